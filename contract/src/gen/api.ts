@@ -534,6 +534,7 @@ export interface ClientMessage {
   readonly playback_report?: PlaybackReport;
   readonly update_playback_state?: UpdatePlaybackStateRequest;
   readonly send_chat_message?: SendChatMessageRequest;
+  readonly send_film_reaction?: SendFilmReactionRequest;
   readonly client_operation_id?: string;
 }
 
@@ -1077,6 +1078,17 @@ export interface FileUploadSession {
   readonly ownership_proof_nonce: string;
   readonly uploaded_parts: readonly FileUploadedPart[];
   readonly expires_at?: string;
+}
+
+export interface FilmReaction {
+  readonly reaction_key: string;
+  readonly count: number;
+  readonly user_id?: string;
+  readonly username?: string;
+}
+
+export interface FilmReactions {
+  readonly reactions: readonly FilmReaction[];
 }
 
 export interface FinishMfaPasskeyRequest {
@@ -1959,6 +1971,8 @@ export type ObserveChatNotices = Record<string, never>;
 
 export type ObserveChatPins = Record<string, never>;
 
+export type ObserveFilmReactions = Record<string, never>;
+
 export type ObserveLiveComments = Record<string, never>;
 
 export type ObserveOnlineMembers = Record<string, never>;
@@ -1992,6 +2006,7 @@ export interface ObserveResource {
   readonly liveComments?: ObserveLiveComments;
   readonly chatPins?: ObserveChatPins;
   readonly chatNotices?: ObserveChatNotices;
+  readonly filmReactions?: ObserveFilmReactions;
 }
 
 export type ObserveRoomMembers = Record<string, never>;
@@ -2638,6 +2653,7 @@ export interface ResourceChanged {
   readonly upNext?: UpNext;
   readonly liveComments?: LiveComments;
   readonly chatPins?: ChatPinEvent;
+  readonly filmReactions?: FilmReactions;
 }
 
 export interface ResourceObserved {
@@ -2831,6 +2847,13 @@ export interface SendChatMessageRequest {
 export interface SendChatMessageResponse {
   readonly message?: ChatMessage;
 }
+
+export interface SendFilmReactionRequest {
+  readonly room_id: string;
+  readonly reaction_key: string;
+}
+
+export type SendFilmReactionResponse = Record<string, never>;
 
 export interface SendTestEmailRequest {
   readonly email: string;
@@ -3733,6 +3756,7 @@ export interface Methods {
   'RoomService.WatchChatEvents': { request: Partial<WatchChatEventsRequest>; response: WatchChatEventsResponse };
   'RoomService.WatchPlaybackState': { request: Partial<WatchPlaybackStateRequest>; response: WatchPlaybackStateResponse };
   'RoomService.WatchPlayback': { request: Partial<WatchPlaybackRequest>; response: WatchPlaybackResponse };
+  'RoomService.SendFilmReaction': { request: Partial<SendFilmReactionRequest>; response: SendFilmReactionResponse };
   'RoomService.WatchLiveComments': { request: Partial<WatchLiveCommentsRequest>; response: WatchLiveCommentsResponse };
   'RoomService.WatchPlaylistItems': { request: Partial<WatchPlaylistItemsRequest>; response: WatchPlaylistItemsResponse };
   'RoomService.WatchRoomMemberEvents': { request: Partial<WatchRoomMemberEventsRequest>; response: WatchRoomMemberEventsResponse };

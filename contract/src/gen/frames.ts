@@ -121,6 +121,7 @@ export const shapes: Shapes = {
       playback_report: [5, 11, 1, 'PlaybackReport'],
       update_playback_state: [6, 11, 1, 'UpdatePlaybackStateRequest'],
       send_chat_message: [7, 11, 1, 'SendChatMessageRequest'],
+      send_film_reaction: [8, 11, 1, 'SendFilmReactionRequest'],
       client_operation_id: [15, 9, 1],
     },
     ClockProbe: {
@@ -200,6 +201,15 @@ export const shapes: Shapes = {
       reason: [2, 9],
       params: [3, 9, 3],
       description: [4, 9],
+    },
+    FilmReaction: {
+      reaction_key: [1, 9],
+      count: [2, 5],
+      user_id: [3, 9, 1],
+      username: [4, 9, 1],
+    },
+    FilmReactions: {
+      reactions: [1, 11, 2, 'FilmReaction'],
     },
     Heartbeat: {
     },
@@ -281,6 +291,8 @@ export const shapes: Shapes = {
     },
     ObserveChatPins: {
     },
+    ObserveFilmReactions: {
+    },
     ObserveLiveComments: {
     },
     ObserveOnlineMembers: {
@@ -313,6 +325,7 @@ export const shapes: Shapes = {
       liveComments: [21, 11, 1, 'ObserveLiveComments'],
       chatPins: [22, 11, 1, 'ObserveChatPins'],
       chatNotices: [23, 11, 1, 'ObserveChatNotices'],
+      filmReactions: [24, 11, 1, 'ObserveFilmReactions'],
     },
     ObserveRoomMembers: {
     },
@@ -501,6 +514,7 @@ export const shapes: Shapes = {
       upNext: [20, 11, 1, 'UpNext'],
       liveComments: [21, 11, 1, 'LiveComments'],
       chatPins: [22, 11, 1, 'ChatPinEvent'],
+      filmReactions: [23, 11, 1, 'FilmReactions'],
     },
     ResourceObserved: {
       observe_id: [1, 9],
@@ -602,6 +616,10 @@ export const shapes: Shapes = {
       mentions: [7, 11, 2, 'ChatMention'],
       reply_to_message_id: [8, 9, 1],
       attachments: [9, 11, 2, 'ChatAttachmentReference'],
+    },
+    SendFilmReactionRequest: {
+      room_id: [1, 9],
+      reaction_key: [2, 9],
     },
     ServerMessage: {
       welcome: [1, 11, 1, 'Welcome'],

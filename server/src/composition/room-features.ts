@@ -2,6 +2,7 @@ import { makeOutgoingSockets } from '../drivers/outgoing-socket/outgoing-socket.
 import { chatFeature } from '../features/chat/chat.feature.ts';
 import type { ChatNotices } from '../features/chat/chat-notices.port.ts';
 import { makeChatNotices } from '../features/chat/notices/notices.ts';
+import { filmReactionsFeature } from '../features/film-reactions/film-reactions.feature.ts';
 import { guestsFeature } from '../features/guests/guests.feature.ts';
 import { historyFeature } from '../features/history/history.feature.ts';
 import type { HistoryKeeper } from '../features/history/history.port.ts';
@@ -66,6 +67,24 @@ function addLiveComments(
       },
       watch,
     ),
+  );
+}
+
+function addFilmReactions(
+  ground: Ground,
+  features: FeatureList,
+  parts: Pick<Parameters<typeof filmReactionsFeature>[0], 'rooms'>,
+): void {
+  const { db, realtime } = ground;
+  const { publish } = realtime;
+  features.add(
+    filmReactionsFeature({
+      ...ground,
+      ...parts,
+      publish,
+      replicaId: db.origin,
+      replicaCount: () => realtime.replicaCount,
+    }),
   );
 }
 
@@ -150,6 +169,7 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   features.add(linkPreviewsFeature({ ...ground, openRooms }));
   const files = addFiles(ground, features, { sessions, members });
   addChat(ground, features, { rooms, playback, files });
+  addFilmReactions(ground, features, { rooms });
   const { tickets } = features.add(ticketsFeature({ ...ground, sessions }));
   const { resolvers } = features.add(
     providersFeature({ ...ground, ...providing, reports, sessions, library, secret: secrets.jwt }),

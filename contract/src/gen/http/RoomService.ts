@@ -64,6 +64,7 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   WatchChatEvents: ['GET', '/api/rooms/{room_id}/watch/chat-events', false],
   WatchPlaybackState: ['GET', '/api/rooms/{room_id}/watch/playback-state', false],
   WatchPlayback: ['GET', '/api/rooms/{room_id}/watch/playback', false],
+  SendFilmReaction: ['POST', '/api/rooms/{room_id}/playback/reactions', true],
   WatchLiveComments: ['GET', '/api/rooms/{room_id}/watch/live-comments', false],
   WatchPlaylistItems: ['GET', '/api/rooms/{room_id}/watch/playlist-items', false],
   WatchRoomMemberEvents: ['GET', '/api/rooms/{room_id}/watch/room-members', false],

@@ -13,5 +13,6 @@ export const roomEntry: RoomEntry = {
     { caps: ['M'], does: 'mute' },
     { caps: ['F'], does: 'fullScreen' },
     { caps: ['D'], does: 'danmaku' },
+    { caps: ['R'], does: 'react' },
   ],
 };

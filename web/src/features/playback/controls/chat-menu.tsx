@@ -1,7 +1,7 @@
 import { MessageCircle } from 'lucide-react';
 import { lazy } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
-import { Popup } from './popup.tsx';
+import { Popup } from '../popup.port.tsx';
 
 const load = () => import('./chat-choices.tsx');
 const ChatChoices = lazy(() => load().then((module) => ({ default: module.ChatChoices })));

@@ -1,13 +1,15 @@
 import { Hand, Maximize, Minimize, Pause, PictureInPicture2, Play, RotateCcw, RotateCw } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, Suspense } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { lazily } from '../../../ui/lazily.tsx';
 import { useAskForRemote } from '../../members/remote.port.ts';
 import { formatTime } from '../format-time.port.ts';
 import type { PlaybackCommands } from '../input/use-commands.ts';
 import type { FullScreen } from '../input/use-full-screen.ts';
 import { usePlayback, usePlaybackState } from '../playback.port.ts';
+import { PlayerButton } from '../player-button.port.tsx';
 import type { Subtitles } from '../subtitles/subtitle-choice.ts';
 import type { FilmPort } from '../sync/media-port.ts';
 import type { SyncStatus } from '../sync/status.ts';
@@ -17,10 +19,13 @@ import { ChatMenu } from './chat-menu.tsx';
 import { LiveLine } from './line/live-line.tsx';
 import { usePreview } from './line/preview.ts';
 import { Scrubber } from './line/scrubber.tsx';
-import { PlayerButton } from './player-button.tsx';
 import { SettingsMenu } from './settings-menu.tsx';
 import { SyncChip } from './sync-chip.tsx';
 import { Volume } from './volume.tsx';
+
+const FilmReactions = lazily(() =>
+  import('../../film-reactions/film-reactions.port.tsx').then((module) => module.FilmReactions),
+);
 
 export interface ControlsProps {
   readonly room: RoomConnection;
@@ -68,6 +73,9 @@ export function Controls(props: ControlsProps) {
         </div>
         <span className="min-w-0 flex-1" />
         <SyncChip {...{ room, status }} isPlaying={props.isPlaying} behindLive={facts.behindLive} />
+        <Suspense>
+          <FilmReactions room={room} mayFly={!player.embed} />
+        </Suspense>
         <SettingsMenu {...props} />
         {fullScreen.isOn && <ChatMenu />}
         {!player.embed && <PictureInPicture video={props.video} label={t('pictureInPicture')} />}

@@ -1,7 +1,7 @@
 import { Settings2 } from 'lucide-react';
 import { lazy } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
-import { Popup } from './popup.tsx';
+import { Popup } from '../popup.port.tsx';
 import type { SettingsChoicesProps } from './settings-choices.tsx';
 
 const load = () => import('./settings-choices.tsx');

@@ -3,8 +3,8 @@ import { lazy } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { Popup } from '../popup.port.tsx';
 import type { SyncStatus } from '../sync/status.ts';
-import { Popup } from './popup.tsx';
 import { secondsOff, standingOf } from './sync-standing.ts';
 
 const load = () => import('./statistics.tsx');

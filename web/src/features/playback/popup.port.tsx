@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, type ToggleEvent, useId, useRef, useState } from 'react';
-import { PlayerButton, type PlayerButtonProps } from './player-button.tsx';
+import { PlayerButton, type PlayerButtonProps } from './player-button.port.tsx';
 
 /** What the button of a popup must have. */
 export interface OpenerProps {

@@ -1,4 +1,4 @@
-import { chatErrors } from '../chat.errors.ts';
+import { chatErrors } from './chat.errors.ts';
 
 /** One emoji: what UTS #51 (section 1.4.9) says that it can be, with at most ten characters joined to one. */
 const emoji =

@@ -1,5 +1,5 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
-import { classNames } from '../../../ui/class-names.ts';
+import { classNames } from '../../ui/class-names.ts';
 
 export interface PlayerButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly label: string;

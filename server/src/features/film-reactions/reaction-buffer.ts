@@ -1,0 +1,37 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { FilmReactionSchema } from '@matinee/contract/gen/service/client/film_reactions_pb.ts';
+
+/** Most that are told with their senders, and most different ones without, in one change. */
+const mostNamed = 40;
+const mostUnnamed = 20;
+
+/** A reaction, or several that are alike. */
+type Reaction = MessageInitShape<typeof FilmReactionSchema> & { readonly reactionKey: string; count: number };
+
+/** Whose reaction it is. */
+export interface Sender {
+  readonly userId: string;
+  readonly username: string;
+}
+
+/** What came since the last change. [FLY2] [FLY3] */
+export class ReactionBuffer {
+  #named = new Map<string, Reaction>();
+  #unnamed = new Map<string, Reaction>();
+
+  add(reactionKey: string, { userId, username }: Sender): void {
+    const known = this.#named.get(`${userId} ${reactionKey}`) ?? this.#unnamed.get(reactionKey);
+    if (known) known.count += 1;
+    else if (this.#named.size < mostNamed)
+      this.#named.set(`${userId} ${reactionKey}`, { reactionKey, count: 1, userId, username });
+    else if (this.#unnamed.size < mostUnnamed) this.#unnamed.set(reactionKey, { reactionKey, count: 1 });
+  }
+
+  /** Takes all that is there. */
+  take(): readonly Reaction[] {
+    const taken = [...this.#named.values(), ...this.#unnamed.values()];
+    this.#named = new Map();
+    this.#unnamed = new Map();
+    return taken;
+  }
+}
