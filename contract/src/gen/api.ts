@@ -40,7 +40,7 @@ export type EmbedKind = 'video' | 'channel' | 'clip';
 
 export type EmbedPlayer = 'youtube' | 'twitch' | 'vimeo' | 'dailymotion' | 'tiktok';
 
-export type FolderKind = 'favorites' | 'watched' | 'continue' | 'next_up' | 'new_episodes' | 'playlists' | 'starred' | 'shared' | 'live' | 'categories' | 'followed_live' | 'followed_channels' | 'videos' | 'clips' | 'schedule' | 'subscriptions';
+export type FolderKind = 'favorites' | 'watched' | 'continue' | 'next_up' | 'new_episodes' | 'playlists' | 'starred' | 'shared' | 'live' | 'categories' | 'followed_live' | 'followed_channels' | 'videos' | 'clips' | 'schedule' | 'subscriptions' | 'channels';
 
 export type LiveCommentsState = 'none' | 'connecting' | 'open' | 'unavailable';
 
@@ -2055,6 +2055,11 @@ export interface Passkey {
   readonly lastUsedAt?: string;
 }
 
+export interface PeertubeLoginRequest {
+  readonly url: string;
+  readonly instance_name: string;
+}
+
 export interface PeertubeSource {
   readonly host: string;
   readonly video_id: string;
@@ -3851,6 +3856,12 @@ export interface Methods {
   'NextcloudProviderService.StartLoginFlow': { request: Partial<StartNextcloudLoginFlowRequest>; response: StartNextcloudLoginFlowResponse };
   'NextcloudProviderService.PollLoginFlow': { request: Partial<PollNextcloudLoginFlowRequest>; response: PollNextcloudLoginFlowResponse };
   'NextcloudProviderService.ListFavorites': { request: Partial<ListNextcloudFavoritesRequest>; response: ListFolderResponse };
+  'PeertubeProviderService.GetBinds': { request: Partial<GetBindsRequest>; response: GetBindsResponse };
+  'PeertubeProviderService.Login': { request: Partial<PeertubeLoginRequest>; response: LoginProviderResponse };
+  'PeertubeProviderService.Logout': { request: Partial<LogoutProviderRequest>; response: LogoutProviderResponse };
+  'PeertubeProviderService.GetMe': { request: Partial<GetProviderMeRequest>; response: GetProviderMeResponse };
+  'PeertubeProviderService.List': { request: Partial<ListFolderRequest>; response: ListFolderResponse };
+  'PeertubeProviderService.Search': { request: Partial<SearchFolderRequest>; response: ListFolderResponse };
   'ProviderCommonService.Recognize': { request: Partial<RecognizeRequest>; response: RecognizeResponse };
   'ProviderCommonService.Describe': { request: Partial<DescribeRequest>; response: DescribeResponse };
   'ProviderCommonService.PrepareDirectUrl': { request: Partial<PrepareDirectUrlRequest>; response: PrepareDirectUrlResponse };

@@ -14,6 +14,7 @@ import { CloudreveProviderService } from './service/provider/cloudreve_service_p
 import { CustomProviderService } from './service/provider/custom_service_pb.ts';
 import { EmbyProviderService } from './service/provider/emby_service_pb.ts';
 import { NextcloudProviderService } from './service/provider/nextcloud_service_pb.ts';
+import { PeertubeProviderService } from './service/provider/peertube_service_pb.ts';
 import { ProviderCommonService } from './service/provider/provider_common_service_pb.ts';
 import { QnapProviderService } from './service/provider/qnap_service_pb.ts';
 import { SeafileProviderService } from './service/provider/seafile_service_pb.ts';
@@ -23,4 +24,4 @@ import { WebdavProviderService } from './service/provider/webdav_service_pb.ts';
 import { YoutubeProviderService } from './service/provider/youtube_service_pb.ts';
 
 /** Services of the public port. */
-export const services: readonly DescService[] = [AdminService, AuthService, EmailService, PublicService, RoomService, ScheduleService, UserService, OAuth2Service, AlistProviderService, BilibiliProviderService, CloudreveProviderService, CustomProviderService, EmbyProviderService, NextcloudProviderService, ProviderCommonService, QnapProviderService, SeafileProviderService, SynologyProviderService, TwitchProviderService, WebdavProviderService, YoutubeProviderService];
+export const services: readonly DescService[] = [AdminService, AuthService, EmailService, PublicService, RoomService, ScheduleService, UserService, OAuth2Service, AlistProviderService, BilibiliProviderService, CloudreveProviderService, CustomProviderService, EmbyProviderService, NextcloudProviderService, PeertubeProviderService, ProviderCommonService, QnapProviderService, SeafileProviderService, SynologyProviderService, TwitchProviderService, WebdavProviderService, YoutubeProviderService];

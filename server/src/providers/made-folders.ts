@@ -21,6 +21,7 @@ const names: Readonly<Record<MadeKind, string>> = {
   [FolderKind.CLIPS]: 'Clips',
   [FolderKind.SCHEDULE]: 'Schedule',
   [FolderKind.SUBSCRIPTIONS]: 'Subscriptions',
+  [FolderKind.CHANNELS]: 'Channels',
 };
 
 /** A folder that a provider makes of what its upstream can be asked, so that upstream has no name for it. [PV73] */

@@ -15,6 +15,7 @@ export const loaders = {
   CustomProviderService: () => import('./CustomProviderService.ts'),
   EmbyProviderService: () => import('./EmbyProviderService.ts'),
   NextcloudProviderService: () => import('./NextcloudProviderService.ts'),
+  PeertubeProviderService: () => import('./PeertubeProviderService.ts'),
   ProviderCommonService: () => import('./ProviderCommonService.ts'),
   QnapProviderService: () => import('./QnapProviderService.ts'),
   SeafileProviderService: () => import('./SeafileProviderService.ts'),

@@ -29,21 +29,21 @@ type Ask = Pick<ProviderTools, 'ask'>;
 
 /** @throws UpstreamError */
 export async function askVideo(host: string, id: string, tools: Ask): Promise<PeertubeVideo> {
-  const answer = await ask(host, `videos/${id}`, tools);
+  const answer = await askApi(host, `videos/${id}`, tools);
   const name = needed(textOf(answer['name']));
   // What no other site answers: it confirms that this is PeerTube.
   needed(textOf(answer['uuid']));
   const files = objectsOf(answer['files']).flatMap(readFile);
   const [hls] = objectsOf(answer['streamingPlaylists']).flatMap((one) => addressOf(host, one['playlistUrl']) ?? []);
   const isLive = answer['isLive'] === true;
-  const seconds = numberOf(answer['duration']);
+  const durationSeconds = lengthOf(answer);
   const picture = addressOf(host, answer['previewPath'] ?? answer['thumbnailPath']) ?? pictureOf(host, answer);
   return {
     name,
     isLive,
     files: files.sort((a, b) => b.height - a.height),
     ...(hls === undefined ? {} : { hls }),
-    ...(isLive || seconds === undefined || seconds <= 0 ? {} : { durationSeconds: seconds }),
+    ...(durationSeconds === undefined ? {} : { durationSeconds }),
     ...(picture === undefined ? {} : { picture }),
   };
 
@@ -57,7 +57,7 @@ export async function askVideo(host: string, id: string, tools: Ask): Promise<Pe
 
 /** Empty where the server has none, or is too old to have any. */
 export async function askCaptions(host: string, id: string, tools: Ask): Promise<PeertubeCaption[]> {
-  const answer = await orNothing(ask(host, `videos/${id}/captions`, tools));
+  const answer = await orNothing(askApi(host, `videos/${id}/captions`, tools));
   return objectsOf(answer?.['data']).flatMap((caption) => {
     const language = objectOf(caption['language']);
     // `fileUrl` from version 7.1 on, `captionPath` before.
@@ -69,7 +69,7 @@ export async function askCaptions(host: string, id: string, tools: Ask): Promise
 
 /** Empty where the video has none, or the server is older than version 6.0. */
 export async function askChapters(host: string, id: string, tools: Ask): Promise<PeertubeChapter[]> {
-  const answer = await orNothing(ask(host, `videos/${id}/chapters`, tools));
+  const answer = await orNothing(askApi(host, `videos/${id}/chapters`, tools));
   return objectsOf(answer?.['chapters']).flatMap((chapter) => {
     const startSeconds = numberOf(chapter['timecode']);
     return startSeconds === undefined ? [] : [{ startSeconds, name: textOf(chapter['title']) ?? '' }];
@@ -82,7 +82,7 @@ export async function askStoryboard(
   id: string,
   tools: Ask,
 ): Promise<{ readonly url: string; readonly playlist: string } | undefined> {
-  const answer = await orNothing(ask(host, `videos/${id}/storyboards`, tools));
+  const answer = await orNothing(askApi(host, `videos/${id}/storyboards`, tools));
   const [storyboard] = objectsOf(answer?.['storyboards']);
   // `fileUrl` from version 7.1 on, `storyboardPath` before.
   const url = addressOf(host, storyboard?.['fileUrl'] ?? storyboard?.['storyboardPath']);
@@ -101,7 +101,22 @@ export async function askStoryboard(
   return { url, playlist: lines.join('\n') };
 }
 
-async function ask(host: string, path: string, { ask: send }: Ask): Promise<Answered> {
+/** The length in seconds; undefined for what is live, and where it is not known. */
+export function lengthOf({ isLive, duration }: Answered): number | undefined {
+  const seconds = numberOf(duration);
+  return isLive === true || seconds === undefined || seconds <= 0 ? undefined : seconds;
+}
+
+/** The path of an address, where it is on the server. */
+export function pathOnServer(host: string, value: unknown): string | undefined {
+  const address = addressOf(host, value);
+  if (address === undefined) return undefined;
+  const { host: own, pathname } = new URL(address);
+  return own === host ? pathname : undefined;
+}
+
+/** The answer to a question of the API. @throws UpstreamError */
+export async function askApi(host: string, path: string, { ask: send }: Ask): Promise<Answered> {
   return readJson(await send(`https://${host}/api/v1/${path}`, { headers: { accept: 'application/json' } }));
 }
 

@@ -1,10 +1,17 @@
 import { create } from '@bufbuild/protobuf';
-import { PeertubeSourceSchema } from '@matinee/contract/gen/service/provider/peertube_pb.ts';
+import {
+  PeertubeLoginRequestSchema,
+  PeertubeSourceSchema,
+} from '@matinee/contract/gen/service/provider/peertube_pb.ts';
 import type { Sample } from '../sample.fixture.ts';
-import { host, ids, startPeertubeServer } from './peertube.upstream.ts';
+import { host, ids, playlistId, startPeertubeServer } from './peertube.upstream.ts';
 
 export const sample: Sample<'peertube'> = {
   links: [`https://${host}/w/${ids.live}`, `https://${host}/videos/watch/${ids.film}`],
   source: create(PeertubeSourceSchema, { host, videoId: ids.film }),
-  site: startPeertubeServer,
+  upstream: async () =>
+    Object.assign(await startPeertubeServer(), {
+      login: create(PeertubeLoginRequestSchema, { url: `https://${host}` }),
+      folder: `playlist/${playlistId}`,
+    }),
 };

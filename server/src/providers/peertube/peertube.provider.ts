@@ -2,6 +2,7 @@ import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.t
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import type { MediaProvider, ResolvedMedia } from '../provider.ts';
 import { UpstreamError } from '../upstream-error.ts';
+import { peertubeAccounts } from './peertube.accounts.ts';
 import { askCaptions, askChapters, askStoryboard, askVideo, type PeertubeVideo } from './peertube.client.ts';
 import { readLink } from './peertube.links.ts';
 
@@ -46,6 +47,7 @@ export const peertube: MediaProvider<'peertube'> = {
     const { picture } = await tools.remember(`${host} ${videoId}`, () => askVideo(host, videoId, tools));
     return picture === undefined ? undefined : { url: picture };
   },
+  accounts: peertubeAccounts,
 };
 
 /** HLS first, as it has all qualities; then whole files. [PT2] */

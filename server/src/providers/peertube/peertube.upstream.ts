@@ -1,6 +1,6 @@
 /**
  * A stand-in for a PeerTube server on loopback, by the documentation of its REST API (docs.joinpeertube.org/api-rest-reference.html:
- * videos, captions, chapters, errors by RFC 7807).
+ * videos, captions, chapters, config, channels, accounts, playlists, search, errors by RFC 7807).
  */
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -65,7 +65,64 @@ const videos: Readonly<Record<string, object>> = {
   [ids.waiting]: { ...common, uuid: 'x', name: 'Soon', duration: 0, isLive: true, streamingPlaylists: [], files: [] },
 };
 
+/** Seven videos of a channel, as lists have them. */
+const films = Array.from({ length: 7 }, (_, place) => ({
+  uuid: `9c9de5e8-0a1e-484a-b099-e8076618${String(1000 + place)}`,
+  name: `Film ${place}`,
+  duration: 60 + place,
+  isLive: false,
+  publishedAt: '2026-01-02T03:04:05.000Z',
+  thumbnailPath: `/lazy-static/thumbnails/film-${place}.jpg`,
+}));
+const stream = { uuid: ids.film, name: 'A stream', duration: 0, isLive: true, publishedAt: 'never' };
+const channels = [
+  { name: 'films', host, displayName: 'Our films' },
+  { name: 'far', host: 'other.example.org', displayName: 'From afar' },
+];
+export const playlistId = '7c9de5e8-0a1e-484a-b099-e80766180a6d';
+const playlists = [{ uuid: playlistId, displayName: 'The best' }];
+
+/** What the paths of the API answer that have a list, or one thing with a name. */
+function listed({ pathname, searchParams }: URL): object | undefined {
+  const path = pathname.replace('/api/v1/', '');
+  const start = Number(searchParams.get('start') ?? 0);
+  const count = Number(searchParams.get('count') ?? 15);
+  const page = (all: readonly object[]) => ({ total: all.length, data: all.slice(start, start + count) });
+  const found = (all: readonly { name: string }[]) =>
+    page(all.filter(({ name }) => name.toLowerCase().includes(searchParams.get('search')!.toLowerCase())));
+  switch (path) {
+    case 'config':
+      return { instance: { name: 'Films for all' }, serverVersion: '7.2.0' };
+    case 'videos':
+      return page(searchParams.get('isLive') === 'true' ? [stream] : films);
+    case 'video-channels':
+      return page(channels);
+    case 'video-playlists':
+    case 'video-channels/films/video-playlists':
+      return page(playlists);
+    case 'video-channels/films':
+      return channels[0];
+    case 'accounts/anna':
+      return { name: 'anna', displayName: 'Anna' };
+    case `video-playlists/${playlistId}`:
+      return playlists[0];
+    case 'video-channels/films/videos':
+    case 'accounts/anna/videos':
+      return page(films);
+    case `video-playlists/${playlistId}/videos`:
+      return page(films.map((video, place) => ({ id: place, position: place + 1, video })));
+    case 'search/videos':
+      return found(films);
+    case 'search/video-channels':
+      return found(channels);
+    default:
+      return undefined;
+  }
+}
+
 const answer: RequestListener = (request, response) => {
+  const list = listed(new URL(request.url!, `https://${host}`));
+  if (list) return json(response, list);
   const [, id = '', below] = /^\/api\/v1\/videos\/([\w-]+)(?:\/(\w+))?$/.exec(request.url ?? '') ?? [];
   if (id === ids.hidden) return problem(response, 403, 'Cannot fetch a private video');
   const video = videos[id];

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/provider/peertube.proto.
  */
 export const file_service_provider_peertube: GenFile = /*@__PURE__*/
-  fileDesc("Ch9zZXJ2aWNlL3Byb3ZpZGVyL3BlZXJ0dWJlLnByb3RvEhBzZXJ2aWNlLnByb3ZpZGVyIrsBCg5QZWVydHViZVNvdXJjZRJICgRob3N0GAEgASgJQjq6SDdyNRABGIQCMi5eW2EtejAtOV0oW2EtejAtOS4tXSpbYS16MC05XSk/KDpbMC05XXsxLDV9KT8kEl8KCHZpZGVvX2lkGAIgASgJQk26SEpySDJGXihbMC05YS1mXXs4fSgtWzAtOWEtZl17NH0pezN9LVswLTlhLWZdezEyfXxbMS05QS1ISi1OUC1aYS1rbS16XXsyMn0pJEIEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_service_meta_options]);
+  fileDesc("Ch9zZXJ2aWNlL3Byb3ZpZGVyL3BlZXJ0dWJlLnByb3RvEhBzZXJ2aWNlLnByb3ZpZGVyIrsBCg5QZWVydHViZVNvdXJjZRJICgRob3N0GAEgASgJQjq6SDdyNRABGIQCMi5eW2EtejAtOV0oW2EtejAtOS4tXSpbYS16MC05XSk/KDpbMC05XXsxLDV9KT8kEl8KCHZpZGVvX2lkGAIgASgJQk26SEpySDJGXihbMC05YS1mXXs4fSgtWzAtOWEtZl17NH0pezN9LVswLTlhLWZdezEyfXxbMS05QS1ISi1OUC1aYS1rbS16XXsyMn0pJCKHAQoUUGVlcnR1YmVMb2dpblJlcXVlc3QSTwoDdXJsGAEgASgJQkK6SAdyBRABGNAPwrUYNHsiZm9ybWF0IjoidXJpIiwicGF0dGVybiI6Il5bSGhdW1R0XVtUdF1bUHBdW1NzXT86In0SHgoNaW5zdGFuY2VfbmFtZRgUIAEoCUIHukgEcgIYQEIEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_service_meta_options]);
 
 /**
  * A public video or live stream of a PeerTube server.
@@ -43,4 +43,30 @@ export type PeertubeSource = Message<"service.provider.PeertubeSource"> & {
  */
 export const PeertubeSourceSchema: GenMessage<PeertubeSource> = /*@__PURE__*/
   messageDesc(file_service_provider_peertube, 0);
+
+/**
+ * @generated from message service.provider.PeertubeLoginRequest
+ */
+export type PeertubeLoginRequest = Message<"service.provider.PeertubeLoginRequest"> & {
+  /**
+   * The server, https://peertube.example.org. What is public there is listed; it asks for no account.
+   *
+   * @generated from field: string url = 1;
+   */
+  url: string;
+
+  /**
+   * The instance at which its provider runs; empty: this server.
+   *
+   * @generated from field: string instance_name = 20;
+   */
+  instanceName: string;
+};
+
+/**
+ * Describes the message service.provider.PeertubeLoginRequest.
+ * Use `create(PeertubeLoginRequestSchema)` to create a new message.
+ */
+export const PeertubeLoginRequestSchema: GenMessage<PeertubeLoginRequest> = /*@__PURE__*/
+  messageDesc(file_service_provider_peertube, 1);
 

@@ -1,0 +1,12 @@
+import { defineSource } from '../sources/source-entry.port.ts';
+
+export const sourceEntry = defineSource({
+  provider: 'peertube',
+  namespace: 'source-peertube',
+  order: 97,
+  service: 'PeertubeProviderService',
+  search: 'PeertubeProviderService.Search',
+  takesInstance: true,
+  fields: [{ name: 'url', kind: 'url' }],
+  knownFrom: ({ origin }) => ({ url: origin }),
+});
