@@ -189,6 +189,14 @@ export interface AdminServiceAddMemberResponse {
   readonly member?: RoomMember;
 }
 
+export interface AdminServiceClearRoomCoverRequest {
+  readonly room_id: string;
+}
+
+export interface AdminServiceClearUserAvatarRequest {
+  readonly user_id: string;
+}
+
 export interface AdminServiceCreateRoomRequest {
   readonly user_id: string;
   readonly room?: CreateRoomRequest;
@@ -380,6 +388,9 @@ export interface ChatAttachment {
   readonly reuse_expires_at?: string;
   readonly duration_seconds?: number;
   readonly waveform?: string;
+  readonly thumbhash?: string;
+  readonly animated: boolean;
+  readonly variants: readonly PictureVariant[];
 }
 
 export interface ChatAttachmentReference {
@@ -421,6 +432,7 @@ export interface ChatMessage {
   readonly pinned: boolean;
   readonly system?: ChatSystemNotice;
   readonly attachments: readonly ChatAttachment[];
+  readonly avatar?: UserAvatar;
 }
 
 export interface ChatMessageEvent {
@@ -495,12 +507,42 @@ export interface ChatSystemNotice {
   readonly media_name: string;
 }
 
+export interface ClearMediaCoverRequest {
+  readonly room_id: string;
+  readonly media_id: string;
+  readonly expected_version?: number;
+}
+
+export interface ClearMediaCoverResponse {
+  readonly media?: Media;
+}
+
+export interface ClearMediaThumbnailRequest {
+  readonly room_id: string;
+  readonly media_id: string;
+  readonly expected_version?: number;
+}
+
+export interface ClearMediaThumbnailResponse {
+  readonly media?: Media;
+}
+
 export interface ClearPlaybackHistoryRequest {
   readonly room_id: string;
 }
 
 export interface ClearPlaybackHistoryResponse {
   readonly deleted_count: number;
+}
+
+export interface ClearPlaylistCoverRequest {
+  readonly room_id: string;
+  readonly playlist_id: string;
+  readonly expected_version?: number;
+}
+
+export interface ClearPlaylistCoverResponse {
+  readonly playlist?: Playlist;
 }
 
 export interface ClearPlaylistRequest {
@@ -510,6 +552,14 @@ export interface ClearPlaylistRequest {
 
 export interface ClearPlaylistResponse {
   readonly deleted_count: number;
+}
+
+export interface ClearRoomCoverRequest {
+  readonly room_id: string;
+}
+
+export interface ClearRoomCoverResponse {
+  readonly room?: Room;
 }
 
 export interface ClearRoomPasswordRequest {
@@ -525,6 +575,12 @@ export interface ClearScheduleRequest {
 }
 
 export type ClearScheduleResponse = Record<string, never>;
+
+export type ClearUserAvatarRequest = Record<string, never>;
+
+export interface ClearUserAvatarResponse {
+  readonly user?: User;
+}
 
 export interface ClientMessage {
   readonly observeResource?: ObserveResource;
@@ -650,6 +706,33 @@ export interface CreateGuestTokenResponse {
   readonly expiresAt?: string;
 }
 
+export interface CreateMediaCoverUploadSessionRequest {
+  readonly room_id: string;
+  readonly media_id: string;
+  readonly file_name: string;
+  readonly mime_type: string;
+  readonly size_bytes: number;
+  readonly parts: readonly FileUploadManifestPart[];
+}
+
+export interface CreateMediaThumbnailUploadSessionRequest {
+  readonly room_id: string;
+  readonly media_id: string;
+  readonly file_name: string;
+  readonly mime_type: string;
+  readonly size_bytes: number;
+  readonly parts: readonly FileUploadManifestPart[];
+}
+
+export interface CreatePlaylistCoverUploadSessionRequest {
+  readonly room_id: string;
+  readonly playlist_id: string;
+  readonly file_name: string;
+  readonly mime_type: string;
+  readonly size_bytes: number;
+  readonly parts: readonly FileUploadManifestPart[];
+}
+
 export interface CreatePlaylistRequest {
   readonly room_id: string;
   readonly parent_id?: string;
@@ -662,6 +745,14 @@ export interface CreatePlaylistResponse {
   readonly playlist?: Playlist;
 }
 
+export interface CreateRoomCoverUploadSessionRequest {
+  readonly room_id: string;
+  readonly file_name: string;
+  readonly mime_type: string;
+  readonly size_bytes: number;
+  readonly parts: readonly FileUploadManifestPart[];
+}
+
 export interface CreateRoomRequest {
   readonly name: string;
   readonly description: string;
@@ -672,6 +763,13 @@ export interface CreateRoomRequest {
 
 export interface CreateRoomResponse {
   readonly room?: Room;
+}
+
+export interface CreateUserAvatarUploadSessionRequest {
+  readonly file_name: string;
+  readonly mime_type: string;
+  readonly size_bytes: number;
+  readonly parts: readonly FileUploadManifestPart[];
 }
 
 export interface CreateUserRequest {
@@ -1852,11 +1950,23 @@ export interface Media {
   readonly version: number;
   readonly availability: MediaAvailability;
   readonly thumbnail: string;
+  readonly cover?: MediaCover;
+  readonly uploaded_thumbnail?: MediaCover;
 }
 
 export interface MediaChapter {
   readonly start_seconds: number;
   readonly name: string;
+}
+
+export interface MediaCover {
+  readonly url: string;
+  readonly mime_type: string;
+  readonly width: number;
+  readonly height: number;
+  readonly thumbhash: string;
+  readonly animated: boolean;
+  readonly variants: readonly PictureVariant[];
 }
 
 export interface MediaSource {
@@ -2029,6 +2139,7 @@ export interface OidcProviderSettings {
 export interface OnlineMember {
   readonly id: string;
   readonly username: string;
+  readonly avatar?: UserAvatar;
 }
 
 export interface OnlineMembers {
@@ -2069,6 +2180,13 @@ export interface PermissionsSettings {
   readonly adminDefaultPermissions: readonly Permission[];
   readonly memberDefaultPermissions: readonly Permission[];
   readonly guestDefaultPermissions: readonly Permission[];
+}
+
+export interface PictureVariant {
+  readonly url: string;
+  readonly mime_type: string;
+  readonly width: number;
+  readonly height: number;
 }
 
 export interface PinChatMessageRequest {
@@ -2244,6 +2362,7 @@ export interface Playlist {
   readonly browse_access: BrowseAccess;
   readonly target?: DynamicTarget;
   readonly availability: MediaAvailability;
+  readonly cover?: ResourceCover;
 }
 
 export interface PlaylistItemFilter {
@@ -2661,6 +2780,16 @@ export interface ResourceChanged {
   readonly filmReactions?: FilmReactions;
 }
 
+export interface ResourceCover {
+  readonly url: string;
+  readonly mime_type: string;
+  readonly width: number;
+  readonly height: number;
+  readonly thumbhash: string;
+  readonly animated: boolean;
+  readonly variants: readonly PictureVariant[];
+}
+
 export interface ResourceObserved {
   readonly observe_id: string;
   readonly changed: boolean;
@@ -2708,6 +2837,7 @@ export interface Room {
   readonly online_count: number;
   readonly created_at?: string;
   readonly version: number;
+  readonly cover?: ResourceCover;
 }
 
 export interface RoomDiscoveryItem {
@@ -2735,6 +2865,7 @@ export interface RoomMember {
   readonly online: boolean;
   readonly joined_at?: string;
   readonly version: number;
+  readonly avatar?: UserAvatar;
 }
 
 export interface RoomMembersChange {
@@ -3312,6 +3443,28 @@ export interface UnpinChatMessageRequest {
 
 export type UnpinChatMessageResponse = Record<string, never>;
 
+export interface UpdateMediaCoverRequest {
+  readonly room_id: string;
+  readonly media_id: string;
+  readonly cover_reference?: FileUploadReference;
+  readonly expected_version?: number;
+}
+
+export interface UpdateMediaCoverResponse {
+  readonly media?: Media;
+}
+
+export interface UpdateMediaThumbnailRequest {
+  readonly room_id: string;
+  readonly media_id: string;
+  readonly thumbnail_reference?: FileUploadReference;
+  readonly expected_version?: number;
+}
+
+export interface UpdateMediaThumbnailResponse {
+  readonly media?: Media;
+}
+
 export interface UpdateMemberPermissionsRequest {
   readonly room_id: string;
   readonly user_id: string;
@@ -3340,6 +3493,17 @@ export interface UpdatePlaybackStateResponse {
   readonly playback_state?: PlaybackState;
 }
 
+export interface UpdatePlaylistCoverRequest {
+  readonly room_id: string;
+  readonly playlist_id: string;
+  readonly cover_reference?: FileUploadReference;
+  readonly expected_version?: number;
+}
+
+export interface UpdatePlaylistCoverResponse {
+  readonly playlist?: Playlist;
+}
+
 export interface UpdatePlaylistRequest {
   readonly room_id: string;
   readonly playlist_id: string;
@@ -3363,6 +3527,15 @@ export interface UpdateProviderInstanceRequest {
   readonly comment?: string;
   readonly expected_version?: number;
   readonly test_only: boolean;
+}
+
+export interface UpdateRoomCoverRequest {
+  readonly room_id: string;
+  readonly cover_reference?: FileUploadReference;
+}
+
+export interface UpdateRoomCoverResponse {
+  readonly room?: Room;
 }
 
 export interface UpdateRoomSettingsRequest {
@@ -3398,6 +3571,14 @@ export interface UpdateSettingsResponse {
   readonly settings?: Settings;
   readonly version: number;
   readonly changes: readonly SettingChange[];
+}
+
+export interface UpdateUserAvatarRequest {
+  readonly avatar_reference?: FileUploadReference;
+}
+
+export interface UpdateUserAvatarResponse {
+  readonly user?: User;
 }
 
 export interface UpdateUserPreferencesRequest {
@@ -3439,6 +3620,17 @@ export interface User {
   readonly username: string;
   readonly role: UserRole;
   readonly created_at?: string;
+  readonly avatar?: UserAvatar;
+}
+
+export interface UserAvatar {
+  readonly url: string;
+  readonly mime_type: string;
+  readonly width: number;
+  readonly height: number;
+  readonly thumbhash: string;
+  readonly animated: boolean;
+  readonly variants: readonly PictureVariant[];
 }
 
 export interface UserPolicySettings {
@@ -3644,6 +3836,7 @@ export interface Methods {
   'AdminService.SetUserPassword': { request: Partial<SetUserPasswordRequest>; response: AccountResponse };
   'AdminService.UpdateUserRole': { request: Partial<UpdateUserRoleRequest>; response: AccountResponse };
   'AdminService.UpdateUserUsername': { request: Partial<UpdateUserUsernameRequest>; response: AccountResponse };
+  'AdminService.ClearUserAvatar': { request: Partial<AdminServiceClearUserAvatarRequest>; response: AccountResponse };
   'AdminService.GetUserRooms': { request: Partial<GetUserRoomsRequest>; response: GetUserRoomsResponse };
   'AdminService.ListAdmins': { request: Partial<ListAdminsRequest>; response: ListAdminsResponse };
   'AdminService.AddAdmin': { request: Partial<AddAdminRequest>; response: AccountResponse };
@@ -3656,6 +3849,7 @@ export interface Methods {
   'AdminService.GetRoom': { request: Partial<GetRoomRequest>; response: AdminRoomResponse };
   'AdminService.DeleteRoom': { request: Partial<DeleteRoomRequest>; response: DeleteRoomResponse };
   'AdminService.BanRoom': { request: Partial<BanRoomRequest>; response: AdminRoomResponse };
+  'AdminService.ClearRoomCover': { request: Partial<AdminServiceClearRoomCoverRequest>; response: AdminRoomResponse };
   'AdminService.UnbanRoom': { request: Partial<UnbanRoomRequest>; response: AdminRoomResponse };
   'AdminService.GetRoomMembers': { request: Partial<GetRoomMembersRequest>; response: GetRoomMembersResponse };
   'AdminService.AddMember': { request: Partial<AdminServiceAddMemberRequest>; response: AdminServiceAddMemberResponse };
@@ -3741,6 +3935,22 @@ export interface Methods {
   'RoomService.SendChatMessage': { request: Partial<SendChatMessageRequest>; response: SendChatMessageResponse };
   'RoomService.CreateChatAttachmentUploadSession': { request: Partial<CreateChatAttachmentUploadSessionRequest>; response: FileUploadSession };
   'RoomService.CompleteChatAttachmentUploadSession': { request: Partial<CompleteFileUploadRequest>; response: CompleteFileUploadResponse };
+  'RoomService.CreateRoomCoverUploadSession': { request: Partial<CreateRoomCoverUploadSessionRequest>; response: FileUploadSession };
+  'RoomService.CompleteRoomCoverUploadSession': { request: Partial<CompleteFileUploadRequest>; response: CompleteFileUploadResponse };
+  'RoomService.UpdateRoomCover': { request: Partial<UpdateRoomCoverRequest>; response: UpdateRoomCoverResponse };
+  'RoomService.ClearRoomCover': { request: Partial<ClearRoomCoverRequest>; response: ClearRoomCoverResponse };
+  'RoomService.CreatePlaylistCoverUploadSession': { request: Partial<CreatePlaylistCoverUploadSessionRequest>; response: FileUploadSession };
+  'RoomService.CompletePlaylistCoverUploadSession': { request: Partial<CompleteFileUploadRequest>; response: CompleteFileUploadResponse };
+  'RoomService.UpdatePlaylistCover': { request: Partial<UpdatePlaylistCoverRequest>; response: UpdatePlaylistCoverResponse };
+  'RoomService.ClearPlaylistCover': { request: Partial<ClearPlaylistCoverRequest>; response: ClearPlaylistCoverResponse };
+  'RoomService.CreateMediaCoverUploadSession': { request: Partial<CreateMediaCoverUploadSessionRequest>; response: FileUploadSession };
+  'RoomService.CompleteMediaCoverUploadSession': { request: Partial<CompleteFileUploadRequest>; response: CompleteFileUploadResponse };
+  'RoomService.UpdateMediaCover': { request: Partial<UpdateMediaCoverRequest>; response: UpdateMediaCoverResponse };
+  'RoomService.ClearMediaCover': { request: Partial<ClearMediaCoverRequest>; response: ClearMediaCoverResponse };
+  'RoomService.CreateMediaThumbnailUploadSession': { request: Partial<CreateMediaThumbnailUploadSessionRequest>; response: FileUploadSession };
+  'RoomService.CompleteMediaThumbnailUploadSession': { request: Partial<CompleteFileUploadRequest>; response: CompleteFileUploadResponse };
+  'RoomService.UpdateMediaThumbnail': { request: Partial<UpdateMediaThumbnailRequest>; response: UpdateMediaThumbnailResponse };
+  'RoomService.ClearMediaThumbnail': { request: Partial<ClearMediaThumbnailRequest>; response: ClearMediaThumbnailResponse };
   'RoomService.GetChatAttachmentAccess': { request: Partial<GetChatAttachmentAccessRequest>; response: GetChatAttachmentAccessResponse };
   'RoomService.GetChatHistory': { request: Partial<GetChatHistoryRequest>; response: GetChatHistoryResponse };
   'RoomService.GetChatMessage': { request: Partial<GetChatMessageRequest>; response: GetChatMessageResponse };
@@ -3772,6 +3982,10 @@ export interface Methods {
   'ScheduleService.ClearSchedule': { request: Partial<ClearScheduleRequest>; response: ClearScheduleResponse };
   'UserService.GetProfile': { request: Partial<GetProfileRequest>; response: GetProfileResponse };
   'UserService.SetUsername': { request: Partial<SetUsernameRequest>; response: SetUsernameResponse };
+  'UserService.CreateUserAvatarUploadSession': { request: Partial<CreateUserAvatarUploadSessionRequest>; response: FileUploadSession };
+  'UserService.CompleteUserAvatarUploadSession': { request: Partial<CompleteFileUploadRequest>; response: CompleteFileUploadResponse };
+  'UserService.UpdateUserAvatar': { request: Partial<UpdateUserAvatarRequest>; response: UpdateUserAvatarResponse };
+  'UserService.ClearUserAvatar': { request: Partial<ClearUserAvatarRequest>; response: ClearUserAvatarResponse };
   'UserService.Logout': { request: Partial<LogoutRequest>; response: LogoutResponse };
   'UserService.CreateRoom': { request: Partial<CreateRoomRequest>; response: CreateRoomResponse };
   'UserService.GetRoom': { request: Partial<GetRoomRequest>; response: GetRoomResponse };

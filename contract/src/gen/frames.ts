@@ -35,6 +35,9 @@ export const shapes: Shapes = {
       reuse_expires_at: [11, 101, 1],
       duration_seconds: [12, 1, 1],
       waveform: [13, 12, 1],
+      thumbhash: [14, 12, 1],
+      animated: [15, 8],
+      variants: [16, 11, 2, 'PictureVariant'],
     },
     ChatAttachmentReference: {
       kind: [1, 14, 1, 'ChatAttachmentReferenceKind'],
@@ -73,6 +76,7 @@ export const shapes: Shapes = {
       pinned: [25, 8],
       system: [26, 11, 1, 'ChatSystemNotice'],
       attachments: [27, 11, 2, 'ChatAttachment'],
+      avatar: [28, 11, 1, 'UserAvatar'],
     },
     ChatMessageEvent: {
       eventId: [1, 9],
@@ -241,10 +245,21 @@ export const shapes: Shapes = {
       version: [9, 5],
       availability: [10, 14, 1, 'MediaAvailability'],
       thumbnail: [11, 9],
+      cover: [12, 11, 1, 'MediaCover'],
+      uploaded_thumbnail: [13, 11, 1, 'MediaCover'],
     },
     MediaChapter: {
       start_seconds: [1, 1],
       name: [2, 9],
+    },
+    MediaCover: {
+      url: [1, 9],
+      mime_type: [2, 9],
+      width: [3, 5],
+      height: [4, 5],
+      thumbhash: [5, 12],
+      animated: [6, 8],
+      variants: [7, 11, 2, 'PictureVariant'],
     },
     MediaSource: {
       direct_url: [1, 11, 1, 'DirectUrlSource'],
@@ -353,6 +368,12 @@ export const shapes: Shapes = {
     PeertubeSource: {
       host: [1, 9],
       video_id: [2, 9],
+    },
+    PictureVariant: {
+      url: [1, 9],
+      mime_type: [2, 9],
+      width: [3, 5],
+      height: [4, 5],
     },
     Playback: {
       media_id: [1, 9, 1],
@@ -476,6 +497,7 @@ export const shapes: Shapes = {
       browse_access: [8, 14, 1, 'BrowseAccess'],
       target: [9, 11, 1, 'DynamicTarget'],
       availability: [10, 14, 1, 'MediaAvailability'],
+      cover: [11, 11, 1, 'ResourceCover'],
     },
     PlaylistItemsChange: {
       playlist_id: [1, 9],
@@ -516,6 +538,15 @@ export const shapes: Shapes = {
       chatPins: [22, 11, 1, 'ChatPinEvent'],
       filmReactions: [23, 11, 1, 'FilmReactions'],
     },
+    ResourceCover: {
+      url: [1, 9],
+      mime_type: [2, 9],
+      width: [3, 5],
+      height: [4, 5],
+      thumbhash: [5, 12],
+      animated: [6, 8],
+      variants: [7, 11, 2, 'PictureVariant'],
+    },
     ResourceObserved: {
       observe_id: [1, 9],
       changed: [2, 8],
@@ -543,6 +574,7 @@ export const shapes: Shapes = {
       online_count: [10, 5],
       created_at: [11, 101, 1],
       version: [12, 5],
+      cover: [13, 11, 1, 'ResourceCover'],
     },
     RoomMember: {
       user_id: [1, 9],
@@ -554,6 +586,7 @@ export const shapes: Shapes = {
       online: [7, 8],
       joined_at: [8, 101, 1],
       version: [9, 5],
+      avatar: [10, 11, 1, 'UserAvatar'],
     },
     RoomMembersChange: {
       kind: [1, 14, 1, 'MemberEventKind'],
@@ -685,6 +718,15 @@ export const shapes: Shapes = {
       target: [5, 9, 1],
       target_hash: [6, 9, 1],
       thumbnail: [7, 9],
+    },
+    UserAvatar: {
+      url: [1, 9],
+      mime_type: [2, 9],
+      width: [3, 5],
+      height: [4, 5],
+      thumbhash: [5, 12],
+      animated: [6, 8],
+      variants: [7, 11, 2, 'PictureVariant'],
     },
     VimeoSource: {
       video_id: [1, 9],

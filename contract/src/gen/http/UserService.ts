@@ -5,6 +5,10 @@ import type { HttpMethod } from '../api.ts';
 export const routes: Readonly<Record<string, HttpMethod>> = {
   GetProfile: ['GET', '/api/user', false],
   SetUsername: ['PATCH', '/api/user', true],
+  CreateUserAvatarUploadSession: ['POST', '/api/user/avatar/upload-session', true],
+  CompleteUserAvatarUploadSession: ['POST', '/api/user/avatar-objects/{encoded_object_key}/complete', true],
+  UpdateUserAvatar: ['PUT', '/api/user/avatar', true],
+  ClearUserAvatar: ['DELETE', '/api/user/avatar', false],
   Logout: ['POST', '/api/user/logout', true],
   CreateRoom: ['POST', '/api/rooms', true],
   GetRoom: ['GET', '/api/rooms/{room_id}', false],

@@ -6,6 +6,8 @@ export const typeBytes = 32;
 
 /** Brands of ISO base media files that hold AV1 images (AVIF 1.1, sections 6.1 and 6.2), a sequence of them too. */
 const avifBrands = new Set(['avif', 'avis']);
+/** Those of HEVC (ISO/IEC 23008-12, annex B), and that of any picture. */
+const heicBrands = new Set(['heic', 'heix', 'hevc', 'hevx', 'heim', 'heis', 'mif1', 'msf1']);
 
 /** By the first bytes of a file; undefined: none of ours. Pure. [IM1] */
 export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
@@ -14,8 +16,17 @@ export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';
   if (head.startsWith('RIFF') && head.startsWith('WEBP', 8)) return 'image/webp';
   if (head.startsWith('GIF87a') || head.startsWith('GIF89a')) return 'image/gif';
+  return hasBrand(head, avifBrands) ? 'image/avif' : undefined;
+}
+
+/** Photographs of phones in HEVC, which no decoder here reads. Pure. */
+export function isHeic(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, typeBytes)).toString('latin1');
+  return hasBrand(head, heicBrands) && !hasBrand(head, avifBrands);
+}
+
+function hasBrand(head: string, wanted: ReadonlySet<string>): boolean {
   // A box `ftyp` comes first; it names the main brand, a version, and then all others.
-  if (!head.startsWith('ftyp', 4)) return undefined;
-  const brands = [8, 16, 20, 24, 28].map((at) => head.slice(at, at + 4));
-  return brands.some((brand) => avifBrands.has(brand)) ? 'image/avif' : undefined;
+  if (!head.startsWith('ftyp', 4)) return false;
+  return [8, 16, 20, 24, 28].some((at) => wanted.has(head.slice(at, at + 4)));
 }

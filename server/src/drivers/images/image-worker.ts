@@ -2,17 +2,36 @@
  * The process that decodes images: a decoder that crashes or eats memory takes this process along and not the server. One job at a
  * time comes from the parent, and the process ends with it.
  */
+import { readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
 import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { systemClock } from '../../kernel/clock.ts';
+import { Refusal } from './image-refusal.ts';
 import type { ImageReason } from './image-refused.ts';
-import { type ImageType, imageTypeOf } from './image-type.ts';
+import { type ImageType, imageTypeOf, isHeic } from './image-type.ts';
+import { strip } from './stripping/strip.ts';
 
-/** What the parent asks for. `bytes` may be the beginning of a file, `path` is a whole one. */
+/** What the parent asks for. Paths are those of whole files. */
 export type ImageJob =
-  | { readonly kind: 'inspect'; readonly bytes: Uint8Array }
-  | { readonly kind: 'render'; readonly path: string; readonly widths: readonly number[] };
+  | { readonly kind: 'prepare'; readonly path: string; readonly strippedPath: string }
+  | { readonly kind: 'render'; readonly path: string; readonly sizes: readonly VariantSize[] };
+
+/** A smaller picture that is asked for. */
+export interface VariantSize {
+  readonly width: number;
+  readonly type: VariantType;
+}
+
+export type VariantType = 'image/avif' | 'image/webp';
+
+/** What is known of a picture once all of it was read. */
+export interface PreparedImage {
+  /** Undefined: it was stripped, and no decoder here reads it. */
+  readonly seen: { readonly facts: ImageFacts; readonly thumbhash: Uint8Array } | undefined;
+  /** False: there was nothing to strip, and no file was written. */
+  readonly isStripped: boolean;
+}
 
 /** What is known of an image. */
 export interface ImageFacts {
@@ -20,13 +39,13 @@ export interface ImageFacts {
   /** As people see it: upright. */
   readonly width: number;
   readonly height: number;
-  /** More than one: it moves. Of the beginning of a file at least as many as are in there. */
+  /** More than one: it moves. */
   readonly frames: number;
 }
 
 /** A smaller picture. */
 export interface ImageVariant {
-  readonly type: 'image/avif' | 'image/webp';
+  readonly type: VariantType;
   readonly width: number;
   readonly height: number;
   readonly bytes: Uint8Array;
@@ -34,13 +53,11 @@ export interface ImageVariant {
 
 export interface RenderedImage {
   readonly facts: ImageFacts;
-  /** https://evanw.github.io/thumbhash/: about 25 bytes. */
-  readonly thumbhash: Uint8Array;
   readonly variants: readonly ImageVariant[];
 }
 
 export type ImageAnswer =
-  | { readonly kind: 'facts'; readonly facts: ImageFacts }
+  | { readonly kind: 'prepared'; readonly prepared: PreparedImage }
   | { readonly kind: 'rendered'; readonly rendered: RenderedImage }
   | { readonly kind: 'refused'; readonly reason: ImageReason };
 
@@ -66,14 +83,6 @@ sharp.unblock({
   ],
 });
 
-class Refused extends Error {
-  readonly reason: ImageReason;
-  constructor(reason: ImageReason) {
-    super(reason);
-    this.reason = reason;
-  }
-}
-
 const open = (input: Uint8Array | string): Sharp =>
   sharp(input, { limitInputPixels: maxSide * maxSide, sequentialRead: true, failOn: 'error' });
 
@@ -83,9 +92,9 @@ async function factsOf(input: Uint8Array | string): Promise<ImageFacts> {
   const frames = found.pages ?? 1;
   const type = typeOfFormat[found.format as keyof typeof typeOfFormat];
   // HEIF holds images of other codecs as well.
-  if (type === undefined || (found.format === 'heif' && found.compression !== 'av1')) throw new Refused('kind');
-  if (width > maxSide || height > maxSide) throw new Refused('dimensions');
-  if (frames > maxFrames) throw new Refused('frames');
+  if (type === undefined || (found.format === 'heif' && found.compression !== 'av1')) throw new Refusal('kind');
+  if (width > maxSide || height > maxSide) throw new Refusal('dimensions');
+  if (frames > maxFrames) throw new Refusal('frames');
   return { type, width, height, frames };
 }
 
@@ -98,40 +107,64 @@ const typeOfFormat = {
   avif: 'image/avif',
 } as const satisfies Record<string, ImageType>;
 
-async function render(path: string, widths: readonly number[]): Promise<RenderedImage> {
+/** Strips the picture, and looks at what is left as people see it. */
+async function prepare(path: string, strippedPath: string): Promise<PreparedImage> {
+  const bytes = await readFile(path);
+  const type = imageTypeOf(bytes) ?? (isHeic(bytes) ? 'image/heic' : undefined);
+  if (type === undefined) throw new Refusal('kind');
+  const isRead = type !== 'image/heic';
+  const before = isRead ? await factsOf(bytes) : undefined;
+  const { orientation } = isRead ? await open(bytes).metadata() : {};
+  const stripped = strip(bytes, type, orientation);
+  const isStripped = !stripped.equals(bytes);
+  if (isStripped) await writeFile(strippedPath, stripped);
+  if (!before) return { seen: undefined, isStripped };
+  const facts = await factsOf(stripped);
+  if (facts.width !== before.width || facts.height !== before.height || facts.frames !== before.frames)
+    throw new Refusal('damaged');
+  // Of the original: what breaks off is refused, and stripping has put an end to it.
+  return { seen: { facts, thumbhash: await hash(bytes) }, isStripped };
+}
+
+/** https://evanw.github.io/thumbhash/: about 25 bytes. */
+async function hash(bytes: Buffer): Promise<Uint8Array> {
+  const { data, info } = await open(bytes)
+    .autoOrient()
+    .resize({ width: hashSide, height: hashSide, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return rgbaToThumbHash(info.width, info.height, data);
+}
+
+async function render(path: string, sizes: readonly VariantSize[]): Promise<RenderedImage> {
   const facts = await factsOf(path);
-  const sizes = [...new Set(widths.map((width) => Math.min(width, facts.width)))].sort((a, b) => b - a);
-  const variants: ImageVariant[] = [];
+  const wanted = sizes.filter(({ width }) => width <= facts.width).sort((a, b) => b.width - a.width);
+  if (wanted.length === 0) return { facts, variants: [] };
   // The largest is decoded from the file, and the others from it: the file is read once.
   const largest = await open(path)
     .autoOrient()
-    .resize({ width: sizes[0]!, withoutEnlargement: true })
+    .resize({ width: wanted[0]!.width, withoutEnlargement: true })
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
   const { width, height, channels } = largest.info;
-  const smaller = () => sharp(largest.data, { raw: { width, height, channels } });
-  for (const size of sizes) {
-    const resized = () => smaller().resize({ width: size, withoutEnlargement: true });
-    const asAvif = await resized().avif({ quality: 50, effort: 2 }).toBuffer({ resolveWithObject: true });
-    const asWebp = await resized().webp({ quality: 78, effort: 3 }).toBuffer({ resolveWithObject: true });
-    const { width: w, height: h } = asAvif.info;
-    variants.push({ type: 'image/avif', width: w, height: h, bytes: asAvif.data });
-    variants.push({ type: 'image/webp', width: w, height: h, bytes: asWebp.data });
+  const variants: ImageVariant[] = [];
+  for (const size of wanted) {
+    const resized = sharp(largest.data, { raw: { width, height, channels } }).resize({ width: size.width });
+    const encoded =
+      size.type === 'image/avif' ? resized.avif({ quality: 50, effort: 2 }) : resized.webp({ quality: 78, effort: 3 });
+    const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
+    variants.push({ type: size.type, width: info.width, height: info.height, bytes: data });
   }
-  const small = await smaller()
-    .resize({ width: hashSide, height: hashSide, fit: 'inside', withoutEnlargement: true })
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { facts, variants, thumbhash: rgbaToThumbHash(small.info.width, small.info.height, small.data) };
+  return { facts, variants };
 }
 
 async function work(job: ImageJob): Promise<ImageAnswer> {
   try {
-    if (job.kind === 'render') return { kind: 'rendered', rendered: await render(job.path, job.widths) };
-    if (imageTypeOf(job.bytes) === undefined) throw new Refused('kind');
-    return { kind: 'facts', facts: await factsOf(job.bytes) };
+    if (job.kind === 'render') return { kind: 'rendered', rendered: await render(job.path, job.sizes) };
+    return { kind: 'prepared', prepared: await prepare(job.path, job.strippedPath) };
   } catch (cause) {
     return { kind: 'refused', reason: reasonOf(cause) };
   }
@@ -139,7 +172,7 @@ async function work(job: ImageJob): Promise<ImageAnswer> {
 
 /** Says of the library's message only what our own words can say. */
 function reasonOf(cause: unknown): ImageReason {
-  if (cause instanceof Refused) return cause.reason;
+  if (cause instanceof Refusal) return cause.reason;
   const { message } = cause as Error;
   if (message.includes('pixel limit')) return 'dimensions';
   if (message.includes('unsupported image format') || message.includes('blocked')) return 'kind';

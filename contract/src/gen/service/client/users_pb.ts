@@ -9,6 +9,8 @@ import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import type { UserAvatar } from "./pictures_pb.ts";
+import { file_service_client_pictures } from "./pictures_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -16,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/users.proto.
  */
 export const file_service_client_users: GenFile = /*@__PURE__*/
-  fileDesc("ChpzZXJ2aWNlL2NsaWVudC91c2Vycy5wcm90bxIOc2VydmljZS5jbGllbnQifAoEVXNlchIKCgJpZBgBIAEoCRIQCgh1c2VybmFtZRgCIAEoCRImCgRyb2xlGAMgASgOMhguc2VydmljZS5jbGllbnQuVXNlclJvbGUSLgoKY3JlYXRlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiEwoRR2V0UHJvZmlsZVJlcXVlc3QiTAoSR2V0UHJvZmlsZVJlc3BvbnNlEiIKBHVzZXIYASABKAsyFC5zZXJ2aWNlLmNsaWVudC5Vc2VyEhIKCmlzX2luc3RhbnQYAiABKAgipQEKElNldFVzZXJuYW1lUmVxdWVzdBKOAQoIdXNlcm5hbWUYASABKAlCfLpIeboBXAoOdXNlcm5hbWUuc2hvd24SJm11c3QgaGF2ZSBubyBsZXR0ZXJzIHRoYXQgc2hvdyBub3RoaW5nGiJ0aGlzLm1hdGNoZXMoJ15bXuGFn+GFoOOFpO++oF0qJCcpchgyFl5bXHB7TH1ccHtOfV8tXXszLDUwfSQiOQoTU2V0VXNlcm5hbWVSZXNwb25zZRIiCgR1c2VyGAEgASgLMhQuc2VydmljZS5jbGllbnQuVXNlcipoCghVc2VyUm9sZRIZChVVU0VSX1JPTEVfVU5TUEVDSUZJRUQQABISCg5VU0VSX1JPTEVfVVNFUhABEhMKD1VTRVJfUk9MRV9BRE1JThACEhIKDlVTRVJfUk9MRV9ST09UEAMaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
+  fileDesc("ChpzZXJ2aWNlL2NsaWVudC91c2Vycy5wcm90bxIOc2VydmljZS5jbGllbnQiqAEKBFVzZXISCgoCaWQYASABKAkSEAoIdXNlcm5hbWUYAiABKAkSJgoEcm9sZRgDIAEoDjIYLnNlcnZpY2UuY2xpZW50LlVzZXJSb2xlEi4KCmNyZWF0ZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEioKBmF2YXRhchgFIAEoCzIaLnNlcnZpY2UuY2xpZW50LlVzZXJBdmF0YXIiEwoRR2V0UHJvZmlsZVJlcXVlc3QiTAoSR2V0UHJvZmlsZVJlc3BvbnNlEiIKBHVzZXIYASABKAsyFC5zZXJ2aWNlLmNsaWVudC5Vc2VyEhIKCmlzX2luc3RhbnQYAiABKAgipQEKElNldFVzZXJuYW1lUmVxdWVzdBKOAQoIdXNlcm5hbWUYASABKAlCfLpIeboBXAoOdXNlcm5hbWUuc2hvd24SJm11c3QgaGF2ZSBubyBsZXR0ZXJzIHRoYXQgc2hvdyBub3RoaW5nGiJ0aGlzLm1hdGNoZXMoJ15bXuGFn+GFoOOFpO++oF0qJCcpchgyFl5bXHB7TH1ccHtOfV8tXXszLDUwfSQiOQoTU2V0VXNlcm5hbWVSZXNwb25zZRIiCgR1c2VyGAEgASgLMhQuc2VydmljZS5jbGllbnQuVXNlcipoCghVc2VyUm9sZRIZChVVU0VSX1JPTEVfVU5TUEVDSUZJRUQQABISCg5VU0VSX1JPTEVfVVNFUhABEhMKD1VTRVJfUk9MRV9BRE1JThACEhIKDlVTRVJfUk9MRV9ST09UEAMaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_client_pictures, file_service_meta_options]);
 
 /**
  * @generated from message service.client.User
@@ -43,6 +45,11 @@ export type User = Message<"service.client.User"> & {
    * @generated from field: google.protobuf.Timestamp created_at = 4;
    */
   createdAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: service.client.UserAvatar avatar = 5;
+   */
+  avatar?: UserAvatar | undefined;
 };
 
 /**

@@ -1,0 +1,26 @@
+import type { ImageType } from '../image-type.ts';
+import { stripGif } from './gif.ts';
+import { stripHeif } from './heif.ts';
+import { stripJpeg } from './jpeg.ts';
+import { stripPng } from './png.ts';
+import { stripWebp } from './webp.ts';
+
+/**
+ * The same picture, its pixels bit for bit, without what tells of people, places, times and devices. `orientation` as EXIF says it.
+ * Pictures that have nothing of it come out as they are. @throws Refusal `damaged` for what is not built as its type is. [IM8]
+ */
+export function strip(bytes: Buffer, type: ImageType | 'image/heic', orientation: number | undefined): Buffer {
+  switch (type) {
+    case 'image/jpeg':
+      return stripJpeg(bytes, orientation);
+    case 'image/png':
+      return stripPng(bytes, orientation);
+    case 'image/webp':
+      return stripWebp(bytes, orientation);
+    case 'image/gif':
+      return stripGif(bytes);
+    case 'image/avif':
+    case 'image/heic':
+      return stripHeif(bytes);
+  }
+}
