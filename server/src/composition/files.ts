@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { makeImages } from '../drivers/images/images.ts';
 import { lazyObjectStorage } from '../drivers/object-storage/lazy-object-storage.ts';
 import type { StorageAddress } from '../drivers/object-storage/storage-client.ts';
 import type { FileBackend } from '../features/files/backends/file-backend.ts';
@@ -13,16 +15,36 @@ import type { Ground } from './ground.ts';
 export function addFiles(
   ground: Ground,
   features: FeatureList,
-  { sessions, members }: Pick<FilesParts, 'sessions' | 'members'>,
+  { sessions, members, owners }: Pick<FilesParts, 'sessions' | 'members' | 'owners'>,
 ): ChatFiles {
-  const { config, secrets, settings } = ground;
+  const { config, secrets, settings, clock, dataDir, outside } = ground;
   const objects = makeObjectFiles(ground);
   if (objects) features.add({ name: 'object storage', bindings: [], parts: [objects.part] });
-  const places = { chat_attachment: config['files.chat_attachments'] };
-  const backends = { objects: objects?.backend, places };
+  const images = outside('images', makeImages({ clock }));
+  const pictures = { images, pictureFolder: join(dataDir, 'pictures'), owners };
+  const backends = { objects: objects?.backend, places: placesIn(config) };
   return features.add(
-    filesFeature({ ...ground, ...backends, sessions, members, settings: settings.files, secret: secrets.jwt }),
+    filesFeature({
+      ...ground,
+      ...backends,
+      ...pictures,
+      sessions,
+      members,
+      settings: settings.files,
+      secret: secrets.jwt,
+    }),
   ).chatFiles;
+}
+
+function placesIn(config: Config): FilesParts['places'] {
+  return {
+    chat_attachment: config['files.chat_attachments'],
+    user_avatar: config['files.user_avatars'],
+    room_cover: config['files.room_covers'],
+    playlist_cover: config['files.playlist_covers'],
+    media_cover: config['files.media_covers'],
+    media_thumbnail: config['files.media_thumbnails'],
+  };
 }
 
 /** Files in an object store, and what says at the start whether it can be reached. */

@@ -138,7 +138,7 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   const schedules = makeSchedules(ground);
   const { onMediaDeleted } = playback;
   const reading = makeFilmReading(ground);
-  const { library } = features.add(
+  const { library, libraryPictures } = features.add(
     libraryFeature({ ...ground, ...reading.hooks, sources, folders, cursors, onMediaDeleted }, watch),
   );
   const { rooms, care, door, openRooms } = features.add(
@@ -167,7 +167,8 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   const scheduledPlayback = { ...scheduled, moment: playback.moment };
   addSchedule(ground, features, { schedules, library, rooms: care, playback: scheduledPlayback });
   features.add(linkPreviewsFeature({ ...ground, openRooms }));
-  const files = addFiles(ground, features, { sessions, members });
+  const owners = { users: accounts.users, rooms: care, library: libraryPictures };
+  const files = addFiles(ground, features, { sessions, members, owners });
   addChat(ground, features, { rooms, playback, files });
   addFilmReactions(ground, features, { rooms });
   const { tickets } = features.add(ticketsFeature({ ...ground, sessions }));

@@ -30,6 +30,7 @@ export function adminRoomsFeature(parts: AdminRoomParts & AdminMemberParts): Fea
       handleAdmin(method.getRoomSettings, ({ roomId }) => settings.get(roomId)),
       handleAdmin(method.updateRoomSettings, (request, call) => settings.update(request, call)),
       handleAdmin(method.resetRoomSettings, ({ roomId }, call) => settings.reset(roomId, call)),
+      handleAdmin(method.clearRoomCover, ({ roomId }, call) => settings.clearCover(roomId, call)),
       handleAdmin(method.updateRoomPassword, (request, call) => settings.setPassword(request, call)),
     ],
   };

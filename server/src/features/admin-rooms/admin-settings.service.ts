@@ -20,6 +20,12 @@ export function makeAdminSettings(ground: AdminGround) {
       changeRoom(ground, call, roomId, 'room.settings_reset', async (tx) => ({
         result: await rooms.changeSettings(tx, actorIn(roomId, call), {}, undefined),
       })),
+    /** [AR7] */
+    clearCover: (roomId: string, call: AdminCall) =>
+      changeRoom(ground, call, roomId, 'room.cover_cleared', async (tx) => {
+        await rooms.showCover(tx, roomId, async () => null);
+        return { result: await getAdminRoom(ground, roomId, tx) };
+      }),
     async setPassword({ roomId, password }: AdminServiceUpdateRoomPasswordRequest, call: AdminCall) {
       await rooms.getView(db, roomId);
       const record = await rooms.makePasswordRecord(roomId, password);

@@ -36,6 +36,7 @@ export function adminUsersFeature(given: Parts): Feature {
       handleAdmin(method.setUserPassword, (request, call) => credentials.setPassword(request, call)),
       handleAdmin(method.updateUserRole, (request, call) => roles.update(request, call)),
       handleAdmin(method.updateUserUsername, (request, call) => credentials.updateUsername(request, call)),
+      handleAdmin(method.clearUserAvatar, ({ userId }, call) => credentials.clearAvatar(userId, call)),
       handleAdmin(method.addAdmin, ({ userId }, call) => roles.addAdmin(userId, call)),
       handleAdmin(method.removeAdmin, ({ userId }, call) => roles.removeAdmin(userId, call)),
     ],

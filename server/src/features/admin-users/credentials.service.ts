@@ -10,6 +10,7 @@ import type { Database } from '../../store/database.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import { emailErrors } from '../email-addresses/email-addresses.errors.ts';
 import type { EmailAddresses } from '../email-addresses/email-addresses.port.ts';
+import type { Members } from '../members/members.port.ts';
 import type { AccountPasswords } from '../passwords/passwords.port.ts';
 import { type Users, userErrors } from '../users/users.port.ts';
 import type { AdminCall, LockAccount } from './account-lock.ts';
@@ -21,6 +22,7 @@ export interface CredentialParts {
   readonly db: Database;
   readonly ids: Ids;
   readonly users: Users;
+  readonly members: Pick<Members, 'tellChanged'>;
   readonly passwords: AccountPasswords;
   readonly addresses: Pick<EmailAddresses, 'adopt'>;
   readonly audit: Audit;
@@ -28,8 +30,18 @@ export interface CredentialParts {
   readonly lock: LockAccount;
 }
 
-/** How administrators create accounts, and change the names and passwords that people sign in with. */
-export function makeCredentials({ db, ids, users, passwords, addresses, audit, accounts, lock }: CredentialParts) {
+/** How administrators create accounts, change the names and passwords that people sign in with, and take pictures away. */
+export function makeCredentials({
+  db,
+  ids,
+  users,
+  members,
+  passwords,
+  addresses,
+  audit,
+  accounts,
+  lock,
+}: CredentialParts) {
   return {
     /** [AM3] */
     async create({ username, password, role, email }: CreateUserRequest, call: AdminCall) {
@@ -65,6 +77,18 @@ export function makeCredentials({ db, ids, users, passwords, addresses, audit, a
         await users.rename(tx, userId, username);
         const details = { from: row.username, to: username };
         await audit.record(tx, call, { action: 'user.renamed', target: userId, details });
+        return accounts.get(userId, tx);
+      }),
+    /** [AM12] */
+    clearAvatar: (userId: string, call: AdminCall) =>
+      db.write(async (tx) => {
+        const { row } = await lock(tx, call, userId, { self: true });
+        if (row.avatar !== null) {
+          await users.showAvatar(tx, userId, async () => null);
+          await members.tellChanged(tx, userId);
+          const details = { username: row.username };
+          await audit.record(tx, call, { action: 'user.avatar_cleared', target: userId, details });
+        }
         return accounts.get(userId, tx);
       }),
   };

@@ -6,6 +6,7 @@ import {
   type ChatReactionSchema,
 } from '@matinee/contract/gen/service/client/chat_pb.ts';
 import type { AttachedFile } from '../files/files.port.ts';
+import { pictureField } from '../files/pictures.port.ts';
 import { toAttachment } from './attachments/attachments.ts';
 import type { CountedReaction, MessageRow, ViewedMessage } from './chat.store.ts';
 
@@ -47,6 +48,7 @@ function placeOf(row: MessageRow): Fields {
     roomId: row.room_id,
     userId: row.user_id,
     username: row.username,
+    ...pictureField('avatar', row.avatar),
     clientMessageId: row.client_message_id,
     createdAt: timestampFromDate(row.created_at),
     version: row.version,

@@ -21,7 +21,7 @@ export interface ChatTables {
   chat_pins: Schema['chat_pins'];
   chat_reads: Schema['chat_reads'];
   outbox: Schema['outbox'];
-  users: Pick<Schema['users'], 'id' | 'username'>;
+  users: Pick<Schema['users'], 'id' | 'username' | 'avatar'>;
   rooms: Pick<Schema['rooms'], 'id'>;
   room_members: Pick<Schema['room_members'], 'room_id' | 'user_id'>;
 }
@@ -34,8 +34,12 @@ export interface CountedReaction {
   readonly reacted: boolean;
 }
 
-/** A row of the table, with its author's name. */
-export type MessageRow = Selectable<ChatTables['chat_messages']> & { readonly username: string };
+/** A row of the table, with its author's name and picture. */
+export type MessageRow = Selectable<ChatTables['chat_messages']> & {
+  readonly username: string;
+  /** As the feature of files stores it. */
+  readonly avatar?: unknown;
+};
 
 /** A message with what others added to it. */
 export type ViewedMessage = MessageRow & {
@@ -52,7 +56,7 @@ export function messages(db: Db, roomId: string, viewerId: string) {
     .selectFrom('chat_messages')
     .innerJoin('users', 'users.id', 'chat_messages.user_id')
     .selectAll('chat_messages')
-    .select('users.username')
+    .select(['users.username', 'users.avatar'])
     .select(countedReactions(viewerId).as('reactions'))
     .select(attachedFiles.as('attachments'))
     .select(sql<boolean>`exists (select from chat_pins where message_id = chat_messages.id)`.as('is_pinned'))
@@ -64,7 +68,8 @@ export function messages(db: Db, roomId: string, viewerId: string) {
 const attachedFiles = sql<AttachedFile[]>`(
   select coalesce(json_agg(json_build_object(
     'id', f.id, 'name', f.name, 'mimeType', f.mime_type, 'sizeBytes', f.size_bytes, 'width', c.width, 'height', c.height,
-    'durationSeconds', f.duration_seconds, 'waveform', encode(f.waveform, 'base64')
+    'durationSeconds', f.duration_seconds, 'waveform', encode(f.waveform, 'base64'),
+    'thumbhash', encode(c.thumbhash, 'base64'), 'frames', c.frames
   ) order by f.place), '[]') from files f join file_contents c on c.id = f.content_id where f.message_id = chat_messages.id)`;
 
 /** Those of the most people first, and among equals the earliest. */
@@ -124,7 +129,7 @@ export function findMessages(db: Db, roomId: string, ids: readonly string[]): Pr
 /** The statement that stores messages, to be run with the commit. */
 export function insertingMessages(db: Db, rows: readonly MessageRow[]): Compilable {
   return db.insertInto('chat_messages').values(
-    rows.map(({ username, ...row }) => ({
+    rows.map(({ username, avatar, ...row }) => ({
       ...row,
       metadata: row.metadata === null ? null : JSON.stringify(row.metadata),
       mentions: JSON.stringify(row.mentions),
@@ -162,21 +167,23 @@ export function hidingMessage(
 }
 
 /**
- * Keeps others from deleting the room and the senders until the transaction ends. Gives the names of those who are there, by id;
+ * Keeps others from deleting the room and the senders until the transaction ends. Gives those who are there, by id;
  * none when the room is gone. All transactions take these locks before the lock of the room's events, so that no two of them wait
  * for each other. Messages come without a pause, and each may pass who waits to delete the room's row: the gate lets the deletion
  * have its turn.
  */
-export async function lockSenders(db: Db, roomId: string, userIds: readonly string[]): Promise<Map<string, string>> {
+export async function lockSenders(db: Db, roomId: string, userIds: readonly string[]): Promise<Map<string, Sender>> {
   const [, rows] = await Promise.all([enterGate(db, roomId), keepSenders(db, roomId, userIds)]);
-  return new Map(rows.map(({ id, username }) => [id, username]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
+
+export type Sender = Awaited<ReturnType<typeof keepSenders>>[number];
 
 function keepSenders(db: Db, roomId: string, userIds: readonly string[]) {
   return db
     .selectFrom('rooms')
     .innerJoin('users', (join) => join.onTrue())
-    .select(['users.id', 'users.username'])
+    .select(['users.id', 'users.username', 'users.avatar'])
     .where('rooms.id', '=', roomId)
     .where('users.id', '=', sql<string>`any(${[...userIds]}::text[])`)
     .orderBy('users.id')

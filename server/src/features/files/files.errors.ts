@@ -14,9 +14,12 @@ export const filesErrors = defineErrors('files', {
   },
   bad_picture: {
     code: 'invalid_argument',
-    message: 'The picture cannot be read, or is larger than 8192 by 8192.',
+    message: 'The picture cannot be read, is larger than 8192 by 8192, or has too many frames.',
     httpStatus: 415,
   },
+  pictures_busy: { code: 'unavailable', message: 'Too many pictures are being looked at; complete the upload again.' },
+  picture_not_found: { code: 'not_found', message: 'There is no such completed upload of yours for this.' },
+  bad_voice: { code: 'invalid_argument', message: 'Only sound has a duration and a waveform, and these must fit it.' },
   bad_manifest: { code: 'invalid_argument', message: 'The parts are not those of the plan.' },
   bad_range: { code: 'invalid_argument', message: 'Content-Range must name one whole part of the plan.' },
   part_mismatch: { code: 'invalid_argument', message: 'The bytes of the part are not those that were announced.' },

@@ -5,6 +5,7 @@ import {
 } from '@matinee/contract/gen/service/client/files_pb.ts';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { ManagementService } from '@matinee/contract/gen/service/management/management_service_pb.ts';
+import type { Images } from '../../drivers/images/images.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { logFailedWork } from '../../kernel/failed-work.ts';
 import { type Binding, handle, handleMember, handleOperator } from '../../kernel/handler.ts';
@@ -24,8 +25,12 @@ import { changeOwner } from './files.store.ts';
 import { type FileKindName, fileKinds } from './kinds.ts';
 import { moveFiles } from './moving/move-files.service.ts';
 import { makeOrphans } from './orphans/orphans.service.ts';
+import { makePictureFiles } from './pictures/picture-files.ts';
+import { makeStripping } from './pictures/stripping.ts';
+import { makeVariants } from './pictures/variants.service.ts';
 import type { ReadingParts } from './serving/may-read.ts';
 import { type ObjectParts, objectRoute } from './serving/object-routes.ts';
+import { type PictureOwners, shownPictureBindings } from './shown/shown-pictures.ts';
 import { makeFileTokens } from './tokens.ts';
 import { beginUpload } from './uploads/begin-upload.service.ts';
 import { completeUpload } from './uploads/complete-upload.service.ts';
@@ -33,7 +38,12 @@ import type { Backends } from './uploads/parts.ts';
 
 const collectingPeriodMs = 600_000;
 
-export interface FilesParts extends Pick<ReadingParts, 'sessions' | 'members'> {
+export interface FilesParts extends Pick<ReadingParts, 'sessions'> {
+  readonly owners: Omit<PictureOwners, 'members'>;
+  readonly members: ReadingParts['members'] & PictureOwners['members'];
+  readonly images: Images;
+  /** Folder for pictures that are worked on. */
+  readonly pictureFolder: string;
   readonly db: Database;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -51,13 +61,18 @@ export interface FilesParts extends Pick<ReadingParts, 'sessions' | 'members'> {
 export function filesFeature(given: FilesParts): Feature & { chatFiles: ChatFiles } {
   const database = makeDatabaseBackend(given);
   const backends = backendsOf(given, database);
-  const parts: ObjectParts = { ...given, tokens: makeFileTokens(given.secret, given.clock), backends };
+  const onDisk = makePictureFiles(given.pictureFolder, given.random);
+  const variants = makeVariants({ ...given, backends, files: onDisk });
+  const stripping = makeStripping({ ...given, backends, files: onDisk });
+  const tokens = makeFileTokens(given.secret, given.clock);
+  const parts: ObjectParts = { ...given, tokens, backends, stripping, variants };
+  const shown = shownPictureBindings({ ...parts, ...given.owners, members: given.members });
   return {
     name: 'files',
-    bindings: [...attachmentBindings(parts), movingBinding(given, backends)],
+    bindings: [...attachmentBindings(parts), ...shown, movingBinding(given, backends)],
     byteRoutes: Object.values(fileKinds).map((kind) => objectRoute(parts, kind)),
     onUserErased: (tx, userId, heirId) => changeOwner(tx.query(), userId, heirId),
-    parts: [collecting(parts, () => database.cleanAttempts())],
+    parts: [collecting(parts, () => database.cleanAttempts()), variants.part],
     chatFiles: makeChatFiles(parts),
   };
 }

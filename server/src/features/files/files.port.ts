@@ -1,5 +1,7 @@
 import type { RoomPrincipal } from '../../kernel/call.ts';
 import type { Reader, Tx } from '../../store/database.ts';
+import { fileKinds } from './kinds.ts';
+import { planVariants } from './pictures/variant-plan.ts';
 
 /** Path of the bytes of an attachment, without a token. */
 export function attachmentPath(fileId: string): string {
@@ -17,6 +19,18 @@ export interface AttachedFile {
   readonly durationSeconds: number | null;
   /** In base64. */
   readonly waveform: string | null;
+  /** Of pictures that were looked at, in base64. */
+  readonly thumbhash: string | null;
+  readonly frames: number | null;
+}
+
+/** Smaller ones of an attached picture, as paths without a token. */
+export function attachedVariants({ id, width, height, thumbhash }: AttachedFile) {
+  if (thumbhash === null || width === null || height === null) return [];
+  return planVariants(fileKinds.chat_attachment.ladder, { width, height }).map(({ name, ...variant }) => ({
+    ...variant,
+    path: `${attachmentPath(id)}?variant=${name}`,
+  }));
 }
 
 /** A file that a message takes, checked as far as this is possible before the message is stored. */
@@ -43,6 +57,8 @@ export interface StoredMessage {
 /** What one person alone needs for an attachment. */
 export interface AttachmentAccess {
   readonly url: string;
+  /** What a path of `attachedVariants` needs behind it. */
+  readonly tokenQuery: string;
   readonly urlExpiresAt: Date;
   /** Undefined for guests, who send nothing. */
   readonly reuse: { readonly token: string; readonly expiresAt: Date } | undefined;

@@ -12,6 +12,8 @@ export interface FileTables {
   files: Narrowed<Schema['files'], { kind: FileKindName }>;
   file_uploads: Narrowed<Schema['file_uploads'], { kind: FileKindName; proof_ranges: readonly ProofRange[] }>;
   file_removals: Schema['file_removals'];
+  file_variants: Schema['file_variants'];
+  file_variant_jobs: Schema['file_variant_jobs'];
   chat_messages: Pick<Schema['chat_messages'], 'id' | 'room_id' | 'deleted_at'>;
 }
 
@@ -136,27 +138,37 @@ export function keepContent(db: Db, backend: string, manifestSha256: string): Pr
     .executeTakeFirst();
 }
 
-/** Stores the content unless its bytes are there already. @returns the id of the one that is kept. */
-export async function insertContent(db: Db, row: ContentRow): Promise<string> {
-  const kept = await db
+/** Stores the content unless its bytes are there already. @returns the one that is kept. */
+export function insertContent(db: Db, row: ContentRow): Promise<ContentRow> {
+  return db
     .insertInto('file_contents')
     .values(row)
     .onConflict((conflict) => conflict.columns(['backend', 'manifest_sha256']).doUpdateSet({ orphaned_at: null }))
-    .returning('id')
+    .returningAll()
     .executeTakeFirstOrThrow();
-  return kept.id;
+}
+
+export function getContent(db: Db, id: string): Promise<ContentRow> {
+  return db.selectFrom('file_contents').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Bytes that were to be freed unless they were kept. */
+export async function keepBytes(db: Db, location: string): Promise<void> {
+  await db.deleteFrom('file_removals').where('location', '=', location).execute();
 }
 
 export async function insertFile(db: Db, row: FileRow): Promise<void> {
   await db.insertInto('files').values(row).execute();
 }
 
-/** Bytes to free: they were stored for nothing. */
+/** Bytes to free from then on. A location that is to be freed anyway is freed at the earlier time. */
 export async function freeLater(db: Db, location: string, backend: string, at: Date): Promise<void> {
   await db
     .insertInto('file_removals')
     .values({ location, backend, due_at: at })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict.column('location').doUpdateSet({ due_at: at }).where('file_removals.due_at', '>', at),
+    )
     .execute();
 }
 
@@ -167,8 +179,9 @@ export function findReadable(db: Db, id: string) {
     .innerJoin('file_contents', 'file_contents.id', 'files.content_id')
     .leftJoin('chat_messages', 'chat_messages.id', 'files.message_id')
     .select(['files.id', 'files.kind', 'files.room_id', 'files.name', 'files.mime_type', 'files.size_bytes'])
-    .select(['files.owner_id', 'files.message_id'])
+    .select(['files.owner_id', 'files.message_id', 'files.read_key'])
     .select(['file_contents.id as location', 'file_contents.backend', 'file_contents.manifest_sha256'])
+    .select('file_contents.thumbhash')
     .where('files.id', '=', id)
     .where('files.used_at', 'is not', null)
     .where('chat_messages.deleted_at', 'is', null)

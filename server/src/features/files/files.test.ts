@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { JsonObject } from '@bufbuild/protobuf';
+import { pictureOf } from '@matinee/testkit/files/picture.ts';
 import { completion, createSession, proofOf, sendPart, uploadFile } from '@matinee/testkit/files/upload.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
@@ -18,10 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-const png = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAIAAAA2iEnWAAAAFElEQVR4nGP8z8DAwMDAxAADCBYAG10BBdGKnqsAAAAASUVORK5CYII=',
-  'base64',
-);
+const png = pictureOf('files', 2, 3);
 let made = 0;
 /** Text that no other test has. */
 const text = (length = 100) => Buffer.from(`${++made} `.padEnd(length, 'a note '));
@@ -314,4 +312,21 @@ test('[FI4] a part that is on its way puts the end of its upload off, and none i
   expect((await put(body)).status).toBe(200);
   await server.sql(`update file_uploads set expires_at = now() - interval '1 minute' where id = $1`, [id]);
   expect((await put(new Uint8Array(bytes))).status).toBe(410);
+});
+
+test('[FI57] a voice message is sound whose length its bytes can hold', async () => {
+  const voice = { file_name: 'voice.webm', mime_type: 'audio/webm;codecs=opus', size_bytes: 10_000 };
+  const waveform = Buffer.alloc(64, 9).toString('base64');
+  const reason = async (change: object) =>
+    (await call('CreateChatAttachmentUploadSession', { ...voice, ...change })).reason;
+  expect(await reason({ duration_seconds: 3.5, waveform })).toBeUndefined();
+  expect(await reason({ duration_seconds: 200 })).toBeUndefined();
+  for (const bad of [
+    { waveform },
+    { duration_seconds: 0, waveform },
+    { duration_seconds: 201 },
+    { duration_seconds: 3, mime_type: 'image/png' },
+    { duration_seconds: 3, mime_type: 'application/pdf' },
+  ])
+    expect(await reason(bad)).toBe('files.bad_voice');
 });

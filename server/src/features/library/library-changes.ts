@@ -8,6 +8,7 @@ import {
 import type { PlaylistItemsChangeSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { changePayload } from '../../realtime/frames.ts';
 import type { Tx } from '../../store/database.ts';
+import { pictureField } from '../files/pictures.port.ts';
 import type { Sources } from '../providers/providers.port.ts';
 import { isPrivate } from './dynamic.store.ts';
 import { readTarget } from './dynamic-items.ts';
@@ -43,6 +44,7 @@ export function toPlaylist(row: PlaylistRow): MessageInitShape<typeof PlaylistSc
     availability: row.availability,
     ...(row.target === null ? {} : { target: readTarget(row.target) }),
     createdAt: timestampFromDate(row.created_at),
+    ...pictureField('cover', row.cover),
     ...(row.parent_id === null ? {} : { parentId: row.parent_id }),
   };
 }
@@ -68,6 +70,8 @@ export function toMedia(row: MediaRow, covers: Covers): MessageInitShape<typeof 
       provider: row.provider,
     }),
     createdAt: timestampFromDate(row.created_at),
+    ...pictureField('cover', row.cover),
+    ...pictureField('uploadedThumbnail', row.uploaded_thumbnail),
     ...(row.duration_seconds === null ? {} : { durationSeconds: row.duration_seconds }),
   };
 }

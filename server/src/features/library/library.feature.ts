@@ -7,17 +7,21 @@ import type { WatchRoom } from '../watch-room.ts';
 import { type AddingParts, makeAdding } from './adding.service.ts';
 import { type DeletingParts, makeDeleting } from './deleting.service.ts';
 import { makeDynamicNames } from './dynamic-items.ts';
-import { type Library, playlistKind, rootPlaylistId } from './library.port.ts';
+import { type Library, type LibraryPictures, playlistKind, rootPlaylistId } from './library.port.ts';
 import { type LibraryParts, makeLibrary } from './library.service.ts';
 import { changeCreator } from './library.store.ts';
 import { type ListingParts, makeListing } from './listing.service.ts';
 import { type MediaParts, makeMedia } from './media.service.ts';
+import { makeLibraryPictures } from './pictures/library-pictures.service.ts';
 import { makePlaylists, type PlaylistParts } from './playlists.service.ts';
 
 type AllParts = AddingParts & DeletingParts & ListingParts & MediaParts & LibraryParts & PlaylistParts;
 type Parts = Omit<AllParts, 'names'>;
 
-export function libraryFeature(parts: Parts, watch: WatchRoom): Feature & { library: Library } {
+export function libraryFeature(
+  parts: Parts,
+  watch: WatchRoom,
+): Feature & { library: Library; libraryPictures: LibraryPictures } {
   const media = makeMedia(parts);
   const names = makeDynamicNames(parts.cursors);
   const { list, snapshot } = makeListing({ ...parts, names });
@@ -28,6 +32,7 @@ export function libraryFeature(parts: Parts, watch: WatchRoom): Feature & { libr
   return {
     name: 'library',
     library: makeLibrary({ ...parts, names }),
+    libraryPictures: makeLibraryPictures(parts),
     onUserErased: (tx, userId, heirId) => changeCreator(tx.query(), userId, heirId),
     bindings: [
       handleMember(method.listPlaylists, ({ parentId }, call) => playlists.list(call, parentId)),

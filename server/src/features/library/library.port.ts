@@ -1,6 +1,9 @@
-import type { Media } from '@matinee/contract/gen/service/client/library_pb.ts';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { Media, MediaSchema, PlaylistSchema } from '@matinee/contract/gen/service/client/library_pb.ts';
 import type { MediaFacts } from '@matinee/contract/gen/service/provider/media_facts_pb.ts';
+import type { Call, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
 import type { Reader, Tx } from '../../store/database.ts';
+import type { ChoosePicture } from '../files/pictures.port.ts';
 
 /** An item, with what only the server knows of it. */
 export interface MediaItem {
@@ -57,6 +60,27 @@ export interface Library {
 /** Id of a room's root playlist: the room's id with another prefix. */
 export function rootPlaylistId(roomId: string): string {
   return roomId.replace(/^room_/, 'pl_');
+}
+
+/** Columns of pictures of an item. */
+export type MediaPicture = 'cover' | 'uploaded_thumbnail';
+
+/** Pictures of playlists and items, for those who may edit them. All @throws AppError as editing does. [LI24] */
+export interface LibraryPictures {
+  requireOwnPlaylist(call: Call<UserPrincipal, RoomStanding>, playlistId: string): Promise<void>;
+  requireOwnMedia(call: Call<UserPrincipal, RoomStanding>, mediaId: string): Promise<void>;
+  /** Shows another cover, and tells whoever looks at the playlist. */
+  showPlaylistCover(
+    call: Call<UserPrincipal, RoomStanding>,
+    request: { readonly playlistId: string; readonly expectedVersion?: number | undefined },
+    choose: ChoosePicture,
+  ): Promise<{ playlist: MessageInitShape<typeof PlaylistSchema> }>;
+  showMediaPicture(
+    call: Call<UserPrincipal, RoomStanding>,
+    request: { readonly mediaId: string; readonly expectedVersion?: number | undefined },
+    column: MediaPicture,
+    choose: ChoosePicture,
+  ): Promise<{ media: MessageInitShape<typeof MediaSchema> }>;
 }
 
 const kindPrefix = 'playlistItems/';

@@ -131,7 +131,9 @@ export function listPlaylists(db: Db, roomId: string, parentId?: string): Promis
     .execute();
 }
 
-type NewPlaylist = Omit<PlaylistRow, 'item_count' | 'version' | 'availability' | 'target'> & { target: string | null };
+type NewPlaylist = Omit<PlaylistRow, 'item_count' | 'version' | 'availability' | 'target' | 'cover'> & {
+  target: string | null;
+};
 
 export async function insertPlaylist(db: Db, row: NewPlaylist): Promise<void> {
   await db.insertInto('playlists').values(row).execute();
@@ -140,7 +142,9 @@ export async function insertPlaylist(db: Db, row: NewPlaylist): Promise<void> {
 export async function updatePlaylist(
   db: Db,
   id: string,
-  change: Partial<Pick<NewPlaylist, 'name' | 'parent_id' | 'position' | 'browse_access' | 'target' | 'account_id'>>,
+  change: Partial<Pick<NewPlaylist, 'name' | 'parent_id' | 'position' | 'browse_access' | 'target' | 'account_id'>> & {
+    cover?: string | null;
+  },
 ): Promise<void> {
   await db
     .updateTable('playlists')
@@ -197,7 +201,7 @@ export async function listMediaIdsIn(db: Db, playlistIds: readonly string[]): Pr
   return rows.map((row) => row.id);
 }
 
-type MadeColumns = 'creator_username' | 'availability' | 'version' | 'source_version';
+type MadeColumns = 'cover' | 'uploaded_thumbnail' | 'creator_username' | 'availability' | 'version' | 'source_version';
 type NewMedia = Omit<MediaRow, MadeColumns | 'source' | 'target_hash' | 'target_folder'> & {
   source: string;
   /** Of an entry of a dynamic playlist. */
@@ -221,6 +225,8 @@ export async function updateMedia(
     duration_seconds?: number | null;
     playlist_id?: string;
     position?: number;
+    cover?: string | null;
+    uploaded_thumbnail?: string | null;
   },
 ): Promise<void> {
   await db

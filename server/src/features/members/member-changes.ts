@@ -1,10 +1,11 @@
-import { create } from '@bufbuild/protobuf';
+import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type RoomMember, RoomMemberSchema } from '@matinee/contract/gen/service/client/members_pb.ts';
-import { MemberEventKind } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { MemberEventKind, type RoomMembersChangeSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
 import { changePayload } from '../../realtime/frames.ts';
 import type { Reader, Tx } from '../../store/database.ts';
+import { pictureField } from '../files/pictures.port.ts';
 import { tellAvailability } from '../library/availability.port.ts';
 import { readRoomSettings } from '../rooms/room-settings.port.ts';
 import { memberErrors } from './members.errors.ts';
@@ -37,6 +38,7 @@ export function toMember(row: store.ListedMember, { settings, online }: MemberVi
     online: online.of(row.room_id).memberIds.has(row.user_id),
     joinedAt: timestampFromDate(row.joined_at),
     version: row.version,
+    ...pictureField('avatar', row.avatar),
   });
 }
 
@@ -56,11 +58,20 @@ export async function tellMember(
   actorId?: string,
 ): Promise<void> {
   const total = await store.countMembers(tx.query(), roomId);
-  const value = { kind, members: [member], total, ...(actorId ? { actorId } : {}) };
-  tx.emit({
-    topic: roomId,
-    kind: membersKind,
-    payload: changePayload({ resource: { case: 'roomMembers', value } }),
-  });
+  emitMember(tx, roomId, { kind, members: [member], total, ...(actorId ? { actorId } : {}) });
   if (kind !== MemberEventKind.CHANGED) await tellAvailability(tx, { userId: member.userId, roomId });
+}
+
+/** Tells all rooms of somebody how they look now. [ME14] */
+export async function tellLooks(tx: Tx, userId: string, view: MemberView): Promise<void> {
+  for (const { total, ...row } of await store.listMembershipsOf(tx.query(), userId))
+    emitMember(tx, row.room_id, { kind: MemberEventKind.CHANGED, members: [toMember(row, view)], total });
+}
+
+function emitMember(
+  tx: Tx,
+  roomId: string,
+  value: Omit<MessageInitShape<typeof RoomMembersChangeSchema>, '$typeName' | '$unknown'>,
+): void {
+  tx.emit({ topic: roomId, kind: membersKind, payload: changePayload({ resource: { case: 'roomMembers', value } }) });
 }

@@ -46,6 +46,8 @@ export interface Members {
   setAside(tx: Tx, userId: string): Promise<void>;
   /** Gives a restored account its memberships back, except in rooms that are full or gone. [ME10] */
   bringBack(tx: Tx, userId: string): Promise<void>;
+  /** Tells all rooms of somebody how they look now, in the transaction that changed it. */
+  tellChanged(tx: Tx, userId: string): Promise<void>;
   /** When the user's kick ends, while it lasts. */
   cooldownUntil(roomId: string, userId: string): Promise<Date | undefined>;
 }

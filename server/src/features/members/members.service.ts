@@ -8,7 +8,7 @@ import type { Call, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
 import { dateOf } from '../../kernel/clock.ts';
 import { usernameKey } from '../users/users.port.ts';
 import { type JoiningParts, makeJoining } from './joining.service.ts';
-import { getMember, tellMember, toMember } from './member-changes.ts';
+import { getMember, tellLooks, tellMember, toMember } from './member-changes.ts';
 import { memberErrors } from './members.errors.ts';
 import type { Members, RoomActor } from './members.port.ts';
 import * as store from './members.store.ts';
@@ -44,6 +44,8 @@ export function makeMembers(parts: MemberParts): Members {
       const members = rows.map((row) => toMember(row, parts));
       return { members, total, onlineCount: memberIds.size, guestCount };
     },
+    /** [ME14] */
+    tellChanged: (tx, userId) => tellLooks(tx, userId, parts),
     cooldownUntil: async (roomId, userId) =>
       (await store.findKick(read(), roomId, userId, dateOf(clock.nowMs())))?.until,
   };

@@ -13,7 +13,7 @@ export interface MemberTables extends Pick<Schema, 'room_members' | 'room_member
     Pick<Schema['rooms'], 'id' | 'status' | 'settings' | 'guest_version' | 'creator_id' | 'password_record'>,
     { settings: JsonValue }
   >;
-  users: Pick<Schema['users'], 'id' | 'username' | 'username_key' | 'banned' | 'deleted_at'>;
+  users: Pick<Schema['users'], 'id' | 'username' | 'username_key' | 'avatar' | 'banned' | 'deleted_at'>;
 }
 
 export type MemberRow = Selectable<Schema['room_members']>;
@@ -71,6 +71,10 @@ export async function findMemberships(db: Db, keys: readonly MembershipKey[]): P
 }
 
 function members(db: Db, roomId: string) {
+  return memberships(db).where('m.room_id', '=', roomId);
+}
+
+function memberships(db: Db) {
   return db
     .selectFrom('room_members as m')
     .innerJoin('users', 'users.id', 'm.user_id')
@@ -84,9 +88,25 @@ function members(db: Db, roomId: string) {
       'm.joined_at',
       'm.version',
       'users.username',
+      'users.avatar',
       'rooms.settings',
-    ])
-    .where('m.room_id', '=', roomId);
+    ]);
+}
+
+/** Somebody in all of their rooms, with how many members each has. */
+export function listMembershipsOf(db: Db, userId: string): Promise<(ListedMember & { total: number })[]> {
+  return memberships(db)
+    .select((e) =>
+      e
+        .selectFrom('room_members as others')
+        .select(sql<number>`count(*)::int`.as('n'))
+        .whereRef('others.room_id', '=', 'm.room_id')
+        .as('total'),
+    )
+    .where('m.user_id', '=', userId)
+    .orderBy('m.room_id')
+    .$castTo<ListedMember & { total: number }>()
+    .execute();
 }
 
 export type ListedMember = NonNullable<Awaited<ReturnType<typeof findMember>>>;

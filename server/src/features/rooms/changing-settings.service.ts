@@ -1,5 +1,6 @@
 import type { RoomSettings } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
+import { type ShownPicture, storedPicture } from '../files/pictures.port.ts';
 import { memberErrors } from '../members/members.errors.ts';
 import type { RoomActor } from '../members/members.port.ts';
 import type { memberSettings } from '../members/members.settings.ts';
@@ -17,7 +18,7 @@ export interface ChangingParts extends RoomViewing {
 /** How name, settings, password and visibility of a room are changed. */
 export function makeChangingSettings(
   parts: ChangingParts,
-): Pick<RoomCare, 'changeSettings' | 'setPasswordRecord' | 'setVisibility'> {
+): Pick<RoomCare, 'changeSettings' | 'setPasswordRecord' | 'setVisibility' | 'showCover'> {
   /** Refuses settings that give a role a permission which the caller does not hold. @throws AppError `members.beyond_own_permissions`. [ME9] */
   function checkGrants({ room }: RoomActor, before: RoomSettings, after: RoomSettings): void {
     for (const permission of permissionsGained(before, after, parts.settings.members)) {
@@ -51,6 +52,16 @@ export function makeChangingSettings(
       await lockRoom(tx, roomId);
       await store.updatePassword(tx.query(), roomId, record);
       tellSettings(tx, await getView(tx, roomId), parts);
+    },
+    /** [RO20] */
+    async showCover(tx, roomId, choose) {
+      const row = await lockRoom(tx, roomId);
+      const before = row.cover as ShownPicture | null;
+      const chosen = await choose(tx, before);
+      if (chosen?.id !== before?.id) await store.updateCover(tx.query(), roomId, storedPicture(chosen));
+      const changed = await getView(tx, roomId);
+      if (chosen?.id !== before?.id) tellSettings(tx, changed, parts);
+      return changed;
     },
     /** [RO16] */
     async setVisibility(tx, roomId, visibility) {

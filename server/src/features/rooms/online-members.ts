@@ -1,4 +1,4 @@
-import { Permission, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import { Permission, type RoomMember, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { RoomStatus, RoomVisibility } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
 import type { Members } from '../members/members.port.ts';
@@ -24,11 +24,11 @@ export async function listVisibleMembers(
   row: RoomView,
   parts: VisibilityParts,
   entersAtOnce: boolean,
-): Promise<{ id: string; username: string }[]> {
+): Promise<{ id: string; username: string; avatar?: RoomMember['avatar'] }[]> {
   if (parts.online.of(row.id).memberIds.size === 0) return [];
   if (!entersAtOnce && !guestsSeeMembers(row, parts)) return [];
   const { members } = await parts.members.list({ search: '', onlineOnly: true, page: 1, pageSize: maxShown }, row.id);
-  return members.map(({ userId, username }) => ({ id: userId, username }));
+  return members.map(({ userId, username, avatar }) => ({ id: userId, username, ...(avatar ? { avatar } : {}) }));
 }
 
 /** True where anybody at all can find the room, come in as a guest, and see who is there. */

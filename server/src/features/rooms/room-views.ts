@@ -4,6 +4,7 @@ import type { RoomSchema } from '@matinee/contract/gen/service/client/rooms_pb.t
 import type { SettingValues } from '../../kernel/settings/settings.ts';
 import { changePayload } from '../../realtime/frames.ts';
 import type { Reader, Tx } from '../../store/database.ts';
+import { pictureField } from '../files/pictures.port.ts';
 import type { Online } from '../members/members.port.ts';
 import type { memberSettings } from '../members/members.settings.ts';
 import { type FullRoomSettings, readRoomSettings } from './room-settings.port.ts';
@@ -33,6 +34,7 @@ export function toRoom(row: store.RoomView, { online }: RoomViewing): MessageIni
     onlineCount: memberIds.size + guestCount,
     createdAt: timestampFromDate(row.created_at),
     version: row.settings_version,
+    ...pictureField('cover', row.cover),
   };
 }
 

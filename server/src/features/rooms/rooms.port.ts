@@ -8,6 +8,7 @@ import type {
   UpdateRoomSettingsRequest,
 } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Reader, Tx } from '../../store/database.ts';
+import type { ChoosePicture } from '../files/pictures.port.ts';
 import type { RoomActor } from '../members/members.port.ts';
 import type { Progress } from '../playback/playback.port.ts';
 import type { FullRoomSettings } from './room-settings.port.ts';
@@ -60,6 +61,8 @@ export interface RoomCare {
   setPasswordRecord(tx: Tx, roomId: string, record: string | null): Promise<void>;
   /** Lists the room in the feeds or no longer, and tells the room. */
   setVisibility(tx: Tx, roomId: string, visibility: RoomVisibility): Promise<RoomView>;
+  /** Shows another cover, and tells the room. @throws AppError `rooms.not_found`. */
+  showCover(tx: Tx, roomId: string, choose: ChoosePicture): Promise<RoomView>;
   /** Makes somebody a member unless the room is full. @throws AppError `rooms.not_found`, `rooms.not_admitted`. */
   admit(tx: Tx, roomId: string, userId: string, role: RoomRole): Promise<void>;
   /** Disconnects everybody and lets nobody enter. The caller stores the record of the ban. */

@@ -68,7 +68,10 @@ export function lockRoom(db: Db, roomId: string): Promise<RoomRow | undefined> {
   return db.selectFrom('rooms').selectAll().where('id', '=', roomId).forNoKeyUpdate().executeTakeFirst();
 }
 
-export async function insertRoom(db: Db, row: Omit<RoomRow, 'settings_version' | 'guest_version'>): Promise<void> {
+export async function insertRoom(
+  db: Db,
+  row: Omit<RoomRow, 'settings_version' | 'guest_version' | 'cover'>,
+): Promise<void> {
   await db
     .insertInto('rooms')
     .values({ ...row, settings: JSON.stringify(row.settings) })
@@ -238,6 +241,14 @@ export async function updateVisibility(db: Db, roomId: string, visibility: RoomV
   await db
     .updateTable('rooms')
     .set((e) => ({ visibility, settings_version: e('settings_version', '+', 1) }))
+    .where('id', '=', roomId)
+    .execute();
+}
+
+export async function updateCover(db: Db, roomId: string, cover: string | null): Promise<void> {
+  await db
+    .updateTable('rooms')
+    .set((e) => ({ cover, settings_version: e('settings_version', '+', 1) }))
     .where('id', '=', roomId)
     .execute();
 }

@@ -2,6 +2,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { UserSchema } from '@matinee/contract/gen/service/client/users_pb.ts';
 import type { Reader, Tx } from '../../store/database.ts';
+import { type ChoosePicture, pictureField } from '../files/pictures.port.ts';
 import type { UserChange, UserRow } from './users.store.ts';
 
 export { userErrors } from './users.errors.ts';
@@ -9,7 +10,8 @@ export type { UserRow };
 
 /** A user as others see them. */
 export function toUser(row: UserRow): MessageInitShape<typeof UserSchema> {
-  return { id: row.id, username: row.username, role: row.role, createdAt: timestampFromDate(row.created_at) };
+  const { id, username, role, created_at, avatar } = row;
+  return { id, username, role, createdAt: timestampFromDate(created_at), ...pictureField('avatar', avatar) };
 }
 
 /** What other features may ask of accounts. */
@@ -53,6 +55,8 @@ export interface Users {
   change(tx: Tx, userId: string, change: Omit<UserChange, 'username' | 'username_key'>): Promise<UserRow>;
   /** Renames a locked account. @throws AppError `users.username_taken`. */
   rename(tx: Tx, userId: string, username: string): Promise<UserRow>;
+  /** Shows another picture of an account that is not deleted. Whoever calls tells the rooms. @throws AppError `users.not_found`. */
+  showAvatar(tx: Tx, userId: string, choose: ChoosePicture): Promise<UserRow>;
   /** Frees the name of a deleted account. The account keeps `username` for a restore. */
   freeName(tx: Tx, userId: string): Promise<void>;
   /**

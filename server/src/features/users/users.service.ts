@@ -3,6 +3,7 @@ import type { UserPrincipal } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import { codeOf } from '../../store/store.errors.ts';
+import { type ShownPicture, storedPicture } from '../files/pictures.port.ts';
 import { tellAvailability } from '../library/availability.port.ts';
 import { isReservedName } from './reserved-names.port.ts';
 import { userErrors } from './users.errors.ts';
@@ -16,11 +17,13 @@ import {
   incrementCredentialVersion,
   insertUser,
   lockName,
+  lockUser,
   lockUserAndRoots,
   trustPassword,
   type UserChange,
   type UserRow,
   type UserTables,
+  updateAvatar,
   updatePassword,
 } from './users.store.ts';
 
@@ -93,6 +96,7 @@ export function makeUsers(db: Database, clock: Clock, isNameAwaited: IsNameAwait
       await handOver();
       await deleteUser(tx.query<UserTables>(), userId);
     },
+    showAvatar,
     freeName: async (tx, userId) => void (await write(tx, userId, { username_key: null })),
   };
 
@@ -108,6 +112,16 @@ export function makeUsers(db: Database, clock: Clock, isNameAwaited: IsNameAwait
   return users;
 }
 
+/** [US5] */
+const showAvatar: Users['showAvatar'] = async (tx, userId, choose) => {
+  const queries = tx.query<UserTables>();
+  const row = await lockUser(queries, userId);
+  if (!row) throw userErrors.not_found();
+  const before = row.avatar as ShownPicture | null;
+  const chosen = await choose(tx, before);
+  return chosen?.id === before?.id ? row : updateAvatar(queries, userId, storedPicture(chosen));
+};
+
 /** The row of an account to which no credential is attached yet. */
 function newAccount(
   given: Pick<UserRow, 'id' | 'username' | 'username_key' | 'role' | 'created_at' | 'instant'>,
@@ -121,6 +135,7 @@ function newAccount(
     credential_version: 1,
     deleted_at: null,
     erased_at: null,
+    avatar: null,
   };
 }
 

@@ -48,6 +48,20 @@ export function changeUser(db: Db, id: string, change: UserChange): Promise<User
   return db.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirst();
 }
 
+export function lockUser(db: Db, id: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export function updateAvatar(db: Db, id: string, avatar: string | null): Promise<UserRow> {
+  return db.updateTable('users').set({ avatar }).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
 export function findUserByKey(db: Db, usernameKey: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('username_key', '=', usernameKey).executeTakeFirst();
 }
@@ -58,7 +72,7 @@ export async function lockName(db: Db, usernameKey: string): Promise<void> {
 }
 
 /** False when the username is taken. */
-export async function insertUser(db: Db, row: UserRow): Promise<boolean> {
+export async function insertUser(db: Db, { avatar: _, ...row }: UserRow): Promise<boolean> {
   const result = await db
     .insertInto('users')
     .values(row)

@@ -200,6 +200,36 @@ export const configKeys = {
     'where new attachments of chat messages are kept; those that are there already stay where they are',
     'object_storage',
   ),
+  'files.user_avatars': key(
+    choice('database', 'object_storage'),
+    'database',
+    'where new pictures of people are kept; those that are there already stay where they are',
+    'object_storage',
+  ),
+  'files.room_covers': key(
+    choice('database', 'object_storage'),
+    'database',
+    'where new covers of rooms are kept; those that are there already stay where they are',
+    'object_storage',
+  ),
+  'files.playlist_covers': key(
+    choice('database', 'object_storage'),
+    'database',
+    'where new covers of playlists are kept; those that are there already stay where they are',
+    'object_storage',
+  ),
+  'files.media_covers': key(
+    choice('database', 'object_storage'),
+    'database',
+    'where new covers of media are kept; those that are there already stay where they are',
+    'object_storage',
+  ),
+  'files.media_thumbnails': key(
+    choice('database', 'object_storage'),
+    'database',
+    'where new uploaded thumbnails of media are kept; those that are there already stay where they are',
+    'object_storage',
+  ),
   credential_encryption_key: key(
     hexText(64),
     undefined as string | undefined,

@@ -51,10 +51,20 @@ const storageKeys = [
   'object_storage.secret_access_key',
 ] as const satisfies readonly ConfigKey[];
 
+/** Where files of each kind are kept. */
+const placeKeys = [
+  'files.chat_attachments',
+  'files.user_avatars',
+  'files.room_covers',
+  'files.playlist_covers',
+  'files.media_covers',
+  'files.media_thumbnails',
+] as const satisfies readonly ConfigKey[];
+
 const rules: readonly Rule[] = [
   { keys: ['server.tls_certificate', 'server.tls_key'], check: checkTls },
   { keys: ['webauthn.rp_origin', 'webauthn.rp_id'], check: checkPasskeys },
-  { keys: [...storageKeys, 'files.chat_attachments'], check: checkStorage },
+  { keys: [...storageKeys, ...placeKeys], check: checkStorage },
   { keys: ['management.address', 'management.token', 'server.port'], check: checkManagement },
 ];
 
@@ -95,9 +105,10 @@ function checkPasskeys(config: Config): string[] {
 
 function checkStorage(config: Config): string[] {
   const missing = storageKeys.filter((key) => config[key] === undefined);
-  const isUsed = config['files.chat_attachments'] === 'object_storage';
+  const user = placeKeys.find((key) => config[key] === 'object_storage');
+  const isUsed = user !== undefined;
   if (missing.length === 0 || (missing.length === storageKeys.length && !isUsed)) return [];
-  const reason = isUsed ? 'files.chat_attachments asks for it' : `${storageKeys.join(', ')} go together`;
+  const reason = isUsed ? `${user} asks for it` : `${storageKeys.join(', ')} go together`;
   return missing.map((key) => `${key}: is missing, and ${reason}. Example: ${configKeys[key].example}`);
 }
 

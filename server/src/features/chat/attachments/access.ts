@@ -12,6 +12,7 @@ export function makeAccess({ db, files }: { readonly db: Database; readonly file
     { room, principal }: Call<RoomPrincipal, RoomStanding>,
   ) => {
     const found = await files.list(db, room.roomId, attachmentIds);
-    return { attachments: found.map((file) => ({ ...toAttachment(file), ...accessOf(files, file.id, principal) })) };
+    const attachments = found.map(toAttachment);
+    return { attachments: attachments.map((one) => ({ ...one, ...accessOf(files, one, principal) })) };
   };
 }

@@ -1,6 +1,6 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { ChatAttachmentKind, type ChatAttachmentSchema } from '@matinee/contract/gen/service/client/chat_pb.ts';
-import { type AttachedFile, attachmentPath } from '../../files/files.port.ts';
+import { type AttachedFile, attachedVariants, attachmentPath } from '../../files/files.port.ts';
 
 export type AttachmentFields = Exclude<MessageInitShape<typeof ChatAttachmentSchema>, { $typeName: string }>;
 
@@ -19,6 +19,14 @@ export function toAttachment(file: AttachedFile): AttachmentFields {
     url: attachmentPath(file.id),
     ...(file.width === null || file.height === null ? {} : { width: file.width, height: file.height }),
     ...(file.durationSeconds === null ? {} : { durationSeconds: file.durationSeconds }),
+    ...(file.thumbhash === null ? {} : { thumbhash: Buffer.from(file.thumbhash, 'base64') }),
+    animated: (file.frames ?? 1) > 1,
+    variants: attachedVariants(file).map(({ path, type, width, height }) => ({
+      url: path,
+      mimeType: type,
+      width,
+      height,
+    })),
     ...(file.waveform === null ? {} : { waveform: Buffer.from(file.waveform, 'base64') }),
   };
 }

@@ -12,11 +12,16 @@ interface Caller {
 type Run<R, C, A> = (request: R, call: C) => Promise<A>;
 type Pinned = { readonly message?: unknown };
 
-/** What an attachment has for one person alone. [CH37] */
-export function accessOf(files: ChatFiles, id: string, principal: RoomPrincipal): AttachmentFields {
-  const { url, urlExpiresAt, reuse } = files.accessFor(id, principal);
+/** What an attachment has for one person alone, for one that everybody gets. [CH37] */
+export function accessOf(
+  files: ChatFiles,
+  { id = '', variants = [] }: Pick<AttachmentFields, 'id' | 'variants'>,
+  principal: RoomPrincipal,
+): AttachmentFields {
+  const { url, tokenQuery, urlExpiresAt, reuse } = files.accessFor(id, principal);
   return {
     url,
+    variants: variants.map((variant) => ({ ...variant, url: `${variant.url}${tokenQuery}` })),
     urlExpiresAt: timestampFromDate(urlExpiresAt),
     ...(reuse ? { reuseToken: reuse.token, reuseExpiresAt: timestampFromDate(reuse.expiresAt) } : {}),
   };
@@ -28,7 +33,7 @@ export function makePersonal(files: ChatFiles) {
     if (message.attachments.length === 0) return message;
     // The same message may be the answer to others.
     const copy = clone(ChatMessageSchema, message);
-    for (const attachment of copy.attachments) Object.assign(attachment, accessOf(files, attachment.id, principal));
+    for (const attachment of copy.attachments) Object.assign(attachment, accessOf(files, attachment, principal));
     return copy;
   }
   const ownPin = <P extends Pinned>(pin: P, principal: RoomPrincipal): P => ({

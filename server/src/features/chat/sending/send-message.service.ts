@@ -47,7 +47,7 @@ type Sending = Omit<SendChatMessageRequest, 'metadata' | 'attachments'> &
 /** What holds in a room from here to the commit, and what the transaction has stored so far. */
 interface Storing {
   readonly roomId: string;
-  readonly names: ReadonlyMap<string, string>;
+  readonly senders: ReadonlyMap<string, store.Sender>;
   readonly settings: Awaited<ReturnType<Rooms['getSettings']>>;
   readonly moment: Awaited<ReturnType<PlaybackPort['moment']>>;
   /** Names of those who are mentioned and are members. */
@@ -95,7 +95,7 @@ async function storeAll(
 ): Promise<Outcome<ChatMessage>[]> {
   const queries = tx.query<store.ChatTables>();
   const userIds = [...new Set(sendings.map(({ userId }) => userId))];
-  const [names, files, mentioned, answerable, settings, moment, sequence, sentIds] = await Promise.all([
+  const [senders, files, mentioned, answerable, settings, moment, sequence, sentIds] = await Promise.all([
     store.lockSenders(queries, roomId, userIds),
     takeAttachments(parts.files, tx, roomId, sendings),
     store.listMemberNames(queries, roomId, mentionedBy(sendings)),
@@ -112,7 +112,7 @@ async function storeAll(
   const stored = new Map(
     sent.map((row) => [keyOf({ userId: row.user_id, clientMessageId: row.client_message_id }), toSharedMessage(row)]),
   );
-  const room = { roomId, names, mentioned, answerable, settings, moment, files };
+  const room = { roomId, senders, mentioned, answerable, settings, moment, files };
   const storing: Storing = { ...room, sent: stored, lastSentAt, rows: [] };
   const outcomes = sendings.map((sending) => outcomeOf(() => storeOne(parts, storing, sending)));
   const teller = makeTeller(tx, roomId, sequence);
@@ -136,10 +136,10 @@ function answeredBy(sendings: readonly Sending[]): string[] {
 
 /** Adds the message to what is stored, unless it was sent before. @throws AppError for what the room does not allow. */
 function storeOne({ clock, ids }: SendingParts, storing: Storing, sending: Sending): ChatMessage {
-  const { roomId, names, settings, moment, sent, lastSentAt, rows } = storing;
+  const { roomId, senders, settings, moment, sent, lastSentAt, rows } = storing;
   const { userId } = sending;
-  const username = names.get(userId);
-  if (username === undefined) throw roomErrors.not_found();
+  const sender = senders.get(userId);
+  if (!sender) throw roomErrors.not_found();
   if (!settings.chatEnabled) throw chatErrors.disabled();
   const before = sent.get(keyOf(sending));
   if (before) return before;
@@ -150,7 +150,8 @@ function storeOne({ clock, ids }: SendingParts, storing: Storing, sending: Sendi
   const row: store.MessageRow = {
     ...blankMessage(ids.make('msg'), roomId, dateOf(nowMs)),
     user_id: userId,
-    username,
+    username: sender.username,
+    avatar: sender.avatar,
     client_message_id: sending.clientMessageId,
     content: sending.content,
     display_position: sending.displayPosition,

@@ -4,7 +4,8 @@ import type { Db } from '../files.store.ts';
 
 const described = sql<Omit<AttachedFile, 'id'>>`
   files.name, files.mime_type as "mimeType", files.size_bytes as "sizeBytes", file_contents.width, file_contents.height,
-  files.duration_seconds as "durationSeconds", encode(files.waveform, 'base64') as waveform`;
+  files.duration_seconds as "durationSeconds", encode(files.waveform, 'base64') as waveform,
+  encode(file_contents.thumbhash, 'base64') as thumbhash, file_contents.frames`;
 
 /** Completed uploads for this room that nothing uses yet. Nobody else takes them until the transaction ends. */
 export async function takeUploads(db: Db, roomId: string, ownerId: string, ids: readonly string[]) {

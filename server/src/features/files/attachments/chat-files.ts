@@ -47,6 +47,7 @@ export function makeChatFiles({ tokens, members, db, ids }: Parts): ChatFiles {
       const reuse = principal.kind === 'user' ? tokens.forReuse(fileId, principal.userId) : undefined;
       return {
         url: `${attachmentPath(fileId)}?token=${token}`,
+        tokenQuery: `&token=${token}`,
         urlExpiresAt: dateOf(expiresAtMs),
         reuse: reuse && { token: reuse.token, expiresAt: dateOf(reuse.expiresAtMs) },
       };

@@ -12,6 +12,9 @@ const compound = (type: string): readonly [string, readonly string[]] => [type, 
 const office = 'application/vnd.openxmlformats-officedocument';
 const openDocument = 'application/vnd.oasis.opendocument';
 
+/** Of pictures of people, rooms and media. */
+export const pictureTypes: TypeRules = new Map(pictures);
+
 /** Of attachments, as the contract lists them: images, audio, video, documents, archives, text. No type here runs as a page. */
 export const anyTypes: TypeRules = new Map([
   ...pictures,
@@ -69,6 +72,13 @@ const shown = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'im
 
 export function isPicture(mimeType: string): boolean {
   return shown.has(mimeType);
+}
+
+/** Pictures that are stripped of their metadata before anybody else sees them. */
+const stripped = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/heic']);
+
+export function isStripped(mimeType: string): boolean {
+  return stripped.has(mimeType);
 }
 
 /** The type without its parameters, in lower case. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { FileBackend, OpenBlob, PlannedPart } from '../backends/file-backend.ts';
+import type { FileBackend, PlannedPart } from '../backends/file-backend.ts';
+import { storeParts } from '../backends/store-parts.ts';
 import { manifestDigest, planParts } from '../content/plan.ts';
 
 /** Bytes that lie in one backend. */
@@ -24,17 +25,12 @@ export async function copyBytes(
 ): Promise<void> {
   const { mimeType, sizeBytes } = content;
   const parts = await readManifest(from, content, signal);
-  const blob = { location, mimeType, sizeBytes, parts };
-  const open: OpenBlob = { ...blob, handle: await to.begin(blob) };
-  for (const part of parts) {
+  await storeParts(to, { location, mimeType, sizeBytes, parts }, async (part) => {
     signal.throwIfAborted();
     const bytes = await readPart(from, content.location, part, signal);
     if (digestOf(bytes) !== part.sha256) throw new Error('the bytes have changed while they were copied');
-    if (to.parts.by === 'url') await to.parts.putOwn(open, part, bytes);
-    else await to.parts.put(open, part, oneOf(bytes));
-  }
-  await to.complete(open, await requireAll(to, open));
-  await requireAll(to, open);
+    return bytes;
+  });
 }
 
 /** The parts with their digests. @throws Error when they are not those that were uploaded. */
@@ -67,21 +63,6 @@ async function readPart(
   return bytes;
 }
 
-async function requireAll(to: FileBackend, blob: OpenBlob) {
-  const stored = await to.storedParts(blob);
-  const isWhole =
-    stored.length === blob.parts.length &&
-    blob.parts.every(
-      ({ sha256, sizeBytes }, at) => stored[at]!.sha256 === sha256 && stored[at]!.sizeBytes === sizeBytes,
-    );
-  if (!isWhole) throw new Error('the copy is not what was copied');
-  return stored;
-}
-
 function digestOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
-}
-
-async function* oneOf(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  yield bytes;
 }

@@ -77,8 +77,24 @@ export async function takeOver(
     .set({ content_id: id, backend: to.backend })
     .where('content_id', '=', from.id)
     .execute();
+  await orderVariants(db, from.id, id, at);
   await db.updateTable('file_contents').set({ orphaned_at: at }).where('id', '=', from.id).execute();
   return true;
+}
+
+/** Smaller pictures are made anew in the new place; until then the picture itself is shown. */
+async function orderVariants(db: Db, fromId: string, toId: string, at: Date): Promise<void> {
+  await sql`
+    insert into file_variant_jobs (content_id, names, due_at)
+    select ${toId}, array_agg(name), ${at} from (
+      select name from file_variants where content_id = ${fromId}
+      union select unnest(names) from file_variant_jobs where content_id = ${fromId}
+    ) as wanted
+    where not exists (select from file_variants where content_id = ${toId} and file_variants.name = wanted.name)
+    having count(*) > 0
+    on conflict (content_id) do update set names = array(
+      select distinct unnest(file_variant_jobs.names || excluded.names)
+    )`.execute(db);
 }
 
 function withoutTarget(row: ContentRow & { readonly target?: string }): ContentRow {

@@ -48,6 +48,7 @@ export async function beginUpload(parts: UploadParts, upload: NewUpload): Promis
   const mimeType = plainType(request.mimeType);
   if (!kind.types.has(mimeType)) throw filesErrors.type_not_allowed();
   if (request.sizeBytes > kind.maxBytes) throw filesErrors.too_large();
+  if (!isVoice(mimeType, request)) throw filesErrors.bad_voice();
   const planned = planParts(request.sizeBytes, partSizeBytes);
   const plan = { partSizeBytes, parts: planned };
   if (request.parts.length === 0) return { id: undefined, session: { plan } };
@@ -55,6 +56,16 @@ export async function beginUpload(parts: UploadParts, upload: NewUpload): Promis
   const row = makeRow(parts, upload, mimeType, manifest);
   const stored = await findOrStore(parts, row, manifest);
   return { id: stored.id, session: { plan, ...(await sessionOf(parts, kind, stored)) } };
+}
+
+/** Fewest bytes of a second of speech: coders that send nothing in pauses need a little more than 400 bit. */
+const bytesOfSecond = 50;
+
+/** Whether length and waveform, where there are any, are ones that these bytes can have. [FI57] */
+function isVoice(mimeType: string, { durationSeconds, waveform, sizeBytes }: UploadRequest): boolean {
+  if (durationSeconds === undefined) return waveform === undefined || waveform.length === 0;
+  const isSound = mimeType.startsWith('audio/');
+  return isSound && durationSeconds > 0 && durationSeconds * bytesOfSecond <= sizeBytes;
 }
 
 /** @throws AppError `files.bad_manifest` for other parts than those of the plan, in their order. */

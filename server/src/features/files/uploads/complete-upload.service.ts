@@ -1,12 +1,15 @@
 import type { CompleteFileUploadRequest } from '@matinee/contract/gen/service/client/files_pb.ts';
 import type { Principal } from '../../../kernel/call.ts';
 import { dateOf } from '../../../kernel/clock.ts';
+import { AppError } from '../../../kernel/errors.ts';
 import type { FileBackend, StoredPart } from '../backends/file-backend.ts';
 import { headBytes, type Inspected, inspect } from '../content/inspect.ts';
 import { isProof } from '../content/proof.ts';
+import { isStripped } from '../content/types.ts';
 import { filesErrors } from '../files.errors.ts';
 import * as store from '../files.store.ts';
 import type { FileKind } from '../kinds.ts';
+import type { NewContent } from '../pictures/picture-work.ts';
 import { blobOf, type UploadParts, uploadLifeMs } from './parts.ts';
 import { findOwn } from './put-part.service.ts';
 
@@ -28,8 +31,13 @@ export async function completeUpload(
   const location = await (upload.content_id === null
     ? gatherParts(parts, upload, request)
     : requireProof(parts, upload, upload.content_id, request));
-  const inspected = await inspectOrDrop(parts, kind, upload, location);
-  await storeFile(parts, upload, inspected);
+  await dropUnless(parts, upload, async () => {
+    const head = await readHead(parts.backends.named(upload.backend), location, upload.size_bytes);
+    const inspected = await inspect(head, upload.mime_type, kind.types);
+    if (upload.content_id !== null) return storeFile(parts, kind, upload, undefined);
+    const content = isStripped(upload.mime_type) ? await parts.stripping.strip(upload) : contentOf(upload, inspected);
+    await storeFile(parts, kind, upload, content);
+  });
   return upload.id;
 }
 
@@ -82,18 +90,12 @@ async function requireProof(
   throw filesErrors.proof_failed();
 }
 
-/** What the bytes are. An upload that lied about them is gone. */
-async function inspectOrDrop(
-  { db, backends }: UploadParts,
-  kind: FileKind,
-  upload: store.UploadRow,
-  location: string,
-): Promise<Inspected> {
-  const head = await readHead(backends.named(upload.backend), location, upload.size_bytes);
+/** An upload that lied about its bytes is gone. */
+async function dropUnless({ db }: UploadParts, upload: store.UploadRow, work: () => Promise<void>): Promise<void> {
   try {
-    return await inspect(head, upload.mime_type, kind.types);
+    await work();
   } catch (cause) {
-    await store.deleteUpload(db.query(), upload.id);
+    if (cause instanceof AppError && cause.code === 'invalid_argument') await store.deleteUpload(db.query(), upload.id);
     throw cause;
   }
 }
@@ -105,7 +107,13 @@ async function readHead(backend: FileBackend, location: string, sizeBytes: numbe
   return Buffer.concat(pieces);
 }
 
-async function storeFile({ db, clock }: UploadParts, { id }: store.UploadRow, inspected: Inspected): Promise<void> {
+/** `content`: undefined where the bytes were there before. */
+async function storeFile(
+  { db, clock, random, variants }: UploadParts,
+  kind: FileKind,
+  { id }: store.UploadRow,
+  content: NewContent | undefined,
+): Promise<void> {
   await db.write(async (tx) => {
     const queries = tx.query<store.FileTables>();
     const upload = await store.lockUpload(queries, id);
@@ -113,36 +121,51 @@ async function storeFile({ db, clock }: UploadParts, { id }: store.UploadRow, in
     if (upload.completed_at !== null) return;
     const nowMs = clock.nowMs();
     const at = dateOf(nowMs);
-    const contentId = upload.content_id ?? (await keepBytes(queries, upload, inspected, at));
-    await store.insertFile(queries, fileOf(upload, contentId, at));
+    const kept = content
+      ? await keepBytes(queries, upload, content, at)
+      : await store.getContent(queries, upload.content_id!);
+    const readKey = kind.readBy === 'address' ? random.bytes(16).toString('base64url') : null;
+    await store.insertFile(queries, fileOf(upload, kept, readKey, at));
     await store.completeUpload(queries, id, at, dateOf(nowMs + uploadLifeMs));
+    await variants.order(tx, kept, kind.ladder);
   });
 }
 
 /** Bytes that somebody else has completed meanwhile are kept once. */
-async function keepBytes(queries: store.Db, upload: store.UploadRow, inspected: Inspected, at: Date): Promise<string> {
-  const { location, backend } = upload;
-  const contentId = await store.insertContent(queries, {
-    id: location,
-    backend,
+async function keepBytes(
+  queries: store.Db,
+  upload: store.UploadRow,
+  content: NewContent,
+  at: Date,
+): Promise<store.ContentRow> {
+  const kept = await store.insertContent(queries, { ...content, created_at: at, orphaned_at: null });
+  if (kept.id === content.id) await store.keepBytes(queries, kept.id);
+  // What was sent is not what is kept: it was stripped, or it is here twice.
+  if (kept.id !== upload.location) await store.freeLater(queries, upload.location, upload.backend, at);
+  if (kept.id !== content.id) await store.freeLater(queries, content.id, content.backend, at);
+  return kept;
+}
+
+function contentOf(upload: store.UploadRow, inspected: Inspected): NewContent {
+  return {
+    id: upload.location,
+    backend: upload.backend,
     manifest_sha256: upload.manifest_sha256,
     size_bytes: upload.size_bytes,
     part_size_bytes: upload.part_size_bytes,
     detected_type: inspected.detectedType,
     width: inspected.width,
     height: inspected.height,
-    created_at: at,
-    orphaned_at: null,
-  });
-  if (contentId !== location) await store.freeLater(queries, location, backend, at);
-  return contentId;
+    frames: null,
+    thumbhash: null,
+  };
 }
 
-function fileOf(upload: store.UploadRow, contentId: string, at: Date): store.FileRow {
+function fileOf(upload: store.UploadRow, content: store.ContentRow, readKey: string | null, at: Date): store.FileRow {
   return {
     id: upload.id,
     kind: upload.kind,
-    content_id: contentId,
+    content_id: content.id,
     owner_id: upload.owner_id,
     room_id: upload.room_id,
     playlist_id: upload.playlist_id,
@@ -151,9 +174,10 @@ function fileOf(upload: store.UploadRow, contentId: string, at: Date): store.Fil
     place: 0,
     name: upload.name,
     mime_type: upload.mime_type,
-    size_bytes: upload.size_bytes,
+    size_bytes: content.size_bytes,
     duration_seconds: upload.duration_seconds,
     waveform: upload.waveform,
+    read_key: readKey,
     created_at: at,
     used_at: null,
   };

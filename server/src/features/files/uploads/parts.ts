@@ -9,6 +9,7 @@ import { partsOf } from '../content/plan.ts';
 import type { filesSettings } from '../files.settings.ts';
 import type { UploadRow } from '../files.store.ts';
 import type { FileKind } from '../kinds.ts';
+import type { Stripping, Variants } from '../pictures/picture-work.ts';
 import type { FileTokens } from '../tokens.ts';
 
 /** Where bytes lie, by kind and by name. */
@@ -28,6 +29,8 @@ export interface UploadParts {
   readonly settings: SettingValues<typeof filesSettings>;
   readonly tokens: FileTokens;
   readonly backends: Backends;
+  readonly stripping: Stripping;
+  readonly variants: Variants;
 }
 
 /** How long an upload waits for its next part, and how long a completed one remembers its answer. */

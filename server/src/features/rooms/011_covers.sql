@@ -1,0 +1,2 @@
+-- The picture that is shown, as the feature of files describes it; null: none.
+ALTER TABLE rooms ADD cover jsonb;
