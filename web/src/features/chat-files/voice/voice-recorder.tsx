@@ -43,7 +43,7 @@ export function VoiceRecorder({ isHeld, onSend, onClose }: VoiceRecorderProps) {
       ref={place}
       aria-label={t('voice')}
       tabIndex={-1}
-      className="absolute inset-0 z-10 flex items-center gap-2 bg-surface px-3 outline-none"
+      className="absolute inset-0 z-10 flex min-w-0 items-center gap-2 bg-surface px-3 outline-none"
     >
       {state.is === 'refused' ? (
         <Refused onClose={onClose}>{t(`voiceRefused.${state.why}`)}</Refused>
