@@ -6,7 +6,7 @@ import { withoutEndSlashes } from '../end-slashes.ts';
 import { pageOf } from '../file-pages.ts';
 import { checkAddress } from '../media-address.ts';
 import { ownMethod } from '../own-method.ts';
-import type { ListedPage, ListQuery, OpenAccount, OwnMethod, ProviderTools, Secrets, SignedIn } from '../provider.ts';
+import type { OwnMethod, Secrets, SignedIn } from '../provider.ts';
 import {
   type Flow,
   listFavorites,
@@ -30,16 +30,6 @@ export function toSignedIn(account: NextcloudCredentials): SignedIn {
   };
 }
 
-/** A page of what the account has marked. @throws UpstreamError */
-export async function pageOfFavorites(
-  account: OpenAccount,
-  query: Pick<ListQuery, 'after' | 'limit'>,
-  tools: ProviderTools,
-): Promise<ListedPage<'nextcloud'>> {
-  const all = await tools.remember(`${account.id} favorites`, () => listFavorites(account, tools));
-  return pageOf(all, query, (path) => create(NextcloudSourceSchema, { accountId: account.id, path }));
-}
-
 const { method } = NextcloudProviderService;
 
 export const nextcloudMethods: readonly OwnMethod[] = [
@@ -55,6 +45,9 @@ export const nextcloudMethods: readonly OwnMethod[] = [
     return { accountId: account!.id! };
   }),
   ownMethod(method.listFavorites, (request, { tools, page }) =>
-    page('favorites', request, async (account, query) => (await pageOfFavorites(account, query, tools)) as ListedPage),
+    page('favorites', request, async (account, query) => {
+      const all = await tools.remember(`${account.id} favorites`, () => listFavorites(account, tools));
+      return pageOf(all, query, (path) => create(NextcloudSourceSchema, { accountId: account.id, path }));
+    }),
   ),
 ];

@@ -1,5 +1,4 @@
 import { create } from '@bufbuild/protobuf';
-import { FolderKind } from '@matinee/contract/gen/service/provider/folder_kind_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import {
   type NextcloudLoginRequestSchema,
@@ -11,13 +10,11 @@ import { isFilePath } from '../beside-files.ts';
 import { checkFolder } from '../dav-client.ts';
 import { listPage, resolveFile } from '../dav-files.ts';
 import { pageOf } from '../file-pages.ts';
-import { listedFolder, madeFolder } from '../made-folders.ts';
 import { checkAddress, formatOfPath, nameOfFile } from '../media-address.ts';
 import type {
   AccountKind,
   KnownAccount,
   ListedPage,
-  ListQuery,
   MediaProvider,
   OpenAccount,
   ProviderTools,
@@ -32,7 +29,7 @@ import {
   searchFiles,
   signIn,
 } from './nextcloud.client.ts';
-import { nextcloudMethods, pageOfFavorites, serverOf, toSignedIn } from './nextcloud-methods.ts';
+import { nextcloudMethods, serverOf, toSignedIn } from './nextcloud-methods.ts';
 
 const reasons = defineReasons('nextcloud', { path: 'is not the path of a file' });
 
@@ -56,7 +53,7 @@ const accounts: AccountKind<'nextcloud', typeof NextcloudLoginRequestSchema> = {
   },
   signOut: (account, tools) => deleteAppPassword(credentialsOf(account), tools),
   verify: ({ credentials }, tools) => checkFolder(credentials, tools),
-  list,
+  list: (account, query, tools) => listPage(account, query, sourceIn(account), tools),
   search,
   recognizeFolder,
   thumbnails: {
@@ -65,17 +62,6 @@ const accounts: AccountKind<'nextcloud', typeof NextcloudLoginRequestSchema> = {
   },
   own: nextcloudMethods,
 };
-
-/** Its folders have paths, which this name is none of. */
-const favorites = madeFolder('favorites', FolderKind.FAVORITES);
-
-async function list(account: OpenAccount, query: ListQuery, tools: ProviderTools): Promise<ListedPage<'nextcloud'>> {
-  if (query.folder === favorites.folder)
-    return { ...(await pageOfFavorites(account, query, tools)), path: [favorites] };
-  const page: ListedPage<'nextcloud'> = await listPage(account, query, sourceIn(account), tools);
-  const isTop = query.folder === '' && query.after === undefined;
-  return isTop ? { ...page, entries: [listedFolder(favorites), ...page.entries] } : page;
-}
 
 async function search(
   account: OpenAccount,

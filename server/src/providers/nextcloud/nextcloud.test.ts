@@ -1,5 +1,4 @@
 import { create } from '@bufbuild/protobuf';
-import { FolderKind } from '@matinee/contract/gen/service/provider/folder_kind_pb.ts';
 import {
   NextcloudLoginRequestSchema,
   NextcloudSourceSchema,
@@ -47,14 +46,8 @@ test('[NC1] an app password is kept as it is', async () => {
   expect((await signIn({ password })).credentials['password']).toBe(password);
 });
 
-test('[NC3] favourites are a folder of their own', async () => {
-  const { entries, path } = await kind.list(account, { folder: 'favorites', after: undefined, limit: 100 }, tools);
-  expect(entries.map(({ name }) => name)).toEqual(['one.mp4']);
-  expect(path).toMatchObject([{ folder: 'favorites', kind: FolderKind.FAVORITES }]);
-});
-
 test('[NC3] folders are listed, with pictures', async () => {
-  expect(namesOf(await list(''))).toEqual(['Favourites', 'films', 'many']);
+  expect(namesOf(await list(''))).toEqual(['films', 'many']);
   const films = await list('/films');
   expect(namesOf(films)).toEqual(['one.mp4', 'two & half <b>.mkv']);
   expect(films.entries.map(({ thumbnail }) => thumbnail)).toEqual(['1', undefined]);

@@ -6,9 +6,9 @@ import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { Section } from '../../ui/lists/section.tsx';
-import { Avatar } from '../../ui/signs/avatar.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { isUsername } from '../passwords/password-rules.port.ts';
+import { ProfilePicture } from './profile-picture.tsx';
 
 /** How others see the person. */
 export function ProfileSection() {
@@ -35,8 +35,8 @@ export function ProfileSection() {
   };
   return (
     <Section id="profile" title={t('profile.title')}>
-      <form onSubmit={submit} noValidate className="flex flex-wrap items-start gap-x-4 gap-y-3">
-        <Avatar id={user.id} name={user.username} size="large" />
+      <ProfilePicture user={user} />
+      <form onSubmit={submit} noValidate className="mt-5 flex flex-wrap items-start gap-x-4 gap-y-3">
         <div className="min-w-56 flex-1">
           <TextField
             label={t('profile.username')}

@@ -53,7 +53,7 @@ function Member({ roomId, member }: { readonly roomId: string; readonly member: 
   const other = role === 'admin' ? 'member' : 'admin';
   return (
     <li className="flex min-h-11 items-center gap-3">
-      <Avatar id={user_id} name={username} />
+      <Avatar id={user_id} name={username} picture={member.avatar} />
       <Link
         to="/admin/$"
         params={{ _splat: `users/${user_id}` }}

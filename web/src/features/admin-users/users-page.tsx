@@ -127,7 +127,7 @@ function columnsOf(t: Translate): Column<Account>[] {
             params={{ _splat: `users/${user.id}` }}
             className="flex min-h-11 min-w-0 items-center gap-3 rounded-control underline-offset-4 hover:underline"
           >
-            <Avatar id={user.id} name={user.username} />
+            <Avatar id={user.id} name={user.username} picture={user.avatar} />
             <bdi className="truncate">{user.username}</bdi>
           </Link>
         ),

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useSession } from '../../client/session/session.tsx';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { Avatar } from '../../ui/signs/avatar.tsx';
+import { MemberAvatar } from '../members/member-avatar.port.tsx';
 import { useRoom } from '../room/room-scope.port.ts';
 
 /** Nobody is told when somebody reads on, so it is asked for this often, in milliseconds, while the page is visible. */
@@ -63,7 +63,7 @@ function Readers({ title, people }: ReadersProps) {
       <ul className="grid gap-2">
         {people.map(({ user_id, username }) => (
           <li key={user_id} className="flex items-center gap-3">
-            <Avatar id={user_id} name={username} size="small" />
+            <MemberAvatar id={user_id} name={username} />
             <bdi className="truncate">{username}</bdi>
           </li>
         ))}

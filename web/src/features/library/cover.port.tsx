@@ -2,6 +2,7 @@ import { Clapperboard } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Api } from '../../client/calls/api.ts';
 import { useSession } from '../../client/session/session.tsx';
+import { Picture, type ShownPicture } from '../../ui/signs/picture.tsx';
 import { makePictures, type Pictures } from './covers/pictures.ts';
 
 const byApi = new WeakMap<Api, Pictures>();
@@ -41,6 +42,16 @@ export function Cover({ path }: { readonly path: string }) {
         // The name of the item stands beside it.
         <img src={url} alt="" decoding="async" className="size-full object-cover" onError={() => setUrl(undefined)} />
       )}
+    </span>
+  );
+}
+
+/** A picture of an item that somebody uploaded, in the same place. [WPC6] */
+export function UploadedCover({ picture }: { readonly picture: ShownPicture }) {
+  return (
+    <span className="relative grid aspect-video w-18 shrink-0 place-items-center overflow-hidden rounded-lg bg-surface-3 text-muted">
+      <Clapperboard size={18} aria-hidden="true" />
+      <Picture picture={picture} sizes="72px" />
     </span>
   );
 }

@@ -5,10 +5,15 @@ import { useTranslation } from '../../texts/use-translation.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Menu } from '../../ui/buttons/menu.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { Picture } from '../../ui/signs/picture.tsx';
 import type { Library } from './use-library.ts';
 
 const RenameDialog = lazy(() =>
   import('./details/rename-dialog.tsx').then((module) => ({ default: module.RenameDialog })),
+);
+
+const PlaylistCoverField = lazy(() =>
+  import('./details/playlist-cover.tsx').then((module) => ({ default: module.PlaylistCoverField })),
 );
 
 export interface PlaylistFoldersProps {
@@ -22,7 +27,9 @@ export interface PlaylistFoldersProps {
 /** The playlists inside the shown one, above its videos. [WL6] */
 export function PlaylistFolders({ playlists, library, selfId, permissions, onOpen }: PlaylistFoldersProps) {
   const { t } = useTranslation('library');
-  const [renaming, setRenaming] = useState<Playlist>();
+  const [renamingId, setRenamingId] = useState<string>();
+  // As it is now: its cover changes while the dialog is open.
+  const renaming = playlists.find(({ id }) => id === renamingId);
   const [removing, setRemoving] = useState<Playlist>();
   const mayChange = (playlist: Playlist) => playlist.creator_id === selfId || permissions.has('delete_media');
   return (
@@ -58,9 +65,9 @@ export function PlaylistFolders({ playlists, library, selfId, permissions, onOpe
                 entries={[
                   {
                     kind: 'item',
-                    label: t('item.rename'),
+                    label: t('folders.details'),
                     icon: <Pencil size={18} aria-hidden="true" />,
-                    onSelect: () => setRenaming(playlist),
+                    onSelect: () => setRenamingId(playlist.id),
                   },
                   {
                     kind: 'item',
@@ -78,11 +85,13 @@ export function PlaylistFolders({ playlists, library, selfId, permissions, onOpe
       <Suspense>
         {renaming && (
           <RenameDialog
-            title={t('item.rename')}
+            title={t('folders.details')}
             name={renaming.name}
             onRename={(name) => library.renamePlaylist(renaming, name)}
-            onClose={() => setRenaming(undefined)}
-          />
+            onClose={() => setRenamingId(undefined)}
+          >
+            <PlaylistCoverField playlist={renaming} />
+          </RenameDialog>
         )}
       </Suspense>
       <ConfirmDialog
@@ -100,7 +109,14 @@ export function PlaylistFolders({ playlists, library, selfId, permissions, onOpe
   );
 }
 
-function Sign({ playlist: { target } }: { readonly playlist: Playlist }) {
+function Sign({ playlist: { target, cover } }: { readonly playlist: Playlist }) {
   const Icon = target === undefined ? ListVideo : FolderSync;
-  return <Icon size={20} aria-hidden="true" className="shrink-0 text-accent-text" />;
+  const sign = <Icon size={20} aria-hidden="true" className="shrink-0 text-accent-text" />;
+  if (!cover) return sign;
+  return (
+    <span className="relative grid aspect-video w-18 shrink-0 place-items-center overflow-hidden rounded-lg bg-surface-3">
+      {sign}
+      <Picture picture={cover} sizes="72px" />
+    </span>
+  );
 }

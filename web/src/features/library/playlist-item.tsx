@@ -6,7 +6,7 @@ import { Menu } from '../../ui/buttons/menu.tsx';
 import type { MenuEntry } from '../../ui/buttons/menu-popup.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { formatTime } from '../playback/format-time.port.ts';
-import { Cover } from './cover.port.tsx';
+import { Cover, UploadedCover } from './cover.port.tsx';
 import type { Reorder } from './order/use-reorder.ts';
 
 /** A playlist that an item can be moved to. */
@@ -122,7 +122,8 @@ function ItemBody({ media, isCurrent, isPlaying, onPlay }: ItemBodyProps) {
       {obstacle && <span className="block text-sm text-danger">{obstacle}</span>}
     </>
   );
-  const cover = media.thumbnail && <Cover path={media.thumbnail} />;
+  const uploaded = media.uploaded_thumbnail ?? media.cover;
+  const cover = uploaded ? <UploadedCover picture={uploaded} /> : media.thumbnail && <Cover path={media.thumbnail} />;
   if (!onPlay) {
     return (
       <div className="flex min-w-0 flex-1 items-center gap-3 px-2 py-2">

@@ -2,8 +2,8 @@ import type { Presence } from '@matinee/contract/gen/api.ts';
 import { useResource } from '../../client/room/hooks.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { Avatar } from '../../ui/signs/avatar.tsx';
 import { useRoom } from '../room/room-scope.port.ts';
+import { MemberAvatar } from './member-avatar.port.tsx';
 import { describePresence, facesOf, presenceTone } from './people.ts';
 import { onlineMembers } from './resources.ts';
 
@@ -44,7 +44,7 @@ export function Faces() {
           key={presence.user_id}
           className={classNames('group/tip relative -ms-1 first:ms-0', index >= mostOnPhones && 'max-sm:hidden')}
         >
-          <Avatar id={presence.user_id} name={presence.username} size="small" />
+          <MemberAvatar id={presence.user_id} name={presence.username} />
           <span
             aria-hidden="true"
             className={classNames(

@@ -48,7 +48,7 @@ export function MemberRow({ person }: { readonly person: Person }) {
   if (blockEntry && member.user_id !== self.id) entries.push(blockEntry);
   return (
     <li className="flex min-h-14 min-w-0 flex-wrap items-center gap-x-3 gap-y-1 rounded-control px-3 py-1">
-      <Avatar id={member.user_id} name={name} />
+      <Avatar id={member.user_id} name={name} picture={member.avatar} />
       <div className="min-w-0 flex-1">
         <p className="flex min-w-0 items-center gap-2">
           <bdi className="truncate font-medium">{name}</bdi>

@@ -6,6 +6,7 @@ import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { useRoom } from '../room/room-scope.port.ts';
 import { Failure } from '../shell/failure.port.tsx';
 import { DeleteRoom } from './delete-room.tsx';
+import { RoomCoverField } from './room-cover-field.tsx';
 import { SettingsFields } from './settings-fields.port.tsx';
 
 /** The settings are read when the dialog opens. Saving names their version, so that nobody overwrites newer settings unseen. */
@@ -24,6 +25,11 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={t('title')} isOpen onClose={onClose}>
       {query.isPending && <Skeleton className="h-96" />}
       {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data?.settings && (
+        <div className="mb-6">
+          <RoomCoverField room={room} />
+        </div>
+      )}
       {query.data?.settings && (
         <SettingsFields
           // A new version makes a new form: it shows what somebody else saved instead of overwriting it.

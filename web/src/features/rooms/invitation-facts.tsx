@@ -73,7 +73,7 @@ function Faces({ members, count }: { readonly members: readonly OnlineMember[]; 
         return (
           <span key={member?.id ?? index} className="-ms-2 rounded-full border-2 border-surface">
             {member ? (
-              <Avatar id={member.id} name={member.username} />
+              <Avatar id={member.id} name={member.username} picture={member.avatar} />
             ) : (
               <span className="grid size-9 place-items-center rounded-full bg-surface-2 text-muted">
                 <Users size={16} />

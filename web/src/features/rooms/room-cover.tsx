@@ -1,8 +1,16 @@
 import { hueOf } from '@matinee/contract/hue.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { Picture, type ShownPicture } from '../../ui/signs/picture.tsx';
 
-/** A picture for a room: two colours made from its id. Decorative. */
-export function RoomCover({ roomId, className }: { readonly roomId: string; readonly className?: string }) {
+export interface RoomCoverProps {
+  readonly roomId: string;
+  /** Absent: two colours made from the room's id stand in for it. */
+  readonly cover?: ShownPicture | undefined;
+  readonly className?: string;
+}
+
+/** The picture of a room. Decorative. [WPC6] */
+export function RoomCover({ roomId, cover, className }: RoomCoverProps) {
   const hue = hueOf(roomId);
   return (
     <div
@@ -15,6 +23,8 @@ export function RoomCover({ roomId, className }: { readonly roomId: string; read
           `radial-gradient(100% 150% at 100% 120%, hsl(${(hue + 50) % 360} 70% 48% / 0.85), transparent 65%)`,
         ].join(','),
       }}
-    />
+    >
+      {cover && <Picture picture={cover} sizes="(width < 40rem) 100vw, 26rem" />}
+    </div>
   );
 }

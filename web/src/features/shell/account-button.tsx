@@ -17,7 +17,13 @@ export function AccountButton() {
     <IconButton
       label={t('account.menu')}
       tooltip="end"
-      icon={user ? <Avatar id={user.id} name={user.username} /> : <SlidersHorizontal size={20} aria-hidden="true" />}
+      icon={
+        user ? (
+          <Avatar id={user.id} name={user.username} picture={user.avatar} />
+        ) : (
+          <SlidersHorizontal size={20} aria-hidden="true" />
+        )
+      }
     />
   );
   return (

@@ -1,27 +1,39 @@
 import { hueOf, initialsOf } from '@matinee/contract/hue.ts';
 import { classNames } from '../class-names.ts';
+import { Picture, type ShownPicture } from './picture.tsx';
 
 export interface AvatarProps {
   /** The user's id. The colour is made from it, so it stays when the name changes. */
   readonly id: string;
   readonly name: string;
-  readonly size?: 'small' | 'normal' | 'large';
+  /** Absent: initials stand in for it. */
+  readonly picture?: ShownPicture | undefined;
+  readonly size?: 'small' | 'normal' | 'large' | 'huge';
 }
 
-const sizes = { small: 'size-7 text-[0.6875rem]', normal: 'size-9 text-sm', large: 'size-14 text-lg' };
+const sizes = {
+  small: 'size-7 text-[0.6875rem]',
+  normal: 'size-9 text-sm',
+  large: 'size-14 text-lg',
+  huge: 'size-24 text-3xl',
+};
+/** The same, for the browser to choose a file. */
+const widths = { small: '28px', normal: '36px', large: '56px', huge: '96px' };
 
 /** Decorative: the name always stands beside it. */
-export function Avatar({ id, name, size = 'normal' }: AvatarProps) {
+export function Avatar({ id, name, picture, size = 'normal' }: AvatarProps) {
   return (
     <span
       aria-hidden="true"
       // The letters come from CSS: as text they would become part of the label of a button around them.
       data-initials={initialsOf(name)}
       className={classNames(
-        'grid shrink-0 place-items-center rounded-full font-semibold text-white before:content-[attr(data-initials)]',
+        'relative grid shrink-0 place-items-center overflow-hidden rounded-full font-semibold text-white before:content-[attr(data-initials)]',
         sizes[size],
       )}
       style={{ backgroundColor: `hsl(${hueOf(id)} 42% 30%)` }}
-    />
+    >
+      {picture && <Picture picture={picture} sizes={widths[size]} />}
+    </span>
   );
 }

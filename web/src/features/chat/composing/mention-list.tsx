@@ -1,6 +1,6 @@
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { Avatar } from '../../../ui/signs/avatar.tsx';
+import { MemberAvatar } from '../../members/member-avatar.port.tsx';
 import type { Mentioning } from './use-mentioning.ts';
 
 /** The names that fit what is written behind an `@`. The field keeps the focus. */
@@ -31,7 +31,7 @@ export function MentionList({ mentioning, id }: { readonly mentioning: Mentionin
             choose(person);
           }}
         >
-          <Avatar id={person.user_id} name={person.username} size="small" />
+          <MemberAvatar id={person.user_id} name={person.username} />
           <bdi className="truncate">{person.username}</bdi>
         </div>
       ))}

@@ -3,7 +3,7 @@ import { memo, Suspense } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { lazily } from '../../../ui/lazily.tsx';
-import { Avatar } from '../../../ui/signs/avatar.tsx';
+import { MemberAvatar } from '../../members/member-avatar.port.tsx';
 import type { AskedAbout } from './asked.tsx';
 import { MessageRow } from './message-row.tsx';
 
@@ -54,7 +54,7 @@ function NameLine({ message, isOwn }: { readonly message: ChatMessage; readonly 
   return (
     <>
       <span className="absolute start-0 top-1.5">
-        <Avatar id={message.user_id} name={message.username} size="small" />
+        <MemberAvatar id={message.user_id} name={message.username} picture={message.avatar} />
       </span>
       <p className="flex items-baseline gap-2 text-sm">
         <bdi className={classNames('truncate font-semibold', isOwn && 'text-accent-text')}>

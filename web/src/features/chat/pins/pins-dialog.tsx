@@ -2,7 +2,7 @@ import { PinOff } from 'lucide-react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
-import { Avatar } from '../../../ui/signs/avatar.tsx';
+import { MemberAvatar } from '../../members/member-avatar.port.tsx';
 import { useMessageActions, useMessageRights } from '../list/message-actions.ts';
 import { MessageText } from '../list/message-text.tsx';
 import { usePins } from './use-pins.ts';
@@ -20,7 +20,7 @@ export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
         {pins.map(({ message, pinned_by_username, note }) =>
           message ? (
             <li key={message.id} className="flex gap-3">
-              <Avatar id={message.user_id} name={message.username} size="small" />
+              <MemberAvatar id={message.user_id} name={message.username} picture={message.avatar} />
               <div className="min-w-0 flex-1">
                 <p className="text-sm font-semibold">
                   <bdi>{message.username}</bdi>

@@ -12,6 +12,7 @@ import { isOutOfReach } from '../asks-first.port.ts';
 import { siteOf } from '../links.port.ts';
 import { DetailsFields } from './details-fields.tsx';
 import { type Draft, draftOf, type FieldKey, faultsOf, repeatedHeaders, sourceOf } from './draft.ts';
+import { MediaCoverField } from './media-cover.tsx';
 
 /** What is looked at: an item, or something new that begins with what was typed. */
 export type DetailsOf = { readonly media: Media } | { readonly link: string };
@@ -29,7 +30,7 @@ export interface DetailsDialogProps {
 /** All that can be said about an item: its name, addresses, subtitles, headers, and who loads it. [WL19] */
 export function DetailsDialog(props: DetailsDialogProps) {
   const { of, onClose } = props;
-  const media = 'media' in of ? of.media : undefined;
+  const [media, setMedia] = useState('media' in of ? of.media : undefined);
   const before = media?.source;
   const { t } = useTranslation(['media-details', 'library']);
   const errorText = useErrorText();
@@ -40,7 +41,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
   const [local, setLocal] = useState<Readonly<Partial<Record<FieldKey, string>>>>({});
   const mustWarn = useWarning();
   const [isWarned, setWarned] = useState(false);
-  const saving = useSaving(props);
+  const saving = useSaving(props, media);
   const change = (part: Partial<Draft>) => {
     setDraft({ ...draft, ...part });
     setLocal({});
@@ -65,7 +66,8 @@ export function DetailsDialog(props: DetailsDialogProps) {
   };
   return (
     <Dialog title={t(media ? 'title' : 'add')} isOpen onClose={onClose}>
-      <Form onSubmit={() => void submit()} className="grid gap-5">
+      {media && <MediaCoverField roomId={props.roomId} media={media} onChange={setMedia} />}
+      <Form onSubmit={() => void submit()} className="mt-5 grid gap-5">
         <DetailsFields draft={draft} before={before} faultOf={faultOf} onChange={change} />
         {isWarned && (
           <p role="alert" className="text-sm">
@@ -86,13 +88,13 @@ export function DetailsDialog(props: DetailsDialogProps) {
 }
 
 /** Stores what the form says. What is as it was is not sent: a new source would load the film anew for everybody. */
-function useSaving({ of, roomId, playlistId, startsAdded }: DetailsDialogProps) {
+function useSaving({ roomId, playlistId, startsAdded }: DetailsDialogProps, media: Media | undefined) {
   const { api } = useSession();
   return useMutation({
     mutationFn: async (draft: Draft) => {
       const room_id = roomId;
-      if ('media' in of) {
-        const { id: media_id, name, source: before, version } = of.media;
+      if (media) {
+        const { id: media_id, name, source: before, version } = media;
         const source = sourceOf(draft, before);
         const isSame = JSON.stringify(source) === JSON.stringify(sourceOf(draftOf(name, before), before));
         await api.call('RoomService.EditMedia', {
@@ -104,13 +106,13 @@ function useSaving({ of, roomId, playlistId, startsAdded }: DetailsDialogProps) 
         });
         return;
       }
-      const { media } = await api.call('RoomService.AddMedia', {
+      const { media: added } = await api.call('RoomService.AddMedia', {
         room_id,
         ...(playlistId === undefined ? {} : { playlist_id: playlistId }),
         name: draft.name.trim(),
         source: sourceOf(draft, undefined),
       });
-      if (startsAdded && media) await api.call('RoomService.StartPlayback', { room_id, media_id: media.id });
+      if (startsAdded && added) await api.call('RoomService.StartPlayback', { room_id, media_id: added.id });
     },
   });
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
@@ -9,9 +9,11 @@ export interface RenameDialogProps {
   readonly name: string;
   readonly onRename: (name: string) => void;
   readonly onClose: () => void;
+  /** What else can be changed, above the name. */
+  readonly children?: ReactNode;
 }
 
-export function RenameDialog({ title, name, onRename, onClose }: RenameDialogProps) {
+export function RenameDialog({ title, name, onRename, onClose, children }: RenameDialogProps) {
   const { t } = useTranslation('library');
   const [text, setText] = useState(name);
   const submit = (event: FormEvent) => {
@@ -22,6 +24,7 @@ export function RenameDialog({ title, name, onRename, onClose }: RenameDialogPro
   };
   return (
     <Dialog title={title} isOpen onClose={onClose}>
+      {children && <div className="mb-5">{children}</div>}
       <form onSubmit={submit} className="grid gap-5">
         <TextField
           label={t('item.name')}

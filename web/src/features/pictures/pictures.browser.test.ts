@@ -1,0 +1,233 @@
+import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
+import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+/** A PNG that is red at the left and blue at the right, in base64. */
+const twoColours = (width: number, height: number) => `(() => {
+  const canvas = Object.assign(document.createElement('canvas'), { width: ${width}, height: ${height} });
+  const pen = canvas.getContext('2d');
+  pen.fillStyle = '#f00'; pen.fillRect(0, 0, ${width / 2}, ${height});
+  pen.fillStyle = '#00f'; pen.fillRect(${width / 2}, 0, ${width / 2}, ${height});
+  return canvas.toDataURL('image/png').split(',')[1];
+})()`;
+/** Size of a picture on the server, and the colours of its corners. */
+const lookAt = `async (url) => {
+  const picture = await createImageBitmap(await (await fetch(url)).blob());
+  const { width, height } = picture;
+  const pen = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d');
+  pen.drawImage(picture, 0, 0);
+  const colour = (x, y) => { const [r, , b] = pen.getImageData(x, y, 1, 1).data; return r > b ? 'red' : 'blue'; };
+  return { width, height, left: colour(2, 2), right: colour(width - 3, 2), bottom: colour(2, height - 3) };
+}`;
+
+describe.skipIf(!hasChromium)('pictures', () => {
+  let server: TestServer;
+  let browser: TestBrowser;
+  let anna: TestUser;
+  let ben: TestUser;
+  let room: string;
+  let page: Page;
+
+  const dialog = (name: string) => page.getByRole('dialog', { name });
+  const part = () => page.getByRole('application', { name: 'The part that is shown' });
+  const look = (url: string) => page.evaluate<Record<string, unknown>>(`(${lookAt})(${JSON.stringify(url)})`);
+  const profile = async (user: TestUser) =>
+    (await server.ok({ call: 'UserService.GetProfile', token: user.token })).user as {
+      avatar?: { url: string; mime_type: string };
+    };
+  const png = async (width = 800, height = 400) => ({
+    name: 'photo.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(await page.evaluate<string>(twoColours(width, height)), 'base64'),
+  });
+  const choose = async (file: Awaited<ReturnType<typeof png>>) =>
+    page.locator('[data-picture-drop] input[type=file]').first().setInputFiles(file);
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startTestServer({ webRoot }), startBrowser({ width: 1280, height: 900 })]);
+    [anna, ben] = await Promise.all([server.signUp('anna'), server.signUp('ben')]);
+    room = await makeRoom(server, anna);
+    await joinRoom(server, room, ben);
+    page = await browser.context.newPage();
+    await signInBrowser(page, anna);
+    await page.goto(`${server.url}/account`);
+    await page.getByRole('button', { name: 'Add a picture' }).waitFor();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  test('[WPC1] what is no picture, or too small for one, is refused in words', async () => {
+    await page.getByRole('button', { name: 'Add a picture' }).click();
+    await dialog('Your picture').waitFor();
+    await choose({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+    await page.getByRole('alert').getByText('This file is no picture').waitFor();
+    await choose(await png(20, 20));
+    await page.getByRole('alert').getByText('This picture is too small').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('[WPC4] an upload that is refused says why, and the part that was chosen stays', async () => {
+    await choose(await png());
+    await part().waitFor();
+    await expectAccessible(page);
+    const isSession = '**/api/user/avatar/upload-session';
+    const body = { error: 'Full.', status: 409, code: 'files.quota_exceeded', requestId: 'x' };
+    await page.route(isSession, (route) => route.fulfill({ status: 409, json: body }));
+    await part().focus();
+    // The middle is half red and half blue; left of it all is red.
+    for (let i = 0; i < 3; i += 1) await page.keyboard.press('Shift+ArrowLeft');
+    await page.keyboard.press('+');
+    await page.getByRole('button', { name: 'Use the picture' }).click();
+    await dialog('Your picture').getByRole('alert').waitFor();
+    await page.unroute(isSession);
+    await part().waitFor();
+  });
+
+  test('[WPC2] [WPC3] [WPC6] the part that was chosen is uploaded, and shown at once', async () => {
+    for (let i = 0; i < 6; i += 1) await page.keyboard.press('ArrowLeft');
+    await part().focus();
+    for (let i = 0; i < 6; i += 1) await page.keyboard.press('Shift+ArrowLeft');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Your picture is there.').waitFor();
+    const { avatar } = await profile(anna);
+    expect(avatar?.mime_type).toBe('image/webp');
+    const seen = await look(avatar!.url);
+    expect(seen).toMatchObject({ left: 'red', right: 'red', width: 348, height: 348 });
+    const shown = (where: string) => page.locator(`${where} img`).first();
+    await expect.poll(() => shown('main').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await shown('header').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Change your picture' }).waitFor();
+  });
+
+  test('[WPC2] the wheel, the mouse and turning choose it too', async () => {
+    await page.getByRole('button', { name: 'Change your picture' }).click();
+    await choose(await png());
+    const box = (await part().boundingBox())!;
+    await page.mouse.move(box.x + 20, box.y + 20);
+    await page.mouse.wheel(0, -300);
+    await expect.poll(() => page.getByRole('slider', { name: 'Zoom' }).inputValue()).not.toBe('1');
+    await page.mouse.down();
+    await page.mouse.move(box.x + 400, box.y + 20, { steps: 4 });
+    await page.mouse.up();
+    await page.getByRole('slider', { name: 'Zoom' }).fill('1');
+    await page.getByRole('button', { name: 'Turn to the right' }).click();
+    await page.getByRole('button', { name: 'Use the picture' }).click();
+    await page.getByText('Your picture is there.').last().waitFor();
+    // Dragged to the left edge and turned: the red half is all, and above.
+    await expect
+      .poll(async () => look((await profile(anna)).avatar!.url))
+      .toMatchObject({ left: 'red', width: 400, height: 400 });
+  });
+
+  test('[WPC6] the others see it in the room, beside messages and people', async () => {
+    await server.ok({
+      call: 'RoomService.SendChatMessage',
+      token: anna.token,
+      room,
+      request: { content: 'look', client_message_id: 'look' },
+    });
+    const other = await browser.context.newPage();
+    await signInBrowser(other, ben);
+    await other.addInitScript(
+      (value) => localStorage.setItem('matinee.session', value),
+      JSON.stringify({ accessToken: ben.token, refreshToken: ben.refreshToken }),
+    );
+    await other.goto(`${server.url}/r/${room}`);
+    const face = other.getByRole('log', { name: 'Messages' }).locator('article img');
+    await expect.poll(() => face.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await other.getByRole('tab', { name: 'People' }).click();
+    await other.getByRole('tabpanel').locator('li img').first().waitFor();
+    // It is taken away while the page is open.
+    await server.ok({ call: 'UserService.ClearUserAvatar', token: anna.token });
+    await face.waitFor({ state: 'detached' });
+    await other.close();
+  });
+
+  test('[WPC5] it is taken away again, and initials are back', async () => {
+    await page.reload();
+    await page.getByRole('button', { name: 'Add a picture' }).waitFor();
+    expect(await page.locator('main img').count()).toBe(0);
+  });
+
+  test('[WPC1] [WPC6] a cover is dropped or pasted, and shown to who is invited', async () => {
+    await page.evaluate(
+      (value) => localStorage.setItem('matinee.session', value),
+      JSON.stringify({ accessToken: anna.token, refreshToken: anna.refreshToken }),
+    );
+    await page.goto(`${server.url}/r/${room}`);
+    await page
+      .getByRole('button', { name: 'More' })
+      .or(page.getByRole('button', { name: 'Menu' }))
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: /settings/i }).click();
+    await page.getByRole('button', { name: 'Add a cover' }).click();
+    await page.getByRole('button', { name: 'Choose a picture' }).waitFor();
+    const give = (kind: 'drop' | 'paste', data: string) =>
+      page.evaluate(
+        ([type, text]) => {
+          const bytes = Uint8Array.from(atob(text!), (letter) => letter.charCodeAt(0));
+          const transfer = new DataTransfer();
+          transfer.items.add(new File([bytes], 'photo.png', { type: 'image/png' }));
+          const event =
+            type === 'drop'
+              ? new DragEvent('drop', { dataTransfer: transfer, bubbles: true, cancelable: true })
+              : new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true });
+          (type === 'drop' ? document.querySelector('[data-picture-drop]')! : document.body).dispatchEvent(event);
+        },
+        [kind, data],
+      );
+    const data = (await png(1600, 1000)).buffer.toString('base64');
+    await give('paste', data);
+    await part().waitFor();
+    await page.getByRole('button', { name: 'Another picture' }).click();
+    await give('drop', data);
+    await part().waitFor();
+    await page.getByRole('button', { name: 'Use the picture' }).click();
+    await page.getByText('The cover is there.').waitFor();
+    const card = await server.ok({ call: 'UserService.GetRoomDiscovery', request: { room_id: room } });
+    expect(await look(card.room.room.cover.url)).toMatchObject({
+      left: 'red',
+      right: 'blue',
+      width: 1024,
+      height: 576,
+    });
+    await page.getByRole('button', { name: 'Remove the cover' }).click();
+    await page.getByText('The cover is gone.').waitFor();
+    await page.getByRole('button', { name: 'Add a cover' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  test('[WPC6] items and playlists have covers, in their details and in the list', async () => {
+    const call = (name: string, request: Parameters<TestServer['ok']>[0]['request']) =>
+      server.ok({ call: `RoomService.${name}`, token: anna.token, room, ...(request ? { request } : {}) });
+    await call('AddMedia', { name: 'Film', source: { direct_url: { url: 'https://films.test/a.mp4' } } });
+    await call('CreatePlaylist', { name: 'Later' });
+    await page.goto(`${server.url}/r/${room}`);
+    await page.getByRole('tab', { name: 'Playlist' }).click();
+    const details = async (of: string, entry: string) => {
+      await page.getByRole('button', { name: `More for ${of}` }).click();
+      await page.getByRole('menuitem', { name: entry }).click();
+      await page.getByRole('button', { name: 'Add a cover' }).click();
+      await page.getByRole('button', { name: 'Choose a picture' }).waitFor();
+      await choose(await png(640, 360));
+      await page.getByRole('button', { name: 'Use the picture' }).click();
+      await page.getByRole('button', { name: 'Change the cover' }).waitFor();
+      await expectAccessible(page);
+    };
+    await details('Film', 'Details');
+    // The form goes on with the item as it is then.
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('The film');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The film', { exact: true }).waitFor();
+    await page.locator('[role=tabpanel] li img').first().waitFor();
+    await details('Later', 'Name and cover');
+    await page.keyboard.press('Escape');
+    await page.locator('[data-playlist] img').waitFor();
+  });
+});
