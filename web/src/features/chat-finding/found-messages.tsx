@@ -1,6 +1,7 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { useGoTo } from '../chat/chat.port.ts';
+import { summaryOf } from '../chat/summary.port.ts';
 import { formatTime } from '../playback/format-time.port.ts';
 
 export interface FoundMessagesProps {
@@ -14,7 +15,7 @@ export interface FoundMessagesProps {
 
 /** Messages out of their context. A press shows one among those around it. [WC16] */
 export function FoundMessages({ label, messages, areOfFilm = false, onGo }: FoundMessagesProps) {
-  const { i18n } = useTranslation('chat-finding');
+  const { t, i18n } = useTranslation(['chat-finding', 'chat']);
   const goTo = useGoTo();
   const when = ({ created_at, playback_position_seconds: position }: ChatMessage) =>
     areOfFilm && position !== undefined
@@ -37,7 +38,7 @@ export function FoundMessages({ label, messages, areOfFilm = false, onGo }: Foun
               <span className="shrink-0 text-xs text-muted tabular-nums">{when(message)}</span>
             </span>
             <span dir="auto" className="line-clamp-3 block wrap-anywhere">
-              {message.content}
+              {summaryOf(message, t)}
             </span>
           </button>
         </li>

@@ -7,6 +7,7 @@ import { isLayerOpen } from '../../ui/open-layer.ts';
 import { useChatScope, useClosed } from './chat-scope.tsx';
 import { FilmField } from './composing/film-field.tsx';
 import { filmStyle } from './composing/film-style.ts';
+import { summaryOf } from './summary.port.ts';
 import { useFreshIds } from './use-fresh.ts';
 
 /** Most messages over the film at once. */
@@ -33,13 +34,13 @@ export function FilmChat({ areControlsShown }: { readonly areControlsShown: bool
       className="pointer-events-none absolute end-3 top-16 bottom-[max(35cqh,12.5rem)] z-10 flex w-[min(22rem,45%)] flex-col justify-end gap-1.5 @max-[34rem]:w-4/5 [@container(height<20rem)]:top-2 [@container(height<20rem)]:bottom-2"
     >
       <div role="log" aria-label={t('messages')} className="flex min-h-0 flex-col justify-end gap-1.5 overflow-hidden">
-        {lines.map(({ id, username, content }) => (
+        {lines.map((message) => (
           <p
-            key={id}
+            key={message.id}
             dir="auto"
-            className={classNames(lineClass, 'self-end', !isWriting && !fresh.has(id) && 'opacity-0')}
+            className={classNames(lineClass, 'self-end', !isWriting && !fresh.has(message.id) && 'opacity-0')}
           >
-            <bdi className="font-semibold text-accent-text">{username}</bdi> {content}
+            <bdi className="font-semibold text-accent-text">{message.username}</bdi> {summaryOf(message, t)}
           </p>
         ))}
         {pending.map(({ clientMessageId, content, state }) => (

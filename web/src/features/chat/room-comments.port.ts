@@ -21,7 +21,8 @@ export function useRoomComments(room: RoomConnection): ArrivingComments {
           const fresh = store.get()?.messages.filter(({ id }) => id > lastId) ?? [];
           lastId = fresh.at(-1)?.id ?? lastId;
           for (const message of fresh)
-            if (!blocked.current.has(message.user_id) && !message.deleted) onComment(commentOf(message));
+            if (!blocked.current.has(message.user_id) && !message.deleted && message.content !== '')
+              onComment(commentOf(message));
         });
       },
     };

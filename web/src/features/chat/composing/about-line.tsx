@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { summaryOf } from '../summary.port.ts';
 import type { Writing } from './writing.ts';
 
 /** What sending does while somebody answers or changes a message. */
@@ -11,7 +12,7 @@ export function AboutLine({
   readonly writing: Exclude<Writing, { kind: 'new' }>;
   readonly onCancel: () => void;
 }) {
-  const { t } = useTranslation('chat-finding');
+  const { t } = useTranslation(['chat-finding', 'chat']);
   const { message, kind } = writing;
   return (
     <div className="mb-2 flex items-center gap-2 rounded-control bg-surface-2 py-1 ps-3 text-sm">
@@ -20,7 +21,7 @@ export function AboutLine({
           {kind === 'edit' ? t('editing') : t('replyingTo', { user: message.username })}
         </span>{' '}
         <span dir="auto" className="text-muted">
-          {message.content}
+          {summaryOf(message, t)}
         </span>
       </p>
       <IconButton

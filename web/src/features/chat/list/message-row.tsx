@@ -5,6 +5,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { lazily } from '../../../ui/lazily.tsx';
 import { useRoom } from '../../room/room-scope.port.ts';
+import { summaryOf } from '../summary.port.ts';
 import type { AskedAbout } from './asked.tsx';
 import { useMessageActions, useMessageRights } from './message-actions.ts';
 import { MessageText } from './message-text.tsx';
@@ -101,7 +102,7 @@ function Answered({ id, message, isActive }: AnsweredProps) {
       {icon}
       <bdi className="shrink-0 font-medium">{message?.username}</bdi>
       <span dir="auto" className="truncate">
-        {message?.content ?? t('answeredEarlier')}
+        {message ? summaryOf(message, t) : t('answeredEarlier')}
       </span>
     </button>
   );

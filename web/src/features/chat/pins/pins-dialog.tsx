@@ -1,11 +1,17 @@
 import { PinOff } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { lazily } from '../../../ui/lazily.tsx';
 import { MemberAvatar } from '../../members/member-avatar.port.tsx';
 import { useMessageActions, useMessageRights } from '../list/message-actions.ts';
 import { MessageText } from '../list/message-text.tsx';
 import { usePins } from './use-pins.ts';
+
+const MessageFiles = lazily(() =>
+  import('../../chat-files/message-files.port.tsx').then((module) => module.MessageFiles),
+);
 
 /** All pinned messages, with who pinned them. [WC12] */
 export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
@@ -25,7 +31,10 @@ export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
                 <p className="text-sm font-semibold">
                   <bdi>{message.username}</bdi>
                 </p>
-                <MessageText content={message.content} mentions={message.mentions} />
+                {message.content !== '' && <MessageText content={message.content} mentions={message.mentions} />}
+                <Suspense>
+                  {message.attachments.length > 0 && <MessageFiles attachments={message.attachments} isReached />}
+                </Suspense>
                 <p className="text-xs text-muted">
                   {t('pinnedBy', { user: pinned_by_username })} <span dir="auto">{note}</span>
                 </p>
