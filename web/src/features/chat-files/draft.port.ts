@@ -1,5 +1,6 @@
 import type { RoomConnection } from '../../client/room/room.ts';
 import { limitedMeans } from '../uploads/means.port.ts';
+import { keptFiles } from './kept-files.port.ts';
 import { measureInPage } from './sending/checks.ts';
 import { type FilesDraft, makeFilesDraft } from './sending/files-draft.ts';
 import { makeTurns } from './sending/turns.ts';
@@ -16,9 +17,11 @@ export function filesDraftOf(room: RoomConnection): FilesDraft {
   return draft;
 }
 
-function makeDraft({ api, roomId: room_id }: RoomConnection): FilesDraft {
+function makeDraft(room: RoomConnection): FilesDraft {
+  const { api, roomId: room_id } = room;
+  const kept = keptFiles(room);
   const turns = makeTurns(mostAtOnce);
-  return makeFilesDraft(
+  const draft = makeFilesDraft(
     {
       callsFor: (voice) => ({
         create: (fields) =>
@@ -34,5 +37,8 @@ function makeDraft({ api, roomId: room_id }: RoomConnection): FilesDraft {
       hide: (url) => URL.revokeObjectURL(url),
     },
     measureInPage,
+    kept,
   );
+  void kept.listFree().then(draft.restore);
+  return draft;
 }

@@ -9,6 +9,14 @@ export interface VoiceFacts {
   readonly waveform: string;
 }
 
+/** A file that somebody chose, and what it is declared as. */
+export interface ChosenFile {
+  readonly id: string;
+  readonly file: File;
+  readonly type: string;
+  readonly voice?: VoiceFacts | undefined;
+}
+
 /** A file on its way into a message, as it is shown. */
 export interface FileView {
   readonly id: string;
@@ -28,6 +36,8 @@ export interface FileView {
 /** The files of a message that has been sent, or is about to be. */
 export interface OutgoingFiles {
   readonly views: Store<readonly FileView[]>;
+  /** What is kept in the browser until the message is sent. */
+  readonly chosen: readonly ChosenFile[];
   /** Waits until the server has all of them; what failed is uploaded again. @throws what one of them fails with */
   references(): Promise<readonly ChatAttachmentReference[]>;
   /** The server has forgotten what was uploaded: the next `references` uploads it anew. */

@@ -94,32 +94,47 @@ describe.skipIf(!hasChromium).each(stores)('uploads of the page to $name', ({ na
     await page.unrouteAll();
   }, 60_000);
 
-  test('[WUL2] a page that was left in the middle goes on where it was, with the same file', async () => {
-    const file = zipFile('again.zip', 20 * 1_048_576);
+  test('[WUL2] [WCF13] what was attached and what was sent outlives the page, and sends only what is missing', async () => {
     const isPart = (url: URL) => url.href.includes('attachment-objects/') || url.port === String(store?.port);
     let sent = 0;
+    let most = 2;
     await page.route(isPart, async (route) => {
       if (route.request().method() !== 'PUT') return route.continue();
+      if (sent >= most) return route.abort('internetdisconnected');
       sent += 1;
-      return sent > 2 ? route.abort('internetdisconnected') : route.continue();
-    });
-    await choose(file);
-    const ring = tray().getByRole('progressbar', { name: 'again.zip' });
-    await until('two parts are there', async () =>
-      (await ring.getAttribute('aria-valuetext'))?.startsWith('Waits for the connection'),
-    );
-    await page.unrouteAll();
-    await page.reload();
-    await field().waitFor();
-    const sizes: number[] = [];
-    await page.route(isPart, async (route) => {
-      if (route.request().method() === 'PUT') sizes.push(1);
       return route.continue();
     });
-    if ((await tray().count()) === 0) await choose(file);
-    await tray().getByText('Uploaded').waitFor();
-    expect(sizes.length).toBe(1);
+    const file = zipFile('again.zip', 20 * 1_048_576);
+    await choose(file);
+    const waits = async () =>
+      (await tray().getByRole('progressbar').getAttribute('aria-valuetext'))?.startsWith('Waits for the connection');
+    await until('two parts are there', waits);
+    await page.reload();
+    await until('the file is back, and waits', waits);
+    await field().fill('After all');
+    await page.keyboard.press('Enter');
+    await onTheirWay().getByText('again.zip').waitFor();
+    await until('the message is kept', () =>
+      page.evaluate<boolean>(`new Promise((resolve) => {
+        indexedDB.open('matinee-unsent').onsuccess = ({ target }) => {
+          const keys = target.result.transaction('rows').objectStore('rows').getAllKeys();
+          keys.onsuccess = () => resolve(keys.result.some((key) => key.startsWith('message ')));
+        };
+      })`),
+    );
+    await page.reload();
+    await onTheirWay().getByText('again.zip').waitFor();
+    await log().getByText('After all').waitFor();
+    most = 3;
+    await log().getByRole('button', { name: 'Save again.zip' }).waitFor({ timeout: 40_000 });
+    await onTheirWay().waitFor({ state: 'detached' });
+    expect(sent).toBe(3);
+    const messages = (await history()).filter(({ content }) => content === 'After all');
+    expect(messages.length).toBe(1);
+    expect((await bytesOf(messages[0]!.attachments[0]!)).equals(file.buffer)).toBe(true);
+    await page.reload();
+    await log().getByRole('button', { name: 'Save again.zip' }).waitFor();
+    expect([await onTheirWay().count(), await tray().count()]).toEqual([0, 0]);
     await page.unrouteAll();
-    await tray().getByRole('button', { name: 'Remove again.zip' }).click();
-  }, 60_000);
+  }, 90_000);
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeRoomWorld } from '../../client/room/room.fixture.ts';
 import { makeStore } from '../../client/store.ts';
-import { makeOutbox } from './outbox.ts';
+import { makeOutbox, type OutgoingMessage } from './outbox.ts';
 
 type World = ReturnType<typeof makeRoomWorld>;
 type TestSocket = World['sockets'][number];
@@ -106,6 +106,7 @@ test('[WCF4] a message goes when the server has its files, and what it has forgo
   let arrive: () => void = () => {};
   const files = {
     views: makeStore([]),
+    chosen: [],
     references: async () => {
       given += 1;
       await new Promise<void>((resolve) => {
@@ -140,4 +141,35 @@ test('[WCF4] a message goes when the server has its files, and what it has forgo
   expect([forgotten, states()]).toEqual([1, [['', 'failed']]]);
   outbox.discard(id);
   expect([discarded, states()]).toEqual([1, []]);
+});
+
+test('[WCF13] what an earlier page did not send goes with the same id, and is forgotten when the server has it', async () => {
+  const rows = new Map<string, string>([['old', 'from before']]);
+  const keeper = {
+    keep: ({ clientMessageId, content }: OutgoingMessage) => void rows.set(clientMessageId, content),
+    forget: (id: string) => void rows.delete(id),
+    restore: async () => [
+      { clientMessageId: 'old', content: 'from before', state: 'waiting' } as const,
+      { clientMessageId: 'older', content: 'from yesterday', state: 'failed', error: {} } as const,
+    ],
+  };
+  const kept = makeOutbox(world.room, async () => keeper);
+  const socket = await world.connect();
+  kept.start();
+  await settle();
+  kept.send('new');
+  await settle();
+  expect(kept.outgoing.get().map(({ content, state }) => [content, state])).toEqual([
+    ['from before', 'sending'],
+    ['from yesterday', 'failed'],
+    ['new', 'sending'],
+  ]);
+  expect(sentOn(socket).map(({ client_operation_id }) => client_operation_id)).toContain('old');
+  const newId = kept.outgoing.get()[2]!.clientMessageId;
+  expect([...rows.keys()]).toEqual(['old', newId]);
+  socket.say({ command_done: { client_operation_id: 'old' } });
+  await settle();
+  kept.discard(newId);
+  await settle();
+  expect([...rows.keys()]).toEqual([]);
 });

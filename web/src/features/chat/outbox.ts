@@ -49,8 +49,19 @@ export interface ChatOutbox {
 /** Codes of `room.command` after which the server may not have the message: it is sent again when the connection is back. */
 const lostCodes: readonly unknown[] = ['offline', 'connection_lost'];
 
+/** Keeps what is unsent beyond the page. [WCF13] */
+export interface KeptMessages {
+  keep(message: OutgoingMessage): void;
+  forget(clientMessageId: string): void;
+  /** What earlier pages did not send. */
+  restore(): Promise<readonly OutgoingMessage[]>;
+}
+
 /** Makes the outbox of a room's chat. */
-export function makeOutbox(room: Pick<RoomConnection, 'command' | 'connection'>): ChatOutbox {
+export function makeOutbox(
+  room: Pick<RoomConnection, 'command' | 'connection'>,
+  kept: () => Promise<KeptMessages> = async () => forgetful,
+): ChatOutbox {
   const outgoing = makeStore<readonly OutgoingMessage[]>([]);
 
   function change(id: string, state: OutgoingMessage['state'], error?: unknown): void {
@@ -65,6 +76,7 @@ export function makeOutbox(room: Pick<RoomConnection, 'command' | 'connection'>)
     try {
       const attachments = files ? await files.references() : [];
       await room.command({ send_chat_message: requestOf(message, attachments) }, { id, isPatient: true });
+      void kept().then(({ forget }) => forget(id));
     } catch (error) {
       const { code } = error as { code?: unknown };
       if (lostCodes.includes(code)) change(id, 'waiting');
@@ -79,7 +91,11 @@ export function makeOutbox(room: Pick<RoomConnection, 'command' | 'connection'>)
 
   /** What is not shown any more needs its files no more. */
   function keep(left: readonly OutgoingMessage[]): void {
-    for (const message of outgoing.get()) if (!left.includes(message)) message.files?.discard();
+    for (const message of outgoing.get()) {
+      if (left.includes(message)) continue;
+      message.files?.discard();
+      void kept().then(({ forget }) => forget(message.clientMessageId));
+    }
     outgoing.set(left);
   }
 
@@ -88,11 +104,21 @@ export function makeOutbox(room: Pick<RoomConnection, 'command' | 'connection'>)
     for (const message of outgoing.get()) if (message.state === 'waiting') void dispatch(message);
   }
 
+  async function restore(): Promise<void> {
+    const found = await (await kept()).restore();
+    const held = new Set(outgoing.get().map(({ clientMessageId }) => clientMessageId));
+    const earlier = found.filter(({ clientMessageId }) => !held.has(clientMessageId));
+    if (earlier.length === 0) return;
+    outgoing.set([...earlier, ...outgoing.get()]);
+    resend();
+  }
+
   return {
     outgoing,
     send(content, extras = {}) {
       const message: OutgoingMessage = { ...extras, clientMessageId: makeId(), content, state: 'sending' };
       outgoing.set([...outgoing.get(), message]);
+      void kept().then(({ keep: keepMessage }) => keepMessage(message));
       void dispatch(message);
     },
     retry(id) {
@@ -104,9 +130,14 @@ export function makeOutbox(room: Pick<RoomConnection, 'command' | 'connection'>)
       const left = stillPending(outgoing.get(), messages);
       if (left.length < outgoing.get().length) keep(left);
     },
-    start: () => room.connection.subscribe(resend),
+    start() {
+      void restore();
+      return room.connection.subscribe(resend);
+    },
   };
 }
+
+const forgetful: KeptMessages = { keep() {}, forget() {}, restore: async () => [] };
 
 function requestOf(message: OutgoingMessage, attachments: readonly ChatAttachmentReference[]) {
   const { clientMessageId, content, metadata, mentions = [], replyToId, displayPosition, displayColor } = message;

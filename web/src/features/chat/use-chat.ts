@@ -4,7 +4,7 @@ import { useConnection, useResource, useStore } from '../../client/room/hooks.ts
 import type { RoomConnection } from '../../client/room/room.ts';
 import { useBlockedIds } from '../blocks/blocks.port.ts';
 import { mergeMessages, noLiveChat, withReactions } from './messages.ts';
-import { type ChatOutbox, makeOutbox, type OutgoingMessage, stillPending } from './outbox.ts';
+import { type ChatOutbox, type KeptMessages, makeOutbox, type OutgoingMessage, stillPending } from './outbox.ts';
 import { chatEvents, chatNotices } from './resources.ts';
 import type { Unread } from './unread.ts';
 import { type ChatHistory, useHistory } from './use-history.ts';
@@ -29,6 +29,15 @@ export interface Chat {
   readonly goTo: (id: string) => Promise<void>;
   /** Set to false by the list while somebody reads further up. */
   readonly keepsNewest: RefObject<boolean>;
+}
+
+const keepers = new WeakMap<RoomConnection, Promise<KeptMessages>>();
+
+/** What keeps unsent messages of a room, loaded when it is first needed. */
+function keptIn(room: RoomConnection): Promise<KeptMessages> {
+  const keeper = keepers.get(room) ?? import('./kept-messages.ts').then(({ keepMessages }) => keepMessages(room));
+  keepers.set(room, keeper);
+  return keeper;
 }
 
 /** The chat of a room. It lives as long as the room's screen, so that unread messages are counted behind another tab too. */
@@ -72,7 +81,7 @@ export function useChat(room: RoomConnection, selfId: string, mayRead: boolean):
     },
     [toMessage],
   );
-  const outbox = useMemo(() => makeOutbox(room), [room]);
+  const outbox = useMemo(() => makeOutbox(room, () => keptIn(room)), [room]);
   useEffect(() => outbox.start(), [outbox]);
   useEffect(() => outbox.settle(latest), [outbox, latest]);
   const outgoing = useStore(outbox.outgoing);

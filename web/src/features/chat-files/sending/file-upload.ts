@@ -1,16 +1,8 @@
 import type { ChatAttachmentReference } from '@matinee/contract/gen/api.ts';
-import { makeId } from '../../../client/room/connection.ts';
 import { makeStore, type Store } from '../../../client/store.ts';
 import { type UploadCalls, type UploadMeans, uploadFile } from '../../uploads/upload.port.ts';
-import type { FileView, VoiceFacts } from '../outgoing.port.ts';
+import type { ChosenFile, FileView, VoiceFacts } from '../outgoing.port.ts';
 import type { Turns } from './turns.ts';
-
-/** A file that somebody chose, and what it is declared as. */
-export interface ChosenFile {
-  readonly file: File;
-  readonly type: string;
-  readonly voice?: VoiceFacts | undefined;
-}
 
 /** What uploads of a room share. */
 export interface UploadParts {
@@ -40,7 +32,7 @@ export function makeFileUpload(parts: UploadParts, chosen: ChosenFile): FileUplo
   const isShown = /^(?:image|audio|video)\//.test(type);
   const preview = isShown ? parts.show(file) : '';
   const view = makeStore<FileView>({
-    ...{ id: makeId(), name: file.name, type, sizeBytes: file.size, preview, voice },
+    ...{ id: chosen.id, name: file.name, type, sizeBytes: file.size, preview, voice },
     ...{ phase: 'queued', sentBytes: 0, error: undefined },
   });
   const change = (next: Partial<FileView>) => view.set({ ...view.get(), ...next });

@@ -23,6 +23,7 @@ const session = (id: string): FileUploadSession => ({
 function makeWorld() {
   const arriving: { arrive: () => void; refuse: (error: ApiError) => void }[] = [];
   const hidden: string[] = [];
+  const kept = new Map<string, string>();
   let made = 0;
   const draft = makeFilesDraft(
     {
@@ -44,8 +45,9 @@ function makeWorld() {
       hide: (url) => void hidden.push(url),
     },
     async () => ({ width: 1, height: 1 }),
+    { put: ({ id, file }) => void kept.set(id, file.name), remove: (id) => void kept.delete(id) },
   );
-  return { draft, arriving, hidden };
+  return { draft, arriving, hidden, kept };
 }
 
 const fileOf = (name: string) => new File(['ab'], name, { type: 'image/png', lastModified: 1 });

@@ -1,8 +1,8 @@
 import { makeId } from '../../../client/room/connection.ts';
 import { makeStore, type Store } from '../../../client/store.ts';
-import type { FileView, OutgoingFiles, VoiceFacts } from '../outgoing.port.ts';
+import type { ChosenFile, FileView, OutgoingFiles, VoiceFacts } from '../outgoing.port.ts';
 import { checkFile, type Measure, mostFiles, type Refusal, type RefusedFile } from './checks.ts';
-import { type ChosenFile, type FileUpload, makeFileUpload, type UploadParts } from './file-upload.ts';
+import { type FileUpload, makeFileUpload, type UploadParts } from './file-upload.ts';
 
 /** The files that somebody has chosen for the next message of a room. They are uploaded while the person writes. [WCF1] */
 export interface FilesDraft {
@@ -14,13 +14,23 @@ export interface FilesDraft {
   /** Uploads again what has failed. */
   retry(id: string): void;
   dismissRefused(): void;
+  /** Attaches what an earlier page had: what the server has of it is not sent again. */
+  restore(chosen: readonly ChosenFile[]): void;
   /** The files for the message that is sent now; the draft is empty afterwards. Undefined: there are none. */
   take(): OutgoingFiles | undefined;
   /** A voice message, which goes by itself. */
   voice(file: File, voice: VoiceFacts): OutgoingFiles;
+  /** The files of a message that an earlier page did not send. */
+  outgoing(chosen: readonly ChosenFile[]): OutgoingFiles;
 }
 
-export function makeFilesDraft(parts: UploadParts, measure: Measure): FilesDraft {
+/** Keeps the files of a draft in the browser, where it can, for the case that the page is left. */
+export interface DraftKeeper {
+  put(chosen: ChosenFile): void;
+  remove(id: string): void;
+}
+
+export function makeFilesDraft(parts: UploadParts, measure: Measure, keeper: DraftKeeper): FilesDraft {
   const refused = makeStore<readonly RefusedFile[]>([]);
   let list = makeList([]);
   const views = makeStore<readonly FileView[]>([]);
@@ -37,7 +47,16 @@ export function makeFilesDraft(parts: UploadParts, measure: Measure): FilesDraft
     const checked = await checkFile(file, measure);
     if ('why' in checked) return refuse(file.name, checked.why);
     if (list.uploads.length >= mostFiles) return refuse(file.name, 'tooMany');
-    show(makeList([...list.uploads, begin(parts, { file, type: checked.type })]));
+    attach(kept({ id: makeId(), file, type: checked.type }));
+  }
+
+  function attach(chosen: ChosenFile): void {
+    show(makeList([...list.uploads, begin(parts, chosen)]));
+  }
+
+  function kept(chosen: ChosenFile): ChosenFile {
+    keeper.put(chosen);
+    return chosen;
   }
 
   return {
@@ -49,9 +68,13 @@ export function makeFilesDraft(parts: UploadParts, measure: Measure): FilesDraft
     },
     remove(id) {
       list.uploads.find(({ view }) => view.get().id === id)?.cancel();
+      keeper.remove(id);
       show(makeList(list.uploads.filter(({ view }) => view.get().id !== id)));
     },
     retry: (id) => void list.uploads.find(({ view }) => view.get().id === id)?.reference(),
+    restore(chosen) {
+      for (const one of chosen.slice(0, mostFiles - list.uploads.length)) attach(one);
+    },
     dismissRefused: () => refused.set([]),
     take() {
       if (list.uploads.length === 0) return undefined;
@@ -60,7 +83,8 @@ export function makeFilesDraft(parts: UploadParts, measure: Measure): FilesDraft
       refused.set([]);
       return taken;
     },
-    voice: (file, voice) => outgoing(makeList([begin(parts, { file, type: file.type.split(';')[0]!, voice })])),
+    voice: (file, voice) => outgoing(makeList([begin(parts, kept({ id: makeId(), file, type: file.type, voice }))])),
+    outgoing: (chosen) => outgoing(makeList(chosen.map((one) => begin(parts, one)))),
   };
 }
 
@@ -93,6 +117,7 @@ function makeList(uploads: readonly FileUpload[]): FileList {
 function outgoing({ uploads, views }: FileList): OutgoingFiles {
   return {
     views,
+    chosen: uploads.map(({ chosen }) => chosen),
     references: () => Promise.all(uploads.map((upload) => upload.reference())),
     forget: () => uploads.forEach((upload) => void upload.forget()),
     discard: () => uploads.forEach((upload) => void upload.cancel()),

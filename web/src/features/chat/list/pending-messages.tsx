@@ -19,7 +19,7 @@ export interface PendingMessagesProps {
 /** One's own messages that the others cannot see yet. */
 export function PendingMessages({ pending, outbox }: PendingMessagesProps) {
   const { t } = useTranslation('chat');
-  const errorText = useErrorText();
+  const errorText = useErrorText('chat');
   return pending.map(({ clientMessageId, content, files, state, error }) => (
     <div key={clientMessageId} className="py-1.5 ps-10">
       {content !== '' && <MessageText content={content} />}

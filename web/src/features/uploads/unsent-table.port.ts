@@ -1,0 +1,93 @@
+import { thisPage, whoLives } from './page-life.ts';
+
+/** Something that this browser keeps until it is sent. */
+export interface UnsentRow<T> {
+  readonly key: string;
+  readonly value: T;
+  /** The page that is about to send it. */
+  readonly pageId: string;
+  readonly keptAtMs: number;
+}
+
+/** Keeps what is unsent in this browser, with the bytes of files. Each call fails where the browser keeps nothing. */
+export interface UnsentTable {
+  /** All of them, or none. */
+  put(rows: readonly (readonly [key: string, value: unknown])[]): Promise<void>;
+  find<T>(key: string): Promise<UnsentRow<T> | undefined>;
+  remove(keys: readonly string[]): Promise<void>;
+  /** What lies below `prefix`, of this page and of pages that are gone, the oldest first. What is too old is forgotten. */
+  list<T>(prefix: string): Promise<readonly UnsentRow<T>[]>;
+}
+
+const [database, table] = ['matinee-unsent', 'rows'];
+/** Nobody waits for a message of last week, in milliseconds. */
+const longestMs = 7 * 86_400_000;
+
+/** @param now milliseconds since 1970 */
+export function unsentTable(now: () => number): UnsentTable {
+  const self: UnsentTable = {
+    async put(rows) {
+      const pageId = await thisPage();
+      await inTable('readwrite', (all) => {
+        for (const [key, value] of rows) all.put({ key, value, pageId, keptAtMs: now() });
+      });
+    },
+    find: (key) => inTable('readonly', (all) => all.get(key)),
+    remove: (keys) =>
+      inTable('readwrite', (all) => {
+        for (const key of keys) all.delete(key);
+      }),
+    async list<T>(prefix: string) {
+      const pageId = await thisPage();
+      const range = IDBKeyRange.bound(prefix, `${prefix}\uffff`);
+      const rows = await inTable<UnsentRow<T>[]>('readonly', (all) => all.getAll(range));
+      const old = rows.filter(({ keptAtMs }) => keptAtMs < now() - longestMs);
+      await self.remove(old.map(({ key }) => key));
+      const others = await whoLives();
+      return rows
+        .filter((row) => !old.includes(row) && (row.pageId === pageId || !others.has(row.pageId)))
+        .sort((a, b) => a.keptAtMs - b.keptAtMs);
+    },
+  };
+  return self;
+}
+
+let opened: Promise<IDBDatabase> | undefined;
+
+/** It stays open: what is asked of it is then on its way before a page that is left is gone. */
+function open(): Promise<IDBDatabase> {
+  opened ??= new Promise((resolve, reject) => {
+    const opening = indexedDB.open(database, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(table, { keyPath: 'key' });
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => resolve(opening.result);
+  });
+  opened.then(
+    // The browser took it away, or another page wants to delete it.
+    (db) => {
+      db.onclose = forget;
+      db.onversionchange = () => {
+        db.close();
+        forget();
+      };
+    },
+    forget,
+  );
+  return opened;
+}
+
+function forget(): void {
+  opened = undefined;
+}
+
+async function inTable<R>(mode: IDBTransactionMode, work: (rows: IDBObjectStore) => unknown): Promise<R> {
+  const db = await open();
+  return new Promise((resolve, reject) => {
+    const transaction = db.transaction(table, mode);
+    const asked = work(transaction.objectStore(table));
+    transaction.oncomplete = () => resolve((asked instanceof IDBRequest ? asked.result : undefined) as R);
+    // No room is left for the bytes of a file.
+    transaction.onabort = () => reject(transaction.error);
+    transaction.commit();
+  });
+}
