@@ -16,7 +16,6 @@ export function lazyObjectStorage(parts: ObjectStorageParts): ObjectStorage {
     async *read(...given) {
       yield* (await open()).read(...given);
     },
-    signRead: async (...given) => (await open()).signRead(...given),
     putPart: async (...given) => (await open()).putPart(...given),
     find: async (...given) => (await open()).find(...given),
     put: async (...given) => (await open()).put(...given),

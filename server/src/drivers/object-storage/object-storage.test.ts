@@ -181,27 +181,14 @@ describe.skipIf(!hasVersitygw())('versitygw', () => {
     ).rejects.toMatchObject({ reason: 'wrong' });
   });
 
-  test('[OS8] signed addresses name the public endpoint, with the type and the name for reading', async () => {
+  test('[OS8] signed addresses name the public endpoint', async () => {
     const publicly = open({ ...addressOf(store), publicEndpoint: 'https://files.example.org' });
-    const url = await publicly.signRead('file_x', { mimeType: 'text/plain', disposition: 'attachment' }, soon());
-    expect(url).toMatch(/^https:\/\/files\.example\.org\/matinee-files\/file_x\?/);
     const part = await publicly.signPart(
       { key: 'file_x', uploadId: 'u' },
       { partNumber: 1, sizeBytes: 1, sha256: shaOf(Buffer.from('x')) },
       soon(),
     );
-    expect(new URL(part.url).origin).toBe('https://files.example.org');
-    const bytes = Buffer.from('read me');
-    await storage.put('file_read', bytes, shaOf(bytes), 'text/html');
-    const answer = await fetch(
-      await storage.signRead('file_read', { mimeType: 'text/plain', disposition: 'attachment' }, soon()),
-    );
-    expect([
-      answer.status,
-      answer.headers.get('content-type'),
-      answer.headers.get('content-disposition'),
-      await answer.text(),
-    ]).toEqual([200, 'text/plain', 'attachment', 'read me']);
+    expect(part.url).toMatch(/^https:\/\/files\.example\.org\/matinee-files\/file_x\?/);
   });
 });
 

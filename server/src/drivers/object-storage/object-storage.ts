@@ -18,7 +18,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { Clock } from '../../kernel/clock.ts';
 import { type ObjectRange, readRange } from './range-reading.ts';
-import { inBase64, type SignedPart, type SignedUrl, signPart, signRead } from './signed-urls.ts';
+import { inBase64, type SignedPart, type SignedUrl, signPart } from './signed-urls.ts';
 import { makeClient, type StorageAddress, type StorageTimes, usualTimes, within } from './storage-client.ts';
 import { StorageFailed } from './storage-failed.ts';
 
@@ -58,8 +58,6 @@ export interface ObjectStorage {
   completeUpload(upload: Upload, parts: readonly UploadedPart[], sizeBytes: number): Promise<void>;
   /** In pieces as the connection gives them. */
   read(key: string, range: ObjectRange, signal?: AbortSignal): AsyncIterable<Uint8Array>;
-  /** An address at which the object can be read until `expiresAtMs`. No request is made. */
-  signRead(key: string, answer: { mimeType: string; disposition: string }, expiresAtMs: number): Promise<string>;
   /** Stores a part with bytes of this server, which the store compares with their checksum. */
   putPart(upload: Upload, part: SignedPart, bytes: Uint8Array): Promise<UploadedPart>;
   /** A whole object; undefined: there is none. */
@@ -102,7 +100,6 @@ export function makeObjectStorage(parts: ObjectStorageParts): ObjectStorage {
     listParts: (upload) => listParts(inside, upload),
     completeUpload: (upload, uploaded, sizeBytes) => complete(inside, upload, uploaded, sizeBytes),
     read: (Key, range, signal) => readRange({ client, clock, times, object: { Bucket, Key } }, range, signal),
-    signRead: (Key, answer, expiresAtMs) => signRead(signer, { Bucket, Key }, answer, secondsTo(expiresAtMs)),
     putPart: (upload, part, bytes) => putPart(inside, upload, part, bytes),
     find: (key) => find(inside, key),
     async put(Key, Body, sha256, ContentType) {

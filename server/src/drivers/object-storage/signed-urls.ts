@@ -1,4 +1,4 @@
-import { GetObjectCommand, type S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
+import { type S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 
 /** An address at which somebody else may do one thing. */
@@ -38,17 +38,6 @@ export async function signPart(
   const unhoistableHeaders = new Set([checksumHeader]);
   const url = await getSignedUrl(client, command, { expiresIn: atMost(seconds), unhoistableHeaders });
   return { url, headers: { [checksumHeader]: checksum } };
-}
-
-/** Where to read an object. `disposition` and `mimeType` are part of the signature. */
-export async function signRead(
-  client: S3Client,
-  object: { readonly Bucket: string; readonly Key: string },
-  { mimeType, disposition }: { readonly mimeType: string; readonly disposition: string },
-  seconds: number,
-): Promise<string> {
-  const answer = { ResponseContentType: mimeType, ResponseContentDisposition: disposition };
-  return getSignedUrl(client, new GetObjectCommand({ ...object, ...answer }), { expiresIn: atMost(seconds) });
 }
 
 /** A SHA-256 as the store writes it. */

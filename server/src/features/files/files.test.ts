@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { deflateSync } from 'node:zlib';
 import type { JsonObject } from '@bufbuild/protobuf';
 import { pictureOf } from '@matinee/testkit/files/picture.ts';
 import { completion, createSession, proofOf, sendPart, uploadFile } from '@matinee/testkit/files/upload.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { gifOf, pngOf } from '../../drivers/images/images.fixture.ts';
 
 let server: TestServer;
 let anna: TestUser;
@@ -185,12 +188,36 @@ test('[FI6] types that lie are refused, and what was sent is gone', async () => 
   await expect(attempt(svg, 'image/png')).rejects.toThrow('files.wrong_type');
   await expect(attempt(text(), 'application/pdf')).rejects.toThrow('files.wrong_type');
   await expect(attempt(png, 'text/plain')).rejects.toThrow('files.wrong_type');
+  await expect(attempt(Buffer.from('{"a": [1, 2}'), 'application/json')).rejects.toThrow('files.wrong_type');
+  await expect(attempt(Buffer.from(`hello ${'x'.repeat(300_000)}`), 'application/json')).rejects.toThrow('wrong_type');
+  await attempt(Buffer.from(`\ufeff{"a": [${++made}]}`), 'application/json');
+  await attempt(Buffer.from(`[${'1, '.repeat(200_000)}${++made}]`), 'application/json');
+  // More frames than anybody looks at, and pixels that its bytes do not hold.
+  await expect(attempt(gifOf(2_001), 'image/gif')).rejects.toThrow('files.bad_picture');
+  await expect(attempt(pngOf(8_000, 8_000, deflateSync(Buffer.alloc(9))), 'image/png')).rejects.toThrow('bad_picture');
+  const photograph = await sharp(png).avif().toBuffer();
+  await expect(attempt(photograph, 'image/heic')).rejects.toThrow('files.wrong_type');
   const bomb = Buffer.from(png);
   bomb.writeUInt32BE(8_193, 16);
   await expect(attempt(bomb, 'image/png')).rejects.toThrow('files.bad_picture');
   expect(
     await server.sql('select 1 from file_uploads where completed_at is null and size_bytes = $1', [bomb.length]),
   ).toEqual([]);
+});
+
+test('[FI50] a photograph in HEIC is recognized by its bytes, loses what tells of it, and is a file to be saved', async () => {
+  const bytes = await sharp(png)
+    .withExif({ IFD0: { Copyright: 'Anna Musterfrau' } })
+    .avif()
+    .toBuffer();
+  // The brand makes it one of HEVC to whoever looks.
+  for (let at = bytes.indexOf('avif'); at !== -1 && at < 40; at = bytes.indexOf('avif', at + 1))
+    bytes.write('heic', at);
+  const [attachment] = (await sent(bytes, anna, { name: 'a.heic', type: 'image/heic' })).attachments;
+  expect(attachment).toMatchObject({ kind: 'file', mime_type: 'image/heic', variants: [] });
+  const answer = await fetch(server.url + attachment.url);
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment/);
+  expect(Buffer.from(await answer.arrayBuffer()).includes('Anna')).toBe(false);
 });
 
 test('[FI7] names lose their folders and what nobody sees', async () => {

@@ -107,4 +107,39 @@ describe.skipIf(!hasVersitygw())('versitygw', () => {
     expect(row).toEqual({ backend: 'object_storage' });
     expect((await read(attachment)).equals(bytes)).toBe(true);
   });
+
+  test('[FI16] [FI5] [FI42] files that are sent again, proved and read while they move are all whole', async () => {
+    const files = Array.from({ length: 6 }, () => zip(40_000));
+    const attachments = await Promise.all(
+      files.map(async (bytes) => {
+        const { attachment_reference } = await uploadFile({ ...fileOf(bytes), url: before.url });
+        return send(attachment_reference, before);
+      }),
+    );
+    const operators = [1, 2].map(() => new GrpcClient(`unix:${server.dataDir}/management/socket`));
+    const { moveFiles } = ManagementService.method;
+    const moving = operators.map((operator) => operator.send(moveFiles, create(moveFiles.input), new Metadata()));
+    const both = [server, before];
+    const sent = await Promise.all(
+      Array.from({ length: 24 }, async (_, place) => {
+        const one = place % files.length;
+        const through = both[place % 2]!;
+        const reuse = { kind: 'REUSE', id: attachments[one].reuse_token };
+        const again =
+          place % 3 === 0
+            ? reuse
+            : (await uploadFile({ ...fileOf(files[one]!), url: through.url })).attachment_reference;
+        const attachment = await send(again, through);
+        expect((await read(attachments[one])).equals(files[one]!)).toBe(true);
+        return { one, attachment };
+      }),
+    );
+    await Promise.all(moving);
+    for (const operator of operators) operator.close();
+    for (const { one, attachment } of sent) expect((await read(attachment)).equals(files[one]!)).toBe(true);
+    const lost = await server.sql(
+      'select 1 from files left join file_contents c on c.id = content_id where c.id is null',
+    );
+    expect(lost).toEqual([]);
+  });
 });

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import type { ByteRoute } from '../../kernel/http/byte-routes.ts';
-import { manualClock, type Running, startTransport, until } from '../transport.fixture.ts';
+import { manualClock, type Running, startTransport, turns, until } from '../transport.fixture.ts';
 
 let running: Running | undefined;
 const sockets: Socket[] = [];
@@ -100,6 +100,8 @@ test('[TR97] an upload that waits for the server is not to blame', async () => {
   const { socket, seen } = upload(mebibyte);
   socket.write(Buffer.alloc(mebibyte));
   await until(() => state.taken > 0);
+  // The rest waits in front of the route.
+  await turns(200);
   for (let minute = 0; minute < 5; minute++) clock.advance(60_000);
   state.isTaking = true;
   await until(() => seen.text.endsWith('done'));

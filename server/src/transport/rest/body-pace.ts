@@ -45,7 +45,7 @@ export function makeBodyPace(clock: Clock, refuse: (socket: Socket) => void): Bo
       if (ms >= farewellMs) socket.destroy();
     } else if (request.complete) {
       coming.delete(request);
-    } else if (body.isUpload && socket.bytesRead - body.bytesRead >= leastBytes) {
+    } else if (body.isUpload && (request.readableLength > 0 || socket.bytesRead - body.bytesRead >= leastBytes)) {
       // It goes on, or it waits for us.
       restart(body, socket, nowMs);
     } else if (ms >= (body.isUpload ? spanMs : callBodyMs)) {

@@ -22,13 +22,18 @@ export interface Inspected {
  * Looks at the first bytes of a file that is declared to be `mimeType`. @throws AppError `files.wrong_type` when the bytes are
  * something else, `files.bad_picture` for a picture without a size or with one that is too large.
  */
-export async function inspect(head: Buffer, mimeType: string, rules: TypeRules): Promise<Inspected> {
+export async function inspect(
+  head: Buffer,
+  { mimeType, sizeBytes }: { readonly mimeType: string; readonly sizeBytes: number },
+  rules: TypeRules,
+): Promise<Inspected> {
   const detectedType = (await recognize(head)) ?? null;
   const accepted = rules.get(mimeType) ?? [];
   const isAccepted = accepted.includes('text')
     ? isText(head)
     : detectedType !== null && accepted.includes(detectedType);
-  if (!isAccepted) throw filesErrors.wrong_type();
+  const isJson = mimeType === 'application/json';
+  if (!isAccepted || (isJson && !isJsonText(head, head.length === sizeBytes))) throw filesErrors.wrong_type();
   if (!isPicture(mimeType)) return { detectedType, width: null, height: null };
   return { detectedType, ...measure(head) };
 }
@@ -69,6 +74,18 @@ function isText(head: Buffer): boolean {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
     return !/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether it is JSON, as far as it is here: of the beginning of a file only how it begins is known. */
+function isJsonText(head: Buffer, isWhole: boolean): boolean {
+  const text = head.toString('utf8').replace(/^\ufeff/, '');
+  if (!isWhole) return /^\s*(?:[[{"]|-?\d)/.test(text);
+  try {
+    JSON.parse(text);
+    return true;
   } catch {
     return false;
   }

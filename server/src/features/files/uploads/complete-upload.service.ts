@@ -33,7 +33,7 @@ export async function completeUpload(
     : requireProof(parts, upload, upload.content_id, request));
   await dropUnless(parts, upload, async () => {
     const head = await readHead(parts.backends.named(upload.backend), location, upload.size_bytes);
-    const inspected = await inspect(head, upload.mime_type, kind.types);
+    const inspected = await inspect(head, { mimeType: upload.mime_type, sizeBytes: upload.size_bytes }, kind.types);
     if (upload.content_id !== null) return storeFile(parts, kind, upload, undefined);
     const content = isStripped(upload.mime_type) ? await parts.stripping.strip(upload) : contentOf(upload, inspected);
     await storeFile(parts, kind, upload, content);
