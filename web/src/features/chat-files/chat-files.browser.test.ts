@@ -60,7 +60,6 @@ describe.skipIf(!hasChromium)('files in the chat', () => {
       content: 'Look!',
       attachments: [{ kind: 'image', width: 640, height: 360 }],
     });
-    await page.screenshot({ path: '/tmp/attach-1.png' });
     await expectAccessible(page);
   });
 
@@ -75,7 +74,6 @@ describe.skipIf(!hasChromium)('files in the chat', () => {
     const viewer = page.getByRole('dialog', { name: 'tower.png' });
     await viewer.waitFor();
     await viewer.getByText('2 of 2').waitFor();
-    await page.screenshot({ path: '/tmp/attach-2.png' });
     await expectAccessible(page);
     await page.keyboard.press('ArrowLeft');
     await page.getByRole('dialog', { name: 'beach.png' }).waitFor();
@@ -98,7 +96,6 @@ describe.skipIf(!hasChromium)('files in the chat', () => {
     ]);
     expect(download.suggestedFilename()).toBe('films.zip');
     await log().getByText('notes.md', { exact: true }).waitFor();
-    await page.screenshot({ path: '/tmp/attach-3.png' });
   });
 
   test('[WCF2] what cannot be sent is refused with the reason, before anything is uploaded', async () => {
@@ -108,7 +105,6 @@ describe.skipIf(!hasChromium)('files in the chat', () => {
     );
     await page.getByText('page.html: Files of this kind cannot be sent.').waitFor();
     await page.getByText('empty.txt: This file is empty.').waitFor();
-    await page.screenshot({ path: '/tmp/attach-4.png' });
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await choose(...Array.from({ length: 11 }, (_, index) => textFile(`${index}.txt`, `text ${index}`)));
     await page.getByText('10.txt: A message takes 10 files.').waitFor();

@@ -77,13 +77,11 @@ describe.skipIf(!hasChromium).each(stores)('uploads of the page to $name', ({ na
       (await ring.getAttribute('aria-valuetext'))?.startsWith('Waits for the connection'),
     );
     expect(Number(await ring.getAttribute('aria-valuenow'))).toBeGreaterThan(40);
-    await page.screenshot({ path: '/tmp/attach-wait.png' });
     await expectAccessible(page);
     await field().fill('Here it is');
     await page.keyboard.press('Enter');
     await onTheirWay().getByText('large.zip').waitFor();
     expect(await history()).toEqual([]);
-    await page.screenshot({ path: '/tmp/attach-wait2.png' });
     isAway = false;
     await page.evaluate(`dispatchEvent(new Event('online'))`);
     await log().getByRole('button', { name: 'Save large.zip' }).waitFor();

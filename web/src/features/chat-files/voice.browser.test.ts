@@ -50,7 +50,6 @@ describe.skipIf(!hasChromium)('voice messages', () => {
     await record().focus();
     await page.keyboard.press('Enter');
     await recordedSeconds(1);
-    await page.screenshot({ path: '/tmp/attach-voice-1.png' });
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await until('the button has the focus', () =>
@@ -66,7 +65,6 @@ describe.skipIf(!hasChromium)('voice messages', () => {
     await recorder().getByRole('button', { name: 'Stop and listen' }).click();
     await recorder().getByRole('button', { name: 'Play: Voice message' }).click();
     await recorder().getByRole('button', { name: 'Pause: Voice message' }).waitFor();
-    await page.screenshot({ path: '/tmp/attach-voice-2.png' });
     await expectAccessible(page);
     await recorder().getByRole('button', { name: 'Send the voice message' }).click();
     const play = log().getByRole('button', { name: 'Play: Voice message' });
@@ -84,7 +82,6 @@ describe.skipIf(!hasChromium)('voice messages', () => {
     await until('it is at its beginning', async () => Number(await slider.inputValue()) === 0);
     await page.keyboard.press('ArrowRight');
     await until('it is at its end', async () => Number(await slider.inputValue()) > 1.5);
-    await page.screenshot({ path: '/tmp/attach-voice-3.png' });
     await expectAccessible(page);
   });
 
@@ -114,7 +111,6 @@ describe.skipIf(!hasChromium)('voice messages', () => {
     await page.waitForTimeout(800);
     await record().click();
     await recorder().getByRole('alert').getByText('This page may not use the microphone.').waitFor();
-    await page.screenshot({ path: '/tmp/attach-voice-4.png' });
     await expectAccessible(page);
     await recorder().getByRole('button', { name: 'Close' }).click();
   });
