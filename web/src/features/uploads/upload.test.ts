@@ -234,6 +234,8 @@ describe.each(stores)('uploads to $name', ({ name }) => {
 test('[WUL7] digests without those of the browser are the same, and are made in steps', async () => {
   const bytes = zip(600_000);
   const expected = createHash('sha256').update(bytes).digest('hex');
+  // It is loaded when it is first needed, which is a turn too.
+  await sha256InSteps(bytes.subarray(0, 1));
   let turns = 0;
   const timer = setInterval(() => {
     turns += 1;
@@ -241,5 +243,5 @@ test('[WUL7] digests without those of the browser are the same, and are made in 
   const own = Buffer.from(await sha256InSteps(bytes)).toString('hex');
   clearInterval(timer);
   expect([own, await sha256(bytes)]).toEqual([expected, expected]);
-  expect(turns).toBeGreaterThan(0);
+  expect(turns).toBeGreaterThan(1);
 });
