@@ -7,7 +7,9 @@ import { Facts } from '../../ui/lists/facts.tsx';
 import { Chip } from '../../ui/signs/chip.tsx';
 import { Moment } from '../../ui/signs/moment.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
+import { useAdminAction } from '../admin/admin-action.port.ts';
 import { BanHistory } from '../admin-users/ban-history.port.tsx';
+import { ModeratedPicture } from '../pictures/moderated-picture.port.tsx';
 import { Failure } from '../shell/failure.port.tsx';
 import { RoomActions } from './room-actions.tsx';
 import { RoomMembers } from './room-members.tsx';
@@ -29,6 +31,7 @@ export function RoomDrawer({ roomId, onClose }: { readonly roomId: string; reado
         <Failure error={room.error} onRetry={() => void room.refetch()} />
       ) : (
         <>
+          <RoomPicture row={room.data} />
           <RoomFacts row={room.data} />
           <RoomActions row={room.data} onDeleted={onClose} />
           <RoomMembers roomId={roomId} />
@@ -37,6 +40,13 @@ export function RoomDrawer({ roomId, onClose }: { readonly roomId: string; reado
       )}
     </Drawer>
   );
+}
+
+function RoomPicture({ row: { room } }: { readonly row: AdminRoom }) {
+  const clear = useAdminAction('AdminService.ClearRoomCover');
+  if (!room) return null;
+  const remove = () => clear.mutateAsync({ room_id: room.id });
+  return <ModeratedPicture kind="cover" name={room.name} picture={room.cover} remove={remove} />;
 }
 
 function RoomFacts({ row: { room, ban, owner_active } }: { readonly row: AdminRoom }) {

@@ -7,6 +7,8 @@ import { Facts } from '../../ui/lists/facts.tsx';
 import { Chip } from '../../ui/signs/chip.tsx';
 import { Moment } from '../../ui/signs/moment.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
+import { useAdminAction } from '../admin/admin-action.port.ts';
+import { ModeratedPicture } from '../pictures/moderated-picture.port.tsx';
 import { Failure } from '../shell/failure.port.tsx';
 import { BanHistory } from './ban-history.port.tsx';
 import { TwoFactorReset } from './two-factor-reset.tsx';
@@ -29,6 +31,7 @@ export function UserDrawer({ userId, onClose }: { readonly userId: string; reado
         <Failure error={account.error} onRetry={() => void account.refetch()} />
       ) : (
         <>
+          <AccountPicture account={account.data} />
           <AccountFacts account={account.data} />
           <UserActions account={account.data} />
           {account.data.status !== 'deleted' && <TwoFactorReset account={account.data} />}
@@ -38,6 +41,13 @@ export function UserDrawer({ userId, onClose }: { readonly userId: string; reado
       )}
     </Drawer>
   );
+}
+
+function AccountPicture({ account: { user } }: { readonly account: Account }) {
+  const clear = useAdminAction('AdminService.ClearUserAvatar');
+  if (!user) return null;
+  const remove = () => clear.mutateAsync({ user_id: user.id });
+  return <ModeratedPicture kind="avatar" name={user.username} picture={user.avatar} remove={remove} />;
 }
 
 function AccountFacts({ account }: { readonly account: Account }) {

@@ -56,6 +56,16 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('reactions over the film', () => {
     await bar().getByRole('button', { name: 'Let 🔥 fly' }).click();
     await sky().getByText('🔥').waitFor({ state: 'attached' });
     expect(await page.getByRole('tab', { name: 'Chat', selected: true }).count()).toBe(1);
+    await bar().getByRole('button', { name: 'More emoji' }).click();
+    const picker = page.getByRole('dialog', { name: 'More emoji' });
+    await picker.getByRole('searchbox').fill('100');
+    await page.keyboard.press('Enter');
+    await sky().getByText('💯').waitFor({ state: 'attached' });
+    await expectAccessible(page);
+    // The first one clears the search, as browsers do it.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await picker.waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await bar().waitFor({ state: 'hidden' });
   });

@@ -1,11 +1,16 @@
-import { Eye, EyeOff } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { Eye, EyeOff, SmilePlus } from 'lucide-react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useErrorText } from '../../client/words/error-text.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
+import { IconButton } from '../../ui/buttons/icon-button.tsx';
+import { isEditable } from '../../ui/is-editable.ts';
 import { useKept } from '../../ui/kept.ts';
+import { lazily } from '../../ui/lazily.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { useRoom } from '../room/room-scope.port.ts';
 import { filmReactions, reactionsShown } from './choices.ts';
+
+const EmojiPopup = lazily(() => import('../emoji/emoji-popup.port.tsx').then((module) => module.EmojiPopup));
 
 /** Shortest time between two that leave this page, in milliseconds. [WFR2] */
 const restMs = 200;
@@ -16,6 +21,7 @@ export function ReactionBar() {
   const shown = useKept(reactionsShown);
   const send = useSending();
   const bar = useRef<HTMLDivElement>(null);
+  const [isMore, setMore] = useState(false);
   // Whoever opened it goes on with the keyboard.
   useEffect(() => bar.current?.querySelector('button')?.focus({ preventScroll: true }), []);
   useDigits((place) => bar.current?.querySelectorAll<HTMLElement>('[data-reaction]')[place]?.click());
@@ -36,15 +42,30 @@ export function ReactionBar() {
           </button>
         ))}
       </fieldset>
-      <button
-        type="button"
-        aria-pressed={shown === 'on'}
-        onClick={() => reactionsShown.set(shown === 'on' ? 'off' : 'on')}
-        className="flex min-h-11 items-center justify-center gap-2 rounded-control bg-surface-2 px-3 font-medium hover:bg-surface-3"
-      >
-        {shown === 'on' ? <Eye size={18} aria-hidden="true" /> : <EyeOff size={18} aria-hidden="true" />}
-        {t(shown === 'on' ? 'areShown' : 'areHidden')}
-      </button>
+      <div className="flex gap-2">
+        <button
+          type="button"
+          aria-pressed={shown === 'on'}
+          onClick={() => reactionsShown.set(shown === 'on' ? 'off' : 'on')}
+          className="flex min-h-11 flex-1 items-center justify-center gap-2 rounded-control bg-surface-2 px-3 font-medium hover:bg-surface-3"
+        >
+          {shown === 'on' ? <Eye size={18} aria-hidden="true" /> : <EyeOff size={18} aria-hidden="true" />}
+          {t(shown === 'on' ? 'areShown' : 'areHidden')}
+        </button>
+        <IconButton
+          label={t('more')}
+          tooltip="end"
+          icon={<SmilePlus size={20} aria-hidden="true" />}
+          onPointerEnter={EmojiPopup.load}
+          onFocus={EmojiPopup.load}
+          onClick={() => setMore(true)}
+        />
+      </div>
+      <Suspense>
+        {isMore && (
+          <EmojiPopup label={t('more')} anchor={() => bar.current} onPick={send} onClose={() => setMore(false)} />
+        )}
+      </Suspense>
     </div>
   );
 }
@@ -71,6 +92,7 @@ function useDigits(press: (place: number) => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || !/^[1-8]$/.test(event.key)) return;
+      if (isEditable(event.target as HTMLElement)) return;
       event.preventDefault();
       event.stopPropagation();
       latest.current(Number(event.key) - 1);

@@ -30,6 +30,8 @@ export function Cropper({ picture, framed, isRound, crop, onChange }: CropperPro
     if (canvas.current) drawCrop(canvas.current, picture, framed, crop);
   }, [picture, framed, crop]);
   useDragging(box, framed, onChange);
+  // The button that had the focus has gone.
+  useEffect(() => box.current?.focus({ preventScroll: true }), []);
   const zoomBy = (factor: number) => onChange((held) => zoomed(framed, held, held.zoom * factor));
   const turn = () => onChange((held) => turnedRight(framed, held));
   const onKeyDown = (event: KeyboardEvent) => {
@@ -116,7 +118,7 @@ function Tools({ crop, most, turn, zoomBy, onZoom }: ToolsProps) {
         value={crop.zoom}
         disabled={most === 1}
         onChange={(event) => onZoom(Number(event.target.value))}
-        className="min-h-11 min-w-0 flex-1 accent-accent"
+        className="min-h-11 min-w-0 flex-1 accent-accent-text"
       />
       <IconButton
         label={t('larger')}

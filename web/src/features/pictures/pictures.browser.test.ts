@@ -230,4 +230,25 @@ describe.skipIf(!hasChromium)('pictures', () => {
     await page.keyboard.press('Escape');
     await page.locator('[data-playlist] img').waitFor();
   });
+
+  test('[WPC7] an administrator takes away the picture of an account', async () => {
+    await page.goto(`${server.url}/account`);
+    await page.getByRole('button', { name: 'Add a picture' }).click();
+    await page.getByRole('button', { name: 'Choose a picture' }).waitFor();
+    await choose(await png());
+    await expect.poll(() => part().evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.getByRole('button', { name: 'Use the picture' }).click();
+    await page.getByText('Your picture is there.').waitFor();
+    const root = await server.signIn();
+    const admin = await browser.context.newPage();
+    const session = JSON.stringify({ accessToken: root.token, refreshToken: root.refreshToken });
+    await admin.addInitScript((value) => localStorage.setItem('matinee.session', value), session);
+    await admin.goto(`${server.url}/admin/users/${anna.id}`);
+    await admin.getByRole('button', { name: 'Remove the picture' }).click();
+    await expectAccessible(admin);
+    await admin.getByRole('alertdialog').getByRole('button', { name: 'Remove the picture' }).click();
+    await admin.getByText('The picture is gone.').waitFor();
+    expect((await profile(anna)).avatar).toBeUndefined();
+    await admin.close();
+  });
 });

@@ -32,7 +32,8 @@ export function Popup({ label, button, load, children }: PopupProps) {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const onBeforeToggle = (event: ToggleEvent) => {
-    if (event.newState === 'closed') return;
+    // Only its own: a popup within this one opens and closes too.
+    if (event.newState === 'closed' || event.target !== event.currentTarget) return;
     setOpen(true);
     const opener = document.querySelector(`[popovertarget="${CSS.escape(id)}"]`);
     if (box.current && opener) place(box.current, opener.getBoundingClientRect());
@@ -49,7 +50,7 @@ export function Popup({ label, button, load, children }: PopupProps) {
         aria-label={label}
         onBeforeToggle={onBeforeToggle}
         // After it has closed: the browser gives the focus back to the button only from something that is still there.
-        onToggle={(event) => setOpen(event.newState === 'open')}
+        onToggle={(event) => event.target === event.currentTarget && setOpen(event.newState === 'open')}
         className="fixed inset-auto overflow-y-auto border border-border bg-surface p-4 text-start text-sm text-text shadow-raised max-sm:inset-x-0 max-sm:bottom-0 max-sm:max-h-[80dvh] max-sm:w-full max-sm:max-w-none max-sm:rounded-t-card max-sm:pb-[max(1rem,env(safe-area-inset-bottom))] max-sm:backdrop:bg-black/60 sm:w-80 sm:rounded-control"
       >
         <Suspense>{isOpen && children}</Suspense>

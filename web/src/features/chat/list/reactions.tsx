@@ -57,17 +57,7 @@ export function Reactions({ message, isReached, mayReact }: ReactionsProps) {
           </li>
         ))}
       </ul>
-      {asked && (
-        <p
-          id={id}
-          role="tooltip"
-          className="pointer-events-none absolute start-0 bottom-full z-20 mb-1 w-fit max-w-full rounded-lg bg-text px-2 py-1 text-xs font-medium text-bg wrap-anywhere"
-        >
-          <Suspense>
-            <Reactors messageId={message.id} reaction={asked} />
-          </Suspense>
-        </p>
-      )}
+      <Suspense>{asked && <Reactors id={id} messageId={message.id} reaction={asked} />}</Suspense>
     </div>
   );
 }

@@ -8,12 +8,26 @@ import { useRoom } from '../../room/room-scope.port.ts';
 const mostNamed = 12;
 
 export interface ReactorsProps {
+  readonly id: string;
   readonly messageId: string;
   readonly reaction: ChatReaction;
 }
 
-/** Who reacted, in words. [WC19] */
-export function Reactors({ messageId, reaction: { reaction_key, count } }: ReactorsProps) {
+/** Who reacted, in words, over the reactions. [WC19] */
+export function Reactors({ id, ...asked }: ReactorsProps) {
+  const text = useText(asked);
+  return (
+    <p
+      id={id}
+      role="tooltip"
+      className="pointer-events-none absolute start-0 bottom-full z-20 mb-1 w-fit max-w-full rounded-lg bg-text px-2 py-1 text-xs font-medium text-bg wrap-anywhere"
+    >
+      {text}
+    </p>
+  );
+}
+
+function useText({ messageId, reaction: { reaction_key, count } }: Omit<ReactorsProps, 'id'>): string {
   const { t, i18n } = useTranslation('emoji');
   const { info, self } = useRoom();
   const { api } = useSession();

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { usePlaybackState } from '../../playback/playback.port.ts';
 import { useRoom } from '../../room/room-scope.port.ts';
-import { Cover } from '../cover.port.tsx';
+import { Cover, UploadedCover } from '../cover.port.tsx';
 import { useLibraryScope } from '../library-scope.tsx';
 import { useSecondsLeft, useUpNext } from './use-up-next.ts';
 
@@ -26,13 +26,15 @@ export function UpNextCard() {
   const [dismissed, setDismissed] = useState<string>();
   if (seconds === undefined || !next || dismissed === currentId) return null;
   if (next.media_id === currentId || (currentHash !== undefined && next.target_hash === currentHash)) return null;
-  const picture = next.thumbnail || items?.media.find(({ id }) => id === next.media_id)?.thumbnail;
+  const item = items?.media.find(({ id }) => id === next.media_id);
+  const uploaded = item?.uploaded_thumbnail ?? item?.cover;
+  const picture = next.thumbnail || item?.thumbnail;
   return (
     <section
       aria-label={t('upNext.title')}
       className="absolute end-3 bottom-24 z-10 flex max-w-[min(22rem,80%)] animate-rise items-center gap-2 rounded-control bg-surface/95 p-2 ps-4 text-text shadow-raised"
     >
-      {picture && <Cover path={picture} />}
+      {uploaded ? <UploadedCover picture={uploaded} /> : picture && <Cover path={picture} />}
       <div className="min-w-0 flex-1">
         <p className="text-sm text-muted tabular-nums">{t('upNext.in', { count: seconds })}</p>
         <p dir="auto" className="line-clamp-2 font-medium wrap-anywhere">
