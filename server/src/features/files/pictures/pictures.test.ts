@@ -180,12 +180,14 @@ describe.each(backends)('pictures in the %s', (backend) => {
     const { json: session } = await createSession(fileOf(bytes));
     const etags = [(await sendPart(server.url, session, session.plan.parts[0], bytes)).headers.get('etag')!];
     const call = 'RoomService.CompleteChatAttachmentUploadSession';
-    const before = await count('file_contents');
+    const [before, freed] = [await count('file_contents'), await count('file_removals')];
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => server.rest({ call, request: completion(session, bytes, etags) })),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
     expect(await count('file_contents')).toBe(before + 1);
+    // What was sent, and no copies that nobody needs.
+    expect(await count('file_removals')).toBe(freed + 1);
   });
 
   test('[FI55] [FI56] [US5] [ME14] a face is shown to the room, read by anybody with its address, and freed by the next', async () => {
