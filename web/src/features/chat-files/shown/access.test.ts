@@ -4,6 +4,7 @@ import { makeAccess } from './access.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+const variant = { url: '/small', mime_type: 'image/webp', width: 2, height: 1 };
 let nowMs = 0;
 const gather = () => vi.advanceTimersByTimeAsync(30);
 
@@ -13,7 +14,12 @@ function makeWorld(answer: (ids: readonly string[]) => readonly string[] = (ids)
   const access = makeAccess(
     async (ids) => {
       calls.push(ids);
-      return answer(ids).map((id) => ({ id, url: `/${id}?${calls.length}`, reuse_token: 'r' }));
+      return answer(ids).map((id) => ({
+        id,
+        url: `/${id}?${calls.length}`,
+        animated: id === 'moving',
+        variants: [variant],
+      }));
     },
     () => nowMs,
   );
@@ -25,7 +31,7 @@ test('[WCF6] those that are asked for together are one call, of a hundred at mos
   const stores = Array.from({ length: 120 }, (_, index) => access.of(`a${index}`));
   await gather();
   expect(calls.map(({ length }) => length)).toEqual([100, 20]);
-  expect(stores[119]!.get()).toEqual({ url: '/a119?2', reuseToken: 'r', state: 'known' });
+  expect(stores[119]!.get()).toEqual({ url: '/a119?2', variants: [variant], state: 'known' });
 });
 
 test('[WCF6] an address is asked for again after nine minutes, and when it does not serve', async () => {

@@ -1,4 +1,4 @@
-import type { ChatAttachment } from '@matinee/contract/gen/api.ts';
+import type { ChatAttachment, PictureVariant } from '@matinee/contract/gen/api.ts';
 import { localNow } from '../../../client/room/clock.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { makeStore, type WritableStore } from '../../../client/store.ts';
@@ -7,8 +7,8 @@ import { makeStore, type WritableStore } from '../../../client/store.ts';
 export interface Access {
   /** Undefined: not known yet, or not to be had. */
   readonly url: string | undefined;
-  /** Sends the file again. */
-  readonly reuseToken: string | undefined;
+  /** The same picture in other sizes. */
+  readonly variants: readonly PictureVariant[];
   /** `gone`: the file is not there any more. `failed`: it could not be asked for. */
   readonly state: 'asking' | 'known' | 'gone' | 'failed';
 }
@@ -30,9 +30,9 @@ const gatherMs = 30;
 /** Most attachments of a call (contract, `GetChatAttachmentAccessRequest`). */
 const mostAtOnce = 100;
 
-type Ask = (ids: readonly string[]) => Promise<readonly Pick<ChatAttachment, 'id' | 'url' | 'reuse_token'>[]>;
+type Ask = (ids: readonly string[]) => Promise<readonly Pick<ChatAttachment, 'id' | 'url' | 'animated' | 'variants'>[]>;
 
-const asking: Access = { url: undefined, reuseToken: undefined, state: 'asking' };
+const asking: Access = { url: undefined, variants: [], state: 'asking' };
 
 /** @param now local time in milliseconds that never jumps */
 export function makeAccess(ask: Ask, now: () => number): AttachmentAccess {
@@ -46,7 +46,7 @@ export function makeAccess(ask: Ask, now: () => number): AttachmentAccess {
       const found = new Map((await ask(ids)).map((attachment) => [attachment.id, attachment]));
       for (const id of ids) {
         const one = found.get(id);
-        if (one) set(id, { url: one.url, reuseToken: one.reuse_token, state: 'known' });
+        if (one) set(id, { url: one.url, variants: one.animated ? [] : one.variants, state: 'known' });
         else set(id, { ...asking, state: 'gone' });
       }
     } catch {

@@ -60,7 +60,7 @@ function PictureButton({ picture, isReached, style }: PictureButtonProps) {
       style={style}
       className="relative block overflow-hidden rounded-control bg-surface-3"
     >
-      <AttachedPicture picture={picture} className="size-full object-cover" />
+      <AttachedPicture picture={picture} drawnWidth={320} className="size-full object-cover" />
     </button>
   );
 }

@@ -4,7 +4,7 @@ import { makeStore } from '../../../client/store.ts';
 import { useRoom } from '../../room/room-scope.port.ts';
 import { type Access, accessIn } from './access.ts';
 
-const unknown = makeStore<Access>({ url: undefined, reuseToken: undefined, state: 'asking' });
+const unknown = makeStore<Access>({ url: undefined, variants: [], state: 'asking' });
 
 /** The address of an attachment, asked for when it is first drawn, and again when the connection is back. [WCF6] */
 export function useAccess(id: string, isWanted = true): Access & { readonly renew: () => void } {
