@@ -1,5 +1,5 @@
 /**
- * Writes what the web app knows of emoji from a copy of the package `emojibase-data` (MIT; names from Unicode CLDR), whose folder is the
+ * Writes what the web app knows of emoji from a copy of the package `emojibase-data` (MIT, its licence lies beside the data; names from Unicode CLDR), whose folder is the
  * argument: `npm pack emojibase-data`, unpack it, `npx tsx tools/emoji-data.ts package`. The package has 49 MB, of which these are 1 %.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
