@@ -1,7 +1,9 @@
 import type { ChatAttachment, PictureVariant } from '@matinee/contract/gen/api.ts';
 import { ImageOff } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { blurredOf } from './blurred.ts';
 import { useAccess } from './use-access.ts';
 
 export interface AttachedPictureProps {
@@ -11,11 +13,18 @@ export interface AttachedPictureProps {
   readonly drawnWidth?: number;
 }
 
-/** A picture by an address of the person at this page. An address that does not serve is asked for anew, once. [WCF6] */
-export function AttachedPicture({ picture: { id, name, width, height }, className, drawnWidth }: AttachedPictureProps) {
+/**
+ * A picture by an address of the person at this page, blurred until it is there. An address that does not serve is asked for anew, once.
+ * [WCF6] [WCF14]
+ */
+export function AttachedPicture({ picture, className, drawnWidth }: AttachedPictureProps) {
+  const { id, name, width, height, thumbhash } = picture;
   const { t } = useTranslation('chat-files');
   const { url, variants, state, renew } = useAccess(id);
   const [failed, setFailed] = useState(0);
+  const [isThere, setIsThere] = useState(false);
+  const blurred = useMemo(() => blurredOf(thumbhash), [thumbhash]);
+  const isBlurred = blurred !== undefined && !isThere && drawnWidth !== undefined;
   if (state === 'gone' || state === 'failed' || failed > 1) {
     return (
       <span className="absolute inset-0 grid place-content-center justify-items-center gap-1 p-2 text-xs text-muted">
@@ -24,23 +33,34 @@ export function AttachedPicture({ picture: { id, name, width, height }, classNam
       </span>
     );
   }
-  if (url === undefined) return null;
   return (
-    <img
-      src={url}
-      // A smaller one that cannot be loaded is left out when the picture is asked for anew.
-      {...(drawnWidth === undefined || failed > 0 ? {} : smaller(variants, drawnWidth))}
-      alt={name}
-      width={width}
-      height={height}
-      decoding="async"
-      draggable={false}
-      onError={() => {
-        setFailed(failed + 1);
-        if (failed === 0) renew();
-      }}
-      className={className}
-    />
+    <>
+      {isBlurred && (
+        <span
+          aria-hidden="true"
+          className="absolute inset-0 bg-center bg-cover"
+          style={{ backgroundImage: `url(${blurred})` }}
+        />
+      )}
+      {url !== undefined && (
+        <img
+          src={url}
+          // A smaller one that cannot be loaded is left out when the picture is asked for anew.
+          {...(drawnWidth === undefined || failed > 0 ? {} : smaller(variants, drawnWidth))}
+          alt={name}
+          width={width}
+          height={height}
+          decoding="async"
+          draggable={false}
+          onLoad={() => setIsThere(true)}
+          onError={() => {
+            setFailed(failed + 1);
+            if (failed === 0) renew();
+          }}
+          className={classNames(drawnWidth !== undefined && 'relative', className)}
+        />
+      )}
+    </>
   );
 }
 
