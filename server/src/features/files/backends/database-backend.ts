@@ -83,7 +83,7 @@ async function putPart(
   return { partNumber: part.partNumber, sizeBytes: part.sizeBytes, sha256: part.sha256, etag: part.sha256 };
 }
 
-/** Stores one segment while the next one arrives. */
+/** Stores one segment while the next one arrives, and so none while its buffer is filled again. */
 async function addAll(query: Parameters<typeof store.addSegment>[0], id: string, segments: AsyncIterable<Buffer>) {
   let place = 0;
   let adding = Promise.resolve();

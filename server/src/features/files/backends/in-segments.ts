@@ -1,6 +1,10 @@
-/** Pieces of any size as segments of exactly `segmentBytes`; the last one may be shorter. Holds one segment at a time. */
+/**
+ * Pieces of any size as segments of exactly `segmentBytes`; the last one may be shorter. It fills two buffers in turn: a segment holds its
+ * bytes until the one after the next is asked for.
+ */
 export async function* inSegments(source: AsyncIterable<Uint8Array>, segmentBytes: number): AsyncIterable<Buffer> {
-  let segment = Buffer.allocUnsafe(segmentBytes);
+  let segment: Buffer = Buffer.allocUnsafe(segmentBytes);
+  let other: Buffer | undefined;
   let filled = 0;
   for await (const piece of source) {
     for (let from = 0; from < piece.length; ) {
@@ -10,7 +14,7 @@ export async function* inSegments(source: AsyncIterable<Uint8Array>, segmentByte
       from += taken;
       if (filled < segmentBytes) continue;
       yield segment;
-      segment = Buffer.allocUnsafe(segmentBytes);
+      [segment, other] = [other ?? Buffer.allocUnsafe(segmentBytes), segment];
       filled = 0;
     }
   }
