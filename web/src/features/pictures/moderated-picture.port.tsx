@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useErrorText } from '../../client/words/error-text.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -17,13 +17,16 @@ export interface ModeratedPictureProps {
   readonly remove: () => Promise<unknown>;
 }
 
-/** A picture of somebody else's, which an administrator may take away. [WPC7] */
-export function ModeratedPicture({ kind, name, picture, remove }: ModeratedPictureProps) {
+/** A picture of somebody else's, which an administrator may take away. It waits for its own texts, and not what is around it. [WPC7] */
+export function ModeratedPicture({ picture, ...rest }: ModeratedPictureProps) {
+  return <Suspense>{picture && <Shown {...rest} picture={picture} />}</Suspense>;
+}
+
+function Shown({ kind, name, picture, remove }: ModeratedPictureProps & { readonly picture: ShownPicture }) {
   const { t } = useTranslation('pictures');
   const errorText = useErrorText();
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  if (!picture) return null;
   const onConfirm = async () => {
     setBusy(true);
     await remove().then(
