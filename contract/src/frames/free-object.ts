@@ -1,7 +1,7 @@
 /** `google.protobuf.Struct`: a JSON object of any form (google/protobuf/struct.proto). */
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
+import { putEntry } from '../json/entries.ts';
 import { Bytes } from './bytes.ts';
-import { putEntry } from './entries.ts';
 import { FrameWriter } from './frame-writer.ts';
 import { Wire } from './shapes.ts';
 

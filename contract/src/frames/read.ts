@@ -3,9 +3,9 @@
  * descriptors nor the runtime of protobuf.
  */
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
+import { putEntry } from '../json/entries.ts';
 import { printTime } from '../json/printed-time.ts';
 import { Bytes } from './bytes.ts';
-import { putEntry } from './entries.ts';
 import { readObject } from './free-object.ts';
 import { type FieldShape, Kind, Presence, type Shapes, Wire } from './shapes.ts';
 

@@ -17,6 +17,7 @@ import {
 import { base64Encode } from '@bufbuild/protobuf/wire';
 import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import { isWellKnown, printedName, printedValue } from '../naming.ts';
+import { putEntry } from './entries.ts';
 import { holdsPlainObject, wrappedField } from './local-form.ts';
 import { printTime } from './printed-time.ts';
 
@@ -116,15 +117,7 @@ function itemPrinter(field: DescField & { fieldKind: 'message' | 'list' | 'map' 
 function mapPrinter(print: Value): Value {
   return ((entries: Fields) => {
     const out: JsonObject = {};
-    for (const key of Object.keys(entries)) {
-      // A key may be `__proto__`: it must become an entry and not the prototype.
-      Object.defineProperty(out, key, {
-        value: print(entries[key] as never),
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
-    }
+    for (const key of Object.keys(entries)) putEntry(out, key, print(entries[key] as never));
     return out;
   }) as Value;
 }
