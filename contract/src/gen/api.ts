@@ -56,6 +56,8 @@ export type MemberEventKind = 'joined' | 'left' | 'kicked' | 'changed';
 
 export type MfaMethod = 'MFA_METHOD_EMAIL' | 'MFA_METHOD_WEBAUTHN' | 'MFA_METHOD_TOTP' | 'MFA_METHOD_RECOVERY_CODE';
 
+export type NotificationEventKind = 'latest' | 'put' | 'read' | 'deleted';
+
 export type Permission = 'send_chat_messages' | 'manage_own_media' | 'browse_library' | 'view_members' | 'view_chat_history' | 'use_voice_chat' | 'use_p2p_media' | 'delete_media' | 'reorder_media' | 'clear_media' | 'manage_live_streams' | 'control_playback_state' | 'navigate_playback' | 'view_playback_history' | 'review_join_requests' | 'remove_members' | 'manage_member_permissions' | 'add_members' | 'manage_room_settings' | 'delete_chat_messages' | 'delete_room';
 
 export type PlaybackAction = 'start' | 'stop' | 'play' | 'pause' | 'seek' | 'speed' | 'next' | 'previous' | 'advance' | 'wait' | 'resume';
@@ -81,6 +83,14 @@ export type ProviderInstanceStatus = 'disabled' | 'connecting' | 'serving' | 'fa
 export type ProxyMode = 'auto' | 'prefer' | 'only' | 'direct_prefer' | 'direct_only';
 
 export type ProxyReason = 'adder' | 'viewer' | 'needs_credentials' | 'mixed_content' | 'private_upstream' | 'cors_refused' | 'cors_unknown' | 'no_address';
+
+export type RemovalKind = 'kicked' | 'banned';
+
+export type ReportCategory = 'spam' | 'harassment' | 'hate' | 'sexual' | 'violence' | 'illegal' | 'other';
+
+export type ReportStatus = 'open' | 'in_review' | 'resolved' | 'dismissed';
+
+export type ReportTargetKind = 'message' | 'member' | 'user' | 'room';
 
 export type ReviewStatus = 'pending' | 'approved' | 'rejected';
 
@@ -231,6 +241,13 @@ export interface AlistSource {
   readonly path: string;
   readonly is_shared: boolean;
   readonly password: string;
+}
+
+export interface AnnouncementNotification {
+  readonly announcement_id: string;
+  readonly title: string;
+  readonly text: string;
+  readonly link: string;
 }
 
 export interface AppleProviderSettings {
@@ -831,6 +848,12 @@ export interface DanmakuSource {
   readonly name: string;
 }
 
+export type DeleteAllReadRequest = Record<string, never>;
+
+export interface DeleteAllReadResponse {
+  readonly deleted: number;
+}
+
 export interface DeleteChatMessageRequest {
   readonly room_id: string;
   readonly message_id: string;
@@ -860,6 +883,14 @@ export interface DeleteMediaRequest {
 }
 
 export type DeleteMediaResponse = Record<string, never>;
+
+export interface DeleteNotificationRequest {
+  readonly notification_id: string;
+}
+
+export interface DeleteNotificationResponse {
+  readonly unread_count: number;
+}
 
 export interface DeletePasskeyRequest {
   readonly credentialId: string;
@@ -1408,6 +1439,14 @@ export interface GetMediaResponse {
   readonly media?: Media;
 }
 
+export interface GetNotificationRequest {
+  readonly notification_id: string;
+}
+
+export interface GetNotificationResponse {
+  readonly notification?: Notification;
+}
+
 export interface GetPlaybackRequest {
   readonly room_id: string;
   readonly proxy_mode: ProxyMode;
@@ -1618,6 +1657,15 @@ export interface ImportSettingsResponse {
   readonly version: number;
 }
 
+export interface JoinDecidedNotification {
+  readonly approved: boolean;
+  readonly reason: string;
+}
+
+export interface JoinRequestArrivedNotification {
+  readonly note: string;
+}
+
 export interface JoinRoomRequest {
   readonly room_id: string;
   readonly password?: string;
@@ -1746,6 +1794,19 @@ export interface ListNextcloudFavoritesRequest {
   readonly account_id: string;
   readonly cursor: string;
   readonly page_size: number;
+}
+
+export interface ListNotificationsRequest {
+  readonly unread_only: boolean;
+  readonly before_place?: number;
+  readonly page_size: number;
+}
+
+export interface ListNotificationsResponse {
+  readonly notifications: readonly Notification[];
+  readonly unread_count: number;
+  readonly total: number;
+  readonly next_before_place?: number;
 }
 
 export type ListPasskeysRequest = Record<string, never>;
@@ -1929,6 +1990,22 @@ export type LogoutRequest = Record<string, never>;
 
 export type LogoutResponse = Record<string, never>;
 
+export interface MarkAllAsReadRequest {
+  readonly up_to_place: number;
+}
+
+export interface MarkAllAsReadResponse {
+  readonly unread_count: number;
+}
+
+export interface MarkAsReadRequest {
+  readonly notification_ids: readonly string[];
+}
+
+export interface MarkAsReadResponse {
+  readonly unread_count: number;
+}
+
 export interface MarkChatReadRequest {
   readonly room_id: string;
   readonly message_id: string;
@@ -2005,6 +2082,11 @@ export interface MediaTrack {
   readonly sample_rate: number;
 }
 
+export interface MentionNotification {
+  readonly message_id: string;
+  readonly is_reply: boolean;
+}
+
 export interface Mfa {
   readonly required: boolean;
   readonly session_id?: string;
@@ -2052,6 +2134,46 @@ export interface NextcloudSource {
   readonly is_shared: boolean;
 }
 
+export interface Notification {
+  readonly id: string;
+  readonly place: number;
+  readonly created_at?: string;
+  readonly updated_at?: string;
+  readonly read_at?: string;
+  readonly count: number;
+  readonly actor?: NotificationActor;
+  readonly room?: NotificationRoom;
+  readonly room_added?: RoomAddedNotification;
+  readonly join_request_arrived?: JoinRequestArrivedNotification;
+  readonly join_decided?: JoinDecidedNotification;
+  readonly room_creation_decided?: RoomCreationDecidedNotification;
+  readonly role_changed?: RoleChangedNotification;
+  readonly removed_from_room?: RemovedFromRoomNotification;
+  readonly report_arrived?: ReportArrivedNotification;
+  readonly report_decided?: ReportDecidedNotification;
+  readonly announcement?: AnnouncementNotification;
+  readonly mention?: MentionNotification;
+}
+
+export interface NotificationActor {
+  readonly user_id: string;
+  readonly username: string;
+  readonly avatar?: UserAvatar;
+}
+
+export interface NotificationEvent {
+  readonly eventId: string;
+  readonly kind: NotificationEventKind;
+  readonly notifications: readonly Notification[];
+  readonly notification_ids: readonly string[];
+  readonly unread_count: number;
+}
+
+export interface NotificationRoom {
+  readonly room_id: string;
+  readonly name: string;
+}
+
 export interface OAuth2ProviderSettings {
   readonly instanceName: string;
   readonly enableSignup: boolean;
@@ -2085,6 +2207,8 @@ export type ObserveFilmReactions = Record<string, never>;
 
 export type ObserveLiveComments = Record<string, never>;
 
+export type ObserveNotifications = Record<string, never>;
+
 export type ObserveOnlineMembers = Record<string, never>;
 
 export type ObservePlayback = Record<string, never>;
@@ -2117,6 +2241,7 @@ export interface ObserveResource {
   readonly chatPins?: ObserveChatPins;
   readonly chatNotices?: ObserveChatNotices;
   readonly filmReactions?: ObserveFilmReactions;
+  readonly notifications?: ObserveNotifications;
 }
 
 export type ObserveRoomMembers = Record<string, never>;
@@ -2655,6 +2780,12 @@ export interface RemoveAdminRequest {
   readonly user_id: string;
 }
 
+export interface RemovedFromRoomNotification {
+  readonly kind: RemovalKind;
+  readonly until?: string;
+  readonly reason: string;
+}
+
 export interface RenamePasskeyRequest {
   readonly credentialId: string;
   readonly name: string;
@@ -2678,6 +2809,18 @@ export interface ReplicaState {
   readonly event_loop_delay_p99_ms: number;
   readonly cpu_share: number;
   readonly clock_deviation_ms: number;
+}
+
+export interface ReportArrivedNotification {
+  readonly report_id: string;
+  readonly target: ReportTargetKind;
+  readonly category: ReportCategory;
+}
+
+export interface ReportDecidedNotification {
+  readonly report_id: string;
+  readonly target: ReportTargetKind;
+  readonly status: ReportStatus;
 }
 
 export interface RequestEmailLoginRequest {
@@ -2778,6 +2921,7 @@ export interface ResourceChanged {
   readonly liveComments?: LiveComments;
   readonly chatPins?: ChatPinEvent;
   readonly filmReactions?: FilmReactions;
+  readonly notifications?: NotificationEvent;
 }
 
 export interface ResourceCover {
@@ -2819,6 +2963,10 @@ export interface RevokeSessionRequest {
 
 export type RevokeSessionResponse = Record<string, never>;
 
+export interface RoleChangedNotification {
+  readonly role: RoomRole;
+}
+
 export interface RolePermissions {
   readonly added: readonly Permission[];
   readonly removed: readonly Permission[];
@@ -2838,6 +2986,15 @@ export interface Room {
   readonly created_at?: string;
   readonly version: number;
   readonly cover?: ResourceCover;
+}
+
+export interface RoomAddedNotification {
+  readonly role: RoomRole;
+}
+
+export interface RoomCreationDecidedNotification {
+  readonly approved: boolean;
+  readonly reason: string;
 }
 
 export interface RoomDiscoveryItem {
@@ -3727,6 +3884,14 @@ export interface WatchLiveCommentsResponse {
   readonly live_comments?: LiveComments;
 }
 
+export interface WatchNotificationsRequest {
+  readonly after_event_sequence?: string;
+}
+
+export interface WatchNotificationsResponse {
+  readonly event?: NotificationEvent;
+}
+
 export interface WatchPlaybackRequest {
   readonly room_id: string;
 }
@@ -3891,6 +4056,13 @@ export interface Methods {
   'EmailService.RequestPasswordReset': { request: Partial<RequestPasswordResetRequest>; response: RequestPasswordResetResponse };
   'EmailService.StartOpaquePasswordReset': { request: Partial<StartOpaquePasswordResetRequest>; response: StartOpaquePasswordResetResponse };
   'EmailService.FinishOpaquePasswordReset': { request: Partial<FinishOpaquePasswordResetRequest>; response: FinishOpaquePasswordResetResponse };
+  'NotificationService.ListNotifications': { request: Partial<ListNotificationsRequest>; response: ListNotificationsResponse };
+  'NotificationService.GetNotification': { request: Partial<GetNotificationRequest>; response: GetNotificationResponse };
+  'NotificationService.MarkAsRead': { request: Partial<MarkAsReadRequest>; response: MarkAsReadResponse };
+  'NotificationService.MarkAllAsRead': { request: Partial<MarkAllAsReadRequest>; response: MarkAllAsReadResponse };
+  'NotificationService.DeleteNotification': { request: Partial<DeleteNotificationRequest>; response: DeleteNotificationResponse };
+  'NotificationService.DeleteAllRead': { request: Partial<DeleteAllReadRequest>; response: DeleteAllReadResponse };
+  'NotificationService.WatchNotifications': { request: Partial<WatchNotificationsRequest>; response: WatchNotificationsResponse };
   'PublicService.GetServerInfo': { request: Partial<GetServerInfoRequest>; response: GetServerInfoResponse };
   'PublicService.GetPublicSettings': { request: Partial<GetPublicSettingsRequest>; response: GetPublicSettingsResponse };
   'PublicService.GetServerTime': { request: Partial<GetServerTimeRequest>; response: GetServerTimeResponse };

@@ -10,6 +10,12 @@ export const shapes: Shapes = {
       is_shared: [3, 8],
       password: [4, 9],
     },
+    AnnouncementNotification: {
+      announcement_id: [1, 9],
+      title: [2, 9],
+      text: [3, 9],
+      link: [4, 9],
+    },
     BilibiliSource: {
       video: [1, 11, 1, 'BilibiliVideo'],
       episode_id: [2, 9, 1],
@@ -217,6 +223,13 @@ export const shapes: Shapes = {
     },
     Heartbeat: {
     },
+    JoinDecidedNotification: {
+      approved: [1, 8],
+      reason: [2, 9],
+    },
+    JoinRequestArrivedNotification: {
+      note: [1, 9],
+    },
     LiveComment: {
       id: [1, 9],
       author: [2, 9],
@@ -295,10 +308,50 @@ export const shapes: Shapes = {
       channels: [9, 5],
       sample_rate: [10, 5],
     },
+    MentionNotification: {
+      message_id: [1, 9],
+      is_reply: [2, 8],
+    },
     NextcloudSource: {
       account_id: [1, 9],
       path: [2, 9],
       is_shared: [3, 8],
+    },
+    Notification: {
+      id: [1, 9],
+      place: [2, 5],
+      created_at: [3, 101, 1],
+      updated_at: [4, 101, 1],
+      read_at: [5, 101, 1],
+      count: [6, 5],
+      actor: [7, 11, 1, 'NotificationActor'],
+      room: [8, 11, 1, 'NotificationRoom'],
+      room_added: [20, 11, 1, 'RoomAddedNotification'],
+      join_request_arrived: [21, 11, 1, 'JoinRequestArrivedNotification'],
+      join_decided: [22, 11, 1, 'JoinDecidedNotification'],
+      room_creation_decided: [23, 11, 1, 'RoomCreationDecidedNotification'],
+      role_changed: [24, 11, 1, 'RoleChangedNotification'],
+      removed_from_room: [25, 11, 1, 'RemovedFromRoomNotification'],
+      report_arrived: [26, 11, 1, 'ReportArrivedNotification'],
+      report_decided: [27, 11, 1, 'ReportDecidedNotification'],
+      announcement: [28, 11, 1, 'AnnouncementNotification'],
+      mention: [29, 11, 1, 'MentionNotification'],
+    },
+    NotificationActor: {
+      user_id: [1, 9],
+      username: [2, 9],
+      avatar: [3, 11, 1, 'UserAvatar'],
+    },
+    NotificationEvent: {
+      eventId: [1, 9],
+      kind: [2, 14, 1, 'NotificationEventKind'],
+      notifications: [3, 11, 2, 'Notification'],
+      notification_ids: [4, 9, 2],
+      unread_count: [5, 5],
+    },
+    NotificationRoom: {
+      room_id: [1, 9],
+      name: [2, 9],
     },
     ObserveChatEvents: {
     },
@@ -309,6 +362,8 @@ export const shapes: Shapes = {
     ObserveFilmReactions: {
     },
     ObserveLiveComments: {
+    },
+    ObserveNotifications: {
     },
     ObserveOnlineMembers: {
     },
@@ -341,6 +396,7 @@ export const shapes: Shapes = {
       chatPins: [22, 11, 1, 'ObserveChatPins'],
       chatNotices: [23, 11, 1, 'ObserveChatNotices'],
       filmReactions: [24, 11, 1, 'ObserveFilmReactions'],
+      notifications: [30, 11, 1, 'ObserveNotifications'],
     },
     ObserveRoomMembers: {
     },
@@ -518,6 +574,21 @@ export const shapes: Shapes = {
       path: [2, 9],
       is_shared: [3, 8],
     },
+    RemovedFromRoomNotification: {
+      kind: [1, 14, 1, 'RemovalKind'],
+      until: [2, 101, 1],
+      reason: [3, 9],
+    },
+    ReportArrivedNotification: {
+      report_id: [1, 9],
+      target: [2, 14, 1, 'ReportTargetKind'],
+      category: [3, 14, 1, 'ReportCategory'],
+    },
+    ReportDecidedNotification: {
+      report_id: [1, 9],
+      target: [2, 14, 1, 'ReportTargetKind'],
+      status: [3, 14, 1, 'ReportStatus'],
+    },
     ResourceChanged: {
       observe_id: [1, 9],
       sequence: [2, 3],
@@ -537,6 +608,7 @@ export const shapes: Shapes = {
       liveComments: [21, 11, 1, 'LiveComments'],
       chatPins: [22, 11, 1, 'ChatPinEvent'],
       filmReactions: [23, 11, 1, 'FilmReactions'],
+      notifications: [30, 11, 1, 'NotificationEvent'],
     },
     ResourceCover: {
       url: [1, 9],
@@ -557,6 +629,9 @@ export const shapes: Shapes = {
       code: [2, 9],
       message: [3, 9],
     },
+    RoleChangedNotification: {
+      role: [1, 14, 1, 'RoomRole'],
+    },
     RolePermissions: {
       added: [1, 14, 2, 'Permission'],
       removed: [2, 14, 2, 'Permission'],
@@ -575,6 +650,13 @@ export const shapes: Shapes = {
       created_at: [11, 101, 1],
       version: [12, 5],
       cover: [13, 11, 1, 'ResourceCover'],
+    },
+    RoomAddedNotification: {
+      role: [1, 14, 1, 'RoomRole'],
+    },
+    RoomCreationDecidedNotification: {
+      approved: [1, 8],
+      reason: [2, 9],
     },
     RoomMember: {
       user_id: [1, 9],
@@ -775,12 +857,17 @@ export const shapes: Shapes = {
     MediaFormat: { 1: 'file', 2: 'hls', 3: 'dash', 4: 'flv', 5: 'embed', 6: 'own_copy' },
     MediaTrackKind: { 1: 'video', 2: 'audio', 3: 'subtitle' },
     MemberEventKind: { 1: 'joined', 2: 'left', 3: 'kicked', 4: 'changed' },
+    NotificationEventKind: { 1: 'latest', 2: 'put', 3: 'read', 4: 'deleted' },
     Permission: { 1: 'send_chat_messages', 2: 'manage_own_media', 3: 'browse_library', 4: 'view_members', 5: 'view_chat_history', 6: 'use_voice_chat', 7: 'use_p2p_media', 8: 'delete_media', 9: 'reorder_media', 10: 'clear_media', 11: 'manage_live_streams', 12: 'control_playback_state', 13: 'navigate_playback', 14: 'view_playback_history', 15: 'review_join_requests', 16: 'remove_members', 17: 'manage_member_permissions', 18: 'add_members', 19: 'manage_room_settings', 20: 'delete_chat_messages', 21: 'delete_room' },
     PlaybackAction: { 1: 'start', 2: 'stop', 3: 'play', 4: 'pause', 5: 'seek', 6: 'speed', 7: 'next', 8: 'previous', 9: 'advance', 10: 'wait', 11: 'resume' },
     PlaybackKind: { 1: 'regular', 2: 'live' },
     PlaybackObstacleReason: { 1: 'format', 2: 'container', 3: 'video_codec', 4: 'audio_codec' },
     PresenceState: { 1: 'idle', 2: 'playing', 3: 'buffering', 4: 'away', 5: 'lost' },
     ProxyMode: { 1: 'auto', 2: 'prefer', 3: 'only', 4: 'direct_prefer', 5: 'direct_only' },
+    RemovalKind: { 1: 'kicked', 2: 'banned' },
+    ReportCategory: { 1: 'spam', 2: 'harassment', 3: 'hate', 4: 'sexual', 5: 'violence', 6: 'illegal', 7: 'other' },
+    ReportStatus: { 1: 'open', 2: 'in_review', 3: 'resolved', 4: 'dismissed' },
+    ReportTargetKind: { 1: 'message', 2: 'member', 3: 'user', 4: 'room' },
     RoomControl: { 1: 'hosts', 2: 'everyone' },
     RoomRole: { 1: 'guest', 2: 'member', 3: 'admin', 4: 'creator' },
     RoomStatus: { 1: 'active', 2: 'closed', 3: 'banned' },

@@ -5,6 +5,8 @@ import { bansFeature } from '../features/bans/bans.feature.ts';
 import { makeEmailAddresses } from '../features/email-addresses/email-addresses.service.ts';
 import { mailFeature } from '../features/mail/mail.feature.ts';
 import { makeNotices } from '../features/notices/notices.service.ts';
+import { notificationsFeature } from '../features/notifications/notifications.feature.ts';
+import { makeNotifications } from '../features/notifications/notifying.service.ts';
 import { makePreferences } from '../features/preferences/preferences.service.ts';
 import { isNameAwaited } from '../features/registrations/awaited-names.port.ts';
 import { usersFeature } from '../features/users/users.feature.ts';
@@ -32,5 +34,7 @@ export function makeAccountBase(ground: Ground, features: FeatureList) {
   );
   const notices = makeNotices({ clock, users, mail, addresses, preferences });
   const { audit } = features.add(auditFeature({ ...ground, notices }));
-  return { bans, users, addresses, preferences, mail, audit, outgoingGuard };
+  const notifications = makeNotifications(ground);
+  features.add(notificationsFeature(ground));
+  return { bans, users, addresses, preferences, mail, audit, notifications, outgoingGuard };
 }

@@ -7,6 +7,7 @@ const migrated = [
   'settings',
   'users',
   'blocks',
+  'notifications',
   'sessions',
   'mail',
   'emails',

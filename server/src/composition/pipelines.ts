@@ -4,6 +4,7 @@ import { managementServices, ruleOf } from '@matinee/contract/methods.ts';
 import type { Pipeline, Principal } from '../kernel/call.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Binding } from '../kernel/handler.ts';
+import { isOwnTopic, ownStanding } from '../realtime/own-topic.ts';
 import type { RealtimeWiring } from '../realtime/wiring.ts';
 import { makePipeline } from '../transport/pipeline/pipeline.ts';
 import { makeRateLimits } from '../transport/pipeline/rate-limits.ts';
@@ -81,7 +82,10 @@ export function wireRealtime({ realtime, registry }: Ground, features: Features,
  */
 function standingWhileSignedIn({ members, sessions }: Features): RealtimeWiring['findStanding'] {
   return async (principal, roomId) => {
-    const standing = await members.findStanding(principal, roomId);
+    const standing =
+      principal.kind === 'user' && isOwnTopic(roomId)
+        ? ownStanding(principal.userId, roomId)
+        : await members.findStanding(principal, roomId);
     if (!standing || principal.kind !== 'user') return standing;
     try {
       await sessions.resume(principal.sessionId, principal.expiresAtMs);

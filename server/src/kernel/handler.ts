@@ -39,6 +39,14 @@ export function handleUser<I extends DescMessage, O extends DescMessage>(
   return bind(method, run, [Who.USER, Who.MEMBER]);
 }
 
+/** For server streams of signed-in users. The stream ends when `call.signal` aborts. */
+export function handleUserStream<I extends DescMessage, O extends DescMessage>(
+  method: DescMethodServerStreaming<I, O>,
+  run: (request: MessageShape<I>, call: Call<UserPrincipal>) => AsyncIterable<Answer<O>>,
+): Binding {
+  return bind(method, run, [Who.USER]);
+}
+
 /** For methods of administrators: users with the role, and the operator at the management endpoint. */
 export function handleAdmin<I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,

@@ -21,7 +21,10 @@ export type IdPrefix =
   | 'ph'
   | 'att'
   | 'file'
-  | 'blob';
+  | 'blob'
+  | 'ntf'
+  | 'ann'
+  | 'report';
 
 /** Base32 with the alphabet that keeps the order of the bytes (RFC 4648, section 7), in lower case. */
 const alphabet = '0123456789abcdefghijklmnopqrstuv';

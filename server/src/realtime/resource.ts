@@ -30,6 +30,11 @@ export interface ResourceOf<C extends ResourceCase> {
   readonly permission?: Permission;
   /** True: guests may not observe it. */
   readonly membersOnly?: boolean;
+  /**
+   * True: it is the viewer's own and the same in all rooms. Its events have the topic `ownTopic(userId)`, and sequences are those of
+   * that topic. Guests have none.
+   */
+  readonly isOwn?: boolean;
   /** True: the resource is not stored. Its changes have no sequence, and `Realtime.publish` sends them. */
   readonly isEphemeral?: boolean;
   /** True: the state is what the viewer may do, and the key names the viewer. It is loaded again after each `StandingEvent` about them. */
@@ -62,7 +67,8 @@ export function principalIdOf(principal: RoomPrincipal): string {
 
 /** @throws AppError `realtime.not_permitted` when the viewer may not (or no longer) see `resource`. */
 export function checkMayObserve(resource: Resource, viewer: Viewer): void {
-  if (resource.membersOnly && viewer.principal.kind === 'guest') throw realtimeErrors.not_permitted();
+  if ((resource.membersOnly || resource.isOwn) && viewer.principal.kind === 'guest')
+    throw realtimeErrors.not_permitted();
   if (resource.permission === undefined) return;
   if (!viewer.standing.permissions.has(resource.permission)) throw realtimeErrors.not_permitted();
 }

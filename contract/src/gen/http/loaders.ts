@@ -4,6 +4,7 @@ export const loaders = {
   AdminService: () => import('./AdminService.ts'),
   AuthService: () => import('./AuthService.ts'),
   EmailService: () => import('./EmailService.ts'),
+  NotificationService: () => import('./NotificationService.ts'),
   PublicService: () => import('./PublicService.ts'),
   RoomService: () => import('./RoomService.ts'),
   ScheduleService: () => import('./ScheduleService.ts'),

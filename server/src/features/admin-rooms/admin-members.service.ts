@@ -9,17 +9,19 @@ import {
 import { printedValue } from '@matinee/contract/naming.ts';
 import { memberErrors } from '../members/members.errors.ts';
 import type { Members } from '../members/members.port.ts';
+import type { Notifications } from '../notifications/notifications.port.ts';
 import { type Users, userErrors } from '../users/users.port.ts';
 import { type AdminCall, type AdminGround, actorIn, changeRoom } from './room-changes.ts';
 
 export interface AdminMemberParts extends AdminGround {
   readonly members: Members;
   readonly users: Users;
+  readonly notifications: Notifications;
 }
 
 /** Lets administrators list, add, kick and change the members of rooms. */
 export function makeAdminMembers(parts: AdminMemberParts) {
-  const { db, rooms, members, users } = parts;
+  const { db, rooms, members, users, notifications } = parts;
   return {
     async list(request: GetRoomMembersRequest) {
       await rooms.getView(db, request.roomId);
@@ -30,6 +32,8 @@ export function makeAdminMembers(parts: AdminMemberParts) {
       if (!user) throw userErrors.not_found();
       await changeRoom(parts, call, roomId, 'room.member_added', async (tx) => {
         if (await members.isMember(tx, roomId, userId)) throw memberErrors.already_member();
+        const content = { case: 'roomAdded', value: { role: role || RoomRole.MEMBER } } as const;
+        await notifications.notify(tx, { to: [userId], roomId, content });
         await rooms.admit(tx, roomId, userId, role || RoomRole.MEMBER);
         return { result: undefined, details: { user: userId, username: user.username } };
       });

@@ -4,6 +4,7 @@ import type { RealtimeContext } from '../context.ts';
 import type { Change } from '../frames.ts';
 import { ObservedRoom } from '../observing/observed-room.ts';
 import { RoomEvents } from '../observing/room-events.ts';
+import { isOwnTopic } from '../own-topic.ts';
 import type { RoomPresence } from '../presence/room-presence.ts';
 import { greeting } from '../session/greeting.ts';
 import type { Session, SessionRoom } from '../session/session.ts';
@@ -16,6 +17,8 @@ import { type Membership, makeMembership } from './membership.ts';
 export interface ChannelOwner {
   /** The last session has left. */
   emptied(channel: RoomChannel): void;
+  /** The channel of what is a user's own. */
+  ownOf(userId: string): RoomChannel;
 }
 
 /**
@@ -31,6 +34,10 @@ export class RoomChannel implements SessionRoom {
   readonly #presence: RoomPresence;
   readonly #owner: ChannelOwner;
   readonly #sessions = new Set<Session>();
+  /** Sessions of this room that observe what is their person's own, with the channel of that. */
+  readonly #visits = new Map<Session, RoomChannel>();
+  /** Sessions of rooms that visit this channel of somebody's own. It neither greets nor sweeps them. */
+  readonly #visitors = new Set<Session>();
   readonly #events: RoomEvents;
   readonly #observed: ObservedRoom;
   readonly #membership: Membership;
@@ -83,16 +90,22 @@ export class RoomChannel implements SessionRoom {
   left(session: Session): void {
     if (!this.#sessions.delete(session)) return;
     this.#observed.left(session);
+    this.#endVisit(session);
     if (session.kind === 'socket') this.#presence.leave(session);
-    if (this.#sessions.size === 0) this.#owner.emptied(this);
+    this.#checkEmpty();
   }
 
   observe(session: Session, request: ObserveResource, refuse: (error: unknown) => void): void {
-    this.#observed.observe(session, request, refuse);
+    // The id may name an observation of the other channel until now.
+    this.unobserve(session, request.observeId);
+    const isOwn = this.#context.wiring().resources.get(request.resource.case ?? '')?.isOwn === true;
+    (isOwn ? this.#visit(session) : this).#observed.observe(session, request, refuse);
   }
 
   unobserve(session: Session, observeId: string): void {
     this.#observed.unobserve(session, observeId);
+    const visited = this.#visits.get(session);
+    if (visited !== undefined) visited.#observed.unobserve(session, observeId);
   }
 
   standingChanged(session: Session): void {
@@ -110,6 +123,29 @@ export class RoomChannel implements SessionRoom {
     for (const { roundTripMs } of this.#sessions) if (roundTripMs !== undefined) known.push(roundTripMs);
     known.sort((a, b) => a - b);
     return known[Math.ceil(known.length * 0.9) - 1] ?? 0;
+  }
+
+  /** The channel of what is the session's person's own. Guests have none, and are refused by this one. */
+  #visit(session: Session): RoomChannel {
+    const { principal } = session;
+    if (principal.kind === 'guest' || isOwnTopic(this.roomId) || !this.#sessions.has(session)) return this;
+    const own = this.#visits.get(session) ?? this.#owner.ownOf(principal.userId);
+    this.#visits.set(session, own);
+    own.#visitors.add(session);
+    return own;
+  }
+
+  #endVisit(session: Session): void {
+    const visited = this.#visits.get(session);
+    if (visited === undefined) return;
+    this.#visits.delete(session);
+    visited.#visitors.delete(session);
+    visited.#observed.left(session);
+    visited.#checkEmpty();
+  }
+
+  #checkEmpty(): void {
+    if (this.#sessions.size === 0 && this.#visitors.size === 0) this.#owner.emptied(this);
   }
 
   /** Sends a change that is not stored. */

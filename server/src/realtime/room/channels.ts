@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { RealtimeContext } from '../context.ts';
+import { ownTopic } from '../own-topic.ts';
 import type { RoomPresence } from '../presence/room-presence.ts';
 import { RoomChannel } from './channel.ts';
 
@@ -32,7 +33,8 @@ export class Channels {
       return known;
     }
     const emptied = (channel: RoomChannel) => this.#linger(channel);
-    const channel = new RoomChannel(roomId, this.#context, this.#presenceOf(roomId), { emptied });
+    const ownOf = (userId: string) => this.get(ownTopic(userId));
+    const channel = new RoomChannel(roomId, this.#context, this.#presenceOf(roomId), { emptied, ownOf });
     this.#channels.set(roomId, channel);
     return channel;
   }

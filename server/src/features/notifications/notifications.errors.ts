@@ -1,0 +1,5 @@
+import { defineErrors } from '../../kernel/errors.ts';
+
+export const notificationErrors = defineErrors('notifications', {
+  not_found: { code: 'not_found', message: 'There is no such notification.' },
+});

@@ -1,0 +1,64 @@
+import { NotificationEventKind } from '@matinee/contract/gen/service/client/notifications_pb.ts';
+import { type Clock, dateOf } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { Tx } from '../../store/database.ts';
+import { storedContent, tellUser, toNotification } from './notification-messages.ts';
+import type { News, Notifications } from './notifications.port.ts';
+import * as store from './notifications.store.ts';
+
+/** Most notifications of one account; with one more the oldest goes. [NO7] */
+export const maxNotifications = 500;
+
+/** Things of these kinds count up in one row of each room. */
+const counted: ReadonlySet<string> = new Set(['joinRequestArrived', 'reportArrived', 'mention']);
+
+export interface NotifyingParts {
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** It depends on no other feature, so that all can depend on it. [NO1]–[NO4] */
+export function makeNotifications({ clock, ids }: NotifyingParts): Notifications {
+  return {
+    async notify(tx, { to, thing = ids.make('ntf'), actorId, roomId, content }) {
+      await tellAll(tx, ids, {
+        to,
+        thing,
+        row: {
+          group: counted.has(content.case) ? `${content.case}/${roomId ?? ''}` : thing,
+          kind: content.case,
+          content: JSON.stringify(storedContent(content)),
+          actorId: actorId ?? null,
+          roomId: roomId ?? null,
+          announcementId: null,
+          at: dateOf(clock.nowMs()),
+        },
+      });
+    },
+  };
+}
+
+/** Tells each of `to` who was not told before. Gives their ids. */
+export async function tellAll(
+  tx: Tx,
+  ids: Ids,
+  { to, thing, row }: { readonly to: News['to']; readonly thing: string; readonly row: store.NewRow },
+): Promise<string[]> {
+  if (to.length === 0) return [];
+  const queries = tx.query<store.NotificationTables>();
+  const boxes = await store.takeBoxes(queries, { to, thing, actorId: row.actorId, at: row.at });
+  if (boxes.length === 0) return [];
+  const users = boxes.map(({ user_id }) => user_id);
+  const newIds = boxes.map(() => ids.make('ntf'));
+  const put = await store.putRows(queries, boxes, newIds, row);
+  await store.trimLists(queries, users, maxNotifications);
+  const counts = await store.countOwn(queries, users);
+  for (const told of await store.listByIds(queries, put)) {
+    tellUser(tx, told.user_id, {
+      kind: NotificationEventKind.PUT,
+      notifications: [toNotification(told)],
+      unreadCount: counts.get(told.user_id)?.unread ?? 0,
+    });
+  }
+  return users;
+}

@@ -1,0 +1,27 @@
+import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import type { Call, RoomStanding, UserPrincipal } from '../kernel/call.ts';
+import type { OpeningCall } from './context.ts';
+
+const prefix = 'user:';
+
+/** Topic of the events that are for one user alone, in whatever room they are. No id of a room looks like it. */
+export function ownTopic(userId: string): string {
+  return `${prefix}${userId}`;
+}
+
+/** How somebody stands to what has their own topic; undefined for the topic of somebody else. */
+export function ownStanding(userId: string, topic: string): RoomStanding | undefined {
+  if (topic !== ownTopic(userId)) return undefined;
+  return { roomId: topic, role: RoomRole.UNSPECIFIED, permissions: new Set() };
+}
+
+/** True for topics that `ownTopic` gives. */
+export function isOwnTopic(topic: string): boolean {
+  return topic.startsWith(prefix);
+}
+
+/** The call that opens a stream of what is the caller's own. */
+export function ownCall(call: Call<UserPrincipal>): OpeningCall {
+  const { userId } = call.principal;
+  return { ...call, room: ownStanding(userId, ownTopic(userId))! };
+}
