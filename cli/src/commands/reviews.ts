@@ -1,4 +1,4 @@
-/** `review …`: registrations that wait for a decision. */
+/** `review …`: registrations that wait for a decision, and beside them requests to join rooms. */
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import {
   ApproveUserRegistrationReviewResponseSchema,
@@ -15,6 +15,7 @@ import type { GlobalOptions } from '../options.ts';
 import { formatOf, printAnswer, table } from '../output.ts';
 import { type PageOptions, pageOf, tellMore, withPages } from '../paging.ts';
 import { counted, time } from '../words.ts';
+import { addJoinReviews } from './join-reviews.ts';
 
 const method = AdminService.method;
 
@@ -25,7 +26,7 @@ interface ReviewOptions extends GlobalOptions, PageOptions {
 }
 
 export function addReviews(program: Command): void {
-  const review = program.command('review').description('registrations that wait for a decision');
+  const review = program.command('review').description('registrations and requests that wait for a decision');
   withPages(review.command('list'))
     .description('list registrations; those that are pending when no other is asked for')
     .addOption(choiceOption('--status <status>', ReviewStatusSchema, 'pending when not given'))
@@ -42,6 +43,7 @@ export function addReviews(program: Command): void {
     .description('refuse registrations, all that are named or none')
     .option('--reason <text>', 'what the applicants are told')
     .action((ids: string[], _options, command: Command) => reject(ids, command.optsWithGlobals<ReviewOptions>()));
+  addJoinReviews(review);
 }
 
 async function listReviews(options: ReviewOptions): Promise<void> {

@@ -104,7 +104,7 @@ export type RoomRole = 'guest' | 'member' | 'admin' | 'creator';
 
 export type RoomStatus = 'active' | 'closed' | 'banned';
 
-export type RoomUnavailability = 'banned' | 'owner_inactive' | 'closed';
+export type RoomUnavailability = 'banned' | 'owner_inactive' | 'closed' | 'excluded';
 
 export type RoomVisibility = 'public' | 'hidden';
 
@@ -167,6 +167,16 @@ export interface AddMediaResponse {
   readonly media?: Media;
 }
 
+export interface AddMemberRequest {
+  readonly room_id: string;
+  readonly user_id: string;
+  readonly username: string;
+}
+
+export interface AddMemberResponse {
+  readonly member?: RoomMember;
+}
+
 export interface AddProviderInstanceRequest {
   readonly name: string;
   readonly address: string;
@@ -199,6 +209,12 @@ export interface AdminServiceAddMemberResponse {
   readonly member?: RoomMember;
 }
 
+export interface AdminServiceApproveRoomJoinReviewRequest {
+  readonly review_ids: readonly string[];
+}
+
+export type AdminServiceApproveRoomJoinReviewResponse = Record<string, never>;
+
 export interface AdminServiceClearRoomCoverRequest {
   readonly room_id: string;
 }
@@ -215,6 +231,26 @@ export interface AdminServiceCreateRoomRequest {
 export interface AdminServiceGetUserPreferencesRequest {
   readonly user_id: string;
 }
+
+export interface AdminServiceListRoomJoinReviewsRequest {
+  readonly status: ReviewStatus;
+  readonly search: string;
+  readonly room_id: string;
+  readonly page: number;
+  readonly page_size: number;
+}
+
+export interface AdminServiceListRoomJoinReviewsResponse {
+  readonly reviews: readonly RoomJoinReview[];
+  readonly total: number;
+}
+
+export interface AdminServiceRejectRoomJoinReviewRequest {
+  readonly review_ids: readonly string[];
+  readonly reason: string;
+}
+
+export type AdminServiceRejectRoomJoinReviewResponse = Record<string, never>;
 
 export interface AdminServiceUpdateRoomPasswordRequest {
   readonly room_id: string;
@@ -259,6 +295,15 @@ export interface AppleProviderSettings {
   readonly nativeClientSecretSet: boolean;
 }
 
+export interface ApproveRoomJoinReviewRequest {
+  readonly room_id: string;
+  readonly request_id: string;
+}
+
+export interface ApproveRoomJoinReviewResponse {
+  readonly review?: RoomJoinReview;
+}
+
 export interface ApproveUserRegistrationReviewRequest {
   readonly review_ids: readonly string[];
 }
@@ -299,6 +344,17 @@ export interface AvailableProviderInstance {
   readonly name: string;
   readonly available: boolean;
   readonly kinds: readonly ProviderInstanceKind[];
+}
+
+export interface BanFromRoomRequest {
+  readonly room_id: string;
+  readonly user_id: string;
+  readonly reason: string;
+  readonly duration_seconds?: number;
+}
+
+export interface BanFromRoomResponse {
+  readonly ban?: RoomBan;
 }
 
 export interface BanRecord {
@@ -1666,13 +1722,21 @@ export interface JoinRequestArrivedNotification {
   readonly note: string;
 }
 
+export interface JoinReviewsChange {
+  readonly reviews: readonly RoomJoinReview[];
+  readonly gone_ids: readonly string[];
+  readonly total: number;
+}
+
 export interface JoinRoomRequest {
   readonly room_id: string;
   readonly password?: string;
+  readonly note: string;
 }
 
 export interface JoinRoomResponse {
   readonly member?: RoomMember;
+  readonly request?: RoomJoinReview;
 }
 
 export interface KickMemberRequest {
@@ -1688,6 +1752,13 @@ export interface LeaveRoomRequest {
 }
 
 export type LeaveRoomResponse = Record<string, never>;
+
+export interface LiftRoomBanRequest {
+  readonly room_id: string;
+  readonly user_id: string;
+}
+
+export type LiftRoomBanResponse = Record<string, never>;
 
 export interface LinkedProvider {
   readonly instanceName: string;
@@ -1883,6 +1954,31 @@ export type ListProviderInstancesRequest = Record<string, never>;
 
 export interface ListProviderInstancesResponse {
   readonly instances: readonly ProviderInstance[];
+}
+
+export interface ListRoomBansRequest {
+  readonly room_id: string;
+  readonly search: string;
+  readonly page: number;
+  readonly page_size: number;
+}
+
+export interface ListRoomBansResponse {
+  readonly bans: readonly RoomBan[];
+  readonly total: number;
+}
+
+export interface ListRoomJoinReviewsRequest {
+  readonly room_id: string;
+  readonly status: ReviewStatus;
+  readonly search: string;
+  readonly page: number;
+  readonly page_size: number;
+}
+
+export interface ListRoomJoinReviewsResponse {
+  readonly reviews: readonly RoomJoinReview[];
+  readonly total: number;
 }
 
 export interface ListRoomsRequest {
@@ -2205,6 +2301,8 @@ export type ObserveChatPins = Record<string, never>;
 
 export type ObserveFilmReactions = Record<string, never>;
 
+export type ObserveJoinReviews = Record<string, never>;
+
 export type ObserveLiveComments = Record<string, never>;
 
 export type ObserveNotifications = Record<string, never>;
@@ -2242,6 +2340,7 @@ export interface ObserveResource {
   readonly chatNotices?: ObserveChatNotices;
   readonly filmReactions?: ObserveFilmReactions;
   readonly notifications?: ObserveNotifications;
+  readonly joinReviews?: ObserveJoinReviews;
 }
 
 export type ObserveRoomMembers = Record<string, never>;
@@ -2769,6 +2868,15 @@ export interface RegistrationResponse {
   readonly accessTokenExpiresAt?: string;
 }
 
+export interface RejectRoomJoinReviewRequest {
+  readonly room_id: string;
+  readonly request_id: string;
+  readonly reason: string;
+  readonly cooldown_seconds: number;
+}
+
+export type RejectRoomJoinReviewResponse = Record<string, never>;
+
 export interface RejectUserRegistrationReviewRequest {
   readonly review_ids: readonly string[];
   readonly reason: string;
@@ -2922,6 +3030,7 @@ export interface ResourceChanged {
   readonly chatPins?: ChatPinEvent;
   readonly filmReactions?: FilmReactions;
   readonly notifications?: NotificationEvent;
+  readonly joinReviews?: JoinReviewsChange;
 }
 
 export interface ResourceCover {
@@ -2992,6 +3101,16 @@ export interface RoomAddedNotification {
   readonly role: RoomRole;
 }
 
+export interface RoomBan {
+  readonly user_id: string;
+  readonly username: string;
+  readonly avatar?: UserAvatar;
+  readonly reason: string;
+  readonly created_at?: string;
+  readonly banned_by: string;
+  readonly until?: string;
+}
+
 export interface RoomCreationDecidedNotification {
   readonly approved: boolean;
   readonly reason: string;
@@ -3010,6 +3129,22 @@ export interface RoomDiscoveryItem {
   readonly schedule?: Schedule;
   readonly progress?: PlaybackProgress;
   readonly online_members: readonly OnlineMember[];
+  readonly join_request?: RoomJoinReview;
+}
+
+export interface RoomJoinReview {
+  readonly id: string;
+  readonly room_id: string;
+  readonly room_name: string;
+  readonly user_id: string;
+  readonly username: string;
+  readonly avatar?: UserAvatar;
+  readonly note: string;
+  readonly created_at?: string;
+  readonly status: ReviewStatus;
+  readonly decided_at?: string;
+  readonly decided_by?: string;
+  readonly reason: string;
 }
 
 export interface RoomMember {
@@ -3960,6 +4095,12 @@ export interface Welcome {
   readonly heartbeat_seconds: number;
 }
 
+export interface WithdrawJoinRequestRequest {
+  readonly room_id: string;
+}
+
+export type WithdrawJoinRequestResponse = Record<string, never>;
+
 export interface YoutubeChapter {
   readonly start_seconds: number;
   readonly name: string;
@@ -3988,6 +4129,9 @@ export interface Methods {
   'AdminService.ListUserRegistrationReviews': { request: Partial<ListUserRegistrationReviewsRequest>; response: ListUserRegistrationReviewsResponse };
   'AdminService.ApproveUserRegistrationReview': { request: Partial<ApproveUserRegistrationReviewRequest>; response: ApproveUserRegistrationReviewResponse };
   'AdminService.RejectUserRegistrationReview': { request: Partial<RejectUserRegistrationReviewRequest>; response: RejectUserRegistrationReviewResponse };
+  'AdminService.ListRoomJoinReviews': { request: Partial<AdminServiceListRoomJoinReviewsRequest>; response: AdminServiceListRoomJoinReviewsResponse };
+  'AdminService.ApproveRoomJoinReview': { request: Partial<AdminServiceApproveRoomJoinReviewRequest>; response: AdminServiceApproveRoomJoinReviewResponse };
+  'AdminService.RejectRoomJoinReview': { request: Partial<AdminServiceRejectRoomJoinReviewRequest>; response: AdminServiceRejectRoomJoinReviewResponse };
   'AdminService.SendTestEmail': { request: Partial<SendTestEmailRequest>; response: SendTestEmailResponse };
   'AdminService.ListUsers': { request: Partial<ListUsersRequest>; response: ListUsersResponse };
   'AdminService.CreateUser': { request: Partial<CreateUserRequest>; response: AccountResponse };
@@ -4076,6 +4220,13 @@ export interface Methods {
   'RoomService.ClearRoomPassword': { request: Partial<ClearRoomPasswordRequest>; response: ClearRoomPasswordResponse };
   'RoomService.LeaveRoom': { request: Partial<LeaveRoomRequest>; response: LeaveRoomResponse };
   'RoomService.GetRoomMembers': { request: Partial<GetRoomMembersRequest>; response: GetRoomMembersResponse };
+  'RoomService.AddMember': { request: Partial<AddMemberRequest>; response: AddMemberResponse };
+  'RoomService.ListRoomJoinReviews': { request: Partial<ListRoomJoinReviewsRequest>; response: ListRoomJoinReviewsResponse };
+  'RoomService.ApproveRoomJoinReview': { request: Partial<ApproveRoomJoinReviewRequest>; response: ApproveRoomJoinReviewResponse };
+  'RoomService.RejectRoomJoinReview': { request: Partial<RejectRoomJoinReviewRequest>; response: RejectRoomJoinReviewResponse };
+  'RoomService.ListRoomBans': { request: Partial<ListRoomBansRequest>; response: ListRoomBansResponse };
+  'RoomService.BanFromRoom': { request: Partial<BanFromRoomRequest>; response: BanFromRoomResponse };
+  'RoomService.LiftRoomBan': { request: Partial<LiftRoomBanRequest>; response: LiftRoomBanResponse };
   'RoomService.KickMember': { request: Partial<KickMemberRequest>; response: KickMemberResponse };
   'RoomService.UpdateMemberPermissions': { request: Partial<UpdateMemberPermissionsRequest>; response: UpdateMemberPermissionsResponse };
   'RoomService.ListPlaylists': { request: Partial<ListPlaylistsRequest>; response: ListPlaylistsResponse };
@@ -4165,6 +4316,7 @@ export interface Methods {
   'UserService.DiscoverRooms': { request: Partial<DiscoverRoomsRequest>; response: DiscoverRoomsResponse };
   'UserService.GetRoomDiscovery': { request: Partial<GetRoomDiscoveryRequest>; response: GetRoomDiscoveryResponse };
   'UserService.JoinRoom': { request: Partial<JoinRoomRequest>; response: JoinRoomResponse };
+  'UserService.WithdrawJoinRequest': { request: Partial<WithdrawJoinRequestRequest>; response: WithdrawJoinRequestResponse };
   'UserService.StartOpaquePasswordUpdate': { request: Partial<StartOpaquePasswordUpdateRequest>; response: StartOpaquePasswordUpdateResponse };
   'UserService.FinishOpaquePasswordUpdate': { request: Partial<FinishOpaquePasswordUpdateRequest>; response: FinishOpaquePasswordUpdateResponse };
   'UserService.ListPasskeys': { request: Partial<ListPasskeysRequest>; response: ListPasskeysResponse };

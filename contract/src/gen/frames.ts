@@ -230,6 +230,11 @@ export const shapes: Shapes = {
     JoinRequestArrivedNotification: {
       note: [1, 9],
     },
+    JoinReviewsChange: {
+      reviews: [1, 11, 2, 'RoomJoinReview'],
+      gone_ids: [2, 9, 2],
+      total: [3, 5],
+    },
     LiveComment: {
       id: [1, 9],
       author: [2, 9],
@@ -361,6 +366,8 @@ export const shapes: Shapes = {
     },
     ObserveFilmReactions: {
     },
+    ObserveJoinReviews: {
+    },
     ObserveLiveComments: {
     },
     ObserveNotifications: {
@@ -397,6 +404,7 @@ export const shapes: Shapes = {
       chatNotices: [23, 11, 1, 'ObserveChatNotices'],
       filmReactions: [24, 11, 1, 'ObserveFilmReactions'],
       notifications: [30, 11, 1, 'ObserveNotifications'],
+      joinReviews: [31, 11, 1, 'ObserveJoinReviews'],
     },
     ObserveRoomMembers: {
     },
@@ -609,6 +617,7 @@ export const shapes: Shapes = {
       chatPins: [22, 11, 1, 'ChatPinEvent'],
       filmReactions: [23, 11, 1, 'FilmReactions'],
       notifications: [30, 11, 1, 'NotificationEvent'],
+      joinReviews: [31, 11, 1, 'JoinReviewsChange'],
     },
     ResourceCover: {
       url: [1, 9],
@@ -657,6 +666,20 @@ export const shapes: Shapes = {
     RoomCreationDecidedNotification: {
       approved: [1, 8],
       reason: [2, 9],
+    },
+    RoomJoinReview: {
+      id: [1, 9],
+      room_id: [2, 9],
+      room_name: [3, 9],
+      user_id: [4, 9],
+      username: [5, 9],
+      avatar: [6, 11, 1, 'UserAvatar'],
+      note: [7, 9],
+      created_at: [8, 101, 1],
+      status: [9, 14, 1, 'ReviewStatus'],
+      decided_at: [10, 101, 1],
+      decided_by: [11, 9, 1],
+      reason: [12, 9],
     },
     RoomMember: {
       user_id: [1, 9],
@@ -868,6 +891,7 @@ export const shapes: Shapes = {
     ReportCategory: { 1: 'spam', 2: 'harassment', 3: 'hate', 4: 'sexual', 5: 'violence', 6: 'illegal', 7: 'other' },
     ReportStatus: { 1: 'open', 2: 'in_review', 3: 'resolved', 4: 'dismissed' },
     ReportTargetKind: { 1: 'message', 2: 'member', 3: 'user', 4: 'room' },
+    ReviewStatus: { 1: 'pending', 2: 'approved', 3: 'rejected' },
     RoomControl: { 1: 'hosts', 2: 'everyone' },
     RoomRole: { 1: 'guest', 2: 'member', 3: 'admin', 4: 'creator' },
     RoomStatus: { 1: 'active', 2: 'closed', 3: 'banned' },

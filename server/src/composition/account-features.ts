@@ -21,7 +21,7 @@ export function makeAccountFeatures(ground: Ground, features: FeatureList) {
   const base = makeAccountBase(ground, features);
   const signingIn = makeSignInFeatures(ground, features, base);
   const { users, addresses } = base;
-  features.add(blocksFeature({ ...ground, users }));
+  const { blocks } = features.add(blocksFeature({ ...ground, users }));
   const { passwords } = features.add(
     passwordsFeature({
       ...ground,
@@ -58,7 +58,7 @@ export function makeAccountFeatures(ground: Ground, features: FeatureList) {
       publicOrigins: () => publicOrigins(config, publicPort.number),
     }),
   );
-  return { ...base, ...signingIn, passwords, outgoing };
+  return { ...base, ...signingIn, blocks, passwords, outgoing };
 }
 
 function relyingPartyOf(config: Config, port: number) {

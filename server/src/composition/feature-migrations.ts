@@ -19,6 +19,8 @@ const migrated = [
   'provider-instances',
   'rooms',
   'members',
+  'join-requests',
+  'room-bans',
   'library',
   'media-probe',
   'playback',

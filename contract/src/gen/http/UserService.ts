@@ -16,6 +16,7 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   DiscoverRooms: ['GET', '/api/rooms/discover', false, '/api/user/rooms/discover'],
   GetRoomDiscovery: ['GET', '/api/rooms/{room_id}/discovery', false, '/api/user/rooms/{room_id}/discovery'],
   JoinRoom: ['PUT', '/api/rooms/{room_id}/members/@me', true],
+  WithdrawJoinRequest: ['DELETE', '/api/rooms/{room_id}/reviews/joins/@me', false],
   StartOpaquePasswordUpdate: ['POST', '/api/user/opaque-password/update/start', true],
   FinishOpaquePasswordUpdate: ['POST', '/api/user/opaque-password/update/finish', true],
   ListPasskeys: ['GET', '/api/user/passkeys', false],

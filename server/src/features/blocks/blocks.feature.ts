@@ -7,6 +7,7 @@ import type { Database } from '../../store/database.ts';
 import type { Feature } from '../feature.ts';
 import { type Users, userErrors } from '../users/users.port.ts';
 import { blockErrors } from './blocks.errors.ts';
+import type { Blocks } from './blocks.port.ts';
 import {
   type BlockRow,
   type BlockTables,
@@ -27,7 +28,7 @@ interface BlockParts {
 }
 
 /** Keeps whom each account has blocked. Clients hide what blocked people say. [BL1]–[BL3] */
-export function blocksFeature({ db, clock, users }: BlockParts): Feature {
+export function blocksFeature({ db, clock, users }: BlockParts): Feature & { blocks: Blocks } {
   async function block(blockedId: string, { userId }: UserPrincipal) {
     if (blockedId === userId) throw blockErrors.self();
     if (!(await users.find(blockedId))) throw userErrors.not_found();
@@ -43,6 +44,10 @@ export function blocksFeature({ db, clock, users }: BlockParts): Feature {
   const { listBlockedUsers, blockUser, unblockUser } = UserService.method;
   return {
     name: 'blocks',
+    blocks: {
+      has: async (reader, userId, blockedId) =>
+        (await findBlock(reader.query<BlockTables>(), userId, blockedId)) !== undefined,
+    },
     bindings: [
       handleUser(listBlockedUsers, async ({ page, pageSize }, { principal }) => {
         const limit = pageSize || 20;

@@ -48,8 +48,10 @@ export interface Members {
   bringBack(tx: Tx, userId: string): Promise<void>;
   /** Tells all rooms of somebody how they look now, in the transaction that changed it. */
   tellChanged(tx: Tx, userId: string): Promise<void>;
-  /** When the user's kick ends, while it lasts. */
-  cooldownUntil(roomId: string, userId: string): Promise<Date | undefined>;
+  /** Keeps somebody who is no member from coming in or asking to until then, as a kick does. */
+  keepOut(tx: Tx, roomId: string, userId: string, until: Date): Promise<void>;
+  /** Removes somebody of lower rank and tells the room; does nothing where they are no member. @throws AppError `members.rank_too_high`. */
+  expel(tx: Tx, userId: string, actor: RoomActor): Promise<void>;
 }
 
 /** Who is connected to rooms now, over all replicas. */

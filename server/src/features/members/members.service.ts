@@ -5,7 +5,6 @@ import {
 } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { MemberEventKind } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { Call, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
-import { dateOf } from '../../kernel/clock.ts';
 import { usernameKey } from '../users/users.port.ts';
 import { type JoiningParts, makeJoining } from './joining.service.ts';
 import { getMember, tellLooks, tellMember, toMember } from './member-changes.ts';
@@ -20,7 +19,7 @@ type RoomCall = Call<UserPrincipal, RoomStanding>;
 export type MemberParts = JoiningParts & StandingParts;
 
 export function makeMembers(parts: MemberParts): Members {
-  const { db, clock, online } = parts;
+  const { db, online } = parts;
   const read = () => db.query<store.MemberTables>();
   return {
     ...makeStandings(parts),
@@ -46,8 +45,7 @@ export function makeMembers(parts: MemberParts): Members {
     },
     /** [ME14] */
     tellChanged: (tx, userId) => tellLooks(tx, userId, parts),
-    cooldownUntil: async (roomId, userId) =>
-      (await store.findKick(read(), roomId, userId, dateOf(clock.nowMs())))?.until,
+    keepOut: (tx, roomId, userId, until) => store.putKick(tx.query(), { room_id: roomId, user_id: userId, until }),
   };
 }
 

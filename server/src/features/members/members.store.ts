@@ -212,13 +212,3 @@ export async function putKick(db: Db, kick: MemberTables['room_kicks']): Promise
     .onConflict((c) => c.columns(['room_id', 'user_id']).doUpdateSet({ until: kick.until }))
     .execute();
 }
-
-export function findKick(db: Db, roomId: string, userId: string, now: Date) {
-  return db
-    .selectFrom('room_kicks')
-    .select('until')
-    .where('room_id', '=', roomId)
-    .where('user_id', '=', userId)
-    .where('until', '>', now)
-    .executeTakeFirst();
-}

@@ -10,7 +10,7 @@ import * as store from './members.store.ts';
 const kickSeconds = 300;
 
 /** Lets people kick and change members of lower rank. */
-export function makeRanking(parts: JoiningParts): Pick<Members, 'kick' | 'update'> {
+export function makeRanking(parts: JoiningParts): Pick<Members, 'kick' | 'expel' | 'update'> {
   const { clock } = parts;
   return {
     /** [ME6] [ME8] */
@@ -23,6 +23,16 @@ export function makeRanking(parts: JoiningParts): Pick<Members, 'kick' | 'update
         user_id: userId,
         until: dateOf(clock.nowMs() + (cooldownSeconds || kickSeconds) * 1000),
       });
+      await tellMember(tx, roomId, MemberEventKind.KICKED, toMember(row, parts), actor.userId);
+    },
+    /** [RB1] [RB3] */
+    async expel(tx, userId, actor) {
+      const { roomId } = actor.room;
+      await store.lockRoomSettings(tx.query(), roomId);
+      const row = await store.findMember(tx.query(), roomId, userId);
+      if (!row) return;
+      if (row.role >= actor.room.role) throw memberErrors.rank_too_high();
+      await store.deleteMember(tx.query(), roomId, userId);
       await tellMember(tx, roomId, MemberEventKind.KICKED, toMember(row, parts), actor.userId);
     },
     /** [ME6] [ME9] */

@@ -74,10 +74,9 @@ export function makeChangingSettings(
   };
 }
 
-/** Refuses settings that the server does not offer yet, or does not allow. @throws AppError `rooms.not_offered`, `rooms.too_many_members`. */
+/** Refuses settings that the server does not allow. @throws AppError `rooms.too_many_members`. */
 export function checkSettings(patch: RoomSettings | undefined, { settings }: RoomViewing): void {
   const { maxMembersPerRoom } = settings.members;
-  if (patch?.requireApproval) throw roomErrors.not_offered();
   if ((patch?.maxMembers ?? 0) > maxMembersPerRoom)
     throw roomErrors.too_many_members({
       violations: [{ field: 'settings.max_members', ...roomReasons.above({ max: maxMembersPerRoom }) }],

@@ -11,6 +11,7 @@ import {
 import type { Principal, UserPrincipal } from '../../kernel/call.ts';
 import type { Database } from '../../store/database.ts';
 import type { Bans } from '../bans/bans.port.ts';
+import { toOwnRequest } from '../join-requests/join-requests.port.ts';
 import type { Schedules } from '../schedule/schedule.port.ts';
 import { listVisibleMembers, type VisibilityParts } from './online-members.ts';
 import { canJoin } from './room-access.ts';
@@ -22,7 +23,6 @@ import { type AccessParts, accessOf, entersAtOnce, viewerIdOf } from './viewer-a
 const featuredCount = 5;
 
 export interface DiscoveryParts extends AccessParts, VisibilityParts {
-  readonly members: AccessParts['members'] & VisibilityParts['members'];
   readonly settings: AccessParts['settings'] & VisibilityParts['settings'];
   readonly db: Database;
   readonly nowPlaying: NowPlaying;
@@ -86,8 +86,9 @@ export function makeDiscovery(parts: DiscoveryParts) {
   };
 }
 
-/** Why nobody can enter the room now. */
-function unavailabilityOf(row: store.RoomView): RoomUnavailability {
+/** Why the viewer cannot enter the room now. */
+function unavailabilityOf(row: store.RoomView, isViewerBanned: boolean): RoomUnavailability {
+  if (isViewerBanned) return RoomUnavailability.EXCLUDED;
   if (row.status === RoomStatus.BANNED) return RoomUnavailability.BANNED;
   return row.creator_inactive ? RoomUnavailability.OWNER_INACTIVE : RoomUnavailability.CLOSED;
 }
@@ -101,7 +102,8 @@ async function roomCards(parts: DiscoveryParts, rows: readonly store.RoomView[],
   const reasons = await bans.find(BanTarget.ROOM, banned);
   return Promise.all(
     rows.map(async (row) => {
-      const { access, cooldown } = await accessOf(row, principal, parts);
+      const { access, cooldown, ban, request } = await accessOf(row, principal, parts);
+      const until = ban ? ban.until : cooldown;
       const isOpen = row.password_record === null && row.visibility === RoomVisibility.PUBLIC;
       const name = row.joined || isOpen ? playing.get(row.id) : undefined;
       return {
@@ -112,9 +114,13 @@ async function roomCards(parts: DiscoveryParts, rows: readonly store.RoomView[],
         ...(principal.kind === 'user' ? { joined: row.joined, favorited: false } : {}),
         ...(name === undefined ? {} : { nowPlaying: name }),
         ...(access === RoomAccess.UNAVAILABLE
-          ? { unavailability: unavailabilityOf(row), banReason: reasons.get(row.id)?.reason }
+          ? {
+              unavailability: unavailabilityOf(row, ban !== null),
+              banReason: ban ? ban.reason : reasons.get(row.id)?.reason,
+            }
           : {}),
-        ...(cooldown ? { cooldownUntil: timestampFromDate(cooldown) } : {}),
+        ...(until ? { cooldownUntil: timestampFromDate(until) } : {}),
+        ...(request ? { joinRequest: toOwnRequest(request) } : {}),
       };
     }),
   );

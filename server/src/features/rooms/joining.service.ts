@@ -5,8 +5,10 @@ import type { UserPrincipal } from '../../kernel/call.ts';
 import { networkOf } from '../../kernel/network-of.ts';
 import type { Database } from '../../store/database.ts';
 import type { KeyValue } from '../../store/key-value/key-value.ts';
+import { type JoinRequests, toOwnRequest } from '../join-requests/join-requests.port.ts';
 import type { Members } from '../members/members.port.ts';
-import { getView } from './room-views.ts';
+import type { RoomBans } from '../room-bans/room-bans.port.ts';
+import { getView, lockRoom, settingsOf } from './room-views.ts';
 import { roomErrors } from './rooms.errors.ts';
 import type { RoomCare, RoomDoor } from './rooms.port.ts';
 import type { RoomView } from './rooms.store.ts';
@@ -21,13 +23,15 @@ export interface JoiningParts extends AccessParts {
   readonly keyValue: KeyValue;
   readonly passwords: Passwords;
   readonly members: Members;
+  readonly roomBans: RoomBans;
+  readonly joinRequests: JoinRequests;
 }
 
 const notAdmitted = (access: RoomAccess) => roomErrors.not_admitted({ metadata: { access: RoomAccess[access] } });
 
 /** Lets people join rooms by themselves. */
 export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'admit'>) {
-  const { db, members, passwords, keyValue } = parts;
+  const { db, members, passwords, keyValue, roomBans, joinRequests } = parts;
 
   /** `who` is the one whose wrong passwords count together. */
   async function checkPassword(row: RoomView, password: string | undefined, who: string, asker?: Asker): Promise<void> {
@@ -47,21 +51,53 @@ export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'admit'>) 
       const access = newcomerAccess(row, parts);
       const network = networkOf(address);
       if (access === RoomAccess.PASSWORD) await checkPassword(row, password, network, { network });
-      else if (access !== RoomAccess.JOIN) throw notAdmitted(access);
+      else if (access !== RoomAccess.JOIN && access !== RoomAccess.REQUEST_APPROVAL) throw notAdmitted(access);
     },
   };
 
+  /** [RO11] */
+  async function comeIn(roomId: string, userId: string) {
+    await db.write((tx) => care.admit(tx, roomId, userId, RoomRole.MEMBER));
+    return { member: await members.get(roomId, userId) };
+  }
+
+  /** Has somebody wait for an approval, unless it is not needed any more or they came in meanwhile. [JR1] [JR7] */
+  async function ask({ roomId, note }: JoinRoomRequest, userId: string) {
+    const request = await db.write(async (tx) => {
+      const row = await lockRoom(tx, roomId);
+      if (!settingsOf(row, parts).requireApproval || (await members.isMember(tx, roomId, userId))) {
+        await care.admit(tx, roomId, userId, RoomRole.MEMBER);
+        return undefined;
+      }
+      if (await roomBans.has(tx, roomId, userId)) throw notAdmitted(RoomAccess.UNAVAILABLE);
+      return joinRequests.open(tx, roomId, userId, note);
+    });
+    return request ? { request: toOwnRequest(request) } : { member: await members.get(roomId, userId) };
+  }
+
   return {
     ...door,
-    /** [RO5] [RO11] */
-    async join({ roomId, password }: JoinRoomRequest, principal: UserPrincipal) {
+    /** [RO5] [RO11] [JR1] */
+    async join(request: JoinRoomRequest, principal: UserPrincipal) {
+      const { userId } = principal;
+      const { roomId, password } = request;
       const seen = await getView(db, roomId, viewerIdOf(principal));
-      const { access } = await accessOf(seen, principal, parts);
-      if (access === RoomAccess.PASSWORD) await checkPassword(seen, password, principal.userId);
-      else if (access !== RoomAccess.JOIN && access !== RoomAccess.ENTER) throw notAdmitted(access);
-      if (access !== RoomAccess.ENTER)
-        await db.write((tx) => care.admit(tx, roomId, principal.userId, RoomRole.MEMBER));
-      return { member: await members.get(roomId, principal.userId) };
+      const { access, request: waiting } = await accessOf(seen, principal, parts);
+      switch (access) {
+        case RoomAccess.ENTER:
+          return { member: await members.get(roomId, userId) };
+        case RoomAccess.PENDING_APPROVAL:
+          return { request: toOwnRequest(waiting!) };
+        case RoomAccess.PASSWORD:
+          await checkPassword(seen, password, userId);
+          break;
+        case RoomAccess.REQUEST_APPROVAL:
+        case RoomAccess.JOIN:
+          break;
+        default:
+          throw notAdmitted(access);
+      }
+      return settingsOf(seen, parts).requireApproval ? ask(request, userId) : comeIn(roomId, userId);
     },
   };
 }

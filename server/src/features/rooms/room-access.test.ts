@@ -19,7 +19,16 @@ const open: AccessFacts = {
   guestsEnabled: true,
   viewerId: 'usr_viewer',
   inCooldown: false,
+  isBanned: false,
+  isWaiting: false,
 };
+
+test('[JR7] who waits may join at once where approval is switched off', () => {
+  expect(roomAccess({ ...open, isWaiting: true })).toBe(RoomAccess.JOIN);
+  expect(roomAccess({ ...open, isWaiting: true, settings: { ...settings, requireApproval: true } })).toBe(
+    RoomAccess.PENDING_APPROVAL,
+  );
+});
 
 /** Each step takes away the fact that decided; what is left decides the next. */
 test('[RO5] the first match decides, for somebody signed in', () => {
@@ -28,6 +37,8 @@ test('[RO5] the first match decides, for somebody signed in', () => {
     room: { ...open.room, status: RoomStatus.BANNED, joined: true, member_count: 100, password_record: 'record' },
     settings: { ...settings, automaticJoin: false, requireApproval: true },
     inCooldown: true,
+    isBanned: true,
+    isWaiting: true,
   };
   const seen = [roomAccess(facts)];
   const next = (change: Partial<AccessFacts>) => {
@@ -35,14 +46,18 @@ test('[RO5] the first match decides, for somebody signed in', () => {
     seen.push(roomAccess(facts));
   };
   next({ room: { ...facts.room, status: RoomStatus.ACTIVE } });
+  next({ isBanned: false });
   next({ room: { ...facts.room, joined: false } });
+  next({ isWaiting: false });
   next({ inCooldown: false });
   next({ room: { ...facts.room, member_count: 99 } });
   next({ settings: { ...facts.settings, automaticJoin: true } });
   next({ room: { ...facts.room, password_record: null } });
   next({ settings: { ...facts.settings, requireApproval: false } });
-  const { UNAVAILABLE, ENTER, COOLDOWN, FULL, INVITATION, PASSWORD, REQUEST_APPROVAL, JOIN } = RoomAccess;
-  expect(seen).toEqual([UNAVAILABLE, ENTER, COOLDOWN, FULL, INVITATION, PASSWORD, REQUEST_APPROVAL, JOIN]);
+  const { UNAVAILABLE, ENTER, PENDING_APPROVAL, COOLDOWN, FULL, INVITATION, PASSWORD, REQUEST_APPROVAL, JOIN } =
+    RoomAccess;
+  const ways = [COOLDOWN, FULL, INVITATION, PASSWORD, REQUEST_APPROVAL, JOIN];
+  expect(seen).toEqual([UNAVAILABLE, UNAVAILABLE, ENTER, PENDING_APPROVAL, ...ways]);
 });
 
 test('[RO5] a closed room is there for its creator only, and a banned owner closes it for everybody', () => {

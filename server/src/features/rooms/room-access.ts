@@ -13,20 +13,27 @@ export interface AccessFacts {
   /** Undefined for somebody anonymous. */
   readonly viewerId: string | undefined;
   readonly inCooldown: boolean;
+  /** On the ban list of the room. */
+  readonly isBanned: boolean;
+  /** A request to join is pending. */
+  readonly isWaiting: boolean;
 }
 
 /** How the viewer stands to the room: the first rule that matches. Pure. [RO5] */
-export function roomAccess({ room, settings, guestsEnabled, viewerId, inCooldown }: AccessFacts): RoomAccess {
+export function roomAccess(facts: AccessFacts): RoomAccess {
+  const { room, settings, guestsEnabled, viewerId } = facts;
   const isCreator = viewerId === room.creator_id;
   if (room.status === RoomStatus.BANNED || room.creator_inactive) return RoomAccess.UNAVAILABLE;
   if (room.status === RoomStatus.CLOSED && !isCreator) return RoomAccess.UNAVAILABLE;
+  if (facts.isBanned) return RoomAccess.UNAVAILABLE;
   if (viewerId === undefined) {
     return guestsEnabled && settings.allowGuests && room.password_record === null
       ? RoomAccess.GUEST
       : RoomAccess.SIGN_IN;
   }
   if (room.joined) return RoomAccess.ENTER;
-  if (inCooldown) return RoomAccess.COOLDOWN;
+  if (facts.isWaiting && settings.requireApproval) return RoomAccess.PENDING_APPROVAL;
+  if (facts.inCooldown) return RoomAccess.COOLDOWN;
   if (room.member_count >= settings.maxMembers) return RoomAccess.FULL;
   if (!settings.automaticJoin) return RoomAccess.INVITATION;
   if (room.password_record !== null) return RoomAccess.PASSWORD;

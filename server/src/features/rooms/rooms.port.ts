@@ -63,8 +63,11 @@ export interface RoomCare {
   setVisibility(tx: Tx, roomId: string, visibility: RoomVisibility): Promise<RoomView>;
   /** Shows another cover, and tells the room. @throws AppError `rooms.not_found`. */
   showCover(tx: Tx, roomId: string, choose: ChoosePicture): Promise<RoomView>;
-  /** Makes somebody a member unless the room is full. @throws AppError `rooms.not_found`, `rooms.not_admitted`. */
-  admit(tx: Tx, roomId: string, userId: string, role: RoomRole): Promise<void>;
+  /**
+   * Makes somebody a member: every way into a room ends here. False for one who is a member already. @throws AppError `rooms.not_found`,
+   * `rooms.excluded`, `rooms.account_inactive`, and `rooms.not_admitted` where the room is full.
+   */
+  admit(tx: Tx, roomId: string, userId: string, role: RoomRole): Promise<boolean>;
   /** Disconnects everybody and lets nobody enter. The caller stores the record of the ban. */
   ban(tx: Tx, roomId: string): Promise<void>;
   /** @throws AppError `rooms.not_banned`. */
@@ -77,7 +80,7 @@ export interface RoomCare {
 export interface RoomDoor {
   /**
    * Wrong passwords count by the network of `address`. @throws AppError `rooms.not_found`, `rooms.wrong_password`, `rooms.locked_out`, or
-   * `rooms.not_admitted` unless a new member could enter at once.
+   * `rooms.not_admitted` unless a newcomer could enter or ask to.
    */
   requireEntrance(roomId: string, password: string | undefined, address: string): Promise<void>;
 }

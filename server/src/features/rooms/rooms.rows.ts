@@ -71,13 +71,6 @@ export const roomRows: Row[] = [
     expect: { error: 'rooms.too_many_members' },
   },
   {
-    name: 'join requests are not offered yet',
-    as: 'owner',
-    call: 'UserService.CreateRoom',
-    request: { name: 'On request', settings: { require_approval: true } },
-    expect: { error: 'rooms.not_offered' },
-  },
-  {
     name: '[RO4] a member sees the room, its settings and the own permissions',
     as: 'member',
     call: 'UserService.GetRoom',

@@ -9,7 +9,9 @@ import {
 import type { Call, Principal, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
 import { emitTermination } from '../../realtime/terminations.ts';
 import type { Database } from '../../store/database.ts';
+import type { JoinRequests } from '../join-requests/join-requests.port.ts';
 import type { RoomActor } from '../members/members.port.ts';
+import type { RoomBans } from '../room-bans/room-bans.port.ts';
 import { type ChangingParts, makeChangingSettings } from './changing-settings.service.ts';
 import { type CreatingParts, makeCreating } from './creating.service.ts';
 import { getView, lockRoom, settingsOf, toRoom } from './room-views.ts';
@@ -20,7 +22,8 @@ import { viewerIdOf } from './viewer-access.ts';
 
 type RoomCall = Call<UserPrincipal, RoomStanding>;
 
-export type RoomParts = CreatingParts & ChangingParts & { readonly db: Database };
+export type RoomParts = CreatingParts &
+  ChangingParts & { readonly db: Database; readonly roomBans: RoomBans; readonly joinRequests: JoinRequests };
 
 export function makeRooms(parts: RoomParts): Rooms {
   return {
@@ -48,15 +51,20 @@ export function makeRoomCare(parts: RoomParts): RoomCare {
       const row = await getView(db, roomId);
       return { settings: settingsOf(row, parts), version: row.settings_version };
     },
-    /** [RO11] */
+    /** [RO11] [RB2] [JR5] */
     async admit(tx, roomId, userId, role) {
       const row = await lockRoom(tx, roomId);
+      if (await members.isMember(tx, roomId, userId)) return false;
+      if (!(await store.isActive(tx.query(), userId))) throw roomErrors.account_inactive();
+      if (await parts.roomBans.has(tx, roomId, userId)) throw roomErrors.excluded();
       if ((await members.count(tx, roomId)) >= settingsOf(row, parts).maxMembers)
         throw roomErrors.not_admitted({
           message: 'The room is full.',
           metadata: { access: RoomAccess[RoomAccess.FULL] },
         });
       await members.add(tx, roomId, userId, role);
+      await parts.joinRequests.settle(tx, roomId, userId);
+      return true;
     },
     /** [RO12] */
     async ban(tx, roomId) {

@@ -63,6 +63,16 @@ export function findSettings(db: Db, roomId: string): Promise<{ settings: JsonVa
   return db.selectFrom('rooms').select('settings').where('id', '=', roomId).executeTakeFirst();
 }
 
+/** False for an account that is banned, deleted or unknown. */
+export async function isActive(db: Db, userId: string): Promise<boolean> {
+  const user = await db
+    .selectFrom('users')
+    .select(['banned', 'deleted_at'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return user !== undefined && !user.banned && user.deleted_at === null;
+}
+
 /** Keeps others from changing the room or its members until the transaction ends. Others may add what refers to the room. */
 export function lockRoom(db: Db, roomId: string): Promise<RoomRow | undefined> {
   return db.selectFrom('rooms').selectAll().where('id', '=', roomId).forNoKeyUpdate().executeTakeFirst();

@@ -1,4 +1,4 @@
-import type { RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
+import type { RoomAccess, RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { DoorClosed } from 'lucide-react';
@@ -54,6 +54,12 @@ function usePreloadedRoom(isReading: boolean): void {
   }, [isReading]);
 }
 
+/** After how many milliseconds the invitation looks again: sooner while somebody waits to be let in. [WR20] */
+function lookAgainMs(access: RoomAccess | undefined): number | false {
+  if (access === 'ENTER') return false;
+  return access === 'PENDING_APPROVAL' ? 3_000 : 15_000;
+}
+
 /** `/r/{room}`: the invitation, then the room once the person is in. */
 export function RoomRoute() {
   const { t } = useTranslation('rooms');
@@ -62,7 +68,7 @@ export function RoomRoute() {
   const query = useQuery({
     ...invitationOf(api, roomId, isSignedIn),
     // Keeps who is there and what plays up to date while somebody looks at the invitation.
-    refetchInterval: ({ state }) => (state.data?.room?.access === 'ENTER' ? false : 15_000),
+    refetchInterval: ({ state }) => lookAgainMs(state.data?.room?.access),
     refetchOnWindowFocus: ({ state }) => state.data?.room?.access !== 'ENTER',
   });
   usePreloadedRoom(query.isSuccess);

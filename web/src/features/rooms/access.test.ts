@@ -7,7 +7,9 @@ test('[WR2] the access state decides the button', () => {
   expect(actionOf('SIGN_IN')).toBe('sign-in');
   expect(actionOf('GUEST')).toBe('guest');
   expect(actionOf('ENTER')).toBe('enter');
-  for (const access of ['UNAVAILABLE', 'COOLDOWN', 'FULL', 'INVITATION', 'PENDING_APPROVAL'] as const) {
+  expect(actionOf('REQUEST_APPROVAL')).toBe('ask');
+  expect(actionOf('PENDING_APPROVAL')).toBe('wait');
+  for (const access of ['UNAVAILABLE', 'COOLDOWN', 'FULL', 'INVITATION'] as const) {
     expect(actionOf(access), access).toBe('none');
   }
 });

@@ -1,18 +1,18 @@
 import type { RoomAccess } from '@matinee/contract/gen/api.ts';
 
 /** What the one button of an invitation does; `none`: there is no button, only a reason. */
-export type AccessAction = 'enter' | 'join' | 'password' | 'sign-in' | 'guest' | 'none';
+export type AccessAction = 'enter' | 'join' | 'ask' | 'password' | 'wait' | 'sign-in' | 'guest' | 'none';
 
 /** The action for each access state; total, so that a new state does not compile without one. [WR2] */
 const actions: Record<RoomAccess, AccessAction> = {
   ENTER: 'enter',
   JOIN: 'join',
-  REQUEST_APPROVAL: 'join',
+  REQUEST_APPROVAL: 'ask',
   PASSWORD: 'password',
   SIGN_IN: 'sign-in',
   GUEST: 'guest',
   UNAVAILABLE: 'none',
-  PENDING_APPROVAL: 'none',
+  PENDING_APPROVAL: 'wait',
   COOLDOWN: 'none',
   FULL: 'none',
   INVITATION: 'none',

@@ -9,6 +9,8 @@ import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import type { RoomJoinReview } from "./join_reviews_pb.ts";
+import { file_service_client_join_reviews } from "./join_reviews_pb.ts";
 import type { UserAvatar } from "./pictures_pb.ts";
 import { file_service_client_pictures } from "./pictures_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
@@ -18,7 +20,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/members.proto.
  */
 export const file_service_client_members: GenFile = /*@__PURE__*/
-  fileDesc("ChxzZXJ2aWNlL2NsaWVudC9tZW1iZXJzLnByb3RvEg5zZXJ2aWNlLmNsaWVudCL0AgoKUm9vbU1lbWJlchIPCgd1c2VyX2lkGAEgASgJEhAKCHVzZXJuYW1lGAIgASgJEiYKBHJvbGUYAyABKA4yGC5zZXJ2aWNlLmNsaWVudC5Sb29tUm9sZRIvCgtwZXJtaXNzaW9ucxgEIAMoDjIaLnNlcnZpY2UuY2xpZW50LlBlcm1pc3Npb24SNQoRYWRkZWRfcGVybWlzc2lvbnMYBSADKA4yGi5zZXJ2aWNlLmNsaWVudC5QZXJtaXNzaW9uEjcKE3JlbW92ZWRfcGVybWlzc2lvbnMYBiADKA4yGi5zZXJ2aWNlLmNsaWVudC5QZXJtaXNzaW9uEg4KBm9ubGluZRgHIAEoCBItCglqb2luZWRfYXQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB3ZlcnNpb24YCSABKAUSKgoGYXZhdGFyGAogASgLMhouc2VydmljZS5jbGllbnQuVXNlckF2YXRhciJeCg9Kb2luUm9vbVJlcXVlc3QSFwoHcm9vbV9pZBgBIAEoCUIGukgDyAEBEiUKCHBhc3N3b3JkGAIgASgJQg66SAdyBRABGIABmLUYAUgAiAEBQgsKCV9wYXNzd29yZCI+ChBKb2luUm9vbVJlc3BvbnNlEioKBm1lbWJlchgBIAEoCzIaLnNlcnZpY2UuY2xpZW50LlJvb21NZW1iZXIiKQoQTGVhdmVSb29tUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBIhMKEUxlYXZlUm9vbVJlc3BvbnNlIpUBChVHZXRSb29tTWVtYmVyc1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIXCgZzZWFyY2gYAiABKAlCB7pIBHICGDISEwoLb25saW5lX29ubHkYAyABKAgSGQoEcGFnZRgEIAEoBUILukgIGgYYwIQ9KAASHAoJcGFnZV9zaXplGAUgASgFQgm6SAYaBBhkKAAifwoWR2V0Um9vbU1lbWJlcnNSZXNwb25zZRIrCgdtZW1iZXJzGAEgAygLMhouc2VydmljZS5jbGllbnQuUm9vbU1lbWJlchINCgV0b3RhbBgCIAEoBRIUCgxvbmxpbmVfY291bnQYAyABKAUSEwoLZ3Vlc3RfY291bnQYBCABKAUiawoRS2lja01lbWJlclJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIXCgd1c2VyX2lkGAIgASgJQga6SAPIAQESJgoQY29vbGRvd25fc2Vjb25kcxgDIAEoBUIMukgJGgcYgJqeASgAIhQKEktpY2tNZW1iZXJSZXNwb25zZSKNBAoeVXBkYXRlTWVtYmVyUGVybWlzc2lvbnNSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESFwoHdXNlcl9pZBgCIAEoCUIGukgDyAEBEjcKBHJvbGUYAyABKA4yGC5zZXJ2aWNlLmNsaWVudC5Sb29tUm9sZUIKukgHggEEGAIYA0gAiAEBEkgKEWFkZGVkX3Blcm1pc3Npb25zGAQgAygOMhouc2VydmljZS5jbGllbnQuUGVybWlzc2lvbkIRukgOkgELGAEiB4IBBBABIAASSgoTcmVtb3ZlZF9wZXJtaXNzaW9ucxgFIAMoDjIaLnNlcnZpY2UuY2xpZW50LlBlcm1pc3Npb25CEbpIDpIBCxgBIgeCAQQQASAAEhsKE3JlcGxhY2VfcGVybWlzc2lvbnMYBiABKAg6xQG6SMEBGr4BChdyZXBsYWNlX3Blcm1pc3Npb25zLnNldBI7cGVybWlzc2lvbnMgYXJlIHJlcGxhY2VkIG9ubHkgd2l0aCByZXBsYWNlX3Blcm1pc3Npb25zPXRydWUaZnRoaXMucmVwbGFjZV9wZXJtaXNzaW9ucyB8fCAoc2l6ZSh0aGlzLmFkZGVkX3Blcm1pc3Npb25zKSA9PSAwICYmIHNpemUodGhpcy5yZW1vdmVkX3Blcm1pc3Npb25zKSA9PSAwKUIHCgVfcm9sZSJNCh9VcGRhdGVNZW1iZXJQZXJtaXNzaW9uc1Jlc3BvbnNlEioKBm1lbWJlchgBIAEoCzIaLnNlcnZpY2UuY2xpZW50LlJvb21NZW1iZXIqggEKCFJvb21Sb2xlEhkKFVJPT01fUk9MRV9VTlNQRUNJRklFRBAAEhMKD1JPT01fUk9MRV9HVUVTVBABEhQKEFJPT01fUk9MRV9NRU1CRVIQAhITCg9ST09NX1JPTEVfQURNSU4QAxIVChFST09NX1JPTEVfQ1JFQVRPUhAEGgSItRgDKucFCgpQZXJtaXNzaW9uEhoKFlBFUk1JU1NJT05fVU5TUEVDSUZJRUQQABIhCh1QRVJNSVNTSU9OX1NFTkRfQ0hBVF9NRVNTQUdFUxABEh8KG1BFUk1JU1NJT05fTUFOQUdFX09XTl9NRURJQRACEh0KGVBFUk1JU1NJT05fQlJPV1NFX0xJQlJBUlkQAxIbChdQRVJNSVNTSU9OX1ZJRVdfTUVNQkVSUxAEEiAKHFBFUk1JU1NJT05fVklFV19DSEFUX0hJU1RPUlkQBRIdChlQRVJNSVNTSU9OX1VTRV9WT0lDRV9DSEFUEAYSHAoYUEVSTUlTU0lPTl9VU0VfUDJQX01FRElBEAcSGwoXUEVSTUlTU0lPTl9ERUxFVEVfTUVESUEQCBIcChhQRVJNSVNTSU9OX1JFT1JERVJfTUVESUEQCRIaChZQRVJNSVNTSU9OX0NMRUFSX01FRElBEAoSIgoeUEVSTUlTU0lPTl9NQU5BR0VfTElWRV9TVFJFQU1TEAsSJQohUEVSTUlTU0lPTl9DT05UUk9MX1BMQVlCQUNLX1NUQVRFEAwSIAocUEVSTUlTU0lPTl9OQVZJR0FURV9QTEFZQkFDSxANEiQKIFBFUk1JU1NJT05fVklFV19QTEFZQkFDS19ISVNUT1JZEA4SIwofUEVSTUlTU0lPTl9SRVZJRVdfSk9JTl9SRVFVRVNUUxAPEh0KGVBFUk1JU1NJT05fUkVNT1ZFX01FTUJFUlMQEBIoCiRQRVJNSVNTSU9OX01BTkFHRV9NRU1CRVJfUEVSTUlTU0lPTlMQERIaChZQRVJNSVNTSU9OX0FERF9NRU1CRVJTEBISIwofUEVSTUlTU0lPTl9NQU5BR0VfUk9PTV9TRVRUSU5HUxATEiMKH1BFUk1JU1NJT05fREVMRVRFX0NIQVRfTUVTU0FHRVMQFBIaChZQRVJNSVNTSU9OX0RFTEVURV9ST09NEBUaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_client_pictures, file_service_meta_options]);
+  fileDesc("ChxzZXJ2aWNlL2NsaWVudC9tZW1iZXJzLnByb3RvEg5zZXJ2aWNlLmNsaWVudCL0AgoKUm9vbU1lbWJlchIPCgd1c2VyX2lkGAEgASgJEhAKCHVzZXJuYW1lGAIgASgJEiYKBHJvbGUYAyABKA4yGC5zZXJ2aWNlLmNsaWVudC5Sb29tUm9sZRIvCgtwZXJtaXNzaW9ucxgEIAMoDjIaLnNlcnZpY2UuY2xpZW50LlBlcm1pc3Npb24SNQoRYWRkZWRfcGVybWlzc2lvbnMYBSADKA4yGi5zZXJ2aWNlLmNsaWVudC5QZXJtaXNzaW9uEjcKE3JlbW92ZWRfcGVybWlzc2lvbnMYBiADKA4yGi5zZXJ2aWNlLmNsaWVudC5QZXJtaXNzaW9uEg4KBm9ubGluZRgHIAEoCBItCglqb2luZWRfYXQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB3ZlcnNpb24YCSABKAUSKgoGYXZhdGFyGAogASgLMhouc2VydmljZS5jbGllbnQuVXNlckF2YXRhciJ2Cg9Kb2luUm9vbVJlcXVlc3QSFwoHcm9vbV9pZBgBIAEoCUIGukgDyAEBEiUKCHBhc3N3b3JkGAIgASgJQg66SAdyBRABGIABmLUYAUgAiAEBEhYKBG5vdGUYAyABKAlCCLpIBXIDGPQDQgsKCV9wYXNzd29yZCJvChBKb2luUm9vbVJlc3BvbnNlEioKBm1lbWJlchgBIAEoCzIaLnNlcnZpY2UuY2xpZW50LlJvb21NZW1iZXISLwoHcmVxdWVzdBgCIAEoCzIeLnNlcnZpY2UuY2xpZW50LlJvb21Kb2luUmV2aWV3IscBChBBZGRNZW1iZXJSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGAoHdXNlcl9pZBgCIAEoCUIHukgEcgIYQBIZCgh1c2VybmFtZRgDIAEoCUIHukgEcgIYMjpnukhkGmIKCHVzZXIub25lEiduYW1lIHRoZSB1c2VyIGJ5IHVzZXJfaWQgb3IgYnkgdXNlcm5hbWUaLSh0aGlzLnVzZXJfaWQgPT0gJycpICE9ICh0aGlzLnVzZXJuYW1lID09ICcnKSI/ChFBZGRNZW1iZXJSZXNwb25zZRIqCgZtZW1iZXIYASABKAsyGi5zZXJ2aWNlLmNsaWVudC5Sb29tTWVtYmVyIikKEExlYXZlUm9vbVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYASITChFMZWF2ZVJvb21SZXNwb25zZSKVAQoVR2V0Um9vbU1lbWJlcnNSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESFwoGc2VhcmNoGAIgASgJQge6SARyAhgyEhMKC29ubGluZV9vbmx5GAMgASgIEhkKBHBhZ2UYBCABKAVCC7pICBoGGMCEPSgAEhwKCXBhZ2Vfc2l6ZRgFIAEoBUIJukgGGgQYZCgAIn8KFkdldFJvb21NZW1iZXJzUmVzcG9uc2USKwoHbWVtYmVycxgBIAMoCzIaLnNlcnZpY2UuY2xpZW50LlJvb21NZW1iZXISDQoFdG90YWwYAiABKAUSFAoMb25saW5lX2NvdW50GAMgASgFEhMKC2d1ZXN0X2NvdW50GAQgASgFImsKEUtpY2tNZW1iZXJSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESFwoHdXNlcl9pZBgCIAEoCUIGukgDyAEBEiYKEGNvb2xkb3duX3NlY29uZHMYAyABKAVCDLpICRoHGICangEoACIUChJLaWNrTWVtYmVyUmVzcG9uc2UijQQKHlVwZGF0ZU1lbWJlclBlcm1pc3Npb25zUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEhcKB3VzZXJfaWQYAiABKAlCBrpIA8gBARI3CgRyb2xlGAMgASgOMhguc2VydmljZS5jbGllbnQuUm9vbVJvbGVCCrpIB4IBBBgCGANIAIgBARJIChFhZGRlZF9wZXJtaXNzaW9ucxgEIAMoDjIaLnNlcnZpY2UuY2xpZW50LlBlcm1pc3Npb25CEbpIDpIBCxgBIgeCAQQQASAAEkoKE3JlbW92ZWRfcGVybWlzc2lvbnMYBSADKA4yGi5zZXJ2aWNlLmNsaWVudC5QZXJtaXNzaW9uQhG6SA6SAQsYASIHggEEEAEgABIbChNyZXBsYWNlX3Blcm1pc3Npb25zGAYgASgIOsUBukjBARq+AQoXcmVwbGFjZV9wZXJtaXNzaW9ucy5zZXQSO3Blcm1pc3Npb25zIGFyZSByZXBsYWNlZCBvbmx5IHdpdGggcmVwbGFjZV9wZXJtaXNzaW9ucz10cnVlGmZ0aGlzLnJlcGxhY2VfcGVybWlzc2lvbnMgfHwgKHNpemUodGhpcy5hZGRlZF9wZXJtaXNzaW9ucykgPT0gMCAmJiBzaXplKHRoaXMucmVtb3ZlZF9wZXJtaXNzaW9ucykgPT0gMClCBwoFX3JvbGUiTQofVXBkYXRlTWVtYmVyUGVybWlzc2lvbnNSZXNwb25zZRIqCgZtZW1iZXIYASABKAsyGi5zZXJ2aWNlLmNsaWVudC5Sb29tTWVtYmVyKoIBCghSb29tUm9sZRIZChVST09NX1JPTEVfVU5TUEVDSUZJRUQQABITCg9ST09NX1JPTEVfR1VFU1QQARIUChBST09NX1JPTEVfTUVNQkVSEAISEwoPUk9PTV9ST0xFX0FETUlOEAMSFQoRUk9PTV9ST0xFX0NSRUFUT1IQBBoEiLUYAyrnBQoKUGVybWlzc2lvbhIaChZQRVJNSVNTSU9OX1VOU1BFQ0lGSUVEEAASIQodUEVSTUlTU0lPTl9TRU5EX0NIQVRfTUVTU0FHRVMQARIfChtQRVJNSVNTSU9OX01BTkFHRV9PV05fTUVESUEQAhIdChlQRVJNSVNTSU9OX0JST1dTRV9MSUJSQVJZEAMSGwoXUEVSTUlTU0lPTl9WSUVXX01FTUJFUlMQBBIgChxQRVJNSVNTSU9OX1ZJRVdfQ0hBVF9ISVNUT1JZEAUSHQoZUEVSTUlTU0lPTl9VU0VfVk9JQ0VfQ0hBVBAGEhwKGFBFUk1JU1NJT05fVVNFX1AyUF9NRURJQRAHEhsKF1BFUk1JU1NJT05fREVMRVRFX01FRElBEAgSHAoYUEVSTUlTU0lPTl9SRU9SREVSX01FRElBEAkSGgoWUEVSTUlTU0lPTl9DTEVBUl9NRURJQRAKEiIKHlBFUk1JU1NJT05fTUFOQUdFX0xJVkVfU1RSRUFNUxALEiUKIVBFUk1JU1NJT05fQ09OVFJPTF9QTEFZQkFDS19TVEFURRAMEiAKHFBFUk1JU1NJT05fTkFWSUdBVEVfUExBWUJBQ0sQDRIkCiBQRVJNSVNTSU9OX1ZJRVdfUExBWUJBQ0tfSElTVE9SWRAOEiMKH1BFUk1JU1NJT05fUkVWSUVXX0pPSU5fUkVRVUVTVFMQDxIdChlQRVJNSVNTSU9OX1JFTU9WRV9NRU1CRVJTEBASKAokUEVSTUlTU0lPTl9NQU5BR0VfTUVNQkVSX1BFUk1JU1NJT05TEBESGgoWUEVSTUlTU0lPTl9BRERfTUVNQkVSUxASEiMKH1BFUk1JU1NJT05fTUFOQUdFX1JPT01fU0VUVElOR1MQExIjCh9QRVJNSVNTSU9OX0RFTEVURV9DSEFUX01FU1NBR0VTEBQSGgoWUEVSTUlTU0lPTl9ERUxFVEVfUk9PTRAVGgSItRgDQgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_client_join_reviews, file_service_client_pictures, file_service_meta_options]);
 
 /**
  * @generated from message service.client.RoomMember
@@ -99,6 +101,13 @@ export type JoinRoomRequest = Message<"service.client.JoinRoomRequest"> & {
    * @generated from field: optional string password = 2;
    */
   password?: string | undefined;
+
+  /**
+   * For those who decide, where the room asks for an approval.
+   *
+   * @generated from field: string note = 3;
+   */
+  note: string;
 };
 
 /**
@@ -113,9 +122,18 @@ export const JoinRoomRequestSchema: GenMessage<JoinRoomRequest> = /*@__PURE__*/
  */
 export type JoinRoomResponse = Message<"service.client.JoinRoomResponse"> & {
   /**
+   * Absent while somebody has to approve.
+   *
    * @generated from field: service.client.RoomMember member = 1;
    */
   member?: RoomMember | undefined;
+
+  /**
+   * The request that waits then.
+   *
+   * @generated from field: service.client.RoomJoinReview request = 2;
+   */
+  request?: RoomJoinReview | undefined;
 };
 
 /**
@@ -124,6 +142,52 @@ export type JoinRoomResponse = Message<"service.client.JoinRoomResponse"> & {
  */
 export const JoinRoomResponseSchema: GenMessage<JoinRoomResponse> = /*@__PURE__*/
   messageDesc(file_service_client_members, 2);
+
+/**
+ * A user, by id or by name.
+ *
+ * @generated from message service.client.AddMemberRequest
+ */
+export type AddMemberRequest = Message<"service.client.AddMemberRequest"> & {
+  /**
+   * @generated from field: string room_id = 1;
+   */
+  roomId: string;
+
+  /**
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+
+  /**
+   * @generated from field: string username = 3;
+   */
+  username: string;
+};
+
+/**
+ * Describes the message service.client.AddMemberRequest.
+ * Use `create(AddMemberRequestSchema)` to create a new message.
+ */
+export const AddMemberRequestSchema: GenMessage<AddMemberRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_members, 3);
+
+/**
+ * @generated from message service.client.AddMemberResponse
+ */
+export type AddMemberResponse = Message<"service.client.AddMemberResponse"> & {
+  /**
+   * @generated from field: service.client.RoomMember member = 1;
+   */
+  member?: RoomMember | undefined;
+};
+
+/**
+ * Describes the message service.client.AddMemberResponse.
+ * Use `create(AddMemberResponseSchema)` to create a new message.
+ */
+export const AddMemberResponseSchema: GenMessage<AddMemberResponse> = /*@__PURE__*/
+  messageDesc(file_service_client_members, 4);
 
 /**
  * @generated from message service.client.LeaveRoomRequest
@@ -140,7 +204,7 @@ export type LeaveRoomRequest = Message<"service.client.LeaveRoomRequest"> & {
  * Use `create(LeaveRoomRequestSchema)` to create a new message.
  */
 export const LeaveRoomRequestSchema: GenMessage<LeaveRoomRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_members, 3);
+  messageDesc(file_service_client_members, 5);
 
 /**
  * @generated from message service.client.LeaveRoomResponse
@@ -153,7 +217,7 @@ export type LeaveRoomResponse = Message<"service.client.LeaveRoomResponse"> & {
  * Use `create(LeaveRoomResponseSchema)` to create a new message.
  */
 export const LeaveRoomResponseSchema: GenMessage<LeaveRoomResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_members, 4);
+  messageDesc(file_service_client_members, 6);
 
 /**
  * @generated from message service.client.GetRoomMembersRequest
@@ -192,7 +256,7 @@ export type GetRoomMembersRequest = Message<"service.client.GetRoomMembersReques
  * Use `create(GetRoomMembersRequestSchema)` to create a new message.
  */
 export const GetRoomMembersRequestSchema: GenMessage<GetRoomMembersRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_members, 5);
+  messageDesc(file_service_client_members, 7);
 
 /**
  * @generated from message service.client.GetRoomMembersResponse
@@ -224,7 +288,7 @@ export type GetRoomMembersResponse = Message<"service.client.GetRoomMembersRespo
  * Use `create(GetRoomMembersResponseSchema)` to create a new message.
  */
 export const GetRoomMembersResponseSchema: GenMessage<GetRoomMembersResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_members, 6);
+  messageDesc(file_service_client_members, 8);
 
 /**
  * @generated from message service.client.KickMemberRequest
@@ -253,7 +317,7 @@ export type KickMemberRequest = Message<"service.client.KickMemberRequest"> & {
  * Use `create(KickMemberRequestSchema)` to create a new message.
  */
 export const KickMemberRequestSchema: GenMessage<KickMemberRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_members, 7);
+  messageDesc(file_service_client_members, 9);
 
 /**
  * @generated from message service.client.KickMemberResponse
@@ -266,7 +330,7 @@ export type KickMemberResponse = Message<"service.client.KickMemberResponse"> & 
  * Use `create(KickMemberResponseSchema)` to create a new message.
  */
 export const KickMemberResponseSchema: GenMessage<KickMemberResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_members, 8);
+  messageDesc(file_service_client_members, 10);
 
 /**
  * @generated from message service.client.UpdateMemberPermissionsRequest
@@ -312,7 +376,7 @@ export type UpdateMemberPermissionsRequest = Message<"service.client.UpdateMembe
  * Use `create(UpdateMemberPermissionsRequestSchema)` to create a new message.
  */
 export const UpdateMemberPermissionsRequestSchema: GenMessage<UpdateMemberPermissionsRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_members, 9);
+  messageDesc(file_service_client_members, 11);
 
 /**
  * @generated from message service.client.UpdateMemberPermissionsResponse
@@ -329,7 +393,7 @@ export type UpdateMemberPermissionsResponse = Message<"service.client.UpdateMemb
  * Use `create(UpdateMemberPermissionsResponseSchema)` to create a new message.
  */
 export const UpdateMemberPermissionsResponseSchema: GenMessage<UpdateMemberPermissionsResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_members, 10);
+  messageDesc(file_service_client_members, 12);
 
 /**
  * @generated from enum service.client.RoomRole

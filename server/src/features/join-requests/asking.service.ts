@@ -1,0 +1,54 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { JoinReviewsChangeSchema } from '@matinee/contract/gen/service/client/join_reviews_pb.ts';
+import { type Clock, dateOf } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import { changePayload } from '../../realtime/frames.ts';
+import type { Tx } from '../../store/database.ts';
+import { joinRequestErrors } from './join-requests.errors.ts';
+import { type JoinRequests, joinReviewsKind, toReview } from './join-requests.port.ts';
+import * as store from './join-requests.store.ts';
+
+/** A queue that nobody works off must not grow without end. */
+const maxPending = 1_000;
+
+export interface AskingParts {
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** Keeps who waits. It depends on no other feature, so that rooms can depend on it. */
+export function makeJoinRequests({ clock, ids }: AskingParts): JoinRequests {
+  return {
+    /** [JR1] [JR2] */
+    async open(tx, roomId, userId, note) {
+      const waiting = await store.findPending(tx.query(), roomId, userId);
+      if (waiting) return waiting;
+      const total = (await store.countPending(tx.query(), roomId)) + 1;
+      if (total > maxPending) throw joinRequestErrors.too_many();
+      const id = ids.make('rev');
+      const created_at = dateOf(clock.nowMs());
+      await store.insertRequest(tx.query(), { id, room_id: roomId, user_id: userId, note, created_at });
+      const row = (await store.findRequest(tx.query(), id))!;
+      tellReviewers(tx, roomId, { reviews: [toReview(row)], total });
+      return row;
+    },
+    /** [JR5] */
+    async settle(tx, roomId, userId) {
+      const id = await store.deletePending(tx.query(), roomId, userId);
+      if (id !== undefined) await tellGone(tx, roomId, id);
+    },
+  };
+}
+
+/** Tells those who decide that somebody waits no longer. */
+export async function tellGone(tx: Tx, roomId: string, id: string): Promise<void> {
+  tellReviewers(tx, roomId, { goneIds: [id], total: await store.countPending(tx.query(), roomId) });
+}
+
+function tellReviewers(tx: Tx, roomId: string, value: MessageInitShape<typeof JoinReviewsChangeSchema>): void {
+  tx.emit({
+    topic: roomId,
+    kind: joinReviewsKind,
+    payload: changePayload({ resource: { case: 'joinReviews', value } }),
+  });
+}
