@@ -7,9 +7,6 @@ import { guestsFeature } from '../features/guests/guests.feature.ts';
 import { historyFeature } from '../features/history/history.feature.ts';
 import type { HistoryKeeper } from '../features/history/history.port.ts';
 import { makeHistoryKeeper } from '../features/history/history-keeper.ts';
-import { invitationsFeature } from '../features/invitations/invitations.feature.ts';
-import { makeJoinRequests } from '../features/join-requests/asking.service.ts';
-import { joinRequestsFeature } from '../features/join-requests/join-requests.feature.ts';
 import { libraryFeature } from '../features/library/library.feature.ts';
 import { linkPreviewsFeature } from '../features/link-previews/link-previews.feature.ts';
 import { liveCommentsFeature } from '../features/live-comments/live-comments.feature.ts';
@@ -19,9 +16,6 @@ import { makeStoredPlayback } from '../features/playback/stored-playback.service
 import { providerInstancesFeature } from '../features/provider-instances/provider-instances.feature.ts';
 import { providersFeature } from '../features/providers/providers.feature.ts';
 import { makeItemReports } from '../features/providers/reports/item-reports.ts';
-import { roomBansFeature } from '../features/room-bans/room-bans.feature.ts';
-import { makeRoomBans } from '../features/room-bans/room-bans.service.ts';
-import { makeHurdles } from '../features/rooms/hurdles.ts';
 import { roomsFeature } from '../features/rooms/rooms.feature.ts';
 import { scheduleFeature } from '../features/schedule/schedule.feature.ts';
 import { makeSchedules } from '../features/schedule/schedules.ts';
@@ -34,6 +28,7 @@ import { makeFilmReading } from './film-reading.ts';
 import type { Ground } from './ground.ts';
 import { isBuiltIn, makeProviding } from './media-providers.ts';
 import { addProxy, makeUpstreamOf } from './proxy.ts';
+import { addEntrance, makeEntrance } from './rooms/entrance-features.ts';
 import { addressAt } from './site-addresses.ts';
 
 export type RoomFeatures = ReturnType<typeof makeRoomFeatures>;
@@ -147,16 +142,14 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   const { library, libraryPictures } = features.add(
     libraryFeature({ ...ground, ...reading.hooks, sources, folders, cursors, onMediaDeleted }, watch),
   );
-  const joinRequests = makeJoinRequests(ground);
+  const entrance = makeEntrance(ground);
   const { rooms, care, door, openRooms } = features.add(
     roomsFeature(
       {
         ...ground,
         bans,
         members,
-        joinRequests,
-        roomBans: makeRoomBans(ground),
-        findHurdles: makeHurdles(ground),
+        ...entrance,
         nowPlaying: { of: playback.nowPlaying, progress: playback.progress },
         schedules,
         onCreated: async (tx, roomId, creatorId) => {
@@ -167,9 +160,7 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
       watch,
     ),
   );
-  features.add(joinRequestsFeature({ ...ground, ...accounts, rooms: care, members, joinRequests }));
-  features.add(invitationsFeature({ ...ground, ...accounts, rooms: care, members }));
-  features.add(roomBansFeature({ ...ground, ...accounts, members, joinRequests }));
+  addEntrance(ground, features, accounts, { ...entrance, members, rooms: care });
   const reports = makeItemReports({ ...ground, ...providing, ...connected, library, playback });
   const { onWatched } = reports;
   const { scheduled, starter, itemChanges } = features.add(

@@ -6,37 +6,20 @@ import type {
   ListRoomJoinReviewsRequest,
   RejectRoomJoinReviewRequest,
 } from '@matinee/contract/gen/service/client/join_reviews_pb.ts';
-import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { ReviewStatus } from '@matinee/contract/gen/service/client/reviews_pb.ts';
 import type { AdminPrincipal, Call, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
-import { type Clock, dateOf } from '../../kernel/clock.ts';
 import { changePayload } from '../../realtime/frames.ts';
-import type { Database, Tx } from '../../store/database.ts';
+import type { Database } from '../../store/database.ts';
 import type { Audit } from '../audit/audit.port.ts';
-import type { Members } from '../members/members.port.ts';
-import type { RoomCare } from '../rooms/rooms.port.ts';
 import { usernameKey } from '../users/users.port.ts';
-import { tellGone } from './asking.service.ts';
-import { joinRequestErrors } from './join-requests.errors.ts';
+import { type DecidingParts, type Decision, makeDeciding } from './deciding.ts';
 import { type JoinRequests, toReview } from './join-requests.port.ts';
 import * as store from './join-requests.store.ts';
 
-/** How long somebody who was rejected cannot ask again, when nobody says otherwise. [JR4] */
-const cooldownSeconds = 3_600;
-
-export interface ReviewingParts {
+export interface ReviewingParts extends DecidingParts {
   readonly db: Database;
-  readonly clock: Clock;
   readonly audit: Audit;
-  readonly rooms: Pick<RoomCare, 'admit'>;
-  readonly members: Pick<Members, 'keepOut'>;
   readonly joinRequests: JoinRequests;
-}
-
-/** `by`: username of who decides. `rejected`: what the person is told, and how long they cannot ask again. */
-interface Decision {
-  readonly by: string;
-  readonly rejected?: { readonly reason: string; readonly cooldownSeconds: number };
 }
 
 type RoomCall = Call<UserPrincipal, RoomStanding>;
@@ -44,41 +27,8 @@ type AdminCall = Call<AdminPrincipal>;
 
 /** Lets people decide about requests to join, and those who asked take them back. */
 export function makeReviewing(parts: ReviewingParts) {
-  const { db, clock, audit } = parts;
-
-  /** Decides about requests of one room or of several, all or none. @throws AppError `join_requests.not_found`, `join_requests.decided`. */
-  async function decide(tx: Tx, ids: readonly string[], decision: Decision, roomId?: string) {
-    const found = await Promise.all(ids.map((id) => store.findRequest(tx.query(), id)));
-    const rows = found.map((row, index) => {
-      if (!row || (roomId !== undefined && row.room_id !== roomId))
-        throw joinRequestErrors.not_found({ metadata: { request_id: ids[index]! } });
-      return row;
-    });
-    // Every call locks rooms in the same order, so that two who decide about the same requests cannot block each other.
-    const inOrder = [...rows].sort((a, b) => (a.room_id + a.id < b.room_id + b.id ? -1 : 1));
-    for (const { room_id, id } of inOrder) await decideOne(tx, room_id, id, decision);
-    return rows;
-  }
-
-  /** [JR3] [JR4] */
-  async function decideOne(tx: Tx, roomId: string, id: string, { by, rejected }: Decision): Promise<void> {
-    await store.lockRoom(tx.query(), roomId);
-    const row = await store.findRequest(tx.query(), id);
-    if (!row) throw joinRequestErrors.not_found({ metadata: { request_id: id } });
-    if (row.status !== ReviewStatus.PENDING) throw joinRequestErrors.decided({ metadata: { request_id: id } });
-    const nowMs = clock.nowMs();
-    const until = rejected ? dateOf(nowMs + (rejected.cooldownSeconds || cooldownSeconds) * 1000) : null;
-    await store.decideRequest(tx.query(), id, {
-      status: rejected ? ReviewStatus.REJECTED : ReviewStatus.APPROVED,
-      decided_at: dateOf(nowMs),
-      decided_by: by,
-      reason: rejected?.reason ?? '',
-      cooldown_until: until,
-    });
-    if (until) await parts.members.keepOut(tx, roomId, row.user_id, until);
-    else await parts.rooms.admit(tx, roomId, row.user_id, RoomRole.MEMBER);
-    await tellGone(tx, roomId, id);
-  }
+  const { db, audit } = parts;
+  const decide = makeDeciding(parts);
 
   async function decideAsAdmin(call: AdminCall, ids: readonly string[], rejected?: Decision['rejected']) {
     const by = call.principal.kind === 'user' ? call.principal.username : 'operator';

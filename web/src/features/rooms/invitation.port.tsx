@@ -2,8 +2,8 @@ import { Suspense } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { InvitationSchedule } from '../schedule/lazily.port.tsx';
 import { Page } from '../shell/page.port.tsx';
-import { InvitationAction, type InvitationProps } from './invitation-action.tsx';
-import { InvitationFacts } from './invitation-facts.tsx';
+import { InvitationAction, type InvitationProps } from './invitation/invitation-action.tsx';
+import { InvitationFacts } from './invitation/invitation-facts.tsx';
 import { RoomCover } from './room-cover.tsx';
 
 /** What somebody sees who has the link and is not in yet: whose room, who is there, what plays, one button. */

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useSession } from '../../client/session/session.tsx';
-import { useErrorText } from '../../client/words/error-text.ts';
-import { useTranslation } from '../../texts/use-translation.ts';
-import { Button } from '../../ui/buttons/button.tsx';
-import { PasswordField } from '../../ui/fields/password-field.tsx';
-import { TextArea } from '../../ui/fields/text-field.tsx';
+import { useSession } from '../../../client/session/session.tsx';
+import { useErrorText } from '../../../client/words/error-text.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { PasswordField } from '../../../ui/fields/password-field.tsx';
+import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { actionOf } from './access.ts';
 import { OutsideAction, type OutsideProps } from './invitation-outside.tsx';
 import { WaitingRequest } from './waiting-request.tsx';

@@ -1,10 +1,10 @@
 import type { RoomJoinReview } from '@matinee/contract/gen/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Hourglass } from 'lucide-react';
-import { useSession } from '../../client/session/session.tsx';
-import { useErrorText } from '../../client/words/error-text.ts';
-import { useTranslation } from '../../texts/use-translation.ts';
-import { Button } from '../../ui/buttons/button.tsx';
+import { useSession } from '../../../client/session/session.tsx';
+import { useErrorText } from '../../../client/words/error-text.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
 
 interface WaitingRequestProps {
   readonly roomId: string;

@@ -1,9 +1,9 @@
 import type { OnlineMember, PlaybackProgress, RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
 import { Play, Users } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
-import { useTranslation } from '../../texts/use-translation.ts';
-import { Avatar } from '../../ui/signs/avatar.tsx';
-import { formatTime } from '../playback/format-time.port.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Avatar } from '../../../ui/signs/avatar.tsx';
+import { formatTime } from '../../playback/format-time.port.ts';
 import { positionAfter } from './position-after.ts';
 
 /** Names that are said; the faces of others may stand beside them. */

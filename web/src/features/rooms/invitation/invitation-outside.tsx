@@ -1,12 +1,12 @@
 import type { CreateGuestTokenResponse, RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { usePublicSettings } from '../../client/session/public-settings.ts';
-import { useSession } from '../../client/session/session.tsx';
-import { useErrorText } from '../../client/words/error-text.ts';
-import { useTranslation } from '../../texts/use-translation.ts';
-import { Button, buttonClass } from '../../ui/buttons/button.tsx';
-import { InstantEntrance } from '../instant-accounts/entrance.port.tsx';
+import { usePublicSettings } from '../../../client/session/public-settings.ts';
+import { useSession } from '../../../client/session/session.tsx';
+import { useErrorText } from '../../../client/words/error-text.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Button, buttonClass } from '../../../ui/buttons/button.tsx';
+import { InstantEntrance } from '../../instant-accounts/entrance.port.tsx';
 
 export interface OutsideProps {
   readonly item: RoomDiscoveryItem;

@@ -1,6 +1,6 @@
 import type { RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
-import { useTranslation } from '../../texts/use-translation.ts';
-import { Button } from '../../ui/buttons/button.tsx';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
 
 /** Why there is nothing to do here, and until when. [WR2] */
 export function WhyNot({ item, onChanged }: { readonly item: RoomDiscoveryItem; readonly onChanged: () => void }) {

@@ -1,0 +1,35 @@
+import { invitationsFeature } from '../../features/invitations/invitations.feature.ts';
+import { makeJoinRequests } from '../../features/join-requests/asking.service.ts';
+import { joinRequestsFeature } from '../../features/join-requests/join-requests.feature.ts';
+import type { Members } from '../../features/members/members.port.ts';
+import { roomBansFeature } from '../../features/room-bans/room-bans.feature.ts';
+import { makeRoomBans } from '../../features/room-bans/room-bans.service.ts';
+import { makeHurdles } from '../../features/rooms/hurdles.ts';
+import type { RoomCare } from '../../features/rooms/rooms.port.ts';
+import type { AccountFeatures } from '../account-features.ts';
+import type { FeatureList } from '../feature-list.ts';
+import type { Ground } from '../ground.ts';
+
+export type Entrance = ReturnType<typeof makeEntrance>;
+
+/** What rooms ask when somebody wants to come in. */
+export function makeEntrance(ground: Ground) {
+  return {
+    joinRequests: makeJoinRequests(ground),
+    roomBans: makeRoomBans(ground),
+    findHurdles: makeHurdles(ground),
+  };
+}
+
+/** How people are let in and kept out by those who are there. */
+export function addEntrance(
+  ground: Ground,
+  features: FeatureList,
+  accounts: AccountFeatures,
+  rooms: Entrance & { readonly members: Members; readonly rooms: RoomCare },
+): void {
+  const parts = { ...ground, ...accounts, ...rooms };
+  features.add(joinRequestsFeature(parts));
+  features.add(invitationsFeature(parts));
+  features.add(roomBansFeature(parts));
+}
