@@ -36,6 +36,8 @@ export type DanmakuSize = 'small' | 'normal' | 'large';
 
 export type DeliveryMode = 'snapshot' | 'notify';
 
+export type DiscoverySort = 'newest' | 'live' | 'relevance';
+
 export type EmbedKind = 'video' | 'channel' | 'clip';
 
 export type EmbedPlayer = 'youtube' | 'twitch' | 'vimeo' | 'dailymotion' | 'tiktok';
@@ -55,6 +57,10 @@ export type MediaTrackKind = 'video' | 'audio' | 'subtitle';
 export type MemberEventKind = 'joined' | 'left' | 'kicked' | 'changed';
 
 export type MfaMethod = 'MFA_METHOD_EMAIL' | 'MFA_METHOD_WEBAUTHN' | 'MFA_METHOD_TOTP' | 'MFA_METHOD_RECOVERY_CODE';
+
+export type MyRoomRelation = 'created' | 'admin' | 'member' | 'favorite';
+
+export type MyRoomSort = 'activity' | 'visited' | 'name';
 
 export type NotificationEventKind = 'latest' | 'put' | 'read' | 'deleted';
 
@@ -95,6 +101,8 @@ export type ReportTargetKind = 'message' | 'member' | 'user' | 'room';
 export type ReviewStatus = 'pending' | 'approved' | 'rejected';
 
 export type RoomAccess = 'UNAVAILABLE' | 'GUEST' | 'SIGN_IN' | 'ENTER' | 'PENDING_APPROVAL' | 'COOLDOWN' | 'FULL' | 'INVITATION' | 'PASSWORD' | 'REQUEST_APPROVAL' | 'JOIN';
+
+export type RoomActivity = 'live' | 'playing';
 
 export type RoomControl = 'hosts' | 'everyone';
 
@@ -195,6 +203,16 @@ export interface AdminRoom {
   readonly owner_active: boolean;
 }
 
+export interface AdminRoomCategory {
+  readonly category?: RoomCategory;
+  readonly room_count: number;
+}
+
+export interface AdminRoomLabel {
+  readonly label?: RoomLabel;
+  readonly room_count: number;
+}
+
 export interface AdminRoomResponse {
   readonly room?: AdminRoom;
 }
@@ -232,6 +250,10 @@ export interface AdminServiceGetUserPreferencesRequest {
   readonly user_id: string;
 }
 
+export interface AdminServiceListRoomCategoriesResponse {
+  readonly categories: readonly AdminRoomCategory[];
+}
+
 export interface AdminServiceListRoomJoinReviewsRequest {
   readonly status: ReviewStatus;
   readonly search: string;
@@ -243,6 +265,10 @@ export interface AdminServiceListRoomJoinReviewsRequest {
 export interface AdminServiceListRoomJoinReviewsResponse {
   readonly reviews: readonly RoomJoinReview[];
   readonly total: number;
+}
+
+export interface AdminServiceListRoomLabelsResponse {
+  readonly labels: readonly AdminRoomLabel[];
 }
 
 export interface AdminServiceRejectRoomJoinReviewRequest {
@@ -832,6 +858,8 @@ export interface CreateRoomRequest {
   readonly password?: string;
   readonly visibility: RoomVisibility;
   readonly settings?: RoomSettings;
+  readonly category_id: string;
+  readonly label_ids: readonly string[];
 }
 
 export interface CreateRoomResponse {
@@ -979,6 +1007,20 @@ export interface DeleteProviderInstanceResponse {
   readonly deleted_accounts: number;
 }
 
+export interface DeleteRoomCategoryRequest {
+  readonly category_id: string;
+  readonly expected_version?: number;
+}
+
+export type DeleteRoomCategoryResponse = Record<string, never>;
+
+export interface DeleteRoomLabelRequest {
+  readonly label_id: string;
+  readonly expected_version?: number;
+}
+
+export type DeleteRoomLabelResponse = Record<string, never>;
+
 export interface DeleteRoomRequest {
   readonly room_id: string;
 }
@@ -1043,12 +1085,18 @@ export interface DiscoverRoomsRequest {
   readonly search: string;
   readonly page: number;
   readonly page_size: number;
+  readonly category_id: string;
+  readonly label_ids: readonly string[];
+  readonly activity: RoomActivity;
+  readonly sort: DiscoverySort;
+  readonly cursor: string;
 }
 
 export interface DiscoverRoomsResponse {
   readonly featured_rooms: readonly RoomDiscoveryItem[];
   readonly rooms: readonly RoomDiscoveryItem[];
   readonly total: number;
+  readonly next_cursor?: string;
 }
 
 export interface DynamicEntry {
@@ -1193,6 +1241,28 @@ export interface ExternalIceServer {
   readonly username?: string;
   readonly credential?: string;
   readonly credentialSet: boolean;
+}
+
+export interface FavoriteRoomRequest {
+  readonly room_id: string;
+}
+
+export type FavoriteRoomResponse = Record<string, never>;
+
+export interface FeaturedRoom {
+  readonly room?: Room;
+  readonly ends_at?: string;
+  readonly is_shown: boolean;
+}
+
+export interface FeaturedRoomChoice {
+  readonly room_id: string;
+  readonly ends_at?: string;
+}
+
+export interface FeaturedRoomsResponse {
+  readonly rooms: readonly FeaturedRoom[];
+  readonly version: number;
 }
 
 export interface FieldViolation {
@@ -1837,6 +1907,18 @@ export interface ListChatReactionUsersResponse {
   readonly total: number;
 }
 
+export interface ListFavoriteRoomsRequest {
+  readonly page: number;
+  readonly page_size: number;
+}
+
+export interface ListFavoriteRoomsResponse {
+  readonly rooms: readonly RoomDiscoveryItem[];
+  readonly total: number;
+}
+
+export type ListFeaturedRoomsRequest = Record<string, never>;
+
 export interface ListFolderRequest {
   readonly account_id: string;
   readonly folder: string;
@@ -1854,6 +1936,10 @@ export interface ListFolderResponse {
 export interface ListMyRoomsRequest {
   readonly page: number;
   readonly page_size: number;
+  readonly relation: MyRoomRelation;
+  readonly sort: MyRoomSort;
+  readonly search: string;
+  readonly started_only: boolean;
 }
 
 export interface ListMyRoomsResponse {
@@ -1968,6 +2054,12 @@ export interface ListRoomBansResponse {
   readonly total: number;
 }
 
+export type ListRoomCategoriesRequest = Record<string, never>;
+
+export interface ListRoomCategoriesResponse {
+  readonly categories: readonly RoomCategory[];
+}
+
 export interface ListRoomJoinReviewsRequest {
   readonly room_id: string;
   readonly status: ReviewStatus;
@@ -1979,6 +2071,12 @@ export interface ListRoomJoinReviewsRequest {
 export interface ListRoomJoinReviewsResponse {
   readonly reviews: readonly RoomJoinReview[];
   readonly total: number;
+}
+
+export type ListRoomLabelsRequest = Record<string, never>;
+
+export interface ListRoomLabelsResponse {
+  readonly labels: readonly RoomLabel[];
 }
 
 export interface ListRoomsRequest {
@@ -3095,6 +3193,8 @@ export interface Room {
   readonly created_at?: string;
   readonly version: number;
   readonly cover?: ResourceCover;
+  readonly category_id: string;
+  readonly label_ids: readonly string[];
 }
 
 export interface RoomAddedNotification {
@@ -3109,6 +3209,14 @@ export interface RoomBan {
   readonly created_at?: string;
   readonly banned_by: string;
   readonly until?: string;
+}
+
+export interface RoomCategory {
+  readonly id: string;
+  readonly name: string;
+  readonly names: Readonly<Record<string, string>>;
+  readonly position: number;
+  readonly version: number;
 }
 
 export interface RoomCreationDecidedNotification {
@@ -3130,6 +3238,8 @@ export interface RoomDiscoveryItem {
   readonly progress?: PlaybackProgress;
   readonly online_members: readonly OnlineMember[];
   readonly join_request?: RoomJoinReview;
+  readonly visited_at?: string;
+  readonly visit_count?: number;
 }
 
 export interface RoomJoinReview {
@@ -3145,6 +3255,20 @@ export interface RoomJoinReview {
   readonly decided_at?: string;
   readonly decided_by?: string;
   readonly reason: string;
+}
+
+export interface RoomLabel {
+  readonly id: string;
+  readonly name: string;
+  readonly names: Readonly<Record<string, string>>;
+  readonly color: string;
+  readonly category_id: string;
+  readonly position: number;
+  readonly version: number;
+}
+
+export interface RoomLabelChoice {
+  readonly ids: readonly string[];
 }
 
 export interface RoomMember {
@@ -3345,6 +3469,11 @@ export interface SetChatReactionRequest {
 
 export interface SetChatReactionResponse {
   readonly reactions: readonly ChatReaction[];
+}
+
+export interface SetFeaturedRoomsRequest {
+  readonly rooms: readonly FeaturedRoomChoice[];
+  readonly expected_version?: number;
 }
 
 export interface SettingActor {
@@ -3717,6 +3846,12 @@ export interface UnblockUserRequest {
 
 export type UnblockUserResponse = Record<string, never>;
 
+export interface UnfavoriteRoomRequest {
+  readonly room_id: string;
+}
+
+export type UnfavoriteRoomResponse = Record<string, never>;
+
 export interface UnlinkProviderRequest {
   readonly provider: string;
 }
@@ -3836,11 +3971,23 @@ export interface UpdateRoomSettingsRequest {
   readonly name?: string;
   readonly description?: string;
   readonly expected_version?: number;
+  readonly category_id?: string;
+  readonly labels?: RoomLabelChoice;
 }
 
 export interface UpdateRoomSettingsResponse {
   readonly settings?: RoomSettings;
   readonly version: number;
+}
+
+export interface UpdateRoomTaxonomyRequest {
+  readonly room_id: string;
+  readonly category_id?: string;
+  readonly labels?: RoomLabelChoice;
+}
+
+export interface UpdateRoomTaxonomyResponse {
+  readonly room?: AdminRoom;
 }
 
 export interface UpdateRoomVisibilityRequest {
@@ -3905,6 +4052,32 @@ export interface UpNextItem {
   readonly target?: string;
   readonly target_hash?: string;
   readonly thumbnail: string;
+}
+
+export interface UpsertRoomCategoryRequest {
+  readonly category_id: string;
+  readonly name: string;
+  readonly names: Readonly<Record<string, string>>;
+  readonly position: number;
+  readonly expected_version?: number;
+}
+
+export interface UpsertRoomCategoryResponse {
+  readonly category?: RoomCategory;
+}
+
+export interface UpsertRoomLabelRequest {
+  readonly label_id: string;
+  readonly name: string;
+  readonly names: Readonly<Record<string, string>>;
+  readonly color: string;
+  readonly category_id: string;
+  readonly position: number;
+  readonly expected_version?: number;
+}
+
+export interface UpsertRoomLabelResponse {
+  readonly label?: RoomLabel;
 }
 
 export interface User {
@@ -4173,6 +4346,15 @@ export interface Methods {
   'AdminService.EvictExpiredSliceCache': { request: Partial<EvictExpiredSliceCacheRequest>; response: EvictExpiredSliceCacheResponse };
   'AdminService.PurgeSliceCache': { request: Partial<PurgeSliceCacheRequest>; response: PurgeSliceCacheResponse };
   'AdminService.ListAuditRecords': { request: Partial<ListAuditRecordsRequest>; response: ListAuditRecordsResponse };
+  'AdminService.ListRoomCategories': { request: Partial<ListRoomCategoriesRequest>; response: AdminServiceListRoomCategoriesResponse };
+  'AdminService.UpsertRoomCategory': { request: Partial<UpsertRoomCategoryRequest>; response: UpsertRoomCategoryResponse };
+  'AdminService.DeleteRoomCategory': { request: Partial<DeleteRoomCategoryRequest>; response: DeleteRoomCategoryResponse };
+  'AdminService.ListRoomLabels': { request: Partial<ListRoomLabelsRequest>; response: AdminServiceListRoomLabelsResponse };
+  'AdminService.UpsertRoomLabel': { request: Partial<UpsertRoomLabelRequest>; response: UpsertRoomLabelResponse };
+  'AdminService.DeleteRoomLabel': { request: Partial<DeleteRoomLabelRequest>; response: DeleteRoomLabelResponse };
+  'AdminService.UpdateRoomTaxonomy': { request: Partial<UpdateRoomTaxonomyRequest>; response: UpdateRoomTaxonomyResponse };
+  'AdminService.ListFeaturedRooms': { request: Partial<ListFeaturedRoomsRequest>; response: FeaturedRoomsResponse };
+  'AdminService.SetFeaturedRooms': { request: Partial<SetFeaturedRoomsRequest>; response: FeaturedRoomsResponse };
   'AuthService.RegisterWithDirectPassword': { request: Partial<RegisterWithDirectPasswordRequest>; response: RegisterWithDirectPasswordResponse };
   'AuthService.LoginWithDirectPassword': { request: Partial<LoginWithDirectPasswordRequest>; response: LoginResponse };
   'AuthService.RefreshToken': { request: Partial<RefreshTokenRequest>; response: RefreshTokenResponse };
@@ -4210,6 +4392,8 @@ export interface Methods {
   'PublicService.GetServerInfo': { request: Partial<GetServerInfoRequest>; response: GetServerInfoResponse };
   'PublicService.GetPublicSettings': { request: Partial<GetPublicSettingsRequest>; response: GetPublicSettingsResponse };
   'PublicService.GetServerTime': { request: Partial<GetServerTimeRequest>; response: GetServerTimeResponse };
+  'RoomService.ListRoomCategories': { request: Partial<ListRoomCategoriesRequest>; response: ListRoomCategoriesResponse };
+  'RoomService.ListRoomLabels': { request: Partial<ListRoomLabelsRequest>; response: ListRoomLabelsResponse };
   'RoomService.DeleteRoom': { request: Partial<DeleteRoomRequest>; response: DeleteRoomResponse };
   'RoomService.GetRoomSettings': { request: Partial<GetRoomSettingsRequest>; response: GetRoomSettingsResponse };
   'RoomService.UpdateRoomSettings': { request: Partial<UpdateRoomSettingsRequest>; response: UpdateRoomSettingsResponse };
@@ -4315,6 +4499,9 @@ export interface Methods {
   'UserService.ListMyRooms': { request: Partial<ListMyRoomsRequest>; response: ListMyRoomsResponse };
   'UserService.DiscoverRooms': { request: Partial<DiscoverRoomsRequest>; response: DiscoverRoomsResponse };
   'UserService.GetRoomDiscovery': { request: Partial<GetRoomDiscoveryRequest>; response: GetRoomDiscoveryResponse };
+  'UserService.ListFavoriteRooms': { request: Partial<ListFavoriteRoomsRequest>; response: ListFavoriteRoomsResponse };
+  'UserService.FavoriteRoom': { request: Partial<FavoriteRoomRequest>; response: FavoriteRoomResponse };
+  'UserService.UnfavoriteRoom': { request: Partial<UnfavoriteRoomRequest>; response: UnfavoriteRoomResponse };
   'UserService.JoinRoom': { request: Partial<JoinRoomRequest>; response: JoinRoomResponse };
   'UserService.WithdrawJoinRequest': { request: Partial<WithdrawJoinRequestRequest>; response: WithdrawJoinRequestResponse };
   'UserService.StartOpaquePasswordUpdate': { request: Partial<StartOpaquePasswordUpdateRequest>; response: StartOpaquePasswordUpdateResponse };

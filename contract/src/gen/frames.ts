@@ -659,6 +659,8 @@ export const shapes: Shapes = {
       created_at: [11, 101, 1],
       version: [12, 5],
       cover: [13, 11, 1, 'ResourceCover'],
+      category_id: [16, 9],
+      label_ids: [17, 9, 2],
     },
     RoomAddedNotification: {
       role: [1, 14, 1, 'RoomRole'],

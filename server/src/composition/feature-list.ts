@@ -28,6 +28,11 @@ export class FeatureList {
     return this.#features.flatMap((feature) => feature.loginMethods?.() ?? []);
   }
 
+  /** Tells every feature that somebody has connected to a room. */
+  onEntered(roomId: string, userId: string): void {
+    for (const feature of this.#features) feature.onEntered?.(roomId, userId);
+  }
+
   signals(): NonNullable<Feature['signals']> {
     return Object.assign({}, ...this.#features.map((feature) => feature.signals));
   }

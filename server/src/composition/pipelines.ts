@@ -72,6 +72,7 @@ export function wireRealtime({ realtime, registry }: Ground, features: Features,
     resources: features.list.all('resources'),
     standingEvents: features.list.all('standingEvents'),
     signals: features.list.signals(),
+    onEntered: (roomId, userId) => features.list.onEntered(roomId, userId),
   });
   registry.onChange(standingSettings, realtime.checkEverybody);
 }

@@ -2,6 +2,7 @@ import { makeOutgoingSockets } from '../drivers/outgoing-socket/outgoing-socket.
 import { chatFeature } from '../features/chat/chat.feature.ts';
 import type { ChatNotices } from '../features/chat/chat-notices.port.ts';
 import { makeChatNotices } from '../features/chat/notices/notices.ts';
+import { discoveryFeature } from '../features/discovery/discovery.feature.ts';
 import { filmReactionsFeature } from '../features/film-reactions/film-reactions.feature.ts';
 import { guestsFeature } from '../features/guests/guests.feature.ts';
 import { historyFeature } from '../features/history/history.feature.ts';
@@ -11,11 +12,14 @@ import { libraryFeature } from '../features/library/library.feature.ts';
 import { linkPreviewsFeature } from '../features/link-previews/link-previews.feature.ts';
 import { liveCommentsFeature } from '../features/live-comments/live-comments.feature.ts';
 import { membersFeature } from '../features/members/members.feature.ts';
+import { myRoomsFeature } from '../features/my-rooms/my-rooms.feature.ts';
 import { playbackFeature } from '../features/playback/playback.feature.ts';
 import { makeStoredPlayback } from '../features/playback/stored-playback.service.ts';
 import { providerInstancesFeature } from '../features/provider-instances/provider-instances.feature.ts';
 import { providersFeature } from '../features/providers/providers.feature.ts';
 import { makeItemReports } from '../features/providers/reports/item-reports.ts';
+import { roomTaxonomy } from '../features/room-taxonomy/assigning.ts';
+import { roomTaxonomyFeature } from '../features/room-taxonomy/room-taxonomy.feature.ts';
 import { roomsFeature } from '../features/rooms/rooms.feature.ts';
 import { scheduleFeature } from '../features/schedule/schedule.feature.ts';
 import { makeSchedules } from '../features/schedule/schedules.ts';
@@ -120,6 +124,18 @@ function makeRecords(ground: Ground): { readonly notices: ChatNotices; readonly 
   return { notices, history };
 }
 
+/** How rooms are marked and found. */
+function addFinding(
+  ground: Ground,
+  features: FeatureList,
+  { audit }: AccountFeatures,
+  parts: Pick<Parameters<typeof discoveryFeature>[0], 'cards' | 'rooms' | 'cursors'>,
+): void {
+  features.add(roomTaxonomyFeature({ ...ground, audit }));
+  features.add(discoveryFeature({ ...ground, ...parts, audit }));
+  features.add(myRoomsFeature({ ...ground, ...parts }));
+}
+
 /** Rooms, and all features inside of them. */
 export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts: AccountFeatures) {
   const { bans, sessions } = accounts;
@@ -143,14 +159,15 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
     libraryFeature({ ...ground, ...reading.hooks, sources, folders, cursors, onMediaDeleted }, watch),
   );
   const entrance = makeEntrance(ground);
-  const { rooms, care, door, openRooms } = features.add(
+  const { rooms, care, cards, door, openRooms } = features.add(
     roomsFeature(
       {
         ...ground,
         bans,
         members,
         ...entrance,
-        nowPlaying: { of: playback.nowPlaying, progress: playback.progress },
+        taxonomy: roomTaxonomy,
+        nowPlaying: { of: playback.nowPlaying, progress: playback.progress, progressOf: playback.progressOf },
         schedules,
         onCreated: async (tx, roomId, creatorId) => {
           await library.createRoot(tx, roomId, creatorId);
@@ -161,6 +178,7 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
     ),
   );
   addEntrance(ground, features, accounts, { ...entrance, members, rooms: care });
+  addFinding(ground, features, accounts, { cards, rooms: care, cursors });
   const reports = makeItemReports({ ...ground, ...providing, ...connected, library, playback });
   const { onWatched } = reports;
   const { scheduled, starter, itemChanges } = features.add(

@@ -35,6 +35,8 @@ export interface Feature {
   readonly linkedSignIns?: readonly LinkedSignIn[];
   /** Ways to prove a second factor, or who one is before something sensitive. */
   readonly mfaProviders?: readonly AnyMfaProvider[];
+  /** Somebody with an account has connected to a room. Called for each connection; nobody waits for what it does. */
+  readonly onEntered?: (roomId: string, userId: string) => void;
   /** Pages of the web app that other sites send forms to. */
   readonly postedPages?: readonly PostedPage[];
   /** Pages of the web app whose links show something of themselves where they are posted. */

@@ -20,6 +20,8 @@ export type IdPrefix =
   | 'pac'
   | 'ph'
   | 'att'
+  | 'cat'
+  | 'lab'
   | 'file'
   | 'blob'
   | 'ntf'

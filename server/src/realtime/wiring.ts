@@ -16,6 +16,8 @@ export interface RealtimeWiring {
   readonly standingEvents: readonly StandingEvent[];
   readonly pipeline: Pick<Pipeline, 'unary'>;
   readonly findStanding: FindStanding;
+  /** Hears of each socket of somebody with an account. */
+  readonly onEntered?: (roomId: string, userId: string) => void;
 }
 
 /** The same, as rooms look things up in it. */

@@ -58,4 +58,13 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   EvictExpiredSliceCache: ['POST', '/api/admin/slice-cache/evict-expired', true],
   PurgeSliceCache: ['POST', '/api/admin/slice-cache/purge', true],
   ListAuditRecords: ['GET', '/api/admin/audit', false],
+  ListRoomCategories: ['GET', '/api/admin/rooms/categories', false],
+  UpsertRoomCategory: ['POST', '/api/admin/rooms/categories', true],
+  DeleteRoomCategory: ['DELETE', '/api/admin/rooms/categories/{category_id}', false],
+  ListRoomLabels: ['GET', '/api/admin/rooms/labels', false],
+  UpsertRoomLabel: ['POST', '/api/admin/rooms/labels', true],
+  DeleteRoomLabel: ['DELETE', '/api/admin/rooms/labels/{label_id}', false],
+  UpdateRoomTaxonomy: ['PATCH', '/api/admin/rooms/{room_id}/taxonomy', true],
+  ListFeaturedRooms: ['GET', '/api/admin/rooms/featured', false],
+  SetFeaturedRooms: ['PUT', '/api/admin/rooms/featured', true],
 };

@@ -3,6 +3,8 @@ import type { HttpMethod } from '../api.ts';
 
 /** Routes by the name of the method. */
 export const routes: Readonly<Record<string, HttpMethod>> = {
+  ListRoomCategories: ['GET', '/api/rooms/categories', false],
+  ListRoomLabels: ['GET', '/api/rooms/labels', false],
   DeleteRoom: ['DELETE', '/api/rooms/{room_id}', false],
   GetRoomSettings: ['GET', '/api/rooms/{room_id}/settings', false],
   UpdateRoomSettings: ['PATCH', '/api/rooms/{room_id}/settings', true],

@@ -31,6 +31,7 @@ export function adminRoomsFeature(parts: AdminRoomParts & AdminMemberParts): Fea
       handleAdmin(method.updateRoomSettings, (request, call) => settings.update(request, call)),
       handleAdmin(method.resetRoomSettings, ({ roomId }, call) => settings.reset(roomId, call)),
       handleAdmin(method.clearRoomCover, ({ roomId }, call) => settings.clearCover(roomId, call)),
+      handleAdmin(method.updateRoomTaxonomy, (request, call) => settings.setTaxonomy(request, call)),
       handleAdmin(method.updateRoomPassword, (request, call) => settings.setPassword(request, call)),
     ],
   };

@@ -1,5 +1,6 @@
 import { toJson } from '@bufbuild/protobuf';
 import type { AdminServiceUpdateRoomPasswordRequest } from '@matinee/contract/gen/service/client/admin_rooms_pb.ts';
+import type { UpdateRoomTaxonomyRequest } from '@matinee/contract/gen/service/client/room_taxonomy_pb.ts';
 import { RoomSettingsSchema, type UpdateRoomSettingsRequest } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import { type AdminCall, type AdminGround, actorIn, changeRoom, getAdminRoom } from './room-changes.ts';
 
@@ -16,6 +17,12 @@ export function makeAdminSettings(ground: AdminGround) {
           ...(request.name === undefined ? {} : { newName: request.name }),
         },
       })),
+    /** [TX4] [TX8] */
+    setTaxonomy: ({ roomId, categoryId, labels }: UpdateRoomTaxonomyRequest, call: AdminCall) =>
+      changeRoom(ground, call, roomId, 'room.taxonomy_changed', async (tx) => {
+        await rooms.setTaxonomy(tx, roomId, { categoryId, labelIds: labels?.ids });
+        return { result: await getAdminRoom(ground, roomId, tx), details: { categoryId, labelIds: labels?.ids } };
+      }),
     reset: (roomId: string, call: AdminCall) =>
       changeRoom(ground, call, roomId, 'room.settings_reset', async (tx) => ({
         result: await rooms.changeSettings(tx, actorIn(roomId, call), {}, undefined),

@@ -37,6 +37,18 @@ export function updatingTimeline(db: Db, roomId: string, timeline: Timeline): Co
   return db.updateTable('playback_states').set(toColumns(timeline)).where('room_id', '=', roomId);
 }
 
+/** The states of rooms in which an item is chosen, by room. */
+export async function listTimelines(db: Db, roomIds: readonly string[]): Promise<Map<string, Timeline>> {
+  if (roomIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('playback_states')
+    .selectAll()
+    .where('room_id', 'in', roomIds)
+    .where('media_id', 'is not', null)
+    .execute();
+  return new Map(rows.map((row) => [row.room_id, toTimeline(row)]));
+}
+
 /** Names of the items that are chosen, by room. */
 export async function listNames(db: Db, roomIds: readonly string[]): Promise<Map<string, string>> {
   if (roomIds.length === 0) return new Map();

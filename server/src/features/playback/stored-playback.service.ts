@@ -1,7 +1,7 @@
 import { PlaybackAction } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import type { Database } from '../../store/database.ts';
 import { applyChanges, type Change, type ChangeParts } from './changes.ts';
-import type { PlaybackPort } from './playback.port.ts';
+import type { PlaybackPort, Progress } from './playback.port.ts';
 import * as store from './playback.store.ts';
 import { advance, type Cause, emptyTimeline, isRunning, positionAt, type Timeline } from './timeline.ts';
 
@@ -26,13 +26,21 @@ export function makeStoredPlayback(parts: ChangeParts & { readonly db: Database 
     },
     async progress(roomId) {
       const timeline = await store.readTimeline(db.query(), roomId);
-      if (timeline.mediaId === null) return undefined;
-      return {
-        positionSeconds: positionAt(timeline, clock.nowMs()),
-        durationSeconds: timeline.durationSeconds ?? undefined,
-        speed: isRunning(timeline) ? timeline.speed : 0,
-      };
+      return timeline.mediaId === null ? undefined : progressAt(timeline, clock.nowMs());
     },
+    async progressOf(roomIds) {
+      const nowMs = clock.nowMs();
+      const timelines = await store.listTimelines(db.query(), roomIds);
+      return new Map([...timelines].map(([roomId, timeline]) => [roomId, progressAt(timeline, nowMs)]));
+    },
+  };
+}
+
+function progressAt(timeline: Timeline, nowMs: number): Progress {
+  return {
+    positionSeconds: positionAt(timeline, nowMs),
+    durationSeconds: timeline.durationSeconds ?? undefined,
+    speed: isRunning(timeline) ? timeline.speed : 0,
   };
 }
 

@@ -5,6 +5,7 @@ import { memberErrors } from '../members/members.errors.ts';
 import type { RoomActor } from '../members/members.port.ts';
 import type { memberSettings } from '../members/members.settings.ts';
 import { permissionsGained } from '../members/permissions.port.ts';
+import type { RoomTaxonomy } from '../room-taxonomy/room-taxonomy.port.ts';
 import { patchRoomSettings } from './room-settings.port.ts';
 import { getView, lockRoom, type RoomViewing, settingsOf, tellSettings } from './room-views.ts';
 import { roomErrors, roomReasons } from './rooms.errors.ts';
@@ -13,12 +14,13 @@ import * as store from './rooms.store.ts';
 
 export interface ChangingParts extends RoomViewing {
   readonly settings: { readonly members: SettingValues<typeof memberSettings> };
+  readonly taxonomy: RoomTaxonomy;
 }
 
 /** How name, settings, password and visibility of a room are changed. */
 export function makeChangingSettings(
   parts: ChangingParts,
-): Pick<RoomCare, 'changeSettings' | 'setPasswordRecord' | 'setVisibility' | 'showCover'> {
+): Pick<RoomCare, 'changeSettings' | 'setPasswordRecord' | 'setTaxonomy' | 'setVisibility' | 'showCover'> {
   /** Refuses settings that give a role a permission which the caller does not hold. @throws AppError `members.beyond_own_permissions`. [ME9] */
   function checkGrants({ room }: RoomActor, before: RoomSettings, after: RoomSettings): void {
     for (const permission of permissionsGained(before, after, parts.settings.members)) {
@@ -39,6 +41,7 @@ export function makeChangingSettings(
         ...(request.description === undefined ? {} : { description: request.description }),
         settings: patch ? patchRoomSettings(row.settings, patch) : {},
       });
+      await parts.taxonomy.assign(tx, roomId, { categoryId: request.categoryId, labelIds: request.labels?.ids });
       const changed = await getView(tx, roomId);
       const before = settingsOf(row, parts);
       const after = settingsOf(changed, parts);
@@ -61,6 +64,15 @@ export function makeChangingSettings(
       if (chosen?.id !== before?.id) await store.updateCover(tx.query(), roomId, storedPicture(chosen));
       const changed = await getView(tx, roomId);
       if (chosen?.id !== before?.id) tellSettings(tx, changed, parts);
+      return changed;
+    },
+    /** [TX4] */
+    async setTaxonomy(tx, roomId, choice) {
+      await lockRoom(tx, roomId);
+      await parts.taxonomy.assign(tx, roomId, choice);
+      await store.raiseSettingsVersion(tx.query(), roomId);
+      const changed = await getView(tx, roomId);
+      tellSettings(tx, changed, parts);
       return changed;
     },
     /** [RO16] */

@@ -12,6 +12,7 @@ import type { Ids } from '../../kernel/ids.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
 import type { Tx } from '../../store/database.ts';
 import type { Members } from '../members/members.port.ts';
+import type { RoomTaxonomy } from '../room-taxonomy/room-taxonomy.port.ts';
 import { checkSettings } from './changing-settings.service.ts';
 import { patchRoomSettings } from './room-settings.port.ts';
 import { getView, type RoomViewing } from './room-views.ts';
@@ -25,6 +26,7 @@ export interface CreatingParts extends RoomViewing {
   readonly ids: Ids;
   readonly passwords: Passwords;
   readonly members: Members;
+  readonly taxonomy: RoomTaxonomy;
   readonly settings: RoomViewing['settings'] & { readonly rooms: SettingValues<typeof roomSettings> };
   /** Lets other features write what they keep for a new room, in the same transaction. */
   readonly onCreated: (tx: Tx, roomId: string, creatorId: string) => Promise<void>;
@@ -57,7 +59,7 @@ export function makeCreating(parts: CreatingParts): Pick<RoomCare, 'prepare' | '
 }
 
 async function insertRoom(
-  { clock, members, settings, onCreated }: CreatingParts,
+  { clock, members, settings, taxonomy, onCreated }: CreatingParts,
   tx: Tx,
   request: CreateRoomRequest,
   { id, creatorId, passwordRecord }: { id: string; creatorId: string; passwordRecord: string | null },
@@ -75,6 +77,7 @@ async function insertRoom(
     settings: patchRoomSettings({}, request.settings ?? create(RoomSettingsSchema)),
     created_at: dateOf(clock.nowMs()),
   });
+  await taxonomy.assign(tx, id, { categoryId: request.categoryId, labelIds: request.labelIds });
   await members.add(tx, id, creatorId, RoomRole.CREATOR);
   await onCreated(tx, id, creatorId);
   return getView(tx, id, creatorId);

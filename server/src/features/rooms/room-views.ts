@@ -34,6 +34,8 @@ export function toRoom(row: store.RoomView, { online }: RoomViewing): MessageIni
     onlineCount: memberIds.size + guestCount,
     createdAt: timestampFromDate(row.created_at),
     version: row.settings_version,
+    categoryId: row.category_id ?? '',
+    labelIds: row.label_ids,
     ...pictureField('cover', row.cover),
   };
 }

@@ -3,23 +3,30 @@ import { UserService } from '@matinee/contract/gen/service/client/user_service_p
 import { handle, handleMember, handleRoom, handleRoomStream, handleUser } from '../../kernel/handler.ts';
 import type { Feature } from '../feature.ts';
 import type { WatchRoom } from '../watch-room.ts';
-import { type DiscoveryParts, makeDiscovery } from './discovery.service.ts';
+import { type CardParts, makeCards } from './cards.service.ts';
 import { type JoiningParts, makeJoining } from './joining.service.ts';
 import { makeOpenRooms } from './open-rooms.ts';
 import { makeRoomPasswords } from './room-passwords.service.ts';
 import { getView, settingsPayload } from './room-views.ts';
-import { type OpenRooms, type RoomCare, type RoomDoor, type Rooms, settingsKind } from './rooms.port.ts';
+import {
+  type OpenRooms,
+  type RoomCards,
+  type RoomCare,
+  type RoomDoor,
+  type Rooms,
+  settingsKind,
+} from './rooms.port.ts';
 import { makeRoomCalls, makeRoomCare, makeRooms, type RoomParts } from './rooms.service.ts';
 
-type Parts = RoomParts & DiscoveryParts & JoiningParts;
+type Parts = RoomParts & CardParts & JoiningParts;
 
 export function roomsFeature(
   parts: Parts,
   watch: WatchRoom,
-): Feature & { rooms: Rooms; care: RoomCare; door: RoomDoor; openRooms: OpenRooms } {
+): Feature & { rooms: Rooms; cards: RoomCards; care: RoomCare; door: RoomDoor; openRooms: OpenRooms } {
   const care = makeRoomCare(parts);
   const service = makeRoomCalls(parts, care);
-  const discovery = makeDiscovery(parts);
+  const cards = makeCards(parts);
   const joining = makeJoining(parts, care);
   const passwords = makeRoomPasswords(parts, care);
   const user = UserService.method;
@@ -27,15 +34,14 @@ export function roomsFeature(
   return {
     name: 'rooms',
     rooms: makeRooms(parts),
+    cards,
     care,
     door: joining,
     openRooms: makeOpenRooms(parts),
     bindings: [
       handleUser(user.createRoom, (request, call) => service.create(request, call.principal)),
       handleRoom(user.getRoom, (_, call) => service.get(call)),
-      handleUser(user.listMyRooms, (request, call) => discovery.listMine(request, call.principal)),
-      handle(user.discoverRooms, (request, call) => discovery.discover(request, call.principal)),
-      handle(user.getRoomDiscovery, ({ roomId }, call) => discovery.card(roomId, call.principal)),
+      handle(user.getRoomDiscovery, ({ roomId }, call) => cards.card(roomId, call.principal)),
       handleUser(user.joinRoom, (request, call) => joining.join(request, call.principal)),
       handleMember(room.deleteRoom, (_, call) => service.delete(call)),
       handleRoom(room.getRoomSettings, (_, call) => care.settings(call.room.roomId)),

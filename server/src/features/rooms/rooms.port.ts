@@ -2,15 +2,18 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import type {
   CreateRoomRequest,
+  RoomDiscoveryItemSchema,
   RoomSchema,
   RoomSettings,
   RoomVisibility,
   UpdateRoomSettingsRequest,
 } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import type { Principal } from '../../kernel/call.ts';
 import type { Reader, Tx } from '../../store/database.ts';
 import type { ChoosePicture } from '../files/pictures.port.ts';
 import type { RoomActor } from '../members/members.port.ts';
 import type { Progress } from '../playback/playback.port.ts';
+import type { TaxonomyChoice } from '../room-taxonomy/room-taxonomy.port.ts';
 import type { FullRoomSettings } from './room-settings.port.ts';
 import type { RoomFilter, RoomOrder, RoomView } from './rooms.store.ts';
 
@@ -52,13 +55,17 @@ export interface RoomCare {
   changeSettings(
     tx: Tx,
     actor: RoomActor,
-    request: Pick<UpdateRoomSettingsRequest, 'name' | 'description' | 'expectedVersion'>,
+    request: Partial<
+      Pick<UpdateRoomSettingsRequest, 'name' | 'description' | 'expectedVersion' | 'categoryId' | 'labels'>
+    >,
     patch: RoomSettings | undefined,
   ): Promise<{ settings: FullRoomSettings; version: number }>;
   /** The record of a password that the server allows, or null for an allowed room without one. @throws AppError `rooms.password_required` or `rooms.password_forbidden`. */
   makePasswordRecord(roomId: string, password: string | undefined): Promise<string | null>;
   /** Sets the password, or removes it by null, makes the tokens of guests void and tells the room. */
   setPasswordRecord(tx: Tx, roomId: string, record: string | null): Promise<void>;
+  /** Gives the room another category or other labels, and tells the room. @throws AppError as `RoomTaxonomy.assign` does, and `rooms.not_found`. */
+  setTaxonomy(tx: Tx, roomId: string, choice: TaxonomyChoice): Promise<RoomView>;
   /** Lists the room in the feeds or no longer, and tells the room. */
   setVisibility(tx: Tx, roomId: string, visibility: RoomVisibility): Promise<RoomView>;
   /** Shows another cover, and tells the room. @throws AppError `rooms.not_found`. */
@@ -107,10 +114,22 @@ export interface OpenRooms {
   find(roomId: string): Promise<OpenRoom | undefined>;
 }
 
+/** Rooms as lists show them. */
+export interface RoomCards {
+  /** Those of `ids` that there are, in the order of `ids`. `withProgress`: also how far what plays is, to whom it says what plays. */
+  list(
+    ids: readonly string[],
+    principal: Principal,
+    options: { readonly withProgress?: boolean },
+  ): Promise<(MessageInitShape<typeof RoomDiscoveryItemSchema> & { readonly room: { readonly id: string } })[]>;
+}
+
 /** What plays in rooms, for their cards. */
 export interface NowPlaying {
   /** Names of the items that play now, by room id. */
   of(roomIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** How far the items of rooms are, for those in which one is chosen. */
+  progressOf(roomIds: readonly string[]): Promise<ReadonlyMap<string, Progress>>;
   /** How far the item of a room is; undefined while nothing is chosen. */
   progress(roomId: string): Promise<Progress | undefined>;
 }

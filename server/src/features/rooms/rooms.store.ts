@@ -1,5 +1,5 @@
 import type { JsonValue } from '@bufbuild/protobuf';
-import { RoomStatus, RoomVisibility } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import { RoomStatus, type RoomVisibility } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import { closeGate } from '../../store/gate.ts';
@@ -8,11 +8,12 @@ import { containsPattern } from '../../store/queries/like-pattern.ts';
 import type { Narrowed } from '../../store/queries/narrowed.ts';
 import { type Page, readPage } from '../../store/queries/page.ts';
 
-/** Owns rooms, reads their creators and members. */
+/** Owns rooms, reads their creators, members and what marks them. */
 export interface RoomTables {
   rooms: Narrowed<Schema['rooms'], { settings: JsonValue }>;
   users: Pick<Schema['users'], 'id' | 'username' | 'username_key' | 'banned' | 'deleted_at'>;
   room_members: Pick<Schema['room_members'], 'room_id' | 'user_id' | 'role'>;
+  room_favorites: Pick<Schema['room_favorites'], 'room_id' | 'user_id'>;
 }
 
 export type RoomRow = Omit<Selectable<RoomTables['rooms']>, 'status_before_ban'>;
@@ -25,6 +26,10 @@ export type RoomView = RoomRow & {
   creator_inactive: boolean;
   member_count: number;
   joined: boolean;
+  /** The viewer's favourite. */
+  favorited: boolean;
+  category_id: string | null;
+  label_ids: string[];
 };
 
 /** True for a creator who is banned or deleted. */
@@ -51,6 +56,17 @@ function views(db: Db, viewerId: string) {
             .where('user_id', '=', viewerId),
         )
         .as('joined'),
+      e
+        .exists(
+          e
+            .selectFrom('room_favorites')
+            .select('user_id')
+            .whereRef('room_id', '=', 'rooms.id')
+            .where('user_id', '=', viewerId),
+        )
+        .as('favorited'),
+      sql`(select category_id from room_category_links where room_id = rooms.id)`.as('category_id'),
+      sql`array(select label_id from room_label_links where room_id = rooms.id order by place)`.as('label_ids'),
     ])
     .$castTo<RoomView>();
 }
@@ -189,46 +205,12 @@ export async function updatePassword(db: Db, roomId: string, record: string | nu
     .execute();
 }
 
-export function listRoomsOf(db: Db, userId: string): Promise<RoomView[]> {
-  return views(db, userId)
-    .where((e) =>
-      e.exists(
-        e
-          .selectFrom('room_members')
-          .select('user_id')
-          .whereRef('room_id', '=', 'rooms.id')
-          .where('user_id', '=', userId),
-      ),
-    )
-    .orderBy('rooms.created_at', 'desc')
-    .limit(1_000)
-    .execute();
-}
-
-function publicRooms(db: Db, viewerId: string, search: string) {
-  const pattern = containsPattern(search);
-  return views(db, viewerId)
-    .where('rooms.visibility', '=', RoomVisibility.PUBLIC)
-    .where('rooms.status', '=', RoomStatus.ACTIVE)
-    .where(inactive, '=', false)
-    .$if(search !== '', (q) =>
-      q.where((e) => e.or([e('rooms.name', 'ilike', pattern), e('rooms.description', 'ilike', pattern)])),
-    );
-}
-
-/** Those of `ids` that are public, in the order of `ids`. */
-export async function listFeatured(db: Db, viewerId: string, ids: readonly string[]): Promise<RoomView[]> {
+/** Those of `ids` that there are, in the order of `ids`. */
+export async function listByIds(db: Db, viewerId: string, ids: readonly string[]): Promise<RoomView[]> {
   if (ids.length === 0) return [];
-  const rows = await publicRooms(db, viewerId, '').where('rooms.id', 'in', ids).execute();
-  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
-}
-
-/** Public rooms, newest first, without `excluded`. */
-export function listPublic(db: Db, viewerId: string, page: { search: string; excluded: readonly string[] } & Page) {
-  const rest = publicRooms(db, viewerId, page.search).$if(page.excluded.length > 0, (q) =>
-    q.where('rooms.id', 'not in', page.excluded),
-  );
-  return readPage(rest.orderBy('rooms.created_at', 'desc').orderBy('rooms.id'), page);
+  const rows = await views(db, viewerId).where('rooms.id', '=', sql<string>`any(${ids})`).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 export async function updateRoom(
@@ -259,6 +241,15 @@ export async function updateCover(db: Db, roomId: string, cover: string | null):
   await db
     .updateTable('rooms')
     .set((e) => ({ cover, settings_version: e('settings_version', '+', 1) }))
+    .where('id', '=', roomId)
+    .execute();
+}
+
+/** For a change of what is told with the settings. */
+export async function raiseSettingsVersion(db: Db, roomId: string): Promise<void> {
+  await db
+    .updateTable('rooms')
+    .set((e) => ({ settings_version: e('settings_version', '+', 1) }))
     .where('id', '=', roomId)
     .execute();
 }

@@ -76,7 +76,11 @@ export class RoomChannel implements SessionRoom {
    * is checked. [RT29]
    */
   opened(session: Session): void {
-    if (session.kind === 'socket') this.#presence.join(session);
+    if (session.kind === 'socket') {
+      this.#presence.join(session);
+      const { principal } = session;
+      if (principal.kind === 'user') this.#context.wiring().onEntered?.(this.roomId, principal.userId);
+    }
     session.send(greeting(this.roomId, session.connectionId, session.principalId));
     if (this.#events.isReady) return this.#membership.welcome(session);
     // Without its events the room misses changes of standing, so the check comes after them. When they cannot be read, the regular

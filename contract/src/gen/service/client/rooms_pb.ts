@@ -15,6 +15,8 @@ import type { Permission, RoomRole } from "./members_pb.ts";
 import { file_service_client_members } from "./members_pb.ts";
 import type { ResourceCover, UserAvatar } from "./pictures_pb.ts";
 import { file_service_client_pictures } from "./pictures_pb.ts";
+import type { RoomLabelChoice } from "./room_label_choice_pb.ts";
+import { file_service_client_room_label_choice } from "./room_label_choice_pb.ts";
 import type { Schedule } from "./schedule_pb.ts";
 import { file_service_client_schedule } from "./schedule_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
@@ -24,7 +26,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/rooms.proto.
  */
 export const file_service_client_rooms: GenFile = /*@__PURE__*/
-  fileDesc("ChpzZXJ2aWNlL2NsaWVudC9yb29tcy5wcm90bxIOc2VydmljZS5jbGllbnQi9AIKBFJvb20SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCRISCgpjcmVhdG9yX2lkGAQgASgJEhgKEGNyZWF0b3JfdXNlcm5hbWUYBSABKAkSKgoGc3RhdHVzGAYgASgOMhouc2VydmljZS5jbGllbnQuUm9vbVN0YXR1cxIyCgp2aXNpYmlsaXR5GAcgASgOMh4uc2VydmljZS5jbGllbnQuUm9vbVZpc2liaWxpdHkSFAoMaGFzX3Bhc3N3b3JkGAggASgIEhQKDG1lbWJlcl9jb3VudBgJIAEoBRIUCgxvbmxpbmVfY291bnQYCiABKAUSLgoKY3JlYXRlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHdmVyc2lvbhgMIAEoBRIsCgVjb3ZlchgNIAEoCzIdLnNlcnZpY2UuY2xpZW50LlJlc291cmNlQ292ZXIi7wkKDFJvb21TZXR0aW5ncxIZCgxhbGxvd19ndWVzdHMYASABKAhIAIgBARIdChByZXF1aXJlX2FwcHJvdmFsGAIgASgISAGIAQESGwoOYXV0b21hdGljX2pvaW4YAyABKAhIAogBARIkCgttYXhfbWVtYmVycxgEIAEoBUIKukgHGgUYkE4oAUgDiAEBEhkKDGNoYXRfZW5hYmxlZBgFIAEoCEgEiAEBEhoKDXZvaWNlX2VuYWJsZWQYBiABKAhIBYgBARIeChFwMnBfbWVkaWFfZW5hYmxlZBgHIAEoCEgGiAEBEioKEXNsb3dfbW9kZV9zZWNvbmRzGAggASgFQgq6SAcaBRiQHCgASAeIAQESPQoHY29udHJvbBgJIAEoDjIbLnNlcnZpY2UuY2xpZW50LlJvb21Db250cm9sQgq6SAeCAQQQASAASAiIAQESQAoJYXV0b19wbGF5GAogASgOMhwuc2VydmljZS5jbGllbnQuQXV0b1BsYXlNb2RlQgq6SAeCAQQQASAASAmIAQESLwoXYXV0b19wbGF5X2RlbGF5X3NlY29uZHMYCyABKAVCCbpIBhoEGDwoAEgKiAEBEiQKDHdhaXRfc2Vjb25kcxgMIAEoBUIJukgGGgQYPCgASAuIAQESKwoTd2FpdF9xdW9ydW1fcGVyY2VudBgNIAEoBUIJukgGGgQYZCgBSAyIAQESOgoRYWRtaW5fcGVybWlzc2lvbnMYDiABKAsyHy5zZXJ2aWNlLmNsaWVudC5Sb2xlUGVybWlzc2lvbnMSOwoSbWVtYmVyX3Blcm1pc3Npb25zGA8gASgLMh8uc2VydmljZS5jbGllbnQuUm9sZVBlcm1pc3Npb25zEukCChFndWVzdF9wZXJtaXNzaW9ucxgQIAEoCzIfLnNlcnZpY2UuY2xpZW50LlJvbGVQZXJtaXNzaW9uc0KsArpIswG6Aa8BChlndWVzdF9wZXJtaXNzaW9ucy5jZWlsaW5nElpndWVzdHMgY2FuIGJlIGdpdmVuIHZpZXdfbWVtYmVycywgdmlld19jaGF0X2hpc3RvcnksIHVzZV92b2ljZV9jaGF0IGFuZCB1c2VfcDJwX21lZGlhIG9ubHkaNnRoaXMuYWRkZWQuYWxsKHBlcm1pc3Npb24sIHBlcm1pc3Npb24gaW4gWzQsIDUsIDYsIDddKcK1GHF7InByb3BlcnRpZXMiOnsiYWRkZWQiOnsiaXRlbXMiOnsiZW51bSI6WyJ2aWV3X21lbWJlcnMiLCJ2aWV3X2NoYXRfaGlzdG9yeSIsInVzZV92b2ljZV9jaGF0IiwidXNlX3AycF9tZWRpYSJdfX19fUIPCg1fYWxsb3dfZ3Vlc3RzQhMKEV9yZXF1aXJlX2FwcHJvdmFsQhEKD19hdXRvbWF0aWNfam9pbkIOCgxfbWF4X21lbWJlcnNCDwoNX2NoYXRfZW5hYmxlZEIQCg5fdm9pY2VfZW5hYmxlZEIUChJfcDJwX21lZGlhX2VuYWJsZWRCFAoSX3Nsb3dfbW9kZV9zZWNvbmRzQgoKCF9jb250cm9sQgwKCl9hdXRvX3BsYXlCGgoYX2F1dG9fcGxheV9kZWxheV9zZWNvbmRzQg8KDV93YWl0X3NlY29uZHNCFgoUX3dhaXRfcXVvcnVtX3BlcmNlbnQikQEKD1JvbGVQZXJtaXNzaW9ucxI+CgVhZGRlZBgBIAMoDjIaLnNlcnZpY2UuY2xpZW50LlBlcm1pc3Npb25CE7pIEJIBDRgBIgmCAQYQASAAIBUSPgoHcmVtb3ZlZBgCIAMoDjIaLnNlcnZpY2UuY2xpZW50LlBlcm1pc3Npb25CEbpIDpIBCxgBIgeCAQQQASAAIvwDChFDcmVhdGVSb29tUmVxdWVzdBKlAgoEbmFtZRgBIAEoCUKWArpIkgK6AWIKDG5hbWUudmlzaWJsZRImbXVzdCBoYXZlIGEgY2hhcmFjdGVyIHRoYXQgY2FuIGJlIHNlZW4aKnRoaXMubWF0Y2hlcygnW1xccHtMfVxccHtOfVxccHtQfVxccHtTfV0nKXKqARABGGQyowFeICpbXlxzXHgwMC1ceDFmXHg3Zi1ceDlmwq3YnOGFny3hhaDhoI7igIvigI4t4oCP4oCoLeKAruKBoC3iga/ioIDjhaTvu7/vvqDvv7kt77+7XVteXHgwMC1ceDFmXHg3Zi1ceDlmwq3YnOGFny3hhaDhoI7igIvigI4t4oCP4oCoLeKAruKBoC3iga/ioIDjhaTvu7/vvqDvv7kt77+7XSokEh0KC2Rlc2NyaXB0aW9uGAIgASgJQgi6SAVyAxj0AxIlCghwYXNzd29yZBgDIAEoCUIOukgHcgUQBBiAAZi1GAFIAIgBARI8Cgp2aXNpYmlsaXR5GAQgASgOMh4uc2VydmljZS5jbGllbnQuUm9vbVZpc2liaWxpdHlCCLpIBYIBAhABEi4KCHNldHRpbmdzGAUgASgLMhwuc2VydmljZS5jbGllbnQuUm9vbVNldHRpbmdzQgsKCV9wYXNzd29yZCI4ChJDcmVhdGVSb29tUmVzcG9uc2USIgoEcm9vbRgBIAEoCzIULnNlcnZpY2UuY2xpZW50LlJvb20iJwoOR2V0Um9vbVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYASK+AQoPR2V0Um9vbVJlc3BvbnNlEiIKBHJvb20YASABKAsyFC5zZXJ2aWNlLmNsaWVudC5Sb29tEi4KCHNldHRpbmdzGAIgASgLMhwuc2VydmljZS5jbGllbnQuUm9vbVNldHRpbmdzEiYKBHJvbGUYAyABKA4yGC5zZXJ2aWNlLmNsaWVudC5Sb29tUm9sZRIvCgtwZXJtaXNzaW9ucxgEIAMoDjIaLnNlcnZpY2UuY2xpZW50LlBlcm1pc3Npb24iTQoSTGlzdE15Um9vbXNSZXF1ZXN0EhkKBHBhZ2UYASABKAVCC7pICBoGGMCEPSgAEhwKCXBhZ2Vfc2l6ZRgCIAEoBUIJukgGGgQYZCgAIlYKE0xpc3RNeVJvb21zUmVzcG9uc2USMAoFcm9vbXMYASADKAsyIS5zZXJ2aWNlLmNsaWVudC5Sb29tRGlzY292ZXJ5SXRlbRINCgV0b3RhbBgCIAEoBSL5BAoRUm9vbURpc2NvdmVyeUl0ZW0SIgoEcm9vbRgBIAEoCzIULnNlcnZpY2UuY2xpZW50LlJvb20SKgoGYWNjZXNzGAIgASgOMhouc2VydmljZS5jbGllbnQuUm9vbUFjY2VzcxIQCghjYW5fam9pbhgDIAEoCBITCgZqb2luZWQYBCABKAhIAIgBARIWCglmYXZvcml0ZWQYBSABKAhIAYgBARIYCgtub3dfcGxheWluZxgGIAEoCUgCiAEBEjcKDmNvb2xkb3duX3VudGlsGAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgDiAEBEj8KDnVuYXZhaWxhYmlsaXR5GAggASgOMiIuc2VydmljZS5jbGllbnQuUm9vbVVuYXZhaWxhYmlsaXR5SASIAQESFwoKYmFuX3JlYXNvbhgJIAEoCUgFiAEBEioKCHNjaGVkdWxlGAogASgLMhguc2VydmljZS5jbGllbnQuU2NoZWR1bGUSMgoIcHJvZ3Jlc3MYCyABKAsyIC5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1Byb2dyZXNzEjQKDm9ubGluZV9tZW1iZXJzGAwgAygLMhwuc2VydmljZS5jbGllbnQuT25saW5lTWVtYmVyEjQKDGpvaW5fcmVxdWVzdBgNIAEoCzIeLnNlcnZpY2UuY2xpZW50LlJvb21Kb2luUmV2aWV3QgkKB19qb2luZWRCDAoKX2Zhdm9yaXRlZEIOCgxfbm93X3BsYXlpbmdCEQoPX2Nvb2xkb3duX3VudGlsQhEKD191bmF2YWlsYWJpbGl0eUINCgtfYmFuX3JlYXNvbiJvChBQbGF5YmFja1Byb2dyZXNzEhgKEHBvc2l0aW9uX3NlY29uZHMYASABKAESHQoQZHVyYXRpb25fc2Vjb25kcxgCIAEoAUgAiAEBEg0KBXNwZWVkGAMgASgBQhMKEV9kdXJhdGlvbl9zZWNvbmRzIlgKDE9ubGluZU1lbWJlchIKCgJpZBgBIAEoCRIQCgh1c2VybmFtZRgCIAEoCRIqCgZhdmF0YXIYAyABKAsyGi5zZXJ2aWNlLmNsaWVudC5Vc2VyQXZhdGFyImgKFERpc2NvdmVyUm9vbXNSZXF1ZXN0EhcKBnNlYXJjaBgBIAEoCUIHukgEcgIYZBIZCgRwYWdlGAIgASgFQgu6SAgaBhjAhD0oABIcCglwYWdlX3NpemUYAyABKAVCCbpIBhoEGGQoACKTAQoVRGlzY292ZXJSb29tc1Jlc3BvbnNlEjkKDmZlYXR1cmVkX3Jvb21zGAEgAygLMiEuc2VydmljZS5jbGllbnQuUm9vbURpc2NvdmVyeUl0ZW0SMAoFcm9vbXMYAiADKAsyIS5zZXJ2aWNlLmNsaWVudC5Sb29tRGlzY292ZXJ5SXRlbRINCgV0b3RhbBgDIAEoBSIqChdHZXRSb29tRGlzY292ZXJ5UmVxdWVzdBIPCgdyb29tX2lkGAEgASgJIksKGEdldFJvb21EaXNjb3ZlcnlSZXNwb25zZRIvCgRyb29tGAEgASgLMiEuc2VydmljZS5jbGllbnQuUm9vbURpc2NvdmVyeUl0ZW0iKgoRRGVsZXRlUm9vbVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYASIUChJEZWxldGVSb29tUmVzcG9uc2UiLwoWR2V0Um9vbVNldHRpbmdzUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBIloKF0dldFJvb21TZXR0aW5nc1Jlc3BvbnNlEi4KCHNldHRpbmdzGAEgASgLMhwuc2VydmljZS5jbGllbnQuUm9vbVNldHRpbmdzEg8KB3ZlcnNpb24YAiABKAUiiAQKGVVwZGF0ZVJvb21TZXR0aW5nc1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARI2CghzZXR0aW5ncxgCIAEoCzIcLnNlcnZpY2UuY2xpZW50LlJvb21TZXR0aW5nc0IGukgDyAEBEqoCCgRuYW1lGAMgASgJQpYCukiSAroBYgoMbmFtZS52aXNpYmxlEiZtdXN0IGhhdmUgYSBjaGFyYWN0ZXIgdGhhdCBjYW4gYmUgc2VlbhoqdGhpcy5tYXRjaGVzKCdbXFxwe0x9XFxwe059XFxwe1B9XFxwe1N9XScpcqoBEAEYZDKjAV4gKlteXHNceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdW15ceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdKiRIAIgBARIiCgtkZXNjcmlwdGlvbhgEIAEoCUIIukgFcgMY9ANIAYgBARIdChBleHBlY3RlZF92ZXJzaW9uGAUgASgFSAKIAQFCBwoFX25hbWVCDgoMX2Rlc2NyaXB0aW9uQhMKEV9leHBlY3RlZF92ZXJzaW9uIl0KGlVwZGF0ZVJvb21TZXR0aW5nc1Jlc3BvbnNlEi4KCHNldHRpbmdzGAEgASgLMhwuc2VydmljZS5jbGllbnQuUm9vbVNldHRpbmdzEg8KB3ZlcnNpb24YAiABKAUiMQoYUmVzZXRSb29tU2V0dGluZ3NSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAEiXAoZUmVzZXRSb29tU2V0dGluZ3NSZXNwb25zZRIuCghzZXR0aW5ncxgBIAEoCzIcLnNlcnZpY2UuY2xpZW50LlJvb21TZXR0aW5ncxIPCgd2ZXJzaW9uGAIgASgFInQKG1VwZGF0ZVJvb21WaXNpYmlsaXR5UmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEj4KCnZpc2liaWxpdHkYAiABKA4yHi5zZXJ2aWNlLmNsaWVudC5Sb29tVmlzaWJpbGl0eUIKukgHggEEEAEgACJCChxVcGRhdGVSb29tVmlzaWJpbGl0eVJlc3BvbnNlEiIKBHJvb20YASABKAsyFC5zZXJ2aWNlLmNsaWVudC5Sb29tKncKClJvb21TdGF0dXMSGwoXUk9PTV9TVEFUVVNfVU5TUEVDSUZJRUQQABIWChJST09NX1NUQVRVU19BQ1RJVkUQARIWChJST09NX1NUQVRVU19DTE9TRUQQAhIWChJST09NX1NUQVRVU19CQU5ORUQQAxoEiLUYAypvCg5Sb29tVmlzaWJpbGl0eRIfChtST09NX1ZJU0lCSUxJVFlfVU5TUEVDSUZJRUQQABIaChZST09NX1ZJU0lCSUxJVFlfUFVCTElDEAESGgoWUk9PTV9WSVNJQklMSVRZX0hJRERFThACGgSItRgDKtMCCgpSb29tQWNjZXNzEhsKF1JPT01fQUNDRVNTX1VOU1BFQ0lGSUVEEAASGwoXUk9PTV9BQ0NFU1NfVU5BVkFJTEFCTEUQARIVChFST09NX0FDQ0VTU19HVUVTVBACEhcKE1JPT01fQUNDRVNTX1NJR05fSU4QAxIVChFST09NX0FDQ0VTU19FTlRFUhAEEiAKHFJPT01fQUNDRVNTX1BFTkRJTkdfQVBQUk9WQUwQBRIYChRST09NX0FDQ0VTU19DT09MRE9XThAGEhQKEFJPT01fQUNDRVNTX0ZVTEwQBxIaChZST09NX0FDQ0VTU19JTlZJVEFUSU9OEAgSGAoUUk9PTV9BQ0NFU1NfUEFTU1dPUkQQCRIgChxST09NX0FDQ0VTU19SRVFVRVNUX0FQUFJPVkFMEAoSFAoQUk9PTV9BQ0NFU1NfSk9JThALGgSItRgCKskBChJSb29tVW5hdmFpbGFiaWxpdHkSIwofUk9PTV9VTkFWQUlMQUJJTElUWV9VTlNQRUNJRklFRBAAEh4KGlJPT01fVU5BVkFJTEFCSUxJVFlfQkFOTkVEEAESJgoiUk9PTV9VTkFWQUlMQUJJTElUWV9PV05FUl9JTkFDVElWRRACEh4KGlJPT01fVU5BVkFJTEFCSUxJVFlfQ0xPU0VEEAMSIAocUk9PTV9VTkFWQUlMQUJJTElUWV9FWENMVURFRBAEGgSItRgDKmQKC1Jvb21Db250cm9sEhwKGFJPT01fQ09OVFJPTF9VTlNQRUNJRklFRBAAEhYKElJPT01fQ09OVFJPTF9IT1NUUxABEhkKFVJPT01fQ09OVFJPTF9FVkVSWU9ORRACGgSItRgDKq0BCgxBdXRvUGxheU1vZGUSHgoaQVVUT19QTEFZX01PREVfVU5TUEVDSUZJRUQQABIdChlBVVRPX1BMQVlfTU9ERV9TRVFVRU5USUFMEAESHQoZQVVUT19QTEFZX01PREVfUkVQRUFUX09ORRACEh0KGUFVVE9fUExBWV9NT0RFX1JFUEVBVF9BTEwQAxIaChZBVVRPX1BMQVlfTU9ERV9TSFVGRkxFEAQaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_client_join_reviews, file_service_client_members, file_service_client_pictures, file_service_client_schedule, file_service_meta_options]);
+  fileDesc("ChpzZXJ2aWNlL2NsaWVudC9yb29tcy5wcm90bxIOc2VydmljZS5jbGllbnQinAMKBFJvb20SCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCRISCgpjcmVhdG9yX2lkGAQgASgJEhgKEGNyZWF0b3JfdXNlcm5hbWUYBSABKAkSKgoGc3RhdHVzGAYgASgOMhouc2VydmljZS5jbGllbnQuUm9vbVN0YXR1cxIyCgp2aXNpYmlsaXR5GAcgASgOMh4uc2VydmljZS5jbGllbnQuUm9vbVZpc2liaWxpdHkSFAoMaGFzX3Bhc3N3b3JkGAggASgIEhQKDG1lbWJlcl9jb3VudBgJIAEoBRIUCgxvbmxpbmVfY291bnQYCiABKAUSLgoKY3JlYXRlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHdmVyc2lvbhgMIAEoBRIsCgVjb3ZlchgNIAEoCzIdLnNlcnZpY2UuY2xpZW50LlJlc291cmNlQ292ZXISEwoLY2F0ZWdvcnlfaWQYECABKAkSEQoJbGFiZWxfaWRzGBEgAygJIu8JCgxSb29tU2V0dGluZ3MSGQoMYWxsb3dfZ3Vlc3RzGAEgASgISACIAQESHQoQcmVxdWlyZV9hcHByb3ZhbBgCIAEoCEgBiAEBEhsKDmF1dG9tYXRpY19qb2luGAMgASgISAKIAQESJAoLbWF4X21lbWJlcnMYBCABKAVCCrpIBxoFGJBOKAFIA4gBARIZCgxjaGF0X2VuYWJsZWQYBSABKAhIBIgBARIaCg12b2ljZV9lbmFibGVkGAYgASgISAWIAQESHgoRcDJwX21lZGlhX2VuYWJsZWQYByABKAhIBogBARIqChFzbG93X21vZGVfc2Vjb25kcxgIIAEoBUIKukgHGgUYkBwoAEgHiAEBEj0KB2NvbnRyb2wYCSABKA4yGy5zZXJ2aWNlLmNsaWVudC5Sb29tQ29udHJvbEIKukgHggEEEAEgAEgIiAEBEkAKCWF1dG9fcGxheRgKIAEoDjIcLnNlcnZpY2UuY2xpZW50LkF1dG9QbGF5TW9kZUIKukgHggEEEAEgAEgJiAEBEi8KF2F1dG9fcGxheV9kZWxheV9zZWNvbmRzGAsgASgFQgm6SAYaBBg8KABICogBARIkCgx3YWl0X3NlY29uZHMYDCABKAVCCbpIBhoEGDwoAEgLiAEBEisKE3dhaXRfcXVvcnVtX3BlcmNlbnQYDSABKAVCCbpIBhoEGGQoAUgMiAEBEjoKEWFkbWluX3Blcm1pc3Npb25zGA4gASgLMh8uc2VydmljZS5jbGllbnQuUm9sZVBlcm1pc3Npb25zEjsKEm1lbWJlcl9wZXJtaXNzaW9ucxgPIAEoCzIfLnNlcnZpY2UuY2xpZW50LlJvbGVQZXJtaXNzaW9ucxLpAgoRZ3Vlc3RfcGVybWlzc2lvbnMYECABKAsyHy5zZXJ2aWNlLmNsaWVudC5Sb2xlUGVybWlzc2lvbnNCrAK6SLMBugGvAQoZZ3Vlc3RfcGVybWlzc2lvbnMuY2VpbGluZxJaZ3Vlc3RzIGNhbiBiZSBnaXZlbiB2aWV3X21lbWJlcnMsIHZpZXdfY2hhdF9oaXN0b3J5LCB1c2Vfdm9pY2VfY2hhdCBhbmQgdXNlX3AycF9tZWRpYSBvbmx5GjZ0aGlzLmFkZGVkLmFsbChwZXJtaXNzaW9uLCBwZXJtaXNzaW9uIGluIFs0LCA1LCA2LCA3XSnCtRhxeyJwcm9wZXJ0aWVzIjp7ImFkZGVkIjp7Iml0ZW1zIjp7ImVudW0iOlsidmlld19tZW1iZXJzIiwidmlld19jaGF0X2hpc3RvcnkiLCJ1c2Vfdm9pY2VfY2hhdCIsInVzZV9wMnBfbWVkaWEiXX19fX1CDwoNX2FsbG93X2d1ZXN0c0ITChFfcmVxdWlyZV9hcHByb3ZhbEIRCg9fYXV0b21hdGljX2pvaW5CDgoMX21heF9tZW1iZXJzQg8KDV9jaGF0X2VuYWJsZWRCEAoOX3ZvaWNlX2VuYWJsZWRCFAoSX3AycF9tZWRpYV9lbmFibGVkQhQKEl9zbG93X21vZGVfc2Vjb25kc0IKCghfY29udHJvbEIMCgpfYXV0b19wbGF5QhoKGF9hdXRvX3BsYXlfZGVsYXlfc2Vjb25kc0IPCg1fd2FpdF9zZWNvbmRzQhYKFF93YWl0X3F1b3J1bV9wZXJjZW50IpEBCg9Sb2xlUGVybWlzc2lvbnMSPgoFYWRkZWQYASADKA4yGi5zZXJ2aWNlLmNsaWVudC5QZXJtaXNzaW9uQhO6SBCSAQ0YASIJggEGEAEgACAVEj4KB3JlbW92ZWQYAiADKA4yGi5zZXJ2aWNlLmNsaWVudC5QZXJtaXNzaW9uQhG6SA6SAQsYASIHggEEEAEgACK/BAoRQ3JlYXRlUm9vbVJlcXVlc3QSpQIKBG5hbWUYASABKAlClgK6SJICugFiCgxuYW1lLnZpc2libGUSJm11c3QgaGF2ZSBhIGNoYXJhY3RlciB0aGF0IGNhbiBiZSBzZWVuGip0aGlzLm1hdGNoZXMoJ1tcXHB7TH1cXHB7Tn1cXHB7UH1cXHB7U31dJylyqgEQARhkMqMBXiAqW15cc1x4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u11bXlx4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u10qJBIdCgtkZXNjcmlwdGlvbhgCIAEoCUIIukgFcgMY9AMSJQoIcGFzc3dvcmQYAyABKAlCDrpIB3IFEAQYgAGYtRgBSACIAQESPAoKdmlzaWJpbGl0eRgEIAEoDjIeLnNlcnZpY2UuY2xpZW50LlJvb21WaXNpYmlsaXR5Qgi6SAWCAQIQARIuCghzZXR0aW5ncxgFIAEoCzIcLnNlcnZpY2UuY2xpZW50LlJvb21TZXR0aW5ncxIcCgtjYXRlZ29yeV9pZBgIIAEoCUIHukgEcgIYQBIjCglsYWJlbF9pZHMYCSADKAlCELpIDZIBChAFGAEiBHICGEBCCwoJX3Bhc3N3b3JkIjgKEkNyZWF0ZVJvb21SZXNwb25zZRIiCgRyb29tGAEgASgLMhQuc2VydmljZS5jbGllbnQuUm9vbSInCg5HZXRSb29tUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBIr4BCg9HZXRSb29tUmVzcG9uc2USIgoEcm9vbRgBIAEoCzIULnNlcnZpY2UuY2xpZW50LlJvb20SLgoIc2V0dGluZ3MYAiABKAsyHC5zZXJ2aWNlLmNsaWVudC5Sb29tU2V0dGluZ3MSJgoEcm9sZRgDIAEoDjIYLnNlcnZpY2UuY2xpZW50LlJvb21Sb2xlEi8KC3Blcm1pc3Npb25zGAQgAygOMhouc2VydmljZS5jbGllbnQuUGVybWlzc2lvbiLsAQoSTGlzdE15Um9vbXNSZXF1ZXN0EhkKBHBhZ2UYASABKAVCC7pICBoGGMCEPSgAEhwKCXBhZ2Vfc2l6ZRgCIAEoBUIJukgGGgQYZCgAEjoKCHJlbGF0aW9uGAMgASgOMh4uc2VydmljZS5jbGllbnQuTXlSb29tUmVsYXRpb25CCLpIBYIBAhABEjIKBHNvcnQYBCABKA4yGi5zZXJ2aWNlLmNsaWVudC5NeVJvb21Tb3J0Qgi6SAWCAQIQARIXCgZzZWFyY2gYBSABKAlCB7pIBHICGGQSFAoMc3RhcnRlZF9vbmx5GAYgASgIIlYKE0xpc3RNeVJvb21zUmVzcG9uc2USMAoFcm9vbXMYASADKAsyIS5zZXJ2aWNlLmNsaWVudC5Sb29tRGlzY292ZXJ5SXRlbRINCgV0b3RhbBgCIAEoBSLTBQoRUm9vbURpc2NvdmVyeUl0ZW0SIgoEcm9vbRgBIAEoCzIULnNlcnZpY2UuY2xpZW50LlJvb20SKgoGYWNjZXNzGAIgASgOMhouc2VydmljZS5jbGllbnQuUm9vbUFjY2VzcxIQCghjYW5fam9pbhgDIAEoCBITCgZqb2luZWQYBCABKAhIAIgBARIWCglmYXZvcml0ZWQYBSABKAhIAYgBARIYCgtub3dfcGxheWluZxgGIAEoCUgCiAEBEjcKDmNvb2xkb3duX3VudGlsGAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgDiAEBEj8KDnVuYXZhaWxhYmlsaXR5GAggASgOMiIuc2VydmljZS5jbGllbnQuUm9vbVVuYXZhaWxhYmlsaXR5SASIAQESFwoKYmFuX3JlYXNvbhgJIAEoCUgFiAEBEioKCHNjaGVkdWxlGAogASgLMhguc2VydmljZS5jbGllbnQuU2NoZWR1bGUSMgoIcHJvZ3Jlc3MYCyABKAsyIC5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1Byb2dyZXNzEjQKDm9ubGluZV9tZW1iZXJzGAwgAygLMhwuc2VydmljZS5jbGllbnQuT25saW5lTWVtYmVyEjQKDGpvaW5fcmVxdWVzdBgNIAEoCzIeLnNlcnZpY2UuY2xpZW50LlJvb21Kb2luUmV2aWV3Ei4KCnZpc2l0ZWRfYXQYECABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhgKC3Zpc2l0X2NvdW50GBEgASgFSAaIAQFCCQoHX2pvaW5lZEIMCgpfZmF2b3JpdGVkQg4KDF9ub3dfcGxheWluZ0IRCg9fY29vbGRvd25fdW50aWxCEQoPX3VuYXZhaWxhYmlsaXR5Qg0KC19iYW5fcmVhc29uQg4KDF92aXNpdF9jb3VudCJvChBQbGF5YmFja1Byb2dyZXNzEhgKEHBvc2l0aW9uX3NlY29uZHMYASABKAESHQoQZHVyYXRpb25fc2Vjb25kcxgCIAEoAUgAiAEBEg0KBXNwZWVkGAMgASgBQhMKEV9kdXJhdGlvbl9zZWNvbmRzIlgKDE9ubGluZU1lbWJlchIKCgJpZBgBIAEoCRIQCgh1c2VybmFtZRgCIAEoCRIqCgZhdmF0YXIYAyABKAsyGi5zZXJ2aWNlLmNsaWVudC5Vc2VyQXZhdGFyIrYCChREaXNjb3ZlclJvb21zUmVxdWVzdBIXCgZzZWFyY2gYASABKAlCB7pIBHICGGQSGQoEcGFnZRgCIAEoBUILukgIGgYYwIQ9KAASHAoJcGFnZV9zaXplGAMgASgFQgm6SAYaBBhkKAASHAoLY2F0ZWdvcnlfaWQYBCABKAlCB7pIBHICGEASIwoJbGFiZWxfaWRzGAUgAygJQhC6SA2SAQoQBRgBIgRyAhhAEjgKCGFjdGl2aXR5GAYgASgOMhwuc2VydmljZS5jbGllbnQuUm9vbUFjdGl2aXR5Qgi6SAWCAQIQARI1CgRzb3J0GAcgASgOMh0uc2VydmljZS5jbGllbnQuRGlzY292ZXJ5U29ydEIIukgFggECEAESGAoGY3Vyc29yGAggASgJQgi6SAVyAxjAPiK9AQoVRGlzY292ZXJSb29tc1Jlc3BvbnNlEjkKDmZlYXR1cmVkX3Jvb21zGAEgAygLMiEuc2VydmljZS5jbGllbnQuUm9vbURpc2NvdmVyeUl0ZW0SMAoFcm9vbXMYAiADKAsyIS5zZXJ2aWNlLmNsaWVudC5Sb29tRGlzY292ZXJ5SXRlbRINCgV0b3RhbBgDIAEoBRIYCgtuZXh0X2N1cnNvchgEIAEoCUgAiAEBQg4KDF9uZXh0X2N1cnNvciIqChdHZXRSb29tRGlzY292ZXJ5UmVxdWVzdBIPCgdyb29tX2lkGAEgASgJIksKGEdldFJvb21EaXNjb3ZlcnlSZXNwb25zZRIvCgRyb29tGAEgASgLMiEuc2VydmljZS5jbGllbnQuUm9vbURpc2NvdmVyeUl0ZW0iKgoRRGVsZXRlUm9vbVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYASIUChJEZWxldGVSb29tUmVzcG9uc2UiLwoWR2V0Um9vbVNldHRpbmdzUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBIloKF0dldFJvb21TZXR0aW5nc1Jlc3BvbnNlEi4KCHNldHRpbmdzGAEgASgLMhwuc2VydmljZS5jbGllbnQuUm9vbVNldHRpbmdzEg8KB3ZlcnNpb24YAiABKAUi7AQKGVVwZGF0ZVJvb21TZXR0aW5nc1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARI2CghzZXR0aW5ncxgCIAEoCzIcLnNlcnZpY2UuY2xpZW50LlJvb21TZXR0aW5nc0IGukgDyAEBEqoCCgRuYW1lGAMgASgJQpYCukiSAroBYgoMbmFtZS52aXNpYmxlEiZtdXN0IGhhdmUgYSBjaGFyYWN0ZXIgdGhhdCBjYW4gYmUgc2VlbhoqdGhpcy5tYXRjaGVzKCdbXFxwe0x9XFxwe059XFxwe1B9XFxwe1N9XScpcqoBEAEYZDKjAV4gKlteXHNceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdW15ceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdKiRIAIgBARIiCgtkZXNjcmlwdGlvbhgEIAEoCUIIukgFcgMY9ANIAYgBARIdChBleHBlY3RlZF92ZXJzaW9uGAUgASgFSAKIAQESIQoLY2F0ZWdvcnlfaWQYCCABKAlCB7pIBHICGEBIA4gBARIvCgZsYWJlbHMYCSABKAsyHy5zZXJ2aWNlLmNsaWVudC5Sb29tTGFiZWxDaG9pY2VCBwoFX25hbWVCDgoMX2Rlc2NyaXB0aW9uQhMKEV9leHBlY3RlZF92ZXJzaW9uQg4KDF9jYXRlZ29yeV9pZCJdChpVcGRhdGVSb29tU2V0dGluZ3NSZXNwb25zZRIuCghzZXR0aW5ncxgBIAEoCzIcLnNlcnZpY2UuY2xpZW50LlJvb21TZXR0aW5ncxIPCgd2ZXJzaW9uGAIgASgFIjEKGFJlc2V0Um9vbVNldHRpbmdzUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBIlwKGVJlc2V0Um9vbVNldHRpbmdzUmVzcG9uc2USLgoIc2V0dGluZ3MYASABKAsyHC5zZXJ2aWNlLmNsaWVudC5Sb29tU2V0dGluZ3MSDwoHdmVyc2lvbhgCIAEoBSJ0ChtVcGRhdGVSb29tVmlzaWJpbGl0eVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARI+Cgp2aXNpYmlsaXR5GAIgASgOMh4uc2VydmljZS5jbGllbnQuUm9vbVZpc2liaWxpdHlCCrpIB4IBBBABIAAiQgocVXBkYXRlUm9vbVZpc2liaWxpdHlSZXNwb25zZRIiCgRyb29tGAEgASgLMhQuc2VydmljZS5jbGllbnQuUm9vbSp3CgpSb29tU3RhdHVzEhsKF1JPT01fU1RBVFVTX1VOU1BFQ0lGSUVEEAASFgoSUk9PTV9TVEFUVVNfQUNUSVZFEAESFgoSUk9PTV9TVEFUVVNfQ0xPU0VEEAISFgoSUk9PTV9TVEFUVVNfQkFOTkVEEAMaBIi1GAMqbwoOUm9vbVZpc2liaWxpdHkSHwobUk9PTV9WSVNJQklMSVRZX1VOU1BFQ0lGSUVEEAASGgoWUk9PTV9WSVNJQklMSVRZX1BVQkxJQxABEhoKFlJPT01fVklTSUJJTElUWV9ISURERU4QAhoEiLUYAyrTAgoKUm9vbUFjY2VzcxIbChdST09NX0FDQ0VTU19VTlNQRUNJRklFRBAAEhsKF1JPT01fQUNDRVNTX1VOQVZBSUxBQkxFEAESFQoRUk9PTV9BQ0NFU1NfR1VFU1QQAhIXChNST09NX0FDQ0VTU19TSUdOX0lOEAMSFQoRUk9PTV9BQ0NFU1NfRU5URVIQBBIgChxST09NX0FDQ0VTU19QRU5ESU5HX0FQUFJPVkFMEAUSGAoUUk9PTV9BQ0NFU1NfQ09PTERPV04QBhIUChBST09NX0FDQ0VTU19GVUxMEAcSGgoWUk9PTV9BQ0NFU1NfSU5WSVRBVElPThAIEhgKFFJPT01fQUNDRVNTX1BBU1NXT1JEEAkSIAocUk9PTV9BQ0NFU1NfUkVRVUVTVF9BUFBST1ZBTBAKEhQKEFJPT01fQUNDRVNTX0pPSU4QCxoEiLUYAirJAQoSUm9vbVVuYXZhaWxhYmlsaXR5EiMKH1JPT01fVU5BVkFJTEFCSUxJVFlfVU5TUEVDSUZJRUQQABIeChpST09NX1VOQVZBSUxBQklMSVRZX0JBTk5FRBABEiYKIlJPT01fVU5BVkFJTEFCSUxJVFlfT1dORVJfSU5BQ1RJVkUQAhIeChpST09NX1VOQVZBSUxBQklMSVRZX0NMT1NFRBADEiAKHFJPT01fVU5BVkFJTEFCSUxJVFlfRVhDTFVERUQQBBoEiLUYAypkCgtSb29tQ29udHJvbBIcChhST09NX0NPTlRST0xfVU5TUEVDSUZJRUQQABIWChJST09NX0NPTlRST0xfSE9TVFMQARIZChVST09NX0NPTlRST0xfRVZFUllPTkUQAhoEiLUYAyqtAQoMQXV0b1BsYXlNb2RlEh4KGkFVVE9fUExBWV9NT0RFX1VOU1BFQ0lGSUVEEAASHQoZQVVUT19QTEFZX01PREVfU0VRVUVOVElBTBABEh0KGUFVVE9fUExBWV9NT0RFX1JFUEVBVF9PTkUQAhIdChlBVVRPX1BMQVlfTU9ERV9SRVBFQVRfQUxMEAMSGgoWQVVUT19QTEFZX01PREVfU0hVRkZMRRAEGgSItRgDKq4BCg5NeVJvb21SZWxhdGlvbhIgChxNWV9ST09NX1JFTEFUSU9OX1VOU1BFQ0lGSUVEEAASHAoYTVlfUk9PTV9SRUxBVElPTl9DUkVBVEVEEAESGgoWTVlfUk9PTV9SRUxBVElPTl9BRE1JThACEhsKF01ZX1JPT01fUkVMQVRJT05fTUVNQkVSEAMSHQoZTVlfUk9PTV9SRUxBVElPTl9GQVZPUklURRAEGgSItRgDKnwKCk15Um9vbVNvcnQSHAoYTVlfUk9PTV9TT1JUX1VOU1BFQ0lGSUVEEAASGQoVTVlfUk9PTV9TT1JUX0FDVElWSVRZEAESGAoUTVlfUk9PTV9TT1JUX1ZJU0lURUQQAhIVChFNWV9ST09NX1NPUlRfTkFNRRADGgSItRgDKmYKDFJvb21BY3Rpdml0eRIdChlST09NX0FDVElWSVRZX1VOU1BFQ0lGSUVEEAASFgoSUk9PTV9BQ1RJVklUWV9MSVZFEAESGQoVUk9PTV9BQ1RJVklUWV9QTEFZSU5HEAIaBIi1GAMqhwEKDURpc2NvdmVyeVNvcnQSHgoaRElTQ09WRVJZX1NPUlRfVU5TUEVDSUZJRUQQABIZChVESVNDT1ZFUllfU09SVF9ORVdFU1QQARIXChNESVNDT1ZFUllfU09SVF9MSVZFEAISHAoYRElTQ09WRVJZX1NPUlRfUkVMRVZBTkNFEAMaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_client_join_reviews, file_service_client_members, file_service_client_pictures, file_service_client_room_label_choice, file_service_client_schedule, file_service_meta_options]);
 
 /**
  * @generated from message service.client.Room
@@ -98,6 +100,20 @@ export type Room = Message<"service.client.Room"> & {
    * @generated from field: service.client.ResourceCover cover = 13;
    */
   cover?: ResourceCover | undefined;
+
+  /**
+   * Empty: none. `ListRoomCategories` has its name.
+   *
+   * @generated from field: string category_id = 16;
+   */
+  categoryId: string;
+
+  /**
+   * In the order that the room's managers chose. `ListRoomLabels` has their names; one that it does not have was deleted.
+   *
+   * @generated from field: repeated string label_ids = 17;
+   */
+  labelIds: string[];
 };
 
 /**
@@ -273,6 +289,20 @@ export type CreateRoomRequest = Message<"service.client.CreateRoomRequest"> & {
    * @generated from field: service.client.RoomSettings settings = 5;
    */
   settings?: RoomSettings | undefined;
+
+  /**
+   * Empty: none.
+   *
+   * @generated from field: string category_id = 8;
+   */
+  categoryId: string;
+
+  /**
+   * 5 at most, each once.
+   *
+   * @generated from field: repeated string label_ids = 9;
+   */
+  labelIds: string[];
 };
 
 /**
@@ -369,6 +399,30 @@ export type ListMyRoomsRequest = Message<"service.client.ListMyRoomsRequest"> & 
    * @generated from field: int32 page_size = 2;
    */
   pageSize: number;
+
+  /**
+   * @generated from field: service.client.MyRoomRelation relation = 3;
+   */
+  relation: MyRoomRelation;
+
+  /**
+   * @generated from field: service.client.MyRoomSort sort = 4;
+   */
+  sort: MyRoomSort;
+
+  /**
+   * Part of the name.
+   *
+   * @generated from field: string search = 5;
+   */
+  search: string;
+
+  /**
+   * Only rooms in which something plays or stands at a position; their items have `progress`.
+   *
+   * @generated from field: bool started_only = 6;
+   */
+  startedOnly: boolean;
 };
 
 /**
@@ -472,7 +526,7 @@ export type RoomDiscoveryItem = Message<"service.client.RoomDiscoveryItem"> & {
   schedule?: Schedule | undefined;
 
   /**
-   * How far that is. On the card of a single room only, where `now_playing` is told.
+   * How far that is, where `now_playing` is told: on the card of a single room, and in `ListMyRooms` with `started_only`.
    *
    * @generated from field: service.client.PlaybackProgress progress = 11;
    */
@@ -492,6 +546,20 @@ export type RoomDiscoveryItem = Message<"service.client.RoomDiscoveryItem"> & {
    * @generated from field: service.client.RoomJoinReview join_request = 13;
    */
   joinRequest?: RoomJoinReview | undefined;
+
+  /**
+   * When the viewer last entered. In `ListMyRooms` only; absent: never.
+   *
+   * @generated from field: google.protobuf.Timestamp visited_at = 16;
+   */
+  visitedAt?: Timestamp | undefined;
+
+  /**
+   * Times that the viewer entered, of those within 30 minutes only the first. In `ListMyRooms` only.
+   *
+   * @generated from field: optional int32 visit_count = 17;
+   */
+  visitCount?: number | undefined;
 };
 
 /**
@@ -566,13 +634,15 @@ export const OnlineMemberSchema: GenMessage<OnlineMember> = /*@__PURE__*/
  */
 export type DiscoverRoomsRequest = Message<"service.client.DiscoverRoomsRequest"> & {
   /**
-   * Text that the name or description contains.
+   * Words that the name or description contains, as they are or as the beginning of others. Where no room does, those that are written alike.
    *
    * @generated from field: string search = 1;
    */
   search: string;
 
   /**
+   * Pages count from 1. Rooms that come or go between two calls move the pages; with `cursor` they do not.
+   *
    * @generated from field: int32 page = 2;
    */
   page: number;
@@ -581,6 +651,37 @@ export type DiscoverRoomsRequest = Message<"service.client.DiscoverRoomsRequest"
    * @generated from field: int32 page_size = 3;
    */
   pageSize: number;
+
+  /**
+   * Rooms of this category only.
+   *
+   * @generated from field: string category_id = 4;
+   */
+  categoryId: string;
+
+  /**
+   * Rooms with all of these labels only.
+   *
+   * @generated from field: repeated string label_ids = 5;
+   */
+  labelIds: string[];
+
+  /**
+   * @generated from field: service.client.RoomActivity activity = 6;
+   */
+  activity: RoomActivity;
+
+  /**
+   * @generated from field: service.client.DiscoverySort sort = 7;
+   */
+  sort: DiscoverySort;
+
+  /**
+   * `next_cursor` of the page before, with the same filters and order: the rooms after it, whatever came and went since. `page` is not used then.
+   *
+   * @generated from field: string cursor = 8;
+   */
+  cursor: string;
 };
 
 /**
@@ -612,6 +713,14 @@ export type DiscoverRoomsResponse = Message<"service.client.DiscoverRoomsRespons
    * @generated from field: int32 total = 3;
    */
   total: number;
+
+  /**
+   * Leads to the next page; absent: this is the last one. Whoever follows it to the end sees no room twice, and every room that was there
+   * all along.
+   *
+   * @generated from field: optional string next_cursor = 4;
+   */
+  nextCursor?: string | undefined;
 };
 
 /**
@@ -758,6 +867,20 @@ export type UpdateRoomSettingsRequest = Message<"service.client.UpdateRoomSettin
    * @generated from field: optional int32 expected_version = 5;
    */
   expectedVersion?: number | undefined;
+
+  /**
+   * Empty: none. Absent: unchanged.
+   *
+   * @generated from field: optional string category_id = 8;
+   */
+  categoryId?: string | undefined;
+
+  /**
+   * Absent: unchanged, but for those that do not fit a new category.
+   *
+   * @generated from field: service.client.RoomLabelChoice labels = 9;
+   */
+  labels?: RoomLabelChoice | undefined;
 };
 
 /**
@@ -1108,4 +1231,152 @@ export enum AutoPlayMode {
  */
 export const AutoPlayModeSchema: GenEnum<AutoPlayMode> = /*@__PURE__*/
   enumDesc(file_service_client_rooms, 5);
+
+/**
+ * Which of somebody's own rooms.
+ *
+ * @generated from enum service.client.MyRoomRelation
+ */
+export enum MyRoomRelation {
+  /**
+   * All of them.
+   *
+   * @generated from enum value: MY_ROOM_RELATION_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: MY_ROOM_RELATION_CREATED = 1;
+   */
+  CREATED = 1,
+
+  /**
+   * @generated from enum value: MY_ROOM_RELATION_ADMIN = 2;
+   */
+  ADMIN = 2,
+
+  /**
+   * Those in which they are neither creator nor admin.
+   *
+   * @generated from enum value: MY_ROOM_RELATION_MEMBER = 3;
+   */
+  MEMBER = 3,
+
+  /**
+   * @generated from enum value: MY_ROOM_RELATION_FAVORITE = 4;
+   */
+  FAVORITE = 4,
+}
+
+/**
+ * Describes the enum service.client.MyRoomRelation.
+ */
+export const MyRoomRelationSchema: GenEnum<MyRoomRelation> = /*@__PURE__*/
+  enumDesc(file_service_client_rooms, 6);
+
+/**
+ * @generated from enum service.client.MyRoomSort
+ */
+export enum MyRoomSort {
+  /**
+   * As `activity`.
+   *
+   * @generated from enum value: MY_ROOM_SORT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Those with most people in them first, then those that somebody entered last.
+   *
+   * @generated from enum value: MY_ROOM_SORT_ACTIVITY = 1;
+   */
+  ACTIVITY = 1,
+
+  /**
+   * Those that the caller entered last first.
+   *
+   * @generated from enum value: MY_ROOM_SORT_VISITED = 2;
+   */
+  VISITED = 2,
+
+  /**
+   * @generated from enum value: MY_ROOM_SORT_NAME = 3;
+   */
+  NAME = 3,
+}
+
+/**
+ * Describes the enum service.client.MyRoomSort.
+ */
+export const MyRoomSortSchema: GenEnum<MyRoomSort> = /*@__PURE__*/
+  enumDesc(file_service_client_rooms, 7);
+
+/**
+ * @generated from enum service.client.RoomActivity
+ */
+export enum RoomActivity {
+  /**
+   * Any.
+   *
+   * @generated from enum value: ROOM_ACTIVITY_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Somebody is in it.
+   *
+   * @generated from enum value: ROOM_ACTIVITY_LIVE = 1;
+   */
+  LIVE = 1,
+
+  /**
+   * Somebody is in it, and something plays. Rooms with a password do not tell what plays, and are left out.
+   *
+   * @generated from enum value: ROOM_ACTIVITY_PLAYING = 2;
+   */
+  PLAYING = 2,
+}
+
+/**
+ * Describes the enum service.client.RoomActivity.
+ */
+export const RoomActivitySchema: GenEnum<RoomActivity> = /*@__PURE__*/
+  enumDesc(file_service_client_rooms, 8);
+
+/**
+ * @generated from enum service.client.DiscoverySort
+ */
+export enum DiscoverySort {
+  /**
+   * With a search as `relevance`, else as `newest`.
+   *
+   * @generated from enum value: DISCOVERY_SORT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: DISCOVERY_SORT_NEWEST = 1;
+   */
+  NEWEST = 1,
+
+  /**
+   * The 50 rooms with most people in them first, then the newest.
+   *
+   * @generated from enum value: DISCOVERY_SORT_LIVE = 2;
+   */
+  LIVE = 2,
+
+  /**
+   * How well name and description fit the search, then the newest. Without a search as `newest`.
+   *
+   * @generated from enum value: DISCOVERY_SORT_RELEVANCE = 3;
+   */
+  RELEVANCE = 3,
+}
+
+/**
+ * Describes the enum service.client.DiscoverySort.
+ */
+export const DiscoverySortSchema: GenEnum<DiscoverySort> = /*@__PURE__*/
+  enumDesc(file_service_client_rooms, 9);
 
