@@ -1,11 +1,13 @@
 /** The commands of `matinee` as one tree. Help, completion and the reference page are made from it. */
 import { Command, Option } from 'commander';
+import { addAnnouncements } from './commands/announcements.ts';
 import { addAudit } from './commands/audit.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addConfig } from './commands/config.ts';
 import { addDatabase } from './commands/database.ts';
 import { addFiles } from './commands/files.ts';
 import { addProviderInstances } from './commands/provider-instances.ts';
+import { addReports } from './commands/reports.ts';
 import { addReviews } from './commands/reviews.ts';
 import { addRooms } from './commands/rooms.ts';
 import { addServe } from './commands/serve.ts';
@@ -33,6 +35,8 @@ export function makeProgram(): Command {
   addUsers(program);
   addRooms(program);
   addReviews(program);
+  addReports(program);
+  addAnnouncements(program);
   addAudit(program);
   addFiles(program);
   addSliceCache(program);

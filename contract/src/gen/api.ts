@@ -305,6 +305,15 @@ export interface AlistSource {
   readonly password: string;
 }
 
+export interface Announcement {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+  readonly link: string;
+  readonly created_at?: string;
+  readonly created_by: string;
+}
+
 export interface AnnouncementNotification {
   readonly announcement_id: string;
   readonly title: string;
@@ -778,8 +787,34 @@ export interface ConfirmEmailRegistrationResponse {
   readonly registrationResponse?: string;
 }
 
+export interface ContentReport {
+  readonly id: string;
+  readonly room_id: string;
+  readonly target: ReportTargetKind;
+  readonly content?: ReportedContent;
+  readonly category: ReportCategory;
+  readonly text: string;
+  readonly status: ReportStatus;
+  readonly version: number;
+  readonly created_at?: string;
+  readonly reporter_id: string;
+  readonly reporter_name: string;
+  readonly steps: readonly ReportStep[];
+  readonly platform_only: boolean;
+}
+
 export interface CorsSettings {
   readonly allowedOrigins: readonly string[];
+}
+
+export interface CreateAnnouncementRequest {
+  readonly title: string;
+  readonly text: string;
+  readonly link: string;
+}
+
+export interface CreateAnnouncementResponse {
+  readonly announcement?: Announcement;
 }
 
 export interface CreateChatAttachmentUploadSessionRequest {
@@ -937,6 +972,12 @@ export type DeleteAllReadRequest = Record<string, never>;
 export interface DeleteAllReadResponse {
   readonly deleted: number;
 }
+
+export interface DeleteAnnouncementRequest {
+  readonly announcement_id: string;
+}
+
+export type DeleteAnnouncementResponse = Record<string, never>;
 
 export interface DeleteChatMessageRequest {
   readonly room_id: string;
@@ -1541,6 +1582,14 @@ export interface GetChatReadStateResponse {
   readonly read_state?: ChatReadState;
 }
 
+export interface GetContentReportRequest {
+  readonly report_id: string;
+}
+
+export interface GetContentReportResponse {
+  readonly report?: ContentReport;
+}
+
 export type GetEmailRequest = Record<string, never>;
 
 export interface GetEmailResponse {
@@ -1628,6 +1677,15 @@ export interface GetPublicSettingsResponse {
   readonly instant_signup_enabled: boolean;
   readonly instant_signup_needs_review: boolean;
   readonly instant_rooms_enabled: boolean;
+}
+
+export interface GetRoomContentReportRequest {
+  readonly room_id: string;
+  readonly report_id: string;
+}
+
+export interface GetRoomContentReportResponse {
+  readonly report?: ContentReport;
 }
 
 export interface GetRoomDiscoveryRequest {
@@ -1844,6 +1902,16 @@ export interface ListAdminsResponse {
   readonly admins: readonly Account[];
 }
 
+export interface ListAnnouncementsRequest {
+  readonly page: number;
+  readonly page_size: number;
+}
+
+export interface ListAnnouncementsResponse {
+  readonly announcements: readonly Announcement[];
+  readonly total: number;
+}
+
 export interface ListAuditRecordsRequest {
   readonly actor: string;
   readonly action: string;
@@ -1904,6 +1972,20 @@ export interface ListChatReactionUsersRequest {
 
 export interface ListChatReactionUsersResponse {
   readonly users: readonly ChatReactionUser[];
+  readonly total: number;
+}
+
+export interface ListContentReportsRequest {
+  readonly status: ReportStatus;
+  readonly target: ReportTargetKind;
+  readonly room_id: string;
+  readonly user_id: string;
+  readonly page: number;
+  readonly page_size: number;
+}
+
+export interface ListContentReportsResponse {
+  readonly reports: readonly ContentReport[];
   readonly total: number;
 }
 
@@ -2058,6 +2140,18 @@ export type ListRoomCategoriesRequest = Record<string, never>;
 
 export interface ListRoomCategoriesResponse {
   readonly categories: readonly RoomCategory[];
+}
+
+export interface ListRoomContentReportsRequest {
+  readonly room_id: string;
+  readonly status: ReportStatus;
+  readonly page: number;
+  readonly page_size: number;
+}
+
+export interface ListRoomContentReportsResponse {
+  readonly reports: readonly ContentReport[];
+  readonly total: number;
 }
 
 export interface ListRoomJoinReviewsRequest {
@@ -3023,10 +3117,43 @@ export interface ReportArrivedNotification {
   readonly category: ReportCategory;
 }
 
+export interface ReportContentRequest {
+  readonly room_id: string;
+  readonly message_id?: string;
+  readonly member_id?: string;
+  readonly user_id?: string;
+  readonly whole_room?: boolean;
+  readonly category: ReportCategory;
+  readonly text: string;
+}
+
+export interface ReportContentResponse {
+  readonly report_id: string;
+  readonly status: ReportStatus;
+}
+
 export interface ReportDecidedNotification {
   readonly report_id: string;
   readonly target: ReportTargetKind;
   readonly status: ReportStatus;
+}
+
+export interface ReportedContent {
+  readonly user_id: string;
+  readonly username: string;
+  readonly message_id: string;
+  readonly message_content: string;
+  readonly attachment_names: readonly string[];
+  readonly message_sent_at?: string;
+  readonly room_name: string;
+  readonly room_description: string;
+}
+
+export interface ReportStep {
+  readonly status: ReportStatus;
+  readonly note: string;
+  readonly at?: string;
+  readonly by: string;
 }
 
 export interface RequestEmailLoginRequest {
@@ -3870,6 +3997,17 @@ export interface UnpinChatMessageRequest {
 
 export type UnpinChatMessageResponse = Record<string, never>;
 
+export interface UpdateContentReportStatusRequest {
+  readonly report_id: string;
+  readonly status: ReportStatus;
+  readonly note: string;
+  readonly expected_version: number;
+}
+
+export interface UpdateContentReportStatusResponse {
+  readonly report?: ContentReport;
+}
+
 export interface UpdateMediaCoverRequest {
   readonly room_id: string;
   readonly media_id: string;
@@ -3954,6 +4092,18 @@ export interface UpdateProviderInstanceRequest {
   readonly comment?: string;
   readonly expected_version?: number;
   readonly test_only: boolean;
+}
+
+export interface UpdateRoomContentReportStatusRequest {
+  readonly room_id: string;
+  readonly report_id: string;
+  readonly status: ReportStatus;
+  readonly note: string;
+  readonly expected_version: number;
+}
+
+export interface UpdateRoomContentReportStatusResponse {
+  readonly report?: ContentReport;
 }
 
 export interface UpdateRoomCoverRequest {
@@ -4115,6 +4265,12 @@ export interface UserPreferences {
   readonly language?: string;
   readonly theme?: Theme;
   readonly email_notifications?: boolean;
+  readonly notify_room_invitations?: boolean;
+  readonly notify_join_requests?: boolean;
+  readonly notify_role_changes?: boolean;
+  readonly notify_reports?: boolean;
+  readonly notify_announcements?: boolean;
+  readonly notify_mentions?: boolean;
 }
 
 export interface UserRegistrationReview {
@@ -4355,6 +4511,12 @@ export interface Methods {
   'AdminService.UpdateRoomTaxonomy': { request: Partial<UpdateRoomTaxonomyRequest>; response: UpdateRoomTaxonomyResponse };
   'AdminService.ListFeaturedRooms': { request: Partial<ListFeaturedRoomsRequest>; response: FeaturedRoomsResponse };
   'AdminService.SetFeaturedRooms': { request: Partial<SetFeaturedRoomsRequest>; response: FeaturedRoomsResponse };
+  'AdminService.CreateAnnouncement': { request: Partial<CreateAnnouncementRequest>; response: CreateAnnouncementResponse };
+  'AdminService.ListAnnouncements': { request: Partial<ListAnnouncementsRequest>; response: ListAnnouncementsResponse };
+  'AdminService.DeleteAnnouncement': { request: Partial<DeleteAnnouncementRequest>; response: DeleteAnnouncementResponse };
+  'AdminService.ListContentReports': { request: Partial<ListContentReportsRequest>; response: ListContentReportsResponse };
+  'AdminService.GetContentReport': { request: Partial<GetContentReportRequest>; response: GetContentReportResponse };
+  'AdminService.UpdateContentReportStatus': { request: Partial<UpdateContentReportStatusRequest>; response: UpdateContentReportStatusResponse };
   'AuthService.RegisterWithDirectPassword': { request: Partial<RegisterWithDirectPasswordRequest>; response: RegisterWithDirectPasswordResponse };
   'AuthService.LoginWithDirectPassword': { request: Partial<LoginWithDirectPasswordRequest>; response: LoginResponse };
   'AuthService.RefreshToken': { request: Partial<RefreshTokenRequest>; response: RefreshTokenResponse };
@@ -4484,6 +4646,10 @@ export interface Methods {
   'RoomService.WatchRoomMemberEvents': { request: Partial<WatchRoomMemberEventsRequest>; response: WatchRoomMemberEventsResponse };
   'RoomService.WatchRoomSettings': { request: Partial<WatchRoomSettingsRequest>; response: WatchRoomSettingsResponse };
   'RoomService.CreateWebSocketTicket': { request: Partial<CreateWebSocketTicketRequest>; response: CreateWebSocketTicketResponse };
+  'RoomService.ReportContent': { request: Partial<ReportContentRequest>; response: ReportContentResponse };
+  'RoomService.ListRoomContentReports': { request: Partial<ListRoomContentReportsRequest>; response: ListRoomContentReportsResponse };
+  'RoomService.GetRoomContentReport': { request: Partial<GetRoomContentReportRequest>; response: GetRoomContentReportResponse };
+  'RoomService.UpdateRoomContentReportStatus': { request: Partial<UpdateRoomContentReportStatusRequest>; response: UpdateRoomContentReportStatusResponse };
   'ScheduleService.GetSchedule': { request: Partial<GetScheduleRequest>; response: GetScheduleResponse };
   'ScheduleService.PutSchedule': { request: Partial<PutScheduleRequest>; response: PutScheduleResponse };
   'ScheduleService.ClearSchedule': { request: Partial<ClearScheduleRequest>; response: ClearScheduleResponse };

@@ -10,6 +10,7 @@ import { makeNotifications } from '../features/notifications/notifying.service.t
 import { makePreferences } from '../features/preferences/preferences.service.ts';
 import { isNameAwaited } from '../features/registrations/awaited-names.port.ts';
 import { usersFeature } from '../features/users/users.feature.ts';
+import { publicUrlOf } from '../wiring.ts';
 import type { FeatureList } from './feature-list.ts';
 import type { Ground } from './ground.ts';
 
@@ -17,7 +18,7 @@ export type AccountBase = ReturnType<typeof makeAccountBase>;
 
 /** The parts under all account features: who has an account, the audit log, and how to notify owners. */
 export function makeAccountBase(ground: Ground, features: FeatureList) {
-  const { config, settings, metrics, clock, outside } = ground;
+  const { config, settings, metrics, clock, outside, publicPort } = ground;
   const { bans } = features.add(bansFeature(ground));
   const { users } = features.add(usersFeature({ ...ground, isNameAwaited }));
   const addresses = makeEmailAddresses(ground);
@@ -34,7 +35,8 @@ export function makeAccountBase(ground: Ground, features: FeatureList) {
   );
   const notices = makeNotices({ clock, users, mail, addresses, preferences });
   const { audit } = features.add(auditFeature({ ...ground, notices }));
-  const notifications = makeNotifications(ground);
-  features.add(notificationsFeature(ground));
+  const notifications = makeNotifications({ ...ground, mail });
+  const publicUrl = () => publicUrlOf(config, publicPort.number);
+  features.add(notificationsFeature({ ...ground, users, mail, addresses, preferences, audit, publicUrl }));
   return { bans, users, addresses, preferences, mail, audit, notifications, outgoingGuard };
 }

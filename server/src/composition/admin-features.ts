@@ -2,6 +2,7 @@ import { adminRoomsFeature } from '../features/admin-rooms/admin-rooms.feature.t
 import { adminUsersFeature } from '../features/admin-users/admin-users.feature.ts';
 import { closureFeature } from '../features/closure/closure.feature.ts';
 import { instantAccountsFeature } from '../features/instant-accounts/instant-accounts.feature.ts';
+import { reportsFeature } from '../features/reports/reports.feature.ts';
 import { serverFeature } from '../features/server/server.feature.ts';
 import { serviceStateFeature } from '../features/service-state/service-state.feature.ts';
 import { settingsFeature } from '../features/settings/settings.feature.ts';
@@ -26,6 +27,7 @@ export function makeAdminFeatures(
   features.add(instantAccountsFeature({ ...ground, ...accounts, door, closing, erasing }));
   features.add(adminUsersFeature({ ...ground, ...accounts, closing, erasing, members, rooms }));
   features.add(adminRoomsFeature({ ...ground, ...accounts, rooms, members }));
+  features.add(reportsFeature({ ...ground, ...accounts, members }));
   features.add(
     serviceStateFeature({
       ...ground,

@@ -30,6 +30,7 @@ const migrated = [
   'history',
   'chat',
   'files',
+  'reports',
   'schedule',
 ];
 

@@ -15,6 +15,11 @@ export function ownStanding(userId: string, topic: string): RoomStanding | undef
   return { roomId: topic, role: RoomRole.UNSPECIFIED, permissions: new Set() };
 }
 
+/** The user whose topic it is. */
+export function ownerOf(topic: string): string {
+  return topic.slice(prefix.length);
+}
+
 /** True for topics that `ownTopic` gives. */
 export function isOwnTopic(topic: string): boolean {
   return topic.startsWith(prefix);

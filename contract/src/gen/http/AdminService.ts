@@ -67,4 +67,10 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   UpdateRoomTaxonomy: ['PATCH', '/api/admin/rooms/{room_id}/taxonomy', true],
   ListFeaturedRooms: ['GET', '/api/admin/rooms/featured', false],
   SetFeaturedRooms: ['PUT', '/api/admin/rooms/featured', true],
+  CreateAnnouncement: ['POST', '/api/admin/announcements', true],
+  ListAnnouncements: ['GET', '/api/admin/announcements', false],
+  DeleteAnnouncement: ['DELETE', '/api/admin/announcements/{announcement_id}', false],
+  ListContentReports: ['GET', '/api/admin/reports', false],
+  GetContentReport: ['GET', '/api/admin/reports/{report_id}', false],
+  UpdateContentReportStatus: ['POST', '/api/admin/reports/{report_id}/status', true],
 };

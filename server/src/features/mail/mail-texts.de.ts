@@ -117,6 +117,12 @@ export const germanTexts: MailTexts = {
     'Deine E-Mail-Adresse wurde entfernt',
     'diese Adresse wurde von deinem Konto bei {server} entfernt.',
   ),
+  notifications: {
+    subject: '{title} – {server}',
+    before: ['das ist bei {server} passiert, während du weg warst:', '{items}'],
+    button: 'Ansehen',
+    after: ['Welche Mails du bekommst, steht in deinen Einstellungen.'],
+  },
   test: {
     subject: 'Testmail von {server}',
     before: ['das ist eine Testmail. Da du sie liest, kann {server} Mails verschicken.'],

@@ -104,6 +104,12 @@ export const englishTexts: MailTexts = {
     'the address of your account at {server} is now {email}. This address is no longer used.',
   ),
   email_removed: notice('Your email address was removed', 'this address was removed from your account at {server}.'),
+  notifications: {
+    subject: '{title} – {server}',
+    before: ['this happened while you were away from {server}:', '{items}'],
+    button: 'Look at it',
+    after: ['Your preferences say which mails you get.'],
+  },
   test: {
     subject: 'Test mail from {server}',
     before: ['this is a test mail. Since you read it, {server} can send mail.'],

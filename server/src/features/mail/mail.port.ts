@@ -29,6 +29,8 @@ export interface MailValues {
   account_unlinked: { username: string; at: string };
   email_changed: { username: string; at: string; email: string };
   email_removed: { username: string; at: string };
+  /** What somebody left unread. `items`: one on each line. */
+  notifications: { username: string; title: string; items: string; link: string };
   test: { server: string };
 }
 

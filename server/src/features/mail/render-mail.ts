@@ -19,7 +19,8 @@ export function renderMail({ template, values, language }: Omit<SealedMail, 'to'
   const all: Readonly<Record<string, string>> = { ...values, server };
   const { subject, before, button, after } = texts[template];
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => all[name] ?? '');
-  const lines = (some: readonly string[]) => some.map(fill).filter((line) => line !== '');
+  const lines = (some: readonly string[]) =>
+    some.flatMap((text) => fill(text).split('\n')).filter((line) => line !== '');
   const { code, link } = all;
   const parts = {
     greeting: fill(all['username'] ? texts.greeting.named : texts.greeting.plain),

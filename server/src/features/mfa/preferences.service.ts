@@ -107,10 +107,6 @@ function requireRank(principal: AdminPrincipal, user: UserRow): void {
 }
 
 /** Only the fields that are set. */
-function toChanges({ language, theme, emailNotifications }: UserPreferences): Partial<Chosen> {
-  return {
-    ...(language === undefined ? {} : { language }),
-    ...(theme === undefined ? {} : { theme }),
-    ...(emailNotifications === undefined ? {} : { emailNotifications }),
-  };
+function toChanges({ $typeName: _, $unknown: __, ...fields }: UserPreferences): Partial<Chosen> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -19,10 +19,20 @@ const makeAdmin = async (name: string) => {
   return user;
 };
 
+/** Which notifications are mailed until somebody chooses. */
+const mailed = {
+  notify_room_invitations: true,
+  notify_join_requests: true,
+  notify_role_changes: true,
+  notify_reports: true,
+  notify_announcements: true,
+  notify_mentions: false,
+};
+
 test('[MF22] [MF23] preferences have defaults, and an update changes what is sent', async () => {
   const anna = await server.signUp('anna');
   expect(await own(anna)).toEqual({
-    preferences: { language: '', theme: 'system', email_notifications: true },
+    preferences: { language: '', theme: 'system', email_notifications: true, ...mailed },
     two_factor_enabled: false,
     auth_factors: { password: true, webauthn: false, totp: false, email: false },
     totp_recovery_codes_remaining: 0,
@@ -33,12 +43,20 @@ test('[MF22] [MF23] preferences have defaults, and an update changes what is sen
       { theme: 'dark', email_notifications: false },
       { language: 'de', theme: 'dark', email_notifications: false },
     ],
+    [
+      { notify_mentions: true, notify_reports: false },
+      { language: 'de', theme: 'dark', email_notifications: false, notify_mentions: true, notify_reports: false },
+    ],
+    [
+      { notify_mentions: false, notify_reports: true },
+      { language: 'de', theme: 'dark', email_notifications: false },
+    ],
     [{}, { language: 'de', theme: 'dark', email_notifications: false }],
     [{ language: '' }, { language: '', theme: 'dark', email_notifications: false }],
   ] as const) {
     const request = { preferences };
     const answer = await server.ok({ call: 'UserService.UpdateUserPreferences', token: anna.token, request });
-    expect(answer).toEqual({ preferences: expected });
+    expect(answer).toEqual({ preferences: { ...mailed, ...expected } });
   }
   const bad = { preferences: { language: 'no language', theme: 'light' } };
   const refused = await server.rest({ call: 'UserService.UpdateUserPreferences', token: anna.token, request: bad });

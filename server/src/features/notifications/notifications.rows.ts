@@ -84,4 +84,63 @@ export const notificationRows: Row[] = [
   works('[NO5] which is nothing then', 'stranger', 'DeleteAllRead', {}, { deleted: 0 }),
   works('[NO5] deletes one that is gone', 'stranger', 'DeleteNotification', kept, { unread_count: 0 }),
   refused('[NO5] which nobody finds', 'stranger', 'GetNotification', kept, 'notifications.not_found'),
+  ...announcementRows(),
 ];
+
+function announcementRows(): Row[] {
+  const admin = (name: string, as: Actor, method: string, request: Request, expect: Row['expect']): Row => ({
+    name,
+    as,
+    call: `AdminService.${method}`,
+    request,
+    expect,
+  });
+  const announcement = {
+    title: 'Maintenance <b>tonight</b>',
+    text: 'From 22:00.',
+    link: 'https://status.example.org/1',
+  };
+  const invalid = { error: 'call.invalid_request' };
+  return [
+    admin('only administrators announce', 'member', 'CreateAnnouncement', announcement, { error: 'call.admin_only' }),
+    admin('with a title', 'keeper', 'CreateAnnouncement', { ...announcement, title: ' ' }, invalid),
+    admin(
+      'a link is one of the web',
+      'keeper',
+      'CreateAnnouncement',
+      { ...announcement, link: 'javascript:1' },
+      invalid,
+    ),
+    {
+      ...admin('[NO10] an announcement', 'keeper', 'CreateAnnouncement', announcement, {
+        ok: (w) => ({ announcement: { ...announcement, created_by: w.keeper.username } }),
+      }),
+      keep: { announcement: 'announcement.id' },
+    },
+    admin(
+      '[NO10] is listed',
+      'keeper',
+      'ListAnnouncements',
+      { page_size: 1 },
+      {
+        ok: (w) => ({ announcements: [{ id: w.kept.announcement! }] }),
+      },
+    ),
+    works('[NO10] and told to everybody', 'owner', 'ListNotifications', { page_size: 1 }, (w) => ({
+      notifications: [{ announcement: { ...announcement, announcement_id: w.kept.announcement! } }],
+    })),
+    admin(
+      '[NO10] it is taken back',
+      'keeper',
+      'DeleteAnnouncement',
+      (w) => ({ announcement_id: w.kept.announcement! }),
+      {
+        ok: {},
+      },
+    ),
+    admin('once', 'keeper', 'DeleteAnnouncement', (w) => ({ announcement_id: w.kept.announcement! }), {
+      error: 'notifications.announcement_not_found',
+    }),
+    works('[NO10] and from all lists', 'owner', 'ListNotifications', {}, { notifications: [] }),
+  ];
+}

@@ -7,6 +7,7 @@ type OwnTables = 'notification_boxes' | 'notifications' | 'notification_things' 
 export interface NotificationTables extends Pick<Schema, OwnTables | 'user_blocks'> {
   users: Pick<Schema['users'], 'id' | 'username' | 'avatar' | 'deleted_at' | 'created_at'>;
   rooms: Pick<Schema['rooms'], 'id' | 'name'>;
+  user_emails: Pick<Schema['user_emails'], 'user_id'>;
 }
 
 export type Db = Kysely<NotificationTables>;
@@ -38,14 +39,26 @@ export interface NewRow {
   readonly at: Date;
 }
 
+/** Who is told what. */
+interface Taking {
+  readonly to: readonly string[];
+  readonly thing: string;
+  readonly actorId: string | null;
+  readonly at: Date;
+  readonly mailing: Mailing | undefined;
+}
+
+/** When a mail about it is due: later where the last one was sent less than `restMs` ago. */
+export interface Mailing {
+  readonly dueAt: Date;
+  readonly restMs: number;
+}
+
 /**
  * Writes down that these users are told of `thing`, and locks their lists in the order of ids. Gives those who were not told before,
  * did not do it themselves, and did not block who did.
  */
-export async function takeBoxes(
-  db: Db,
-  { to, thing, actorId, at }: { to: readonly string[]; thing: string; actorId: string | null; at: Date },
-): Promise<Box[]> {
+export async function takeBoxes(db: Db, { to, thing, actorId, at, mailing }: Taking): Promise<Box[]> {
   const { rows } = await sql<Box>`
     with told as (
       insert into notification_things (user_id, thing, told_at)
@@ -55,8 +68,12 @@ export async function takeBoxes(
       order by u.id
       on conflict do nothing returning user_id
     )
-    insert into notification_boxes as b (user_id, place) select user_id, 1 from told order by user_id
-    on conflict (user_id) do update set place = b.place + 1
+    insert into notification_boxes as b (user_id, place, mail_due_at)
+    select user_id, 1, ${mailing?.dueAt ?? null}::timestamptz from told order by user_id
+    on conflict (user_id) do update set place = b.place + 1, mail_due_at = case
+      when excluded.mail_due_at is null then b.mail_due_at
+      else coalesce(b.mail_due_at, greatest(excluded.mail_due_at, b.mailed_at + ${mailing?.restMs ?? 0} * interval '1 ms'))
+    end
     returning user_id, place`.execute(db);
   return rows;
 }

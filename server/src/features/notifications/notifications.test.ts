@@ -12,7 +12,11 @@ import type { News } from './notifications.port.ts';
 import { makeNotifications } from './notifying.service.ts';
 import { openOwnStream } from './own-stream.fixture.ts';
 
-const notifications = makeNotifications({ clock: systemClock, ids: makeIds(systemClock, systemRandom) });
+const notifications = makeNotifications({
+  clock: systemClock,
+  ids: makeIds(systemClock, systemRandom),
+  mail: { isConfigured: () => true },
+});
 let server: TestServer;
 let db: Database;
 beforeAll(async () => {

@@ -2,12 +2,17 @@ import { NotificationEventKind } from '@matinee/contract/gen/service/client/noti
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Tx } from '../../store/database.ts';
+import type { Mail } from '../mail/mail.port.ts';
 import { storedContent, tellUser, toNotification } from './notification-messages.ts';
 import type { News, Notifications } from './notifications.port.ts';
 import * as store from './notifications.store.ts';
 
 /** Most notifications of one account; with one more the oldest goes. [NO7] */
-export const maxNotifications = 500;
+const maxNotifications = 500;
+/** How long a notification may wait to be read before it is mailed. */
+const readingMs = 5 * 60_000;
+/** Time between two mails to one person. [NO12] */
+const mailRestMs = 60 * 60_000;
 
 /** Things of these kinds count up in one row of each room. */
 const counted: ReadonlySet<string> = new Set(['joinRequestArrived', 'reportArrived', 'mention']);
@@ -15,39 +20,40 @@ const counted: ReadonlySet<string> = new Set(['joinRequestArrived', 'reportArriv
 export interface NotifyingParts {
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly mail: Pick<Mail, 'isConfigured'>;
 }
 
-/** It depends on no other feature, so that all can depend on it. [NO1]–[NO4] */
-export function makeNotifications({ clock, ids }: NotifyingParts): Notifications {
+/** It depends on no other feature but mail, so that all can depend on it. [NO1]–[NO4] */
+export function makeNotifications(parts: NotifyingParts): Notifications {
+  const { clock, ids } = parts;
   return {
     async notify(tx, { to, thing = ids.make('ntf'), actorId, roomId, content }) {
-      await tellAll(tx, ids, {
-        to,
-        thing,
-        row: {
-          group: counted.has(content.case) ? `${content.case}/${roomId ?? ''}` : thing,
-          kind: content.case,
-          content: JSON.stringify(storedContent(content)),
-          actorId: actorId ?? null,
-          roomId: roomId ?? null,
-          announcementId: null,
-          at: dateOf(clock.nowMs()),
-        },
-      });
+      const row = {
+        group: counted.has(content.case) ? `${content.case}/${roomId ?? ''}` : thing,
+        kind: content.case,
+        content: JSON.stringify(storedContent(content)),
+        actorId: actorId ?? null,
+        roomId: roomId ?? null,
+        announcementId: null,
+        at: dateOf(clock.nowMs()),
+      };
+      await tellAll(parts, tx, { to, thing, row });
     },
   };
 }
 
-/** Tells each of `to` who was not told before. Gives their ids. */
+/** Tells each of `to` who was not told before. */
 export async function tellAll(
+  { clock, ids, mail }: NotifyingParts,
   tx: Tx,
-  ids: Ids,
   { to, thing, row }: { readonly to: News['to']; readonly thing: string; readonly row: store.NewRow },
-): Promise<string[]> {
-  if (to.length === 0) return [];
+): Promise<void> {
+  if (to.length === 0) return;
   const queries = tx.query<store.NotificationTables>();
-  const boxes = await store.takeBoxes(queries, { to, thing, actorId: row.actorId, at: row.at });
-  if (boxes.length === 0) return [];
+  const dueAt = dateOf(clock.nowMs() + readingMs);
+  const mailing = mail.isConfigured() ? { dueAt, restMs: mailRestMs } : undefined;
+  const boxes = await store.takeBoxes(queries, { to, thing, actorId: row.actorId, at: row.at, mailing });
+  if (boxes.length === 0) return;
   const users = boxes.map(({ user_id }) => user_id);
   const newIds = boxes.map(() => ids.make('ntf'));
   const put = await store.putRows(queries, boxes, newIds, row);
@@ -60,5 +66,4 @@ export async function tellAll(
       unreadCount: counts.get(told.user_id)?.unread ?? 0,
     });
   }
-  return users;
 }

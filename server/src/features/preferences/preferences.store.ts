@@ -9,11 +9,7 @@ export type PreferencesRow = Omit<Selectable<Schema['user_preferences']>, 'user_
 type Db = Kysely<PreferenceTables>;
 
 export function findPreferences(db: Db, userId: string): Promise<PreferencesRow | undefined> {
-  return db
-    .selectFrom('user_preferences')
-    .select(['language', 'theme', 'email_notifications'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
+  return db.selectFrom('user_preferences').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
 /** Puts `changes` over what is stored, or over `initial` where nothing is. */
@@ -27,6 +23,6 @@ export function putPreferences(
     .insertInto('user_preferences')
     .values({ user_id: userId, ...initial, ...changes })
     .onConflict((c) => c.column('user_id').doUpdateSet({ user_id: userId, ...changes }))
-    .returning(['language', 'theme', 'email_notifications'])
+    .returningAll()
     .executeTakeFirstOrThrow();
 }

@@ -4,15 +4,616 @@
 
 // What people report to those who look after a room or after the server.
 
-import type { GenEnum, GenFile } from "@bufbuild/protobuf/codegenv2";
-import { enumDesc, fileDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import { file_service_meta_options } from "../meta/options_pb.ts";
+import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file service/client/content_reports.proto.
  */
 export const file_service_client_content_reports: GenFile = /*@__PURE__*/
-  fileDesc("CiRzZXJ2aWNlL2NsaWVudC9jb250ZW50X3JlcG9ydHMucHJvdG8SDnNlcnZpY2UuY2xpZW50KrUBChBSZXBvcnRUYXJnZXRLaW5kEiIKHlJFUE9SVF9UQVJHRVRfS0lORF9VTlNQRUNJRklFRBAAEh4KGlJFUE9SVF9UQVJHRVRfS0lORF9NRVNTQUdFEAESHQoZUkVQT1JUX1RBUkdFVF9LSU5EX01FTUJFUhACEhsKF1JFUE9SVF9UQVJHRVRfS0lORF9VU0VSEAMSGwoXUkVQT1JUX1RBUkdFVF9LSU5EX1JPT00QBBoEiLUYAyr9AQoOUmVwb3J0Q2F0ZWdvcnkSHwobUkVQT1JUX0NBVEVHT1JZX1VOU1BFQ0lGSUVEEAASGAoUUkVQT1JUX0NBVEVHT1JZX1NQQU0QARIeChpSRVBPUlRfQ0FURUdPUllfSEFSQVNTTUVOVBACEhgKFFJFUE9SVF9DQVRFR09SWV9IQVRFEAMSGgoWUkVQT1JUX0NBVEVHT1JZX1NFWFVBTBAEEhwKGFJFUE9SVF9DQVRFR09SWV9WSU9MRU5DRRAFEhsKF1JFUE9SVF9DQVRFR09SWV9JTExFR0FMEAYSGQoVUkVQT1JUX0NBVEVHT1JZX09USEVSEAcaBIi1GAMqoQEKDFJlcG9ydFN0YXR1cxIdChlSRVBPUlRfU1RBVFVTX1VOU1BFQ0lGSUVEEAASFgoSUkVQT1JUX1NUQVRVU19PUEVOEAESGwoXUkVQT1JUX1NUQVRVU19JTl9SRVZJRVcQAhIaChZSRVBPUlRfU1RBVFVTX1JFU09MVkVEEAMSGwoXUkVQT1JUX1NUQVRVU19ESVNNSVNTRUQQBBoEiLUYA0IEiLUYAWIGcHJvdG8z", [file_service_meta_options]);
+  fileDesc("CiRzZXJ2aWNlL2NsaWVudC9jb250ZW50X3JlcG9ydHMucHJvdG8SDnNlcnZpY2UuY2xpZW50IvYBCg9SZXBvcnRlZENvbnRlbnQSDwoHdXNlcl9pZBgBIAEoCRIQCgh1c2VybmFtZRgCIAEoCRISCgptZXNzYWdlX2lkGAMgASgJEhcKD21lc3NhZ2VfY29udGVudBgEIAEoCRIYChBhdHRhY2htZW50X25hbWVzGAUgAygJEjgKD21lc3NhZ2Vfc2VudF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARIRCglyb29tX25hbWUYByABKAkSGAoQcm9vbV9kZXNjcmlwdGlvbhgIIAEoCUISChBfbWVzc2FnZV9zZW50X2F0InwKClJlcG9ydFN0ZXASLAoGc3RhdHVzGAEgASgOMhwuc2VydmljZS5jbGllbnQuUmVwb3J0U3RhdHVzEgwKBG5vdGUYAiABKAkSJgoCYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEgoKAmJ5GAQgASgJIq0DCg1Db250ZW50UmVwb3J0EgoKAmlkGAEgASgJEg8KB3Jvb21faWQYAiABKAkSMAoGdGFyZ2V0GAMgASgOMiAuc2VydmljZS5jbGllbnQuUmVwb3J0VGFyZ2V0S2luZBIwCgdjb250ZW50GAQgASgLMh8uc2VydmljZS5jbGllbnQuUmVwb3J0ZWRDb250ZW50EjAKCGNhdGVnb3J5GAUgASgOMh4uc2VydmljZS5jbGllbnQuUmVwb3J0Q2F0ZWdvcnkSDAoEdGV4dBgGIAEoCRIsCgZzdGF0dXMYByABKA4yHC5zZXJ2aWNlLmNsaWVudC5SZXBvcnRTdGF0dXMSDwoHdmVyc2lvbhgIIAEoBRIuCgpjcmVhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBITCgtyZXBvcnRlcl9pZBgKIAEoCRIVCg1yZXBvcnRlcl9uYW1lGAsgASgJEikKBXN0ZXBzGAwgAygLMhouc2VydmljZS5jbGllbnQuUmVwb3J0U3RlcBIVCg1wbGF0Zm9ybV9vbmx5GA0gASgIIsICChRSZXBvcnRDb250ZW50UmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEi8KCm1lc3NhZ2VfaWQYAiABKAlCGbpIFnIUMhJebXNnX1swLTlhLXZdezI2fSRIABIuCgltZW1iZXJfaWQYAyABKAlCGbpIFnIUMhJedXNyX1swLTlhLXZdezI2fSRIABIsCgd1c2VyX2lkGAQgASgJQhm6SBZyFDISXnVzcl9bMC05YS12XXsyNn0kSAASHQoKd2hvbGVfcm9vbRgFIAEoCEIHukgEagIIAUgAEjwKCGNhdGVnb3J5GAYgASgOMh4uc2VydmljZS5jbGllbnQuUmVwb3J0Q2F0ZWdvcnlCCrpIB4IBBBABIAASFgoEdGV4dBgHIAEoCUIIukgFcgMY6AdCDwoGdGFyZ2V0EgW6SAIIASJYChVSZXBvcnRDb250ZW50UmVzcG9uc2USEQoJcmVwb3J0X2lkGAEgASgJEiwKBnN0YXR1cxgCIAEoDjIcLnNlcnZpY2UuY2xpZW50LlJlcG9ydFN0YXR1cyKnAQodTGlzdFJvb21Db250ZW50UmVwb3J0c1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARI2CgZzdGF0dXMYAiABKA4yHC5zZXJ2aWNlLmNsaWVudC5SZXBvcnRTdGF0dXNCCLpIBYIBAhABEhkKBHBhZ2UYAyABKAVCC7pICBoGGMCEPSgAEhwKCXBhZ2Vfc2l6ZRgEIAEoBUIJukgGGgQYZCgAIl8KHkxpc3RSb29tQ29udGVudFJlcG9ydHNSZXNwb25zZRIuCgdyZXBvcnRzGAEgAygLMh0uc2VydmljZS5jbGllbnQuQ29udGVudFJlcG9ydBINCgV0b3RhbBgCIAEoBSJQChtHZXRSb29tQ29udGVudFJlcG9ydFJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIaCglyZXBvcnRfaWQYAiABKAlCB7pIBHICGEAiTQocR2V0Um9vbUNvbnRlbnRSZXBvcnRSZXNwb25zZRItCgZyZXBvcnQYASABKAsyHS5zZXJ2aWNlLmNsaWVudC5Db250ZW50UmVwb3J0ItABCiRVcGRhdGVSb29tQ29udGVudFJlcG9ydFN0YXR1c1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIaCglyZXBvcnRfaWQYAiABKAlCB7pIBHICGEASOgoGc3RhdHVzGAMgASgOMhwuc2VydmljZS5jbGllbnQuUmVwb3J0U3RhdHVzQgy6SAmCAQYQASAAIAESFgoEbm90ZRgEIAEoCUIIukgFcgMY6AcSIQoQZXhwZWN0ZWRfdmVyc2lvbhgFIAEoBUIHukgEGgIoASJWCiVVcGRhdGVSb29tQ29udGVudFJlcG9ydFN0YXR1c1Jlc3BvbnNlEi0KBnJlcG9ydBgBIAEoCzIdLnNlcnZpY2UuY2xpZW50LkNvbnRlbnRSZXBvcnQi/AEKGUxpc3RDb250ZW50UmVwb3J0c1JlcXVlc3QSNgoGc3RhdHVzGAEgASgOMhwuc2VydmljZS5jbGllbnQuUmVwb3J0U3RhdHVzQgi6SAWCAQIQARI6CgZ0YXJnZXQYAiABKA4yIC5zZXJ2aWNlLmNsaWVudC5SZXBvcnRUYXJnZXRLaW5kQgi6SAWCAQIQARIYCgdyb29tX2lkGAMgASgJQge6SARyAhhAEhgKB3VzZXJfaWQYBCABKAlCB7pIBHICGEASGQoEcGFnZRgFIAEoBUILukgIGgYYwIQ9KAASHAoJcGFnZV9zaXplGAYgASgFQgm6SAYaBBhkKAAiWwoaTGlzdENvbnRlbnRSZXBvcnRzUmVzcG9uc2USLgoHcmVwb3J0cxgBIAMoCzIdLnNlcnZpY2UuY2xpZW50LkNvbnRlbnRSZXBvcnQSDQoFdG90YWwYAiABKAUiNQoXR2V0Q29udGVudFJlcG9ydFJlcXVlc3QSGgoJcmVwb3J0X2lkGAEgASgJQge6SARyAhhAIkkKGEdldENvbnRlbnRSZXBvcnRSZXNwb25zZRItCgZyZXBvcnQYASABKAsyHS5zZXJ2aWNlLmNsaWVudC5Db250ZW50UmVwb3J0IrUBCiBVcGRhdGVDb250ZW50UmVwb3J0U3RhdHVzUmVxdWVzdBIaCglyZXBvcnRfaWQYASABKAlCB7pIBHICGEASOgoGc3RhdHVzGAIgASgOMhwuc2VydmljZS5jbGllbnQuUmVwb3J0U3RhdHVzQgy6SAmCAQYQASAAIAESFgoEbm90ZRgDIAEoCUIIukgFcgMY6AcSIQoQZXhwZWN0ZWRfdmVyc2lvbhgEIAEoBUIHukgEGgIoASJSCiFVcGRhdGVDb250ZW50UmVwb3J0U3RhdHVzUmVzcG9uc2USLQoGcmVwb3J0GAEgASgLMh0uc2VydmljZS5jbGllbnQuQ29udGVudFJlcG9ydCq1AQoQUmVwb3J0VGFyZ2V0S2luZBIiCh5SRVBPUlRfVEFSR0VUX0tJTkRfVU5TUEVDSUZJRUQQABIeChpSRVBPUlRfVEFSR0VUX0tJTkRfTUVTU0FHRRABEh0KGVJFUE9SVF9UQVJHRVRfS0lORF9NRU1CRVIQAhIbChdSRVBPUlRfVEFSR0VUX0tJTkRfVVNFUhADEhsKF1JFUE9SVF9UQVJHRVRfS0lORF9ST09NEAQaBIi1GAMq/QEKDlJlcG9ydENhdGVnb3J5Eh8KG1JFUE9SVF9DQVRFR09SWV9VTlNQRUNJRklFRBAAEhgKFFJFUE9SVF9DQVRFR09SWV9TUEFNEAESHgoaUkVQT1JUX0NBVEVHT1JZX0hBUkFTU01FTlQQAhIYChRSRVBPUlRfQ0FURUdPUllfSEFURRADEhoKFlJFUE9SVF9DQVRFR09SWV9TRVhVQUwQBBIcChhSRVBPUlRfQ0FURUdPUllfVklPTEVOQ0UQBRIbChdSRVBPUlRfQ0FURUdPUllfSUxMRUdBTBAGEhkKFVJFUE9SVF9DQVRFR09SWV9PVEhFUhAHGgSItRgDKqEBCgxSZXBvcnRTdGF0dXMSHQoZUkVQT1JUX1NUQVRVU19VTlNQRUNJRklFRBAAEhYKElJFUE9SVF9TVEFUVVNfT1BFThABEhsKF1JFUE9SVF9TVEFUVVNfSU5fUkVWSUVXEAISGgoWUkVQT1JUX1NUQVRVU19SRVNPTFZFRBADEhsKF1JFUE9SVF9TVEFUVVNfRElTTUlTU0VEEAQaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
+
+/**
+ * What was reported, as it was at that time.
+ *
+ * @generated from message service.client.ReportedContent
+ */
+export type ReportedContent = Message<"service.client.ReportedContent"> & {
+  /**
+   * The account that it is about: the author of the message, the member or the user. Empty for rooms.
+   *
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+
+  /**
+   * @generated from field: string username = 2;
+   */
+  username: string;
+
+  /**
+   * Empty unless a message was reported.
+   *
+   * @generated from field: string message_id = 3;
+   */
+  messageId: string;
+
+  /**
+   * The text of the message; its attachments are named.
+   *
+   * @generated from field: string message_content = 4;
+   */
+  messageContent: string;
+
+  /**
+   * @generated from field: repeated string attachment_names = 5;
+   */
+  attachmentNames: string[];
+
+  /**
+   * @generated from field: optional google.protobuf.Timestamp message_sent_at = 6;
+   */
+  messageSentAt?: Timestamp | undefined;
+
+  /**
+   * Of the room.
+   *
+   * @generated from field: string room_name = 7;
+   */
+  roomName: string;
+
+  /**
+   * @generated from field: string room_description = 8;
+   */
+  roomDescription: string;
+};
+
+/**
+ * Describes the message service.client.ReportedContent.
+ * Use `create(ReportedContentSchema)` to create a new message.
+ */
+export const ReportedContentSchema: GenMessage<ReportedContent> = /*@__PURE__*/
+  messageDesc(file_service_client_content_reports, 0);
+
+/**
+ * A step in the handling of a report.
+ *
+ * @generated from message service.client.ReportStep
+ */
+export type ReportStep = Message<"service.client.ReportStep"> & {
+  /**
+   * @generated from field: service.client.ReportStatus status = 1;
+   */
+  status: ReportStatus;
+
+  /**
+   * @generated from field: string note = 2;
+   */
+  note: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp at = 3;
+   */
+  at?: Timestamp | undefined;
+
+  /**
+   * Username of who did it, or `operator`.
+   *
+   * @generated from field: string by = 4;
+   */
+  by: string;
+};
+
+/**
+ * Describes the message service.client.ReportStep.
+ * Use `create(ReportStepSchema)` to create a new message.
+ */
+export const ReportStepSchema: GenMessage<ReportStep> = /*@__PURE__*/
+  messageDesc(file_service_client_content_reports, 1);
+
+/**
+ * @generated from message service.client.ContentReport
+ */
+export type ContentReport = Message<"service.client.ContentReport"> & {
+  /**
+   * `report_` and 26 characters.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string room_id = 2;
+   */
+  roomId: string;
+
+  /**
+   * @generated from field: service.client.ReportTargetKind target = 3;
+   */
+  target: ReportTargetKind;
+
+  /**
+   * @generated from field: service.client.ReportedContent content = 4;
+   */
+  content?: ReportedContent | undefined;
+
+  /**
+   * @generated from field: service.client.ReportCategory category = 5;
+   */
+  category: ReportCategory;
+
+  /**
+   * @generated from field: string text = 6;
+   */
+  text: string;
+
+  /**
+   * @generated from field: service.client.ReportStatus status = 7;
+   */
+  status: ReportStatus;
+
+  /**
+   * Rises with each step; 1 at the beginning.
+   *
+   * @generated from field: int32 version = 8;
+   */
+  version: number;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 9;
+   */
+  createdAt?: Timestamp | undefined;
+
+  /**
+   * Who reported it, for administrators alone. Empty once that account is erased; guests have no name.
+   *
+   * @generated from field: string reporter_id = 10;
+   */
+  reporterId: string;
+
+  /**
+   * @generated from field: string reporter_name = 11;
+   */
+  reporterName: string;
+
+  /**
+   * Oldest first; in lists absent.
+   *
+   * @generated from field: repeated service.client.ReportStep steps = 12;
+   */
+  steps: ReportStep[];
+
+  /**
+   * True: the room's moderators do not see it.
+   *
+   * @generated from field: bool platform_only = 13;
+   */
+  platformOnly: boolean;
+};
+
+/**
+ * Describes the message service.client.ContentReport.
+ * Use `create(ContentReportSchema)` to create a new message.
+ */
+export const ContentReportSchema: GenMessage<ContentReport> = /*@__PURE__*/
+  messageDesc(file_service_client_content_reports, 2);
+
+/**
+ * @generated from message service.client.ReportContentRequest
+ */
+export type ReportContentRequest = Message<"service.client.ReportContentRequest"> & {
+  /**
+   * @generated from field: string room_id = 1;
+   */
+  roomId: string;
+
+  /**
+   * @generated from oneof service.client.ReportContentRequest.target
+   */
+  target: {
+    /**
+     * A message of the room.
+     *
+     * @generated from field: string message_id = 2;
+     */
+    value: string;
+    case: "messageId";
+  } | {
+    /**
+     * A member of the room.
+     *
+     * @generated from field: string member_id = 3;
+     */
+    value: string;
+    case: "memberId";
+  } | {
+    /**
+     * Somebody who is or was in the room.
+     *
+     * @generated from field: string user_id = 4;
+     */
+    value: string;
+    case: "userId";
+  } | {
+    /**
+     * The room itself: true.
+     *
+     * @generated from field: bool whole_room = 5;
+     */
+    value: boolean;
+    case: "wholeRoom";
+  } | { case: undefined; value?: undefined };
+
+  /**
+   * @generated from field: service.client.ReportCategory category = 6;
+   */
+  category: ReportCategory;
+
+  /**
+   * @generated from field: string text = 7;
+   */
+  text: string;
+};
+
+/**
+ * Describes the message service.client.ReportContentRequest.
+ * Use `create(ReportContentRequestSchema)` to create a new message.
+ */
+export const ReportContentRequestSchema: GenMessage<ReportContentRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_content_reports, 3);
+
+/**
+ * @generated from message service.client.ReportContentResponse
+ */
+export type ReportContentResponse = Message<"service.client.ReportContentResponse"> & {
+  /**
+   * The same for the same target, while the caller's report of it is not decided.
+   *
+   * @generated from field: string report_id = 1;
+   */
+  reportId: string;
+
+  /**
+   * @generated from field: service.client.ReportStatus status = 2;
+   */
+  status: ReportStatus;
+};
+
+/**
+ * Describes the message service.client.ReportContentResponse.
+ * Use `create(ReportContentResponseSchema)` to create a new message.
+ */
+export const ReportContentResponseSchema: GenMessage<ReportContentResponse> = /*@__PURE__*/
+  messageDesc(file_service_client_content_reports, 4);
+
+/**
+ * @generated from message service.client.ListRoomContentReportsRequest
+ */
+export type ListRoomContentReportsRequest = Message<"service.client.ListRoomContentReportsRequest"> & {
+  /**
+   * @generated from field: string room_id = 1;
+   */
+  roomId: string;
+
+  /**
+   * Unspecified: those that are not decided.
+   *
+   * @generated from field: service.client.ReportStatus status = 2;
+   */
+  status: ReportStatus;
+
+  /**
+   * From 1.
+   *
+   * @generated from field: int32 page = 3;
+   */
+  page: number;
+
+  /**
+   * 1 to 100; 20 when absent.
+   *
+   * @generated from field: int32 page_size = 4;
+   */
+  pageSize: number;
+};
+
+/**
+ * Describes the message service.client.ListRoomContentReportsRequest.
+ * Use `create(ListRoomContentReportsRequestSchema)` to create a new message.
+ */
+export const ListRoomContentReportsRequestSchema: GenMessage<ListRoomContentReportsRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_content_reports, 5);
+
+/**
+ * Those that are not decided oldest first, decided ones newest first.
+ *
+ * @generated from message service.client.ListRoomContentReportsResponse
+ */
+export type ListRoomContentReportsResponse = Message<"service.client.ListRoomContentReportsResponse"> & {
+  /**
+   * @generated from field: repeated service.client.ContentReport reports = 1;
+   */
+  reports: ContentReport[];
+
+  /**
+   * @generated from field: int32 total = 2;
+   */
+  total: number;
+};
+
+/**
+ * Describes the message service.client.ListRoomContentReportsResponse.
+ * Use `create(ListRoomContentReportsResponseSchema)` to create a new message.
+ */
+export const ListRoomContentReportsResponseSchema: GenMessage<ListRoomContentReportsResponse> = /*@__PURE__*/
+  messageDesc(file_service_client_content_reports, 6);
+
+/**
+ * @generated from message service.client.GetRoomContentReportRequest
+ */
+export type GetRoomContentReportRequest = Message<"service.client.GetRoomContentReportRequest"> & {
+  /**
+   * @generated from field: string room_id = 1;
+   */
+  roomId: string;
+
+  /**
+   * @generated from field: string report_id = 2;
+   */
+  reportId: string;
+};
+
+/**
+ * Describes the message service.client.GetRoomContentReportRequest.
+ * Use `create(GetRoomContentReportRequestSchema)` to create a new message.
+ */
+export const GetRoomContentReportRequestSchema: GenMessage<GetRoomContentReportRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_content_reports, 7);
+
+/**
+ * @generated from message service.client.GetRoomContentReportResponse
+ */
+export type GetRoomContentReportResponse = Message<"service.client.GetRoomContentReportResponse"> & {
+  /**
+   * @generated from field: service.client.ContentReport report = 1;
+   */
+  report?: ContentReport | undefined;
+};
+
+/**
+ * Describes the message service.client.GetRoomContentReportResponse.
+ * Use `create(GetRoomContentReportResponseSchema)` to create a new message.
+ */
+export const GetRoomContentReportResponseSchema: GenMessage<GetRoomContentReportResponse> = /*@__PURE__*/
+  messageDesc(file_service_client_content_reports, 8);
+
+/**
+ * @generated from message service.client.UpdateRoomContentReportStatusRequest
+ */
+export type UpdateRoomContentReportStatusRequest = Message<"service.client.UpdateRoomContentReportStatusRequest"> & {
+  /**
+   * @generated from field: string room_id = 1;
+   */
+  roomId: string;
+
+  /**
+   * @generated from field: string report_id = 2;
+   */
+  reportId: string;
+
+  /**
+   * @generated from field: service.client.ReportStatus status = 3;
+   */
+  status: ReportStatus;
+
+  /**
+   * For those who look after reports; the reporter does not read it.
+   *
+   * @generated from field: string note = 4;
+   */
+  note: string;
+
+  /**
+   * The version that the caller has seen.
+   *
+   * @generated from field: int32 expected_version = 5;
+   */
+  expectedVersion: number;
+};
+
+/**
+ * Describes the message service.client.UpdateRoomContentReportStatusRequest.
+ * Use `create(UpdateRoomContentReportStatusRequestSchema)` to create a new message.
+ */
+export const UpdateRoomContentReportStatusRequestSchema: GenMessage<UpdateRoomContentReportStatusRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_content_reports, 9);
+
+/**
+ * @generated from message service.client.UpdateRoomContentReportStatusResponse
+ */
+export type UpdateRoomContentReportStatusResponse = Message<"service.client.UpdateRoomContentReportStatusResponse"> & {
+  /**
+   * @generated from field: service.client.ContentReport report = 1;
+   */
+  report?: ContentReport | undefined;
+};
+
+/**
+ * Describes the message service.client.UpdateRoomContentReportStatusResponse.
+ * Use `create(UpdateRoomContentReportStatusResponseSchema)` to create a new message.
+ */
+export const UpdateRoomContentReportStatusResponseSchema: GenMessage<UpdateRoomContentReportStatusResponse> = /*@__PURE__*/
+  messageDesc(file_service_client_content_reports, 10);
+
+/**
+ * @generated from message service.client.ListContentReportsRequest
+ */
+export type ListContentReportsRequest = Message<"service.client.ListContentReportsRequest"> & {
+  /**
+   * Unspecified: those that are not decided.
+   *
+   * @generated from field: service.client.ReportStatus status = 1;
+   */
+  status: ReportStatus;
+
+  /**
+   * Unspecified: all.
+   *
+   * @generated from field: service.client.ReportTargetKind target = 2;
+   */
+  target: ReportTargetKind;
+
+  /**
+   * Empty: all rooms.
+   *
+   * @generated from field: string room_id = 3;
+   */
+  roomId: string;
+
+  /**
+   * Id of the account that it is about; empty: all.
+   *
+   * @generated from field: string user_id = 4;
+   */
+  userId: string;
+
+  /**
+   * From 1.
+   *
+   * @generated from field: int32 page = 5;
+   */
+  page: number;
+
+  /**
+   * 1 to 100; 20 when absent.
+   *
+   * @generated from field: int32 page_size = 6;
+   */
+  pageSize: number;
+};
+
+/**
+ * Describes the message service.client.ListContentReportsRequest.
+ * Use `create(ListContentReportsRequestSchema)` to create a new message.
+ */
+export const ListContentReportsRequestSchema: GenMessage<ListContentReportsRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_content_reports, 11);
+
+/**
+ * Those that are not decided oldest first, decided ones newest first.
+ *
+ * @generated from message service.client.ListContentReportsResponse
+ */
+export type ListContentReportsResponse = Message<"service.client.ListContentReportsResponse"> & {
+  /**
+   * @generated from field: repeated service.client.ContentReport reports = 1;
+   */
+  reports: ContentReport[];
+
+  /**
+   * @generated from field: int32 total = 2;
+   */
+  total: number;
+};
+
+/**
+ * Describes the message service.client.ListContentReportsResponse.
+ * Use `create(ListContentReportsResponseSchema)` to create a new message.
+ */
+export const ListContentReportsResponseSchema: GenMessage<ListContentReportsResponse> = /*@__PURE__*/
+  messageDesc(file_service_client_content_reports, 12);
+
+/**
+ * @generated from message service.client.GetContentReportRequest
+ */
+export type GetContentReportRequest = Message<"service.client.GetContentReportRequest"> & {
+  /**
+   * @generated from field: string report_id = 1;
+   */
+  reportId: string;
+};
+
+/**
+ * Describes the message service.client.GetContentReportRequest.
+ * Use `create(GetContentReportRequestSchema)` to create a new message.
+ */
+export const GetContentReportRequestSchema: GenMessage<GetContentReportRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_content_reports, 13);
+
+/**
+ * @generated from message service.client.GetContentReportResponse
+ */
+export type GetContentReportResponse = Message<"service.client.GetContentReportResponse"> & {
+  /**
+   * @generated from field: service.client.ContentReport report = 1;
+   */
+  report?: ContentReport | undefined;
+};
+
+/**
+ * Describes the message service.client.GetContentReportResponse.
+ * Use `create(GetContentReportResponseSchema)` to create a new message.
+ */
+export const GetContentReportResponseSchema: GenMessage<GetContentReportResponse> = /*@__PURE__*/
+  messageDesc(file_service_client_content_reports, 14);
+
+/**
+ * @generated from message service.client.UpdateContentReportStatusRequest
+ */
+export type UpdateContentReportStatusRequest = Message<"service.client.UpdateContentReportStatusRequest"> & {
+  /**
+   * @generated from field: string report_id = 1;
+   */
+  reportId: string;
+
+  /**
+   * @generated from field: service.client.ReportStatus status = 2;
+   */
+  status: ReportStatus;
+
+  /**
+   * For those who look after reports; the reporter does not read it.
+   *
+   * @generated from field: string note = 3;
+   */
+  note: string;
+
+  /**
+   * The version that the caller has seen.
+   *
+   * @generated from field: int32 expected_version = 4;
+   */
+  expectedVersion: number;
+};
+
+/**
+ * Describes the message service.client.UpdateContentReportStatusRequest.
+ * Use `create(UpdateContentReportStatusRequestSchema)` to create a new message.
+ */
+export const UpdateContentReportStatusRequestSchema: GenMessage<UpdateContentReportStatusRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_content_reports, 15);
+
+/**
+ * @generated from message service.client.UpdateContentReportStatusResponse
+ */
+export type UpdateContentReportStatusResponse = Message<"service.client.UpdateContentReportStatusResponse"> & {
+  /**
+   * @generated from field: service.client.ContentReport report = 1;
+   */
+  report?: ContentReport | undefined;
+};
+
+/**
+ * Describes the message service.client.UpdateContentReportStatusResponse.
+ * Use `create(UpdateContentReportStatusResponseSchema)` to create a new message.
+ */
+export const UpdateContentReportStatusResponseSchema: GenMessage<UpdateContentReportStatusResponse> = /*@__PURE__*/
+  messageDesc(file_service_client_content_reports, 16);
 
 /**
  * @generated from enum service.client.ReportTargetKind
@@ -31,21 +632,21 @@ export enum ReportTargetKind {
   MESSAGE = 1,
 
   /**
-   * What a member of the room does there.
+   * What a member does in the room.
    *
    * @generated from enum value: REPORT_TARGET_KIND_MEMBER = 2;
    */
   MEMBER = 2,
 
   /**
-   * An account: its name or picture, or what somebody does elsewhere.
+   * An account: its name or picture, or what somebody does elsewhere. For administrators only.
    *
    * @generated from enum value: REPORT_TARGET_KIND_USER = 3;
    */
   USER = 3,
 
   /**
-   * The room.
+   * The room. For administrators only.
    *
    * @generated from enum value: REPORT_TARGET_KIND_ROOM = 4;
    */
@@ -124,16 +725,22 @@ export enum ReportStatus {
   OPEN = 1,
 
   /**
+   * Somebody looks after it.
+   *
    * @generated from enum value: REPORT_STATUS_IN_REVIEW = 2;
    */
   IN_REVIEW = 2,
 
   /**
+   * Something was done. A decision is final.
+   *
    * @generated from enum value: REPORT_STATUS_RESOLVED = 3;
    */
   RESOLVED = 3,
 
   /**
+   * There was nothing to do.
+   *
    * @generated from enum value: REPORT_STATUS_DISMISSED = 4;
    */
   DISMISSED = 4,

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/preferences.proto.
  */
 export const file_service_client_preferences: GenFile = /*@__PURE__*/
-  fileDesc("CiBzZXJ2aWNlL2NsaWVudC9wcmVmZXJlbmNlcy5wcm90bxIOc2VydmljZS5jbGllbnQi4QEKD1VzZXJQcmVmZXJlbmNlcxJGCghsYW5ndWFnZRgBIAEoCUIvukgscioYIzImXihbYS16QS1aXXsyLDN9KC1bYS16QS1aMC05XXsxLDh9KSopPyRIAIgBARI1CgV0aGVtZRgCIAEoDjIVLnNlcnZpY2UuY2xpZW50LlRoZW1lQgq6SAeCAQQQASAASAGIAQESIAoTZW1haWxfbm90aWZpY2F0aW9ucxgDIAEoCEgCiAEBQgsKCV9sYW5ndWFnZUIICgZfdGhlbWVCFgoUX2VtYWlsX25vdGlmaWNhdGlvbnMiTgoLQXV0aEZhY3RvcnMSEAoIcGFzc3dvcmQYASABKAgSEAoId2ViYXV0aG4YAiABKAgSDAoEdG90cBgDIAEoCBINCgVlbWFpbBgEIAEoCCIbChlHZXRVc2VyUHJlZmVyZW5jZXNSZXF1ZXN0IsgBChpHZXRVc2VyUHJlZmVyZW5jZXNSZXNwb25zZRI0CgtwcmVmZXJlbmNlcxgBIAEoCzIfLnNlcnZpY2UuY2xpZW50LlVzZXJQcmVmZXJlbmNlcxIaChJ0d29fZmFjdG9yX2VuYWJsZWQYAiABKAgSMQoMYXV0aF9mYWN0b3JzGAMgASgLMhsuc2VydmljZS5jbGllbnQuQXV0aEZhY3RvcnMSJQoddG90cF9yZWNvdmVyeV9jb2Rlc19yZW1haW5pbmcYBCABKAUiXAocVXBkYXRlVXNlclByZWZlcmVuY2VzUmVxdWVzdBI8CgtwcmVmZXJlbmNlcxgBIAEoCzIfLnNlcnZpY2UuY2xpZW50LlVzZXJQcmVmZXJlbmNlc0IGukgDyAEBIlUKHVVwZGF0ZVVzZXJQcmVmZXJlbmNlc1Jlc3BvbnNlEjQKC3ByZWZlcmVuY2VzGAEgASgLMh8uc2VydmljZS5jbGllbnQuVXNlclByZWZlcmVuY2VzIjgKJUFkbWluU2VydmljZUdldFVzZXJQcmVmZXJlbmNlc1JlcXVlc3QSDwoHdXNlcl9pZBgBIAEoCSK+AQooQWRtaW5TZXJ2aWNlVXBkYXRlVXNlclByZWZlcmVuY2VzUmVxdWVzdBIPCgd1c2VyX2lkGAEgASgJEjQKC3ByZWZlcmVuY2VzGAIgASgLMh8uc2VydmljZS5jbGllbnQuVXNlclByZWZlcmVuY2VzEh8KEnR3b19mYWN0b3JfZW5hYmxlZBgDIAEoCEgAiAEBEhMKC3JlbW92ZV90b3RwGAQgASgIQhUKE190d29fZmFjdG9yX2VuYWJsZWQqVwoFVGhlbWUSFQoRVEhFTUVfVU5TUEVDSUZJRUQQABIQCgxUSEVNRV9TWVNURU0QARIPCgtUSEVNRV9MSUdIVBACEg4KClRIRU1FX0RBUksQAxoEiLUYA0IEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_service_meta_options]);
+  fileDesc("CiBzZXJ2aWNlL2NsaWVudC9wcmVmZXJlbmNlcy5wcm90bxIOc2VydmljZS5jbGllbnQitwQKD1VzZXJQcmVmZXJlbmNlcxJGCghsYW5ndWFnZRgBIAEoCUIvukgscioYIzImXihbYS16QS1aXXsyLDN9KC1bYS16QS1aMC05XXsxLDh9KSopPyRIAIgBARI1CgV0aGVtZRgCIAEoDjIVLnNlcnZpY2UuY2xpZW50LlRoZW1lQgq6SAeCAQQQASAASAGIAQESIAoTZW1haWxfbm90aWZpY2F0aW9ucxgDIAEoCEgCiAEBEiQKF25vdGlmeV9yb29tX2ludml0YXRpb25zGAQgASgISAOIAQESIQoUbm90aWZ5X2pvaW5fcmVxdWVzdHMYBSABKAhIBIgBARIgChNub3RpZnlfcm9sZV9jaGFuZ2VzGAYgASgISAWIAQESGwoObm90aWZ5X3JlcG9ydHMYByABKAhIBogBARIhChRub3RpZnlfYW5ub3VuY2VtZW50cxgIIAEoCEgHiAEBEhwKD25vdGlmeV9tZW50aW9ucxgJIAEoCEgIiAEBQgsKCV9sYW5ndWFnZUIICgZfdGhlbWVCFgoUX2VtYWlsX25vdGlmaWNhdGlvbnNCGgoYX25vdGlmeV9yb29tX2ludml0YXRpb25zQhcKFV9ub3RpZnlfam9pbl9yZXF1ZXN0c0IWChRfbm90aWZ5X3JvbGVfY2hhbmdlc0IRCg9fbm90aWZ5X3JlcG9ydHNCFwoVX25vdGlmeV9hbm5vdW5jZW1lbnRzQhIKEF9ub3RpZnlfbWVudGlvbnMiTgoLQXV0aEZhY3RvcnMSEAoIcGFzc3dvcmQYASABKAgSEAoId2ViYXV0aG4YAiABKAgSDAoEdG90cBgDIAEoCBINCgVlbWFpbBgEIAEoCCIbChlHZXRVc2VyUHJlZmVyZW5jZXNSZXF1ZXN0IsgBChpHZXRVc2VyUHJlZmVyZW5jZXNSZXNwb25zZRI0CgtwcmVmZXJlbmNlcxgBIAEoCzIfLnNlcnZpY2UuY2xpZW50LlVzZXJQcmVmZXJlbmNlcxIaChJ0d29fZmFjdG9yX2VuYWJsZWQYAiABKAgSMQoMYXV0aF9mYWN0b3JzGAMgASgLMhsuc2VydmljZS5jbGllbnQuQXV0aEZhY3RvcnMSJQoddG90cF9yZWNvdmVyeV9jb2Rlc19yZW1haW5pbmcYBCABKAUiXAocVXBkYXRlVXNlclByZWZlcmVuY2VzUmVxdWVzdBI8CgtwcmVmZXJlbmNlcxgBIAEoCzIfLnNlcnZpY2UuY2xpZW50LlVzZXJQcmVmZXJlbmNlc0IGukgDyAEBIlUKHVVwZGF0ZVVzZXJQcmVmZXJlbmNlc1Jlc3BvbnNlEjQKC3ByZWZlcmVuY2VzGAEgASgLMh8uc2VydmljZS5jbGllbnQuVXNlclByZWZlcmVuY2VzIjgKJUFkbWluU2VydmljZUdldFVzZXJQcmVmZXJlbmNlc1JlcXVlc3QSDwoHdXNlcl9pZBgBIAEoCSK+AQooQWRtaW5TZXJ2aWNlVXBkYXRlVXNlclByZWZlcmVuY2VzUmVxdWVzdBIPCgd1c2VyX2lkGAEgASgJEjQKC3ByZWZlcmVuY2VzGAIgASgLMh8uc2VydmljZS5jbGllbnQuVXNlclByZWZlcmVuY2VzEh8KEnR3b19mYWN0b3JfZW5hYmxlZBgDIAEoCEgAiAEBEhMKC3JlbW92ZV90b3RwGAQgASgIQhUKE190d29fZmFjdG9yX2VuYWJsZWQqVwoFVGhlbWUSFQoRVEhFTUVfVU5TUEVDSUZJRUQQABIQCgxUSEVNRV9TWVNURU0QARIPCgtUSEVNRV9MSUdIVBACEg4KClRIRU1FX0RBUksQAxoEiLUYA0IEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_service_meta_options]);
 
 /**
  * In an update, fields that are absent stay as they are.
@@ -40,6 +40,49 @@ export type UserPreferences = Message<"service.client.UserPreferences"> & {
    * @generated from field: optional bool email_notifications = 3;
    */
   emailNotifications?: boolean | undefined;
+
+  /**
+   * Mails about notifications that stay unread for a while, all of an hour in one; of none of these kinds where `email_notifications` is
+   * false. Somebody added the user to a room.
+   *
+   * @generated from field: optional bool notify_room_invitations = 4;
+   */
+  notifyRoomInvitations?: boolean | undefined;
+
+  /**
+   * Requests to join or to create a room: those of the user that were decided, and those that the user decides.
+   *
+   * @generated from field: optional bool notify_join_requests = 5;
+   */
+  notifyJoinRequests?: boolean | undefined;
+
+  /**
+   * The user's role in a room changed, or the user was removed.
+   *
+   * @generated from field: optional bool notify_role_changes = 6;
+   */
+  notifyRoleChanges?: boolean | undefined;
+
+  /**
+   * Reports of the user that were decided, and those that the user decides.
+   *
+   * @generated from field: optional bool notify_reports = 7;
+   */
+  notifyReports?: boolean | undefined;
+
+  /**
+   * What administrators announce.
+   *
+   * @generated from field: optional bool notify_announcements = 8;
+   */
+  notifyAnnouncements?: boolean | undefined;
+
+  /**
+   * The user was named or answered in the chat while away. False at the beginning, the others are true.
+   *
+   * @generated from field: optional bool notify_mentions = 9;
+   */
+  notifyMentions?: boolean | undefined;
 };
 
 /**

@@ -1,0 +1,100 @@
+import {
+  type ReportContentRequest,
+  ReportStatus,
+  ReportTargetKind,
+} from '@matinee/contract/gen/service/client/content_reports_pb.ts';
+import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
+import type { Call, RoomPrincipal, RoomStanding } from '../../kernel/call.ts';
+import { type Clock, dateOf } from '../../kernel/clock.ts';
+import type { Ids } from '../../kernel/ids.ts';
+import type { Database, Tx } from '../../store/database.ts';
+import { closeGate } from '../../store/gate.ts';
+import type { Members } from '../members/members.port.ts';
+import type { Notifications } from '../notifications/notifications.port.ts';
+import { reportErrors } from './reports.errors.ts';
+import * as store from './reports.store.ts';
+import { type ReportedTarget, readTarget } from './targets.ts';
+
+export interface ReportingParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly members: Pick<Members, 'list'>;
+  readonly notifications: Notifications;
+}
+
+const hourMs = 3_600_000;
+/** Reports that one person makes in an hour. */
+const maxPerHour = 20;
+
+/** Gives the call by which people report something. [RP1]–[RP5] [RP8] */
+export function makeReporting(parts: ReportingParts) {
+  const { db, clock, ids, notifications } = parts;
+
+  async function keep(tx: Tx, row: store.ReportRow, to: readonly string[]): Promise<void> {
+    await store.insertReport(tx.query(), row);
+    const { id: reportId, target, category, platform_only, room_id } = row;
+    await notifications.notify(tx, {
+      to,
+      thing: `report/${reportId}`,
+      roomId: platform_only ? undefined : room_id,
+      content: { case: 'reportArrived', value: { reportId, target, category } },
+    });
+  }
+
+  return async (request: ReportContentRequest, { principal, room }: Call<RoomPrincipal, RoomStanding>) => {
+    const { roomId } = room;
+    const reporterId = principal.kind === 'user' ? principal.userId : principal.guestId;
+    const reported = await readTarget(db, roomId, request);
+    if (reported.user_id === reporterId) throw reportErrors.yourself();
+    const moderators = await listModerators(parts, roomId);
+    const isPlatformOnly = isForPlatform(reported, moderators);
+    return db.write(async (tx) => {
+      const queries = tx.query<store.ReportTables>();
+      await closeGate(queries, `reports/${reporterId}`);
+      const pending = await store.findPending(queries, { ...reported, reporter_id: reporterId, room_id: roomId });
+      if (pending) return { reportId: pending.id, status: pending.status };
+      await requireFew(queries, reporterId, clock);
+      const row: store.ReportRow = {
+        id: ids.make('report'),
+        room_id: roomId,
+        ...reported,
+        category: request.category,
+        text: request.text,
+        status: ReportStatus.OPEN,
+        version: 1,
+        created_at: dateOf(clock.nowMs()),
+        decided_at: null,
+        reporter_id: reporterId,
+        platform_only: isPlatformOnly,
+      };
+      const to = isPlatformOnly ? await store.listAdministrators(queries) : moderators;
+      await keep(
+        tx,
+        row,
+        to.filter((id) => id !== reporterId && id !== reported.user_id),
+      );
+      return { reportId: row.id, status: ReportStatus.OPEN };
+    });
+  };
+}
+
+/** Members who look after the room's reports. Higher roles come first, so they are among the first hundred of a large room. */
+async function listModerators({ members }: ReportingParts, roomId: string): Promise<string[]> {
+  const page = { search: '', onlineOnly: false, page: 1, pageSize: 100 };
+  const { members: all } = await members.list(page, roomId);
+  return all
+    .filter(({ permissions }) => permissions.includes(Permission.DELETE_CHAT_MESSAGES))
+    .map(({ userId }) => userId);
+}
+
+function isForPlatform({ target, user_id }: ReportedTarget, moderators: readonly string[]): boolean {
+  if (target === ReportTargetKind.ROOM || target === ReportTargetKind.USER) return true;
+  return moderators.includes(user_id);
+}
+
+/** @throws AppError `reports.too_many`. [RP3] */
+async function requireFew(db: store.Db, reporterId: string, clock: Clock): Promise<void> {
+  const count = await store.countSince(db, reporterId, dateOf(clock.nowMs() - hourMs));
+  if (count >= maxPerHour) throw reportErrors.too_many({ retryAfterSeconds: hourMs / 1_000 });
+}
