@@ -52,6 +52,12 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('../features/account/account-page.tsx'), 'AccountPage'),
 });
 
+const notifications = createRoute({
+  getParentRoute: () => root,
+  path: '/notifications',
+  component: lazyRouteComponent(() => import('../features/notifications/notifications-page.tsx'), 'NotificationsPage'),
+});
+
 const oauth2Callback = createRoute({
   getParentRoute: () => root,
   path: '/oauth2/callback',
@@ -69,7 +75,19 @@ const admin = createRoute({ getParentRoute: () => root, path: '/admin', componen
 const adminPage = createRoute({ getParentRoute: () => root, path: '/admin/$', component: adminArea });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, signIn, signUp, reset, verify, account, oauth2Callback, room, admin, adminPage]),
+  routeTree: root.addChildren([
+    home,
+    signIn,
+    signUp,
+    reset,
+    verify,
+    account,
+    notifications,
+    oauth2Callback,
+    room,
+    admin,
+    adminPage,
+  ]),
   defaultPreload: 'intent',
   defaultNotFoundComponent: lazyRouteComponent(
     () => import('../features/shell/not-found-page.port.tsx'),

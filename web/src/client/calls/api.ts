@@ -33,7 +33,7 @@ export interface Api {
     options?: CallOptions,
   ): Promise<Methods[M]['response']>;
   /** Loads bytes of this server, such as a picture, by its path, as the signed-in user. @throws ApiError when no answer comes */
-  load(path: string): Promise<Response>;
+  load(path: string, signal?: AbortSignal): Promise<Response>;
 }
 
 /** Makes the client. A 401 refreshes the session once and asks again; a session that cannot be refreshed is cleared. */
@@ -58,10 +58,13 @@ export function makeApi(parts: ApiParts): Api {
   return {
     baseUrl,
     tokens,
-    load: (path) =>
+    load: (path, signal) =>
       asHolder(tokens.get(), (token) =>
         parts
-          .fetch(`${baseUrl}${path}`, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
+          .fetch(`${baseUrl}${path}`, {
+            headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+            ...(signal === undefined ? {} : { signal }),
+          })
           .catch((error: unknown) => Promise.reject(networkError(error))),
       ),
     async call(method, request, options = {}) {

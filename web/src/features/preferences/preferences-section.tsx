@@ -15,6 +15,16 @@ import { Failure } from '../shell/failure.port.tsx';
 
 const themes: readonly Theme[] = ['system', 'light', 'dark'];
 
+/** Kinds of notifications that are mailed when they stay unread. [WNT6] */
+const mailedKinds = [
+  'notify_room_invitations',
+  'notify_join_requests',
+  'notify_role_changes',
+  'notify_mentions',
+  'notify_reports',
+  'notify_announcements',
+] as const satisfies readonly (keyof UserPreferences)[];
+
 /** Part of the account page: what goes with the account to every device, and in which language mails come. [WP1] */
 export function PreferencesSection() {
   const { t, i18n } = useTranslation(['preferences', 'shell']);
@@ -61,6 +71,18 @@ export function PreferencesSection() {
             checked={held.email_notifications ?? true}
             onChange={(email_notifications) => save.mutate({ email_notifications })}
           />
+          <fieldset className="grid gap-3" disabled={held.email_notifications === false}>
+            <legend className="mb-2 font-medium">{t('mailed.title')}</legend>
+            <p className="text-sm text-muted">{t('mailed.text')}</p>
+            {mailedKinds.map((kind) => (
+              <Switch
+                key={kind}
+                label={t(`mailed.${kind}`)}
+                checked={held[kind] ?? false}
+                onChange={(isOn) => save.mutate({ [kind]: isOn })}
+              />
+            ))}
+          </fieldset>
         </div>
       )}
     </Section>

@@ -8,6 +8,7 @@ import { lazily } from '../../ui/lazily.tsx';
 import { Logo } from '../../ui/signs/logo.tsx';
 import { Faces } from '../members/faces.port.tsx';
 import { useOnlineCount } from '../members/online.port.ts';
+import { NotificationBell } from '../notifications/bell.port.tsx';
 import { InviteDialog } from '../rooms/invite.port.ts';
 import { useRoom } from './room-scope.port.ts';
 
@@ -43,6 +44,7 @@ export function RoomHeader({ arePanelsShown }: { readonly arePanelsShown: boolea
           onClick={togglePanels}
         />
       </div>
+      <NotificationBell />
       <MenuButton
         trigger={more}
         load={RoomMenu.load}

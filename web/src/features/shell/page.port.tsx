@@ -4,6 +4,7 @@ import { useSession } from '../../client/session/session.tsx';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { buttonClass } from '../../ui/buttons/button.tsx';
 import { Logo } from '../../ui/signs/logo.tsx';
+import { NotificationBell } from '../notifications/bell.port.tsx';
 import { AccountButton } from './account-button.tsx';
 
 const widths = {
@@ -55,6 +56,7 @@ function Header() {
             {t('account.signIn')}
           </Link>
         )}
+        <NotificationBell />
         <AccountButton />
       </nav>
     </header>
