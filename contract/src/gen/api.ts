@@ -44,6 +44,8 @@ export type EmbedPlayer = 'youtube' | 'twitch' | 'vimeo' | 'dailymotion' | 'tikt
 
 export type FolderKind = 'favorites' | 'watched' | 'continue' | 'next_up' | 'new_episodes' | 'playlists' | 'starred' | 'shared' | 'live' | 'categories' | 'followed_live' | 'followed_channels' | 'videos' | 'clips' | 'schedule' | 'subscriptions' | 'channels';
 
+export type InvitationState = 'active' | 'expired' | 'used_up' | 'revoked';
+
 export type LiveCommentsState = 'none' | 'connecting' | 'open' | 'unavailable';
 
 export type LoginMethod = 'password' | 'email' | 'passkey' | 'oauth2' | 'registration';
@@ -885,6 +887,17 @@ export interface CreateRoomCoverUploadSessionRequest {
   readonly mime_type: string;
   readonly size_bytes: number;
   readonly parts: readonly FileUploadManifestPart[];
+}
+
+export interface CreateRoomInvitationRequest {
+  readonly room_id: string;
+  readonly expires_in_seconds?: number;
+  readonly max_uses?: number;
+}
+
+export interface CreateRoomInvitationResponse {
+  readonly invitation?: RoomInvitation;
+  readonly token: string;
 }
 
 export interface CreateRoomRequest {
@@ -1860,6 +1873,7 @@ export interface JoinRoomRequest {
   readonly room_id: string;
   readonly password?: string;
   readonly note: string;
+  readonly invitation?: string;
 }
 
 export interface JoinRoomResponse {
@@ -2151,6 +2165,30 @@ export interface ListRoomContentReportsRequest {
 
 export interface ListRoomContentReportsResponse {
   readonly reports: readonly ContentReport[];
+  readonly total: number;
+}
+
+export interface ListRoomInvitationsRequest {
+  readonly room_id: string;
+  readonly include_ended: boolean;
+  readonly page: number;
+  readonly page_size: number;
+}
+
+export interface ListRoomInvitationsResponse {
+  readonly invitations: readonly RoomInvitation[];
+  readonly total: number;
+}
+
+export interface ListRoomInvitationUsesRequest {
+  readonly room_id: string;
+  readonly invitation_id: string;
+  readonly page: number;
+  readonly page_size: number;
+}
+
+export interface ListRoomInvitationUsesResponse {
+  readonly uses: readonly RoomInvitationUse[];
   readonly total: number;
 }
 
@@ -2872,6 +2910,16 @@ export interface Presence {
   readonly skew_ms?: number;
 }
 
+export interface PreviewInvitationRequest {
+  readonly token: string;
+}
+
+export interface PreviewInvitationResponse {
+  readonly room?: RoomDiscoveryItem;
+  readonly invited_by: string;
+  readonly expires_at?: string;
+}
+
 export interface ProviderAccount {
   readonly id: string;
   readonly provider: string;
@@ -3035,6 +3083,7 @@ export interface RegisterInstantlyRequest {
   readonly username: string;
   readonly roomId: string;
   readonly roomPassword?: string;
+  readonly invitation?: string;
 }
 
 export interface RegisterWithDirectPasswordRequest {
@@ -3291,6 +3340,13 @@ export interface RevokeOtherSessionsResponse {
   readonly revoked: number;
 }
 
+export interface RevokeRoomInvitationRequest {
+  readonly room_id: string;
+  readonly invitation_id: string;
+}
+
+export type RevokeRoomInvitationResponse = Record<string, never>;
+
 export interface RevokeSessionRequest {
   readonly sessionId: string;
 }
@@ -3367,6 +3423,24 @@ export interface RoomDiscoveryItem {
   readonly join_request?: RoomJoinReview;
   readonly visited_at?: string;
   readonly visit_count?: number;
+}
+
+export interface RoomInvitation {
+  readonly id: string;
+  readonly room_id: string;
+  readonly created_by: string;
+  readonly created_at?: string;
+  readonly expires_at?: string;
+  readonly max_uses?: number;
+  readonly use_count: number;
+  readonly state: InvitationState;
+}
+
+export interface RoomInvitationUse {
+  readonly user_id: string;
+  readonly username: string;
+  readonly avatar?: UserAvatar;
+  readonly used_at?: string;
 }
 
 export interface RoomJoinReview {
@@ -4567,6 +4641,10 @@ export interface Methods {
   'RoomService.LeaveRoom': { request: Partial<LeaveRoomRequest>; response: LeaveRoomResponse };
   'RoomService.GetRoomMembers': { request: Partial<GetRoomMembersRequest>; response: GetRoomMembersResponse };
   'RoomService.AddMember': { request: Partial<AddMemberRequest>; response: AddMemberResponse };
+  'RoomService.CreateRoomInvitation': { request: Partial<CreateRoomInvitationRequest>; response: CreateRoomInvitationResponse };
+  'RoomService.ListRoomInvitations': { request: Partial<ListRoomInvitationsRequest>; response: ListRoomInvitationsResponse };
+  'RoomService.RevokeRoomInvitation': { request: Partial<RevokeRoomInvitationRequest>; response: RevokeRoomInvitationResponse };
+  'RoomService.ListRoomInvitationUses': { request: Partial<ListRoomInvitationUsesRequest>; response: ListRoomInvitationUsesResponse };
   'RoomService.ListRoomJoinReviews': { request: Partial<ListRoomJoinReviewsRequest>; response: ListRoomJoinReviewsResponse };
   'RoomService.ApproveRoomJoinReview': { request: Partial<ApproveRoomJoinReviewRequest>; response: ApproveRoomJoinReviewResponse };
   'RoomService.RejectRoomJoinReview': { request: Partial<RejectRoomJoinReviewRequest>; response: RejectRoomJoinReviewResponse };
@@ -4669,6 +4747,7 @@ export interface Methods {
   'UserService.FavoriteRoom': { request: Partial<FavoriteRoomRequest>; response: FavoriteRoomResponse };
   'UserService.UnfavoriteRoom': { request: Partial<UnfavoriteRoomRequest>; response: UnfavoriteRoomResponse };
   'UserService.JoinRoom': { request: Partial<JoinRoomRequest>; response: JoinRoomResponse };
+  'UserService.PreviewInvitation': { request: Partial<PreviewInvitationRequest>; response: PreviewInvitationResponse };
   'UserService.WithdrawJoinRequest': { request: Partial<WithdrawJoinRequestRequest>; response: WithdrawJoinRequestResponse };
   'UserService.StartOpaquePasswordUpdate': { request: Partial<StartOpaquePasswordUpdateRequest>; response: StartOpaquePasswordUpdateResponse };
   'UserService.FinishOpaquePasswordUpdate': { request: Partial<FinishOpaquePasswordUpdateRequest>; response: FinishOpaquePasswordUpdateResponse };

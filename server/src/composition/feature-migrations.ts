@@ -23,6 +23,7 @@ const migrated = [
   'my-rooms',
   'join-requests',
   'room-bans',
+  'invitations',
   'library',
   'discovery',
   'media-probe',

@@ -12,6 +12,7 @@ export type IdPrefix =
   | 'ses'
   | 'con'
   | 'rev'
+  | 'inv'
   | 'aud'
   | 'ban'
   | 'mail'

@@ -1,11 +1,12 @@
 import { invitationsFeature } from '../../features/invitations/invitations.feature.ts';
+import { makeInvitations } from '../../features/invitations/invitations.ts';
 import { makeJoinRequests } from '../../features/join-requests/asking.service.ts';
 import { joinRequestsFeature } from '../../features/join-requests/join-requests.feature.ts';
 import type { Members } from '../../features/members/members.port.ts';
 import { roomBansFeature } from '../../features/room-bans/room-bans.feature.ts';
 import { makeRoomBans } from '../../features/room-bans/room-bans.service.ts';
 import { makeHurdles } from '../../features/rooms/hurdles.ts';
-import type { RoomCare } from '../../features/rooms/rooms.port.ts';
+import type { RoomCards, RoomCare } from '../../features/rooms/rooms.port.ts';
 import type { AccountFeatures } from '../account-features.ts';
 import type { FeatureList } from '../feature-list.ts';
 import type { Ground } from '../ground.ts';
@@ -13,9 +14,10 @@ import type { Ground } from '../ground.ts';
 export type Entrance = ReturnType<typeof makeEntrance>;
 
 /** What rooms ask when somebody wants to come in. */
-export function makeEntrance(ground: Ground) {
+export function makeEntrance(ground: Ground, { notifications }: AccountFeatures, members: Members) {
   return {
-    joinRequests: makeJoinRequests(ground),
+    invitations: makeInvitations({ ...ground, members }),
+    joinRequests: makeJoinRequests({ ...ground, members, notifications }),
     roomBans: makeRoomBans(ground),
     findHurdles: makeHurdles(ground),
   };
@@ -26,7 +28,7 @@ export function addEntrance(
   ground: Ground,
   features: FeatureList,
   accounts: AccountFeatures,
-  rooms: Entrance & { readonly members: Members; readonly rooms: RoomCare },
+  rooms: Entrance & { readonly members: Members; readonly rooms: RoomCare; readonly cards: RoomCards },
 ): void {
   const parts = { ...ground, ...accounts, ...rooms };
   features.add(joinRequestsFeature(parts));

@@ -38,9 +38,12 @@ export function makeInstantAccounts(parts: InstantAccountParts) {
   };
 
   /** [IA1] [IA2] */
-  async function requireRight({ roomId, roomPassword }: RegisterInstantlyRequest, call: Call): Promise<void> {
+  async function requireRight(
+    { roomId, roomPassword: password, invitation }: RegisterInstantlyRequest,
+    call: Call,
+  ): Promise<void> {
     if (!settings.sessions.enableInstantSignup) throw authErrors.signup_disabled();
-    if (roomId !== '') return door.requireEntrance(roomId, roomPassword, call.address);
+    if (roomId !== '') return door.requireEntrance(roomId, { password, invitation }, call.address);
     const { allowRoomCreation, disableCreateRoom } = settings.rooms;
     if (!settings.sessions.enableInstantRooms || !allowRoomCreation || disableCreateRoom)
       throw authErrors.signup_disabled();

@@ -4,6 +4,7 @@ import type { Database } from '../../store/database.ts';
 import type { Blocks } from '../blocks/blocks.port.ts';
 import { memberErrors } from '../members/members.errors.ts';
 import type { Members } from '../members/members.port.ts';
+import type { Notifications } from '../notifications/notifications.port.ts';
 import type { RoomCare } from '../rooms/rooms.port.ts';
 import { type Users, userErrors } from '../users/users.port.ts';
 
@@ -13,10 +14,11 @@ export interface AddingParts {
   readonly blocks: Blocks;
   readonly rooms: Pick<RoomCare, 'admit'>;
   readonly members: Pick<Members, 'get'>;
+  readonly notifications: Notifications;
 }
 
 /** Lets people of a room make others members without asking them. [IN9] */
-export function makeAdding({ db, users, blocks, rooms, members }: AddingParts) {
+export function makeAdding({ db, users, blocks, rooms, members, notifications }: AddingParts) {
   return async function add(request: AddMemberRequest, { principal, room }: Call<UserPrincipal, RoomStanding>) {
     const { roomId } = room;
     const user = await (request.userId === '' ? users.findByUsername(request.username) : users.find(request.userId));
@@ -24,6 +26,8 @@ export function makeAdding({ db, users, blocks, rooms, members }: AddingParts) {
     await db.write(async (tx) => {
       if (await blocks.has(tx, user.id, principal.userId)) throw memberErrors.not_addable();
       if (!(await rooms.admit(tx, roomId, user.id, RoomRole.MEMBER))) throw memberErrors.already_member();
+      const content = { case: 'roomAdded', value: { role: RoomRole.MEMBER } } as const;
+      await notifications.notify(tx, { to: [user.id], actorId: principal.userId, roomId, content });
     });
     return { member: await members.get(roomId, user.id) };
   };

@@ -1,9 +1,12 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { JoinReviewsChangeSchema } from '@matinee/contract/gen/service/client/join_reviews_pb.ts';
+import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import { changePayload } from '../../realtime/frames.ts';
 import type { Tx } from '../../store/database.ts';
+import type { Members } from '../members/members.port.ts';
+import type { Notifications } from '../notifications/notifications.port.ts';
 import { joinRequestErrors } from './join-requests.errors.ts';
 import { type JoinRequests, joinReviewsKind, toReview } from './join-requests.port.ts';
 import * as store from './join-requests.store.ts';
@@ -14,10 +17,12 @@ const maxPending = 1_000;
 export interface AskingParts {
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly members: Pick<Members, 'holders'>;
+  readonly notifications: Notifications;
 }
 
-/** Keeps who waits. It depends on no other feature, so that rooms can depend on it. */
-export function makeJoinRequests({ clock, ids }: AskingParts): JoinRequests {
+/** Keeps who waits. It does not depend on rooms, so that rooms can depend on it. */
+export function makeJoinRequests({ clock, ids, members, notifications }: AskingParts): JoinRequests {
   return {
     /** [JR1] [JR2] */
     async open(tx, roomId, userId, note) {
@@ -29,6 +34,9 @@ export function makeJoinRequests({ clock, ids }: AskingParts): JoinRequests {
       const created_at = dateOf(clock.nowMs());
       await store.insertRequest(tx.query(), { id, room_id: roomId, user_id: userId, note, created_at });
       const row = (await store.findRequest(tx.query(), id))!;
+      const reviewers = await members.holders(tx, roomId, Permission.REVIEW_JOIN_REQUESTS);
+      const content = { case: 'joinRequestArrived', value: { note } } as const;
+      await notifications.notify(tx, { to: reviewers, thing: `joinRequest/${id}`, actorId: userId, roomId, content });
       tellReviewers(tx, roomId, { reviews: [toReview(row)], total });
       return row;
     },

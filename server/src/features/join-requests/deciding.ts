@@ -3,6 +3,7 @@ import { ReviewStatus } from '@matinee/contract/gen/service/client/reviews_pb.ts
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Tx } from '../../store/database.ts';
 import type { Members } from '../members/members.port.ts';
+import type { Notifications } from '../notifications/notifications.port.ts';
 import type { RoomCare } from '../rooms/rooms.port.ts';
 import { tellGone } from './asking.service.ts';
 import { joinRequestErrors } from './join-requests.errors.ts';
@@ -15,6 +16,7 @@ export interface DecidingParts {
   readonly clock: Clock;
   readonly rooms: Pick<RoomCare, 'admit'>;
   readonly members: Pick<Members, 'keepOut'>;
+  readonly notifications: Notifications;
 }
 
 /** `by`: username of who decides. `rejected`: what the person is told, and how long they cannot ask again. */
@@ -24,7 +26,7 @@ export interface Decision {
 }
 
 /** Decides about requests to join. */
-export function makeDeciding({ clock, rooms, members }: DecidingParts) {
+export function makeDeciding({ clock, rooms, members, notifications }: DecidingParts) {
   /** Decides about requests of one room or of several, all or none. @throws AppError `join_requests.not_found`, `join_requests.decided`. */
   async function decide(tx: Tx, ids: readonly string[], decision: Decision, roomId?: string) {
     const found = await Promise.all(ids.map((id) => store.findRequest(tx.query(), id)));
@@ -56,6 +58,8 @@ export function makeDeciding({ clock, rooms, members }: DecidingParts) {
     });
     if (until) await members.keepOut(tx, roomId, row.user_id, until);
     else await rooms.admit(tx, roomId, row.user_id, RoomRole.MEMBER);
+    const content = { case: 'joinDecided', value: { approved: !rejected, reason: rejected?.reason ?? '' } } as const;
+    await notifications.notify(tx, { to: [row.user_id], thing: `joinDecided/${id}`, roomId, content });
     await tellGone(tx, roomId, id);
   }
 

@@ -112,6 +112,21 @@ test('[JR6] whoever may decide is told at once what is new and what is gone, and
   await Promise.all([socket.close(), others.close()]);
 });
 
+test('[JR3] [JR6] reviewers and the person are notified', async () => {
+  const kinds = async (who: TestUser, kind: string) => {
+    const { notifications } = await server.ok({ call: 'NotificationService.ListNotifications', token: who.token });
+    return notifications.filter((one: { [key: string]: unknown; room?: { room_id: string } }) => {
+      return one[kind] !== undefined && one.room?.room_id === room;
+    });
+  };
+  const id = await ask();
+  expect(await kinds(admin, 'join_request_arrived')).toHaveLength(1);
+  await inRoom('RoomService.RejectRoomJoinReview', admin, { request_id: id, reason: 'Family only' });
+  expect(await kinds(asker, 'join_decided')).toMatchObject([
+    { join_decided: { approved: false, reason: 'Family only' } },
+  ]);
+});
+
 test('[JR7] where approval is switched off, who waits joins at once, and waits no longer', async () => {
   await ask();
   expect(await access(asker)).toBe('PENDING_APPROVAL');

@@ -1,11 +1,12 @@
 import type {
   GetRoomMembersRequest,
   KickMemberRequest,
+  Permission,
   RoomMember,
   RoomRole,
   UpdateMemberPermissionsRequest,
 } from '@matinee/contract/gen/service/client/members_pb.ts';
-import type { Principal, RoomStanding } from '../../kernel/call.ts';
+import type { Principal, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
 import type { Tx } from '../../store/database.ts';
 
 /** Kind of the events that tell a room about its members. */
@@ -24,7 +25,10 @@ export interface Members {
    * How somebody stands to a room; undefined for strangers. @throws AppError `rooms.not_found`, and for members of a room that
    * nobody may be in now `rooms.banned` or `rooms.owner_inactive`.
    */
-  findStanding(principal: Principal, roomId: string): Promise<RoomStanding | undefined>;
+  findStanding(
+    principal: Principal | Pick<UserPrincipal, 'kind' | 'userId'>,
+    roomId: string,
+  ): Promise<RoomStanding | undefined>;
   /** Version of the room's guest access; tokens of an older one are void. @throws AppError `rooms.not_found`. */
   guestVersion(roomId: string): Promise<number>;
   /** Makes the user a member and tells the room. Does nothing when the user is one already. */
@@ -33,6 +37,8 @@ export interface Members {
   get(roomId: string, userId: string): Promise<RoomMember>;
   isMember(tx: Tx, roomId: string, userId: string): Promise<boolean>;
   count(tx: Tx, roomId: string): Promise<number>;
+  /** Ids of those who hold a permission by their rank or by a grant of their own, up to 200: whom to tell of work that waits. */
+  holders(tx: Tx, roomId: string, permission: Permission): Promise<readonly string[]>;
   /** Higher roles first. */
   list(
     request: Pick<GetRoomMembersRequest, 'search' | 'onlineOnly' | 'page' | 'pageSize'>,
@@ -50,8 +56,8 @@ export interface Members {
   tellChanged(tx: Tx, userId: string): Promise<void>;
   /** Keeps somebody who is no member from coming in or asking to until then, as a kick does. */
   keepOut(tx: Tx, roomId: string, userId: string, until: Date): Promise<void>;
-  /** Removes somebody of lower rank and tells the room; does nothing where they are no member. @throws AppError `members.rank_too_high`. */
-  expel(tx: Tx, userId: string, actor: RoomActor): Promise<void>;
+  /** Removes somebody of lower rank and tells the room; false where they are no member. @throws AppError `members.rank_too_high`. */
+  expel(tx: Tx, userId: string, actor: RoomActor): Promise<boolean>;
 }
 
 /** Who is connected to rooms now, over all replicas. */

@@ -28,6 +28,11 @@ export function makeMembers(parts: MemberParts): Members {
     get: async (roomId, userId) => toMember(await getMember(db, roomId, userId), parts),
     isMember: async (tx, roomId, userId) => (await store.findMember(tx.query(), roomId, userId)) !== undefined,
     count: (tx, roomId) => store.countMembers(tx.query(), roomId),
+    holders: async (tx, roomId, permission) =>
+      (await store.listDistinguished(tx.query(), roomId, RoomRole.ADMIN, 200))
+        .map((row) => toMember(row, parts))
+        .filter((member) => member.permissions.includes(permission))
+        .map(({ userId }) => userId),
     /** [ME5] */
     async list({ search, onlineOnly, page, pageSize }, roomId) {
       const { memberIds, guestCount } = online.of(roomId);

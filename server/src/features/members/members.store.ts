@@ -124,6 +124,15 @@ export function listMembers(db: Db, roomId: string, page: { search: string; only
   return readPage(filtered.orderBy('m.role', 'desc').orderBy('m.joined_at').orderBy('m.user_id'), page);
 }
 
+/** Those of this role or a higher one, and those with grants of their own. */
+export function listDistinguished(db: Db, roomId: string, role: number, limit: number): Promise<ListedMember[]> {
+  return members(db, roomId)
+    .where((e) => e.or([e('m.role', '>=', role), e('m.added_permissions', '!=', sql<number[]>`'{}'`)]))
+    .orderBy('m.role', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 export async function countMembers(db: Db, roomId: string): Promise<number> {
   const { count } = await db
     .selectFrom('room_members')

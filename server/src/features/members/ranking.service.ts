@@ -30,10 +30,11 @@ export function makeRanking(parts: JoiningParts): Pick<Members, 'kick' | 'expel'
       const { roomId } = actor.room;
       await store.lockRoomSettings(tx.query(), roomId);
       const row = await store.findMember(tx.query(), roomId, userId);
-      if (!row) return;
+      if (!row) return false;
       if (row.role >= actor.room.role) throw memberErrors.rank_too_high();
       await store.deleteMember(tx.query(), roomId, userId);
       await tellMember(tx, roomId, MemberEventKind.KICKED, toMember(row, parts), actor.userId);
+      return true;
     },
     /** [ME6] [ME9] */
     async update(tx, request, actor) {

@@ -1,5 +1,6 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { RemovalKind } from '@matinee/contract/gen/service/client/notifications_pb.ts';
 import type {
   BanFromRoomRequest,
   ListRoomBansRequest,
@@ -11,6 +12,7 @@ import type { Database } from '../../store/database.ts';
 import { pictureField } from '../files/pictures.port.ts';
 import type { JoinRequests } from '../join-requests/join-requests.port.ts';
 import type { Members } from '../members/members.port.ts';
+import type { NewsContent, Notifications } from '../notifications/notifications.port.ts';
 import { type Users, userErrors, usernameKey } from '../users/users.port.ts';
 import { roomBanErrors } from './room-bans.errors.ts';
 import type { RoomBans } from './room-bans.port.ts';
@@ -28,6 +30,7 @@ export interface RoomBanParts extends Parts {
   readonly users: Pick<Users, 'find'>;
   readonly members: Pick<Members, 'expel'>;
   readonly joinRequests: Pick<JoinRequests, 'settle'>;
+  readonly notifications: Notifications;
 }
 
 /** Says who is kept out. It depends on no other feature, so that rooms can depend on it. */
@@ -40,7 +43,7 @@ export function makeRoomBans({ clock }: Pick<Parts, 'clock'>): RoomBans {
 
 /** The calls by which moderators keep people out. */
 export function makeRoomBanCalls(parts: RoomBanParts) {
-  const { db, clock, users, members, joinRequests } = parts;
+  const { db, clock, users, members, joinRequests, notifications } = parts;
   const now = () => dateOf(clock.nowMs());
   return {
     /** [RB5] */
@@ -60,8 +63,9 @@ export function makeRoomBanCalls(parts: RoomBanParts) {
       if (!(await users.find(userId))) throw userErrors.not_found();
       const row = await db.write(async (tx) => {
         const begun = now();
+        const until = durationSeconds === undefined ? null : dateOf(begun.getTime() + durationSeconds * 1000);
         await store.lockRoom(tx.query(), roomId);
-        await members.expel(tx, userId, { userId: principal.userId, room });
+        const wasMember = await members.expel(tx, userId, { userId: principal.userId, room });
         await joinRequests.settle(tx, roomId, userId);
         await store.deleteExpired(tx.query(), roomId, begun);
         await store.putBan(tx.query(), {
@@ -70,9 +74,11 @@ export function makeRoomBanCalls(parts: RoomBanParts) {
           reason,
           created_at: begun,
           actor_id: principal.userId,
-          until: durationSeconds === undefined ? null : dateOf(begun.getTime() + durationSeconds * 1000),
+          until,
         });
         if ((await store.countBans(tx.query(), roomId)) > maxBans) throw roomBanErrors.too_many();
+        // People outside may have never heard of the room.
+        if (wasMember) await notifications.notify(tx, { to: [userId], roomId, content: removal(reason, until) });
         return store.findBan(tx.query(), roomId, userId, begun);
       });
       return { ban: toBan(row!) };
@@ -87,6 +93,11 @@ export function makeRoomBanCalls(parts: RoomBanParts) {
         return {};
       }),
   };
+}
+
+function removal(reason: string, until: Date | null): NewsContent {
+  const end = until === null ? {} : { until: timestampFromDate(until) };
+  return { case: 'removedFromRoom', value: { kind: RemovalKind.BANNED, reason, ...end } };
 }
 
 function toBan(row: store.RoomBanRow): MessageInitShape<typeof RoomBanSchema> {

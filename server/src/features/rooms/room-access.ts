@@ -41,6 +41,19 @@ export function roomAccess(facts: AccessFacts): RoomAccess {
   return RoomAccess.JOIN;
 }
 
+const invitable: ReadonlySet<RoomAccess> = new Set([
+  RoomAccess.PENDING_APPROVAL,
+  RoomAccess.INVITATION,
+  RoomAccess.PASSWORD,
+  RoomAccess.REQUEST_APPROVAL,
+  RoomAccess.JOIN,
+]);
+
+/** How somebody stands to the room by an invitation. Pure. [IN3] */
+export function invitedAccess(access: RoomAccess): RoomAccess {
+  return invitable.has(access) ? RoomAccess.JOIN : access;
+}
+
 const joinable: ReadonlySet<RoomAccess> = new Set([
   RoomAccess.JOIN,
   RoomAccess.PASSWORD,

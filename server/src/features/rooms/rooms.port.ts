@@ -86,10 +86,19 @@ export interface RoomCare {
 /** Whether a room lets in somebody who has no account yet. */
 export interface RoomDoor {
   /**
-   * Wrong passwords count by the network of `address`. @throws AppError `rooms.not_found`, `rooms.wrong_password`, `rooms.locked_out`, or
-   * `rooms.not_admitted` unless a newcomer could enter or ask to.
+   * Wrong passwords and invitations count by the network of `address`. @throws AppError `rooms.not_found`, `rooms.wrong_password`,
+   * `rooms.locked_out`, as `Invitations.find`, or `rooms.not_admitted` unless a newcomer could enter or ask to.
    */
-  requireEntrance(roomId: string, password: string | undefined, address: string): Promise<void>;
+  requireEntrance(
+    roomId: string,
+    shown: { readonly password?: string | undefined; readonly invitation?: string | undefined },
+    address: string,
+  ): Promise<void>;
+}
+
+export interface RoomCards {
+  /** The card of a room as somebody sees it who holds an invitation. @throws AppError `rooms.not_found`. */
+  forInvited(roomId: string, principal: Principal): Promise<MessageInitShape<typeof RoomDiscoveryItemSchema>>;
 }
 
 /** A public room as everybody may see it from outside. */

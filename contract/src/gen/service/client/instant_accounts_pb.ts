@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/instant_accounts.proto.
  */
 export const file_service_client_instant_accounts: GenFile = /*@__PURE__*/
-  fileDesc("CiVzZXJ2aWNlL2NsaWVudC9pbnN0YW50X2FjY291bnRzLnByb3RvEg5zZXJ2aWNlLmNsaWVudCKIAgoYUmVnaXN0ZXJJbnN0YW50bHlSZXF1ZXN0EpMBCgh1c2VybmFtZRgBIAEoCUKAAbpIeboBXAoOdXNlcm5hbWUuc2hvd24SJm11c3QgaGF2ZSBubyBsZXR0ZXJzIHRoYXQgc2hvdyBub3RoaW5nGiJ0aGlzLm1hdGNoZXMoJ15bXuGFn+GFoOOFpO++oF0qJCcpchgyFl5bXHB7TH1ccHtOfV8tXXszLDUwfSSQtRgBEhgKB3Jvb21faWQYAiABKAlCB7pIBHICGEASKgoNcm9vbV9wYXNzd29yZBgDIAEoCUIOukgHcgUQARiAAZi1GAFIAIgBAUIQCg5fcm9vbV9wYXNzd29yZEIEiLUYAmIGcHJvdG8z", [file_buf_validate_validate, file_service_meta_options]);
+  fileDesc("CiVzZXJ2aWNlL2NsaWVudC9pbnN0YW50X2FjY291bnRzLnByb3RvEg5zZXJ2aWNlLmNsaWVudCK/AgoYUmVnaXN0ZXJJbnN0YW50bHlSZXF1ZXN0EpMBCgh1c2VybmFtZRgBIAEoCUKAAbpIeboBXAoOdXNlcm5hbWUuc2hvd24SJm11c3QgaGF2ZSBubyBsZXR0ZXJzIHRoYXQgc2hvdyBub3RoaW5nGiJ0aGlzLm1hdGNoZXMoJ15bXuGFn+GFoOOFpO++oF0qJCcpchgyFl5bXHB7TH1ccHtOfV8tXXszLDUwfSSQtRgBEhgKB3Jvb21faWQYAiABKAlCB7pIBHICGEASKgoNcm9vbV9wYXNzd29yZBgDIAEoCUIOukgHcgUQARiAAZi1GAFIAIgBARImCgppbnZpdGF0aW9uGAQgASgJQg26SAZyBBABGECYtRgBSAGIAQFCEAoOX3Jvb21fcGFzc3dvcmRCDQoLX2ludml0YXRpb25CBIi1GAJiBnByb3RvMw", [file_buf_validate_validate, file_service_meta_options]);
 
 /**
  * @generated from message service.client.RegisterInstantlyRequest
@@ -40,6 +40,13 @@ export type RegisterInstantlyRequest = Message<"service.client.RegisterInstantly
    * @generated from field: optional string room_password = 3;
    */
   roomPassword?: string | undefined;
+
+  /**
+   * The secret of an invitation to the room, in place of its password.
+   *
+   * @generated from field: optional string invitation = 4;
+   */
+  invitation?: string | undefined;
 };
 
 /**
