@@ -58,6 +58,8 @@ export type MediaTrackKind = 'video' | 'audio' | 'subtitle';
 
 export type MemberEventKind = 'joined' | 'left' | 'kicked' | 'changed';
 
+export type MemberSort = 'role' | 'name' | 'joined' | 'newest';
+
 export type MfaMethod = 'MFA_METHOD_EMAIL' | 'MFA_METHOD_WEBAUTHN' | 'MFA_METHOD_TOTP' | 'MFA_METHOD_RECOVERY_CODE';
 
 export type MyRoomRelation = 'created' | 'admin' | 'member' | 'favorite';
@@ -67,6 +69,8 @@ export type MyRoomSort = 'activity' | 'visited' | 'name';
 export type NotificationEventKind = 'latest' | 'put' | 'read' | 'deleted';
 
 export type Permission = 'send_chat_messages' | 'manage_own_media' | 'browse_library' | 'view_members' | 'view_chat_history' | 'use_voice_chat' | 'use_p2p_media' | 'delete_media' | 'reorder_media' | 'clear_media' | 'manage_live_streams' | 'control_playback_state' | 'navigate_playback' | 'view_playback_history' | 'review_join_requests' | 'remove_members' | 'manage_member_permissions' | 'add_members' | 'manage_room_settings' | 'delete_chat_messages' | 'delete_room';
+
+export type PermissionSource = 'creator' | 'role_default' | 'room_control' | 'room_added' | 'member_added' | 'not_given' | 'room_removed' | 'member_removed' | 'never';
 
 export type PlaybackAction = 'start' | 'stop' | 'play' | 'pause' | 'seek' | 'speed' | 'next' | 'previous' | 'advance' | 'wait' | 'resume';
 
@@ -1627,6 +1631,16 @@ export interface GetMediaResponse {
   readonly media?: Media;
 }
 
+export interface GetMemberPermissionsRequest {
+  readonly room_id: string;
+  readonly user_id: string;
+}
+
+export interface GetMemberPermissionsResponse {
+  readonly role: RoomRole;
+  readonly reasons: readonly PermissionReason[];
+}
+
 export interface GetNotificationRequest {
   readonly notification_id: string;
 }
@@ -1715,6 +1729,8 @@ export interface GetRoomMembersRequest {
   readonly online_only: boolean;
   readonly page: number;
   readonly page_size: number;
+  readonly role: RoomRole;
+  readonly sort: MemberSort;
 }
 
 export interface GetRoomMembersResponse {
@@ -2630,6 +2646,12 @@ export interface PeertubeSource {
   readonly video_id: string;
 }
 
+export interface PermissionReason {
+  readonly permission: Permission;
+  readonly granted: boolean;
+  readonly source: PermissionSource;
+}
+
 export interface PermissionsSettings {
   readonly adminDefaultPermissions: readonly Permission[];
   readonly memberDefaultPermissions: readonly Permission[];
@@ -3483,6 +3505,8 @@ export interface RoomMember {
   readonly joined_at?: string;
   readonly version: number;
   readonly avatar?: UserAvatar;
+  readonly remark_name: string;
+  readonly display_tag: string;
 }
 
 export interface RoomMembersChange {
@@ -3583,6 +3607,7 @@ export interface SearchFolderRequest {
 export interface SelfRoomMember {
   readonly role: RoomRole;
   readonly permissions: readonly Permission[];
+  readonly reasons: readonly PermissionReason[];
 }
 
 export interface SendChatMessageRequest {
@@ -4104,6 +4129,16 @@ export interface UpdateMediaThumbnailResponse {
   readonly media?: Media;
 }
 
+export interface UpdateMemberDisplayTagRequest {
+  readonly room_id: string;
+  readonly user_id: string;
+  readonly display_tag: string;
+}
+
+export interface UpdateMemberDisplayTagResponse {
+  readonly member?: RoomMember;
+}
+
 export interface UpdateMemberPermissionsRequest {
   readonly room_id: string;
   readonly user_id: string;
@@ -4114,6 +4149,16 @@ export interface UpdateMemberPermissionsRequest {
 }
 
 export interface UpdateMemberPermissionsResponse {
+  readonly member?: RoomMember;
+}
+
+export interface UpdateMemberRemarkNameRequest {
+  readonly room_id: string;
+  readonly user_id: string;
+  readonly remark_name: string;
+}
+
+export interface UpdateMemberRemarkNameResponse {
   readonly member?: RoomMember;
 }
 
@@ -4567,6 +4612,8 @@ export interface Methods {
   'AdminService.AddMember': { request: Partial<AdminServiceAddMemberRequest>; response: AdminServiceAddMemberResponse };
   'AdminService.KickMember': { request: Partial<KickMemberRequest>; response: KickMemberResponse };
   'AdminService.UpdateMemberPermissions': { request: Partial<UpdateMemberPermissionsRequest>; response: UpdateMemberPermissionsResponse };
+  'AdminService.UpdateMemberRemarkName': { request: Partial<UpdateMemberRemarkNameRequest>; response: UpdateMemberRemarkNameResponse };
+  'AdminService.UpdateMemberDisplayTag': { request: Partial<UpdateMemberDisplayTagRequest>; response: UpdateMemberDisplayTagResponse };
   'AdminService.GetRoomSettings': { request: Partial<GetRoomSettingsRequest>; response: GetRoomSettingsResponse };
   'AdminService.UpdateRoomSettings': { request: Partial<UpdateRoomSettingsRequest>; response: UpdateRoomSettingsResponse };
   'AdminService.ResetRoomSettings': { request: Partial<ResetRoomSettingsRequest>; response: ResetRoomSettingsResponse };
@@ -4653,6 +4700,9 @@ export interface Methods {
   'RoomService.LiftRoomBan': { request: Partial<LiftRoomBanRequest>; response: LiftRoomBanResponse };
   'RoomService.KickMember': { request: Partial<KickMemberRequest>; response: KickMemberResponse };
   'RoomService.UpdateMemberPermissions': { request: Partial<UpdateMemberPermissionsRequest>; response: UpdateMemberPermissionsResponse };
+  'RoomService.UpdateMemberRemarkName': { request: Partial<UpdateMemberRemarkNameRequest>; response: UpdateMemberRemarkNameResponse };
+  'RoomService.UpdateMemberDisplayTag': { request: Partial<UpdateMemberDisplayTagRequest>; response: UpdateMemberDisplayTagResponse };
+  'RoomService.GetMemberPermissions': { request: Partial<GetMemberPermissionsRequest>; response: GetMemberPermissionsResponse };
   'RoomService.ListPlaylists': { request: Partial<ListPlaylistsRequest>; response: ListPlaylistsResponse };
   'RoomService.CreatePlaylist': { request: Partial<CreatePlaylistRequest>; response: CreatePlaylistResponse };
   'RoomService.GetPlaylist': { request: Partial<GetPlaylistRequest>; response: GetPlaylistResponse };

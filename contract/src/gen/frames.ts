@@ -433,6 +433,11 @@ export const shapes: Shapes = {
       host: [1, 9],
       video_id: [2, 9],
     },
+    PermissionReason: {
+      permission: [1, 14, 1, 'Permission'],
+      granted: [2, 8],
+      source: [3, 14, 1, 'PermissionSource'],
+    },
     PictureVariant: {
       url: [1, 9],
       mime_type: [2, 9],
@@ -694,6 +699,8 @@ export const shapes: Shapes = {
       joined_at: [8, 101, 1],
       version: [9, 5],
       avatar: [10, 11, 1, 'UserAvatar'],
+      remark_name: [11, 9],
+      display_tag: [12, 9],
     },
     RoomMembersChange: {
       kind: [1, 14, 1, 'MemberEventKind'],
@@ -745,6 +752,7 @@ export const shapes: Shapes = {
     SelfRoomMember: {
       role: [1, 14, 1, 'RoomRole'],
       permissions: [2, 14, 2, 'Permission'],
+      reasons: [3, 11, 2, 'PermissionReason'],
     },
     SendChatMessageRequest: {
       room_id: [1, 9],
@@ -884,6 +892,7 @@ export const shapes: Shapes = {
     MemberEventKind: { 1: 'joined', 2: 'left', 3: 'kicked', 4: 'changed' },
     NotificationEventKind: { 1: 'latest', 2: 'put', 3: 'read', 4: 'deleted' },
     Permission: { 1: 'send_chat_messages', 2: 'manage_own_media', 3: 'browse_library', 4: 'view_members', 5: 'view_chat_history', 6: 'use_voice_chat', 7: 'use_p2p_media', 8: 'delete_media', 9: 'reorder_media', 10: 'clear_media', 11: 'manage_live_streams', 12: 'control_playback_state', 13: 'navigate_playback', 14: 'view_playback_history', 15: 'review_join_requests', 16: 'remove_members', 17: 'manage_member_permissions', 18: 'add_members', 19: 'manage_room_settings', 20: 'delete_chat_messages', 21: 'delete_room' },
+    PermissionSource: { 1: 'creator', 2: 'role_default', 3: 'room_control', 4: 'room_added', 5: 'member_added', 6: 'not_given', 7: 'room_removed', 8: 'member_removed', 9: 'never' },
     PlaybackAction: { 1: 'start', 2: 'stop', 3: 'play', 4: 'pause', 5: 'seek', 6: 'speed', 7: 'next', 8: 'previous', 9: 'advance', 10: 'wait', 11: 'resume' },
     PlaybackKind: { 1: 'regular', 2: 'live' },
     PlaybackObstacleReason: { 1: 'format', 2: 'container', 3: 'video_codec', 4: 'audio_codec' },

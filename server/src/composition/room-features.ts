@@ -158,13 +158,8 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   const { library, libraryPictures } = features.add(
     libraryFeature({ ...ground, ...reading.hooks, sources, folders, cursors, onMediaDeleted }, watch),
   );
-<<<<<<< HEAD
-  const entrance = makeEntrance(ground);
-  const { rooms, care, cards, door, openRooms } = features.add(
-=======
   const entrance = makeEntrance(ground, accounts, members);
-  const { rooms, care, door, cards, openRooms } = features.add(
->>>>>>> bab212bd (Let people in by links with an end and a number of uses)
+  const { rooms, care, cards, door, openRooms } = features.add(
     roomsFeature(
       {
         ...ground,
@@ -182,12 +177,8 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
       watch,
     ),
   );
-<<<<<<< HEAD
-  addEntrance(ground, features, accounts, { ...entrance, members, rooms: care });
-  addFinding(ground, features, accounts, { cards, rooms: care, cursors });
-=======
   addEntrance(ground, features, accounts, { ...entrance, members, rooms: care, cards });
->>>>>>> bab212bd (Let people in by links with an end and a number of uses)
+  addFinding(ground, features, accounts, { cards, rooms: care, cursors });
   const reports = makeItemReports({ ...ground, ...providing, ...connected, library, playback });
   const { onWatched } = reports;
   const { scheduled, starter, itemChanges } = features.add(

@@ -49,6 +49,8 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   AddMember: ['POST', '/api/admin/rooms/{room_id}/members', true],
   KickMember: ['DELETE', '/api/admin/rooms/{room_id}/members/{user_id}', false],
   UpdateMemberPermissions: ['PATCH', '/api/admin/rooms/{room_id}/members/{user_id}', true],
+  UpdateMemberRemarkName: ['PATCH', '/api/admin/rooms/{room_id}/members/{user_id}/remark-name', true],
+  UpdateMemberDisplayTag: ['PATCH', '/api/admin/rooms/{room_id}/members/{user_id}/display-tag', true],
   GetRoomSettings: ['GET', '/api/admin/rooms/{room_id}/settings', false],
   UpdateRoomSettings: ['POST', '/api/admin/rooms/{room_id}/settings', true],
   ResetRoomSettings: ['POST', '/api/admin/rooms/{room_id}/settings/reset', true],

@@ -4,7 +4,9 @@ import {
   type KickMemberRequest,
   RoomRole,
   RoomRoleSchema,
+  type UpdateMemberDisplayTagRequest,
   type UpdateMemberPermissionsRequest,
+  type UpdateMemberRemarkNameRequest,
 } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { printedValue } from '@matinee/contract/naming.ts';
 import { memberErrors } from '../members/members.errors.ts';
@@ -47,6 +49,16 @@ export function makeAdminMembers(parts: AdminMemberParts) {
       });
       return {};
     },
+    rename: (request: UpdateMemberRemarkNameRequest, call: AdminCall) =>
+      changeRoom(parts, call, request.roomId, 'room.member_changed', async (tx) => {
+        const member = await members.rename(tx, request, actorIn(request.roomId, call));
+        return { result: { member }, details: { user: member.userId, remark_name: member.remarkName } };
+      }),
+    tag: (request: UpdateMemberDisplayTagRequest, call: AdminCall) =>
+      changeRoom(parts, call, request.roomId, 'room.member_changed', async (tx) => {
+        const member = await members.tag(tx, request, actorIn(request.roomId, call));
+        return { result: { member }, details: { user: member.userId, display_tag: member.displayTag } };
+      }),
     update: (request: UpdateMemberPermissionsRequest, call: AdminCall) =>
       changeRoom(parts, call, request.roomId, 'room.member_changed', async (tx) => {
         const member = await members.update(tx, request, actorIn(request.roomId, call));

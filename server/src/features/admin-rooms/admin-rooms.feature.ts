@@ -27,6 +27,8 @@ export function adminRoomsFeature(parts: AdminRoomParts & AdminMemberParts): Fea
       handleAdmin(method.addMember, (request, call) => members.add(request, call)),
       handleAdmin(method.kickMember, (request, call) => members.kick(request, call)),
       handleAdmin(method.updateMemberPermissions, (request, call) => members.update(request, call)),
+      handleAdmin(method.updateMemberRemarkName, (request, call) => members.rename(request, call)),
+      handleAdmin(method.updateMemberDisplayTag, (request, call) => members.tag(request, call)),
       handleAdmin(method.getRoomSettings, ({ roomId }) => settings.get(roomId)),
       handleAdmin(method.updateRoomSettings, (request, call) => settings.update(request, call)),
       handleAdmin(method.resetRoomSettings, ({ roomId }, call) => settings.reset(roomId, call)),

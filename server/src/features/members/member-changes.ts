@@ -38,6 +38,8 @@ export function toMember(row: store.ListedMember, { settings, online }: MemberVi
     online: online.of(row.room_id).memberIds.has(row.user_id),
     joinedAt: timestampFromDate(row.joined_at),
     version: row.version,
+    remarkName: row.remark_name,
+    displayTag: row.display_tag,
     ...pictureField('avatar', row.avatar),
   });
 }

@@ -20,6 +20,9 @@ export function membersFeature(parts: MemberParts, watch: WatchRoom): Feature & 
       handleRoom(method.getRoomMembers, (request, call) => members.list(request, call.room.roomId)),
       handleMember(method.kickMember, (request, call) => service.kick(request, call)),
       handleMember(method.updateMemberPermissions, (request, call) => service.update(request, call)),
+      handleMember(method.updateMemberRemarkName, (request, call) => service.rename(request, call)),
+      handleMember(method.updateMemberDisplayTag, (request, call) => service.tag(request, call)),
+      handleMember(method.getMemberPermissions, ({ userId }, { room }) => members.explain(room.roomId, userId)),
       handleRoomStream(method.watchRoomMemberEvents, async function* (_, call) {
         for await (const { resource, snapshot } of watch(call, { case: 'roomMembers', value: {} })) {
           if (resource.case === 'roomMembers') yield { change: resource.value, snapshot };
@@ -50,10 +53,15 @@ export function membersFeature(parts: MemberParts, watch: WatchRoom): Feature & 
         followsStanding: true,
         key: (_, viewer) => `selfRoomMember/${principalIdOf(viewer.principal)}`,
         async snapshot(roomId, _, viewer) {
-          const standing = await members.findStanding(viewer.principal, roomId);
+          const { principal } = viewer;
+          const standing = await members.findStanding(principal, roomId);
+          const { reasons } = standing
+            ? await members.explain(roomId, principal.kind === 'user' ? principal.userId : '')
+            : { reasons: [] };
           const value = {
             role: standing?.role ?? 0,
             permissions: [...(standing?.permissions ?? [])].sort((a, b) => a - b),
+            reasons,
           };
           return {
             version: 0,

@@ -4,10 +4,13 @@ import type {
   Permission,
   RoomMember,
   RoomRole,
+  UpdateMemberDisplayTagRequest,
   UpdateMemberPermissionsRequest,
+  UpdateMemberRemarkNameRequest,
 } from '@matinee/contract/gen/service/client/members_pb.ts';
 import type { Principal, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
 import type { Tx } from '../../store/database.ts';
+import type { Reason } from './permission-reasons.ts';
 
 /** Kind of the events that tell a room about its members. */
 export const membersKind = 'roomMembers';
@@ -39,15 +42,29 @@ export interface Members {
   count(tx: Tx, roomId: string): Promise<number>;
   /** Ids of those who hold a permission by their rank or by a grant of their own, up to 200: whom to tell of work that waits. */
   holders(tx: Tx, roomId: string, permission: Permission): Promise<readonly string[]>;
-  /** Higher roles first. */
   list(
-    request: Pick<GetRoomMembersRequest, 'search' | 'onlineOnly' | 'page' | 'pageSize'>,
+    request: Pick<GetRoomMembersRequest, 'search' | 'onlineOnly' | 'page' | 'pageSize'> &
+      Partial<Pick<GetRoomMembersRequest, 'role' | 'sort'>>,
     roomId: string,
   ): Promise<{ members: RoomMember[]; total: number; onlineCount: number; guestCount: number }>;
   /** Removes somebody of lower rank for a while and tells the room. @throws AppError `members.not_found`, `members.rank_too_high`. */
   kick(tx: Tx, request: Pick<KickMemberRequest, 'userId' | 'cooldownSeconds'>, actor: RoomActor): Promise<void>;
   /** Changes role or permissions of somebody of lower rank and tells the room. @throws AppError as `kick`, and `members.beyond_own_permissions`. */
   update(tx: Tx, request: UpdateMemberPermissionsRequest, actor: RoomActor): Promise<RoomMember>;
+  /** Gives somebody another name in the room, and tells it. @throws AppError as `kick`, and `members.others_name`. */
+  rename(
+    tx: Tx,
+    request: Pick<UpdateMemberRemarkNameRequest, 'userId' | 'remarkName'>,
+    actor: RoomActor,
+  ): Promise<RoomMember>;
+  /** Puts a label beside somebody's name, and tells the room. @throws AppError as `kick`. */
+  tag(
+    tx: Tx,
+    request: Pick<UpdateMemberDisplayTagRequest, 'userId' | 'displayTag'>,
+    actor: RoomActor,
+  ): Promise<RoomMember>;
+  /** Why somebody holds each permission or not; an empty id means a guest. @throws AppError `members.not_found`. */
+  explain(roomId: string, userId: string): Promise<{ readonly role: RoomRole; readonly reasons: Reason[] }>;
   /** Removes a deleted account from all rooms but its own, and keeps its memberships for `bringBack`. [ME10] */
   setAside(tx: Tx, userId: string): Promise<void>;
   /** Gives a restored account its memberships back, except in rooms that are full or gone. [ME10] */

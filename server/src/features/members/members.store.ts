@@ -87,6 +87,8 @@ function memberships(db: Db) {
       'm.removed_permissions',
       'm.joined_at',
       'm.version',
+      'm.remark_name',
+      'm.display_tag',
       'users.username',
       'users.avatar',
       'rooms.settings',
@@ -115,13 +117,38 @@ export function findMember(db: Db, roomId: string, userId: string) {
   return members(db, roomId).where('m.user_id', '=', userId).executeTakeFirst();
 }
 
-/** Higher roles first, then by the time they joined. `search`: part of a username in the form in which they are compared. `only`: just these users. */
-export function listMembers(db: Db, roomId: string, page: { search: string; only?: readonly string[] } & Page) {
-  const pattern = containsPattern(page.search);
+/** Which members, and in which order. */
+export interface MemberFilter {
+  /** Part of a username or of a name in the room, in the form in which usernames are compared. */
+  readonly search: string;
+  /** Just these users. */
+  readonly only?: readonly string[];
+  /** 0: any. */
+  readonly role?: number;
+  readonly order?: keyof typeof orders;
+}
+
+const orders = {
+  role: [sql`m.role desc`, sql`m.joined_at`],
+  name: [sql`lower(coalesce(nullif(m.remark_name, ''), users.username))`],
+  joined: [sql`m.joined_at`],
+  newest: [sql`m.joined_at desc`],
+};
+
+export function listMembers(
+  db: Db,
+  roomId: string,
+  { search, only, role = 0, order = 'role', ...page }: MemberFilter & Page,
+) {
+  const pattern = containsPattern(search);
   const filtered = members(db, roomId)
-    .$if(page.search !== '', (q) => q.where('users.username_key', 'like', pattern))
-    .$if(page.only !== undefined, (q) => q.where('m.user_id', '=', sql<string>`any(${page.only})`));
-  return readPage(filtered.orderBy('m.role', 'desc').orderBy('m.joined_at').orderBy('m.user_id'), page);
+    .$if(search !== '', (q) =>
+      q.where((e) => e.or([e('users.username_key', 'like', pattern), e('m.remark_name', 'ilike', pattern)])),
+    )
+    .$if(only !== undefined, (q) => q.where('m.user_id', '=', sql<string>`any(${only})`))
+    .$if(role !== 0, (q) => q.where('m.role', '=', role));
+  const sorted = orders[order].reduce((query, by) => query.orderBy(by), filtered);
+  return readPage(sorted.orderBy('m.user_id'), page);
 }
 
 /** Those of this role or a higher one, and those with grants of their own. */
@@ -168,7 +195,9 @@ export async function updateMember(
   db: Db,
   roomId: string,
   userId: string,
-  change: Partial<Pick<MemberRow, 'role' | 'added_permissions' | 'removed_permissions'>>,
+  change: Partial<
+    Pick<MemberRow, 'role' | 'added_permissions' | 'removed_permissions' | 'remark_name' | 'display_tag'>
+  >,
 ): Promise<void> {
   await db
     .updateTable('room_members')

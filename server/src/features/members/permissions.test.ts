@@ -1,8 +1,14 @@
 import { create } from '@bufbuild/protobuf';
-import { Permission, PermissionSchema, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import {
+  Permission,
+  PermissionSchema,
+  PermissionSource,
+  RoomRole,
+} from '@matinee/contract/gen/service/client/members_pb.ts';
 import { RoomControl, RoomSettingsSchema } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { explainPermissions } from './permission-reasons.ts';
 import {
   adminDefaults,
   effectivePermissions,
@@ -124,6 +130,18 @@ test('[ME9] what a change of settings gives is told for every role, and taking g
         const after = effectivePermissions({ ...plain, role, settings: other.settings }, roleDefaults);
         for (const permission of after) expect(before.has(permission) || gained.has(permission)).toBe(true);
       }
+    }),
+  );
+});
+
+test('[ME15] the reasons say what holds, each permission once', () => {
+  fc.assert(
+    fc.property(arbitraryGrants, arbitraryDefaults, (grants, roleDefaults) => {
+      const reasons = explainPermissions(grants, roleDefaults);
+      const held = reasons.filter(({ granted }) => granted).map(({ permission }) => permission);
+      expect(new Set(held)).toEqual(effectivePermissions(grants, roleDefaults));
+      expect(reasons.map(({ permission }) => permission).sort((a, b) => a - b)).toEqual(all);
+      for (const { granted, source } of reasons) expect(source <= PermissionSource.MEMBER_ADDED).toBe(granted);
     }),
   );
 });

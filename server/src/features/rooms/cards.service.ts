@@ -28,22 +28,16 @@ export interface CardParts extends AccessParts, VisibilityParts {
   readonly bans: Pick<Bans, 'find'>;
 }
 
-<<<<<<< HEAD:server/src/features/rooms/cards.service.ts
 /** Cards of rooms, as lists and invitations show them. */
 export function makeCards(parts: CardParts): RoomCards & {
   card(roomId: string, principal: Principal): Promise<MessageInitShape<typeof GetRoomDiscoveryResponseSchema>>;
 } {
   const { db } = parts;
-=======
-/** Shows people the rooms that they can find, and their own. */
-export function makeDiscovery(parts: DiscoveryParts) {
-  const { db, online } = parts;
-  const toItems = (rows: readonly store.RoomView[], principal: Principal) => roomCards(parts, rows, principal);
 
   /** [RO9] [RO18] [RO19] */
   async function oneCard(roomId: string, principal: Principal, holdsInvitation: boolean) {
     const row = await getView(db, roomId, viewerIdOf(principal));
-    const item = (await toItems([row], principal))[0]!;
+    const item = (await roomCards(parts, [row], principal))[0]!;
     const access = holdsInvitation ? invitedAccess(item.access) : item.access;
     const isInvited = entersAtOnce(row, principal, access, parts);
     const onlineMembers = await listVisibleMembers(row, parts, isInvited);
@@ -52,7 +46,6 @@ export function makeDiscovery(parts: DiscoveryParts) {
     return { ...item, access, canJoin: canJoin(access), nowPlaying, onlineMembers, progress };
   }
 
->>>>>>> bab212bd (Let people in by links with an end and a number of uses):server/src/features/rooms/discovery.service.ts
   return {
     async list(ids, principal, { withProgress }) {
       const rows = await store.listByIds(db.query(), viewerIdOf(principal), ids);
@@ -64,38 +57,9 @@ export function makeDiscovery(parts: DiscoveryParts) {
         progress: item.nowPlaying === undefined ? undefined : progress.get(item.room.id),
       }));
     },
-<<<<<<< HEAD:server/src/features/rooms/cards.service.ts
-    /** [RO9] [RO18] [RO19] */
-    async card(roomId, principal) {
-      const row = await getView(db, roomId, viewerIdOf(principal));
-      const item = (await roomCards(parts, [row], principal))[0]!;
-      const isInvited = entersAtOnce(row, principal, item.access, parts);
-      const onlineMembers = await listVisibleMembers(row, parts, isInvited);
-      const nowPlaying = item.nowPlaying ?? (isInvited ? (await parts.nowPlaying.of([roomId])).get(roomId) : undefined);
-      const progress = nowPlaying === undefined ? undefined : await parts.nowPlaying.progress(roomId);
-      return { room: { ...item, nowPlaying, onlineMembers, progress } };
-=======
-    card: async (roomId: string, principal: Principal) => ({ room: await oneCard(roomId, principal, false) }),
+    card: async (roomId, principal) => ({ room: await oneCard(roomId, principal, false) }),
     /** [IN7] */
-    forInvited: (roomId: string, principal: Principal) => oneCard(roomId, principal, true),
-    /** [RO10] */
-    async listMine({ page, pageSize }: ListMyRoomsRequest, principal: UserPrincipal) {
-      const rows = await store.listRoomsOf(db.query(), principal.userId);
-      const onlineCount = (row: store.RoomView) => online.of(row.id).memberIds.size;
-      const limit = pageSize || 20;
-      const start = (Math.max(page, 1) - 1) * limit;
-      const sorted = rows
-        .map((row, order) => ({ row, order }))
-        .sort((a, b) => onlineCount(b.row) - onlineCount(a.row) || a.order - b.order);
-      return {
-        rooms: await toItems(
-          sorted.slice(start, start + limit).map(({ row }) => row),
-          principal,
-        ),
-        total: rows.length,
-      };
->>>>>>> bab212bd (Let people in by links with an end and a number of uses):server/src/features/rooms/discovery.service.ts
-    },
+    forInvited: (roomId, principal) => oneCard(roomId, principal, true),
   };
 }
 

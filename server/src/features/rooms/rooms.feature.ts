@@ -23,11 +23,7 @@ type Parts = RoomParts & CardParts & JoiningParts;
 export function roomsFeature(
   parts: Parts,
   watch: WatchRoom,
-<<<<<<< HEAD
 ): Feature & { rooms: Rooms; cards: RoomCards; care: RoomCare; door: RoomDoor; openRooms: OpenRooms } {
-=======
-): Feature & { rooms: Rooms; care: RoomCare; door: RoomDoor; cards: RoomCards; openRooms: OpenRooms } {
->>>>>>> bab212bd (Let people in by links with an end and a number of uses)
   const care = makeRoomCare(parts);
   const service = makeRoomCalls(parts, care);
   const cards = makeCards(parts);
@@ -41,20 +37,12 @@ export function roomsFeature(
     cards,
     care,
     door: joining,
-    cards: discovery,
     openRooms: makeOpenRooms(parts),
     bindings: [
       handleUser(user.createRoom, (request, call) => service.create(request, call.principal)),
       handleRoom(user.getRoom, (_, call) => service.get(call)),
-<<<<<<< HEAD
       handle(user.getRoomDiscovery, ({ roomId }, call) => cards.card(roomId, call.principal)),
-      handleUser(user.joinRoom, (request, call) => joining.join(request, call.principal)),
-=======
-      handleUser(user.listMyRooms, (request, call) => discovery.listMine(request, call.principal)),
-      handle(user.discoverRooms, (request, call) => discovery.discover(request, call.principal)),
-      handle(user.getRoomDiscovery, ({ roomId }, call) => discovery.card(roomId, call.principal)),
       handleUser(user.joinRoom, (request, call) => joining.join(request, call)),
->>>>>>> bab212bd (Let people in by links with an end and a number of uses)
       handleMember(room.deleteRoom, (_, call) => service.delete(call)),
       handleRoom(room.getRoomSettings, (_, call) => care.settings(call.room.roomId)),
       handleMember(room.updateRoomSettings, (request, call) => service.updateSettings(request, call)),

@@ -96,11 +96,6 @@ export interface RoomDoor {
   ): Promise<void>;
 }
 
-export interface RoomCards {
-  /** The card of a room as somebody sees it who holds an invitation. @throws AppError `rooms.not_found`. */
-  forInvited(roomId: string, principal: Principal): Promise<MessageInitShape<typeof RoomDiscoveryItemSchema>>;
-}
-
 /** A public room as everybody may see it from outside. */
 export interface OpenRoom {
   readonly id: string;
@@ -131,6 +126,8 @@ export interface RoomCards {
     principal: Principal,
     options: { readonly withProgress?: boolean },
   ): Promise<(MessageInitShape<typeof RoomDiscoveryItemSchema> & { readonly room: { readonly id: string } })[]>;
+  /** The card of a room as somebody sees it who holds an invitation. @throws AppError `rooms.not_found`. */
+  forInvited(roomId: string, principal: Principal): Promise<MessageInitShape<typeof RoomDiscoveryItemSchema>>;
 }
 
 /** What plays in rooms, for their cards. */

@@ -157,9 +157,10 @@ export class RoomChannel implements SessionRoom {
     this.#observed.publish(key, payload);
   }
 
-  /** Checks the standing of everybody. */
+  /** Checks the standing of everybody, and loads the states anew that follow it. [RT7] */
   checkEverybody(): void {
     for (const session of this.#sessions) this.#membership.check(session);
+    this.#observed.refreshStandings('everybody');
   }
 
   /** Ends the subscription and the timers. To be called after all sessions have left. */
@@ -187,6 +188,6 @@ export class RoomChannel implements SessionRoom {
 
   #lost(): void {
     this.#observed.refreshAll();
-    this.checkEverybody();
+    for (const session of this.#sessions) this.#membership.check(session);
   }
 }

@@ -12,6 +12,8 @@ function member(id: string, role: RoomRole = 'member', more: Partial<RoomMember>
     removed_permissions: [],
     online: false,
     version: 1,
+    remark_name: '',
+    display_tag: '',
     ...more,
   };
 }

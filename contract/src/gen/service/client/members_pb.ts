@@ -20,7 +20,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/members.proto.
  */
 export const file_service_client_members: GenFile = /*@__PURE__*/
-  fileDesc("ChxzZXJ2aWNlL2NsaWVudC9tZW1iZXJzLnByb3RvEg5zZXJ2aWNlLmNsaWVudCL0AgoKUm9vbU1lbWJlchIPCgd1c2VyX2lkGAEgASgJEhAKCHVzZXJuYW1lGAIgASgJEiYKBHJvbGUYAyABKA4yGC5zZXJ2aWNlLmNsaWVudC5Sb29tUm9sZRIvCgtwZXJtaXNzaW9ucxgEIAMoDjIaLnNlcnZpY2UuY2xpZW50LlBlcm1pc3Npb24SNQoRYWRkZWRfcGVybWlzc2lvbnMYBSADKA4yGi5zZXJ2aWNlLmNsaWVudC5QZXJtaXNzaW9uEjcKE3JlbW92ZWRfcGVybWlzc2lvbnMYBiADKA4yGi5zZXJ2aWNlLmNsaWVudC5QZXJtaXNzaW9uEg4KBm9ubGluZRgHIAEoCBItCglqb2luZWRfYXQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB3ZlcnNpb24YCSABKAUSKgoGYXZhdGFyGAogASgLMhouc2VydmljZS5jbGllbnQuVXNlckF2YXRhciKtAQoPSm9pblJvb21SZXF1ZXN0EhcKB3Jvb21faWQYASABKAlCBrpIA8gBARIlCghwYXNzd29yZBgCIAEoCUIOukgHcgUQARiAAZi1GAFIAIgBARIWCgRub3RlGAMgASgJQgi6SAVyAxj0AxImCgppbnZpdGF0aW9uGAQgASgJQg26SAZyBBABGECYtRgBSAGIAQFCCwoJX3Bhc3N3b3JkQg0KC19pbnZpdGF0aW9uIm8KEEpvaW5Sb29tUmVzcG9uc2USKgoGbWVtYmVyGAEgASgLMhouc2VydmljZS5jbGllbnQuUm9vbU1lbWJlchIvCgdyZXF1ZXN0GAIgASgLMh4uc2VydmljZS5jbGllbnQuUm9vbUpvaW5SZXZpZXcixwEKEEFkZE1lbWJlclJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIYCgd1c2VyX2lkGAIgASgJQge6SARyAhhAEhkKCHVzZXJuYW1lGAMgASgJQge6SARyAhgyOme6SGQaYgoIdXNlci5vbmUSJ25hbWUgdGhlIHVzZXIgYnkgdXNlcl9pZCBvciBieSB1c2VybmFtZRotKHRoaXMudXNlcl9pZCA9PSAnJykgIT0gKHRoaXMudXNlcm5hbWUgPT0gJycpIj8KEUFkZE1lbWJlclJlc3BvbnNlEioKBm1lbWJlchgBIAEoCzIaLnNlcnZpY2UuY2xpZW50LlJvb21NZW1iZXIiKQoQTGVhdmVSb29tUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBIhMKEUxlYXZlUm9vbVJlc3BvbnNlIpUBChVHZXRSb29tTWVtYmVyc1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIXCgZzZWFyY2gYAiABKAlCB7pIBHICGDISEwoLb25saW5lX29ubHkYAyABKAgSGQoEcGFnZRgEIAEoBUILukgIGgYYwIQ9KAASHAoJcGFnZV9zaXplGAUgASgFQgm6SAYaBBhkKAAifwoWR2V0Um9vbU1lbWJlcnNSZXNwb25zZRIrCgdtZW1iZXJzGAEgAygLMhouc2VydmljZS5jbGllbnQuUm9vbU1lbWJlchINCgV0b3RhbBgCIAEoBRIUCgxvbmxpbmVfY291bnQYAyABKAUSEwoLZ3Vlc3RfY291bnQYBCABKAUiawoRS2lja01lbWJlclJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIXCgd1c2VyX2lkGAIgASgJQga6SAPIAQESJgoQY29vbGRvd25fc2Vjb25kcxgDIAEoBUIMukgJGgcYgJqeASgAIhQKEktpY2tNZW1iZXJSZXNwb25zZSKNBAoeVXBkYXRlTWVtYmVyUGVybWlzc2lvbnNSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESFwoHdXNlcl9pZBgCIAEoCUIGukgDyAEBEjcKBHJvbGUYAyABKA4yGC5zZXJ2aWNlLmNsaWVudC5Sb29tUm9sZUIKukgHggEEGAIYA0gAiAEBEkgKEWFkZGVkX3Blcm1pc3Npb25zGAQgAygOMhouc2VydmljZS5jbGllbnQuUGVybWlzc2lvbkIRukgOkgELGAEiB4IBBBABIAASSgoTcmVtb3ZlZF9wZXJtaXNzaW9ucxgFIAMoDjIaLnNlcnZpY2UuY2xpZW50LlBlcm1pc3Npb25CEbpIDpIBCxgBIgeCAQQQASAAEhsKE3JlcGxhY2VfcGVybWlzc2lvbnMYBiABKAg6xQG6SMEBGr4BChdyZXBsYWNlX3Blcm1pc3Npb25zLnNldBI7cGVybWlzc2lvbnMgYXJlIHJlcGxhY2VkIG9ubHkgd2l0aCByZXBsYWNlX3Blcm1pc3Npb25zPXRydWUaZnRoaXMucmVwbGFjZV9wZXJtaXNzaW9ucyB8fCAoc2l6ZSh0aGlzLmFkZGVkX3Blcm1pc3Npb25zKSA9PSAwICYmIHNpemUodGhpcy5yZW1vdmVkX3Blcm1pc3Npb25zKSA9PSAwKUIHCgVfcm9sZSJNCh9VcGRhdGVNZW1iZXJQZXJtaXNzaW9uc1Jlc3BvbnNlEioKBm1lbWJlchgBIAEoCzIaLnNlcnZpY2UuY2xpZW50LlJvb21NZW1iZXIqggEKCFJvb21Sb2xlEhkKFVJPT01fUk9MRV9VTlNQRUNJRklFRBAAEhMKD1JPT01fUk9MRV9HVUVTVBABEhQKEFJPT01fUk9MRV9NRU1CRVIQAhITCg9ST09NX1JPTEVfQURNSU4QAxIVChFST09NX1JPTEVfQ1JFQVRPUhAEGgSItRgDKucFCgpQZXJtaXNzaW9uEhoKFlBFUk1JU1NJT05fVU5TUEVDSUZJRUQQABIhCh1QRVJNSVNTSU9OX1NFTkRfQ0hBVF9NRVNTQUdFUxABEh8KG1BFUk1JU1NJT05fTUFOQUdFX09XTl9NRURJQRACEh0KGVBFUk1JU1NJT05fQlJPV1NFX0xJQlJBUlkQAxIbChdQRVJNSVNTSU9OX1ZJRVdfTUVNQkVSUxAEEiAKHFBFUk1JU1NJT05fVklFV19DSEFUX0hJU1RPUlkQBRIdChlQRVJNSVNTSU9OX1VTRV9WT0lDRV9DSEFUEAYSHAoYUEVSTUlTU0lPTl9VU0VfUDJQX01FRElBEAcSGwoXUEVSTUlTU0lPTl9ERUxFVEVfTUVESUEQCBIcChhQRVJNSVNTSU9OX1JFT1JERVJfTUVESUEQCRIaChZQRVJNSVNTSU9OX0NMRUFSX01FRElBEAoSIgoeUEVSTUlTU0lPTl9NQU5BR0VfTElWRV9TVFJFQU1TEAsSJQohUEVSTUlTU0lPTl9DT05UUk9MX1BMQVlCQUNLX1NUQVRFEAwSIAocUEVSTUlTU0lPTl9OQVZJR0FURV9QTEFZQkFDSxANEiQKIFBFUk1JU1NJT05fVklFV19QTEFZQkFDS19ISVNUT1JZEA4SIwofUEVSTUlTU0lPTl9SRVZJRVdfSk9JTl9SRVFVRVNUUxAPEh0KGVBFUk1JU1NJT05fUkVNT1ZFX01FTUJFUlMQEBIoCiRQRVJNSVNTSU9OX01BTkFHRV9NRU1CRVJfUEVSTUlTU0lPTlMQERIaChZQRVJNSVNTSU9OX0FERF9NRU1CRVJTEBISIwofUEVSTUlTU0lPTl9NQU5BR0VfUk9PTV9TRVRUSU5HUxATEiMKH1BFUk1JU1NJT05fREVMRVRFX0NIQVRfTUVTU0FHRVMQFBIaChZQRVJNSVNTSU9OX0RFTEVURV9ST09NEBUaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_client_join_reviews, file_service_client_pictures, file_service_meta_options]);
+  fileDesc("ChxzZXJ2aWNlL2NsaWVudC9tZW1iZXJzLnByb3RvEg5zZXJ2aWNlLmNsaWVudCKeAwoKUm9vbU1lbWJlchIPCgd1c2VyX2lkGAEgASgJEhAKCHVzZXJuYW1lGAIgASgJEiYKBHJvbGUYAyABKA4yGC5zZXJ2aWNlLmNsaWVudC5Sb29tUm9sZRIvCgtwZXJtaXNzaW9ucxgEIAMoDjIaLnNlcnZpY2UuY2xpZW50LlBlcm1pc3Npb24SNQoRYWRkZWRfcGVybWlzc2lvbnMYBSADKA4yGi5zZXJ2aWNlLmNsaWVudC5QZXJtaXNzaW9uEjcKE3JlbW92ZWRfcGVybWlzc2lvbnMYBiADKA4yGi5zZXJ2aWNlLmNsaWVudC5QZXJtaXNzaW9uEg4KBm9ubGluZRgHIAEoCBItCglqb2luZWRfYXQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB3ZlcnNpb24YCSABKAUSKgoGYXZhdGFyGAogASgLMhouc2VydmljZS5jbGllbnQuVXNlckF2YXRhchITCgtyZW1hcmtfbmFtZRgLIAEoCRITCgtkaXNwbGF5X3RhZxgMIAEoCSKFAQoQUGVybWlzc2lvblJlYXNvbhIuCgpwZXJtaXNzaW9uGAEgASgOMhouc2VydmljZS5jbGllbnQuUGVybWlzc2lvbhIPCgdncmFudGVkGAIgASgIEjAKBnNvdXJjZRgDIAEoDjIgLnNlcnZpY2UuY2xpZW50LlBlcm1pc3Npb25Tb3VyY2UiTQobR2V0TWVtYmVyUGVybWlzc2lvbnNSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESFwoHdXNlcl9pZBgCIAEoCUIGukgDyAEBInkKHEdldE1lbWJlclBlcm1pc3Npb25zUmVzcG9uc2USJgoEcm9sZRgBIAEoDjIYLnNlcnZpY2UuY2xpZW50LlJvb21Sb2xlEjEKB3JlYXNvbnMYAiADKAsyIC5zZXJ2aWNlLmNsaWVudC5QZXJtaXNzaW9uUmVhc29uIq0BCg9Kb2luUm9vbVJlcXVlc3QSFwoHcm9vbV9pZBgBIAEoCUIGukgDyAEBEiUKCHBhc3N3b3JkGAIgASgJQg66SAdyBRABGIABmLUYAUgAiAEBEhYKBG5vdGUYAyABKAlCCLpIBXIDGPQDEiYKCmludml0YXRpb24YBCABKAlCDbpIBnIEEAEYQJi1GAFIAYgBAUILCglfcGFzc3dvcmRCDQoLX2ludml0YXRpb24ibwoQSm9pblJvb21SZXNwb25zZRIqCgZtZW1iZXIYASABKAsyGi5zZXJ2aWNlLmNsaWVudC5Sb29tTWVtYmVyEi8KB3JlcXVlc3QYAiABKAsyHi5zZXJ2aWNlLmNsaWVudC5Sb29tSm9pblJldmlldyLHAQoQQWRkTWVtYmVyUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEhgKB3VzZXJfaWQYAiABKAlCB7pIBHICGEASGQoIdXNlcm5hbWUYAyABKAlCB7pIBHICGDI6Z7pIZBpiCgh1c2VyLm9uZRInbmFtZSB0aGUgdXNlciBieSB1c2VyX2lkIG9yIGJ5IHVzZXJuYW1lGi0odGhpcy51c2VyX2lkID09ICcnKSAhPSAodGhpcy51c2VybmFtZSA9PSAnJykiPwoRQWRkTWVtYmVyUmVzcG9uc2USKgoGbWVtYmVyGAEgASgLMhouc2VydmljZS5jbGllbnQuUm9vbU1lbWJlciIpChBMZWF2ZVJvb21SZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAEiEwoRTGVhdmVSb29tUmVzcG9uc2Ui+wEKFUdldFJvb21NZW1iZXJzUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEhcKBnNlYXJjaBgCIAEoCUIHukgEcgIYMhITCgtvbmxpbmVfb25seRgDIAEoCBIZCgRwYWdlGAQgASgFQgu6SAgaBhjAhD0oABIcCglwYWdlX3NpemUYBSABKAVCCbpIBhoEGGQoABIwCgRyb2xlGAYgASgOMhguc2VydmljZS5jbGllbnQuUm9vbVJvbGVCCLpIBYIBAhABEjIKBHNvcnQYByABKA4yGi5zZXJ2aWNlLmNsaWVudC5NZW1iZXJTb3J0Qgi6SAWCAQIQASJ/ChZHZXRSb29tTWVtYmVyc1Jlc3BvbnNlEisKB21lbWJlcnMYASADKAsyGi5zZXJ2aWNlLmNsaWVudC5Sb29tTWVtYmVyEg0KBXRvdGFsGAIgASgFEhQKDG9ubGluZV9jb3VudBgDIAEoBRITCgtndWVzdF9jb3VudBgEIAEoBSJrChFLaWNrTWVtYmVyUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEhcKB3VzZXJfaWQYAiABKAlCBrpIA8gBARImChBjb29sZG93bl9zZWNvbmRzGAMgASgFQgy6SAkaBxiAmp4BKAAiFAoSS2lja01lbWJlclJlc3BvbnNlIo0ECh5VcGRhdGVNZW1iZXJQZXJtaXNzaW9uc1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIXCgd1c2VyX2lkGAIgASgJQga6SAPIAQESNwoEcm9sZRgDIAEoDjIYLnNlcnZpY2UuY2xpZW50LlJvb21Sb2xlQgq6SAeCAQQYAhgDSACIAQESSAoRYWRkZWRfcGVybWlzc2lvbnMYBCADKA4yGi5zZXJ2aWNlLmNsaWVudC5QZXJtaXNzaW9uQhG6SA6SAQsYASIHggEEEAEgABJKChNyZW1vdmVkX3Blcm1pc3Npb25zGAUgAygOMhouc2VydmljZS5jbGllbnQuUGVybWlzc2lvbkIRukgOkgELGAEiB4IBBBABIAASGwoTcmVwbGFjZV9wZXJtaXNzaW9ucxgGIAEoCDrFAbpIwQEavgEKF3JlcGxhY2VfcGVybWlzc2lvbnMuc2V0EjtwZXJtaXNzaW9ucyBhcmUgcmVwbGFjZWQgb25seSB3aXRoIHJlcGxhY2VfcGVybWlzc2lvbnM9dHJ1ZRpmdGhpcy5yZXBsYWNlX3Blcm1pc3Npb25zIHx8IChzaXplKHRoaXMuYWRkZWRfcGVybWlzc2lvbnMpID09IDAgJiYgc2l6ZSh0aGlzLnJlbW92ZWRfcGVybWlzc2lvbnMpID09IDApQgcKBV9yb2xlIk0KH1VwZGF0ZU1lbWJlclBlcm1pc3Npb25zUmVzcG9uc2USKgoGbWVtYmVyGAEgASgLMhouc2VydmljZS5jbGllbnQuUm9vbU1lbWJlciLAAQodVXBkYXRlTWVtYmVyUmVtYXJrTmFtZVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIXCgd1c2VyX2lkGAIgASgJQga6SAPIAQESbwoLcmVtYXJrX25hbWUYAyABKAlCWrpIV3JVGDIyUV5bXlx4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u10qJCJMCh5VcGRhdGVNZW1iZXJSZW1hcmtOYW1lUmVzcG9uc2USKgoGbWVtYmVyGAEgASgLMhouc2VydmljZS5jbGllbnQuUm9vbU1lbWJlciLAAQodVXBkYXRlTWVtYmVyRGlzcGxheVRhZ1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIXCgd1c2VyX2lkGAIgASgJQga6SAPIAQESbwoLZGlzcGxheV90YWcYAyABKAlCWrpIV3JVGBQyUV5bXlx4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u10qJCJMCh5VcGRhdGVNZW1iZXJEaXNwbGF5VGFnUmVzcG9uc2USKgoGbWVtYmVyGAEgASgLMhouc2VydmljZS5jbGllbnQuUm9vbU1lbWJlciqCAQoIUm9vbVJvbGUSGQoVUk9PTV9ST0xFX1VOU1BFQ0lGSUVEEAASEwoPUk9PTV9ST0xFX0dVRVNUEAESFAoQUk9PTV9ST0xFX01FTUJFUhACEhMKD1JPT01fUk9MRV9BRE1JThADEhUKEVJPT01fUk9MRV9DUkVBVE9SEAQaBIi1GAMq5wUKClBlcm1pc3Npb24SGgoWUEVSTUlTU0lPTl9VTlNQRUNJRklFRBAAEiEKHVBFUk1JU1NJT05fU0VORF9DSEFUX01FU1NBR0VTEAESHwobUEVSTUlTU0lPTl9NQU5BR0VfT1dOX01FRElBEAISHQoZUEVSTUlTU0lPTl9CUk9XU0VfTElCUkFSWRADEhsKF1BFUk1JU1NJT05fVklFV19NRU1CRVJTEAQSIAocUEVSTUlTU0lPTl9WSUVXX0NIQVRfSElTVE9SWRAFEh0KGVBFUk1JU1NJT05fVVNFX1ZPSUNFX0NIQVQQBhIcChhQRVJNSVNTSU9OX1VTRV9QMlBfTUVESUEQBxIbChdQRVJNSVNTSU9OX0RFTEVURV9NRURJQRAIEhwKGFBFUk1JU1NJT05fUkVPUkRFUl9NRURJQRAJEhoKFlBFUk1JU1NJT05fQ0xFQVJfTUVESUEQChIiCh5QRVJNSVNTSU9OX01BTkFHRV9MSVZFX1NUUkVBTVMQCxIlCiFQRVJNSVNTSU9OX0NPTlRST0xfUExBWUJBQ0tfU1RBVEUQDBIgChxQRVJNSVNTSU9OX05BVklHQVRFX1BMQVlCQUNLEA0SJAogUEVSTUlTU0lPTl9WSUVXX1BMQVlCQUNLX0hJU1RPUlkQDhIjCh9QRVJNSVNTSU9OX1JFVklFV19KT0lOX1JFUVVFU1RTEA8SHQoZUEVSTUlTU0lPTl9SRU1PVkVfTUVNQkVSUxAQEigKJFBFUk1JU1NJT05fTUFOQUdFX01FTUJFUl9QRVJNSVNTSU9OUxAREhoKFlBFUk1JU1NJT05fQUREX01FTUJFUlMQEhIjCh9QRVJNSVNTSU9OX01BTkFHRV9ST09NX1NFVFRJTkdTEBMSIwofUEVSTUlTU0lPTl9ERUxFVEVfQ0hBVF9NRVNTQUdFUxAUEhoKFlBFUk1JU1NJT05fREVMRVRFX1JPT00QFRoEiLUYAyrwAgoQUGVybWlzc2lvblNvdXJjZRIhCh1QRVJNSVNTSU9OX1NPVVJDRV9VTlNQRUNJRklFRBAAEh0KGVBFUk1JU1NJT05fU09VUkNFX0NSRUFUT1IQARIiCh5QRVJNSVNTSU9OX1NPVVJDRV9ST0xFX0RFRkFVTFQQAhIiCh5QRVJNSVNTSU9OX1NPVVJDRV9ST09NX0NPTlRST0wQAxIgChxQRVJNSVNTSU9OX1NPVVJDRV9ST09NX0FEREVEEAQSIgoeUEVSTUlTU0lPTl9TT1VSQ0VfTUVNQkVSX0FEREVEEAUSHwobUEVSTUlTU0lPTl9TT1VSQ0VfTk9UX0dJVkVOEAYSIgoeUEVSTUlTU0lPTl9TT1VSQ0VfUk9PTV9SRU1PVkVEEAcSJAogUEVSTUlTU0lPTl9TT1VSQ0VfTUVNQkVSX1JFTU9WRUQQCBIbChdQRVJNSVNTSU9OX1NPVVJDRV9ORVZFUhAJGgSItRgDKosBCgpNZW1iZXJTb3J0EhsKF01FTUJFUl9TT1JUX1VOU1BFQ0lGSUVEEAASFAoQTUVNQkVSX1NPUlRfUk9MRRABEhQKEE1FTUJFUl9TT1JUX05BTUUQAhIWChJNRU1CRVJfU09SVF9KT0lORUQQAxIWChJNRU1CRVJfU09SVF9ORVdFU1QQBBoEiLUYA0IEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_client_join_reviews, file_service_client_pictures, file_service_meta_options]);
 
 /**
  * @generated from message service.client.RoomMember
@@ -77,6 +77,20 @@ export type RoomMember = Message<"service.client.RoomMember"> & {
    * @generated from field: service.client.UserAvatar avatar = 10;
    */
   avatar?: UserAvatar | undefined;
+
+  /**
+   * What the member is called in this room; empty: by the username.
+   *
+   * @generated from field: string remark_name = 11;
+   */
+  remarkName: string;
+
+  /**
+   * A short label beside the name; empty: none.
+   *
+   * @generated from field: string display_tag = 12;
+   */
+  displayTag: string;
 };
 
 /**
@@ -85,6 +99,79 @@ export type RoomMember = Message<"service.client.RoomMember"> & {
  */
 export const RoomMemberSchema: GenMessage<RoomMember> = /*@__PURE__*/
   messageDesc(file_service_client_members, 0);
+
+/**
+ * @generated from message service.client.PermissionReason
+ */
+export type PermissionReason = Message<"service.client.PermissionReason"> & {
+  /**
+   * @generated from field: service.client.Permission permission = 1;
+   */
+  permission: Permission;
+
+  /**
+   * @generated from field: bool granted = 2;
+   */
+  granted: boolean;
+
+  /**
+   * @generated from field: service.client.PermissionSource source = 3;
+   */
+  source: PermissionSource;
+};
+
+/**
+ * Describes the message service.client.PermissionReason.
+ * Use `create(PermissionReasonSchema)` to create a new message.
+ */
+export const PermissionReasonSchema: GenMessage<PermissionReason> = /*@__PURE__*/
+  messageDesc(file_service_client_members, 1);
+
+/**
+ * @generated from message service.client.GetMemberPermissionsRequest
+ */
+export type GetMemberPermissionsRequest = Message<"service.client.GetMemberPermissionsRequest"> & {
+  /**
+   * @generated from field: string room_id = 1;
+   */
+  roomId: string;
+
+  /**
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+};
+
+/**
+ * Describes the message service.client.GetMemberPermissionsRequest.
+ * Use `create(GetMemberPermissionsRequestSchema)` to create a new message.
+ */
+export const GetMemberPermissionsRequestSchema: GenMessage<GetMemberPermissionsRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_members, 2);
+
+/**
+ * @generated from message service.client.GetMemberPermissionsResponse
+ */
+export type GetMemberPermissionsResponse = Message<"service.client.GetMemberPermissionsResponse"> & {
+  /**
+   * @generated from field: service.client.RoomRole role = 1;
+   */
+  role: RoomRole;
+
+  /**
+   * One for each permission there is.
+   *
+   * @generated from field: repeated service.client.PermissionReason reasons = 2;
+   */
+  reasons: PermissionReason[];
+};
+
+/**
+ * Describes the message service.client.GetMemberPermissionsResponse.
+ * Use `create(GetMemberPermissionsResponseSchema)` to create a new message.
+ */
+export const GetMemberPermissionsResponseSchema: GenMessage<GetMemberPermissionsResponse> = /*@__PURE__*/
+  messageDesc(file_service_client_members, 3);
 
 /**
  * @generated from message service.client.JoinRoomRequest
@@ -122,7 +209,7 @@ export type JoinRoomRequest = Message<"service.client.JoinRoomRequest"> & {
  * Use `create(JoinRoomRequestSchema)` to create a new message.
  */
 export const JoinRoomRequestSchema: GenMessage<JoinRoomRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_members, 1);
+  messageDesc(file_service_client_members, 4);
 
 /**
  * @generated from message service.client.JoinRoomResponse
@@ -148,7 +235,7 @@ export type JoinRoomResponse = Message<"service.client.JoinRoomResponse"> & {
  * Use `create(JoinRoomResponseSchema)` to create a new message.
  */
 export const JoinRoomResponseSchema: GenMessage<JoinRoomResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_members, 2);
+  messageDesc(file_service_client_members, 5);
 
 /**
  * A user, by id or by name.
@@ -177,7 +264,7 @@ export type AddMemberRequest = Message<"service.client.AddMemberRequest"> & {
  * Use `create(AddMemberRequestSchema)` to create a new message.
  */
 export const AddMemberRequestSchema: GenMessage<AddMemberRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_members, 3);
+  messageDesc(file_service_client_members, 6);
 
 /**
  * @generated from message service.client.AddMemberResponse
@@ -194,7 +281,7 @@ export type AddMemberResponse = Message<"service.client.AddMemberResponse"> & {
  * Use `create(AddMemberResponseSchema)` to create a new message.
  */
 export const AddMemberResponseSchema: GenMessage<AddMemberResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_members, 4);
+  messageDesc(file_service_client_members, 7);
 
 /**
  * @generated from message service.client.LeaveRoomRequest
@@ -211,7 +298,7 @@ export type LeaveRoomRequest = Message<"service.client.LeaveRoomRequest"> & {
  * Use `create(LeaveRoomRequestSchema)` to create a new message.
  */
 export const LeaveRoomRequestSchema: GenMessage<LeaveRoomRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_members, 5);
+  messageDesc(file_service_client_members, 8);
 
 /**
  * @generated from message service.client.LeaveRoomResponse
@@ -224,7 +311,7 @@ export type LeaveRoomResponse = Message<"service.client.LeaveRoomResponse"> & {
  * Use `create(LeaveRoomResponseSchema)` to create a new message.
  */
 export const LeaveRoomResponseSchema: GenMessage<LeaveRoomResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_members, 6);
+  messageDesc(file_service_client_members, 9);
 
 /**
  * @generated from message service.client.GetRoomMembersRequest
@@ -236,7 +323,7 @@ export type GetRoomMembersRequest = Message<"service.client.GetRoomMembersReques
   roomId: string;
 
   /**
-   * Text that the username contains.
+   * Text that the username or the name in the room contains.
    *
    * @generated from field: string search = 2;
    */
@@ -256,6 +343,18 @@ export type GetRoomMembersRequest = Message<"service.client.GetRoomMembersReques
    * @generated from field: int32 page_size = 5;
    */
   pageSize: number;
+
+  /**
+   * Unspecified: all.
+   *
+   * @generated from field: service.client.RoomRole role = 6;
+   */
+  role: RoomRole;
+
+  /**
+   * @generated from field: service.client.MemberSort sort = 7;
+   */
+  sort: MemberSort;
 };
 
 /**
@@ -263,7 +362,7 @@ export type GetRoomMembersRequest = Message<"service.client.GetRoomMembersReques
  * Use `create(GetRoomMembersRequestSchema)` to create a new message.
  */
 export const GetRoomMembersRequestSchema: GenMessage<GetRoomMembersRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_members, 7);
+  messageDesc(file_service_client_members, 10);
 
 /**
  * @generated from message service.client.GetRoomMembersResponse
@@ -295,7 +394,7 @@ export type GetRoomMembersResponse = Message<"service.client.GetRoomMembersRespo
  * Use `create(GetRoomMembersResponseSchema)` to create a new message.
  */
 export const GetRoomMembersResponseSchema: GenMessage<GetRoomMembersResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_members, 8);
+  messageDesc(file_service_client_members, 11);
 
 /**
  * @generated from message service.client.KickMemberRequest
@@ -324,7 +423,7 @@ export type KickMemberRequest = Message<"service.client.KickMemberRequest"> & {
  * Use `create(KickMemberRequestSchema)` to create a new message.
  */
 export const KickMemberRequestSchema: GenMessage<KickMemberRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_members, 9);
+  messageDesc(file_service_client_members, 12);
 
 /**
  * @generated from message service.client.KickMemberResponse
@@ -337,7 +436,7 @@ export type KickMemberResponse = Message<"service.client.KickMemberResponse"> & 
  * Use `create(KickMemberResponseSchema)` to create a new message.
  */
 export const KickMemberResponseSchema: GenMessage<KickMemberResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_members, 10);
+  messageDesc(file_service_client_members, 13);
 
 /**
  * @generated from message service.client.UpdateMemberPermissionsRequest
@@ -383,7 +482,7 @@ export type UpdateMemberPermissionsRequest = Message<"service.client.UpdateMembe
  * Use `create(UpdateMemberPermissionsRequestSchema)` to create a new message.
  */
 export const UpdateMemberPermissionsRequestSchema: GenMessage<UpdateMemberPermissionsRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_members, 11);
+  messageDesc(file_service_client_members, 14);
 
 /**
  * @generated from message service.client.UpdateMemberPermissionsResponse
@@ -400,7 +499,99 @@ export type UpdateMemberPermissionsResponse = Message<"service.client.UpdateMemb
  * Use `create(UpdateMemberPermissionsResponseSchema)` to create a new message.
  */
 export const UpdateMemberPermissionsResponseSchema: GenMessage<UpdateMemberPermissionsResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_members, 12);
+  messageDesc(file_service_client_members, 15);
+
+/**
+ * @generated from message service.client.UpdateMemberRemarkNameRequest
+ */
+export type UpdateMemberRemarkNameRequest = Message<"service.client.UpdateMemberRemarkNameRequest"> & {
+  /**
+   * @generated from field: string room_id = 1;
+   */
+  roomId: string;
+
+  /**
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+
+  /**
+   * Up to 50 characters that are shown on one line; empty: none.
+   *
+   * @generated from field: string remark_name = 3;
+   */
+  remarkName: string;
+};
+
+/**
+ * Describes the message service.client.UpdateMemberRemarkNameRequest.
+ * Use `create(UpdateMemberRemarkNameRequestSchema)` to create a new message.
+ */
+export const UpdateMemberRemarkNameRequestSchema: GenMessage<UpdateMemberRemarkNameRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_members, 16);
+
+/**
+ * @generated from message service.client.UpdateMemberRemarkNameResponse
+ */
+export type UpdateMemberRemarkNameResponse = Message<"service.client.UpdateMemberRemarkNameResponse"> & {
+  /**
+   * @generated from field: service.client.RoomMember member = 1;
+   */
+  member?: RoomMember | undefined;
+};
+
+/**
+ * Describes the message service.client.UpdateMemberRemarkNameResponse.
+ * Use `create(UpdateMemberRemarkNameResponseSchema)` to create a new message.
+ */
+export const UpdateMemberRemarkNameResponseSchema: GenMessage<UpdateMemberRemarkNameResponse> = /*@__PURE__*/
+  messageDesc(file_service_client_members, 17);
+
+/**
+ * @generated from message service.client.UpdateMemberDisplayTagRequest
+ */
+export type UpdateMemberDisplayTagRequest = Message<"service.client.UpdateMemberDisplayTagRequest"> & {
+  /**
+   * @generated from field: string room_id = 1;
+   */
+  roomId: string;
+
+  /**
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+
+  /**
+   * Up to 20 characters that are shown on one line; empty: none.
+   *
+   * @generated from field: string display_tag = 3;
+   */
+  displayTag: string;
+};
+
+/**
+ * Describes the message service.client.UpdateMemberDisplayTagRequest.
+ * Use `create(UpdateMemberDisplayTagRequestSchema)` to create a new message.
+ */
+export const UpdateMemberDisplayTagRequestSchema: GenMessage<UpdateMemberDisplayTagRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_members, 18);
+
+/**
+ * @generated from message service.client.UpdateMemberDisplayTagResponse
+ */
+export type UpdateMemberDisplayTagResponse = Message<"service.client.UpdateMemberDisplayTagResponse"> & {
+  /**
+   * @generated from field: service.client.RoomMember member = 1;
+   */
+  member?: RoomMember | undefined;
+};
+
+/**
+ * Describes the message service.client.UpdateMemberDisplayTagResponse.
+ * Use `create(UpdateMemberDisplayTagResponseSchema)` to create a new message.
+ */
+export const UpdateMemberDisplayTagResponseSchema: GenMessage<UpdateMemberDisplayTagResponse> = /*@__PURE__*/
+  messageDesc(file_service_client_members, 19);
 
 /**
  * @generated from enum service.client.RoomRole
@@ -558,4 +749,127 @@ export enum Permission {
  */
 export const PermissionSchema: GenEnum<Permission> = /*@__PURE__*/
   enumDesc(file_service_client_members, 1);
+
+/**
+ * What decides whether somebody holds a permission. Of several, the first one that suffices.
+ *
+ * @generated from enum service.client.PermissionSource
+ */
+export enum PermissionSource {
+  /**
+   * @generated from enum value: PERMISSION_SOURCE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * The creator has all.
+   *
+   * @generated from enum value: PERMISSION_SOURCE_CREATOR = 1;
+   */
+  CREATOR = 1,
+
+  /**
+   * The role has it by the settings of the server.
+   *
+   * @generated from enum value: PERMISSION_SOURCE_ROLE_DEFAULT = 2;
+   */
+  ROLE_DEFAULT = 2,
+
+  /**
+   * Everybody controls playback in this room.
+   *
+   * @generated from enum value: PERMISSION_SOURCE_ROOM_CONTROL = 3;
+   */
+  ROOM_CONTROL = 3,
+
+  /**
+   * The room adds it to the role.
+   *
+   * @generated from enum value: PERMISSION_SOURCE_ROOM_ADDED = 4;
+   */
+  ROOM_ADDED = 4,
+
+  /**
+   * @generated from enum value: PERMISSION_SOURCE_MEMBER_ADDED = 5;
+   */
+  MEMBER_ADDED = 5,
+
+  /**
+   * Not held: nobody has given it.
+   *
+   * @generated from enum value: PERMISSION_SOURCE_NOT_GIVEN = 6;
+   */
+  NOT_GIVEN = 6,
+
+  /**
+   * Not held: the room takes it from the role.
+   *
+   * @generated from enum value: PERMISSION_SOURCE_ROOM_REMOVED = 7;
+   */
+  ROOM_REMOVED = 7,
+
+  /**
+   * Not held: taken from the member.
+   *
+   * @generated from enum value: PERMISSION_SOURCE_MEMBER_REMOVED = 8;
+   */
+  MEMBER_REMOVED = 8,
+
+  /**
+   * Not held: this role never has it.
+   *
+   * @generated from enum value: PERMISSION_SOURCE_NEVER = 9;
+   */
+  NEVER = 9,
+}
+
+/**
+ * Describes the enum service.client.PermissionSource.
+ */
+export const PermissionSourceSchema: GenEnum<PermissionSource> = /*@__PURE__*/
+  enumDesc(file_service_client_members, 2);
+
+/**
+ * @generated from enum service.client.MemberSort
+ */
+export enum MemberSort {
+  /**
+   * As `role`.
+   *
+   * @generated from enum value: MEMBER_SORT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Higher roles first, then those who joined earlier.
+   *
+   * @generated from enum value: MEMBER_SORT_ROLE = 1;
+   */
+  ROLE = 1,
+
+  /**
+   * @generated from enum value: MEMBER_SORT_NAME = 2;
+   */
+  NAME = 2,
+
+  /**
+   * Those who joined earlier first.
+   *
+   * @generated from enum value: MEMBER_SORT_JOINED = 3;
+   */
+  JOINED = 3,
+
+  /**
+   * Those who joined last first.
+   *
+   * @generated from enum value: MEMBER_SORT_NEWEST = 4;
+   */
+  NEWEST = 4,
+}
+
+/**
+ * Describes the enum service.client.MemberSort.
+ */
+export const MemberSortSchema: GenEnum<MemberSort> = /*@__PURE__*/
+  enumDesc(file_service_client_members, 3);
 
