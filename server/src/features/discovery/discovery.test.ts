@@ -122,6 +122,7 @@ test('[DI3] a search finds parts, beginnings, and where there are none words tha
   );
   expect(await found('matirx')).toEqual(['Matrix night']);
   expect(await found('zzyzx quux')).toEqual([]);
+  for (const short of ['zq', 'z q', '電影', '\u{1f3ac}']) expect(await found(short)).toEqual([]);
   const all: string[] = [];
   for (let page = await discover({ search: 'casablnca', page_size: 1 }); ; ) {
     expect(page.total).toBe(3);

@@ -10,11 +10,17 @@ interface Search {
   readonly score: RawBuilder<number>;
 }
 
+/** Words that have less in common than this are not written alike, however short they are. */
+const leastAlike = 0.4;
+
 /**
- * Share of a word's groups of three letters that another word has to have to be written alike. Two letters that changed places in a
- * word of six leave 0.43 of them (pg_trgm's `word_similarity`).
+ * Share of a word's groups of three letters that another word has to have to be written alike (pg_trgm's `word_similarity`). A word of n
+ * letters has n + 1 of them, and two letters that changed places spoil four. The shortest word of a search decides.
  */
-const alikeThreshold = '0.4';
+function alikeThreshold(words: readonly string[]): string {
+  const shares = words.filter((word) => word.length >= 3).map(({ length }) => (length - 3) / (length + 1));
+  return (Math.floor(100 * Math.max(leastAlike, Math.min(1, ...shares))) / 100).toFixed(2);
+}
 
 /** `isAlike`: by words that are written alike; otherwise by words that are contained. [DI3] [DI4] */
 export function searchOf(text: string, isAlike: boolean): Search {
@@ -52,7 +58,7 @@ function alike(words: readonly string[]): Search {
   );
   return {
     // The threshold holds for this statement alone. It is set first, because the rows depend on it, and `offset 0` keeps it so.
-    source: sql`(select set_config('pg_trgm.word_similarity_threshold', ${alikeThreshold}, true) as threshold) t
+    source: sql`(select set_config('pg_trgm.word_similarity_threshold', ${alikeThreshold(words)}, true) as threshold) t
       cross join lateral (select * from listed_rooms where t.threshold is not null and ${matches} offset 0) l`,
     condition: sql`true`,
     score: sql<number>`(1000 * (${scores}))::int`,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { changeOf, formOf } from './settings-change.ts';
 
 const before = formOf(
-  { name: 'Friday', description: '', visibility: 'hidden' },
+  { name: 'Friday', description: '', visibility: 'hidden', category_id: 'cat_1', label_ids: ['lab_1'] },
   { control: 'hosts', chat_enabled: true, wait_seconds: 8 },
 );
 
@@ -17,6 +17,11 @@ test('[WR3] only what was changed is sent', () => {
 
 test('[WR3] a new name alone sends empty settings', () => {
   expect(changeOf(before, { ...before, name: 'Saturday' })).toEqual({ name: 'Saturday', settings: {} });
+});
+
+test('[WTX2] another category is sent with the labels that stay', () => {
+  const after = { ...before, taxonomy: { categoryId: 'cat_2', labelIds: [] } };
+  expect(changeOf(before, after)).toEqual({ category_id: 'cat_2', labels: { ids: [] }, settings: {} });
 });
 
 test('[WR5] a new listing or password is sent without settings', () => {

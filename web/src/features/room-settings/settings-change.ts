@@ -1,4 +1,5 @@
-import type { Room, RoomSettings, RoomVisibility } from '@matinee/contract/gen/api.ts';
+import type { Room, RoomLabelChoice, RoomSettings, RoomVisibility } from '@matinee/contract/gen/api.ts';
+import type { TaxonomyChoice } from '../room-taxonomy/taxonomy-fields.port.tsx';
 
 /** What becomes of the password of the room. */
 export type PasswordChange =
@@ -13,6 +14,7 @@ export interface SettingsForm {
   readonly settings: RoomSettings;
   readonly visibility: RoomVisibility;
   readonly password: PasswordChange;
+  readonly taxonomy: TaxonomyChoice;
 }
 
 /** The changes that the server is asked to make. `settings` is there when one of them, the name or the description changes. */
@@ -20,15 +22,18 @@ export interface SettingsChange {
   readonly name?: string;
   readonly description?: string;
   readonly settings?: RoomSettings;
+  readonly category_id?: string;
+  readonly labels?: RoomLabelChoice;
   readonly visibility?: RoomVisibility;
   readonly password?: PasswordChange;
 }
 
 export function formOf(
-  { name, description, visibility }: Pick<Room, 'name' | 'description' | 'visibility'>,
+  room: Pick<Room, 'name' | 'description' | 'visibility' | 'category_id' | 'label_ids'>,
   settings: RoomSettings,
 ): SettingsForm {
-  return { name, description, settings, visibility, password: { kind: 'keep' } };
+  const { name, description, visibility, category_id: categoryId, label_ids: labelIds } = room;
+  return { name, description, settings, visibility, password: { kind: 'keep' }, taxonomy: { categoryId, labelIds } };
 }
 
 /** Only what differs between `before` and `after`. @returns undefined when nothing does. [WR3] [WR5] */
@@ -50,7 +55,17 @@ function settingsChangeOf(before: SettingsForm, after: SettingsForm): SettingsCh
   const names = {
     ...(name === before.name ? {} : { name }),
     ...(description === before.description ? {} : { description }),
+    ...taxonomyChangeOf(before.taxonomy, after.taxonomy),
   };
   if (changed.length === 0 && Object.keys(names).length === 0) return {};
   return { ...names, settings: Object.fromEntries(changed) };
+}
+
+/** A new category is sent with the labels, as some may not fit it. */
+function taxonomyChangeOf(
+  before: TaxonomyChoice,
+  after: TaxonomyChoice,
+): Pick<SettingsChange, 'category_id' | 'labels'> {
+  const isSame = after.categoryId === before.categoryId && after.labelIds.join() === before.labelIds.join();
+  return isSame ? {} : { category_id: after.categoryId, labels: { ids: [...after.labelIds] } };
 }

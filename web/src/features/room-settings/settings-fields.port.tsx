@@ -8,6 +8,7 @@ import { Choice } from '../../ui/fields/choice.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import { Switch } from '../../ui/fields/switch.tsx';
 import { TextArea, TextField } from '../../ui/fields/text-field.tsx';
+import { TaxonomyFields } from '../room-taxonomy/taxonomy-fields.port.tsx';
 import { EntranceFields } from './entrance-fields.tsx';
 import { GuestFields } from './guest-fields.tsx';
 import { changeOf, formOf } from './settings-change.ts';
@@ -59,6 +60,7 @@ export function SettingsFields({ room, settings, version, as = 'RoomService', on
         value={form.description}
         onChange={(event) => setForm({ ...form, description: event.target.value })}
       />
+      <TaxonomyFields value={form.taxonomy} onChange={(taxonomy) => setForm({ ...form, taxonomy })} />
       <FilmFields settings={form.settings} onChange={set} />
       <PeopleFields settings={form.settings} hasPassword={hasPasswordThen} onChange={set} />
       {as === 'RoomService' ? (

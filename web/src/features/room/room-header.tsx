@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { EllipsisVertical, Lock, PanelRight, UserPlus } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
@@ -12,6 +13,7 @@ import { NotificationBell } from '../notifications/bell.port.tsx';
 import { InviteDialog } from '../rooms/invite.port.ts';
 import { useRoom } from './room-scope.port.ts';
 
+const RoomHeart = lazy(() => import('../rooms/room-heart.port.tsx').then((module) => ({ default: module.RoomHeart })));
 const RoomMenu = lazily(() => import('./screen/room-menu.tsx').then((module) => module.RoomMenu));
 
 export function RoomHeader({ arePanelsShown }: { readonly arePanelsShown: boolean }) {
@@ -30,6 +32,11 @@ export function RoomHeader({ arePanelsShown }: { readonly arePanelsShown: boolea
           {info.has_password && <Lock size={14} role="img" aria-label={t('locked')} className="shrink-0 text-muted" />}
         </p>
         <p className="truncate text-xs text-muted">{t('online', { count: onlineCount })}</p>
+      </div>
+      <div className="hidden sm:block">
+        <Suspense>
+          <RoomHeart roomId={info.id} name={info.name} />
+        </Suspense>
       </div>
       <Faces />
       <Button icon={<UserPlus size={18} aria-hidden="true" />} onClick={() => openDialog(InviteDialog)}>

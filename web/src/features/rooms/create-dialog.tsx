@@ -10,6 +10,7 @@ import { Choice } from '../../ui/fields/choice.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { VisibilityChoice } from '../room-settings/visibility-choice.port.tsx';
+import { type TaxonomyChoice, TaxonomyFields } from '../room-taxonomy/taxonomy-fields.port.tsx';
 import { useQuickRoom } from './quick-room.ts';
 
 /** Makes a room with a name and settings of one's own. The invite link is copied to the clipboard. */
@@ -20,13 +21,21 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const [control, setControl] = useState<RoomControl>('hosts');
   const [visibility, setVisibility] = useState<RoomVisibility>('hidden');
   const [password, setPassword] = useState('');
+  const [taxonomy, setTaxonomy] = useState<TaxonomyChoice>({ categoryId: '', labelIds: [] });
   const settings = usePublicSettings();
   const policy = settings.data?.room_password_policy ?? 'optional';
   const create = useQuickRoom(() => undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     create.open({
-      request: { name: name.trim(), visibility, ...(password ? { password } : {}), settings: { control } },
+      request: {
+        name: name.trim(),
+        visibility,
+        ...(password ? { password } : {}),
+        settings: { control },
+        category_id: taxonomy.categoryId,
+        label_ids: [...taxonomy.labelIds],
+      },
     });
   };
   if (settings.data && !settings.data.room_creation_enabled) {
@@ -50,6 +59,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
         />
         <ControlChoice value={control} onChange={setControl} />
         <VisibilityChoice value={visibility} onChange={setVisibility} />
+        <TaxonomyFields value={taxonomy} onChange={setTaxonomy} />
         {policy !== 'forbidden' && (
           <PasswordField
             label={t(policy === 'required' ? 'create.password' : 'create.passwordOptional')}

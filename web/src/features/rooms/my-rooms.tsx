@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSession } from '../../client/session/session.tsx';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { EmptyState } from '../../ui/signs/empty-state.tsx';
+import { HomeSection } from './home-section.tsx';
 import { nextPage, RoomList } from './room-list.tsx';
 
 export function MyRooms() {
@@ -16,11 +17,8 @@ export function MyRooms() {
   });
   const total = query.data?.pages[0]?.total;
   return (
-    <section aria-labelledby="my-rooms" className="mt-12">
-      <h2 id="my-rooms" className="mb-4 text-2xl font-semibold tracking-tight">
-        {t('mine.title')} {total ? <span className="font-normal text-muted tabular-nums">{total}</span> : null}
-      </h2>
+    <HomeSection title={t('mine.title')} count={total}>
       <RoomList query={query} empty={<EmptyState title={t('mine.empty')} text={t('mine.emptyText')} />} />
-    </section>
+    </HomeSection>
   );
 }

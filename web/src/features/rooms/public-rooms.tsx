@@ -4,74 +4,109 @@ import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSession } from '../../client/session/session.tsx';
 import { useTranslation } from '../../texts/use-translation.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { EmptyState } from '../../ui/signs/empty-state.tsx';
-import { nextPage, RoomGrid, RoomList } from './room-list.tsx';
+import { HomeSection } from './home-section.tsx';
+import { noFilter, type RoomFilter, RoomFilters } from './room-filters.tsx';
+import { RoomGrid, RoomList } from './room-list.tsx';
+import { useLiveRooms } from './use-live-rooms.ts';
 
+/** Public rooms: featured ones, then all, found as one types and narrowed by chips. [WR20] */
 export function PublicRooms() {
   const { t } = useTranslation('rooms');
   const { api, user } = useSession();
   const [text, setText] = useState('');
+  const [filter, setFilter] = useState(noFilter);
   const search = useSettled(text.trim());
+  const isNarrowed = search !== '' || filter.isLive || filter.categoryId !== '' || filter.labelIds.length > 0;
   const query = useInfiniteQuery({
-    queryKey: ['discover', user?.id, search],
-    queryFn: ({ pageParam }) =>
-      api.call('UserService.DiscoverRooms', { ...(search ? { search } : {}), page: pageParam, page_size: 12 }),
-    initialPageParam: 1,
-    getNextPageParam: nextPage,
+    queryKey: ['discover', user?.id, search, filter],
+    queryFn: ({ pageParam, signal }) =>
+      api.call(
+        'UserService.DiscoverRooms',
+        { ...requestOf(search, filter), cursor: pageParam, page_size: 12 },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
     refetchInterval: 30_000,
     placeholderData: keepPreviousData,
   });
-  const featured = search ? [] : (query.data?.pages[0]?.featured_rooms ?? []);
+  const live = new Set(useLiveRooms().data?.rooms.map(({ room }) => room?.id));
+  // Where people are stands under "Live now" or "Your rooms" already.
+  const featured = (query.data?.pages[0]?.featured_rooms ?? []).filter(({ room }) => !live.has(room?.id));
   // They stand under "Your rooms" already.
   const isOwn = ({ room }: RoomDiscoveryItem) => user !== undefined && room?.creator_id === user.id;
-  const own = search ? 0 : (query.data?.pages.flatMap(({ rooms }) => rooms).filter(isOwn).length ?? 0);
+  const own = isNarrowed ? 0 : (query.data?.pages.flatMap(({ rooms }) => rooms).filter(isOwn).length ?? 0);
   const total = (query.data?.pages[0]?.total ?? 0) - own;
   return (
     <>
-      {featured.length > 0 && (
-        <section aria-labelledby="featured" className="mt-12">
-          <h2 id="featured" className="mb-4 text-2xl font-semibold tracking-tight">
-            {t('featured.title')}
-          </h2>
+      {!isNarrowed && featured.length > 0 && (
+        <HomeSection title={t('featured.title')}>
           <RoomGrid rooms={featured} />
-        </section>
+        </HomeSection>
       )}
-      <section aria-labelledby="public-rooms" className="mt-12">
-        <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-          <h2 id="public-rooms" className="text-2xl font-semibold tracking-tight">
-            {t('public.title')} {total > 0 && <span className="font-normal text-muted tabular-nums">{total}</span>}
-          </h2>
-          <div className="relative w-full sm:w-72">
-            <Search size={18} aria-hidden="true" className="absolute inset-y-0 start-3.5 z-10 my-auto text-muted" />
-            <TextField
-              type="search"
-              label={t('public.search')}
-              labelHidden
-              placeholder={t('public.search')}
-              maxLength={100}
-              className="ps-10"
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          </div>
+      <HomeSection title={t('public.title')} count={total} aside={<SearchField text={text} onChange={setText} />}>
+        <RoomFilters value={filter} onChange={setFilter} />
+        <div className={classNames('transition-opacity', query.isPlaceholderData && 'opacity-60')}>
+          <RoomList
+            query={query}
+            leavesOut={isNarrowed ? undefined : isOwn}
+            loadsInSight
+            empty={
+              isNarrowed ? (
+                <EmptyState
+                  title={search ? t('public.noMatch', { search }) : t('public.noneFits')}
+                  text={t('public.noMatchText')}
+                />
+              ) : (
+                <EmptyState
+                  title={t(featured.length > 0 ? 'public.noOther' : 'public.empty')}
+                  text={t('public.emptyText')}
+                />
+              )
+            }
+          />
         </div>
-        <RoomList
-          query={query}
-          leavesOut={search ? undefined : isOwn}
-          empty={
-            search ? (
-              <EmptyState title={t('public.noMatch', { search })} text={t('public.noMatchText')} />
-            ) : (
-              <EmptyState
-                title={t(featured.length > 0 ? 'public.noOther' : 'public.empty')}
-                text={t('public.emptyText')}
-              />
-            )
-          }
-        />
-      </section>
+        <p role="status" className="sr-only">
+          {isNarrowed && query.data && !query.isPlaceholderData ? t('public.found', { count: total }) : ''}
+        </p>
+      </HomeSection>
     </>
+  );
+}
+
+function requestOf(search: string, { isLive, categoryId, labelIds }: RoomFilter) {
+  return {
+    ...(search ? { search } : {}),
+    ...(isLive ? { activity: 'live' as const } : {}),
+    ...(categoryId ? { category_id: categoryId } : {}),
+    ...(labelIds.length > 0 ? { label_ids: [...labelIds] } : {}),
+  };
+}
+
+interface SearchFieldProps {
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+}
+
+function SearchField({ text, onChange }: SearchFieldProps) {
+  const { t } = useTranslation('rooms');
+  return (
+    <div className="relative w-full sm:w-72">
+      <Search size={18} aria-hidden="true" className="absolute inset-y-0 start-3.5 z-10 my-auto text-muted" />
+      <TextField
+        type="search"
+        label={t('public.search')}
+        labelHidden
+        placeholder={t('public.search')}
+        maxLength={100}
+        className="ps-10"
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
   );
 }
 

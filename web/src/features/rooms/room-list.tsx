@@ -3,6 +3,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
+import { MoreRows } from '../../ui/lists/more-rows.tsx';
 import { Failure } from '../shell/failure.port.tsx';
 import { RoomCard, RoomCardSkeletons } from './room-card.tsx';
 
@@ -17,10 +18,12 @@ export interface RoomListProps {
   readonly empty: ReactNode;
   /** Rooms that are shown elsewhere on the page. */
   readonly leavesOut?: ((item: RoomDiscoveryItem) => boolean) | undefined;
+  /** True: more rooms come when the end comes into sight. Only for the last list of a page. */
+  readonly loadsInSight?: boolean;
 }
 
 /** A list of rooms in its four states: loading, failed, empty, filled. */
-export function RoomList({ query, empty, leavesOut }: RoomListProps) {
+export function RoomList({ query, empty, leavesOut, loadsInSight = false }: RoomListProps) {
   const { t } = useTranslation('rooms');
   if (query.isPending) return <RoomCardSkeletons label={t('list.loading')} />;
   if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
@@ -29,7 +32,14 @@ export function RoomList({ query, empty, leavesOut }: RoomListProps) {
   return (
     <>
       <RoomGrid rooms={rooms} />
-      {query.hasNextPage && (
+      {query.hasNextPage && loadsInSight && (
+        <MoreRows
+          label={t('list.more')}
+          count={rooms.length}
+          onMore={() => query.fetchNextPage().then(() => undefined)}
+        />
+      )}
+      {query.hasNextPage && !loadsInSight && (
         <div className="mt-6 text-center">
           <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
             {t('list.more')}
