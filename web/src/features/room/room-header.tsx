@@ -13,7 +13,9 @@ import { NotificationBell } from '../notifications/bell.port.tsx';
 import { InviteDialog } from '../rooms/invite.port.ts';
 import { useRoom } from './room-scope.port.ts';
 
-const RoomHeart = lazy(() => import('../rooms/room-heart.port.tsx').then((module) => ({ default: module.RoomHeart })));
+const RoomHeart = lazy(() =>
+  import('../room-lists/room-heart.port.tsx').then((module) => ({ default: module.RoomHeart })),
+);
 const RoomMenu = lazily(() => import('./screen/room-menu.tsx').then((module) => module.RoomMenu));
 
 export function RoomHeader({ arePanelsShown }: { readonly arePanelsShown: boolean }) {

@@ -2,30 +2,22 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useSession } from '../../client/session/session.tsx';
 import { useTranslation } from '../../texts/use-translation.ts';
+import { RoomLists } from '../room-lists/room-lists.port.tsx';
 import { Page } from '../shell/page.port.tsx';
-import { ContinueWatching } from './continue-watching.tsx';
 import { CreateCard } from './create-card.tsx';
-import { Favorites } from './favorites.tsx';
 import { JoinCard } from './join-card.tsx';
-import { LiveNow } from './live-now.tsx';
-import { MyRooms } from './my-rooms.tsx';
-import { PublicRooms } from './public-rooms.tsx';
 
 const RoomPicture = lazy(() =>
   import('../landing/room-picture.port.tsx').then((module) => ({ default: module.RoomPicture })),
 );
 
-/** Joining and creating a room, then what can be gone on with and where people are, then one's own rooms and public ones. */
+/** Joining and creating a room, then lists of rooms. */
 export function HomePage() {
-  const { user, isSignedIn, isKnown } = useSession();
+  const { isSignedIn } = useSession();
   return (
     <Page>
       {isSignedIn ? <Welcome /> : <Landing />}
-      {user && <ContinueWatching />}
-      {isKnown && <LiveNow />}
-      {user && <Favorites />}
-      {user && <MyRooms />}
-      {isKnown && <PublicRooms />}
+      <RoomLists />
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import { InvitationSchedule } from '../schedule/lazily.port.tsx';
 import { Page } from '../shell/page.port.tsx';
 import { InvitationAction, type InvitationProps } from './invitation/invitation-action.tsx';
 import { InvitationFacts } from './invitation/invitation-facts.tsx';
-import { RoomCover } from './room-cover.tsx';
+import { RoomCover } from './room-cover.port.tsx';
 
 /** What somebody sees who has the link and is not in yet: whose room, who is there, what plays, one button. */
 export function Invitation({ item, ...events }: InvitationProps) {

@@ -56,7 +56,7 @@ describe.skipIf(!hasChromium)('finding rooms on the start page', () => {
   };
   const section = (name: RegExp) => page.getByRole('region', { name });
 
-  test('[WR18] [WR19] what can be gone on with, and where people are', async () => {
+  test('[WRL1] [WRL2] what can be gone on with, and where people are', async () => {
     const sockets = [await server.socket(cinema, host!.token), await server.socket(busy, host!.token)];
     await expect
       .poll(async () => (await server.ok({ call: 'UserService.DiscoverRooms', request: { activity: 'live' } })).total)
@@ -79,7 +79,7 @@ describe.skipIf(!hasChromium)('finding rooms on the start page', () => {
     await Promise.all(sockets.map((socket) => socket.close()));
   });
 
-  test('[WR20] a search shows what fits as somebody types, with a slip too', async () => {
+  test('[WRL3] a search shows what fits as somebody types, with a slip too', async () => {
     const rooms = section(/Public rooms/);
     await rooms.getByRole('searchbox', { name: 'Search rooms' }).fill('casablnca');
     await expect.poll(() => rooms.getByRole('listitem').count()).toBe(1);
@@ -89,7 +89,7 @@ describe.skipIf(!hasChromium)('finding rooms on the start page', () => {
     await rooms.getByRole('searchbox', { name: 'Search rooms' }).fill('');
   });
 
-  test('[WR20] chips narrow the list, by keyboard too', async () => {
+  test('[WRL3] chips narrow the list, by keyboard too', async () => {
     const rooms = section(/Public rooms/);
     await rooms.getByRole('button', { name: 'Films' }).focus();
     await page.keyboard.press('Enter');
@@ -101,7 +101,7 @@ describe.skipIf(!hasChromium)('finding rooms on the start page', () => {
     await rooms.getByRole('button', { name: 'With subtitles' }).click();
   });
 
-  test('[WR20] more rooms come by scrolling, each once', async () => {
+  test('[WRL3] more rooms come by scrolling, each once', async () => {
     const rooms = section(/Public rooms/);
     await expect.poll(() => rooms.getByRole('listitem').count()).toBeGreaterThanOrEqual(12);
     await expect
@@ -117,7 +117,7 @@ describe.skipIf(!hasChromium)('finding rooms on the start page', () => {
     expect(new Set(links).size).toBe(links.length);
   });
 
-  test('[WR21] a heart makes a favourite, which stands above the other rooms', async () => {
+  test('[WRL4] a heart makes a favourite, which stands above the other rooms', async () => {
     await page.goto(server.url);
     const heart = section(/Your rooms/).getByRole('button', { name: 'Favourite: Casablanca evening' });
     await heart.click();
@@ -134,7 +134,7 @@ describe.skipIf(!hasChromium)('finding rooms on the start page', () => {
     expect(left.total).toBe(0);
   });
 
-  test('[WR20] on a phone, in the dark', async () => {
+  test('[WRL3] on a phone, in the dark', async () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(server.url);

@@ -8,9 +8,9 @@ import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { LabelTag } from '../room-taxonomy/label-tag.port.tsx';
 import { nameIn, useTaxonomy } from '../room-taxonomy/taxonomy.port.ts';
+import { RoomCover } from '../rooms/room-cover.port.tsx';
 import { StartsIn } from '../schedule/lazily.port.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
-import { RoomCover } from './room-cover.tsx';
 
 /** A room in a list: the whole card is its link. */
 export function RoomCard({ item }: { readonly item: RoomDiscoveryItem }) {
@@ -109,7 +109,7 @@ function Plays({ item }: { readonly item: RoomDiscoveryItem }) {
   );
 }
 
-/** How far the film is; nothing where its length is not known. [WR19] */
+/** How far the film is; nothing where its length is not known. [WRL2] */
 function Progress({ item: { progress, now_playing } }: { readonly item: RoomDiscoveryItem }) {
   const { t } = useTranslation('rooms');
   const { position_seconds = 0, duration_seconds = 0 } = progress ?? {};

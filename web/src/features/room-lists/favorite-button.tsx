@@ -10,7 +10,7 @@ interface FavoriteButtonProps {
   readonly className?: string;
 }
 
-/** The heart of a room. [WR21] */
+/** The heart of a room. [WRL4] */
 export function FavoriteButton({ roomId, name, isFavorite, className }: FavoriteButtonProps) {
   const { t } = useTranslation('rooms');
   const favorite = useFavorite(roomId, isFavorite);

@@ -6,7 +6,7 @@ import { useLiveRooms } from './use-live-rooms.ts';
 /** Rooms that are shown at most: two rows. */
 const maxShown = 6;
 
-/** Public rooms with people in them, but for those of one's own, which say so where they stand; nothing where there is none. [WR18] */
+/** Public rooms with people in them, but for those of one's own, which say so where they stand; nothing where there is none. [WRL1] */
 export function LiveNow() {
   const { t } = useTranslation('rooms');
   const { data } = useLiveRooms();

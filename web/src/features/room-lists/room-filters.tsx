@@ -22,7 +22,7 @@ interface RoomFiltersProps {
 /** The most labels that the server narrows to at once. */
 const maxLabels = 5;
 
-/** Chips that narrow the list: to rooms with people in them, to a category, to labels. [WR20] */
+/** Chips that narrow the list: to rooms with people in them, to a category, to labels. [WRL3] */
 export function RoomFilters({ value, onChange }: RoomFiltersProps) {
   const { t, i18n } = useTranslation('rooms');
   const { categories, labels } = useTaxonomy();

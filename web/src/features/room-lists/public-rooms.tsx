@@ -12,7 +12,7 @@ import { noFilter, type RoomFilter, RoomFilters } from './room-filters.tsx';
 import { RoomGrid, RoomList } from './room-list.tsx';
 import { useLiveRooms } from './use-live-rooms.ts';
 
-/** Public rooms: featured ones, then all, found as one types and narrowed by chips. [WR20] */
+/** Public rooms: featured ones, then all, found as one types and narrowed by chips. [WRL3] */
 export function PublicRooms() {
   const { t } = useTranslation('rooms');
   const { api, user } = useSession();

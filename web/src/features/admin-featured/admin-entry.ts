@@ -1,0 +1,8 @@
+import type { AdminEntry } from '../admin/admin-entry.port.ts';
+
+export const adminEntry: AdminEntry = {
+  path: 'featured',
+  namespace: 'admin-featured',
+  order: 34,
+  load: async () => (await import('./featured-page.tsx')).FeaturedPage,
+};
