@@ -39,6 +39,29 @@ test('[CL9] rooms are made, changed, banned and deleted by name', async () => {
   expect((await matinee('audit list --action room --limit 3')).out).toMatch(/operator +room.deleted/);
 }, 120_000);
 
+test('[CL9] rooms are marked and featured by names', async () => {
+  await matinee(`room create Marked --creator clara`);
+  await matinee(`room create Other --creator emma`);
+  await matinee(`room category set Films --translate de=Filme`);
+  await matinee(`room label set Fresh --color '#00ff00' --category films`);
+  expect((await matinee(`room label list`)).out).toMatch(/Fresh +#00ff00 +Films/);
+  await matinee(`room label set fresh --name New`);
+  expect((await matinee(`room label list`)).out).toMatch(/New +#00ff00 +Films +0/);
+  expect((await matinee(`room mark marked --category films --label new`)).code).toBe(0);
+  expect((await matinee(`room category list --output json`)).out).toContain('"room_count": 1');
+  expect(await matinee(`room mark marked --label nothing`)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('there is no label nothing'),
+  });
+  expect(await matinee(`room mark marked`)).toMatchObject({ code: 2 });
+  expect(await matinee(`room label set x --color red`)).toMatchObject({ code: 1 });
+  await matinee(`room featured add Marked --until 7d`);
+  expect((await matinee(`room featured add Other --place 1`)).out).toMatch(/Other[\s\S]*Marked/);
+  expect((await matinee(`room featured remove Other`)).out).not.toContain('Other');
+  expect((await matinee(`room category delete films --yes`)).code).toBe(0);
+  expect((await matinee(`room label list`)).out).toMatch(/New +#00ff00 +any +0 +1/);
+}, 120_000);
+
 test('[CL15] text with control characters does not reach the terminal as such', async () => {
   const signed = await signIn(cli.url, 'root', rootPassword);
   const request = { name: 'Late show', description: 'a\u202eb \u001b[2Jgone' };

@@ -31,7 +31,9 @@ import { formatOf, list, printAnswer, table } from '../output.ts';
 import { type PageOptions, pageOf, tellMore, withPages } from '../paging.ts';
 import { shownValue } from '../setting-values.ts';
 import { time, yes } from '../words.ts';
-import { addMembers } from './room-members.ts';
+import { addFeatured } from './room/featured-rooms.ts';
+import { addMarks } from './room/room-marks.ts';
+import { addMembers } from './room/room-members.ts';
 
 const method = AdminService.method;
 
@@ -106,6 +108,8 @@ export function addRooms(program: Command): void {
     .option('--remove', 'take the password away')
     .action(acting(setRoomPassword));
   addMembers(room);
+  addMarks(room);
+  addFeatured(room);
 }
 
 async function listRooms(client: ManagementClient, options: RoomOptions): Promise<void> {

@@ -10,16 +10,16 @@ import {
   UpdateMemberPermissionsResponseSchema,
 } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { Argument, type Command } from 'commander';
-import { acting } from '../acting.ts';
-import { confirm } from '../ask.ts';
-import { nameOf, namesOf, numberOf } from '../choices.ts';
-import type { ManagementClient } from '../connection/client.ts';
-import { Failure } from '../failure.ts';
-import { findRoomId, findUserId } from '../find.ts';
-import { collect, type GlobalOptions, roomArgument, userArgument } from '../options.ts';
-import { formatOf, printAnswer, table, tell } from '../output.ts';
-import { type PageOptions, pageOf, tellMore, wholeNumber, withPages } from '../paging.ts';
-import { time, yes } from '../words.ts';
+import { acting } from '../../acting.ts';
+import { confirm } from '../../ask.ts';
+import { nameOf, namesOf, numberOf } from '../../choices.ts';
+import type { ManagementClient } from '../../connection/client.ts';
+import { Failure } from '../../failure.ts';
+import { findRoomId, findUserId } from '../../find.ts';
+import { collect, type GlobalOptions, roomArgument, userArgument } from '../../options.ts';
+import { formatOf, printAnswer, table, tell } from '../../output.ts';
+import { type PageOptions, pageOf, tellMore, wholeNumber, withPages } from '../../paging.ts';
+import { time, yes } from '../../words.ts';
 
 const method = AdminService.method;
 const roles = [RoomRole.MEMBER, RoomRole.ADMIN].map((role) => nameOf(RoomRoleSchema, role));
