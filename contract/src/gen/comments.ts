@@ -232,7 +232,7 @@ export const comments: Readonly<Record<string, string>> = {
   "service.client.ContentReport.id": "`report_` and 26 characters.",
   "service.client.ContentReport.platform_only": "True: the room's moderators do not see it.",
   "service.client.ContentReport.reporter_id": "Who reported it, for administrators alone. Empty once that account is erased; guests have no name.",
-  "service.client.ContentReport.steps": "Oldest first; in lists absent.",
+  "service.client.ContentReport.steps": "Oldest first.",
   "service.client.ContentReport.version": "Rises with each step; 1 at the beginning.",
   "service.client.CreateAnnouncementRequest.link": "Absolute http(s) address of more about it; empty: none.",
   "service.client.CreateAnnouncementRequest.title": "Not blank.",

@@ -87,15 +87,27 @@ async function list(
   const offset = (Math.max(page, 1) - 1) * limit;
   const wanted = { ...filter, status: status || undefined };
   const { rows, total } = await store.listReports(reader.query(), wanted, decisions.has(status), { offset, limit });
-  return { reports: rows.map((row) => toReport(row, showsReporter)), total };
+  return { reports: await withSteps(reader, rows, showsReporter), total };
 }
 
 /** @throws AppError `reports.not_found`. */
 async function get(reader: Reader, scope: store.ReportFilter, id: string, showsReporter: boolean) {
   const row = await store.findReport(reader.query(), scope, id);
   if (!row) throw reportErrors.not_found();
-  const steps = await store.listSteps(reader.query(), id);
-  return { report: { ...toReport(row, showsReporter), steps: steps.map(toStep) } };
+  const [report] = await withSteps(reader, [row], showsReporter);
+  return { report: report! };
+}
+
+async function withSteps(reader: Reader, rows: readonly store.ListedReport[], showsReporter: boolean) {
+  if (rows.length === 0) return [];
+  const steps = await store.listSteps(
+    reader.query(),
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    ...toReport(row, showsReporter),
+    steps: steps.filter((step) => step.report_id === row.id).map(toStep),
+  }));
 }
 
 /** [RP7] [RP8] */

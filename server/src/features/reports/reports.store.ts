@@ -113,14 +113,14 @@ export async function insertStep(db: Db, row: StepRow): Promise<void> {
   await db.insertInto('content_report_steps').values(row).execute();
 }
 
-/** Oldest first, with names. */
-export function listSteps(db: Db, reportId: string): Promise<(StepRow & { username: string | null })[]> {
+/** Of these reports, oldest first, with names. */
+export function listSteps(db: Db, reportIds: readonly string[]): Promise<(StepRow & { username: string | null })[]> {
   return db
     .selectFrom('content_report_steps as s')
     .leftJoin('users as u', 'u.id', 's.actor_id')
     .selectAll('s')
     .select('u.username')
-    .where('s.report_id', '=', reportId)
+    .where('s.report_id', 'in', reportIds)
     .orderBy('s.version')
     .execute();
 }

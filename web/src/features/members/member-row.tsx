@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { Avatar } from '../../ui/signs/avatar.tsx';
 import { Chip } from '../../ui/signs/chip.tsx';
 import { useBlockEntry } from '../blocks/block-entry.port.tsx';
+import { useReportEntry } from '../reports/report-entry.port.tsx';
 import { useRoom } from '../room/room-scope.port.ts';
 import { useMemberAction } from './member-actions.ts';
 import { actionsOn, describePresence, hasRemote, type MemberAction, type Person } from './people.ts';
@@ -45,7 +46,9 @@ export function MemberRow({ person }: { readonly person: Person }) {
     };
   });
   const blockEntry = useBlockEntry(member.user_id, name);
+  const reportEntry = useReportEntry();
   if (blockEntry && member.user_id !== self.id) entries.push(blockEntry);
+  if (member.user_id !== self.id) entries.push(reportEntry({ member_id: member.user_id }, name));
   return (
     <li className="flex min-h-14 min-w-0 flex-wrap items-center gap-x-3 gap-y-1 rounded-control px-3 py-1">
       <Avatar id={member.user_id} name={name} picture={member.avatar} />

@@ -182,7 +182,7 @@ export type ContentReport = Message<"service.client.ContentReport"> & {
   reporterName: string;
 
   /**
-   * Oldest first; in lists absent.
+   * Oldest first.
    *
    * @generated from field: repeated service.client.ReportStep steps = 12;
    */

@@ -8,6 +8,7 @@ import type { MenuEntry } from '../../../ui/buttons/menu-popup.tsx';
 import { MomentButton } from '../../chat-finding/moment-button.port.tsx';
 import { momentDialog } from '../../chat-finding/moment-dialog.port.tsx';
 import { useMoment } from '../../chat-finding/use-moment.port.ts';
+import { useReportEntry } from '../../reports/report-entry.port.tsx';
 import { useRoom } from '../../room/room-scope.port.ts';
 import { useWriting } from '../chat-scope.tsx';
 import type { AskedAbout } from './asked.tsx';
@@ -119,7 +120,8 @@ function useMenu(message: ChatMessage, rights: MessageRights, onDelete: () => vo
   const { t } = useTranslation(['chat', 'chat-finding']);
   const { setWriting } = useWriting();
   const actions = useMessageActions();
-  const { openDialog } = useRoom();
+  const { openDialog, self } = useRoom();
+  const reportEntry = useReportEntry();
   const seconds = useMoment().momentOf(message);
   const item = (label: string, icon: MenuEntryIcon, onSelect: () => void): MenuEntry => ({
     kind: 'item',
@@ -147,6 +149,7 @@ function useMenu(message: ChatMessage, rights: MessageRights, onDelete: () => vo
     ...(rights.mayDelete
       ? [{ ...item(t('delete'), <Trash2 size={18} aria-hidden="true" />, onDelete), danger: true } as MenuEntry]
       : []),
+    ...(message.user_id === self.id ? [] : [reportEntry({ message_id: message.id }, message.content)]),
   ];
 }
 

@@ -1,0 +1,5 @@
+/** What is reported. */
+export type ReportTarget =
+  | { readonly message_id: string }
+  | { readonly member_id: string }
+  | { readonly whole_room: true };
