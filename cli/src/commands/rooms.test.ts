@@ -31,6 +31,11 @@ test('[CL9] rooms are made, changed, banned and deleted by name', async () => {
   expect(two).toMatchObject({ code: 1, err: expect.stringMatching(/more than one[\s\S]*room_\w+, room_\w+/) });
   const [id] = /room_\w+/.exec(two.err)!;
   expect((await matinee(`room delete ${id} --yes`)).out).toBe(`deleted ${id}\n`);
+  expect((await matinee('room deleted')).out).toContain(id);
+  expect((await matinee(`room restore ${id}`)).out).toBe(`restored ${id}\n`);
+  await matinee(`room delete ${id} --yes`);
+  expect((await matinee(`room erase ${id} --yes`)).out).toBe(`erased ${id}\n`);
+  expect((await matinee('room deleted')).out).toBe('none\n');
   expect((await matinee(`room get 'Film night'`)).code).toBe(0);
   expect(await matinee('room get nowhere')).toMatchObject({
     code: 1,

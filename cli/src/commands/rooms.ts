@@ -31,6 +31,7 @@ import { formatOf, list, printAnswer, table } from '../output.ts';
 import { type PageOptions, pageOf, tellMore, withPages } from '../paging.ts';
 import { shownValue } from '../setting-values.ts';
 import { time, yes } from '../words.ts';
+import { addDeletedRooms } from './room/deleted-rooms.ts';
 import { addFeatured } from './room/featured-rooms.ts';
 import { addMarks } from './room/room-marks.ts';
 import { addMembers } from './room/room-members.ts';
@@ -81,8 +82,9 @@ export function addRooms(program: Command): void {
   room
     .command('delete')
     .argument(...roomArgument)
-    .description('delete a room with everything in it, for good')
+    .description('delete a room with everything in it; it can be restored for 30 days')
     .action(acting(deleteRoom));
+  addDeletedRooms(room);
   room
     .command('ban')
     .argument(...roomArgument)
@@ -180,7 +182,7 @@ async function createRoom(client: ManagementClient, options: RoomOptions, name: 
 
 async function deleteRoom(client: ManagementClient, options: RoomOptions, name: string): Promise<void> {
   const roomId = await findRoomId(client, name);
-  await confirm(`Delete the room ${name} with everything in it? It cannot be restored.`, options);
+  await confirm(`Delete the room ${name} with everything in it? It can be restored for 30 days.`, options);
   const answer = await client.call(method.deleteRoom, { roomId });
   printAnswer(formatOf(options.output), DeleteRoomResponseSchema, answer, () => `deleted ${roomId}`);
 }

@@ -1008,6 +1008,19 @@ export interface DeleteChatMessageResponse {
   readonly message?: ChatMessage;
 }
 
+export interface DeletedRoom {
+  readonly id: string;
+  readonly name: string;
+  readonly creator_id: string;
+  readonly creator_username: string;
+  readonly member_count: number;
+  readonly created_at?: string;
+  readonly deleted_at?: string;
+  readonly restorable_until?: string;
+  readonly deleted_by_administrator: boolean;
+  readonly cover?: ResourceCover;
+}
+
 export interface DeleteEntriesRequest {
   readonly room_id: string;
   readonly media_ids: readonly string[];
@@ -1246,6 +1259,12 @@ export interface EmbySource {
 export interface EnableProviderInstanceRequest {
   readonly name: string;
 }
+
+export interface EraseRoomRequest {
+  readonly room_id: string;
+}
+
+export type EraseRoomResponse = Record<string, never>;
 
 export interface ErrorMessage {
   readonly code: string;
@@ -2016,6 +2035,17 @@ export interface ListContentReportsRequest {
 
 export interface ListContentReportsResponse {
   readonly reports: readonly ContentReport[];
+  readonly total: number;
+}
+
+export interface ListDeletedRoomsRequest {
+  readonly search: string;
+  readonly page: number;
+  readonly page_size: number;
+}
+
+export interface ListDeletedRoomsResponse {
+  readonly rooms: readonly DeletedRoom[];
   readonly total: number;
 }
 
@@ -3351,6 +3381,12 @@ export interface ResourceObserveError {
   readonly message: string;
 }
 
+export interface RestoreRoomRequest {
+  readonly room_id: string;
+}
+
+export type RestoreRoomResponse = Record<string, never>;
+
 export interface RestoreUserRequest {
   readonly user_id: string;
   readonly username?: string;
@@ -4605,6 +4641,9 @@ export interface Methods {
   'AdminService.BatchDeleteRooms': { request: Partial<BatchDeleteRoomsRequest>; response: BatchResponse };
   'AdminService.GetRoom': { request: Partial<GetRoomRequest>; response: AdminRoomResponse };
   'AdminService.DeleteRoom': { request: Partial<DeleteRoomRequest>; response: DeleteRoomResponse };
+  'AdminService.ListDeletedRooms': { request: Partial<ListDeletedRoomsRequest>; response: ListDeletedRoomsResponse };
+  'AdminService.RestoreRoom': { request: Partial<RestoreRoomRequest>; response: RestoreRoomResponse };
+  'AdminService.EraseRoom': { request: Partial<EraseRoomRequest>; response: EraseRoomResponse };
   'AdminService.BanRoom': { request: Partial<BanRoomRequest>; response: AdminRoomResponse };
   'AdminService.ClearRoomCover': { request: Partial<AdminServiceClearRoomCoverRequest>; response: AdminRoomResponse };
   'AdminService.UnbanRoom': { request: Partial<UnbanRoomRequest>; response: AdminRoomResponse };
@@ -4829,6 +4868,8 @@ export interface Methods {
   'UserService.ConfirmEmailBind': { request: Partial<ConfirmEmailBindRequest>; response: ConfirmEmailBindResponse };
   'UserService.UnbindEmail': { request: Partial<UnbindEmailRequest>; response: UnbindEmailResponse };
   'UserService.CloseAccount': { request: Partial<CloseAccountRequest>; response: CloseAccountResponse };
+  'UserService.ListDeletedRooms': { request: Partial<ListDeletedRoomsRequest>; response: ListDeletedRoomsResponse };
+  'UserService.RestoreRoom': { request: Partial<RestoreRoomRequest>; response: RestoreRoomResponse };
   'OAuth2Service.ListAvailableProviders': { request: Partial<ListAvailableProvidersRequest>; response: ListAvailableProvidersResponse };
   'OAuth2Service.GetAuthorizationUrl': { request: Partial<GetAuthorizationUrlRequest>; response: GetAuthorizationUrlResponse };
   'OAuth2Service.GetAuthorizationUrlForBind': { request: Partial<GetAuthorizationUrlForBindRequest>; response: GetAuthorizationUrlForBindResponse };

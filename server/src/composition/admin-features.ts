@@ -1,6 +1,7 @@
 import { adminRoomsFeature } from '../features/admin-rooms/admin-rooms.feature.ts';
 import { adminUsersFeature } from '../features/admin-users/admin-users.feature.ts';
 import { closureFeature } from '../features/closure/closure.feature.ts';
+import { deletedRoomsFeature } from '../features/deleted-rooms/deleted-rooms.feature.ts';
 import { instantAccountsFeature } from '../features/instant-accounts/instant-accounts.feature.ts';
 import { reportsFeature } from '../features/reports/reports.feature.ts';
 import { serverFeature } from '../features/server/server.feature.ts';
@@ -28,6 +29,8 @@ export function makeAdminFeatures(
   features.add(adminUsersFeature({ ...ground, ...accounts, closing, erasing, members, rooms }));
   features.add(adminRoomsFeature({ ...ground, ...accounts, rooms, members }));
   features.add(reportsFeature({ ...ground, ...accounts, members }));
+  const onErasing = (roomId: string) => features.onRoomErasing(roomId);
+  features.add(deletedRoomsFeature({ ...ground, ...accounts, rooms, onErasing }));
   features.add(
     serviceStateFeature({
       ...ground,

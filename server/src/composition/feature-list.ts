@@ -37,6 +37,12 @@ export class FeatureList {
     return Object.assign({}, ...this.#features.map((feature) => feature.signals));
   }
 
+  /** Takes away some of what features keep for a room that is about to be erased. True: there is more. */
+  async onRoomErasing(roomId: string): Promise<boolean> {
+    for (const feature of this.#features) if (await feature.onRoomErasing?.(roomId)) return true;
+    return false;
+  }
+
   /** In every feature, gives what others still see of an erased account to the account's heir. */
   async onUserErased(tx: Tx, userId: string, heirId: string): Promise<void> {
     for (const feature of this.#features) await feature.onUserErased?.(tx, userId, heirId);

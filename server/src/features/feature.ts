@@ -29,6 +29,11 @@ export interface Feature {
    * alone goes by foreign keys (`ON DELETE CASCADE`); whatever refers to accounts without one needs this.
    */
   readonly onUserErased?: (tx: Tx, userId: string, heirId: string) => Promise<void>;
+  /**
+   * A deleted room is about to be erased: takes away some of what the feature keeps for it, where that is so much that deleting it by
+   * foreign keys would take long. True: there is more.
+   */
+  readonly onRoomErasing?: (roomId: string) => Promise<boolean>;
   /** Factors that accounts can have, for two-factor sign-in. */
   readonly localFactors?: readonly LocalFactor[];
   /** Ways to sign in that are no local factors: accounts elsewhere. */

@@ -51,4 +51,6 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   ConfirmEmailBind: ['POST', '/api/user/email/bind/confirm', true],
   UnbindEmail: ['POST', '/api/user/email/unbind', true],
   CloseAccount: ['POST', '/api/user/account-closure', true],
+  ListDeletedRooms: ['GET', '/api/user/deleted-rooms', false],
+  RestoreRoom: ['POST', '/api/user/deleted-rooms/{room_id}/restore', true],
 };

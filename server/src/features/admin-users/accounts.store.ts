@@ -10,7 +10,7 @@ import type { UserRow } from '../users/users.port.ts';
 /** Accounts in the form in which administrators browse them. This store owns no table. */
 interface AccountTables extends Pick<Schema, 'users'> {
   user_emails: Pick<Schema['user_emails'], 'user_id' | 'address' | 'key'>;
-  rooms: Pick<Schema['rooms'], 'id' | 'creator_id'>;
+  rooms: Pick<Schema['rooms'], 'id' | 'creator_id' | 'deleted_at'>;
   sessions: Pick<Schema['sessions'], 'id' | 'user_id' | 'credential_version' | 'last_used_at' | 'revoked_at'>;
 }
 
@@ -49,6 +49,7 @@ function accounts(db: Db) {
           .selectFrom('rooms')
           .select(sql<number>`count(*)::int`.as('n'))
           .whereRef('creator_id', '=', 'users.id')
+          .where('rooms.deleted_at', 'is', null)
           .as('room_count'),
         live.select(sql<number>`count(*)::int`.as('n')).as('session_count'),
         live.select((s) => s.fn.max('last_used_at').as('at')).as('last_seen_at'),

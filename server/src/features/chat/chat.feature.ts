@@ -33,8 +33,7 @@ type ChatParts = SendingParts &
   };
 
 /** Deletes old messages. */
-function cleaning(parts: ChatParts): Part {
-  const retention = makeRetention(parts);
+function cleaning(parts: ChatParts, retention: ReturnType<typeof makeRetention>): Part {
   const clean = () =>
     retention.clean().catch((err) => logFailedWork(parts.log, err, 'old messages could not be deleted'));
   let stop: (() => void) | undefined;
@@ -48,6 +47,7 @@ function cleaning(parts: ChatParts): Part {
 }
 
 export function chatFeature(parts: ChatParts, watch: WatchRoom): Feature {
+  const retention = makeRetention(parts);
   const changes = makeChanges(parts);
   const reactions = makeReactions(parts);
   const pins = makePins(parts);
@@ -91,7 +91,8 @@ export function chatFeature(parts: ChatParts, watch: WatchRoom): Feature {
     ],
     onUserErased: (tx, userId, heirId) => changeAuthor(tx.query(), userId, heirId),
     resources,
-    parts: [cleaning(parts)],
+    onRoomErasing: retention.eraseSome,
+    parts: [cleaning(parts, retention)],
   };
 }
 

@@ -22,7 +22,7 @@ export interface ChatTables {
   chat_reads: Schema['chat_reads'];
   outbox: Schema['outbox'];
   users: Pick<Schema['users'], 'id' | 'username' | 'avatar'>;
-  rooms: Pick<Schema['rooms'], 'id'>;
+  rooms: Pick<Schema['rooms'], 'id' | 'deleted_at'>;
   room_members: Pick<Schema['room_members'], 'room_id' | 'user_id'>;
 }
 
@@ -185,6 +185,7 @@ function keepSenders(db: Db, roomId: string, userIds: readonly string[]) {
     .innerJoin('users', (join) => join.onTrue())
     .select(['users.id', 'users.username', 'users.avatar'])
     .where('rooms.id', '=', roomId)
+    .where('rooms.deleted_at', 'is', null)
     .where('users.id', '=', sql<string>`any(${[...userIds]}::text[])`)
     .orderBy('users.id')
     .forKeyShare()

@@ -17,7 +17,7 @@ export interface ErasingParts {
 export function makeErasing({ ids, users, rooms, audit, onErased }: ErasingParts): AccountErasing {
   return {
     async erase(tx, userId) {
-      for (const roomId of await rooms.listIdsOf(tx, userId)) await rooms.delete(tx, roomId);
+      for (const roomId of await rooms.listIdsOf(tx, userId)) await rooms.erase(tx, roomId);
       const heirId = ids.make('usr');
       await users.erase(tx, userId, heirId, () => onErased(tx, userId, heirId));
       await audit.record(tx, 'system', { action: 'user.erased', target: userId });

@@ -8,7 +8,7 @@ import { type Page, readPage } from '../../store/queries/page.ts';
 /** Owns the requests to join, reads names, locks rooms. */
 export interface JoinRequestTables {
   join_requests: Narrowed<Schema['join_requests'], { status: ReviewStatus }>;
-  rooms: Pick<Schema['rooms'], 'id' | 'name'>;
+  rooms: Pick<Schema['rooms'], 'id' | 'name' | 'deleted_at'>;
   users: Pick<Schema['users'], 'id' | 'username' | 'username_key' | 'avatar'>;
 }
 
@@ -24,7 +24,8 @@ function requests(db: Db) {
     .innerJoin('rooms', 'rooms.id', 'j.room_id')
     .innerJoin('users', 'users.id', 'j.user_id')
     .selectAll('j')
-    .select(['rooms.name as room_name', 'users.username', 'users.avatar']);
+    .select(['rooms.name as room_name', 'users.username', 'users.avatar'])
+    .where('rooms.deleted_at', 'is', null);
 }
 
 export type JoinRequestRow = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
@@ -66,7 +67,13 @@ export async function countPending(db: Db, roomId: string): Promise<number> {
 
 /** Whoever opens, decides, withdraws or replaces requests of a room waits here for those before them. False: the room is gone. */
 export async function lockRoom(db: Db, roomId: string): Promise<boolean> {
-  const row = await db.selectFrom('rooms').select('id').where('id', '=', roomId).forNoKeyUpdate().executeTakeFirst();
+  const row = await db
+    .selectFrom('rooms')
+    .select('id')
+    .where('id', '=', roomId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   return row !== undefined;
 }
 

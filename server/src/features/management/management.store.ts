@@ -14,7 +14,7 @@ export interface DatabaseFigures {
 export async function readFigures(db: Kysely<object>): Promise<DatabaseFigures> {
   const { rows } = await sql<DatabaseFigures>`
     select (select count(*) from users where deleted_at is null) as users,
-           (select count(*) from rooms) as rooms,
+           (select count(*) from rooms where deleted_at is null) as rooms,
            (select count(*) from chat_messages) as messages,
            (select count(*) from media) as media,
            (select count(*) from sessions where revoked_at is null) as sessions,

@@ -56,7 +56,7 @@ export async function findMemberships(db: Db, keys: readonly MembershipKey[]): P
       creator.banned or creator.deleted_at is not null as creator_inactive,
       coalesce(viewer.banned or viewer.deleted_at is not null, false) as viewer_inactive
     from unnest(${keyList(keys.map(({ roomId }) => roomId))}, ${keyList(keys.map(({ userId }) => userId))}) as k (room_id, user_id)
-    join rooms r on r.id = k.room_id
+    join rooms r on r.id = k.room_id and r.deleted_at is null
     join users creator on creator.id = r.creator_id
     left join lateral (
       select * from room_members where room_id = k.room_id and user_id = k.user_id limit 1

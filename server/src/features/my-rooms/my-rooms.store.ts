@@ -8,7 +8,7 @@ import { type Page, readPage } from '../../store/queries/page.ts';
 
 /** Owns favourites and visits, reads the rooms that somebody is a member of. */
 export interface MyRoomTables extends Pick<Schema, 'room_favorites' | 'room_visits'> {
-  rooms: Pick<Schema['rooms'], 'id' | 'name'>;
+  rooms: Pick<Schema['rooms'], 'id' | 'name' | 'deleted_at'>;
   room_members: Pick<Schema['room_members'], 'room_id' | 'user_id' | 'role'>;
   users: Pick<Schema['users'], 'id'>;
   playback_states: Pick<Schema['playback_states'], 'room_id' | 'media_id'>;
@@ -29,7 +29,8 @@ export async function holdMembership(db: Db, roomId: string, userId: string): Pr
 }
 
 export async function roomExists(db: Db, roomId: string): Promise<boolean> {
-  return (await db.selectFrom('rooms').select('id').where('id', '=', roomId).executeTakeFirst()) !== undefined;
+  const rooms = db.selectFrom('rooms').select('id').where('id', '=', roomId).where('deleted_at', 'is', null);
+  return (await rooms.executeTakeFirst()) !== undefined;
 }
 
 /** Locks the account, so that of two favourites made at once the second counts the first. */
@@ -60,9 +61,11 @@ export function listFavorites(db: Db, userId: string, page: Page) {
   return readPage(
     db
       .selectFrom('room_favorites')
+      .innerJoin('rooms', 'rooms.id', 'room_favorites.room_id')
       .select('room_id')
       .where('user_id', '=', userId)
-      .orderBy('created_at', 'desc')
+      .where('rooms.deleted_at', 'is', null)
+      .orderBy('room_favorites.created_at', 'desc')
       .orderBy('room_id'),
     page,
   );
@@ -127,6 +130,7 @@ export function listMyRooms(db: Db, userId: string, filter: MyRoomsFilter, order
     )
     .select(['m.room_id', 'v.visited_at', 'v.count as visit_count'])
     .where('m.user_id', '=', userId)
+    .where('rooms.deleted_at', 'is', null)
     .$if(role !== undefined, (q) => q.where('m.role', '=', role!))
     .$if(filter.relation === MyRoomRelation.FAVORITE, (q) =>
       q.where((e) =>

@@ -33,7 +33,9 @@ export interface CreatingParts extends RoomViewing {
 }
 
 /** Creates rooms, and the records of their passwords. */
-export function makeCreating(parts: CreatingParts): Pick<RoomCare, 'prepare' | 'makePasswordRecord'> {
+export function makeCreating(
+  parts: CreatingParts,
+): Pick<RoomCare, 'prepare' | 'makePasswordRecord' | 'requireFreePlace'> {
   const { settings, passwords, ids } = parts;
 
   async function makePasswordRecord(roomId: string, password: string | undefined): Promise<string | null> {
@@ -43,9 +45,15 @@ export function makeCreating(parts: CreatingParts): Pick<RoomCare, 'prepare' | '
     return password === undefined ? null : passwords.register(roomId, password);
   }
 
+  async function requireFreePlace(tx: Tx, creatorId: string): Promise<void> {
+    if ((await store.countRoomsOf(tx.query(), creatorId)) >= settings.rooms.maxRoomsPerUser)
+      throw roomErrors.too_many_rooms();
+  }
+
   return {
     /** [RO2] */
     makePasswordRecord,
+    requireFreePlace,
     /** [RO1] [RO2] [RO3] */
     async prepare(request, mayAlways) {
       if (!mayAlways && (!settings.rooms.allowRoomCreation || settings.rooms.disableCreateRoom))
@@ -53,19 +61,20 @@ export function makeCreating(parts: CreatingParts): Pick<RoomCare, 'prepare' | '
       checkSettings(request.settings, parts);
       const id = ids.make('room');
       const passwordRecord = await makePasswordRecord(id, request.password);
-      return (tx, creatorId) => insertRoom(parts, tx, request, { id, creatorId, passwordRecord });
+      return async (tx, creatorId) => {
+        await requireFreePlace(tx, creatorId);
+        return insertRoom(parts, tx, request, { id, creatorId, passwordRecord });
+      };
     },
   };
 }
 
 async function insertRoom(
-  { clock, members, settings, taxonomy, onCreated }: CreatingParts,
+  { clock, members, taxonomy, onCreated }: CreatingParts,
   tx: Tx,
   request: CreateRoomRequest,
   { id, creatorId, passwordRecord }: { id: string; creatorId: string; passwordRecord: string | null },
 ): Promise<store.RoomView> {
-  if ((await store.countRoomsOf(tx.query(), creatorId)) >= settings.rooms.maxRoomsPerUser)
-    throw roomErrors.too_many_rooms();
   await store.insertRoom(tx.query(), {
     id,
     name: request.name.trim(),

@@ -42,7 +42,7 @@ export interface RoomCare {
     userId: string,
     page: { offset: number; limit: number },
   ): Promise<{ rows: (RoomView & { viewer_role: number })[]; total: number }>;
-  /** Rooms that somebody created. */
+  /** Rooms that somebody created, with those that were deleted. */
   listIdsOf(reader: Reader, creatorId: string): Promise<string[]>;
   settings(roomId: string): Promise<{ settings: FullRoomSettings; version: number }>;
   /**
@@ -79,8 +79,12 @@ export interface RoomCare {
   ban(tx: Tx, roomId: string): Promise<void>;
   /** @throws AppError `rooms.not_banned`. */
   unban(tx: Tx, roomId: string): Promise<void>;
-  /** Deletes the room for good and ends its connections. @throws AppError `rooms.not_found`. */
-  delete(tx: Tx, roomId: string): Promise<void>;
+  /** Deletes the room and ends its connections. It can be restored for a while. @throws AppError `rooms.not_found`. */
+  delete(tx: Tx, roomId: string, by: 'creator' | 'administrator'): Promise<void>;
+  /** Deletes the room for good, also one that was deleted before. @throws AppError `rooms.not_found`. */
+  erase(tx: Tx, roomId: string): Promise<void>;
+  /** Locks the account, so that of two rooms made at once the second counts the first. @throws AppError `rooms.too_many_rooms`. */
+  requireFreePlace(tx: Tx, creatorId: string): Promise<void>;
 }
 
 /** Whether a room lets in somebody who has no account yet. */

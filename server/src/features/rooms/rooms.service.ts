@@ -7,6 +7,7 @@ import {
   type UpdateRoomVisibilityRequest,
 } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Call, Principal, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
+import { dateOf } from '../../kernel/clock.ts';
 import { emitTermination } from '../../realtime/terminations.ts';
 import type { Database } from '../../store/database.ts';
 import type { JoinRequests } from '../join-requests/join-requests.port.ts';
@@ -77,8 +78,13 @@ export function makeRoomCare(parts: RoomParts): RoomCare {
       await lockRoom(tx, roomId);
       if (!(await store.unbanRoom(tx.query(), roomId))) throw roomErrors.not_banned();
     },
-    async delete(tx, roomId) {
-      if (!(await store.deleteRoom(tx.query(), roomId))) throw roomErrors.not_found();
+    async delete(tx, roomId, by) {
+      const deletion = { deleted_at: dateOf(parts.clock.nowMs()), deleted_by_administrator: by === 'administrator' };
+      if (!(await store.markDeleted(tx.query(), roomId, deletion))) throw roomErrors.not_found();
+      emitTermination(tx, { by: 'room', ids: [roomId], code: TerminationCode.ROOM_DELETED });
+    },
+    async erase(tx, roomId) {
+      if (!(await store.eraseRoom(tx.query(), roomId))) throw roomErrors.not_found();
       emitTermination(tx, { by: 'room', ids: [roomId], code: TerminationCode.ROOM_DELETED });
     },
   };
@@ -113,7 +119,7 @@ export function makeRoomCalls(parts: RoomParts, care: RoomCare) {
     /** [RO7] */
     async delete({ room }: RoomCall) {
       if (room.role !== RoomRole.CREATOR) throw roomErrors.not_creator();
-      await db.write((tx) => care.delete(tx, room.roomId));
+      await db.write((tx) => care.delete(tx, room.roomId, 'creator'));
       return {};
     },
   };

@@ -16,7 +16,10 @@ export interface RoomTables {
   room_favorites: Pick<Schema['room_favorites'], 'room_id' | 'user_id'>;
 }
 
-export type RoomRow = Omit<Selectable<RoomTables['rooms']>, 'status_before_ban'>;
+export type RoomRow = Omit<
+  Selectable<RoomTables['rooms']>,
+  'status_before_ban' | 'deleted_at' | 'deleted_by_administrator'
+>;
 
 type Db = Kysely<RoomTables>;
 
@@ -68,6 +71,7 @@ function views(db: Db, viewerId: string) {
       sql`(select category_id from room_category_links where room_id = rooms.id)`.as('category_id'),
       sql`array(select label_id from room_label_links where room_id = rooms.id order by place)`.as('label_ids'),
     ])
+    .where('rooms.deleted_at', 'is', null)
     .$castTo<RoomView>();
 }
 
@@ -76,7 +80,12 @@ export function findRoom(db: Db, roomId: string, viewerId = ''): Promise<RoomVie
 }
 
 export function findSettings(db: Db, roomId: string): Promise<{ settings: JsonValue } | undefined> {
-  return db.selectFrom('rooms').select('settings').where('id', '=', roomId).executeTakeFirst();
+  return db
+    .selectFrom('rooms')
+    .select('settings')
+    .where('id', '=', roomId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
 }
 
 /** False for an account that is banned, deleted or unknown. */
@@ -91,7 +100,13 @@ export async function isActive(db: Db, userId: string): Promise<boolean> {
 
 /** Keeps others from changing the room or its members until the transaction ends. Others may add what refers to the room. */
 export function lockRoom(db: Db, roomId: string): Promise<RoomRow | undefined> {
-  return db.selectFrom('rooms').selectAll().where('id', '=', roomId).forNoKeyUpdate().executeTakeFirst();
+  return db
+    .selectFrom('rooms')
+    .selectAll()
+    .where('id', '=', roomId)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
 }
 
 export async function insertRoom(
@@ -111,6 +126,7 @@ export async function countRoomsOf(db: Db, userId: string): Promise<number> {
     .selectFrom('rooms')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('creator_id', '=', userId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   return count;
 }
@@ -165,6 +181,7 @@ export function listMemberships(db: Db, userId: string, page: Page) {
   );
 }
 
+/** With those that were deleted. */
 export async function listIdsOf(db: Db, creatorId: string): Promise<string[]> {
   const rows = await db.selectFrom('rooms').select('id').where('creator_id', '=', creatorId).execute();
   return rows.map(({ id }) => id);
@@ -263,8 +280,24 @@ export async function raiseGuestVersion(db: Db, roomId: string): Promise<void> {
     .execute();
 }
 
-/** Waits for those who are in the room's gate, and keeps others out of it. */
-export async function deleteRoom(db: Db, roomId: string): Promise<boolean> {
+/** Waits for those who are in the room's gate, and keeps others out of it. False: there is no such room. */
+export async function markDeleted(
+  db: Db,
+  roomId: string,
+  deletion: { deleted_at: Date; deleted_by_administrator: boolean },
+): Promise<boolean> {
+  await closeGate(db, roomId);
+  const result = await db
+    .updateTable('rooms')
+    .set(deletion)
+    .where('id', '=', roomId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
+/** Deletes the row, and by foreign keys everything in the room. */
+export async function eraseRoom(db: Db, roomId: string): Promise<boolean> {
   await closeGate(db, roomId);
   const result = await db.deleteFrom('rooms').where('id', '=', roomId).executeTakeFirst();
   return result.numDeletedRows === 1n;

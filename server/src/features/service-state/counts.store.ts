@@ -28,7 +28,7 @@ export async function readCounts(db: Kysely<unknown>): Promise<Counts> {
       from users) u,
       (select count(*)::int as rooms,
         count(*) filter (where status = ${RoomStatus.BANNED})::int as banned_rooms
-      from rooms) r,
+      from rooms where deleted_at is null) r,
       (select case when c.reltuples > 100000 then c.reltuples::float8
           else (select count(*)::float8 from chat_messages) end as messages
         from pg_class c where c.oid = 'chat_messages'::regclass) m`.execute(db);

@@ -9,6 +9,7 @@ import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
+import { useRestore } from '../deleted-rooms/restore.port.ts';
 
 export function DeleteRoom({ room }: { readonly room: Room }) {
   const { t } = useTranslation(['room-settings', 'rooms']);
@@ -17,11 +18,12 @@ export function DeleteRoom({ room }: { readonly room: Room }) {
   const queryClient = useQueryClient();
   const errorText = useErrorText();
   const [isAsking, setAsking] = useState(false);
+  const restore = useRestore();
   const remove = useMutation({
     mutationFn: () => api.call('RoomService.DeleteRoom', { room_id: room.id }),
     onSuccess: async () => {
       await navigate({ to: '/' });
-      showToast(t('delete.done'));
+      showToast(t('delete.done'), 'plain', { label: t('delete.undo'), run: () => restore.mutate(room.id) });
       void queryClient.invalidateQueries();
     },
     onError: (error) => showToast(errorText(error), 'danger'),

@@ -86,7 +86,7 @@ export const RoomService: GenService<{
     output: typeof ListRoomLabelsResponseSchema;
   },
   /**
-   * Deletes the room for good. Its creator only.
+   * Deletes the room; its creator only, who can restore it for 30 days.
    *
    * @generated from rpc service.client.RoomService.DeleteRoom
    */

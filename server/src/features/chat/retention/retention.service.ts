@@ -51,6 +51,9 @@ export function makeRetention({ db, clock, settings }: RetentionParts) {
   }
 
   return {
+    /** Of a room that nobody is in any more. True: there may be more of them. */
+    eraseSome: async (roomId: string): Promise<boolean> =>
+      (await store.deleteSome(db.query<ChatTables>(), roomId, batchSize)) === batchSize,
     async clean(): Promise<void> {
       const nowMs = clock.nowMs();
       const before = dateOf(nowMs - settings.messageRetentionDays * dayMs);

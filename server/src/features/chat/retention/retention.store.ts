@@ -71,6 +71,15 @@ export async function listPinned(db: Db, ids: readonly string[]): Promise<{ room
     .execute();
 }
 
+/** Deletes messages of a room. @returns how many, `limit` at most. */
+export async function deleteSome(db: Db, roomId: string, limit: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('chat_messages')
+    .where('id', 'in', (q) => q.selectFrom('chat_messages').select('id').where('room_id', '=', roomId).limit(limit))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
 export async function deleteMessages(db: Db, ids: readonly string[]): Promise<void> {
   await db
     .deleteFrom('chat_messages')

@@ -1,0 +1,178 @@
+import type { Row } from '@matinee/testkit/contract-table.ts';
+
+const nowhere = `room_${'0'.repeat(26)}`;
+const restore = 'UserService.RestoreRoom';
+
+export const deletedRoomRows: Row[] = [
+  {
+    name: '[DR2] nothing was deleted yet',
+    as: 'owner',
+    call: 'UserService.ListDeletedRooms',
+    expect: { ok: { rooms: [], total: 0 } },
+  },
+  {
+    name: '[DR2] a room that is there is not restored',
+    as: 'owner',
+    call: restore,
+    request: (w) => ({ room_id: w.room }),
+    expect: { error: 'deleted_rooms.not_found' },
+  },
+  {
+    name: '[DR2] nor one that never was',
+    as: 'owner',
+    call: restore,
+    request: { room_id: nowhere },
+    expect: { error: 'deleted_rooms.not_found' },
+  },
+  { name: '[DR1] a room is deleted', as: 'owner', call: 'RoomService.DeleteRoom', expect: { ok: {} } },
+  { name: '[DR1] once', as: 'owner', call: 'RoomService.DeleteRoom', expect: { error: 'rooms.not_found' } },
+  {
+    name: '[DR1] then nobody enters it',
+    as: 'member',
+    call: 'UserService.GetRoom',
+    expect: { error: 'rooms.not_found' },
+  },
+  {
+    name: '[DR1] nobody sees its card',
+    as: 'anonymous',
+    call: 'UserService.GetRoomDiscovery',
+    request: (w) => ({ room_id: w.room }),
+    expect: { error: 'rooms.not_found' },
+  },
+  {
+    name: '[DR1] nobody joins it',
+    as: 'stranger',
+    call: 'UserService.JoinRoom',
+    request: (w) => ({ room_id: w.room }),
+    expect: { error: 'rooms.not_found' },
+  },
+  {
+    name: '[DR1] nobody reads what was written in it',
+    as: 'member',
+    call: 'RoomService.GetChatHistory',
+    expect: { error: 'rooms.not_found' },
+  },
+  {
+    name: '[DR1] administrators do not see it among the rooms',
+    as: 'root',
+    call: 'AdminService.GetRoom',
+    request: (w) => ({ room_id: w.room }),
+    expect: { error: 'rooms.not_found' },
+  },
+  {
+    name: '[DR2] its creator sees it among those that they deleted',
+    as: 'owner',
+    call: 'UserService.ListDeletedRooms',
+    expect: {
+      ok: (w) => ({ rooms: [{ id: w.room, member_count: 3, deleted_by_administrator: false }], total: 1 }),
+    },
+  },
+  {
+    name: '[DR2] nobody else does',
+    as: 'admin',
+    call: 'UserService.ListDeletedRooms',
+    expect: { ok: { rooms: [], total: 0 } },
+  },
+  {
+    name: '[DR2] nobody else restores it',
+    as: 'admin',
+    call: restore,
+    request: (w) => ({ room_id: w.room }),
+    expect: { error: 'deleted_rooms.not_found' },
+  },
+  {
+    name: '[DR2] nor somebody without an account',
+    as: 'anonymous',
+    call: restore,
+    request: (w) => ({ room_id: w.room }),
+    expect: { error: 'call.unauthenticated' },
+  },
+  {
+    name: '[DR2] it is restored',
+    as: 'owner',
+    call: restore,
+    request: (w) => ({ room_id: w.room }),
+    expect: { ok: {} },
+  },
+  {
+    name: '[DR3] once',
+    as: 'owner',
+    call: restore,
+    request: (w) => ({ room_id: w.room }),
+    expect: { error: 'deleted_rooms.not_found' },
+  },
+  {
+    name: '[DR2] with its members',
+    as: 'member',
+    call: 'UserService.GetRoom',
+    expect: { ok: (w) => ({ room: { id: w.room, member_count: 3 }, role: 'member' }) },
+  },
+  {
+    name: '[DR2] an administrator deletes it',
+    as: 'root',
+    call: 'AdminService.DeleteRoom',
+    request: (w) => ({ room_id: w.room }),
+    expect: { ok: {} },
+  },
+  {
+    name: '[DR2] then its creator does not restore it',
+    as: 'owner',
+    call: restore,
+    request: (w) => ({ room_id: w.room }),
+    expect: { error: 'deleted_rooms.not_found' },
+  },
+  {
+    name: '[DR4] users do not see what others deleted',
+    as: 'owner',
+    call: 'AdminService.ListDeletedRooms',
+    expect: { error: 'call.admin_only' },
+  },
+  {
+    name: '[DR4] administrators do, and find it by its id',
+    as: 'root',
+    call: 'AdminService.ListDeletedRooms',
+    request: (w) => ({ search: w.room }),
+    expect: {
+      ok: (w) => ({
+        rooms: [{ id: w.room, creator_username: w.owner.username, deleted_by_administrator: true }],
+        total: 1,
+      }),
+    },
+  },
+  {
+    name: '[DR4] wildcards in a search are text',
+    as: 'root',
+    call: 'AdminService.ListDeletedRooms',
+    request: { search: '%_\\' },
+    expect: { ok: { rooms: [], total: 0 } },
+  },
+  {
+    name: '[DR4] and restore it',
+    as: 'root',
+    call: 'AdminService.RestoreRoom',
+    request: (w) => ({ room_id: w.room }),
+    expect: { ok: {} },
+  },
+  {
+    name: '[DR4] a room that is there is not erased',
+    as: 'root',
+    call: 'AdminService.EraseRoom',
+    request: (w) => ({ room_id: w.room }),
+    expect: { error: 'deleted_rooms.not_found' },
+  },
+  { name: '[DR4] deleted again', as: 'owner', call: 'RoomService.DeleteRoom', expect: { ok: {} } },
+  {
+    name: '[DR4] it is erased before its time',
+    as: 'root',
+    call: 'AdminService.EraseRoom',
+    request: (w) => ({ room_id: w.room }),
+    expect: { ok: {} },
+  },
+  {
+    name: '[DR4] then nobody restores it',
+    as: 'root',
+    call: 'AdminService.RestoreRoom',
+    request: (w) => ({ room_id: w.room }),
+    expect: { error: 'deleted_rooms.not_found' },
+  },
+];
