@@ -120,6 +120,7 @@ test('[DI3] a search finds parts, beginnings, and where there are none words tha
   expect(await found('casablnca')).toEqual(
     expect.arrayContaining(['Casablanca evening', 'The long night of Casablanca', 'Fridays']),
   );
+  expect(await found('casaxblanca')).toHaveLength(3);
   expect(await found('matirx')).toEqual(['Matrix night']);
   expect(await found('zzyzx quux')).toEqual([]);
   for (const short of ['zq', 'z q', '電影', '\u{1f3ac}']) expect(await found(short)).toEqual([]);

@@ -14,11 +14,12 @@ interface Search {
 const leastAlike = 0.4;
 
 /**
- * Share of a word's groups of three letters that another word has to have to be written alike (pg_trgm's `word_similarity`). A word of n
- * letters has n + 1 of them, and two letters that changed places spoil four. The shortest word of a search decides.
+ * How much of their groups of three letters two words have to share to be written alike (pg_trgm's `word_similarity`: those that both have,
+ * of those that one has). A word of n letters has n + 1 of them, and two letters that changed places spoil four on each side. The
+ * shortest word of a search decides.
  */
 function alikeThreshold(words: readonly string[]): string {
-  const shares = words.filter((word) => word.length >= 3).map(({ length }) => (length - 3) / (length + 1));
+  const shares = words.filter((word) => word.length >= 3).map(({ length }) => (length - 3) / (length + 5));
   return (Math.floor(100 * Math.max(leastAlike, Math.min(1, ...shares))) / 100).toFixed(2);
 }
 
