@@ -3223,7 +3223,7 @@ export interface ReportContentRequest {
   readonly message_id?: string;
   readonly member_id?: string;
   readonly user_id?: string;
-  readonly whole_room?: boolean;
+  readonly whole_room?: WholeRoom;
   readonly category: ReportCategory;
   readonly text: string;
 }
@@ -4578,6 +4578,8 @@ export interface Welcome {
   readonly principal_id: string;
   readonly heartbeat_seconds: number;
 }
+
+export type WholeRoom = Record<string, never>;
 
 export interface WithdrawJoinRequestRequest {
   readonly room_id: string;

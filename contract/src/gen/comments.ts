@@ -760,7 +760,7 @@ export const comments: Readonly<Record<string, string>> = {
   "service.client.ReportContentRequest.member_id": "A member of the room.",
   "service.client.ReportContentRequest.message_id": "A message of the room.",
   "service.client.ReportContentRequest.user_id": "Somebody who is or was in the room.",
-  "service.client.ReportContentRequest.whole_room": "The room itself: true.",
+  "service.client.ReportContentRequest.whole_room": "The room itself.",
   "service.client.ReportContentResponse.report_id": "The same for the same target, while the caller's report of it is not decided.",
   "service.client.ReportDecidedNotification": "What the person reported was decided. It is not told by whom.",
   "service.client.ReportDecidedNotification.status": "`resolved` or `dismissed`.",

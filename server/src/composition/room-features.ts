@@ -96,7 +96,7 @@ function addFilmReactions(
 function addChat(
   ground: Ground,
   features: FeatureList,
-  parts: Pick<Parameters<typeof chatFeature>[0], 'rooms' | 'playback' | 'files'>,
+  parts: Pick<Parameters<typeof chatFeature>[0], 'rooms' | 'playback' | 'files' | 'notifications'>,
 ): void {
   const { outbox, settings, watch } = ground;
   const latestSequence = async (roomId: string) => (await outbox.range(roomId)).latest;
@@ -138,14 +138,14 @@ function addFinding(
 
 /** Rooms, and all features inside of them. */
 export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts: AccountFeatures) {
-  const { bans, sessions } = accounts;
+  const { bans, sessions, notifications } = accounts;
   const { secrets, settings, watch } = ground;
   const connected = connectedTo(ground);
   const cursors = makePageCursors(secrets.jwt);
   const { notices, history } = makeRecords(ground);
   const guestsEnabled = () => settings.sessions.enableGuest;
   const { members } = features.add(
-    membersFeature({ ...ground, settings: settings.members, bans, guestsEnabled, notices }, watch),
+    membersFeature({ ...ground, settings: settings.members, bans, guestsEnabled, notices, notifications }, watch),
   );
   const { guests } = features.add(guestsFeature({ ...ground, members, jwtSecret: secrets.jwt }));
   const instances = addProviderInstances(ground, features, accounts);
@@ -191,7 +191,7 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   features.add(linkPreviewsFeature({ ...ground, openRooms }));
   const owners = { users: accounts.users, rooms: care, library: libraryPictures };
   const files = addFiles(ground, features, { sessions, members, owners });
-  addChat(ground, features, { rooms, playback, files });
+  addChat(ground, features, { rooms, playback, files, notifications });
   addFilmReactions(ground, features, { rooms });
   const { tickets } = features.add(ticketsFeature({ ...ground, sessions }));
   const { resolvers } = features.add(

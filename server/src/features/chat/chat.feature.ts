@@ -12,6 +12,7 @@ import { makePersonal } from './attachments/personal.ts';
 import { type ChangingParts, makeChanges } from './changing/change-message.service.ts';
 import { changeAuthor } from './chat.store.ts';
 import { chatKind, erasureKind, noticesKind, pinsKind } from './chat-events.ts';
+import { type MentioningParts, makeMentioning } from './mentioning/mentioning.ts';
 import { makePins, type PinParts } from './pins/pins.service.ts';
 import { makeReactions } from './reactions/reactions.service.ts';
 import { makeFinding } from './reading/finding.service.ts';
@@ -22,7 +23,8 @@ import { makeSendMessage, type SendingParts } from './sending/send-message.servi
 
 const cleaningPeriodMs = 600_000;
 
-type ChatParts = SendingParts &
+type ChatParts = Omit<SendingParts, 'mentioning'> &
+  MentioningParts &
   ChangingParts &
   PinParts &
   ReadingParts &
@@ -48,6 +50,7 @@ function cleaning(parts: ChatParts, retention: ReturnType<typeof makeRetention>)
 
 export function chatFeature(parts: ChatParts, watch: WatchRoom): Feature {
   const retention = makeRetention(parts);
+  const mentioning = makeMentioning(parts);
   const changes = makeChanges(parts);
   const reactions = makeReactions(parts);
   const pins = makePins(parts);
@@ -70,7 +73,7 @@ export function chatFeature(parts: ChatParts, watch: WatchRoom): Feature {
   return {
     name: 'chat',
     bindings: [
-      handleMember(method.sendChatMessage, personal.message(makeSendMessage(parts))),
+      handleMember(method.sendChatMessage, personal.message(makeSendMessage({ ...parts, mentioning }))),
       handleMember(method.editChatMessage, personal.message(changes.edit)),
       handleMember(method.deleteChatMessage, changes.delete),
       handleRoom(method.getChatAttachmentAccess, makeAccess(parts)),
@@ -92,7 +95,7 @@ export function chatFeature(parts: ChatParts, watch: WatchRoom): Feature {
     onUserErased: (tx, userId, heirId) => changeAuthor(tx.query(), userId, heirId),
     resources,
     onRoomErasing: retention.eraseSome,
-    parts: [cleaning(parts, retention)],
+    parts: [cleaning(parts, retention), mentioning.worker],
   };
 }
 

@@ -20,6 +20,7 @@ export interface ChatTables {
   chat_reactions: Schema['chat_reactions'];
   chat_pins: Schema['chat_pins'];
   chat_reads: Schema['chat_reads'];
+  chat_mention_news: Schema['chat_mention_news'];
   outbox: Schema['outbox'];
   users: Pick<Schema['users'], 'id' | 'username' | 'avatar'>;
   rooms: Pick<Schema['rooms'], 'id' | 'deleted_at'>;

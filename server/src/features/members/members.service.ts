@@ -10,19 +10,19 @@ import { MemberEventKind } from '@matinee/contract/gen/service/client/realtime_p
 import type { Call, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
 import { readRoomSettings } from '../rooms/room-settings.port.ts';
 import { usernameKey } from '../users/users.port.ts';
-import { type JoiningParts, makeJoining } from './joining.service.ts';
+import { makeJoining } from './joining.service.ts';
 import { getMember, tellLooks, tellMember, toMember } from './member-changes.ts';
 import { memberErrors } from './members.errors.ts';
 import type { Members, RoomActor } from './members.port.ts';
 import * as store from './members.store.ts';
 import { makeNaming } from './naming.service.ts';
 import { explainPermissions } from './permission-reasons.ts';
-import { makeRanking } from './ranking.service.ts';
+import { makeRanking, type RankingParts } from './ranking.service.ts';
 import { makeStandings, type StandingParts } from './standing.service.ts';
 
 type RoomCall = Call<UserPrincipal, RoomStanding>;
 
-export type MemberParts = JoiningParts & StandingParts;
+export type MemberParts = RankingParts & StandingParts;
 
 export function makeMembers(parts: MemberParts): Members {
   const { db, online } = parts;

@@ -1,6 +1,9 @@
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { RemovalKind } from '@matinee/contract/gen/service/client/notifications_pb.ts';
 import { MemberEventKind } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { dateOf } from '../../kernel/clock.ts';
 import type { Tx } from '../../store/database.ts';
+import type { Notifications } from '../notifications/notifications.port.ts';
 import type { JoiningParts } from './joining.service.ts';
 import { getMember, tellMember, toMember } from './member-changes.ts';
 import { memberErrors } from './members.errors.ts';
@@ -9,20 +12,24 @@ import * as store from './members.store.ts';
 
 const kickSeconds = 300;
 
+/** What ranking needs besides. */
+export interface RankingParts extends JoiningParts {
+  readonly notifications: Notifications;
+}
+
 /** Lets people kick and change members of lower rank. */
-export function makeRanking(parts: JoiningParts): Pick<Members, 'kick' | 'expel' | 'update'> {
-  const { clock } = parts;
+export function makeRanking(parts: RankingParts): Pick<Members, 'kick' | 'expel' | 'update'> {
+  const { clock, notifications } = parts;
   return {
     /** [ME6] [ME8] */
     async kick(tx, { userId, cooldownSeconds }, actor) {
       const { roomId } = actor.room;
       const row = await getLower(tx, actor, userId);
+      const until = dateOf(clock.nowMs() + (cooldownSeconds || kickSeconds) * 1000);
+      const value = { kind: RemovalKind.KICKED, until: timestampFromDate(until) };
+      await notifications.notify(tx, { to: [userId], roomId, content: { case: 'removedFromRoom', value } });
       await store.deleteMember(tx.query(), roomId, userId);
-      await store.putKick(tx.query(), {
-        room_id: roomId,
-        user_id: userId,
-        until: dateOf(clock.nowMs() + (cooldownSeconds || kickSeconds) * 1000),
-      });
+      await store.putKick(tx.query(), { room_id: roomId, user_id: userId, until });
       await tellMember(tx, roomId, MemberEventKind.KICKED, toMember(row, parts), actor.userId);
     },
     /** [RB1] [RB3] */
@@ -53,6 +60,10 @@ export function makeRanking(parts: JoiningParts): Pick<Members, 'kick' | 'expel'
       // Undoing a removal, or giving another role, grants permissions just as adding them does.
       const gained = member.permissions.filter((permission) => !before.permissions.includes(permission));
       if (gained.some((permission) => !permissions.has(permission))) throw memberErrors.beyond_own_permissions();
+      if (member.role !== before.role) {
+        const content = { case: 'roleChanged', value: { role: member.role } } as const;
+        await notifications.notify(tx, { to: [member.userId], roomId, content });
+      }
       await tellMember(tx, roomId, MemberEventKind.CHANGED, member, actor.userId);
       return member;
     },

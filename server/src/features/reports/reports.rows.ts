@@ -72,7 +72,7 @@ const reporting: Row[] = [
     { status: 'open' },
     { aboutAdmin: 'report_id' },
   ),
-  works('[RP5] the room is reported', 'member', report, { category: 'illegal', text: '', whole_room: true }, {}),
+  works('[RP5] the room is reported', 'member', report, { category: 'illegal', text: '', whole_room: {} }, {}),
   works('guests may come', 'owner', 'RoomService.UpdateRoomSettings', { settings: { allow_guests: true } }, {}),
   works(
     'one does',

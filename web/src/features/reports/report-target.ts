@@ -2,4 +2,4 @@
 export type ReportTarget =
   | { readonly message_id: string }
   | { readonly member_id: string }
-  | { readonly whole_room: true };
+  | { readonly whole_room: Record<never, never> };

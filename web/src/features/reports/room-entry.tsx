@@ -8,7 +8,7 @@ const ReportDialog = lazy(() => import('./report-dialog.tsx').then((module) => (
 
 function ReportRoom({ onClose }: { readonly onClose: () => void }) {
   const { info } = useRoom();
-  return <ReportDialog target={{ whole_room: true }} what={info.name} onClose={onClose} />;
+  return <ReportDialog target={{ whole_room: {} }} what={info.name} onClose={onClose} />;
 }
 
 export const roomEntry: RoomEntry = {

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/content_reports.proto.
  */
 export const file_service_client_content_reports: GenFile = /*@__PURE__*/
-  fileDesc("CiRzZXJ2aWNlL2NsaWVudC9jb250ZW50X3JlcG9ydHMucHJvdG8SDnNlcnZpY2UuY2xpZW50IvYBCg9SZXBvcnRlZENvbnRlbnQSDwoHdXNlcl9pZBgBIAEoCRIQCgh1c2VybmFtZRgCIAEoCRISCgptZXNzYWdlX2lkGAMgASgJEhcKD21lc3NhZ2VfY29udGVudBgEIAEoCRIYChBhdHRhY2htZW50X25hbWVzGAUgAygJEjgKD21lc3NhZ2Vfc2VudF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARIRCglyb29tX25hbWUYByABKAkSGAoQcm9vbV9kZXNjcmlwdGlvbhgIIAEoCUISChBfbWVzc2FnZV9zZW50X2F0InwKClJlcG9ydFN0ZXASLAoGc3RhdHVzGAEgASgOMhwuc2VydmljZS5jbGllbnQuUmVwb3J0U3RhdHVzEgwKBG5vdGUYAiABKAkSJgoCYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEgoKAmJ5GAQgASgJIq0DCg1Db250ZW50UmVwb3J0EgoKAmlkGAEgASgJEg8KB3Jvb21faWQYAiABKAkSMAoGdGFyZ2V0GAMgASgOMiAuc2VydmljZS5jbGllbnQuUmVwb3J0VGFyZ2V0S2luZBIwCgdjb250ZW50GAQgASgLMh8uc2VydmljZS5jbGllbnQuUmVwb3J0ZWRDb250ZW50EjAKCGNhdGVnb3J5GAUgASgOMh4uc2VydmljZS5jbGllbnQuUmVwb3J0Q2F0ZWdvcnkSDAoEdGV4dBgGIAEoCRIsCgZzdGF0dXMYByABKA4yHC5zZXJ2aWNlLmNsaWVudC5SZXBvcnRTdGF0dXMSDwoHdmVyc2lvbhgIIAEoBRIuCgpjcmVhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBITCgtyZXBvcnRlcl9pZBgKIAEoCRIVCg1yZXBvcnRlcl9uYW1lGAsgASgJEikKBXN0ZXBzGAwgAygLMhouc2VydmljZS5jbGllbnQuUmVwb3J0U3RlcBIVCg1wbGF0Zm9ybV9vbmx5GA0gASgIIsICChRSZXBvcnRDb250ZW50UmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEi8KCm1lc3NhZ2VfaWQYAiABKAlCGbpIFnIUMhJebXNnX1swLTlhLXZdezI2fSRIABIuCgltZW1iZXJfaWQYAyABKAlCGbpIFnIUMhJedXNyX1swLTlhLXZdezI2fSRIABIsCgd1c2VyX2lkGAQgASgJQhm6SBZyFDISXnVzcl9bMC05YS12XXsyNn0kSAASHQoKd2hvbGVfcm9vbRgFIAEoCEIHukgEagIIAUgAEjwKCGNhdGVnb3J5GAYgASgOMh4uc2VydmljZS5jbGllbnQuUmVwb3J0Q2F0ZWdvcnlCCrpIB4IBBBABIAASFgoEdGV4dBgHIAEoCUIIukgFcgMY6AdCDwoGdGFyZ2V0EgW6SAIIASJYChVSZXBvcnRDb250ZW50UmVzcG9uc2USEQoJcmVwb3J0X2lkGAEgASgJEiwKBnN0YXR1cxgCIAEoDjIcLnNlcnZpY2UuY2xpZW50LlJlcG9ydFN0YXR1cyKnAQodTGlzdFJvb21Db250ZW50UmVwb3J0c1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARI2CgZzdGF0dXMYAiABKA4yHC5zZXJ2aWNlLmNsaWVudC5SZXBvcnRTdGF0dXNCCLpIBYIBAhABEhkKBHBhZ2UYAyABKAVCC7pICBoGGMCEPSgAEhwKCXBhZ2Vfc2l6ZRgEIAEoBUIJukgGGgQYZCgAIl8KHkxpc3RSb29tQ29udGVudFJlcG9ydHNSZXNwb25zZRIuCgdyZXBvcnRzGAEgAygLMh0uc2VydmljZS5jbGllbnQuQ29udGVudFJlcG9ydBINCgV0b3RhbBgCIAEoBSJQChtHZXRSb29tQ29udGVudFJlcG9ydFJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIaCglyZXBvcnRfaWQYAiABKAlCB7pIBHICGEAiTQocR2V0Um9vbUNvbnRlbnRSZXBvcnRSZXNwb25zZRItCgZyZXBvcnQYASABKAsyHS5zZXJ2aWNlLmNsaWVudC5Db250ZW50UmVwb3J0ItABCiRVcGRhdGVSb29tQ29udGVudFJlcG9ydFN0YXR1c1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIaCglyZXBvcnRfaWQYAiABKAlCB7pIBHICGEASOgoGc3RhdHVzGAMgASgOMhwuc2VydmljZS5jbGllbnQuUmVwb3J0U3RhdHVzQgy6SAmCAQYQASAAIAESFgoEbm90ZRgEIAEoCUIIukgFcgMY6AcSIQoQZXhwZWN0ZWRfdmVyc2lvbhgFIAEoBUIHukgEGgIoASJWCiVVcGRhdGVSb29tQ29udGVudFJlcG9ydFN0YXR1c1Jlc3BvbnNlEi0KBnJlcG9ydBgBIAEoCzIdLnNlcnZpY2UuY2xpZW50LkNvbnRlbnRSZXBvcnQi/AEKGUxpc3RDb250ZW50UmVwb3J0c1JlcXVlc3QSNgoGc3RhdHVzGAEgASgOMhwuc2VydmljZS5jbGllbnQuUmVwb3J0U3RhdHVzQgi6SAWCAQIQARI6CgZ0YXJnZXQYAiABKA4yIC5zZXJ2aWNlLmNsaWVudC5SZXBvcnRUYXJnZXRLaW5kQgi6SAWCAQIQARIYCgdyb29tX2lkGAMgASgJQge6SARyAhhAEhgKB3VzZXJfaWQYBCABKAlCB7pIBHICGEASGQoEcGFnZRgFIAEoBUILukgIGgYYwIQ9KAASHAoJcGFnZV9zaXplGAYgASgFQgm6SAYaBBhkKAAiWwoaTGlzdENvbnRlbnRSZXBvcnRzUmVzcG9uc2USLgoHcmVwb3J0cxgBIAMoCzIdLnNlcnZpY2UuY2xpZW50LkNvbnRlbnRSZXBvcnQSDQoFdG90YWwYAiABKAUiNQoXR2V0Q29udGVudFJlcG9ydFJlcXVlc3QSGgoJcmVwb3J0X2lkGAEgASgJQge6SARyAhhAIkkKGEdldENvbnRlbnRSZXBvcnRSZXNwb25zZRItCgZyZXBvcnQYASABKAsyHS5zZXJ2aWNlLmNsaWVudC5Db250ZW50UmVwb3J0IrUBCiBVcGRhdGVDb250ZW50UmVwb3J0U3RhdHVzUmVxdWVzdBIaCglyZXBvcnRfaWQYASABKAlCB7pIBHICGEASOgoGc3RhdHVzGAIgASgOMhwuc2VydmljZS5jbGllbnQuUmVwb3J0U3RhdHVzQgy6SAmCAQYQASAAIAESFgoEbm90ZRgDIAEoCUIIukgFcgMY6AcSIQoQZXhwZWN0ZWRfdmVyc2lvbhgEIAEoBUIHukgEGgIoASJSCiFVcGRhdGVDb250ZW50UmVwb3J0U3RhdHVzUmVzcG9uc2USLQoGcmVwb3J0GAEgASgLMh0uc2VydmljZS5jbGllbnQuQ29udGVudFJlcG9ydCq1AQoQUmVwb3J0VGFyZ2V0S2luZBIiCh5SRVBPUlRfVEFSR0VUX0tJTkRfVU5TUEVDSUZJRUQQABIeChpSRVBPUlRfVEFSR0VUX0tJTkRfTUVTU0FHRRABEh0KGVJFUE9SVF9UQVJHRVRfS0lORF9NRU1CRVIQAhIbChdSRVBPUlRfVEFSR0VUX0tJTkRfVVNFUhADEhsKF1JFUE9SVF9UQVJHRVRfS0lORF9ST09NEAQaBIi1GAMq/QEKDlJlcG9ydENhdGVnb3J5Eh8KG1JFUE9SVF9DQVRFR09SWV9VTlNQRUNJRklFRBAAEhgKFFJFUE9SVF9DQVRFR09SWV9TUEFNEAESHgoaUkVQT1JUX0NBVEVHT1JZX0hBUkFTU01FTlQQAhIYChRSRVBPUlRfQ0FURUdPUllfSEFURRADEhoKFlJFUE9SVF9DQVRFR09SWV9TRVhVQUwQBBIcChhSRVBPUlRfQ0FURUdPUllfVklPTEVOQ0UQBRIbChdSRVBPUlRfQ0FURUdPUllfSUxMRUdBTBAGEhkKFVJFUE9SVF9DQVRFR09SWV9PVEhFUhAHGgSItRgDKqEBCgxSZXBvcnRTdGF0dXMSHQoZUkVQT1JUX1NUQVRVU19VTlNQRUNJRklFRBAAEhYKElJFUE9SVF9TVEFUVVNfT1BFThABEhsKF1JFUE9SVF9TVEFUVVNfSU5fUkVWSUVXEAISGgoWUkVQT1JUX1NUQVRVU19SRVNPTFZFRBADEhsKF1JFUE9SVF9TVEFUVVNfRElTTUlTU0VEEAQaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
+  fileDesc("CiRzZXJ2aWNlL2NsaWVudC9jb250ZW50X3JlcG9ydHMucHJvdG8SDnNlcnZpY2UuY2xpZW50IvYBCg9SZXBvcnRlZENvbnRlbnQSDwoHdXNlcl9pZBgBIAEoCRIQCgh1c2VybmFtZRgCIAEoCRISCgptZXNzYWdlX2lkGAMgASgJEhcKD21lc3NhZ2VfY29udGVudBgEIAEoCRIYChBhdHRhY2htZW50X25hbWVzGAUgAygJEjgKD21lc3NhZ2Vfc2VudF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARIRCglyb29tX25hbWUYByABKAkSGAoQcm9vbV9kZXNjcmlwdGlvbhgIIAEoCUISChBfbWVzc2FnZV9zZW50X2F0InwKClJlcG9ydFN0ZXASLAoGc3RhdHVzGAEgASgOMhwuc2VydmljZS5jbGllbnQuUmVwb3J0U3RhdHVzEgwKBG5vdGUYAiABKAkSJgoCYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEgoKAmJ5GAQgASgJIq0DCg1Db250ZW50UmVwb3J0EgoKAmlkGAEgASgJEg8KB3Jvb21faWQYAiABKAkSMAoGdGFyZ2V0GAMgASgOMiAuc2VydmljZS5jbGllbnQuUmVwb3J0VGFyZ2V0S2luZBIwCgdjb250ZW50GAQgASgLMh8uc2VydmljZS5jbGllbnQuUmVwb3J0ZWRDb250ZW50EjAKCGNhdGVnb3J5GAUgASgOMh4uc2VydmljZS5jbGllbnQuUmVwb3J0Q2F0ZWdvcnkSDAoEdGV4dBgGIAEoCRIsCgZzdGF0dXMYByABKA4yHC5zZXJ2aWNlLmNsaWVudC5SZXBvcnRTdGF0dXMSDwoHdmVyc2lvbhgIIAEoBRIuCgpjcmVhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBITCgtyZXBvcnRlcl9pZBgKIAEoCRIVCg1yZXBvcnRlcl9uYW1lGAsgASgJEikKBXN0ZXBzGAwgAygLMhouc2VydmljZS5jbGllbnQuUmVwb3J0U3RlcBIVCg1wbGF0Zm9ybV9vbmx5GA0gASgIIgsKCVdob2xlUm9vbSLUAgoUUmVwb3J0Q29udGVudFJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIvCgptZXNzYWdlX2lkGAIgASgJQhm6SBZyFDISXm1zZ19bMC05YS12XXsyNn0kSAASLgoJbWVtYmVyX2lkGAMgASgJQhm6SBZyFDISXnVzcl9bMC05YS12XXsyNn0kSAASLAoHdXNlcl9pZBgEIAEoCUIZukgWchQyEl51c3JfWzAtOWEtdl17MjZ9JEgAEi8KCndob2xlX3Jvb20YBSABKAsyGS5zZXJ2aWNlLmNsaWVudC5XaG9sZVJvb21IABI8CghjYXRlZ29yeRgGIAEoDjIeLnNlcnZpY2UuY2xpZW50LlJlcG9ydENhdGVnb3J5Qgq6SAeCAQQQASAAEhYKBHRleHQYByABKAlCCLpIBXIDGOgHQg8KBnRhcmdldBIFukgCCAEiWAoVUmVwb3J0Q29udGVudFJlc3BvbnNlEhEKCXJlcG9ydF9pZBgBIAEoCRIsCgZzdGF0dXMYAiABKA4yHC5zZXJ2aWNlLmNsaWVudC5SZXBvcnRTdGF0dXMipwEKHUxpc3RSb29tQ29udGVudFJlcG9ydHNSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESNgoGc3RhdHVzGAIgASgOMhwuc2VydmljZS5jbGllbnQuUmVwb3J0U3RhdHVzQgi6SAWCAQIQARIZCgRwYWdlGAMgASgFQgu6SAgaBhjAhD0oABIcCglwYWdlX3NpemUYBCABKAVCCbpIBhoEGGQoACJfCh5MaXN0Um9vbUNvbnRlbnRSZXBvcnRzUmVzcG9uc2USLgoHcmVwb3J0cxgBIAMoCzIdLnNlcnZpY2UuY2xpZW50LkNvbnRlbnRSZXBvcnQSDQoFdG90YWwYAiABKAUiUAobR2V0Um9vbUNvbnRlbnRSZXBvcnRSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGgoJcmVwb3J0X2lkGAIgASgJQge6SARyAhhAIk0KHEdldFJvb21Db250ZW50UmVwb3J0UmVzcG9uc2USLQoGcmVwb3J0GAEgASgLMh0uc2VydmljZS5jbGllbnQuQ29udGVudFJlcG9ydCLQAQokVXBkYXRlUm9vbUNvbnRlbnRSZXBvcnRTdGF0dXNSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGgoJcmVwb3J0X2lkGAIgASgJQge6SARyAhhAEjoKBnN0YXR1cxgDIAEoDjIcLnNlcnZpY2UuY2xpZW50LlJlcG9ydFN0YXR1c0IMukgJggEGEAEgACABEhYKBG5vdGUYBCABKAlCCLpIBXIDGOgHEiEKEGV4cGVjdGVkX3ZlcnNpb24YBSABKAVCB7pIBBoCKAEiVgolVXBkYXRlUm9vbUNvbnRlbnRSZXBvcnRTdGF0dXNSZXNwb25zZRItCgZyZXBvcnQYASABKAsyHS5zZXJ2aWNlLmNsaWVudC5Db250ZW50UmVwb3J0IvwBChlMaXN0Q29udGVudFJlcG9ydHNSZXF1ZXN0EjYKBnN0YXR1cxgBIAEoDjIcLnNlcnZpY2UuY2xpZW50LlJlcG9ydFN0YXR1c0IIukgFggECEAESOgoGdGFyZ2V0GAIgASgOMiAuc2VydmljZS5jbGllbnQuUmVwb3J0VGFyZ2V0S2luZEIIukgFggECEAESGAoHcm9vbV9pZBgDIAEoCUIHukgEcgIYQBIYCgd1c2VyX2lkGAQgASgJQge6SARyAhhAEhkKBHBhZ2UYBSABKAVCC7pICBoGGMCEPSgAEhwKCXBhZ2Vfc2l6ZRgGIAEoBUIJukgGGgQYZCgAIlsKGkxpc3RDb250ZW50UmVwb3J0c1Jlc3BvbnNlEi4KB3JlcG9ydHMYASADKAsyHS5zZXJ2aWNlLmNsaWVudC5Db250ZW50UmVwb3J0Eg0KBXRvdGFsGAIgASgFIjUKF0dldENvbnRlbnRSZXBvcnRSZXF1ZXN0EhoKCXJlcG9ydF9pZBgBIAEoCUIHukgEcgIYQCJJChhHZXRDb250ZW50UmVwb3J0UmVzcG9uc2USLQoGcmVwb3J0GAEgASgLMh0uc2VydmljZS5jbGllbnQuQ29udGVudFJlcG9ydCK1AQogVXBkYXRlQ29udGVudFJlcG9ydFN0YXR1c1JlcXVlc3QSGgoJcmVwb3J0X2lkGAEgASgJQge6SARyAhhAEjoKBnN0YXR1cxgCIAEoDjIcLnNlcnZpY2UuY2xpZW50LlJlcG9ydFN0YXR1c0IMukgJggEGEAEgACABEhYKBG5vdGUYAyABKAlCCLpIBXIDGOgHEiEKEGV4cGVjdGVkX3ZlcnNpb24YBCABKAVCB7pIBBoCKAEiUgohVXBkYXRlQ29udGVudFJlcG9ydFN0YXR1c1Jlc3BvbnNlEi0KBnJlcG9ydBgBIAEoCzIdLnNlcnZpY2UuY2xpZW50LkNvbnRlbnRSZXBvcnQqtQEKEFJlcG9ydFRhcmdldEtpbmQSIgoeUkVQT1JUX1RBUkdFVF9LSU5EX1VOU1BFQ0lGSUVEEAASHgoaUkVQT1JUX1RBUkdFVF9LSU5EX01FU1NBR0UQARIdChlSRVBPUlRfVEFSR0VUX0tJTkRfTUVNQkVSEAISGwoXUkVQT1JUX1RBUkdFVF9LSU5EX1VTRVIQAxIbChdSRVBPUlRfVEFSR0VUX0tJTkRfUk9PTRAEGgSItRgDKv0BCg5SZXBvcnRDYXRlZ29yeRIfChtSRVBPUlRfQ0FURUdPUllfVU5TUEVDSUZJRUQQABIYChRSRVBPUlRfQ0FURUdPUllfU1BBTRABEh4KGlJFUE9SVF9DQVRFR09SWV9IQVJBU1NNRU5UEAISGAoUUkVQT1JUX0NBVEVHT1JZX0hBVEUQAxIaChZSRVBPUlRfQ0FURUdPUllfU0VYVUFMEAQSHAoYUkVQT1JUX0NBVEVHT1JZX1ZJT0xFTkNFEAUSGwoXUkVQT1JUX0NBVEVHT1JZX0lMTEVHQUwQBhIZChVSRVBPUlRfQ0FURUdPUllfT1RIRVIQBxoEiLUYAyqhAQoMUmVwb3J0U3RhdHVzEh0KGVJFUE9SVF9TVEFUVVNfVU5TUEVDSUZJRUQQABIWChJSRVBPUlRfU1RBVFVTX09QRU4QARIbChdSRVBPUlRfU1RBVFVTX0lOX1JFVklFVxACEhoKFlJFUE9SVF9TVEFUVVNfUkVTT0xWRUQQAxIbChdSRVBPUlRfU1RBVFVTX0RJU01JU1NFRBAEGgSItRgDQgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
 
 /**
  * What was reported, as it was at that time.
@@ -204,6 +204,19 @@ export const ContentReportSchema: GenMessage<ContentReport> = /*@__PURE__*/
   messageDesc(file_service_client_content_reports, 2);
 
 /**
+ * @generated from message service.client.WholeRoom
+ */
+export type WholeRoom = Message<"service.client.WholeRoom"> & {
+};
+
+/**
+ * Describes the message service.client.WholeRoom.
+ * Use `create(WholeRoomSchema)` to create a new message.
+ */
+export const WholeRoomSchema: GenMessage<WholeRoom> = /*@__PURE__*/
+  messageDesc(file_service_client_content_reports, 3);
+
+/**
  * @generated from message service.client.ReportContentRequest
  */
 export type ReportContentRequest = Message<"service.client.ReportContentRequest"> & {
@@ -241,11 +254,11 @@ export type ReportContentRequest = Message<"service.client.ReportContentRequest"
     case: "userId";
   } | {
     /**
-     * The room itself: true.
+     * The room itself.
      *
-     * @generated from field: bool whole_room = 5;
+     * @generated from field: service.client.WholeRoom whole_room = 5;
      */
-    value: boolean;
+    value: WholeRoom;
     case: "wholeRoom";
   } | { case: undefined; value?: undefined };
 
@@ -265,7 +278,7 @@ export type ReportContentRequest = Message<"service.client.ReportContentRequest"
  * Use `create(ReportContentRequestSchema)` to create a new message.
  */
 export const ReportContentRequestSchema: GenMessage<ReportContentRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_content_reports, 3);
+  messageDesc(file_service_client_content_reports, 4);
 
 /**
  * @generated from message service.client.ReportContentResponse
@@ -289,7 +302,7 @@ export type ReportContentResponse = Message<"service.client.ReportContentRespons
  * Use `create(ReportContentResponseSchema)` to create a new message.
  */
 export const ReportContentResponseSchema: GenMessage<ReportContentResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_content_reports, 4);
+  messageDesc(file_service_client_content_reports, 5);
 
 /**
  * @generated from message service.client.ListRoomContentReportsRequest
@@ -327,7 +340,7 @@ export type ListRoomContentReportsRequest = Message<"service.client.ListRoomCont
  * Use `create(ListRoomContentReportsRequestSchema)` to create a new message.
  */
 export const ListRoomContentReportsRequestSchema: GenMessage<ListRoomContentReportsRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_content_reports, 5);
+  messageDesc(file_service_client_content_reports, 6);
 
 /**
  * Those that are not decided oldest first, decided ones newest first.
@@ -351,7 +364,7 @@ export type ListRoomContentReportsResponse = Message<"service.client.ListRoomCon
  * Use `create(ListRoomContentReportsResponseSchema)` to create a new message.
  */
 export const ListRoomContentReportsResponseSchema: GenMessage<ListRoomContentReportsResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_content_reports, 6);
+  messageDesc(file_service_client_content_reports, 7);
 
 /**
  * @generated from message service.client.GetRoomContentReportRequest
@@ -373,7 +386,7 @@ export type GetRoomContentReportRequest = Message<"service.client.GetRoomContent
  * Use `create(GetRoomContentReportRequestSchema)` to create a new message.
  */
 export const GetRoomContentReportRequestSchema: GenMessage<GetRoomContentReportRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_content_reports, 7);
+  messageDesc(file_service_client_content_reports, 8);
 
 /**
  * @generated from message service.client.GetRoomContentReportResponse
@@ -390,7 +403,7 @@ export type GetRoomContentReportResponse = Message<"service.client.GetRoomConten
  * Use `create(GetRoomContentReportResponseSchema)` to create a new message.
  */
 export const GetRoomContentReportResponseSchema: GenMessage<GetRoomContentReportResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_content_reports, 8);
+  messageDesc(file_service_client_content_reports, 9);
 
 /**
  * @generated from message service.client.UpdateRoomContentReportStatusRequest
@@ -431,7 +444,7 @@ export type UpdateRoomContentReportStatusRequest = Message<"service.client.Updat
  * Use `create(UpdateRoomContentReportStatusRequestSchema)` to create a new message.
  */
 export const UpdateRoomContentReportStatusRequestSchema: GenMessage<UpdateRoomContentReportStatusRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_content_reports, 9);
+  messageDesc(file_service_client_content_reports, 10);
 
 /**
  * @generated from message service.client.UpdateRoomContentReportStatusResponse
@@ -448,7 +461,7 @@ export type UpdateRoomContentReportStatusResponse = Message<"service.client.Upda
  * Use `create(UpdateRoomContentReportStatusResponseSchema)` to create a new message.
  */
 export const UpdateRoomContentReportStatusResponseSchema: GenMessage<UpdateRoomContentReportStatusResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_content_reports, 10);
+  messageDesc(file_service_client_content_reports, 11);
 
 /**
  * @generated from message service.client.ListContentReportsRequest
@@ -502,7 +515,7 @@ export type ListContentReportsRequest = Message<"service.client.ListContentRepor
  * Use `create(ListContentReportsRequestSchema)` to create a new message.
  */
 export const ListContentReportsRequestSchema: GenMessage<ListContentReportsRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_content_reports, 11);
+  messageDesc(file_service_client_content_reports, 12);
 
 /**
  * Those that are not decided oldest first, decided ones newest first.
@@ -526,7 +539,7 @@ export type ListContentReportsResponse = Message<"service.client.ListContentRepo
  * Use `create(ListContentReportsResponseSchema)` to create a new message.
  */
 export const ListContentReportsResponseSchema: GenMessage<ListContentReportsResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_content_reports, 12);
+  messageDesc(file_service_client_content_reports, 13);
 
 /**
  * @generated from message service.client.GetContentReportRequest
@@ -543,7 +556,7 @@ export type GetContentReportRequest = Message<"service.client.GetContentReportRe
  * Use `create(GetContentReportRequestSchema)` to create a new message.
  */
 export const GetContentReportRequestSchema: GenMessage<GetContentReportRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_content_reports, 13);
+  messageDesc(file_service_client_content_reports, 14);
 
 /**
  * @generated from message service.client.GetContentReportResponse
@@ -560,7 +573,7 @@ export type GetContentReportResponse = Message<"service.client.GetContentReportR
  * Use `create(GetContentReportResponseSchema)` to create a new message.
  */
 export const GetContentReportResponseSchema: GenMessage<GetContentReportResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_content_reports, 14);
+  messageDesc(file_service_client_content_reports, 15);
 
 /**
  * @generated from message service.client.UpdateContentReportStatusRequest
@@ -596,7 +609,7 @@ export type UpdateContentReportStatusRequest = Message<"service.client.UpdateCon
  * Use `create(UpdateContentReportStatusRequestSchema)` to create a new message.
  */
 export const UpdateContentReportStatusRequestSchema: GenMessage<UpdateContentReportStatusRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_content_reports, 15);
+  messageDesc(file_service_client_content_reports, 16);
 
 /**
  * @generated from message service.client.UpdateContentReportStatusResponse
@@ -613,7 +626,7 @@ export type UpdateContentReportStatusResponse = Message<"service.client.UpdateCo
  * Use `create(UpdateContentReportStatusResponseSchema)` to create a new message.
  */
 export const UpdateContentReportStatusResponseSchema: GenMessage<UpdateContentReportStatusResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_content_reports, 16);
+  messageDesc(file_service_client_content_reports, 17);
 
 /**
  * @generated from enum service.client.ReportTargetKind

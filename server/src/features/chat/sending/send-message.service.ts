@@ -22,6 +22,7 @@ import type { chatSettings } from '../chat.settings.ts';
 import * as store from '../chat.store.ts';
 import { makeTeller } from '../chat-events.ts';
 import { toNewMessage, toSharedMessage } from '../chat-messages.ts';
+import type { Mentioning } from '../mentioning/mentioning.ts';
 import { type Attaching, attachTo, openAttachments, takeAttachments } from './attaching.ts';
 import { readMentions } from './mentions.ts';
 import { requireAllowed, requireText } from './sayable.ts';
@@ -37,6 +38,7 @@ export interface SendingParts {
   readonly settings: Pick<SettingValues<typeof chatSettings>, 'blockedWords'>;
   readonly playback: Pick<PlaybackPort, 'moment'>;
   readonly files: ChatFiles;
+  readonly mentioning: Pick<Mentioning, 'note'>;
 }
 
 /** A message that somebody sends, checked as far as this is possible without the database. */
@@ -122,6 +124,7 @@ async function storeAll(
     return { ...row, event_sequences: [place] };
   });
   if (rows.length > 0) tx.finish(store.insertingMessages(queries, rows));
+  parts.mentioning.note(tx, rows);
   attachTo(parts.files, tx, files, rows);
   return outcomes;
 }
