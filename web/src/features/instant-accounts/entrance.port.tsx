@@ -17,6 +17,8 @@ import { WaitingRoom } from './waiting-room.tsx';
 export interface InstantEntranceProps {
   readonly roomId: string;
   readonly hasPassword: boolean;
+  /** The secret of an invitation to the room. */
+  readonly invitation?: string | undefined;
   /** The account is in, and the page acts as it from now on. */
   readonly onEntered?: () => void;
 }
@@ -35,6 +37,7 @@ export function InstantEntrance(props: InstantEntranceProps) {
 function NameForm({
   roomId,
   hasPassword,
+  invitation,
   onEntered,
   onWait,
 }: InstantEntranceProps & { readonly onWait: (waiting: { username: string; refreshToken: string }) => void }) {
@@ -62,7 +65,8 @@ function NameForm({
   });
   const submit = () => {
     setTried(true);
-    if (isGood && (!hasPassword || password) && !enter.isPending) enter.mutate({ username, roomId, password });
+    if (isGood && (!hasPassword || password) && !enter.isPending)
+      enter.mutate({ username, roomId, password, invitation });
   };
   return (
     <Form onSubmit={submit} className="grid gap-4 text-start">

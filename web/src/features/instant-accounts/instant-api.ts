@@ -11,14 +11,19 @@ export interface Entrance {
   readonly roomId: string;
   /** Empty: the room has none. */
   readonly password: string;
+  readonly invitation?: string | undefined;
 }
 
 /** Makes an account by a name alone. */
-export function register(api: Api, { username, roomId, password }: Entrance): Promise<RegistrationResponse> {
+export function register(
+  api: Api,
+  { username, roomId, password, invitation }: Entrance,
+): Promise<RegistrationResponse> {
   return api.call('AuthService.RegisterInstantly', {
     username,
     roomId,
     ...(password ? { roomPassword: password } : {}),
+    ...(invitation ? { invitation } : {}),
   });
 }
 
@@ -29,11 +34,15 @@ export function register(api: Api, { username, roomId, password }: Entrance): Pr
 export async function joinAs(
   { baseUrl }: Api,
   { accessToken, refreshToken }: SignInAnswer,
-  { roomId, password }: Entrance,
+  { roomId, password, invitation }: Entrance,
 ): Promise<boolean> {
   const store = makeStore<Tokens | undefined>({ accessToken: accessToken ?? '', refreshToken: refreshToken ?? '' });
   const tokens: TokenStore = { ...store, clear: () => store.set(undefined) };
   const api = makeApi({ baseUrl, tokens, fetch: (...request) => fetch(...request), onRefused: loadErrorTexts });
-  const { member } = await api.call('UserService.JoinRoom', { room_id: roomId, ...(password ? { password } : {}) });
+  const { member } = await api.call('UserService.JoinRoom', {
+    room_id: roomId,
+    ...(password ? { password } : {}),
+    ...(invitation ? { invitation } : {}),
+  });
   return member !== undefined;
 }

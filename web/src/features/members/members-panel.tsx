@@ -6,6 +6,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { MoreRows } from '../../ui/lists/more-rows.tsx';
 import { ScrollRegion } from '../../ui/lists/scroll-region.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
+import { WaitingButton } from '../join-requests/queue.port.tsx';
 import type { RoomPanelProps } from '../room/room-entry.port.ts';
 import { useRoom } from '../room/room-scope.port.ts';
 import { InviteDialog } from '../rooms/invite.port.ts';
@@ -70,6 +71,7 @@ function PanelActions() {
   const ask = useAskForRemote();
   return (
     <div className="flex shrink-0 flex-wrap gap-2 border-b border-border p-3">
+      <WaitingButton />
       <Button
         className="flex-auto"
         icon={<UserPlus size={18} aria-hidden="true" />}

@@ -2,6 +2,7 @@ import type { RoomMember } from '@matinee/contract/gen/api.ts';
 import { useMemo } from 'react';
 import { useResource } from '../../client/room/hooks.ts';
 import { useRoom } from '../room/room-scope.port.ts';
+import { nameOf } from './people.ts';
 import { roomMembers } from './resources.ts';
 
 /** The other members, as far as they are loaded: those who can be mentioned. */
@@ -9,4 +10,11 @@ export function usePeopleToMention(): readonly Pick<RoomMember, 'user_id' | 'use
   const { room, self } = useRoom();
   const loaded = useResource(room, roomMembers);
   return useMemo(() => loaded?.members.filter(({ user_id }) => user_id !== self.id) ?? [], [loaded, self.id]);
+}
+
+/** What somebody is called in the room, as far as the members are loaded; `username` for all others. [WM8] */
+export function useMemberName(userId: string, username: string): string {
+  const { room } = useRoom();
+  const member = useResource(room, roomMembers)?.members.find(({ user_id }) => user_id === userId);
+  return member ? nameOf(member) : username;
 }

@@ -1,6 +1,15 @@
 import type { Permission, Presence, RoomMember, RoomRole } from '@matinee/contract/gen/api.ts';
 import { expect, test } from 'vitest';
-import { actionsOn, changeRemote, describePresence, facesOf, presenceTone, sortPeople } from './people.ts';
+import {
+  actionsOn,
+  changeRemote,
+  describePresence,
+  facesOf,
+  mayName,
+  nameOf,
+  presenceTone,
+  sortPeople,
+} from './people.ts';
 
 function member(id: string, role: RoomRole = 'member', more: Partial<RoomMember> = {}): RoomMember {
   return {
@@ -67,4 +76,17 @@ test('[WM7] the faces of the others stand in the order of their names, each with
   const faces = facesOf([...all, one('cleo', 'buffering'), one('dora', 'away')], 'me');
   expect(faces.map(({ username }) => username)).toEqual(['ada', 'bob', 'cleo', 'dora', 'eve']);
   expect(faces.map(presenceTone)).toEqual(['good', 'off', 'waiting', 'quiet', 'lost']);
+});
+
+test('[WM8] people go by their name in the room, and those of higher rank change names and tags', () => {
+  expect(nameOf(member('ben', 'member', { remark_name: 'Captain' }))).toBe('Captain');
+  expect(nameOf(member('ben'))).toBe('ben');
+  const admin = { id: 'eve', role: 'admin' as const, permissions: new Set<Permission>(['manage_member_permissions']) };
+  expect(mayName(member('ben'), admin)).toEqual({ remark: true, tag: true });
+  expect(mayName(member('zoe', 'creator'), admin)).toEqual({ remark: false, tag: false });
+  expect(mayName(member('eve', 'admin'), admin)).toEqual({ remark: true, tag: true });
+  expect(mayName(member('ben'), { ...admin, id: 'ben', role: 'member', permissions: new Set() })).toEqual({
+    remark: true,
+    tag: false,
+  });
 });

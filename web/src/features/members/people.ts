@@ -8,6 +8,11 @@ export interface Person {
 
 const ranks: Record<RoomRole, number> = { guest: 0, member: 1, admin: 2, creator: 3 };
 
+/** What a member is called in the room. [WM8] */
+export function nameOf({ remark_name, username }: Pick<RoomMember, 'remark_name' | 'username'>): string {
+  return remark_name || username;
+}
+
 /** Everybody in the order of [WM1]. */
 export function sortPeople(
   members: readonly RoomMember[],
@@ -23,7 +28,7 @@ export function sortPeople(
   return people.sort((a, b) => {
     const [left, right] = [order(a), order(b)];
     const difference = left.map((value, index) => value - (right[index] ?? 0)).find((value) => value !== 0);
-    return difference ?? a.member.username.localeCompare(b.member.username);
+    return difference ?? nameOf(a.member).localeCompare(nameOf(b.member));
   });
 }
 
@@ -92,4 +97,15 @@ export function actionsOn(
   }
   if (self.permissions.has('remove_members')) actions.push('remove');
   return actions;
+}
+
+/** What `self` may change of a member's names. [WM8] */
+export function mayName(
+  member: RoomMember,
+  self: { readonly id: string; readonly role: RoomRole; readonly permissions: ReadonlySet<Permission> },
+): { readonly remark: boolean; readonly tag: boolean } {
+  const isSelf = member.user_id === self.id;
+  const mayManage = self.permissions.has('manage_member_permissions');
+  const isLower = ranks[member.role] < ranks[self.role];
+  return { remark: isSelf || (mayManage && isLower), tag: mayManage && (isSelf || isLower) };
 }

@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
+import { useWaitingCount } from '../join-requests/queue.port.tsx';
 import type { RoomEntry, RoomTab } from '../room/room-entry.port.ts';
 import { useOnlineCount } from './online.port.ts';
 import { RemoteProvider, useRemoteRequests } from './remote-scope.tsx';
@@ -10,7 +11,7 @@ const MembersPanel = lazy(() => import('./members-panel.tsx').then((module) => (
 
 function useTab(): RoomTab {
   const { t } = useTranslation('members');
-  const { length: badge } = useRemoteRequests();
+  const badge = useRemoteRequests().length + useWaitingCount();
   return { label: t('tab', { count: useOnlineCount() }), badge, badgeLabel: t('asking') };
 }
 

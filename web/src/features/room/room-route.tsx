@@ -14,7 +14,8 @@ import { lazily } from '../../ui/lazily.tsx';
 import { EmptyState } from '../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { type GuestSession, makeGuestSession } from '../guests/guest-session.port.ts';
-import { Invitation } from '../rooms/invitation.port.tsx';
+import { dropInvitation, heldInvitation, takeInvitation } from '../invitations/held.port.ts';
+import { Invitation, type InvitationCard } from '../rooms/invitation.port.tsx';
 import { Failure } from '../shell/failure.port.tsx';
 import { Page } from '../shell/page.port.tsx';
 import { roomOf } from './room-query.ts';
@@ -29,14 +30,31 @@ export async function loadRoom(): Promise<void> {
   await RoomPage.load();
 }
 
+/** The card of the room, by the invitation that this tab holds, if it holds one that works. [WN2] */
+async function readCard(api: Api, roomId: string): Promise<InvitationCard> {
+  const token = heldInvitation(roomId);
+  if (token !== undefined) {
+    try {
+      const { room, invited_by } = await api.call('UserService.PreviewInvitation', { token });
+      if (room?.room?.id === roomId) return { room, invitedBy: invited_by };
+    } catch (error) {
+      if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) throw error;
+    }
+    dropInvitation(roomId);
+  }
+  const { room } = await api.call('UserService.GetRoomDiscovery', { room_id: roomId });
+  return { ...(room ? { room } : {}), hasEnded: token !== undefined };
+}
+
 const invitationOf = (api: Api, roomId: string, isSignedIn: boolean) =>
   queryOptions({
     queryKey: ['room-discovery', roomId, isSignedIn],
-    queryFn: () => api.call('UserService.GetRoomDiscovery', { room_id: roomId }),
+    queryFn: () => readCard(api, roomId),
   });
 
 /** Reads what the invitation shows, so that it is drawn at once and not after an empty one. Never rejects. */
 export async function readInvitation(roomId: string): Promise<void> {
+  takeInvitation(roomId);
   const isSignedIn = pageApi.tokens.get() !== undefined;
   const settings = readPublicSettings(pageApi).catch(() => undefined);
   await Promise.all([settings, queryClient.prefetchQuery(invitationOf(pageApi, roomId, isSignedIn))]);
@@ -111,6 +129,8 @@ export function RoomRoute() {
     return (
       <Invitation
         item={item}
+        invitedBy={query.data?.invitedBy}
+        hasEnded={query.data?.hasEnded}
         onChanged={() => void query.refetch()}
         onEntered={() => enter(item)}
         onGuest={(answer) => setGuest(makeGuestSession(api.baseUrl, answer))}

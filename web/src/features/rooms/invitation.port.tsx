@@ -1,3 +1,4 @@
+import type { RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
 import { Suspense } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { InvitationSchedule } from '../schedule/lazily.port.tsx';
@@ -6,8 +7,21 @@ import { InvitationAction, type InvitationProps } from './invitation/invitation-
 import { InvitationFacts } from './invitation/invitation-facts.tsx';
 import { RoomCover } from './room-cover.port.tsx';
 
+/** The card of the room. `hasEnded`: the invitation in the link works no longer. */
+export interface InvitationCard {
+  readonly room?: RoomDiscoveryItem;
+  /** Who made the invitation that lets this person in. */
+  readonly invitedBy?: string;
+  readonly hasEnded?: boolean;
+}
+
 /** What somebody sees who has the link and is not in yet: whose room, who is there, what plays, one button. */
-export function Invitation({ item, ...events }: InvitationProps) {
+export function Invitation({
+  item,
+  invitedBy,
+  hasEnded,
+  ...events
+}: InvitationProps & { readonly invitedBy?: string | undefined; readonly hasEnded?: boolean | undefined }) {
   const { t } = useTranslation('rooms');
   const room = item.room;
   if (!room) return null;
@@ -34,6 +48,12 @@ export function Invitation({ item, ...events }: InvitationProps) {
             <Suspense>
               <InvitationSchedule schedule={item.schedule} roomId={room.id} />
             </Suspense>
+          )}
+          {invitedBy && <p className="text-balance text-muted">{t('invitation.invited', { name: invitedBy })}</p>}
+          {hasEnded && (
+            <p role="status" className="rounded-control bg-surface-2 px-4 py-3 text-balance">
+              {t('invitation.ended')}
+            </p>
           )}
           <InvitationAction item={item} {...events} />
         </div>

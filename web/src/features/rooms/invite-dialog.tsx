@@ -5,13 +5,14 @@ import { CopyButton } from '../../ui/buttons/copy-button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { QrCode } from '../../ui/signs/qr-code.tsx';
+import { InvitationLinks } from '../invitations/links.port.tsx';
 import { useRoom } from '../room/room-scope.port.ts';
 import { roomLink } from './room-link.ts';
 
 /** The link as text, on the clipboard, in the device's share sheet and as a code for a phone. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('room');
-  const { info } = useRoom();
+  const { info, self } = useRoom();
   const link = roomLink(info.id);
   // The promise rejects when somebody closes the share sheet, which is no failure.
   const share = () =>
@@ -45,6 +46,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
           <QrCode text={link} label={t('invite.qr')} />
           <p className="text-sm text-muted">{t('invite.qrHint')}</p>
         </div>
+        {self.permissions.has('add_members') && <InvitationLinks roomId={info.id} />}
       </div>
     </Dialog>
   );

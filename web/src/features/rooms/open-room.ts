@@ -6,6 +6,7 @@ import type { Session } from '../../client/session/session.tsx';
 import type { Translate } from '../../texts/texts.ts';
 import { copyText } from '../../ui/buttons/copy-button.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
+import { holdInvitation, tokenIn } from '../invitations/held.port.ts';
 import { addItems, recognizeLinks } from '../library/add-links.port.ts';
 import { asksFirst } from '../library/asks-first.port.ts';
 import { leaveLinks } from '../library/left-links.port.ts';
@@ -47,6 +48,8 @@ export function firstStep(settings: PublicSettings, isSignedIn: boolean): 'none'
 /** Finds the room that is wanted, or makes it, with its link on the clipboard. [WR1] [WR13] */
 export async function findPlace(parts: OpeningParts, { link, request }: Opening): Promise<Place> {
   const roomId = link === undefined ? undefined : parseRoomLink(link);
+  const token = tokenIn(link ?? '');
+  if (roomId !== undefined && token !== undefined) holdInvitation(roomId, token);
   if (roomId !== undefined) return inRoom(roomId);
   const films = link === undefined ? [] : linksIn(link, location.origin);
   if (link !== undefined && films.length === 0) return 'unknown';

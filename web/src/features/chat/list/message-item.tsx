@@ -4,6 +4,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { lazily } from '../../../ui/lazily.tsx';
 import { MemberAvatar } from '../../members/member-avatar.port.tsx';
+import { useMemberName } from '../../members/people.port.ts';
 import type { AskedAbout } from './asked.tsx';
 import { MessageRow } from './message-row.tsx';
 
@@ -50,6 +51,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
 
 function NameLine({ message, isOwn }: { readonly message: ChatMessage; readonly isOwn: boolean }) {
   const { t, i18n } = useTranslation('chat');
+  const name = useMemberName(message.user_id, message.username);
   const sentAt = new Date(message.created_at ?? 0);
   return (
     <>
@@ -58,7 +60,7 @@ function NameLine({ message, isOwn }: { readonly message: ChatMessage; readonly 
       </span>
       <p className="flex items-baseline gap-2 text-sm">
         <bdi className={classNames('truncate font-semibold', isOwn && 'text-accent-text')}>
-          {message.username}
+          {name}
           {isOwn && <span className="sr-only"> ({t('you')})</span>}
         </bdi>
         <time dateTime={sentAt.toISOString()} className="shrink-0 text-xs text-muted">

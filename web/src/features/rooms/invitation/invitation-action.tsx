@@ -6,6 +6,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
+import { heldInvitation } from '../../invitations/held.port.ts';
 import { actionOf } from './access.ts';
 import { OutsideAction, type OutsideProps } from './invitation-outside.tsx';
 import { WaitingRequest } from './waiting-request.tsx';
@@ -41,9 +42,16 @@ function JoinForm({ item, onChanged, onEntered }: InvitationProps) {
   const [password, setPassword] = useState('');
   const [note, setNote] = useState('');
   const action = actionOf(item.access);
+  const roomId = item.room?.id ?? '';
+  const invitation = heldInvitation(roomId);
   const join = useMutation({
     mutationFn: () =>
-      api.call('UserService.JoinRoom', { room_id: item.room?.id ?? '', note, ...(password ? { password } : {}) }),
+      api.call('UserService.JoinRoom', {
+        room_id: roomId,
+        note,
+        ...(password ? { password } : {}),
+        ...(invitation ? { invitation } : {}),
+      }),
     onSuccess: ({ member }) => (member ? onEntered() : onChanged()),
   });
   const submit = (event: FormEvent) => {

@@ -7,6 +7,7 @@ import { useErrorText } from '../../../client/words/error-text.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx';
 import { InstantEntrance } from '../../instant-accounts/entrance.port.tsx';
+import { heldInvitation } from '../../invitations/held.port.ts';
 
 export interface OutsideProps {
   readonly item: RoomDiscoveryItem;
@@ -23,6 +24,7 @@ export function OutsideAction({ item, onEntered, onGuest }: OutsideProps) {
   const errorText = useErrorText();
   const settings = usePublicSettings();
   const roomId = item.room?.id ?? '';
+  const invitation = heldInvitation(roomId);
   const look = useMutation({
     mutationFn: () => api.call('AuthService.CreateGuestToken', { roomId }),
     onSuccess: onGuest,
@@ -32,7 +34,12 @@ export function OutsideAction({ item, onEntered, onGuest }: OutsideProps) {
   return (
     <div className="grid gap-3">
       {isInstant ? (
-        <InstantEntrance roomId={roomId} hasPassword={item.room?.has_password === true} onEntered={onEntered} />
+        <InstantEntrance
+          roomId={roomId}
+          hasPassword={item.room?.has_password === true && invitation === undefined}
+          invitation={invitation}
+          onEntered={onEntered}
+        />
       ) : (
         <Link to="/signup" search={search} className={buttonClass('primary', 'large')}>
           {t('invitation.signUp')}

@@ -1,0 +1,39 @@
+/** Tokens of invitations that this tab was opened with, by room. In memory and the tab's storage, so that they survive signing in. */
+const key = (roomId: string) => `matinee.invitation.${roomId}`;
+
+/** Takes the token out of an address like `/r/room_…#invitation=…`, so that nobody copies it by accident. [WN2] */
+export function takeInvitation(roomId: string): void {
+  const token = tokenIn(location.hash);
+  if (token === undefined) return;
+  holdInvitation(roomId, token);
+  history.replaceState(history.state, '', location.pathname + location.search);
+}
+
+/** The token in the fragment of a link. */
+export function tokenIn(text: string): string | undefined {
+  return /#invitation=([\w-]{1,64})$/.exec(text.trim())?.[1];
+}
+
+export function holdInvitation(roomId: string, token: string): void {
+  try {
+    sessionStorage.setItem(key(roomId), token);
+  } catch {
+    // A browser without storage: the page asks as without an invitation.
+  }
+}
+
+export function heldInvitation(roomId: string): string | undefined {
+  try {
+    return sessionStorage.getItem(key(roomId)) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function dropInvitation(roomId: string): void {
+  try {
+    sessionStorage.removeItem(key(roomId));
+  } catch {
+    // There was nothing to remove.
+  }
+}

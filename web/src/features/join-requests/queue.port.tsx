@@ -1,0 +1,56 @@
+import { UserCheck } from 'lucide-react';
+import { lazy, useEffect, useRef } from 'react';
+import { useResource } from '../../client/room/hooks.ts';
+import { useTranslation } from '../../texts/use-translation.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { showToast } from '../../ui/signs/toast.tsx';
+import { type RoomDialog, useRoom } from '../room/room-scope.port.ts';
+import { joinReviews } from './resources.ts';
+
+export const QueueDrawer: RoomDialog = lazy(() =>
+  import('./queue-drawer.tsx').then((module) => ({ default: module.QueueDrawer })),
+);
+
+/** How many people wait to come in; 0 for whoever may not decide. */
+export function useWaitingCount(): number {
+  const { room, self } = useRoom();
+  const waiting = useResource(room, joinReviews);
+  return self.permissions.has('review_join_requests') ? (waiting?.total ?? 0) : 0;
+}
+
+/** Leads to those who wait to come in; nothing while nobody does. [WJ1] */
+export function WaitingButton() {
+  const { t } = useTranslation('join-requests');
+  const { openDialog } = useRoom();
+  const count = useWaitingCount();
+  if (count === 0) return null;
+  return (
+    <Button
+      kind="primary"
+      className="w-full"
+      icon={<UserCheck size={18} aria-hidden="true" />}
+      onClick={() => openDialog(QueueDrawer)}
+    >
+      {t('waiting', { count })}
+    </Button>
+  );
+}
+
+/** Says once of each request that somebody wants to come in. [WJ1] */
+export function useRequestToast(): void {
+  const { t } = useTranslation('join-requests');
+  const { room, openDialog } = useRoom();
+  const waiting = useResource(room, joinReviews);
+  const told = useRef<Set<string>>(undefined);
+  useEffect(() => {
+    if (!waiting) return;
+    // Those who waited before are told by the button.
+    const known = told.current ?? new Set(waiting.reviews.map(({ id }) => id));
+    told.current = known;
+    for (const { id, username } of waiting.reviews) {
+      if (known.has(id)) continue;
+      known.add(id);
+      showToast(t('asks', { name: username }), 'plain', { label: t('look'), run: () => openDialog(QueueDrawer) });
+    }
+  }, [waiting, t, openDialog]);
+}
