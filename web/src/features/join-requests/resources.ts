@@ -2,7 +2,7 @@ import type { JoinReviewsChange, RoomJoinReview } from '@matinee/contract/gen/ap
 import { defineResource } from '../../client/room/resource.ts';
 
 /** Who waits to come in, the first hundred of them. */
-export interface Waiting {
+interface Waiting {
   readonly reviews: readonly RoomJoinReview[];
   readonly total: number;
 }

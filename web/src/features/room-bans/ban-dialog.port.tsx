@@ -18,7 +18,7 @@ interface BanDialogProps {
   readonly onClose: () => void;
 }
 
-/** Keeps somebody out of the room, with a reason that they are told. [WB1] */
+/** Keeps somebody out of the room, with a reason that they are told. [WBN1] */
 export function BanDialog({ person, onClose }: BanDialogProps) {
   const { t } = useTranslation('room-bans');
   const { api } = useSession();

@@ -10,7 +10,7 @@ import { Moment } from '../../ui/signs/moment.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { useRoom } from '../room/room-scope.port.ts';
 
-/** Who is kept out of the room, why and until when; each ban can be lifted. [WB1] */
+/** Who is kept out of the room, why and until when; each ban can be lifted. [WBN1] */
 export function BansDrawer({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('room-bans');
   const { api } = useSession();

@@ -1,0 +1,123 @@
+import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
+import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+describe.skipIf(!hasChromium)('letting people in', () => {
+  let server: TestServer;
+  let browser: TestBrowser;
+  let page: Page;
+  let host: TestUser;
+  let friend: TestUser;
+  let room: string;
+
+  beforeAll(async () => {
+    const settings = { 'user.enableInstantSignup': true, 'server.maxRoomsPerUser': 100 };
+    [server, browser] = await Promise.all([startTestServer({ webRoot, settings }), startBrowser()]);
+    [host, friend] = [await server.signUp('anna'), await server.signUp('ben')];
+    page = await browser.context.newPage();
+    await signInBrowser(page, host);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+  beforeEach(async () => {
+    room = await makeRoom(server, host, {
+      name: 'Cellar',
+      password: 'pass word',
+      settings: { require_approval: true },
+    });
+  });
+
+  async function shoot(name: string): Promise<void> {
+    if (!process.env.MATINEE_SHOTS) return;
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.waitForTimeout(300);
+      await page.screenshot({ path: `${process.env.MATINEE_SHOTS}/${name}-${colorScheme}.png` });
+    }
+  }
+  const openPeople = async () => {
+    await page.goto(`${server.url}/r/${room}`);
+    await page.getByRole('tab', { name: /People/ }).click();
+  };
+  const ask = (who: TestUser, note: string) =>
+    server.ok({
+      call: 'UserService.JoinRoom',
+      token: who.token,
+      request: { room_id: room, password: 'pass word', note },
+    });
+
+  test('[WJ1] a request is there at once, and is answered in the drawer', async () => {
+    await openPeople();
+    await ask(friend, 'It is Ben, from the club');
+    await page.getByText(`${friend.username} wants to come in.`).waitFor();
+    await page.getByRole('button', { name: '1 person wants to come in' }).click();
+    await page.getByText('It is Ben, from the club').waitFor();
+    await expectAccessible(page);
+    await shoot('queue');
+    await page.getByRole('button', { name: 'Let in' }).click();
+    await page.getByText('Nobody is waiting.').waitFor();
+    const { members } = await server.ok({ call: 'RoomService.GetRoomMembers', token: host.token, room });
+    expect(members.map((one: { user_id: string }) => one.user_id)).toContain(friend.id);
+  });
+
+  test('[WN1] [WN2] a link is made, and lets somebody in by a name alone', async () => {
+    await openPeople();
+    await page.getByRole('button', { name: 'Invite' }).first().click();
+    await page.getByRole('button', { name: 'Make a link' }).click();
+    const link = await page.getByLabel('New link').inputValue();
+    expect(link).toContain(`/r/${room}#invitation=`);
+    await page.getByText('0 of 5 used').waitFor();
+    await expectAccessible(page);
+    await shoot('links');
+    // Under another name of the server the browser is signed in to nothing.
+    const outside = await browser.context.newPage();
+    await outside.goto(link.replace('127.0.0.1', 'localhost'));
+    await outside.getByText(`${host.username} has invited you`).waitFor();
+    expect(outside.url()).not.toContain('invitation');
+    await outside.getByLabel(/name/i).first().fill('Clara');
+    await outside.locator('form button[type=submit]').click();
+    await outside.getByRole('tab', { name: 'Chat' }).waitFor();
+    await outside.close();
+    await page.getByRole('button', { name: /Revoke the link/ }).click();
+    await page.getByText('0 of 5 used').or(page.getByText('1 of 5 used')).waitFor({ state: 'detached' });
+  });
+
+  test('[WN2] a link that has ended says so', async () => {
+    const outside = await browser.context.newPage();
+    await outside.goto(`${server.url.replace('127.0.0.1', 'localhost')}/r/${room}#invitation=${'x'.repeat(43)}`);
+    await outside.getByText('The invitation in this link no longer works.').waitFor();
+    await outside.close();
+  });
+
+  test('[WBN1] [WM8] a member gets a name, is explained, is banned, and the ban is lifted', async () => {
+    room = await makeRoom(server, host, { name: 'Cellar' });
+    await joinRoom(server, room, friend);
+    await openPeople();
+    const actions = (name: string) => page.getByRole('button', { name: `What to do with ${name}` });
+    await actions(friend.username).click();
+    await page.getByRole('menuitem', { name: 'Name and rights…' }).click();
+    await page.getByText('by the role').first().waitFor();
+    await page.getByLabel('Name in this room').fill('Captain');
+    await page.getByLabel('Tag beside the name').fill('Snacks');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    await expectAccessible(page);
+    await shoot('member');
+    await page.keyboard.press('Escape');
+    await page.getByText('Snacks').waitFor();
+    await actions('Captain').click();
+    await page.getByRole('menuitem', { name: 'Ban…' }).click();
+    await page.getByLabel(/Reason/).fill('Told the end');
+    await expectAccessible(page);
+    await shoot('ban');
+    await page.getByRole('button', { name: 'Ban', exact: true }).click();
+    await page.getByText('Captain is banned.').waitFor();
+    const { bans } = await server.ok({ call: 'RoomService.ListRoomBans', token: host.token, room });
+    expect(bans).toMatchObject([{ user_id: friend.id, reason: 'Told the end' }]);
+  });
+});
