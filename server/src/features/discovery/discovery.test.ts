@@ -47,8 +47,15 @@ test('[DI1] whatever changes a room or its owner, the feed and its number follow
   await expectTrueFeed([]);
   await admin('UnbanUser', { user_id: anna.id });
   await expectTrueFeed(['second', 'renamed']);
+  // The ban has signed her out.
+  const { token } = await server.signIn(anna.username);
+  await server.ok({ call: 'UserService.FavoriteRoom', token, request: { room_id: second } });
+  await admin('SetFeaturedRooms', { rooms: [{ room_id: second }] });
   await admin('DeleteRoom', { room_id: second });
   await expectTrueFeed(['renamed']);
+  expect((await admin('ListFeaturedRooms', {})).rooms).toEqual([]);
+  const mine = (call: string) => server.ok({ call: `UserService.${call}`, token });
+  expect([(await mine('ListFavoriteRooms')).total, (await mine('ListMyRooms')).total]).toEqual([0, 1]);
   await server.sql(`update rooms set status = 2 where id = $1`, [first]);
   await expectTrueFeed([]);
 });

@@ -4,16 +4,18 @@ import type { Schema } from '../../store/gen/schema.ts';
 /** Owns which rooms are featured. */
 export interface FeaturedTables extends Pick<Schema, 'featured_rooms' | 'featured_rooms_version'> {
   listed_rooms: Pick<Schema['listed_rooms'], 'room_id'>;
+  rooms: Pick<Schema['rooms'], 'id' | 'deleted_at'>;
 }
 
 export type FeaturedRow = Selectable<Schema['featured_rooms']>;
 
 type Db = Kysely<FeaturedTables>;
 
-/** All that were chosen, in order, and whether the feeds may show them. */
+/** All that were chosen and are not deleted, in order, and whether the feeds may show them. */
 export function listChosen(db: Db): Promise<(FeaturedRow & { is_listed: boolean })[]> {
   return db
     .selectFrom('featured_rooms as f')
+    .innerJoin('rooms', (join) => join.onRef('rooms.id', '=', 'f.room_id').on('rooms.deleted_at', 'is', null))
     .leftJoin('listed_rooms as l', 'l.room_id', 'f.room_id')
     .selectAll('f')
     .select((e) => e('l.room_id', 'is not', null).as('is_listed'))
