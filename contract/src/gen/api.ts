@@ -4078,6 +4078,15 @@ export interface TiktokSource {
   readonly user: string;
 }
 
+export interface TransferRoomOwnershipRequest {
+  readonly room_id: string;
+  readonly user_id: string;
+}
+
+export interface TransferRoomOwnershipResponse {
+  readonly member?: RoomMember;
+}
+
 export interface TwitchSettings {
   readonly client?: Credentials;
 }
@@ -4646,6 +4655,7 @@ export interface Methods {
   'AdminService.ListDeletedRooms': { request: Partial<ListDeletedRoomsRequest>; response: ListDeletedRoomsResponse };
   'AdminService.RestoreRoom': { request: Partial<RestoreRoomRequest>; response: RestoreRoomResponse };
   'AdminService.EraseRoom': { request: Partial<EraseRoomRequest>; response: EraseRoomResponse };
+  'AdminService.TransferRoomOwnership': { request: Partial<TransferRoomOwnershipRequest>; response: TransferRoomOwnershipResponse };
   'AdminService.BanRoom': { request: Partial<BanRoomRequest>; response: AdminRoomResponse };
   'AdminService.ClearRoomCover': { request: Partial<AdminServiceClearRoomCoverRequest>; response: AdminRoomResponse };
   'AdminService.UnbanRoom': { request: Partial<UnbanRoomRequest>; response: AdminRoomResponse };
@@ -4739,6 +4749,7 @@ export interface Methods {
   'RoomService.ListRoomBans': { request: Partial<ListRoomBansRequest>; response: ListRoomBansResponse };
   'RoomService.BanFromRoom': { request: Partial<BanFromRoomRequest>; response: BanFromRoomResponse };
   'RoomService.LiftRoomBan': { request: Partial<LiftRoomBanRequest>; response: LiftRoomBanResponse };
+  'RoomService.TransferRoomOwnership': { request: Partial<TransferRoomOwnershipRequest>; response: TransferRoomOwnershipResponse };
   'RoomService.KickMember': { request: Partial<KickMemberRequest>; response: KickMemberResponse };
   'RoomService.UpdateMemberPermissions': { request: Partial<UpdateMemberPermissionsRequest>; response: UpdateMemberPermissionsResponse };
   'RoomService.UpdateMemberRemarkName': { request: Partial<UpdateMemberRemarkNameRequest>; response: UpdateMemberRemarkNameResponse };

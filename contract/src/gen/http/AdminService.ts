@@ -45,6 +45,7 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   ListDeletedRooms: ['GET', '/api/admin/deleted-rooms', false],
   RestoreRoom: ['POST', '/api/admin/deleted-rooms/{room_id}/restore', true],
   EraseRoom: ['DELETE', '/api/admin/deleted-rooms/{room_id}', false],
+  TransferRoomOwnership: ['POST', '/api/admin/rooms/{room_id}/owner', true],
   BanRoom: ['POST', '/api/admin/rooms/{room_id}/ban', true],
   ClearRoomCover: ['DELETE', '/api/admin/rooms/{room_id}/cover', false],
   UnbanRoom: ['POST', '/api/admin/rooms/{room_id}/unban', true],

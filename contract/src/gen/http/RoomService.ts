@@ -26,6 +26,7 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   ListRoomBans: ['GET', '/api/rooms/{room_id}/bans', false],
   BanFromRoom: ['POST', '/api/rooms/{room_id}/bans', true],
   LiftRoomBan: ['DELETE', '/api/rooms/{room_id}/bans/{user_id}', false],
+  TransferRoomOwnership: ['POST', '/api/rooms/{room_id}/owner', true],
   KickMember: ['DELETE', '/api/rooms/{room_id}/members/{user_id}', false],
   UpdateMemberPermissions: ['PATCH', '/api/rooms/{room_id}/members/{user_id}', true],
   UpdateMemberRemarkName: ['PATCH', '/api/rooms/{room_id}/members/{user_id}/remark-name', true],

@@ -65,6 +65,11 @@ export interface Members {
   ): Promise<RoomMember>;
   /** Why somebody holds each permission or not; an empty id means a guest. @throws AppError `members.not_found`. */
   explain(roomId: string, userId: string): Promise<{ readonly role: RoomRole; readonly reasons: Reason[] }>;
+  /**
+   * Gives one member the role creator and a former one, if they are a member, the role admin; neither keeps permissions of their own. Tells
+   * the room. The caller has locked the room. @throws AppError `members.not_found`.
+   */
+  succeed(tx: Tx, roomId: string, heirId: string, formerId: string, actorId: string | undefined): Promise<RoomMember>;
   /** Removes a deleted account from all rooms but its own, and keeps its memberships for `bringBack`. [ME10] */
   setAside(tx: Tx, userId: string): Promise<void>;
   /** Gives a restored account its memberships back, except in rooms that are full or gone. [ME10] */

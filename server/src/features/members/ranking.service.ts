@@ -1,4 +1,5 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { type RoomMember, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { RemovalKind } from '@matinee/contract/gen/service/client/notifications_pb.ts';
 import { MemberEventKind } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { dateOf } from '../../kernel/clock.ts';
@@ -18,7 +19,7 @@ export interface RankingParts extends JoiningParts {
 }
 
 /** Lets people kick and change members of lower rank. */
-export function makeRanking(parts: RankingParts): Pick<Members, 'kick' | 'expel' | 'update'> {
+export function makeRanking(parts: RankingParts): Pick<Members, 'kick' | 'expel' | 'succeed' | 'update'> {
   const { clock, notifications } = parts;
   return {
     /** [ME6] [ME8] */
@@ -42,6 +43,18 @@ export function makeRanking(parts: RankingParts): Pick<Members, 'kick' | 'expel'
       await store.deleteMember(tx.query(), roomId, userId);
       await tellMember(tx, roomId, MemberEventKind.KICKED, toMember(row, parts), actor.userId);
       return true;
+    },
+    /** [OWN1] */
+    async succeed(tx, roomId, heirId, formerId, actorId) {
+      async function setRole(userId: string, role: RoomRole): Promise<RoomMember> {
+        await store.updateMember(tx.query(), roomId, userId, { role, added_permissions: [], removed_permissions: [] });
+        const member = toMember(await getMember(tx, roomId, userId), parts);
+        await tellMember(tx, roomId, MemberEventKind.CHANGED, member, actorId);
+        return member;
+      }
+      await getMember(tx, roomId, heirId);
+      if (await store.findMember(tx.query(), roomId, formerId)) await setRole(formerId, RoomRole.ADMIN);
+      return setRole(heirId, RoomRole.CREATOR);
     },
     /** [ME6] [ME9] */
     async update(tx, request, actor) {

@@ -1,6 +1,7 @@
 import type { RoomSettings } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
-import { type ShownPicture, storedPicture } from '../files/pictures.port.ts';
+import type { Tx } from '../../store/database.ts';
+import { type ChoosePicture, type ShownPicture, storedPicture } from '../files/pictures.port.ts';
 import { memberErrors } from '../members/members.errors.ts';
 import type { RoomActor } from '../members/members.port.ts';
 import type { memberSettings } from '../members/members.settings.ts';
@@ -20,7 +21,10 @@ export interface ChangingParts extends RoomViewing {
 /** How name, settings, password and visibility of a room are changed. */
 export function makeChangingSettings(
   parts: ChangingParts,
-): Pick<RoomCare, 'changeSettings' | 'setPasswordRecord' | 'setTaxonomy' | 'setVisibility' | 'showCover'> {
+): Pick<
+  RoomCare,
+  'changeSettings' | 'setCreator' | 'setPasswordRecord' | 'setTaxonomy' | 'setVisibility' | 'showCover'
+> {
   /** Refuses settings that give a role a permission which the caller does not hold. @throws AppError `members.beyond_own_permissions`. [ME9] */
   function checkGrants({ room }: RoomActor, before: RoomSettings, after: RoomSettings): void {
     for (const permission of permissionsGained(before, after, parts.settings.members)) {
@@ -56,16 +60,7 @@ export function makeChangingSettings(
       await store.updatePassword(tx.query(), roomId, record);
       tellSettings(tx, await getView(tx, roomId), parts);
     },
-    /** [RO20] */
-    async showCover(tx, roomId, choose) {
-      const row = await lockRoom(tx, roomId);
-      const before = row.cover as ShownPicture | null;
-      const chosen = await choose(tx, before);
-      if (chosen?.id !== before?.id) await store.updateCover(tx.query(), roomId, storedPicture(chosen));
-      const changed = await getView(tx, roomId);
-      if (chosen?.id !== before?.id) tellSettings(tx, changed, parts);
-      return changed;
-    },
+    showCover: (tx, roomId, choose) => showCover(parts, tx, roomId, choose),
     /** [TX4] */
     async setTaxonomy(tx, roomId, choice) {
       await lockRoom(tx, roomId);
@@ -75,6 +70,7 @@ export function makeChangingSettings(
       tellSettings(tx, changed, parts);
       return changed;
     },
+    setCreator: (tx, roomId, creatorId, by) => setCreator(parts, tx, { roomId, creatorId, by }),
     /** [RO16] */
     async setVisibility(tx, roomId, visibility) {
       const row = await lockRoom(tx, roomId);
@@ -84,6 +80,31 @@ export function makeChangingSettings(
       return changed;
     },
   };
+}
+
+/** [OWN1] */
+async function setCreator(
+  parts: ChangingParts,
+  tx: Tx,
+  { roomId, creatorId, by }: { roomId: string; creatorId: string; by: string | undefined },
+): Promise<{ formerId: string }> {
+  const row = await lockRoom(tx, roomId);
+  if (by !== undefined && row.creator_id !== by) throw roomErrors.not_creator();
+  if (!(await store.isActive(tx.query(), creatorId))) throw roomErrors.account_inactive();
+  await store.updateCreator(tx.query(), roomId, creatorId);
+  tellSettings(tx, await getView(tx, roomId), parts);
+  return { formerId: row.creator_id };
+}
+
+/** [RO20] */
+async function showCover(parts: ChangingParts, tx: Tx, roomId: string, choose: ChoosePicture): Promise<store.RoomView> {
+  const row = await lockRoom(tx, roomId);
+  const before = row.cover as ShownPicture | null;
+  const chosen = await choose(tx, before);
+  if (chosen?.id !== before?.id) await store.updateCover(tx.query(), roomId, storedPicture(chosen));
+  const changed = await getView(tx, roomId);
+  if (chosen?.id !== before?.id) tellSettings(tx, changed, parts);
+  return changed;
 }
 
 /** Refuses settings that the server does not allow. @throws AppError `rooms.too_many_members`. */

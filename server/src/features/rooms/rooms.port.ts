@@ -68,6 +68,11 @@ export interface RoomCare {
   setTaxonomy(tx: Tx, roomId: string, choice: TaxonomyChoice): Promise<RoomView>;
   /** Lists the room in the feeds or no longer, and tells the room. */
   setVisibility(tx: Tx, roomId: string, visibility: RoomVisibility): Promise<RoomView>;
+  /**
+   * Writes down another creator and tells the room; the roles of members are not changed by this. `by`: who has to be the creator until
+   * then; absent: anybody. @throws AppError `rooms.not_found`, `rooms.not_creator`, `rooms.account_inactive`.
+   */
+  setCreator(tx: Tx, roomId: string, creatorId: string, by: string | undefined): Promise<{ formerId: string }>;
   /** Shows another cover, and tells the room. @throws AppError `rooms.not_found`. */
   showCover(tx: Tx, roomId: string, choose: ChoosePicture): Promise<RoomView>;
   /**

@@ -254,6 +254,14 @@ export async function updateVisibility(db: Db, roomId: string, visibility: RoomV
     .execute();
 }
 
+export async function updateCreator(db: Db, roomId: string, creatorId: string): Promise<void> {
+  await db
+    .updateTable('rooms')
+    .set((e) => ({ creator_id: creatorId, settings_version: e('settings_version', '+', 1) }))
+    .where('id', '=', roomId)
+    .execute();
+}
+
 export async function updateCover(db: Db, roomId: string, cover: string | null): Promise<void> {
   await db
     .updateTable('rooms')

@@ -4,6 +4,7 @@ import { useTranslation } from '../../texts/use-translation.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { useRoom } from '../room/room-scope.port.ts';
+import { TransferRoom } from '../room-ownership/transfer-room.port.tsx';
 import { Failure } from '../shell/failure.port.tsx';
 import { DeleteRoom } from './delete-room.tsx';
 import { RoomCoverField } from './room-cover-field.tsx';
@@ -41,7 +42,12 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
           onStale={() => void query.refetch()}
         />
       )}
-      {self.role === 'creator' && <DeleteRoom room={room} />}
+      {self.role === 'creator' && (
+        <>
+          <TransferRoom room={room} onDone={onClose} />
+          <DeleteRoom room={room} />
+        </>
+      )}
     </Dialog>
   );
 }

@@ -1,0 +1,76 @@
+import type { Row } from '@matinee/testkit/contract-table.ts';
+
+const transfer = 'RoomService.TransferRoomOwnership';
+const transferAny = 'AdminService.TransferRoomOwnership';
+
+export const roomOwnershipRows: Row[] = [
+  {
+    name: '[OWN1] an admin does not take the room',
+    as: 'admin',
+    call: transfer,
+    request: (w) => ({ user_id: w.admin.id }),
+    expect: { error: 'rooms.not_creator' },
+  },
+  {
+    name: '[OWN1] a stranger does not get it',
+    as: 'owner',
+    call: transfer,
+    request: (w) => ({ user_id: w.stranger.id }),
+    expect: { error: 'members.not_found' },
+  },
+  {
+    name: '[OWN1] nor does the creator themselves',
+    as: 'owner',
+    call: transfer,
+    request: (w) => ({ user_id: w.owner.id }),
+    expect: { error: 'room_ownership.own_already' },
+  },
+  {
+    name: '[OWN1] the creator gives it to a member',
+    as: 'owner',
+    call: transfer,
+    request: (w) => ({ user_id: w.member.id }),
+    expect: { ok: (w) => ({ member: { user_id: w.member.id, role: 'creator' } }) },
+  },
+  {
+    name: '[OWN1] who is the creator now',
+    as: 'member',
+    call: 'UserService.GetRoom',
+    expect: { ok: (w) => ({ room: { creator_id: w.member.id }, role: 'creator' }) },
+  },
+  {
+    name: '[OWN1] and the former one an admin',
+    as: 'owner',
+    call: 'UserService.GetRoom',
+    expect: { ok: { role: 'admin' } },
+  },
+  {
+    name: '[OWN1] who does not give it a second time',
+    as: 'owner',
+    call: transfer,
+    request: (w) => ({ user_id: w.admin.id }),
+    expect: { error: 'rooms.not_creator' },
+  },
+  {
+    name: '[OWN4] the new one is notified',
+    as: 'member',
+    call: 'NotificationService.ListNotifications',
+    expect: {
+      ok: (w) => ({ notifications: [{ role_changed: { role: 'creator' }, actor: { user_id: w.owner.id } }] }),
+    },
+  },
+  {
+    name: '[OWN3] users do not transfer the rooms of others',
+    as: 'owner',
+    call: transferAny,
+    request: (w) => ({ room_id: w.room, user_id: w.owner.id }),
+    expect: { error: 'call.admin_only' },
+  },
+  {
+    name: '[OWN3] an administrator does',
+    as: 'root',
+    call: transferAny,
+    request: (w) => ({ room_id: w.room, user_id: w.owner.id }),
+    expect: { ok: (w) => ({ member: { user_id: w.owner.id, role: 'creator' } }) },
+  },
+];

@@ -1,0 +1,42 @@
+import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
+import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
+import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+describe.skipIf(!hasChromium)('handing over a room', () => {
+  let server: TestServer;
+  let browser: TestBrowser;
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startTestServer({ webRoot }), startBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  test('[WOW1] the creator gives the room to a member, and stays as an admin', async () => {
+    const [anna, berta] = [await server.signUp('anna'), await server.signUp('berta')];
+    const room = await makeRoom(server, anna, { name: 'Film club' });
+    await joinRoom(server, room, berta);
+    const page = await browser.context.newPage();
+    await signInBrowser(page, anna);
+    await page.goto(`${server.url}/r/${room}`);
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Room settings' }).click();
+    await page.getByRole('button', { name: 'Hand over the room' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Hand over the room' });
+    await dialog.getByLabel('New owner').selectOption({ label: berta.username });
+    await expectAccessible(page);
+    if (process.env.TEST_PICTURES) await page.screenshot({ path: `${process.env.TEST_PICTURES}/hand-over.png` });
+    await dialog.getByRole('button', { name: 'Hand over' }).click();
+    await page.getByText(`The room belongs to ${berta.username} now.`).waitFor();
+    const { role } = await server.ok({ call: 'UserService.GetRoom', token: berta.token, room });
+    expect(role).toBe('creator');
+    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Room settings' }).click();
+    await page.getByRole('dialog', { name: 'Room settings' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Hand over the room' }).count()).toBe(0);
+  });
+});
