@@ -62,7 +62,7 @@ const early =
   /vite\/preload-helper|web\/src\/(app\/(early|first-texts)|client\/(calls\/|store\.ts|words\/languages))|contract\/src\/gen\/http\/(start|loaders)/;
 /** The way into a room: invitation and name. One request instead of a dozen. */
 const entrance =
-  /web\/src\/features\/(room\/(room-route|room-skeleton)|rooms\/(invitation\.port|invitation-action|invitation-facts|position-after)|instant-accounts\/entrance)/;
+  /web\/src\/features\/(room\/(room-route|room-skeleton)|rooms\/(invitation\.port|invitation\/)|instant-accounts\/entrance)/;
 /** Fields of the forms by which people sign in and come into a room. */
 const fields = /web\/src\/(ui\/fields\/(form|password-field)|features\/passwords\/password-rules\.port)/;
 /** Texts that are shown together come in one file for each language. */
@@ -80,7 +80,7 @@ function textGroup(id: string): string | null {
 }
 /** Small parts of ours that nearly every screen draws: in a file each they would take more bytes than they have. */
 const parts =
-  /web\/src\/(ui\/(class-names|signs\/(toast|skeleton|spinner|empty-state)|buttons\/button|fields\/text-field)|client\/(words\/error-text|session\/public-settings)|features\/(shell\/(page|failure)\.port|rooms\/room-cover|schedule\/lazily\.port))\.tsx?$|lucide-react\/dist\/esm\/icons\/(lock|play|plus|users|x)\.mjs$/;
+  /web\/src\/(ui\/(class-names|signs\/(toast|skeleton|spinner|empty-state)|buttons\/button|fields\/text-field)|client\/(words\/error-text|session\/public-settings)|features\/(shell\/(page|failure)\.port|rooms\/room-cover\.port|room-taxonomy\/(taxonomy|label-tag|toggle-chip)\.port|room-lists\/(favorite-button|use-favorite)|schedule\/lazily\.port))\.tsx?$|lucide-react\/dist\/esm\/icons\/(heart|lock|play|plus|radio|users|x)\.mjs$/;
 
 const roomGroup = makeRoomGroup();
 

@@ -128,6 +128,8 @@ describe('[JS3] names and values are those of the contract', () => {
       removed_permissions: [],
       online: false,
       version: 0,
+      remark_name: '',
+      display_tag: '',
     });
     expect(printJson(AllSchema, create(AllSchema))).toMatchObject({
       a_int64: '0',
