@@ -206,14 +206,17 @@ test('[SH8] a server that was restarted starts the film', async () => {
   }
 });
 
-test('[SH1] a room that is deleted takes its start along', async () => {
-  await put({ starts_at: inMs(10_000) });
-  await server.ok({ call: 'RoomService.DeleteRoom', token: anna.token, room });
-  expect(await server.sql('select 1 from schedules where room_id = $1', [room])).toEqual([]);
-});
-
 /** The calendar file of the room. */
 const calendar = (id = room) => server.http({ verb: 'GET', path: `/r/${id}/calendar.ics` });
+
+test('[SH1] the start of a deleted room is not told, and that of a restored one is again', async () => {
+  await put({ starts_at: inMs(3_600_000) });
+  await server.ok({ call: 'RoomService.DeleteRoom', token: anna.token, room });
+  expect((await calendar()).status).toBe(404);
+  await server.ok({ call: 'UserService.RestoreRoom', token: anna.token, request: { room_id: room } });
+  expect((await calendar()).status).toBe(200);
+  expect(await shown()).toBeDefined();
+});
 
 test('[SH9] everybody with the link gets the start as a calendar file, the same event after it was moved', async () => {
   const media_id = await addMedia(server, room, anna);

@@ -1,7 +1,7 @@
 import type { Room } from '@matinee/contract/gen/api.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSession } from '../../client/session/session.tsx';
 import { useErrorText } from '../../client/words/error-text.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
@@ -12,8 +12,21 @@ import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { Failure } from '../shell/failure.port.tsx';
 
-/** For the creator: gives the room to another member. [WOW1] */
-export function TransferRoom({ room, onDone }: { readonly room: Room; readonly onDone: () => void }) {
+interface TransferProps {
+  readonly room: Room;
+  readonly onDone: () => void;
+}
+
+/** For the creator: gives the room to another member. It waits for its own texts, and not what is around it. [WOW1] */
+export function TransferRoom(props: TransferProps) {
+  return (
+    <Suspense>
+      <Transfer {...props} />
+    </Suspense>
+  );
+}
+
+function Transfer({ room, onDone }: TransferProps) {
   const { t } = useTranslation('room-ownership');
   const [isOpen, setOpen] = useState(false);
   return (
@@ -29,7 +42,7 @@ export function TransferRoom({ room, onDone }: { readonly room: Room; readonly o
   );
 }
 
-function HeirForm({ room, onDone }: { readonly room: Room; readonly onDone: () => void }) {
+function HeirForm({ room, onDone }: TransferProps) {
   const { t } = useTranslation('room-ownership');
   const { api } = useSession();
   const errorText = useErrorText('room-ownership');

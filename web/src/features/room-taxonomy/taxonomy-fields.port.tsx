@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Select } from '../../ui/fields/select.tsx';
 import { LabelTag } from './label-tag.port.tsx';
@@ -19,8 +20,16 @@ interface TaxonomyFieldsProps {
 /** The most labels that a room can have. */
 const maxLabels = 5;
 
-/** Category and labels of a room; nothing where the server has none. [WTX2] */
-export function TaxonomyFields({ value, onChange }: TaxonomyFieldsProps) {
+/** Category and labels of a room; nothing where the server has none. They wait for their own texts, and not the form around them. [WTX2] */
+export function TaxonomyFields(props: TaxonomyFieldsProps) {
+  return (
+    <Suspense>
+      <Fields {...props} />
+    </Suspense>
+  );
+}
+
+function Fields({ value, onChange }: TaxonomyFieldsProps) {
   const { t, i18n } = useTranslation('room-taxonomy');
   const { categories, labels } = useTaxonomy();
   const { categoryId } = value;
