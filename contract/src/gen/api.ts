@@ -336,6 +336,14 @@ export interface AppleProviderSettings {
   readonly nativeClientSecretSet: boolean;
 }
 
+export interface ApproveRoomCreationReviewRequest {
+  readonly review_ids: readonly string[];
+}
+
+export interface ApproveRoomCreationReviewResponse {
+  readonly room_ids: readonly string[];
+}
+
 export interface ApproveRoomJoinReviewRequest {
   readonly room_id: string;
   readonly request_id: string;
@@ -916,6 +924,8 @@ export interface CreateRoomRequest {
 
 export interface CreateRoomResponse {
   readonly room?: Room;
+  readonly review_required: boolean;
+  readonly review_id?: string;
 }
 
 export interface CreateUserAvatarUploadSessionRequest {
@@ -2108,6 +2118,12 @@ export interface ListNotificationsResponse {
   readonly next_before_place?: number;
 }
 
+export type ListOwnRoomCreationsRequest = Record<string, never>;
+
+export interface ListOwnRoomCreationsResponse {
+  readonly reviews: readonly RoomCreationReview[];
+}
+
 export type ListPasskeysRequest = Record<string, never>;
 
 export interface ListPasskeysResponse {
@@ -2211,6 +2227,18 @@ export interface ListRoomContentReportsRequest {
 
 export interface ListRoomContentReportsResponse {
   readonly reports: readonly ContentReport[];
+  readonly total: number;
+}
+
+export interface ListRoomCreationReviewsRequest {
+  readonly status: ReviewStatus;
+  readonly search: string;
+  readonly page: number;
+  readonly page_size: number;
+}
+
+export interface ListRoomCreationReviewsResponse {
+  readonly reviews: readonly RoomCreationReview[];
   readonly total: number;
 }
 
@@ -3161,6 +3189,13 @@ export interface RegistrationResponse {
   readonly accessTokenExpiresAt?: string;
 }
 
+export interface RejectRoomCreationReviewRequest {
+  readonly review_ids: readonly string[];
+  readonly reason: string;
+}
+
+export type RejectRoomCreationReviewResponse = Record<string, never>;
+
 export interface RejectRoomJoinReviewRequest {
   readonly room_id: string;
   readonly request_id: string;
@@ -3463,6 +3498,23 @@ export interface RoomCategory {
 export interface RoomCreationDecidedNotification {
   readonly approved: boolean;
   readonly reason: string;
+  readonly name: string;
+}
+
+export interface RoomCreationReview {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly visibility: RoomVisibility;
+  readonly has_password: boolean;
+  readonly creator_id: string;
+  readonly creator_username: string;
+  readonly created_at?: string;
+  readonly status: ReviewStatus;
+  readonly decided_at?: string;
+  readonly decided_by?: string;
+  readonly reason: string;
+  readonly room_id?: string;
 }
 
 export interface RoomDiscoveryItem {
@@ -4596,6 +4648,12 @@ export interface WithdrawJoinRequestRequest {
 
 export type WithdrawJoinRequestResponse = Record<string, never>;
 
+export interface WithdrawRoomCreationRequest {
+  readonly review_id: string;
+}
+
+export type WithdrawRoomCreationResponse = Record<string, never>;
+
 export interface YoutubeChapter {
   readonly start_seconds: number;
   readonly name: string;
@@ -4627,6 +4685,9 @@ export interface Methods {
   'AdminService.ListRoomJoinReviews': { request: Partial<AdminServiceListRoomJoinReviewsRequest>; response: AdminServiceListRoomJoinReviewsResponse };
   'AdminService.ApproveRoomJoinReview': { request: Partial<AdminServiceApproveRoomJoinReviewRequest>; response: AdminServiceApproveRoomJoinReviewResponse };
   'AdminService.RejectRoomJoinReview': { request: Partial<AdminServiceRejectRoomJoinReviewRequest>; response: AdminServiceRejectRoomJoinReviewResponse };
+  'AdminService.ListRoomCreationReviews': { request: Partial<ListRoomCreationReviewsRequest>; response: ListRoomCreationReviewsResponse };
+  'AdminService.ApproveRoomCreationReview': { request: Partial<ApproveRoomCreationReviewRequest>; response: ApproveRoomCreationReviewResponse };
+  'AdminService.RejectRoomCreationReview': { request: Partial<RejectRoomCreationReviewRequest>; response: RejectRoomCreationReviewResponse };
   'AdminService.SendTestEmail': { request: Partial<SendTestEmailRequest>; response: SendTestEmailResponse };
   'AdminService.ListUsers': { request: Partial<ListUsersRequest>; response: ListUsersResponse };
   'AdminService.CreateUser': { request: Partial<CreateUserRequest>; response: AccountResponse };
@@ -4883,6 +4944,8 @@ export interface Methods {
   'UserService.CloseAccount': { request: Partial<CloseAccountRequest>; response: CloseAccountResponse };
   'UserService.ListDeletedRooms': { request: Partial<ListDeletedRoomsRequest>; response: ListDeletedRoomsResponse };
   'UserService.RestoreRoom': { request: Partial<RestoreRoomRequest>; response: RestoreRoomResponse };
+  'UserService.ListOwnRoomCreations': { request: Partial<ListOwnRoomCreationsRequest>; response: ListOwnRoomCreationsResponse };
+  'UserService.WithdrawRoomCreation': { request: Partial<WithdrawRoomCreationRequest>; response: WithdrawRoomCreationResponse };
   'OAuth2Service.ListAvailableProviders': { request: Partial<ListAvailableProvidersRequest>; response: ListAvailableProvidersResponse };
   'OAuth2Service.GetAuthorizationUrl': { request: Partial<GetAuthorizationUrlRequest>; response: GetAuthorizationUrlResponse };
   'OAuth2Service.GetAuthorizationUrlForBind': { request: Partial<GetAuthorizationUrlForBindRequest>; response: GetAuthorizationUrlForBindResponse };

@@ -673,6 +673,7 @@ export const shapes: Shapes = {
     RoomCreationDecidedNotification: {
       approved: [1, 8],
       reason: [2, 9],
+      name: [3, 9],
     },
     RoomJoinReview: {
       id: [1, 9],

@@ -4,6 +4,7 @@ import { closureFeature } from '../features/closure/closure.feature.ts';
 import { deletedRoomsFeature } from '../features/deleted-rooms/deleted-rooms.feature.ts';
 import { instantAccountsFeature } from '../features/instant-accounts/instant-accounts.feature.ts';
 import { reportsFeature } from '../features/reports/reports.feature.ts';
+import { roomCreationsFeature } from '../features/room-creations/room-creations.feature.ts';
 import { roomOwnershipFeature } from '../features/room-ownership/room-ownership.feature.ts';
 import { serverFeature } from '../features/server/server.feature.ts';
 import { serviceStateFeature } from '../features/service-state/service-state.feature.ts';
@@ -31,6 +32,7 @@ export function makeAdminFeatures(
   features.add(adminRoomsFeature({ ...ground, ...accounts, rooms, members }));
   features.add(reportsFeature({ ...ground, ...accounts, members }));
   const onErasing = (roomId: string) => features.onRoomErasing(roomId);
+  features.add(roomCreationsFeature({ ...ground, ...accounts, rooms }));
   features.add(roomOwnershipFeature({ ...ground, ...accounts, rooms, members }));
   features.add(deletedRoomsFeature({ ...ground, ...accounts, rooms, onErasing }));
   features.add(

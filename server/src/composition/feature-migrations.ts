@@ -18,6 +18,7 @@ const migrated = [
   'providers',
   'provider-instances',
   'rooms',
+  'room-creations',
   'room-taxonomy',
   'members',
   'my-rooms',

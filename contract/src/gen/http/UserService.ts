@@ -53,4 +53,6 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   CloseAccount: ['POST', '/api/user/account-closure', true],
   ListDeletedRooms: ['GET', '/api/user/deleted-rooms', false],
   RestoreRoom: ['POST', '/api/user/deleted-rooms/{room_id}/restore', true],
+  ListOwnRoomCreations: ['GET', '/api/user/room-creations', false],
+  WithdrawRoomCreation: ['DELETE', '/api/user/room-creations/{review_id}', false],
 };

@@ -48,9 +48,9 @@ export function makeAdminRooms(parts: AdminRoomParts) {
     /** [AR5] */
     async create({ userId, room }: AdminServiceCreateRoomRequest, call: AdminCall) {
       if (!(await users.find(userId))) throw userErrors.not_found();
-      const write = await rooms.prepare(room!, true);
+      const plan = await rooms.plan(room!, true);
       return db.write(async (tx) => {
-        const row = await write(tx, userId);
+        const row = await rooms.carryOut(tx, userId, plan);
         const details = { name: row.name, creator: row.creator_username };
         await audit.record(tx, call, { action: 'room.created', target: row.id, details });
         return getAdminRoom(parts, row.id, tx);

@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import {
-  type CreateRoomRequest,
+  CreateRoomRequestSchema,
   RoomSettingsSchema,
   RoomStatus,
   RoomVisibility,
@@ -17,7 +17,7 @@ import { checkSettings } from './changing-settings.service.ts';
 import { patchRoomSettings } from './room-settings.port.ts';
 import { getView, type RoomViewing } from './room-views.ts';
 import { roomErrors } from './rooms.errors.ts';
-import type { RoomCare } from './rooms.port.ts';
+import type { RoomCare, RoomPlan } from './rooms.port.ts';
 import type { roomSettings } from './rooms.settings.ts';
 import * as store from './rooms.store.ts';
 
@@ -35,7 +35,7 @@ export interface CreatingParts extends RoomViewing {
 /** Creates rooms, and the records of their passwords. */
 export function makeCreating(
   parts: CreatingParts,
-): Pick<RoomCare, 'prepare' | 'makePasswordRecord' | 'requireFreePlace'> {
+): Pick<RoomCare, 'plan' | 'carryOut' | 'makePasswordRecord' | 'requireFreePlace'> {
   const { settings, passwords, ids } = parts;
 
   async function makePasswordRecord(roomId: string, password: string | undefined): Promise<string | null> {
@@ -45,9 +45,9 @@ export function makeCreating(
     return password === undefined ? null : passwords.register(roomId, password);
   }
 
-  async function requireFreePlace(tx: Tx, creatorId: string): Promise<void> {
-    if ((await store.countRoomsOf(tx.query(), creatorId)) >= settings.rooms.maxRoomsPerUser)
-      throw roomErrors.too_many_rooms();
+  async function requireFreePlace(tx: Tx, creatorId: string, countReserved = async () => 0): Promise<void> {
+    const count = await store.countRoomsOf(tx.query(), creatorId);
+    if (count + (await countReserved()) >= settings.rooms.maxRoomsPerUser) throw roomErrors.too_many_rooms();
   }
 
   return {
@@ -55,16 +55,18 @@ export function makeCreating(
     makePasswordRecord,
     requireFreePlace,
     /** [RO1] [RO2] [RO3] */
-    async prepare(request, mayAlways) {
+    async plan(request, mayAlways) {
       if (!mayAlways && (!settings.rooms.allowRoomCreation || settings.rooms.disableCreateRoom))
         throw roomErrors.creation_disabled();
       checkSettings(request.settings, parts);
       const id = ids.make('room');
       const passwordRecord = await makePasswordRecord(id, request.password);
-      return async (tx, creatorId) => {
-        await requireFreePlace(tx, creatorId);
-        return insertRoom(parts, tx, request, { id, creatorId, passwordRecord });
-      };
+      return { id, request: create(CreateRoomRequestSchema, { ...request, password: undefined }), passwordRecord };
+    },
+    /** [RO1] [RO3] */
+    async carryOut(tx, creatorId, plan) {
+      await requireFreePlace(tx, creatorId);
+      return insertRoom(parts, tx, creatorId, plan);
     },
   };
 }
@@ -72,8 +74,8 @@ export function makeCreating(
 async function insertRoom(
   { clock, members, taxonomy, onCreated }: CreatingParts,
   tx: Tx,
-  request: CreateRoomRequest,
-  { id, creatorId, passwordRecord }: { id: string; creatorId: string; passwordRecord: string | null },
+  creatorId: string,
+  { id, request, passwordRecord }: RoomPlan,
 ): Promise<store.RoomView> {
   await store.insertRoom(tx.query(), {
     id,

@@ -39,7 +39,6 @@ export function roomsFeature(
     door: joining,
     openRooms: makeOpenRooms(parts),
     bindings: [
-      handleUser(user.createRoom, (request, call) => service.create(request, call.principal)),
       handleRoom(user.getRoom, (_, call) => service.get(call)),
       handle(user.getRoomDiscovery, ({ roomId }, call) => cards.card(roomId, call.principal)),
       handleUser(user.joinRoom, (request, call) => joining.join(request, call)),

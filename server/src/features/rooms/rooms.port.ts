@@ -28,6 +28,15 @@ export interface Rooms {
   getSettings(roomId: string, reader?: Reader): Promise<FullRoomSettings>;
 }
 
+/** A room that may be made. */
+export interface RoomPlan {
+  /** Id that the room will have: the record of its password is bound to it. */
+  readonly id: string;
+  /** Without the password. */
+  readonly request: CreateRoomRequest;
+  readonly passwordRecord: string | null;
+}
+
 /** What administrators of the server can do with rooms, under the same rules that hold for members. */
 export interface RoomCare {
   /** @throws AppError `rooms.not_found`. */
@@ -46,11 +55,12 @@ export interface RoomCare {
   listIdsOf(reader: Reader, creatorId: string): Promise<string[]>;
   settings(roomId: string): Promise<{ settings: FullRoomSettings; version: number }>;
   /**
-   * Checks a new room and returns the function that writes it. These are two steps because making the record of a password takes
-   * 100 ms, too long for a transaction. `mayAlways`: also where people may not create rooms. @throws AppError for what the server
-   * does not allow.
+   * Checks a new room. `carryOut` makes it: a step of its own because making the record of a password takes 100 ms, too long for a
+   * transaction. `mayAlways`: also where people may not create rooms. @throws AppError for what the server does not allow.
    */
-  prepare(request: CreateRoomRequest, mayAlways: boolean): Promise<(tx: Tx, creatorId: string) => Promise<RoomView>>;
+  plan(request: CreateRoomRequest, mayAlways: boolean): Promise<RoomPlan>;
+  /** Makes a planned room. @throws AppError `rooms.too_many_rooms`. */
+  carryOut(tx: Tx, creatorId: string, plan: RoomPlan): Promise<RoomView>;
   /** Changes the fields that are given and tells the room. Without `patch` all settings get their defaults. @throws AppError. */
   changeSettings(
     tx: Tx,
@@ -88,8 +98,8 @@ export interface RoomCare {
   delete(tx: Tx, roomId: string, by: 'creator' | 'administrator'): Promise<void>;
   /** Deletes the room for good, also one that was deleted before. @throws AppError `rooms.not_found`. */
   erase(tx: Tx, roomId: string): Promise<void>;
-  /** Locks the account, so that of two rooms made at once the second counts the first. @throws AppError `rooms.too_many_rooms`. */
-  requireFreePlace(tx: Tx, creatorId: string): Promise<void>;
+  /** Locks the account, so that of two rooms made at once the second counts the first. `countReserved`: places that are taken besides. @throws AppError `rooms.too_many_rooms`. */
+  requireFreePlace(tx: Tx, creatorId: string, countReserved?: () => Promise<number>): Promise<void>;
 }
 
 /** Whether a room lets in somebody who has no account yet. */

@@ -1,7 +1,6 @@
 import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import {
-  type CreateRoomRequest,
   RoomAccess,
   type UpdateRoomSettingsRequest,
   type UpdateRoomVisibilityRequest,
@@ -94,10 +93,6 @@ export function makeRoomCare(parts: RoomParts): RoomCare {
 export function makeRoomCalls(parts: RoomParts, care: RoomCare) {
   const { db } = parts;
   return {
-    async create(request: CreateRoomRequest, { userId }: UserPrincipal) {
-      const write = await care.prepare(request, false);
-      return { room: toRoom(await db.write((tx) => write(tx, userId)), parts) };
-    },
     /** [RO4] */
     async get(call: Call<Principal, RoomStanding>) {
       const row = await getView(db, call.room.roomId, viewerIdOf(call.principal));

@@ -6,9 +6,7 @@ export const roomSettings = {
   allowRoomCreation: setting('server.allowRoomCreation', bool, true, 'People may create rooms.'),
   maxRoomsPerUser: setting('server.maxRoomsPerUser', integer(1, 1000, 'rooms'), 10, 'Rooms that one person may have.'),
   disableCreateRoom: setting('room.disableCreateRoom', bool, false, 'Nobody may create rooms for now.'),
-  createRoomNeedReview: setting('room.createRoomNeedReview', bool, false, 'New rooms wait for a review.', {
-    inUse: false,
-  }),
+  createRoomNeedReview: setting('room.createRoomNeedReview', bool, false, 'New rooms wait for a review.'),
   passwordPolicy: setting(
     'room.passwordPolicy',
     choice('optional', 'required', 'forbidden'),

@@ -43,7 +43,7 @@ describe.skipIf(!hasChromium)('guests', () => {
     await guestPage.goto(`${server.url}/r/${room}`);
     await guestPage.getByRole('button', { name: 'Look around as a guest' }).click();
     await guestPage.getByText('Guest: guest-').waitFor();
-    await guestPage.getByText(anna.username).waitFor();
+    await guestPage.getByText(anna.username).first().waitFor();
     await guestPage.getByRole('tab', { name: 'Chat' }).click();
     await hostPage.getByRole('textbox', { name: 'Message' }).fill('Good evening');
     await hostPage.keyboard.press('Enter');

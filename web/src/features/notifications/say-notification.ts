@@ -37,7 +37,11 @@ export function sayNotification(one: Notification, t: Translate): Said {
       ...toRoom,
     };
   if (one.join_decided) return sayDecision('joined', one.join_decided, toRoom, t, names);
-  if (one.room_creation_decided) return sayDecision('created', one.room_creation_decided, toRoom, t, names);
+  if (one.room_creation_decided)
+    return sayDecision('created', one.room_creation_decided, toRoom, t, {
+      ...names,
+      room: one.room_creation_decided.name,
+    });
   if (one.role_changed) return { Icon: Shield, sentence: t(`role.${one.role_changed.role}`, names), ...toRoom };
   if (one.removed_from_room)
     return {

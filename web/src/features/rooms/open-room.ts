@@ -31,6 +31,7 @@ export interface OpeningParts {
 /** Where to go; `ask`: the server wants answers for a new room first; `unknown`: the text leads nowhere. */
 type Place =
   | { readonly to: '/r/$roomId'; readonly params: { readonly roomId: string } }
+  | { readonly to: '/account'; readonly hash: 'room-creations' }
   | { readonly to: '/signup'; readonly search: { readonly return: string } }
   | 'ask'
   | 'unknown';
@@ -57,16 +58,18 @@ export async function findPlace(parts: OpeningParts, { link, request }: Opening)
   const step = request ? 'none' : firstStep(await readPublicSettings(api), user !== undefined);
   if (step === 'ask') return 'ask';
   if (step === 'sign-up') return { to: '/signup', search: { return: '/?create=true' } };
-  return inRoom(await makeRoom(parts, request, films));
+  const made = await makeRoom(parts, request, films);
+  return made === undefined ? { to: '/account', hash: 'room-creations' } : inRoom(made);
 }
 
 const inRoom = (roomId: string): Place => ({ to: '/r/$roomId', params: { roomId } });
 
+/** Undefined: the room waits until an administrator has looked at it. */
 async function makeRoom(
   { t, session, errorText }: OpeningParts,
   request: Opening['request'],
   links: readonly string[],
-): Promise<string> {
+): Promise<string | undefined> {
   const { api } = session;
   const name = t('create.suggestion', { name: await comeIn(session, t('open.someone')) });
   const { room } = await api.call('UserService.CreateRoom', {
@@ -75,7 +78,11 @@ async function makeRoom(
     settings: { control: 'hosts' },
     ...request,
   });
-  const roomId = room?.id ?? '';
+  if (!room) {
+    showToast(t('create.waits'));
+    return undefined;
+  }
+  const roomId = room.id;
   // The room is there whatever becomes of the films.
   if (links.length > 0)
     await addFilms(api, roomId, links).catch((error: Error) => showToast(errorText(error), 'danger'));
