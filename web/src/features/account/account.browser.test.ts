@@ -31,7 +31,8 @@ describe.skipIf(!hasChromium)('the account page', () => {
     const parts = page.getByRole('navigation', { name: 'Parts of this page' });
     expect(await parts.getByRole('link').allTextContents()).toEqual([
       ...['Profile', 'Email', 'Password', 'Passkeys', 'Two-factor sign-in'],
-      ...['Devices', 'Preferences', 'Sources', 'Blocked people', 'Close account'],
+      ...['Devices', 'Preferences', 'Sources', 'Blocked people'],
+      ...['Rooms that wait', 'Deleted rooms', 'Close account'],
     ]);
     await parts.getByRole('link', { name: 'Profile' }).click();
     await expect.poll(() => page.evaluate<number>('scrollY')).toBeLessThan(200);
