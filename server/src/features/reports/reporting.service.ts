@@ -19,7 +19,7 @@ export interface ReportingParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly members: Pick<Members, 'list'>;
+  readonly members: Pick<Members, 'findStanding' | 'holders'>;
   readonly notifications: Notifications;
 }
 
@@ -29,7 +29,7 @@ const maxPerHour = 20;
 
 /** Gives the call by which people report something. [RP1]–[RP5] [RP8] */
 export function makeReporting(parts: ReportingParts) {
-  const { db, clock, ids, notifications } = parts;
+  const { db, clock, ids, members, notifications } = parts;
 
   async function keep(tx: Tx, row: store.ReportRow, to: readonly string[]): Promise<void> {
     await store.insertReport(tx.query(), row);
@@ -47,8 +47,7 @@ export function makeReporting(parts: ReportingParts) {
     const reporterId = principal.kind === 'user' ? principal.userId : principal.guestId;
     const reported = await readTarget(db, roomId, request);
     if (reported.user_id === reporterId) throw reportErrors.yourself();
-    const moderators = await listModerators(parts, roomId);
-    const isPlatformOnly = isForPlatform(reported, moderators);
+    const isPlatformOnly = await isForPlatform(parts, roomId, reported);
     return db.write(async (tx) => {
       const queries = tx.query<store.ReportTables>();
       await closeGate(queries, `reports/${reporterId}`);
@@ -68,7 +67,9 @@ export function makeReporting(parts: ReportingParts) {
         reporter_id: reporterId,
         platform_only: isPlatformOnly,
       };
-      const to = isPlatformOnly ? await store.listAdministrators(queries) : moderators;
+      const to = isPlatformOnly
+        ? await store.listAdministrators(queries)
+        : await members.holders(tx, roomId, Permission.DELETE_CHAT_MESSAGES);
       await keep(
         tx,
         row,
@@ -79,18 +80,15 @@ export function makeReporting(parts: ReportingParts) {
   };
 }
 
-/** Members who look after the room's reports. Higher roles come first, so they are among the first hundred of a large room. */
-async function listModerators({ members }: ReportingParts, roomId: string): Promise<string[]> {
-  const page = { search: '', onlineOnly: false, page: 1, pageSize: 100 };
-  const { members: all } = await members.list(page, roomId);
-  return all
-    .filter(({ permissions }) => permissions.includes(Permission.DELETE_CHAT_MESSAGES))
-    .map(({ userId }) => userId);
-}
-
-function isForPlatform({ target, user_id }: ReportedTarget, moderators: readonly string[]): boolean {
+/** Whoever looks after the room's reports does not decide about the room, an account, or one another. [RP5] */
+async function isForPlatform(
+  { members }: ReportingParts,
+  roomId: string,
+  { target, user_id: userId }: ReportedTarget,
+): Promise<boolean> {
   if (target === ReportTargetKind.ROOM || target === ReportTargetKind.USER) return true;
-  return moderators.includes(user_id);
+  const standing = await members.findStanding({ kind: 'user', userId }, roomId);
+  return standing?.permissions.has(Permission.DELETE_CHAT_MESSAGES) === true;
 }
 
 /** @throws AppError `reports.too_many`. [RP3] */

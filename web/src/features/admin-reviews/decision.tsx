@@ -7,15 +7,22 @@ import { TextArea } from '../../ui/fields/text-field.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { useAdminAction } from '../admin/admin-action.port.ts';
 
-interface DecisionProps {
+/** The methods by which administrators decide about one kind of reviews. */
+export interface DecisionMethods {
+  readonly approve: 'AdminService.ApproveUserRegistrationReview' | 'AdminService.ApproveRoomCreationReview';
+  readonly reject: 'AdminService.RejectUserRegistrationReview' | 'AdminService.RejectRoomCreationReview';
+}
+
+interface DecisionProps extends DecisionMethods {
+  readonly namespace: string;
   readonly chosen: readonly string[];
   readonly onDone: () => void;
 }
 
-/** Decides about all chosen registrations at once: all of them or none. [WV2] */
-export function Decision({ chosen, onDone }: DecisionProps) {
-  const { t } = useTranslation('admin-reviews');
-  const errorText = useErrorText('admin-reviews');
+/** Decides about all that are chosen at once: all of them or none. [WV2] */
+export function Decision({ namespace, chosen, onDone, ...methods }: DecisionProps) {
+  const { t } = useTranslation(namespace);
+  const errorText = useErrorText(namespace);
   const [isRejecting, setRejecting] = useState(false);
   const [reason, setReason] = useState('');
   const done = (key: string) => () => {
@@ -23,8 +30,8 @@ export function Decision({ chosen, onDone }: DecisionProps) {
     setRejecting(false);
     onDone();
   };
-  const approve = useAdminAction('AdminService.ApproveUserRegistrationReview', done('approved'));
-  const reject = useAdminAction('AdminService.RejectUserRegistrationReview', done('rejected'));
+  const approve = useAdminAction(methods.approve, done('approved'));
+  const reject = useAdminAction(methods.reject, done('rejected'));
   const error = approve.error ?? reject.error;
   return (
     <div className="grid gap-2 rounded-card bg-accent-soft px-4 py-3 text-accent-text">
