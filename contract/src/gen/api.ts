@@ -3533,6 +3533,7 @@ export interface RoomDiscoveryItem {
   readonly join_request?: RoomJoinReview;
   readonly visited_at?: string;
   readonly visit_count?: number;
+  readonly requires_approval: boolean;
 }
 
 export interface RoomInvitation {

@@ -835,6 +835,7 @@ export const comments: Readonly<Record<string, string>> = {
   "service.client.RoomDiscoveryItem.now_playing": "Name of what plays now, if anything does: of rooms without a password that are public, of the viewer's own rooms, and on the card of a single room also where the viewer would be in with one press.",
   "service.client.RoomDiscoveryItem.online_members": "Members who are connected, higher roles first, up to 6. On the card of a single room only, where a public room without a password lets guests see who is there, or the viewer would be in with one press.",
   "service.client.RoomDiscoveryItem.progress": "How far that is, where `now_playing` is told: on the card of a single room, and in `ListMyRooms` with `started_only`.",
+  "service.client.RoomDiscoveryItem.requires_approval": "True where people are let in one by one: joining makes a request. An invitation leads past it.",
   "service.client.RoomDiscoveryItem.schedule": "The start that lies ahead, for everybody who sees the card.",
   "service.client.RoomDiscoveryItem.unavailability": "Why the access state is UNAVAILABLE.",
   "service.client.RoomDiscoveryItem.visit_count": "Times that the viewer entered, of those within 30 minutes only the first. In `ListMyRooms` only.",

@@ -136,6 +136,36 @@ function addFinding(
   features.add(myRoomsFeature({ ...ground, ...parts }));
 }
 
+function addRooms(
+  ground: Ground,
+  features: FeatureList,
+  {
+    playback,
+    library,
+    ...parts
+  }: Pick<Parameters<typeof roomsFeature>[0], 'bans' | 'members' | 'schedules'> &
+    ReturnType<typeof makeEntrance> & {
+      readonly playback: ReturnType<typeof makeStoredPlayback>;
+      readonly library: ReturnType<typeof libraryFeature>['library'];
+    },
+) {
+  return features.add(
+    roomsFeature(
+      {
+        ...ground,
+        ...parts,
+        taxonomy: roomTaxonomy,
+        nowPlaying: { of: playback.nowPlaying, progress: playback.progress, progressOf: playback.progressOf },
+        onCreated: async (tx, roomId, creatorId) => {
+          await library.createRoot(tx, roomId, creatorId);
+          await playback.createState(tx, roomId);
+        },
+      },
+      ground.watch,
+    ),
+  );
+}
+
 /** Rooms, and all features inside of them. */
 export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts: AccountFeatures) {
   const { bans, sessions, notifications } = accounts;
@@ -159,24 +189,14 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
     libraryFeature({ ...ground, ...reading.hooks, sources, folders, cursors, onMediaDeleted }, watch),
   );
   const entrance = makeEntrance(ground, accounts, members);
-  const { rooms, care, cards, door, openRooms } = features.add(
-    roomsFeature(
-      {
-        ...ground,
-        bans,
-        members,
-        ...entrance,
-        taxonomy: roomTaxonomy,
-        nowPlaying: { of: playback.nowPlaying, progress: playback.progress, progressOf: playback.progressOf },
-        schedules,
-        onCreated: async (tx, roomId, creatorId) => {
-          await library.createRoot(tx, roomId, creatorId);
-          await playback.createState(tx, roomId);
-        },
-      },
-      watch,
-    ),
-  );
+  const { rooms, care, cards, door, openRooms } = addRooms(ground, features, {
+    ...entrance,
+    bans,
+    members,
+    schedules,
+    playback,
+    library,
+  });
   addEntrance(ground, features, accounts, { ...entrance, members, rooms: care, cards });
   addFinding(ground, features, accounts, { cards, rooms: care, cursors });
   const reports = makeItemReports({ ...ground, ...providing, ...connected, library, playback });

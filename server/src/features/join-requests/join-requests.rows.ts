@@ -17,11 +17,18 @@ export const joinRequestRows: Row[] = [
     expect: { ok: { settings: { require_approval: true } } },
   },
   {
+    name: '[JR1] so are people without an account',
+    as: 'anonymous',
+    call: card,
+    request: (w) => ({ room_id: w.room }),
+    expect: { ok: { room: { access: 'SIGN_IN', requires_approval: true } } },
+  },
+  {
     name: '[JR1] strangers are told so',
     as: 'stranger',
     call: card,
     request: (w) => ({ room_id: w.room }),
-    expect: { ok: { room: { access: 'REQUEST_APPROVAL', can_join: true } } },
+    expect: { ok: { room: { requires_approval: true, access: 'REQUEST_APPROVAL', can_join: true } } },
   },
   {
     name: '[JR1] a note has 500 characters at most',

@@ -15,7 +15,7 @@ import { toOwnRequest } from '../join-requests/join-requests.port.ts';
 import type { Schedules } from '../schedule/schedule.port.ts';
 import { listVisibleMembers, type VisibilityParts } from './online-members.ts';
 import { canJoin, invitedAccess } from './room-access.ts';
-import { getView, toRoom } from './room-views.ts';
+import { getView, settingsOf, toRoom } from './room-views.ts';
 import type { NowPlaying, RoomCards } from './rooms.port.ts';
 import * as store from './rooms.store.ts';
 import { type AccessParts, accessOf, entersAtOnce, viewerIdOf } from './viewer-access.ts';
@@ -87,6 +87,7 @@ async function roomCards(parts: CardParts, rows: readonly store.RoomView[], prin
         room: { ...toRoom(row, parts), id: row.id },
         access,
         canJoin: canJoin(access),
+        requiresApproval: settingsOf(row, parts).requireApproval,
         schedule: scheduled.get(row.id),
         ...(principal.kind === 'user' ? { joined: row.joined, favorited: row.favorited } : {}),
         ...(name === undefined ? {} : { nowPlaying: name }),

@@ -19,6 +19,8 @@ export interface InstantEntranceProps {
   readonly hasPassword: boolean;
   /** The secret of an invitation to the room. */
   readonly invitation?: string | undefined;
+  /** Coming in makes a request that somebody decides. */
+  readonly asks?: boolean;
   /** The account is in, and the page acts as it from now on. */
   readonly onEntered?: () => void;
 }
@@ -38,6 +40,7 @@ function NameForm({
   roomId,
   hasPassword,
   invitation,
+  asks = false,
   onEntered,
   onWait,
 }: InstantEntranceProps & { readonly onWait: (waiting: { username: string; refreshToken: string }) => void }) {
@@ -101,7 +104,7 @@ function NameForm({
         />
       )}
       <Button type="submit" kind="primary" size="large" busy={enter.isPending}>
-        {t('enter')}
+        {t(asks ? 'ask' : 'enter')}
       </Button>
       <p className="text-center text-sm text-muted">{t('hint')}</p>
     </Form>

@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react';
 import { useQuiet } from '../../ui/use-quiet.ts';
+import { whenLoaded } from '../../ui/when-loaded.tsx';
 import { usePlaybackState } from '../playback/playback.port.ts';
 import { useRoom } from '../room/room-scope.port.ts';
 
-const UpNextCard = lazy(() => import('./up-next/up-next-card.tsx').then((module) => ({ default: module.UpNextCard })));
+const UpNextCard = whenLoaded(() => import('./up-next/up-next-card.tsx').then((module) => module.UpNextCard));
 
 /** What comes next, over the end of a film whose length is known. It is loaded with the first such film, once that plays. */
 export function UpNextOverFilm() {
@@ -12,9 +12,5 @@ export function UpNextOverFilm() {
   const isQuiet = useQuiet();
   if (!isQuiet) return null;
   if (state?.media_id === undefined || state.duration_seconds === undefined) return null;
-  return (
-    <Suspense>
-      <UpNextCard />
-    </Suspense>
-  );
+  return <UpNextCard />;
 }

@@ -1,21 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import { EllipsisVertical, Lock, PanelRight, UserPlus } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { MenuButton } from '../../ui/buttons/menu.tsx';
 import { lazily } from '../../ui/lazily.tsx';
 import { Logo } from '../../ui/signs/logo.tsx';
+import { whenLoaded } from '../../ui/when-loaded.tsx';
 import { Faces } from '../members/faces.port.tsx';
 import { useOnlineCount } from '../members/online.port.ts';
 import { NotificationBell } from '../notifications/bell.port.tsx';
 import { InviteDialog } from '../rooms/invite.port.ts';
 import { useRoom } from './room-scope.port.ts';
 
-const RoomHeart = lazy(() =>
-  import('../room-lists/room-heart.port.tsx').then((module) => ({ default: module.RoomHeart })),
-);
+const RoomHeart = whenLoaded(() => import('../room-lists/room-heart.port.tsx').then((module) => module.RoomHeart));
 const RoomMenu = lazily(() => import('./screen/room-menu.tsx').then((module) => module.RoomMenu));
 
 export function RoomHeader({ arePanelsShown }: { readonly arePanelsShown: boolean }) {
@@ -36,9 +34,7 @@ export function RoomHeader({ arePanelsShown }: { readonly arePanelsShown: boolea
         <p className="truncate text-xs text-muted">{t('online', { count: onlineCount })}</p>
       </div>
       <div className="hidden sm:block">
-        <Suspense>
-          <RoomHeart roomId={info.id} name={info.name} />
-        </Suspense>
+        <RoomHeart roomId={info.id} name={info.name} />
       </div>
       <Faces />
       <Button icon={<UserPlus size={18} aria-hidden="true" />} onClick={() => openDialog(InviteDialog)}>

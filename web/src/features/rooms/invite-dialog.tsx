@@ -12,20 +12,20 @@ import { roomLink } from './room-link.ts';
 /** The link as text, on the clipboard, in the device's share sheet and as a code for a phone. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('room');
-  const { info, self } = useRoom();
+  const { info, self, settings } = useRoom();
   const link = roomLink(info.id);
+  const lead = info.has_password
+    ? 'invite.leadPassword'
+    : settings?.require_approval
+      ? 'invite.leadApproval'
+      : 'invite.lead';
   // The promise rejects when somebody closes the share sheet, which is no failure.
   const share = () =>
     void navigator
       .share({ title: info.name, text: t('invite.shareText', { name: info.name }), url: link })
       .catch(() => undefined);
   return (
-    <Dialog
-      title={t('invite.title')}
-      description={t(info.has_password ? 'invite.leadPassword' : 'invite.lead')}
-      isOpen
-      onClose={onClose}
-    >
+    <Dialog title={t('invite.title')} description={t(lead)} isOpen onClose={onClose}>
       <div className="grid gap-4">
         <TextField
           label={t('invite.link')}

@@ -43,7 +43,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room in one click', () => {
     await page.getByRole('heading', { name: 'What are we watching, Friend?' }).waitFor();
     await page.getByRole('button', { name: 'Create room' }).click();
     await page.waitForURL(/\/r\/room_/, { waitUntil: 'commit' });
-    await page.getByRole('heading', { name: 'Friend’s cinema' }).waitFor();
+    await page.getByRole('heading', { name: 'Friend’s cinema', level: 1 }).waitFor();
   });
 
   test('[WR13] without accounts by a name alone the way leads through the sign-up', async () => {

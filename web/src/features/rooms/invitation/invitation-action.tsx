@@ -44,6 +44,7 @@ function JoinForm({ item, onChanged, onEntered }: InvitationProps) {
   const action = actionOf(item.access);
   const roomId = item.room?.id ?? '';
   const invitation = heldInvitation(roomId);
+  const asks = item.requires_approval && invitation === undefined;
   const join = useMutation({
     mutationFn: () =>
       api.call('UserService.JoinRoom', {
@@ -72,19 +73,19 @@ function JoinForm({ item, onChanged, onEntered }: InvitationProps) {
           error={failure}
         />
       )}
-      {action === 'ask' && (
+      {asks && (
         <TextArea
           label={t('invitation.note')}
           maxLength={500}
           value={note}
           onChange={(event) => setNote(event.target.value)}
-          error={failure}
+          error={action === 'password' ? undefined : failure}
         />
       )}
       <Button type="submit" kind="primary" size="large" busy={join.isPending}>
-        {t(action === 'ask' ? 'invitation.ask' : 'invitation.join')}
+        {t(asks ? 'invitation.ask' : 'invitation.join')}
       </Button>
-      {failure && action !== 'password' && action !== 'ask' && (
+      {failure && action !== 'password' && !asks && (
         <p role="alert" className="text-center text-danger">
           {failure}
         </p>

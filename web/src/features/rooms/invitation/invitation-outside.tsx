@@ -38,6 +38,7 @@ export function OutsideAction({ item, onEntered, onGuest }: OutsideProps) {
           roomId={roomId}
           hasPassword={item.room?.has_password === true && invitation === undefined}
           invitation={invitation}
+          asks={item.requires_approval && invitation === undefined}
           onEntered={onEntered}
         />
       ) : (
