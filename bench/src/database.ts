@@ -5,7 +5,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 
 /** Connections of a control: the same number as Matinee has by `database.pool_size`. */
-const poolSize = 10;
+export const poolSize = 10;
 
 /** Address of a running server's embedded PostgreSQL. It is a plain object, so that it can be sent to a worker. */
 export interface DatabasePlace {

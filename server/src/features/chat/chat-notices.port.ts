@@ -3,7 +3,7 @@ import type { ItemChange } from '../history/history.port.ts';
 
 /** What the server says in a chat, in the transaction of what it says. [CH25] */
 export interface ChatNotices {
-  joined(tx: Tx, roomId: string, user: { readonly id: string; readonly username: string }): Promise<void>;
+  joined(tx: Tx, roomId: string, users: readonly { readonly id: string; readonly username: string }[]): Promise<void>;
   /** Says nothing where nobody started an item: the server goes on by itself. */
   itemChanged(tx: Tx, roomId: string, change: ItemChange): Promise<void>;
 }

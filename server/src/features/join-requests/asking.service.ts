@@ -41,16 +41,16 @@ export function makeJoinRequests({ clock, ids, members, notifications }: AskingP
       return row;
     },
     /** [JR5] */
-    async settle(tx, roomId, userId) {
-      const id = await store.deletePending(tx.query(), roomId, userId);
-      if (id !== undefined) await tellGone(tx, roomId, id);
+    async settle(tx, roomId, userIds) {
+      const ids = await store.deletePending(tx.query(), roomId, userIds);
+      if (ids.length > 0) await tellGone(tx, roomId, ids);
     },
   };
 }
 
-/** Tells those who decide that somebody waits no longer. */
-export async function tellGone(tx: Tx, roomId: string, id: string): Promise<void> {
-  tellReviewers(tx, roomId, { goneIds: [id], total: await store.countPending(tx.query(), roomId) });
+/** Tells those who decide that people wait no longer. */
+export async function tellGone(tx: Tx, roomId: string, goneIds: string[]): Promise<void> {
+  tellReviewers(tx, roomId, { goneIds, total: await store.countPending(tx.query(), roomId) });
 }
 
 function tellReviewers(tx: Tx, roomId: string, value: MessageInitShape<typeof JoinReviewsChangeSchema>): void {

@@ -14,8 +14,8 @@ export const joinReviewsKind = 'joinReviews';
 export interface JoinRequests {
   /** The person's request in this room: the one that waits, or a new one. @throws AppError `join_requests.too_many`. */
   open(tx: Tx, roomId: string, userId: string, note: string): Promise<JoinRequestRow>;
-  /** Call it when somebody has come in by another way, or may not come in any more: they wait no longer. */
-  settle(tx: Tx, roomId: string, userId: string): Promise<void>;
+  /** Call it when people have come in by another way, or may not come in any more: they wait no longer. */
+  settle(tx: Tx, roomId: string, userIds: readonly string[]): Promise<void>;
 }
 
 /** A request as those see it who decide. */

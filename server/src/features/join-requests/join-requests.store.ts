@@ -95,14 +95,14 @@ export async function decideRequest(
   await db.updateTable('join_requests').set(decision).where('id', '=', id).execute();
 }
 
-/** Id of the pending request that this deletes. */
-export async function deletePending(db: Db, roomId: string, userId: string): Promise<string | undefined> {
-  const row = await db
+/** Ids of the pending requests that this deletes. */
+export async function deletePending(db: Db, roomId: string, userIds: readonly string[]): Promise<string[]> {
+  const rows = await db
     .deleteFrom('join_requests')
     .where('room_id', '=', roomId)
-    .where('user_id', '=', userId)
+    .where('user_id', '=', sql<string>`any(${userIds})`)
     .where('status', '=', pending)
     .returning('id')
-    .executeTakeFirst();
-  return row?.id;
+    .execute();
+  return rows.map(({ id }) => id);
 }

@@ -76,7 +76,7 @@ export function makeReviewing(parts: ReviewingParts) {
     /** [JR5] */
     withdraw: (roomId: string, { userId }: UserPrincipal) =>
       db.write(async (tx) => {
-        if (await store.lockRoom(tx.query(), roomId)) await parts.joinRequests.settle(tx, roomId, userId);
+        if (await store.lockRoom(tx.query(), roomId)) await parts.joinRequests.settle(tx, roomId, [userId]);
         return {};
       }),
     /** [JR6] */

@@ -9,8 +9,8 @@ const noCovers: Covers = { coverOf: () => '' };
 const itemsOfEvent = 20;
 
 /**
- * Tells open lists that what somebody added can be played again, or cannot any more. Call it in the transaction of the change, after
- * it: when somebody joins or leaves a room (with `roomId`), is banned, deleted or back, or signs in to or out of a provider (with
+ * Tells open lists that what people added can be played again, or cannot any more. Call it in the transaction of the change, after
+ * it: when they join or leave a room (with `roomId`), one is banned, deleted or back, or signs in to or out of a provider (with
  * `accountId`). [LI22]
  */
 export async function tellAvailability(tx: Tx, adder: store.Adder & { readonly roomId?: string }): Promise<void> {
@@ -20,13 +20,17 @@ export async function tellAvailability(tx: Tx, adder: store.Adder & { readonly r
 }
 
 async function tellRoom(tx: Tx, roomId: string, adder: store.Adder): Promise<void> {
-  const items = groupBy(await store.listMediaOf(tx.query(), roomId, adder), (row) => row.playlist_id);
+  const [media, playlists] = await Promise.all([
+    store.listMediaOf(tx.query(), roomId, adder),
+    store.listDynamicOf(tx.query(), roomId, adder),
+  ]);
+  const items = groupBy(media, (row) => row.playlist_id);
   for (const [playlistId, rows] of items)
     for (let from = 0; from < rows.length; from += itemsOfEvent)
       await tellPlaylist(tx, roomId, playlistId, {
         media: rows.slice(from, from + itemsOfEvent).map((row) => toMedia(row, noCovers)),
       });
-  const dynamic = groupBy(await store.listDynamicOf(tx.query(), roomId, adder), (row) => row.parent_id ?? '');
+  const dynamic = groupBy(playlists, (row) => row.parent_id ?? '');
   for (const [parentId, rows] of dynamic)
     for (let from = 0; from < rows.length; from += itemsOfEvent)
       await tellPlaylist(tx, roomId, parentId, { playlists: rows.slice(from, from + itemsOfEvent).map(toPlaylist) });

@@ -317,34 +317,36 @@ export async function changeCreator(db: Db, fromUserId: string, toUserId: string
   await db.updateTable('playlists').set({ creator_id: toUserId }).where('creator_id', '=', fromUserId).execute();
 }
 
-/** Whose items: all of an adder, or those that are read by one of their accounts. */
+/** Whose items: all of some adders, or those that are read by one of their accounts. */
 export interface Adder {
-  readonly userId: string;
+  readonly userIds: readonly string[];
   readonly accountId?: string | undefined;
 }
 
-/** Rooms with something of this adder. */
-export async function listRoomsWith(db: Db, { userId, accountId }: Adder): Promise<string[]> {
+/** Rooms with something of these adders. */
+export async function listRoomsWith(db: Db, { userIds, accountId }: Adder): Promise<string[]> {
   const account = accountId ?? null;
   const { rows } = await sql<{ room_id: string }>`
-    SELECT room_id FROM media WHERE creator_id = ${userId} AND (${account}::text IS NULL OR account_id = ${account})
+    SELECT room_id FROM media WHERE creator_id = ANY(${userIds}) AND (${account}::text IS NULL OR account_id = ${account})
     UNION SELECT room_id FROM playlists
-    WHERE creator_id = ${userId} AND target IS NOT NULL AND (${account}::text IS NULL OR account_id = ${account})
+    WHERE creator_id = ANY(${userIds}) AND target IS NOT NULL AND (${account}::text IS NULL OR account_id = ${account})
     ORDER BY room_id`.execute(db);
   return rows.map((row) => row.room_id);
 }
 
-/** Items of this adder in a room, those of each playlist together. */
-export function listMediaOf(db: Db, roomId: string, { userId, accountId }: Adder): Promise<MediaRow[]> {
-  let found = media(db, roomId).where('media.creator_id', '=', userId).where('media.target_hash', 'is', null);
+/** Items of these adders in a room, those of each playlist together. */
+export function listMediaOf(db: Db, roomId: string, { userIds, accountId }: Adder): Promise<MediaRow[]> {
+  let found = media(db, roomId)
+    .where('media.creator_id', '=', sql<string>`any(${userIds})`)
+    .where('media.target_hash', 'is', null);
   if (accountId !== undefined) found = found.where('media.account_id', '=', accountId);
   return found.orderBy('media.playlist_id').orderBy('media.position').execute();
 }
 
-/** Dynamic playlists of this adder in a room. */
-export function listDynamicOf(db: Db, roomId: string, { userId, accountId }: Adder): Promise<PlaylistRow[]> {
+/** Dynamic playlists of these adders in a room. */
+export function listDynamicOf(db: Db, roomId: string, { userIds, accountId }: Adder): Promise<PlaylistRow[]> {
   let found = playlists(db, roomId)
-    .where('playlists.creator_id', '=', userId)
+    .where('playlists.creator_id', '=', sql<string>`any(${userIds})`)
     .where('playlists.target', 'is not', null);
   if (accountId !== undefined) found = found.where('playlists.account_id', '=', accountId);
   return found.execute();

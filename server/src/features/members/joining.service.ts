@@ -3,7 +3,7 @@ import { MemberEventKind } from '@matinee/contract/gen/service/client/realtime_p
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { ChatNotices } from '../chat/chat-notices.port.ts';
 import { readRoomSettings } from '../rooms/room-settings.port.ts';
-import { getMember, type MemberView, tellMember, toMember } from './member-changes.ts';
+import { getMember, type MemberView, tellJoined, tellMember, toMember } from './member-changes.ts';
 import type { Members } from './members.port.ts';
 import * as store from './members.store.ts';
 
@@ -16,17 +16,26 @@ export interface JoiningParts extends MemberView {
 export function makeJoining(parts: JoiningParts): Pick<Members, 'add' | 'setAside' | 'bringBack'> {
   const { clock, settings, notices } = parts;
   return {
-    async add(tx, roomId, userId, role) {
-      const isNew = await store.insertMember(tx.query(), {
-        room_id: roomId,
-        user_id: userId,
-        role,
-        joined_at: dateOf(clock.nowMs()),
-      });
-      if (!isNew) return;
-      const member = toMember(await getMember(tx, roomId, userId), parts);
-      await tellMember(tx, roomId, MemberEventKind.JOINED, member);
-      if (role !== RoomRole.CREATOR) await notices.joined(tx, roomId, { id: userId, username: member.username });
+    async add(tx, roomId, userIds, role) {
+      const joined = { room_id: roomId, role, joined_at: dateOf(clock.nowMs()) };
+      const [addedIds, rows, total] = await Promise.all([
+        store.insertMembers(
+          tx.query(),
+          userIds.map((user_id) => ({ ...joined, user_id })),
+        ),
+        store.listAmong(tx.query(), roomId, userIds),
+        store.countMembers(tx.query(), roomId),
+      ]);
+      const byId = new Map(rows.map((row) => [row.user_id, row]));
+      const added = new Set(addedIds);
+      const newcomers = userIds.filter((id) => added.has(id)).map((id) => toMember(byId.get(id)!, parts));
+      if (newcomers.length === 0) return [];
+      await tellJoined(tx, roomId, newcomers, total);
+      if (role !== RoomRole.CREATOR) {
+        const users = newcomers.map(({ userId: id, username }) => ({ id, username }));
+        await notices.joined(tx, roomId, users);
+      }
+      return newcomers;
     },
     /** [ME10] */
     async setAside(tx, userId) {
@@ -40,7 +49,7 @@ export function makeJoining(parts: JoiningParts): Pick<Members, 'add' | 'setAsid
         if (!room) continue;
         const { maxMembers } = readRoomSettings(room.settings, settings.maxMembersPerRoom);
         if ((await store.countMembers(tx.query(), row.room_id)) >= maxMembers) continue;
-        await store.insertMember(tx.query(), row);
+        await store.insertMembers(tx.query(), [row]);
         const member = toMember(await getMember(tx, row.room_id, userId), parts);
         await tellMember(tx, row.room_id, MemberEventKind.JOINED, member);
       }

@@ -51,6 +51,19 @@ export async function getMember(reader: Reader, roomId: string, userId: string):
   return row;
 }
 
+/** Tells the room about new members, one after the other. `total` counts them all. [ME12] */
+export async function tellJoined(
+  tx: Tx,
+  roomId: string,
+  newcomers: readonly RoomMember[],
+  total: number,
+): Promise<void> {
+  const before = total - newcomers.length;
+  for (const [place, member] of newcomers.entries())
+    emitMember(tx, roomId, { kind: MemberEventKind.JOINED, members: [member], total: before + place + 1 });
+  await tellAvailability(tx, { userIds: newcomers.map(({ userId }) => userId), roomId });
+}
+
 /** Tells the room what happened to a member, and what that means for what they added. `actorId`: who did it, when that was not the member. */
 export async function tellMember(
   tx: Tx,
@@ -61,7 +74,7 @@ export async function tellMember(
 ): Promise<void> {
   const total = await store.countMembers(tx.query(), roomId);
   emitMember(tx, roomId, { kind, members: [member], total, ...(actorId ? { actorId } : {}) });
-  if (kind !== MemberEventKind.CHANGED) await tellAvailability(tx, { userId: member.userId, roomId });
+  if (kind !== MemberEventKind.CHANGED) await tellAvailability(tx, { userIds: [member.userId], roomId });
 }
 
 /** Tells all rooms of somebody how they look now. [ME14] */

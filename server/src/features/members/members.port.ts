@@ -34,11 +34,13 @@ export interface Members {
   ): Promise<RoomStanding | undefined>;
   /** Version of the room's guest access; tokens of an older one are void. @throws AppError `rooms.not_found`. */
   guestVersion(roomId: string): Promise<number>;
-  /** Makes the user a member and tells the room. Does nothing when the user is one already. */
-  add(tx: Tx, roomId: string, userId: string, role: RoomRole): Promise<void>;
+  /** Makes people members and tells the room. @returns those who were none. */
+  add(tx: Tx, roomId: string, userIds: readonly string[], role: RoomRole): Promise<readonly RoomMember[]>;
   /** @throws AppError `members.not_found`. */
   get(roomId: string, userId: string): Promise<RoomMember>;
   isMember(tx: Tx, roomId: string, userId: string): Promise<boolean>;
+  /** Those of `userIds` who are members. */
+  among(tx: Tx, roomId: string, userIds: readonly string[]): Promise<ReadonlySet<string>>;
   count(tx: Tx, roomId: string): Promise<number>;
   /** Ids of those who hold a permission by their rank or by a grant of their own, up to 200: whom to tell of work that waits. */
   holders(tx: Tx, roomId: string, permission: Permission): Promise<readonly string[]>;

@@ -34,7 +34,8 @@ export function makeMembers(parts: MemberParts): Members {
     ...makeNaming(parts),
     explain: makeExplaining(parts),
     get: async (roomId, userId) => toMember(await getMember(db, roomId, userId), parts),
-    isMember: async (tx, roomId, userId) => (await store.findMember(tx.query(), roomId, userId)) !== undefined,
+    isMember: async (tx, roomId, userId) => (await store.listIdsAmong(tx.query(), roomId, [userId])).length > 0,
+    among: async (tx, roomId, userIds) => new Set(await store.listIdsAmong(tx.query(), roomId, userIds)),
     count: (tx, roomId) => store.countMembers(tx.query(), roomId),
     holders: async (tx, roomId, permission) =>
       (await store.listDistinguished(tx.query(), roomId, RoomRole.ADMIN, 200))

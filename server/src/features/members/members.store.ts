@@ -111,6 +111,22 @@ export function listMembershipsOf(db: Db, userId: string): Promise<(ListedMember
     .execute();
 }
 
+/** Those of `userIds` who are members, in no order. */
+export function listAmong(db: Db, roomId: string, userIds: readonly string[]) {
+  return members(db, roomId).where('m.user_id', '=', sql<string>`any(${userIds})`).execute();
+}
+
+/** Those of `userIds` who are members. */
+export async function listIdsAmong(db: Db, roomId: string, userIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('room_members')
+    .select('user_id')
+    .where('room_id', '=', roomId)
+    .where('user_id', '=', sql<string>`any(${userIds})`)
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
 export type ListedMember = NonNullable<Awaited<ReturnType<typeof findMember>>>;
 
 export function findMember(db: Db, roomId: string, userId: string) {
@@ -169,17 +185,18 @@ export async function countMembers(db: Db, roomId: string): Promise<number> {
   return count;
 }
 
-/** False when the user already is a member. */
-export async function insertMember(
+/** @returns the ids of those who were no members. */
+export async function insertMembers(
   db: Db,
-  row: Pick<MemberRow, 'room_id' | 'user_id' | 'role' | 'joined_at'> & Partial<MemberRow>,
-): Promise<boolean> {
-  const result = await db
+  rows: readonly (Pick<MemberRow, 'room_id' | 'user_id' | 'role' | 'joined_at'> & Partial<MemberRow>)[],
+): Promise<string[]> {
+  const added = await db
     .insertInto('room_members')
-    .values(row)
+    .values(rows)
     .onConflict((c) => c.doNothing())
-    .executeTakeFirst();
-  return result.numInsertedOrUpdatedRows === 1n;
+    .returning('user_id')
+    .execute();
+  return added.map(({ user_id }) => user_id);
 }
 
 export async function deleteMember(db: Db, roomId: string, userId: string): Promise<boolean> {

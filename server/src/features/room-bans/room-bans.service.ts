@@ -35,10 +35,9 @@ export interface RoomBanParts extends Parts {
 
 /** Says who is kept out. It depends on no other feature, so that rooms can depend on it. */
 export function makeRoomBans({ clock }: Pick<Parts, 'clock'>): RoomBans {
-  return {
-    has: async (tx, roomId, userId) =>
-      (await store.findBan(tx.query(), roomId, userId, dateOf(clock.nowMs()))) !== undefined,
-  };
+  const among: RoomBans['among'] = async (tx, roomId, userIds) =>
+    new Set(await store.listBanned(tx.query(), roomId, userIds, dateOf(clock.nowMs())));
+  return { among, has: async (tx, roomId, userId) => (await among(tx, roomId, [userId])).has(userId) };
 }
 
 /** The calls by which moderators keep people out. */
@@ -66,7 +65,7 @@ export function makeRoomBanCalls(parts: RoomBanParts) {
         const until = durationSeconds === undefined ? null : dateOf(begun.getTime() + durationSeconds * 1000);
         await store.lockRoom(tx.query(), roomId);
         const wasMember = await members.expel(tx, userId, { userId: principal.userId, room });
-        await joinRequests.settle(tx, roomId, userId);
+        await joinRequests.settle(tx, roomId, [userId]);
         await store.deleteExpired(tx.query(), roomId, begun);
         await store.putBan(tx.query(), {
           room_id: roomId,

@@ -29,6 +29,18 @@ export function findBan(db: Db, roomId: string, userId: string, now: Date) {
   return bans(db, roomId, now).where('b.user_id', '=', userId).executeTakeFirst();
 }
 
+/** Those of `userIds` who are banned. */
+export async function listBanned(db: Db, roomId: string, userIds: readonly string[], now: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('room_ban_list as b')
+    .select('b.user_id')
+    .where('b.room_id', '=', roomId)
+    .where('b.user_id', '=', sql<string>`any(${userIds})`)
+    .where((e) => e.or([e('b.until', 'is', null), e('b.until', '>', now)]))
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
 /** Newest first. `search`: part of a username in its comparison form. */
 export function listBans(db: Db, roomId: string, now: Date, page: { readonly search: string } & Page) {
   const pattern = containsPattern(page.search);

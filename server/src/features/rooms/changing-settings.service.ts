@@ -90,7 +90,7 @@ async function setCreator(
 ): Promise<{ formerId: string }> {
   const row = await lockRoom(tx, roomId);
   if (by !== undefined && row.creator_id !== by) throw roomErrors.not_creator();
-  if (!(await store.isActive(tx.query(), creatorId))) throw roomErrors.account_inactive();
+  if ((await store.listActive(tx.query(), [creatorId])).length === 0) throw roomErrors.account_inactive();
   await store.updateCreator(tx.query(), roomId, creatorId);
   tellSettings(tx, await getView(tx, roomId), parts);
   return { formerId: row.creator_id };

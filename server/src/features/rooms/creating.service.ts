@@ -89,7 +89,7 @@ async function insertRoom(
     created_at: dateOf(clock.nowMs()),
   });
   await taxonomy.assign(tx, id, { categoryId: request.categoryId, labelIds: request.labelIds });
-  await members.add(tx, id, creatorId, RoomRole.CREATOR);
+  await members.add(tx, id, [creatorId], RoomRole.CREATOR);
   await onCreated(tx, id, creatorId);
   return getView(tx, id, creatorId);
 }

@@ -9,12 +9,13 @@ import type { Invitations } from '../invitations/invitations.port.ts';
 import { type JoinRequests, toOwnRequest } from '../join-requests/join-requests.port.ts';
 import type { Members } from '../members/members.port.ts';
 import type { RoomBans } from '../room-bans/room-bans.port.ts';
+import { makeComingIn, makeLooking } from './admission/coming-in.ts';
 import { invitedAccess } from './room-access.ts';
 import { getView, lockRoom, settingsOf } from './room-views.ts';
 import { roomErrors } from './rooms.errors.ts';
 import type { RoomCare, RoomDoor } from './rooms.port.ts';
 import type { RoomView } from './rooms.store.ts';
-import { type AccessParts, accessOf, newcomerAccess, viewerIdOf } from './viewer-access.ts';
+import { type AccessParts, accessOf, newcomerAccess } from './viewer-access.ts';
 
 /** After so many wrong passwords of one user for one room within the window, the server refuses further ones unread. */
 const maxWrongPasswords = 5;
@@ -33,16 +34,12 @@ export interface JoiningParts extends AccessParts {
 const notAdmitted = (access: RoomAccess) => roomErrors.not_admitted({ metadata: { access: RoomAccess[access] } });
 
 /** Lets people join rooms by themselves. */
-export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'admit'>) {
+export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'admit' | 'admitAll'>) {
   const { db, members, roomBans, joinRequests, invitations } = parts;
 
   const checkPassword = makePasswordCheck(parts);
-
-  /** [RO11] */
-  async function comeIn(roomId: string, userId: string) {
-    await db.write((tx) => care.admit(tx, roomId, userId, RoomRole.MEMBER));
-    return { member: await members.get(roomId, userId) };
-  }
+  const look = makeLooking(db);
+  const comeIn = makeComingIn(parts, care);
 
   /** Has somebody wait for an approval, unless it is not needed any more or they came in meanwhile. [JR1] [JR7] */
   async function ask({ roomId, note }: JoinRoomRequest, userId: string) {
@@ -73,7 +70,7 @@ export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'admit'>) 
     async join(request: JoinRoomRequest, { principal, address }: Call<UserPrincipal>) {
       const { userId } = principal;
       const { roomId, password, invitation } = request;
-      const seen = await getView(db, roomId, viewerIdOf(principal));
+      const seen = await look({ roomId, viewerId: userId });
       const { access, request: waiting } = await accessOf(seen, principal, parts);
       if (invitation !== undefined && invitedAccess(access) === RoomAccess.JOIN)
         return comeInvited(invitation, { roomId, address }, userId);
@@ -91,7 +88,7 @@ export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'admit'>) 
         default:
           throw notAdmitted(access);
       }
-      return settingsOf(seen, parts).requireApproval ? ask(request, userId) : comeIn(roomId, userId);
+      return settingsOf(seen, parts).requireApproval ? ask(request, userId) : { member: await comeIn(roomId, userId) };
     },
   };
 }

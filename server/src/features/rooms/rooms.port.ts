@@ -1,5 +1,5 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
-import type { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import type { RoomMember, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import type {
   CreateRoomRequest,
   RoomDiscoveryItemSchema,
@@ -9,6 +9,7 @@ import type {
   UpdateRoomSettingsRequest,
 } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Principal } from '../../kernel/call.ts';
+import type { Outcome } from '../../kernel/gather.ts';
 import type { Reader, Tx } from '../../store/database.ts';
 import type { ChoosePicture } from '../files/pictures.port.ts';
 import type { RoomActor } from '../members/members.port.ts';
@@ -90,6 +91,13 @@ export interface RoomCare {
    * `rooms.excluded`, `rooms.account_inactive`, and `rooms.not_admitted` where the room is full.
    */
   admit(tx: Tx, roomId: string, userId: string, role: RoomRole): Promise<boolean>;
+  /** As `admit` for different people, in this order, each with what came of it: the member; undefined for somebody who was one already. */
+  admitAll(
+    tx: Tx,
+    roomId: string,
+    userIds: readonly string[],
+    role: RoomRole,
+  ): Promise<readonly Outcome<RoomMember | undefined>[]>;
   /** Disconnects everybody and lets nobody enter. The caller stores the record of the ban. */
   ban(tx: Tx, roomId: string): Promise<void>;
   /** @throws AppError `rooms.not_banned`. */

@@ -1,9 +1,8 @@
 import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
-import {
-  RoomAccess,
-  type UpdateRoomSettingsRequest,
-  type UpdateRoomVisibilityRequest,
+import type {
+  UpdateRoomSettingsRequest,
+  UpdateRoomVisibilityRequest,
 } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Call, Principal, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
 import { dateOf } from '../../kernel/clock.ts';
@@ -12,6 +11,7 @@ import type { Database } from '../../store/database.ts';
 import type { JoinRequests } from '../join-requests/join-requests.port.ts';
 import type { RoomActor } from '../members/members.port.ts';
 import type { RoomBans } from '../room-bans/room-bans.port.ts';
+import { makeAdmission } from './admission/admission.ts';
 import { type ChangingParts, makeChangingSettings } from './changing-settings.service.ts';
 import { type CreatingParts, makeCreating } from './creating.service.ts';
 import { getView, lockRoom, settingsOf, toRoom } from './room-views.ts';
@@ -37,7 +37,7 @@ export function makeRooms(parts: RoomParts): Rooms {
 
 /** The rules of rooms, for members and administrators alike. */
 export function makeRoomCare(parts: RoomParts): RoomCare {
-  const { db, members } = parts;
+  const { db } = parts;
   const read = () => db.query<store.RoomTables>();
   return {
     ...makeCreating(parts),
@@ -51,21 +51,7 @@ export function makeRoomCare(parts: RoomParts): RoomCare {
       const row = await getView(db, roomId);
       return { settings: settingsOf(row, parts), version: row.settings_version };
     },
-    /** [RO11] [RB2] [JR5] */
-    async admit(tx, roomId, userId, role) {
-      const row = await lockRoom(tx, roomId);
-      if (await members.isMember(tx, roomId, userId)) return false;
-      if (!(await store.isActive(tx.query(), userId))) throw roomErrors.account_inactive();
-      if (await parts.roomBans.has(tx, roomId, userId)) throw roomErrors.excluded();
-      if ((await members.count(tx, roomId)) >= settingsOf(row, parts).maxMembers)
-        throw roomErrors.not_admitted({
-          message: 'The room is full.',
-          metadata: { access: RoomAccess[RoomAccess.FULL] },
-        });
-      await members.add(tx, roomId, userId, role);
-      await parts.joinRequests.settle(tx, roomId, userId);
-      return true;
-    },
+    ...makeAdmission(parts),
     /** [RO12] */
     async ban(tx, roomId) {
       await lockRoom(tx, roomId);

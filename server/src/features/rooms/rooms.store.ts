@@ -2,6 +2,7 @@ import type { JsonValue } from '@bufbuild/protobuf';
 import { RoomStatus, type RoomVisibility } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
+import { keyList } from '../../store/batched-read.ts';
 import { closeGate } from '../../store/gate.ts';
 import type { Schema } from '../../store/gen/schema.ts';
 import { containsPattern } from '../../store/queries/like-pattern.ts';
@@ -79,6 +80,30 @@ export function findRoom(db: Db, roomId: string, viewerId = ''): Promise<RoomVie
   return views(db, viewerId).where('rooms.id', '=', roomId).executeTakeFirst();
 }
 
+/** A room and who looks at it. */
+export interface Viewing {
+  readonly roomId: string;
+  readonly viewerId: string;
+}
+
+/** What each viewer sees of their room, of those that there are. A room is read once, however many look at it. */
+export async function listViewed(db: Db, viewings: readonly Viewing[]): Promise<(RoomView & Viewing)[]> {
+  const [roomIds, viewerIds] = [viewings.map(({ roomId }) => roomId), viewings.map(({ viewerId }) => viewerId)];
+  const [rooms, { rows }] = await Promise.all([
+    listByIds(db, '', [...new Set(roomIds)]),
+    sql<Viewing & Pick<RoomView, 'joined' | 'favorited'>>`
+      select k.room_id as "roomId", k.viewer_id as "viewerId",
+        exists (select from room_members where room_id = k.room_id and user_id = k.viewer_id) as joined,
+        exists (select from room_favorites where room_id = k.room_id and user_id = k.viewer_id) as favorited
+      from unnest(${keyList(roomIds)}, ${keyList(viewerIds)}) as k (room_id, viewer_id)`.execute(db),
+  ]);
+  const byId = new Map(rooms.map((room) => [room.id, room]));
+  return rows.flatMap((viewer) => {
+    const room = byId.get(viewer.roomId);
+    return room ? [{ ...room, ...viewer }] : [];
+  });
+}
+
 export function findSettings(db: Db, roomId: string): Promise<{ settings: JsonValue } | undefined> {
   return db
     .selectFrom('rooms')
@@ -88,14 +113,16 @@ export function findSettings(db: Db, roomId: string): Promise<{ settings: JsonVa
     .executeTakeFirst();
 }
 
-/** False for an account that is banned, deleted or unknown. */
-export async function isActive(db: Db, userId: string): Promise<boolean> {
-  const user = await db
+/** Those of `userIds` whose accounts are neither banned nor deleted. */
+export async function listActive(db: Db, userIds: readonly string[]): Promise<string[]> {
+  const rows = await db
     .selectFrom('users')
-    .select(['banned', 'deleted_at'])
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  return user !== undefined && !user.banned && user.deleted_at === null;
+    .select('id')
+    .where('id', '=', sql<string>`any(${userIds})`)
+    .where('banned', '=', false)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Keeps others from changing the room or its members until the transaction ends. Others may add what refers to the room. */

@@ -105,7 +105,7 @@ export function makeUsers(db: Database, clock: Clock, isNameAwaited: IsNameAwait
       throw codeOf(cause) === uniqueViolation ? userErrors.username_taken() : cause;
     });
     if (!row) throw userErrors.not_found();
-    if (change.banned !== undefined) await tellAvailability(tx, { userId });
+    if (change.banned !== undefined) await tellAvailability(tx, { userIds: [userId] });
     return row;
   }
 

@@ -12,18 +12,24 @@ type Said = Pick<MessageRow, 'user_id' | 'username'> & Partial<MessageRow> & { r
 
 /** It depends on no other feature, so that members and playback can depend on it. */
 export function makeChatNotices({ clock, ids }: { readonly clock: Clock; readonly ids: Ids }): ChatNotices {
-  async function say(tx: Tx, roomId: string, said: Said): Promise<void> {
-    const row = { ...blankMessage(ids.make('msg'), roomId, dateOf(clock.nowMs())), ...said };
+  async function say(tx: Tx, roomId: string, all: readonly Said[]): Promise<void> {
     const teller = await openTeller(tx, roomId);
-    const place = teller.notice({ kind: ChatEventKind.SENT, message: toNewMessage(row) });
-    tx.finish(insertingMessages(tx.query<ChatTables>(), [{ ...row, event_sequences: [place] }]));
+    const rows = all.map((said) => {
+      const row = { ...blankMessage(ids.make('msg'), roomId, dateOf(clock.nowMs())), ...said };
+      return { ...row, event_sequences: [teller.notice({ kind: ChatEventKind.SENT, message: toNewMessage(row) })] };
+    });
+    tx.finish(insertingMessages(tx.query<ChatTables>(), rows));
   }
   return {
-    joined: (tx, roomId, { id, username }) =>
-      say(tx, roomId, { user_id: id, username, notice_kind: ChatNoticeKind.JOINED }),
+    joined: (tx, roomId, users) =>
+      say(
+        tx,
+        roomId,
+        users.map(({ id, username }) => ({ user_id: id, username, notice_kind: ChatNoticeKind.JOINED })),
+      ),
     async itemChanged(tx, roomId, { begun, actorId, actorName }) {
       if (!begun || actorId === null) return;
-      await say(tx, roomId, {
+      const said = {
         user_id: actorId,
         username: actorName,
         notice_kind: ChatNoticeKind.PLAYBACK_CHANGED,
@@ -31,7 +37,8 @@ export function makeChatNotices({ clock, ids }: { readonly clock: Clock; readonl
         playback_media_id: begun.mediaId,
         playback_playlist_id: begun.playlistId,
         playback_position_seconds: begun.positionSeconds,
-      });
+      };
+      await say(tx, roomId, [said]);
     },
   };
 }

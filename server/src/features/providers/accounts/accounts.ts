@@ -87,7 +87,7 @@ export function makeAccounts(parts: AccountParts) {
     delete: (userId: string, id: string) =>
       db.write(async (tx) => {
         await store.deleteAccount(tx.query(), id);
-        await tellAvailability(tx, { userId, accountId: id });
+        await tellAvailability(tx, { userIds: [userId], accountId: id });
       }),
   };
 }
