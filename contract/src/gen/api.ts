@@ -185,6 +185,7 @@ export interface AddMemberRequest {
   readonly room_id: string;
   readonly user_id: string;
   readonly username: string;
+  readonly role: RoomRole;
 }
 
 export interface AddMemberResponse {

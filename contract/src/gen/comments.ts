@@ -14,6 +14,7 @@ export const comments: Readonly<Record<string, string>> = {
   "service.client.AddMediaRequest.name": "Absent or empty: derived from the address.",
   "service.client.AddMediaRequest.playlist_id": "Absent: the root.",
   "service.client.AddMemberRequest": "A user, by id or by name.",
+  "service.client.AddMemberRequest.role": "`member` when unspecified, or `admin`, which people give whose own role is higher.",
   "service.client.AdminRoom.ban": "The ban in force.",
   "service.client.AdminRoom.owner_active": "False: the creator is banned or deleted, and the room is unavailable as long.",
   "service.client.AdminRoomCategory": "A category as administrators see it.",

@@ -27,6 +27,20 @@ export const addingRows: Row[] = [
   },
   { name: '[IN9] and not none', as: 'admin', call: add, expect: { error: 'call.invalid_request' } },
   {
+    name: '[IN9] [ME6] an admin makes nobody an admin',
+    as: 'admin',
+    call: add,
+    request: (w) => ({ user_id: w.stranger.id, role: 'admin' }),
+    expect: { error: 'members.rank_too_high' },
+  },
+  {
+    name: '[IN9] and nobody makes a creator',
+    as: 'owner',
+    call: add,
+    request: (w) => ({ user_id: w.stranger.id, role: 'creator' }),
+    expect: { error: 'call.invalid_request' },
+  },
+  {
     name: '[IN9] nobody of that name is not found',
     as: 'admin',
     call: add,
@@ -55,11 +69,11 @@ export const addingRows: Row[] = [
     expect: { ok: {} },
   },
   {
-    name: '[IN9] by name',
+    name: '[IN9] by name, as an admin',
     as: 'owner',
     call: add,
-    request: (w) => ({ username: w.stranger.username.toUpperCase() }),
-    expect: { ok: (w) => ({ member: { user_id: w.stranger.id, role: 'member' } }) },
+    request: (w) => ({ username: w.stranger.username.toUpperCase(), role: 'admin' }),
+    expect: { ok: (w) => ({ member: { user_id: w.stranger.id, role: 'admin' } }) },
   },
   {
     name: '[IN9] once',

@@ -21,12 +21,14 @@ export interface AddingParts {
 export function makeAdding({ db, users, blocks, rooms, members, notifications }: AddingParts) {
   return async function add(request: AddMemberRequest, { principal, room }: Call<UserPrincipal, RoomStanding>) {
     const { roomId } = room;
+    const role = request.role || RoomRole.MEMBER;
+    if (role > RoomRole.MEMBER && role >= room.role) throw memberErrors.rank_too_high();
     const user = await (request.userId === '' ? users.findByUsername(request.username) : users.find(request.userId));
     if (!user) throw userErrors.not_found();
     await db.write(async (tx) => {
       if (await blocks.has(tx, user.id, principal.userId)) throw memberErrors.not_addable();
-      if (!(await rooms.admit(tx, roomId, user.id, RoomRole.MEMBER))) throw memberErrors.already_member();
-      const content = { case: 'roomAdded', value: { role: RoomRole.MEMBER } } as const;
+      if (!(await rooms.admit(tx, roomId, user.id, role))) throw memberErrors.already_member();
+      const content = { case: 'roomAdded', value: { role } } as const;
       await notifications.notify(tx, { to: [user.id], actorId: principal.userId, roomId, content });
     });
     return { member: await members.get(roomId, user.id) };

@@ -87,6 +87,76 @@ describe.skipIf(!hasChromium)('letting people in', () => {
     await page.getByText('0 of 5 used').or(page.getByText('1 of 5 used')).waitFor({ state: 'detached' });
   });
 
+  test('[WN3] a link says who came in by it, also after its end', async () => {
+    const link = async (max_uses: number) =>
+      server.ok({ call: 'RoomService.CreateRoomInvitation', token: host.token, room, request: { max_uses } });
+    const { token } = await link(21);
+    await link(1000);
+    const users = await Promise.all(Array.from({ length: 21 }, (_, n) => server.signUp(`guest${n}`)));
+    for (const user of users) {
+      const request = { room_id: room, invitation: token };
+      await server.ok({ call: 'UserService.JoinRoom', token: user.token, request });
+    }
+    await openPeople();
+    await page.getByRole('button', { name: 'Invite' }).first().click();
+    await page.getByText('0 of 1000 used').waitFor();
+    expect(await page.getByText('21 of 21 used').count()).toBe(0);
+    await page.getByRole('button', { name: /Who came in/ }).click();
+    await page.getByText('Nobody came in by this link yet.').waitFor();
+    await page.getByRole('switch', { name: 'Links that have ended, too' }).click();
+    await page.getByText('Used up').waitFor();
+    await page.getByRole('listitem').filter({ hasText: '21 of 21 used' }).getByRole('button').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(users[20]!.username, { exact: true }).waitFor();
+    expect(await dialog.getByText(users[0]!.username, { exact: true }).count()).toBe(0);
+    await expectAccessible(page);
+    await shoot('uses');
+    await dialog.getByRole('button', { name: 'Next page' }).click();
+    await dialog.getByText(users[0]!.username, { exact: true }).waitFor();
+  });
+
+  test('[WM9] somebody is added by name, and what hinders it is said', async () => {
+    await openPeople();
+    await page.getByRole('button', { name: 'Invite' }).first().click();
+    const form = page.getByRole('form', { name: 'Add somebody by name' });
+    const add = async (name: string) => {
+      await form.getByLabel('Username').fill(name);
+      await form.getByRole('button', { name: 'Add' }).click();
+    };
+    await add('nobody_at_all');
+    await form.getByText(/Nobody has this name here/).waitFor();
+    const [shy, banned] = [await server.signUp('shy'), await server.signUp('banned')];
+    await server.ok({ call: 'UserService.BlockUser', token: shy.token, request: { user_id: host.id } });
+    await add(shy.username);
+    await form.getByText(/does not want to be added/).waitFor();
+    await server.ok({
+      call: 'RoomService.BanFromRoom',
+      token: host.token,
+      room,
+      request: { user_id: banned.id, reason: '' },
+    });
+    await add(banned.username);
+    await form.getByText(/Lift the ban first/).waitFor();
+    await expectAccessible(page);
+    await shoot('add-refused');
+    await form.getByLabel('As').selectOption('admin');
+    await add(friend.username.toUpperCase());
+    await page.getByText(`${friend.username} is a member now.`).waitFor();
+    expect(await form.getByLabel('Username').inputValue()).toBe('');
+    const { members } = await server.ok({ call: 'RoomService.GetRoomMembers', token: host.token, room });
+    expect(members).toContainEqual(expect.objectContaining({ user_id: friend.id, role: 'admin' }));
+    await add(friend.username);
+    await form.getByText('This person is a member already.').waitFor();
+    await server.ok({
+      call: 'RoomService.UpdateRoomSettings',
+      token: host.token,
+      room,
+      request: { settings: { max_members: 2 } },
+    });
+    await add((await server.signUp('late')).username);
+    await form.getByText('The room is full.').waitFor();
+  });
+
   test('[WN2] a link that has ended says so', async () => {
     const outside = await browser.context.newPage();
     await outside.goto(`${server.url.replace('127.0.0.1', 'localhost')}/r/${room}#invitation=${'x'.repeat(43)}`);

@@ -1,34 +1,25 @@
-import type { RoomInvitation } from '@matinee/contract/gen/api.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link2, X } from 'lucide-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link2 } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '../../client/session/session.tsx';
 import { useErrorText } from '../../client/words/error-text.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { CopyButton } from '../../ui/buttons/copy-button.tsx';
-import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { Moment } from '../../ui/signs/moment.tsx';
-import { showToast } from '../../ui/signs/toast.tsx';
+import { LinkList, linksKey } from './link-list.tsx';
 
 /** Seconds, as the form offers them; empty: no end. */
 const ends = ['3600', '86400', '604800', '2592000', ''] as const;
 const uses = ['1', '5', '25', '100', ''] as const;
 
-/** Makes links that let in past password and approval, lists and revokes them. [WN1] */
+/** Makes links that let in past password and approval, says how they were used, and revokes them. [WN1] */
 export function InvitationLinks({ roomId }: { readonly roomId: string }) {
   const { t } = useTranslation('invitations');
   const { api } = useSession();
   const client = useQueryClient();
   const errorText = useErrorText();
-  const queryKey = ['room-invitations', roomId];
-  const list = useQuery({
-    queryKey,
-    queryFn: () => api.call('RoomService.ListRoomInvitations', { room_id: roomId, page_size: 100 }),
-  });
-  const again = () => void client.invalidateQueries({ queryKey });
   const [end, setEnd] = useState<(typeof ends)[number]>('86400');
   const [count, setCount] = useState<(typeof uses)[number]>('5');
   const make = useMutation({
@@ -38,12 +29,7 @@ export function InvitationLinks({ roomId }: { readonly roomId: string }) {
         ...(end ? { expires_in_seconds: Number(end) } : {}),
         ...(count ? { max_uses: Number(count) } : {}),
       }),
-    onSuccess: again,
-  });
-  const revoke = useMutation({
-    mutationFn: (id: string) => api.call('RoomService.RevokeRoomInvitation', { room_id: roomId, invitation_id: id }),
-    onSuccess: again,
-    onError: (error) => showToast(errorText(error), 'danger'),
+    onSuccess: () => client.invalidateQueries({ queryKey: linksKey(roomId) }),
   });
   const link = make.data ? `${location.origin}/r/${roomId}#invitation=${make.data.token}` : '';
   return (
@@ -90,40 +76,7 @@ export function InvitationLinks({ roomId }: { readonly roomId: string }) {
           </div>
         </div>
       )}
-      <ul className="grid gap-1">
-        {list.data?.invitations.map((invitation) => (
-          <InvitationRow key={invitation.id} invitation={invitation} onRevoke={() => revoke.mutate(invitation.id)} />
-        ))}
-      </ul>
+      <LinkList roomId={roomId} />
     </section>
-  );
-}
-
-function InvitationRow({
-  invitation,
-  onRevoke,
-}: {
-  readonly invitation: RoomInvitation;
-  readonly onRevoke: () => void;
-}) {
-  const { t } = useTranslation('invitations');
-  const { created_by: name, expires_at: end, max_uses: most, use_count: used } = invitation;
-  return (
-    <li className="flex min-h-12 items-center gap-3">
-      <p className="min-w-0 flex-1 text-sm">
-        <bdi className="block truncate font-medium">{t('by', { name })}</bdi>
-        <span className="text-muted">
-          {most === undefined ? t('used', { count: used }) : t('usedOf', { count: used, most })}
-          {' · '}
-          {end ? <Moment at={end} /> : t('ends.never')}
-        </span>
-      </p>
-      <IconButton
-        label={t('revoke', { name })}
-        tooltip="end"
-        icon={<X size={18} aria-hidden="true" />}
-        onClick={onRevoke}
-      />
-    </li>
   );
 }

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { QrCode } from '../../ui/signs/qr-code.tsx';
 import { InvitationLinks } from '../invitations/links.port.tsx';
+import { AddMember } from '../members/add-member.port.tsx';
 import { useRoom } from '../room/room-scope.port.ts';
 import { roomLink } from './room-link.ts';
 
@@ -46,7 +47,14 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
           <QrCode text={link} label={t('invite.qr')} />
           <p className="text-sm text-muted">{t('invite.qrHint')}</p>
         </div>
-        {self.permissions.has('add_members') && <InvitationLinks roomId={info.id} />}
+        {self.permissions.has('add_members') && (
+          <>
+            <section className="border-t border-border pt-4">
+              <AddMember />
+            </section>
+            <InvitationLinks roomId={info.id} />
+          </>
+        )}
       </div>
     </Dialog>
   );
