@@ -44,6 +44,7 @@ interface RoomOptions extends GlobalOptions, PageOptions {
   readonly visibility?: string;
   readonly creator?: string;
   readonly online?: boolean;
+  readonly ownerless?: boolean;
   readonly sort?: string;
   readonly description?: string;
   readonly password?: boolean;
@@ -62,6 +63,7 @@ export function addRooms(program: Command): void {
     .addOption(choiceOption('--visibility <visibility>', RoomVisibilitySchema, 'only those'))
     .option('--creator <user>', 'only rooms of this user')
     .option('--online', 'only rooms with somebody in them')
+    .option('--ownerless', 'only rooms whose creator is banned or deleted')
     .addOption(choiceOption('--sort <order>', AdminRoomSortSchema, 'in which order'))
     .action(acting(listRooms));
   room
@@ -121,6 +123,7 @@ async function listRooms(client: ManagementClient, options: RoomOptions): Promis
     visibility: numberOf(RoomVisibilitySchema, options.visibility),
     creatorId: options.creator === undefined ? '' : await findUserId(client, options.creator),
     onlineOnly: options.online ?? false,
+    ownerlessOnly: options.ownerless ?? false,
     sort: numberOf(AdminRoomSortSchema, options.sort),
     ...pageOf(options),
   });

@@ -2295,6 +2295,7 @@ export interface ListRoomsRequest {
   readonly sort: AdminRoomSort;
   readonly page: number;
   readonly page_size: number;
+  readonly ownerless_only: boolean;
 }
 
 export interface ListRoomsResponse {

@@ -558,6 +558,7 @@ export const comments: Readonly<Record<string, string>> = {
   "service.client.ListRoomJoinReviewsResponse.reviews": "Pending ones oldest first, decided ones newest first.",
   "service.client.ListRoomsRequest.creator_id": "Rooms of one user only.",
   "service.client.ListRoomsRequest.online_only": "Only rooms with somebody in them now.",
+  "service.client.ListRoomsRequest.ownerless_only": "Only rooms whose creator is banned or deleted, so that nobody enters them.",
   "service.client.ListRoomsRequest.page": "Pages count from 1.",
   "service.client.ListRoomsRequest.page_size": "20 when 0.",
   "service.client.ListRoomsRequest.search": "Part of the name, the description or the creator's username, or a whole id.",

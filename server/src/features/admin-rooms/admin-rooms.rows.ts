@@ -46,6 +46,13 @@ export const adminRoomRows: Row[] = [
   works('[AR2] and by its creator', 'keeper', 'ListRooms', (w) => ({ creator_id: w.stranger.id }), { total: 1 }),
   works('[AR2] "%" is text and no pattern', 'keeper', 'ListRooms', { search: '%' }, { rooms: [], total: 0 }),
   works('[AR2] nobody is in one', 'keeper', 'ListRooms', { online_only: true }, { rooms: [], total: 0 }),
+  works(
+    '[AR2] a room whose creator is there is not among those whose creator is gone',
+    'keeper',
+    'ListRooms',
+    (w) => ({ search: w.room, ownerless_only: true }),
+    { rooms: [], total: 0 },
+  ),
   works('one room', 'keeper', 'GetRoom', here(), (w) => ({ room: { room: { id: w.room } } })),
   refused('there has to be one', 'keeper', 'GetRoom', nowhere, 'rooms.not_found'),
   refused('nor for users', 'owner', 'GetRoom', here(), 'call.admin_only'),

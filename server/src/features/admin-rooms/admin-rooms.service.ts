@@ -36,11 +36,11 @@ export function makeAdminRooms(parts: AdminRoomParts) {
   return {
     get: (roomId: string) => getAdminRoom(parts, roomId),
     /** [AR2] */
-    async list({ search, status, visibility, creatorId, onlineOnly, sort, page, pageSize }: ListRoomsRequest) {
+    async list({ search, status, visibility, creatorId, sort, page, pageSize, ...request }: ListRoomsRequest) {
       const limit = pageSize || 20;
-      const only = onlineOnly ? online.busiest() : undefined;
+      const only = request.onlineOnly ? online.busiest() : undefined;
       const { rows, total } = await rooms.list(
-        { search, status, visibility, creatorId, only },
+        { search, status, visibility, creatorId, only, isOwnerless: request.ownerlessOnly },
         { order: orders[sort], offset: (Math.max(page, 1) - 1) * limit, limit },
       );
       return { rooms: await toAdminRooms(parts, rows, db), total };

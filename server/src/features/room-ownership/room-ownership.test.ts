@@ -51,7 +51,7 @@ test('[OWN2] nobody gets more rooms than the server allows', async () => {
   expect((await roles())[anna.id]).toBe('creator');
 });
 
-test('[OWN2] [OWN3] an administrator gives the room of a banned creator to somebody who is not, and it can be entered', async () => {
+test('[AR2] [OWN2] [OWN3] an administrator finds and gives the room of a banned creator to somebody who is not, and it can be entered', async () => {
   const root = await server.signIn();
   const request = { room_id: room, user_id: berta.id };
   const give = (userId: string) =>
@@ -62,6 +62,12 @@ test('[OWN2] [OWN3] an administrator gives the room of a banned creator to someb
     });
   for (const { id } of [anna, carl])
     await server.ok({ call: 'AdminService.BanUser', token: root.token, request: { user_id: id } });
+  const { rooms } = await server.ok({
+    call: 'AdminService.ListRooms',
+    token: root.token,
+    request: { creator_id: anna.id, ownerless_only: true },
+  });
+  expect(rooms).toMatchObject([{ room: { id: room }, owner_active: false }]);
   const enter = () => server.rest({ call: 'UserService.GetRoom', token: berta.token, room });
   expect((await enter()).reason).toBe('rooms.owner_inactive');
   expect((await give(carl.id)).reason).toBe('rooms.account_inactive');

@@ -166,6 +166,8 @@ export interface RoomFilter {
   readonly creatorId: string;
   /** Only these; undefined for any. */
   readonly only: readonly string[] | undefined;
+  /** Only those whose creator is banned or deleted. */
+  readonly isOwnerless: boolean;
 }
 
 const orders = {
@@ -193,7 +195,8 @@ export function listAllRooms(db: Db, filter: RoomFilter, page: { order: RoomOrde
     .$if(filter.status !== 0, (q) => q.where('rooms.status', '=', filter.status))
     .$if(filter.visibility !== 0, (q) => q.where('rooms.visibility', '=', filter.visibility))
     .$if(filter.creatorId !== '', (q) => q.where('rooms.creator_id', '=', filter.creatorId))
-    .$if(filter.only !== undefined, (q) => q.where('rooms.id', '=', sql<string>`any(${filter.only})`));
+    .$if(filter.only !== undefined, (q) => q.where('rooms.id', '=', sql<string>`any(${filter.only})`))
+    .$if(filter.isOwnerless, (q) => q.where(inactive));
   return readPage(filtered.orderBy(orders[page.order]).orderBy('rooms.id', 'desc'), page);
 }
 

@@ -7,10 +7,12 @@ import { TextArea } from '../../ui/fields/text-field.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { useAdminAction } from '../admin/admin-action.port.ts';
 
+type Kind = 'UserRegistration' | 'RoomCreation' | 'RoomJoin';
+
 /** The methods by which administrators decide about one kind of reviews. */
 export interface DecisionMethods {
-  readonly approve: 'AdminService.ApproveUserRegistrationReview' | 'AdminService.ApproveRoomCreationReview';
-  readonly reject: 'AdminService.RejectUserRegistrationReview' | 'AdminService.RejectRoomCreationReview';
+  readonly approve: `AdminService.Approve${Kind}Review`;
+  readonly reject: `AdminService.Reject${Kind}Review`;
 }
 
 interface DecisionProps extends DecisionMethods {

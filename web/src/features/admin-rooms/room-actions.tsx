@@ -11,6 +11,7 @@ import { showToast } from '../../ui/signs/toast.tsx';
 import { useAdminAction } from '../admin/admin-action.port.ts';
 import { BanDialog } from '../admin-users/ban-dialog.port.tsx';
 import { RoomSettingsDialog } from './room-settings-dialog.tsx';
+import { TransferRoom } from './transfer-room.tsx';
 
 type Asked = 'ban' | 'unban' | 'password' | 'settings' | 'delete';
 
@@ -20,7 +21,8 @@ interface RoomActionsProps {
 }
 
 /** Buttons for what an administrator can do to a room. Each asks before it acts. */
-export function RoomActions({ row: { room }, onDeleted }: RoomActionsProps) {
+export function RoomActions({ row, onDeleted }: RoomActionsProps) {
+  const { room } = row;
   const { t } = useTranslation('admin-rooms');
   const errorText = useErrorText('admin-rooms');
   const [asked, setAsked] = useState<Asked>();
@@ -47,6 +49,7 @@ export function RoomActions({ row: { room }, onDeleted }: RoomActionsProps) {
       <Button icon={<KeyRound {...size} />} onClick={() => setAsked('password')}>
         {t('action.password')}
       </Button>
+      <TransferRoom row={row} />
       {isBanned ? (
         <Button icon={<Undo2 {...size} />} onClick={() => setAsked('unban')}>
           {t('action.unban')}

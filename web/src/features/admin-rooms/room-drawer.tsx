@@ -31,6 +31,11 @@ export function RoomDrawer({ roomId, onClose }: { readonly roomId: string; reado
         <Failure error={room.error} onRetry={() => void room.refetch()} />
       ) : (
         <>
+          {!room.data.owner_active && (
+            <p role="status" className="rounded-control bg-danger-soft px-4 py-3 text-danger">
+              {t('ownerless', { creator: room.data.room?.creator_username })}
+            </p>
+          )}
           <RoomPicture row={room.data} />
           <RoomFacts row={room.data} />
           <RoomActions row={room.data} onDeleted={onClose} />

@@ -2,7 +2,6 @@ import type { RoomMember } from '@matinee/contract/gen/api.ts';
 import { Link } from '@tanstack/react-router';
 import { EllipsisVertical, UserPlus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { useSession } from '../../client/session/session.tsx';
 import { useErrorText } from '../../client/words/error-text.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -14,6 +13,7 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { Avatar } from '../../ui/signs/avatar.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { useAdminAction } from '../admin/admin-action.port.ts';
+import { useFindUser } from './use-find-user.ts';
 import { useMembers } from './use-rooms.ts';
 
 /** The members of the room. An administrator can add and remove them and change their roles. */
@@ -96,21 +96,16 @@ function Member({ roomId, member }: { readonly roomId: string; readonly member: 
 
 function AddMemberDialog({ roomId, onClose }: { readonly roomId: string; readonly onClose: () => void }) {
   const { t } = useTranslation('admin-rooms');
-  const { api } = useSession();
+  const findUser = useFindUser();
   const errorText = useErrorText('admin-rooms');
   const [name, setName] = useState('');
   const [isUnknown, setUnknown] = useState(false);
   const add = useAdminAction('AdminService.AddMember', onClose);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const search = name.trim();
-    const { users } = await api.call('AdminService.ListUsers', { search, sort: 'username', page_size: 100 });
-    const wanted = search.normalize('NFKC').toLowerCase();
-    const found = users.find(
-      ({ user }) => user?.id === search || user?.username.normalize('NFKC').toLowerCase() === wanted,
-    );
-    setUnknown(!found);
-    if (found?.user) add.mutate({ room_id: roomId, user_id: found.user.id });
+    const userId = await findUser(name);
+    setUnknown(userId === undefined);
+    if (userId !== undefined) add.mutate({ room_id: roomId, user_id: userId });
   };
   const failure = isUnknown ? t('members.unknown') : add.error ? errorText(add.error) : undefined;
   return (

@@ -1,28 +1,30 @@
-import type { AdminRoom, AdminRoomSort, RoomStatus, RoomVisibility } from '@matinee/contract/gen/api.ts';
+import type { AdminRoom } from '@matinee/contract/gen/api.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { useSession } from '../../client/session/session.tsx';
 import type { Translate } from '../../texts/texts.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
-import { Select } from '../../ui/fields/select.tsx';
-import { Switch } from '../../ui/fields/switch.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
 import type { Column } from '../../ui/lists/record-list.tsx';
 import { Chip } from '../../ui/signs/chip.tsx';
 import { EmptyState } from '../../ui/signs/empty-state.tsx';
 import { Moment } from '../../ui/signs/moment.tsx';
 import type { AdminPageProps } from '../admin/admin-entry.port.ts';
-import { option } from '../admin/option.port.ts';
 import { PagedList } from '../admin/paged-list.port.tsx';
 import { useList } from '../admin/use-list.port.ts';
 import { BatchBar } from '../admin-users/batch-bar.port.tsx';
 import { RoomDrawer } from './room-drawer.tsx';
+import { RoomFilters } from './room-filters.tsx';
 import { pageSize, type RoomFilter, useRooms } from './use-rooms.ts';
 
-const statuses: readonly RoomStatus[] = ['active', 'closed', 'banned'];
-const visibilities: readonly RoomVisibility[] = ['public', 'hidden'];
-const sorts: readonly AdminRoomSort[] = ['newest', 'oldest', 'name', 'members'];
-const anything: RoomFilter = { search: '', status: '', visibility: '', onlineOnly: false, sort: 'newest', page: 1 };
+const anything: RoomFilter = {
+  search: '',
+  status: '',
+  visibility: '',
+  onlineOnly: false,
+  ownerlessOnly: false,
+  sort: 'newest',
+  page: 1,
+};
 
 /** All rooms, to search, look at and change. The address names the room whose details are open. */
 export function RoomsPage({ path: [openId] }: AdminPageProps) {
@@ -39,47 +41,7 @@ export function RoomsPage({ path: [openId] }: AdminPageProps) {
       <h1 id="rooms-title" className="text-2xl font-semibold tracking-tight">
         {t('title')}
       </h1>
-      <search className="grid grid-cols-2 gap-3 xl:grid-cols-[minmax(0,1fr)_9rem_10.5rem_12.5rem]">
-        <div className="col-span-2 xl:col-span-1">
-          <TextField
-            label={t('filter.search')}
-            type="search"
-            maxLength={100}
-            value={filter.search}
-            onChange={(event) => change({ search: event.target.value })}
-          />
-        </div>
-        <Select
-          label={t('filter.status')}
-          value={filter.status}
-          options={[{ value: '' as const, label: t('filter.anyStatus') }, ...statuses.map(option(t, 'status'))]}
-          onChange={(status) => change({ status })}
-        />
-        <Select
-          label={t('filter.visibility')}
-          value={filter.visibility}
-          options={[
-            { value: '' as const, label: t('filter.anyVisibility') },
-            ...visibilities.map(option(t, 'visibility')),
-          ]}
-          onChange={(visibility) => change({ visibility })}
-        />
-        <div className="col-span-2 sm:col-span-1">
-          <Select
-            label={t('filter.sort')}
-            value={filter.sort}
-            options={sorts.map(option(t, 'sort'))}
-            onChange={(sort) => change({ sort })}
-          />
-        </div>
-        <div className="col-span-2 xl:col-span-1">
-          <Switch
-            label={t('filter.online')}
-            checked={filter.onlineOnly}
-            onChange={(onlineOnly) => change({ onlineOnly })}
-          />
-        </div>
-      </search>
+      <RoomFilters filter={filter} change={change} />
       {chosen.size > 0 && (
         <BatchBar
           namespace="admin-rooms"

@@ -8,16 +8,18 @@ export interface RoomFilter extends ListFilter {
   readonly status: RoomStatus | '';
   readonly visibility: RoomVisibility | '';
   readonly onlineOnly: boolean;
+  /** Only rooms whose creator is banned or deleted. */
+  readonly ownerlessOnly: boolean;
   readonly sort: AdminRoomSort;
 }
 
 export const pageSize = 20;
 const roomsKey = ['admin', 'rooms'] as const;
 
-export function useRooms({ search, status, visibility, onlineOnly, sort, page }: RoomFilter) {
+export function useRooms({ search, status, visibility, onlineOnly, ownerlessOnly, sort, page }: RoomFilter) {
   const { api } = useSession();
   return useQuery({
-    queryKey: [...roomsKey, 'list', search, status, visibility, onlineOnly, sort, page],
+    queryKey: [...roomsKey, 'list', search, status, visibility, onlineOnly, ownerlessOnly, sort, page],
     queryFn: ({ signal }) =>
       api.call(
         'AdminService.ListRooms',
@@ -27,6 +29,7 @@ export function useRooms({ search, status, visibility, onlineOnly, sort, page }:
           page,
           page_size: pageSize,
           online_only: onlineOnly,
+          ownerless_only: ownerlessOnly,
           ...(status && { status }),
           ...(visibility && { visibility }),
         },
