@@ -105,6 +105,22 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the chat over a film that fills the
     expect((await spokenNodes(page)).some(({ role, name }) => role === 'log' && name === 'Messages')).toBe(true);
   });
 
+  test('[WC7] [WC10] [WEM5] over the film too, names and emoji are offered, and whoever is named is mentioned', async () => {
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Write a message' }).waitFor();
+    await page.keyboard.type('hi @be');
+    await page.getByRole('option', { name: ben.username }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(':popcor');
+    await page.getByRole('option', { name: 'popcorn' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await over().getByText(`hi @${ben.username} 🍿`).waitFor();
+    const { messages } = await call(anna, 'RoomService.GetChatHistory', { page_size: 1 });
+    expect(messages[0]).toMatchObject({ mentions: [{ user_id: ben.id, offset: 3 }] });
+  });
+
   test('[WC7] [WRM7] where the chat is stays as it was chosen, also after the page is loaded again', async () => {
     await choose('Off');
     await over().waitFor({ state: 'hidden' });

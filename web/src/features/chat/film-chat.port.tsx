@@ -50,7 +50,10 @@ export function FilmChat({ areControlsShown }: { readonly areControlsShown: bool
         ))}
       </div>
       {isWriting ? (
-        <FilmField onSend={(content) => outbox.send(content, filmStyle())} onClose={() => setWriting(false)} />
+        <FilmField
+          onSend={(content, mentions) => outbox.send(content, { mentions, ...filmStyle() })}
+          onClose={() => setWriting(false)}
+        />
       ) : (
         mayWrite && (
           <button

@@ -4,9 +4,6 @@ import type { RoomConnection } from '../../client/room/room.ts';
 import { makeStore, type Store } from '../../client/store.ts';
 import type { OutgoingFiles } from '../chat-files/outgoing.port.ts';
 
-/** Longest message, in code points (contract, `SendChatMessageRequest.content`). */
-export const maxMessageLength = 500;
-
 /** What clients of ours put beside a message's text: what the person asks for with it. */
 export type MessageMetadata = { readonly asks_for: 'remote' };
 
@@ -151,12 +148,6 @@ function requestOf(message: OutgoingMessage, attachments: readonly ChatAttachmen
     ...(displayColor ? { display_color: displayColor } : {}),
     ...(attachments.length > 0 ? { attachments } : {}),
   };
-}
-
-/** The text as it would be sent. @returns undefined when it is empty or too long. [WC6] */
-export function toContent(draft: string): string | undefined {
-  const content = draft.trim();
-  return content && [...content].length <= maxMessageLength ? content : undefined;
 }
 
 /** Those of `outgoing` that are not yet among the messages that arrived. [WC4] */

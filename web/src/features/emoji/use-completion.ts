@@ -13,7 +13,7 @@ const mostOffered = 6;
 export interface WrittenText {
   readonly draft: string;
   readonly setDraft: (draft: string) => void;
-  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly field: RefObject<HTMLTextAreaElement | HTMLInputElement | null>;
 }
 
 export interface Completion {
@@ -64,8 +64,8 @@ export function useCompletion(written: WrittenText, listId: string): Completion 
   });
   useSpokenList(field, listId, offered.length > 0 ? at : undefined);
   const insert = (text: string) => {
-    const { selectionStart = cursor, selectionEnd = cursor } = field.current ?? {};
-    replace(selectionStart, selectionEnd, text);
+    const { selectionStart, selectionEnd } = field.current ?? {};
+    replace(selectionStart ?? cursor, selectionEnd ?? cursor, text);
   };
   return { offered, place: at, take, insert };
 }
@@ -89,7 +89,8 @@ function useKeys(field: WrittenText['field'], onKey: (key: string) => boolean): 
   const latest = useRef(onKey);
   latest.current = onKey;
   useEffect(() => {
-    const input = field.current;
+    // What both kinds of fields are: the union of their types knows no keys.
+    const input: HTMLElement | null = field.current;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.isComposing || event.shiftKey || !latest.current(event.key)) return;
       event.preventDefault();

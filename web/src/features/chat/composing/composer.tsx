@@ -22,10 +22,11 @@ import type { OutgoingFiles } from '../../chat-files/outgoing.port.ts';
 import { VoiceButton } from '../../chat-files/voice-button.port.tsx';
 import { useRoom } from '../../room/room-scope.port.ts';
 import { useChatScope, useWriting } from '../chat-scope.tsx';
+import { maxMessageLength, toContent } from '../content.port.ts';
 import { useMessageActions } from '../list/message-actions.ts';
 import { findMentions } from '../list/pieces.ts';
-import { maxMessageLength, toContent } from '../outbox.ts';
 import { countText } from './counter.ts';
+import { keptDraft } from './kept-draft.ts';
 import { useMentioning } from './use-mentioning.ts';
 import { lastOwn, type MessageLook, plainLook } from './writing.ts';
 
@@ -154,11 +155,12 @@ function Counter({ id, length }: { readonly id: string; readonly length: number 
 
 /** What is written, and what sending it does: a new message, an answer, or another text for one that is there. */
 function useDraft(look: RefObject<MessageLook>) {
-  const { room } = useRoom();
+  const { room, self } = useRoom();
   const { outbox } = useChatScope();
   const { writing, setWriting } = useWriting();
   const { edit } = useMessageActions();
-  const [draft, setDraft] = useState('');
+  const [stored] = useState(() => keptDraft(room.roomId, self.id));
+  const [draft, setDraft] = useState(stored.read);
   const kept = useRef('');
   const editedId = writing.kind === 'edit' ? writing.message.id : undefined;
   // The draft makes room for the text that is changed, and is back afterwards.
@@ -169,6 +171,9 @@ function useDraft(look: RefObject<MessageLook>) {
     setDraft(writing.message.content);
     return () => setDraft(kept.current);
   }, [editedId]);
+  useEffect(() => {
+    if (editedId === undefined) stored.write(draft);
+  }, [stored, draft, editedId]);
   const cancel = () => setWriting({ kind: 'new' });
   function submit(people: Parameters<typeof findMentions>[1]): void {
     const content = toContent(draft);

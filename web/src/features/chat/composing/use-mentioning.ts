@@ -23,7 +23,7 @@ export interface Mentioning {
 export function useMentioning(
   draft: string,
   setDraft: (draft: string) => void,
-  field: RefObject<HTMLTextAreaElement | null>,
+  field: RefObject<HTMLTextAreaElement | HTMLInputElement | null>,
 ): Mentioning {
   const people = usePeopleToMention();
   const [place, setPlace] = useState(0);

@@ -8,6 +8,7 @@ import type { MenuEntry } from '../../../ui/buttons/menu-popup.tsx';
 import { MomentButton } from '../../chat-finding/moment-button.port.tsx';
 import { momentDialog } from '../../chat-finding/moment-dialog.port.tsx';
 import { useMoment } from '../../chat-finding/use-moment.port.ts';
+import { useForwardEntries } from '../../chat-forwarding/forward-entry.port.tsx';
 import { useReportEntry } from '../../reports/report-entry.port.tsx';
 import { useRoom } from '../../room/room-scope.port.ts';
 import { useWriting } from '../chat-scope.tsx';
@@ -122,6 +123,7 @@ function useMenu(message: ChatMessage, rights: MessageRights, onDelete: () => vo
   const actions = useMessageActions();
   const { openDialog, self } = useRoom();
   const reportEntry = useReportEntry();
+  const forwardEntries = useForwardEntries();
   const seconds = useMoment().momentOf(message);
   const item = (label: string, icon: MenuEntryIcon, onSelect: () => void): MenuEntry => ({
     kind: 'item',
@@ -146,6 +148,7 @@ function useMenu(message: ChatMessage, rights: MessageRights, onDelete: () => vo
     ...(rights.mayPin && !message.pinned
       ? [item(t('pin'), <Pin size={18} aria-hidden="true" />, () => void actions.pin(message))]
       : []),
+    ...forwardEntries(message),
     ...(rights.mayDelete
       ? [{ ...item(t('delete'), <Trash2 size={18} aria-hidden="true" />, onDelete), danger: true } as MenuEntry]
       : []),

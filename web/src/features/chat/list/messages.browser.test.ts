@@ -104,6 +104,22 @@ describe.skipIf(!hasChromium)('messages of the chat', () => {
     await field().waitFor();
   });
 
+  test('[WC20] what is being written is there after the page was loaded again, and not what was sent', async () => {
+    await field().fill('Half a thought');
+    await page.reload();
+    await field().waitFor();
+    expect(await field().inputValue()).toBe('Half a thought');
+    await field().press('Enter');
+    await log().getByText('Half a thought').waitFor();
+    await page.reload();
+    await log().getByText('Half a thought').waitFor();
+    expect(await field().inputValue()).toBe('');
+    await call(anna, 'DeleteChatMessage', {
+      message_id: (await call(anna, 'GetChatHistory', { page_size: 1 })).messages[0].id,
+      client_operation_id: 'half',
+    });
+  });
+
   test('[WC12] a pinned message stands above the chat until it is let go', async () => {
     await choose('Pin');
     await page.getByRole('button', { name: 'Popcorn? Show all pinned messages' }).click();
