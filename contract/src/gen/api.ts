@@ -1484,6 +1484,18 @@ export interface FinishPasskeyRegistrationRequest {
   readonly credential?: Record<string, unknown>;
 }
 
+export interface FinishRoomPasswordLoginRequest {
+  readonly room_id: string;
+  readonly login_id: string;
+  readonly credential_finalization: string;
+  readonly note: string;
+}
+
+export interface FinishRoomPasswordLoginResponse {
+  readonly member?: RoomMember;
+  readonly request?: RoomJoinReview;
+}
+
 export interface FinishRoomPasswordRegistrationRequest {
   readonly room_id: string;
   readonly registration_upload: string;
@@ -3536,6 +3548,7 @@ export interface RoomDiscoveryItem {
   readonly visited_at?: string;
   readonly visit_count?: number;
   readonly requires_approval: boolean;
+  readonly newcomer_access?: RoomAccess;
 }
 
 export interface RoomInvitation {
@@ -4010,6 +4023,16 @@ export interface StartPlaybackRequest {
 
 export interface StartPlaybackResponse {
   readonly playback_state?: PlaybackState;
+}
+
+export interface StartRoomPasswordLoginRequest {
+  readonly room_id: string;
+  readonly credential_request: string;
+}
+
+export interface StartRoomPasswordLoginResponse {
+  readonly login_id: string;
+  readonly credential_response: string;
 }
 
 export interface StartRoomPasswordRegistrationRequest {
@@ -4913,6 +4936,8 @@ export interface Methods {
   'UserService.FavoriteRoom': { request: Partial<FavoriteRoomRequest>; response: FavoriteRoomResponse };
   'UserService.UnfavoriteRoom': { request: Partial<UnfavoriteRoomRequest>; response: UnfavoriteRoomResponse };
   'UserService.JoinRoom': { request: Partial<JoinRoomRequest>; response: JoinRoomResponse };
+  'UserService.StartRoomPasswordLogin': { request: Partial<StartRoomPasswordLoginRequest>; response: StartRoomPasswordLoginResponse };
+  'UserService.FinishRoomPasswordLogin': { request: Partial<FinishRoomPasswordLoginRequest>; response: FinishRoomPasswordLoginResponse };
   'UserService.PreviewInvitation': { request: Partial<PreviewInvitationRequest>; response: PreviewInvitationResponse };
   'UserService.WithdrawJoinRequest': { request: Partial<WithdrawJoinRequestRequest>; response: WithdrawJoinRequestResponse };
   'UserService.StartOpaquePasswordUpdate': { request: Partial<StartOpaquePasswordUpdateRequest>; response: StartOpaquePasswordUpdateResponse };

@@ -19,6 +19,8 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   FavoriteRoom: ['PUT', '/api/user/rooms/{room_id}/favorite', true],
   UnfavoriteRoom: ['DELETE', '/api/user/rooms/{room_id}/favorite', false],
   JoinRoom: ['PUT', '/api/rooms/{room_id}/members/@me', true],
+  StartRoomPasswordLogin: ['POST', '/api/rooms/{room_id}/password/opaque/login/start', true],
+  FinishRoomPasswordLogin: ['POST', '/api/rooms/{room_id}/password/opaque/login/finish', true],
   PreviewInvitation: ['POST', '/api/invitations/preview', true],
   WithdrawJoinRequest: ['DELETE', '/api/rooms/{room_id}/reviews/joins/@me', false],
   StartOpaquePasswordUpdate: ['POST', '/api/user/opaque-password/update/start', true],

@@ -18,7 +18,7 @@ import { canJoin, invitedAccess } from './room-access.ts';
 import { getView, settingsOf, toRoom } from './room-views.ts';
 import type { NowPlaying, RoomCards } from './rooms.port.ts';
 import * as store from './rooms.store.ts';
-import { type AccessParts, accessOf, entersAtOnce, viewerIdOf } from './viewer-access.ts';
+import { type AccessParts, accessOf, entersAtOnce, newcomerAccess, viewerIdOf } from './viewer-access.ts';
 
 export interface CardParts extends AccessParts, VisibilityParts {
   readonly settings: AccessParts['settings'] & VisibilityParts['settings'];
@@ -43,7 +43,10 @@ export function makeCards(parts: CardParts): RoomCards & {
     const onlineMembers = await listVisibleMembers(row, parts, isInvited);
     const nowPlaying = item.nowPlaying ?? (isInvited ? (await parts.nowPlaying.of([roomId])).get(roomId) : undefined);
     const progress = nowPlaying === undefined ? undefined : await parts.nowPlaying.progress(roomId);
-    return { ...item, access, canJoin: canJoin(access), nowPlaying, onlineMembers, progress };
+    const shown = { ...item, access, canJoin: canJoin(access), nowPlaying, onlineMembers, progress };
+    if (principal.kind === 'user') return shown;
+    const newcomer = newcomerAccess(row, parts);
+    return { ...shown, newcomerAccess: holdsInvitation ? invitedAccess(newcomer) : newcomer };
   }
 
   return {

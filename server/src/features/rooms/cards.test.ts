@@ -7,7 +7,7 @@ let server: TestServer;
 let host: TestUser;
 let stranger: TestUser;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ settings: { 'server.maxRoomsPerUser': 100 } });
   [host, stranger] = [await server.signUp('host'), await server.signUp('stranger')];
 });
 afterAll(() => server?.stop());
@@ -121,4 +121,23 @@ test('[RO19] names of those who are there, for those who would not be in with on
   await setUser({ enableGuest: false });
   expect((await cardOf(rooms.seen)).online_members).toEqual([]);
   await Promise.all(sockets.map((socket) => socket.close()));
+});
+
+test('[RO22] whoever is not signed in reads how they would stand with an account', async () => {
+  const rooms = {
+    JOIN: {},
+    PASSWORD: { password: 'open sesame' },
+    INVITATION: { settings: { automatic_join: false } },
+    FULL: { settings: { max_members: 1 } },
+    REQUEST_APPROVAL: { settings: { require_approval: true } },
+  };
+  for (const [expected, request] of Object.entries(rooms)) {
+    const room = await makeRoom(server, host, request);
+    expect(await cardOf(room)).toMatchObject({ access: 'SIGN_IN', newcomer_access: expected });
+    expect(await cardOf(room, stranger.token)).not.toHaveProperty('newcomer_access');
+    const call = 'RoomService.CreateRoomInvitation';
+    const { token } = await server.ok({ call, token: host.token, room, request: { max_uses: 1 } });
+    const invited = await server.ok({ call: 'UserService.PreviewInvitation', request: { token } });
+    expect(invited.room.newcomer_access).toBe(expected === 'FULL' ? 'FULL' : 'JOIN');
+  }
 });

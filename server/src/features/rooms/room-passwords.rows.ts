@@ -1,4 +1,6 @@
 import type { Row } from '@matinee/testkit/contract-table.ts';
+import type { World } from '@matinee/testkit/world.ts';
+import { OpaqueClient } from '../passwords/opaque.fixture.ts';
 
 const visibility = 'RoomService.UpdateRoomVisibility';
 const start = 'RoomService.StartRoomPasswordRegistration';
@@ -86,4 +88,103 @@ export const roomPasswordRows: Row[] = [
     call: clear,
     expect: { ok: { room: { has_password: false } } },
   },
+];
+
+const startLogin = 'UserService.StartRoomPasswordLogin';
+const finishLogin = 'UserService.FinishRoomPasswordLogin';
+
+/** The client of each world: transports run at the same time. */
+const clients = new WeakMap<World, OpaqueClient>();
+
+function startRequest(world: World): string {
+  const client = new OpaqueClient('pass word');
+  clients.set(world, client);
+  return client.startLogin();
+}
+
+export const roomPasswordLoginRows: Row[] = [
+  {
+    name: '[RO21] a room with a password',
+    as: 'owner',
+    call: 'UserService.CreateRoom',
+    request: { name: 'Film night', password: 'pass word' },
+    expect: { ok: { room: { has_password: true } } },
+    keep: { locked: 'room.id' },
+  },
+  {
+    name: '[RO21] the first step answers what the client asks',
+    as: 'member',
+    call: startLogin,
+    request: (w) => ({ room_id: w.kept.locked!, credential_request: startRequest(w) }),
+    expect: { ok: {} },
+    keep: { roomLogin: 'login_id', roomCredential: 'credential_response' },
+  },
+  {
+    name: '[RO21] with what the client made of it the person is in',
+    as: 'member',
+    call: finishLogin,
+    request: (w) => ({
+      room_id: w.kept.locked!,
+      login_id: w.kept.roomLogin!,
+      credential_finalization: clients.get(w)!.finishLogin(w.kept.roomCredential!)!,
+    }),
+    expect: { ok: (w) => ({ member: { user_id: w.member.id, role: 'member' } }) },
+  },
+  {
+    name: '[RO21] it is finished once',
+    as: 'member',
+    call: finishLogin,
+    request: (w) => ({
+      room_id: w.kept.locked!,
+      login_id: w.kept.roomLogin!,
+      credential_finalization: Buffer.alloc(64, 7).toString('base64'),
+    }),
+    expect: { error: 'auth.challenge_expired' },
+  },
+  {
+    name: '[RO21] who is in needs no password',
+    as: 'member',
+    call: startLogin,
+    request: (w) => ({ room_id: w.kept.locked!, credential_request: startRequest(w) }),
+    expect: { error: 'rooms.password_not_asked' },
+  },
+  {
+    name: '[RO21] what is no message of OPAQUE is refused',
+    as: 'admin',
+    call: startLogin,
+    request: (w) => ({ room_id: w.kept.locked!, credential_request: Buffer.alloc(96, 255).toString('base64') }),
+    expect: { error: 'auth.invalid_opaque_message' },
+  },
+  {
+    name: '[RO21] a login of somebody else is none',
+    as: 'admin',
+    call: finishLogin,
+    request: (w) => ({
+      room_id: w.kept.locked!,
+      login_id: w.kept.roomLogin!,
+      credential_finalization: Buffer.alloc(64, 7).toString('base64'),
+    }),
+    expect: { error: 'auth.challenge_expired' },
+  },
+  {
+    name: '[RO21] there is no such room',
+    as: 'member',
+    call: startLogin,
+    request: (w) => ({ room_id: 'room_none', credential_request: startRequest(w) }),
+    expect: { error: 'rooms.not_found' },
+  },
+  ...[startLogin, finishLogin].map(
+    (call): Row => ({
+      name: '[RO21] without an account there is no such login',
+      as: 'anonymous',
+      call,
+      request: (w) => ({
+        room_id: w.kept.locked!,
+        ...(call === startLogin
+          ? { credential_request: startRequest(w) }
+          : { login_id: 'none', credential_finalization: Buffer.alloc(64, 7).toString('base64') }),
+      }),
+      expect: { error: 'call.unauthenticated' },
+    }),
+  ),
 ];

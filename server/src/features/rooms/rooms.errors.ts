@@ -11,6 +11,7 @@ export const roomErrors = defineErrors('rooms', {
   not_creator: { code: 'permission_denied', message: 'Only the creator of the room may do this.' },
   version_conflict: { code: 'aborted', message: 'Somebody else changed the room; look at the new values first.' },
   wrong_password: { code: 'permission_denied', message: 'The password of the room is wrong.' },
+  password_not_asked: { code: 'failed_precondition', message: 'You can join this room without its password.' },
   not_admitted: { code: 'permission_denied', message: 'You cannot enter this room now.' },
   excluded: { code: 'permission_denied', message: 'This user is banned from the room.' },
   account_inactive: { code: 'failed_precondition', message: 'The account of this user is banned or deleted.' },

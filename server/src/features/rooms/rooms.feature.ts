@@ -42,6 +42,8 @@ export function roomsFeature(
       handleRoom(user.getRoom, (_, call) => service.get(call)),
       handle(user.getRoomDiscovery, ({ roomId }, call) => cards.card(roomId, call.principal)),
       handleUser(user.joinRoom, (request, call) => joining.join(request, call)),
+      handleUser(user.startRoomPasswordLogin, joining.startPasswordLogin),
+      handleUser(user.finishRoomPasswordLogin, joining.finishPasswordLogin),
       handleMember(room.deleteRoom, (_, call) => service.delete(call)),
       handleRoom(room.getRoomSettings, (_, call) => care.settings(call.room.roomId)),
       handleMember(room.updateRoomSettings, (request, call) => service.updateSettings(request, call)),

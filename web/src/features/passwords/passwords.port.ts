@@ -2,6 +2,7 @@
 import type { LoginResponse, RegistrationResponse } from '@matinee/contract/gen/api.ts';
 import type { Api } from '../../client/calls/api.ts';
 import { ApiError } from '../../client/calls/api-error.ts';
+import { loadErrorTexts } from '../../client/words/texts.ts';
 import { opaqueStep, toBase64Url } from './opaque.ts';
 
 /** Loads the code before somebody presses the button. */
@@ -15,7 +16,7 @@ export async function signInWithPassword(api: Api, username: string, password: s
   const started = await api.call('AuthService.StartOpaqueLogin', { username, credentialRequest: request });
   const credentialFinalization = await finishLogin(password, state, started.credentialResponse);
   // The library sees that the password is wrong before the server does.
-  if (credentialFinalization === null) throw refusal('auth.invalid_credentials');
+  if (credentialFinalization === null) throw await refusal('auth.invalid_credentials');
   return api.call('AuthService.FinishOpaqueLogin', { loginId: started.loginId, credentialFinalization });
 }
 
@@ -45,7 +46,7 @@ export async function changePassword(api: Api, password: string, proof: Password
     'current' in proof && login && started.credentialResponse !== undefined
       ? await finishLogin(proof.current, login.state, started.credentialResponse)
       : undefined;
-  if (credentialFinalization === null) throw refusal('auth.wrong_password');
+  if (credentialFinalization === null) throw await refusal('auth.wrong_password');
   await api.call('UserService.FinishOpaquePasswordUpdate', {
     updateId: started.updateId,
     registrationUpload: await finishRegistration(password, state, started.registrationResponse),
@@ -53,11 +54,18 @@ export async function changePassword(api: Api, password: string, proof: Password
   });
 }
 
-/** Proves a password. `ask` sends the first message to the server; the result is the last message. @throws ApiError `mfa.wrong_proof`. */
-export async function provePassword(password: string, ask: (request: string) => Promise<string>): Promise<string> {
+/**
+ * Proves a password. `ask` sends the first message to the server; the result is the last message.
+ * @throws ApiError with the code `wrong`, which the server would give, for a wrong one.
+ */
+export async function provePassword(
+  password: string,
+  ask: (request: string) => Promise<string>,
+  wrong = 'mfa.wrong_proof',
+): Promise<string> {
   const { state, request } = await opaqueStep('startLogin', { password });
   const finalization = await finishLogin(password, state, await ask(request));
-  if (finalization === null) throw refusal('mfa.wrong_proof');
+  if (finalization === null) throw await refusal(wrong);
   return finalization;
 }
 
@@ -76,7 +84,9 @@ export function finishRegistration(password: string, state: string, response: st
   return opaqueStep('finishRegistration', { password, state, response: toBase64Url(response) });
 }
 
-/** The error that the server would have given if it had seen the password. */
-function refusal(code: string): ApiError {
-  return new ApiError({ status: 401, code, message: 'The password is wrong.', requestId: '' });
+/** The error that the server would have given if it had seen the password, with its words loaded. */
+async function refusal(code: string): Promise<ApiError> {
+  const error = new ApiError({ status: 401, code, message: 'The password is wrong.', requestId: '' });
+  await loadErrorTexts(error);
+  return error;
 }

@@ -25,6 +25,7 @@ export function Invitation({
   const { t } = useTranslation('rooms');
   const room = item.room;
   if (!room) return null;
+  const isInviting = !['UNAVAILABLE', 'COOLDOWN', 'INVITATION'].includes(item.access);
   return (
     <Page title={room.name} width="narrow">
       <article className="overflow-hidden rounded-card border border-border bg-surface shadow-raised">
@@ -32,7 +33,7 @@ export function Invitation({
         <div className="grid gap-5 p-6 text-center">
           <div>
             <p className="text-muted">
-              <bdi>{t('invitation.by', { name: room.creator_username })}</bdi>
+              <bdi>{t(isInviting ? 'invitation.by' : 'invitation.of', { name: room.creator_username })}</bdi>
             </p>
             <h1 dir="auto" className="mt-1 text-2xl font-semibold tracking-tight wrap-anywhere">
               {room.name}
@@ -43,8 +44,8 @@ export function Invitation({
               </p>
             )}
           </div>
-          <InvitationFacts item={item} />
-          {item.schedule && (
+          {item.access !== 'UNAVAILABLE' && <InvitationFacts item={item} />}
+          {item.schedule && item.access !== 'UNAVAILABLE' && (
             <Suspense>
               <InvitationSchedule schedule={item.schedule} roomId={room.id} />
             </Suspense>

@@ -2,12 +2,16 @@
 // @generated from file service/client/room_passwords.proto (package service.client, syntax proto3)
 /* eslint-disable */
 
-// How the password of a room is set and removed. Whoever sets it does so by OPAQUE (RFC 9807) with the parameters of
-// `opaque.proto`, and does not send it. The client sees to it that it has 4 to 128 characters.
+// How the password of a room is set, removed and proved. Whoever sets it or joins by it does so by OPAQUE (RFC 9807) with the
+// parameters of `opaque.proto`, and does not send it. The client sees to it that a new one has 4 to 128 characters.
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
+import type { RoomJoinReview } from "./join_reviews_pb.ts";
+import { file_service_client_join_reviews } from "./join_reviews_pb.ts";
+import type { RoomMember } from "./members_pb.ts";
+import { file_service_client_members } from "./members_pb.ts";
 import type { Room } from "./rooms_pb.ts";
 import { file_service_client_rooms } from "./rooms_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
@@ -17,7 +21,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/room_passwords.proto.
  */
 export const file_service_client_room_passwords: GenFile = /*@__PURE__*/
-  fileDesc("CiNzZXJ2aWNlL2NsaWVudC9yb29tX3Bhc3N3b3Jkcy5wcm90bxIOc2VydmljZS5jbGllbnQiaAokU3RhcnRSb29tUGFzc3dvcmRSZWdpc3RyYXRpb25SZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESKQoUcmVnaXN0cmF0aW9uX3JlcXVlc3QYAiABKAxCC7pIBHoCaCCYtRgBIkwKJVN0YXJ0Um9vbVBhc3N3b3JkUmVnaXN0cmF0aW9uUmVzcG9uc2USIwoVcmVnaXN0cmF0aW9uX3Jlc3BvbnNlGAEgASgMQgSYtRgBImkKJUZpbmlzaFJvb21QYXNzd29yZFJlZ2lzdHJhdGlvblJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIpChNyZWdpc3RyYXRpb25fdXBsb2FkGAIgASgMQgy6SAV6A2jAAZi1GAEiTAomRmluaXNoUm9vbVBhc3N3b3JkUmVnaXN0cmF0aW9uUmVzcG9uc2USIgoEcm9vbRgBIAEoCzIULnNlcnZpY2UuY2xpZW50LlJvb20iMQoYQ2xlYXJSb29tUGFzc3dvcmRSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAEiPwoZQ2xlYXJSb29tUGFzc3dvcmRSZXNwb25zZRIiCgRyb29tGAEgASgLMhQuc2VydmljZS5jbGllbnQuUm9vbUIEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_service_client_rooms, file_service_meta_options]);
+  fileDesc("CiNzZXJ2aWNlL2NsaWVudC9yb29tX3Bhc3N3b3Jkcy5wcm90bxIOc2VydmljZS5jbGllbnQiaAokU3RhcnRSb29tUGFzc3dvcmRSZWdpc3RyYXRpb25SZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESKQoUcmVnaXN0cmF0aW9uX3JlcXVlc3QYAiABKAxCC7pIBHoCaCCYtRgBIkwKJVN0YXJ0Um9vbVBhc3N3b3JkUmVnaXN0cmF0aW9uUmVzcG9uc2USIwoVcmVnaXN0cmF0aW9uX3Jlc3BvbnNlGAEgASgMQgSYtRgBImkKJUZpbmlzaFJvb21QYXNzd29yZFJlZ2lzdHJhdGlvblJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIpChNyZWdpc3RyYXRpb25fdXBsb2FkGAIgASgMQgy6SAV6A2jAAZi1GAEiTAomRmluaXNoUm9vbVBhc3N3b3JkUmVnaXN0cmF0aW9uUmVzcG9uc2USIgoEcm9vbRgBIAEoCzIULnNlcnZpY2UuY2xpZW50LlJvb20iMQoYQ2xlYXJSb29tUGFzc3dvcmRSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAEiPwoZQ2xlYXJSb29tUGFzc3dvcmRSZXNwb25zZRIiCgRyb29tGAEgASgLMhQuc2VydmljZS5jbGllbnQuUm9vbSJhCh1TdGFydFJvb21QYXNzd29yZExvZ2luUmVxdWVzdBIXCgdyb29tX2lkGAEgASgJQga6SAPIAQESJwoSY3JlZGVudGlhbF9yZXF1ZXN0GAIgASgMQgu6SAR6AmhgmLUYASJbCh5TdGFydFJvb21QYXNzd29yZExvZ2luUmVzcG9uc2USFgoIbG9naW5faWQYASABKAlCBJi1GAESIQoTY3JlZGVudGlhbF9yZXNwb25zZRgCIAEoDEIEmLUYASKgAQoeRmluaXNoUm9vbVBhc3N3b3JkTG9naW5SZXF1ZXN0EhcKB3Jvb21faWQYASABKAlCBrpIA8gBARIfCghsb2dpbl9pZBgCIAEoCUINukgGcgQQARhAmLUYARIsChdjcmVkZW50aWFsX2ZpbmFsaXphdGlvbhgDIAEoDEILukgEegJoQJi1GAESFgoEbm90ZRgEIAEoCUIIukgFcgMY9AMifgofRmluaXNoUm9vbVBhc3N3b3JkTG9naW5SZXNwb25zZRIqCgZtZW1iZXIYASABKAsyGi5zZXJ2aWNlLmNsaWVudC5Sb29tTWVtYmVyEi8KB3JlcXVlc3QYAiABKAsyHi5zZXJ2aWNlLmNsaWVudC5Sb29tSm9pblJldmlld0IEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_service_client_join_reviews, file_service_client_members, file_service_client_rooms, file_service_meta_options]);
 
 /**
  * @generated from message service.client.StartRoomPasswordRegistrationRequest
@@ -136,4 +140,116 @@ export type ClearRoomPasswordResponse = Message<"service.client.ClearRoomPasswor
  */
 export const ClearRoomPasswordResponseSchema: GenMessage<ClearRoomPasswordResponse> = /*@__PURE__*/
   messageDesc(file_service_client_room_passwords, 5);
+
+/**
+ * @generated from message service.client.StartRoomPasswordLoginRequest
+ */
+export type StartRoomPasswordLoginRequest = Message<"service.client.StartRoomPasswordLoginRequest"> & {
+  /**
+   * @generated from field: string room_id = 1;
+   */
+  roomId: string;
+
+  /**
+   * KE1 of RFC 9807, section 6.1.
+   *
+   * @generated from field: bytes credential_request = 2;
+   */
+  credentialRequest: Uint8Array;
+};
+
+/**
+ * Describes the message service.client.StartRoomPasswordLoginRequest.
+ * Use `create(StartRoomPasswordLoginRequestSchema)` to create a new message.
+ */
+export const StartRoomPasswordLoginRequestSchema: GenMessage<StartRoomPasswordLoginRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_room_passwords, 6);
+
+/**
+ * @generated from message service.client.StartRoomPasswordLoginResponse
+ */
+export type StartRoomPasswordLoginResponse = Message<"service.client.StartRoomPasswordLoginResponse"> & {
+  /**
+   * Names the started login for 300 s. The user who started it can finish it once, for this room.
+   *
+   * @generated from field: string login_id = 1;
+   */
+  loginId: string;
+
+  /**
+   * KE2 of RFC 9807. With it the client finds out by itself whether the password is right.
+   *
+   * @generated from field: bytes credential_response = 2;
+   */
+  credentialResponse: Uint8Array;
+};
+
+/**
+ * Describes the message service.client.StartRoomPasswordLoginResponse.
+ * Use `create(StartRoomPasswordLoginResponseSchema)` to create a new message.
+ */
+export const StartRoomPasswordLoginResponseSchema: GenMessage<StartRoomPasswordLoginResponse> = /*@__PURE__*/
+  messageDesc(file_service_client_room_passwords, 7);
+
+/**
+ * @generated from message service.client.FinishRoomPasswordLoginRequest
+ */
+export type FinishRoomPasswordLoginRequest = Message<"service.client.FinishRoomPasswordLoginRequest"> & {
+  /**
+   * @generated from field: string room_id = 1;
+   */
+  roomId: string;
+
+  /**
+   * @generated from field: string login_id = 2;
+   */
+  loginId: string;
+
+  /**
+   * KE3 of RFC 9807.
+   *
+   * @generated from field: bytes credential_finalization = 3;
+   */
+  credentialFinalization: Uint8Array;
+
+  /**
+   * For those who decide, where the room asks for an approval.
+   *
+   * @generated from field: string note = 4;
+   */
+  note: string;
+};
+
+/**
+ * Describes the message service.client.FinishRoomPasswordLoginRequest.
+ * Use `create(FinishRoomPasswordLoginRequestSchema)` to create a new message.
+ */
+export const FinishRoomPasswordLoginRequestSchema: GenMessage<FinishRoomPasswordLoginRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_room_passwords, 8);
+
+/**
+ * @generated from message service.client.FinishRoomPasswordLoginResponse
+ */
+export type FinishRoomPasswordLoginResponse = Message<"service.client.FinishRoomPasswordLoginResponse"> & {
+  /**
+   * Absent while somebody has to approve.
+   *
+   * @generated from field: service.client.RoomMember member = 1;
+   */
+  member?: RoomMember | undefined;
+
+  /**
+   * The request that waits then.
+   *
+   * @generated from field: service.client.RoomJoinReview request = 2;
+   */
+  request?: RoomJoinReview | undefined;
+};
+
+/**
+ * Describes the message service.client.FinishRoomPasswordLoginResponse.
+ * Use `create(FinishRoomPasswordLoginResponseSchema)` to create a new message.
+ */
+export const FinishRoomPasswordLoginResponseSchema: GenMessage<FinishRoomPasswordLoginResponse> = /*@__PURE__*/
+  messageDesc(file_service_client_room_passwords, 9);
 

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../../client/calls/api-error.ts';
 import { useSession } from '../../../client/session/session.tsx';
 import { useErrorText } from '../../../client/words/error-text.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
@@ -7,8 +8,9 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { heldInvitation } from '../../invitations/held.port.ts';
-import { actionOf } from './access.ts';
+import { type AccessAction, actionOf } from './access.ts';
 import { OutsideAction, type OutsideProps } from './invitation-outside.tsx';
+import { joinByPassword } from './join-by-password.ts';
 import { WaitingRequest } from './waiting-request.tsx';
 import { WhyNot } from './why-not.tsx';
 
@@ -47,13 +49,12 @@ function JoinForm({ item, onChanged, onEntered }: InvitationProps) {
   const asks = item.requires_approval && invitation === undefined;
   const join = useMutation({
     mutationFn: () =>
-      api.call('UserService.JoinRoom', {
-        room_id: roomId,
-        note,
-        ...(password ? { password } : {}),
-        ...(invitation ? { invitation } : {}),
-      }),
+      action === 'password'
+        ? joinByPassword(api, roomId, password, note)
+        : api.call('UserService.JoinRoom', { room_id: roomId, note, ...(invitation ? { invitation } : {}) }),
     onSuccess: ({ member }) => (member ? onEntered() : onChanged()),
+    // The room may have changed while this person was typing.
+    onError: (error) => hasChanged(error, action) && onChanged(),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -92,4 +93,11 @@ function JoinForm({ item, onChanged, onEntered }: InvitationProps) {
       )}
     </form>
   );
+}
+
+/** True where the room no longer stands to this person as the invitation says. */
+function hasChanged(error: Error, action: AccessAction): boolean {
+  if (!(error instanceof ApiError)) return false;
+  if (error.code === 'rooms.wrong_password') return action !== 'password';
+  return error.code === 'rooms.not_admitted' || error.code === 'rooms.password_not_asked';
 }

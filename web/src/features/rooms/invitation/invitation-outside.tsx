@@ -31,9 +31,14 @@ export function OutsideAction({ item, onEntered, onGuest }: OutsideProps) {
   });
   const search = { return: `/r/${roomId}` };
   const isInstant = settings.data?.instant_signup_enabled === true;
+  const newcomer = item.newcomer_access;
   return (
     <div className="grid gap-3">
-      {isInstant ? (
+      {newcomer === 'FULL' || newcomer === 'INVITATION' ? (
+        <p role="status" className="rounded-control bg-surface-2 px-4 py-3 text-balance">
+          {t(`invitation.why.${newcomer}`)}
+        </p>
+      ) : isInstant ? (
         <InstantEntrance
           roomId={roomId}
           hasPassword={item.room?.has_password === true && invitation === undefined}
@@ -46,14 +51,14 @@ export function OutsideAction({ item, onEntered, onGuest }: OutsideProps) {
           {t('invitation.signUp')}
         </Link>
       )}
-      <Link to="/signin" search={search} className={buttonClass('quiet')}>
-        {t('invitation.signIn')}
-      </Link>
       {item.access === 'GUEST' && (
         <Button busy={look.isPending} onClick={() => look.mutate()}>
           {t('invitation.asGuest')}
         </Button>
       )}
+      <Link to="/signin" search={search} className={buttonClass('quiet')}>
+        {t('invitation.signIn')}
+      </Link>
       {look.error && (
         <p role="alert" className="text-danger">
           {errorText(look.error)}

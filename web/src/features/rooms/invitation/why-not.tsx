@@ -1,6 +1,7 @@
 import type { RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from '../../../texts/use-translation.ts';
-import { Button } from '../../../ui/buttons/button.tsx';
+import { Button, buttonClass } from '../../../ui/buttons/button.tsx';
 
 /** Why there is nothing to do here, and until when. [WR2] */
 export function WhyNot({ item, onChanged }: { readonly item: RoomDiscoveryItem; readonly onChanged: () => void }) {
@@ -15,7 +16,13 @@ export function WhyNot({ item, onChanged }: { readonly item: RoomDiscoveryItem; 
         {t(keyOf(), { until })}
         {reason && <bdi className="mt-1 block wrap-anywhere text-muted">{reason}</bdi>}
       </p>
-      {access !== 'UNAVAILABLE' && <Button onClick={onChanged}>{t('invitation.again')}</Button>}
+      {access === 'UNAVAILABLE' ? (
+        <Link to="/" className={buttonClass('quiet')}>
+          {t('home', { ns: 'shell' })}
+        </Link>
+      ) : (
+        <Button onClick={onChanged}>{t('invitation.again')}</Button>
+      )}
     </div>
   );
 
