@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium)('sending messages on', () => {
     [server, browser] = await Promise.all([startTestServer({ webRoot }), startBrowser({ width: 1280, height: 800 })]);
     [anna, ben] = await Promise.all([server.signUp('anna'), server.signUp('ben')]);
     here = await makeRoom(server, anna, { name: 'Friday film' });
-    there = await makeRoom(server, ben, { name: 'Quiet corner' });
+    there = await makeRoom(server, ben, { name: `Quiet corner ${'of the world '.repeat(6)}`.trim() });
     await joinRoom(server, there, anna);
     page = await browser.context.newPage();
     await signInBrowser(page, anna);
@@ -61,6 +61,8 @@ describe.skipIf(!hasChromium)('sending messages on', () => {
     await row('Quiet corner').waitFor();
     expect(await row('Friday film').count()).toBe(0);
     await expectAccessible(page);
+    const rooms = dialog().getByRole('list', { name: 'Your rooms' });
+    expect(await rooms.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
     await dialog().getByRole('textbox', { name: 'Message' }).fill('What they need');
     await row('Quiet corner').getByRole('button', { name: 'Send' }).click();
     await row('Quiet corner').getByText('Sent', { exact: true }).waitFor();

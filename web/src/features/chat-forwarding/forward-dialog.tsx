@@ -33,7 +33,7 @@ export function ForwardDialog({ message, onClose }: ForwardDialogProps) {
   const text = isEmpty && message.attachments.length > 0 ? '' : toContent(content);
   return (
     <Dialog title={t('title')} isOpen onClose={onClose}>
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <TextArea
           label={t('text')}
           rows={2}
@@ -100,7 +100,7 @@ function Rooms({ search, children }: RoomsProps) {
       <EmptyState title={t(search === '' ? 'noRooms' : 'noneFound')} text={search === '' ? t('noRoomsText') : ''} />
     );
   return (
-    <ul aria-label={t('rooms')} className="-mx-2 grid max-h-72 gap-1 overflow-y-auto px-2">
+    <ul aria-label={t('rooms')} className="-mx-2 grid max-h-72 grid-cols-1 gap-1 overflow-y-auto px-2">
       {rooms.map(children)}
     </ul>
   );
