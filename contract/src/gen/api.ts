@@ -2567,6 +2567,7 @@ export interface Notification {
   readonly report_decided?: ReportDecidedNotification;
   readonly announcement?: AnnouncementNotification;
   readonly mention?: MentionNotification;
+  readonly room_creation_arrived?: RoomCreationArrivedNotification;
 }
 
 export interface NotificationActor {
@@ -3507,6 +3508,11 @@ export interface RoomCategory {
   readonly names: Readonly<Record<string, string>>;
   readonly position: number;
   readonly version: number;
+}
+
+export interface RoomCreationArrivedNotification {
+  readonly review_id: string;
+  readonly name: string;
 }
 
 export interface RoomCreationDecidedNotification {

@@ -825,6 +825,8 @@ export const comments: Readonly<Record<string, string>> = {
   "service.client.RoomCategory.names": "Names in other languages, by tag: `de`, `pt-BR`.",
   "service.client.RoomCategory.position": "Lists are in the order of positions, then of names.",
   "service.client.RoomCategory.version": "Raised by each change.",
+  "service.client.RoomCreationArrivedNotification": "A new room waits for an administrator. The entry is read once no room waits any more.",
+  "service.client.RoomCreationArrivedNotification.name": "The name of the room.",
   "service.client.RoomCreationDecidedNotification": "The room that the person wanted to create was decided.",
   "service.client.RoomCreationDecidedNotification.name": "The room's name, also where it is not made.",
   "service.client.RoomCreationDecidedNotification.reason": "May be empty.",

@@ -341,6 +341,7 @@ export const shapes: Shapes = {
       report_decided: [27, 11, 1, 'ReportDecidedNotification'],
       announcement: [28, 11, 1, 'AnnouncementNotification'],
       mention: [29, 11, 1, 'MentionNotification'],
+      room_creation_arrived: [30, 11, 1, 'RoomCreationArrivedNotification'],
     },
     NotificationActor: {
       user_id: [1, 9],
@@ -669,6 +670,10 @@ export const shapes: Shapes = {
     },
     RoomAddedNotification: {
       role: [1, 14, 1, 'RoomRole'],
+    },
+    RoomCreationArrivedNotification: {
+      review_id: [1, 9],
+      name: [2, 9],
     },
     RoomCreationDecidedNotification: {
       approved: [1, 8],

@@ -23,6 +23,21 @@ export interface News {
   readonly content: NewsContent;
 }
 
+/** Things that wait for whoever decides, and count up in one entry. */
+export interface Waited {
+  readonly kind: CountedKind;
+  /** Absent: they are of no room. */
+  readonly roomId?: string | undefined;
+  /** Whether none waits any more. Asked under the lock of the lists, so that what arrives meanwhile stays unread. */
+  readonly isOver: () => Promise<boolean>;
+}
+
+/** Kinds of which many things are one unread entry. */
+export type CountedKind = Extract<
+  NewsContent['case'],
+  'joinRequestArrived' | 'reportArrived' | 'mention' | 'roomCreationArrived'
+>;
+
 /** Tells people what concerns them. */
 export interface Notifications {
   /**
@@ -30,4 +45,6 @@ export interface Notifications {
    * `nextSequence`, call this before.
    */
   notify(tx: Tx, news: News): Promise<void>;
+  /** Marks as read what people were told of things that waited for somebody. Call it where one of these is decided or gone. [NO14] */
+  settle(tx: Tx, waited: Waited): Promise<void>;
 }

@@ -94,6 +94,39 @@ export async function putRows(db: Db, boxes: readonly Box[], ids: readonly strin
   return rows.map(({ id }) => id);
 }
 
+/** Locks the lists that have an unread row of `group`, in the order of ids. Gives their users. */
+export async function lockUnread(db: Db, group: string): Promise<string[]> {
+  const boxes = await db
+    .selectFrom('notification_boxes as b')
+    .select('b.user_id')
+    .where((e) =>
+      e.exists(
+        e
+          .selectFrom('notifications as n')
+          .select('n.id')
+          .whereRef('n.user_id', '=', 'b.user_id')
+          .where('n.group_key', '=', group)
+          .where('n.read_at', 'is', null),
+      ),
+    )
+    .orderBy('b.user_id')
+    .forNoKeyUpdate()
+    .execute();
+  return boxes.map(({ user_id }) => user_id);
+}
+
+/** Marks the unread row of `group` in each of these lists. Gives those that were unread. */
+export function readGroup(db: Db, group: string, userIds: readonly string[], at: Date) {
+  return db
+    .updateTable('notifications')
+    .set({ read_at: at })
+    .where('user_id', 'in', userIds)
+    .where('group_key', '=', group)
+    .where('read_at', 'is', null)
+    .returning(['id', 'user_id'])
+    .execute();
+}
+
 /** Deletes the oldest rows of these users beyond `most`. */
 export async function trimLists(db: Db, userIds: readonly string[], most: number): Promise<void> {
   await sql`

@@ -4,7 +4,7 @@ import type { Ids } from '../../kernel/ids.ts';
 import type { Tx } from '../../store/database.ts';
 import type { Mail } from '../mail/mail.port.ts';
 import { storedContent, tellUser, toNotification } from './notification-messages.ts';
-import type { News, Notifications } from './notifications.port.ts';
+import type { CountedKind, News, Notifications } from './notifications.port.ts';
 import * as store from './notifications.store.ts';
 
 /** Most notifications of one account; with one more the oldest goes. [NO7] */
@@ -14,8 +14,17 @@ const readingMs = 5 * 60_000;
 /** Time between two mails to one person. [NO12] */
 const mailRestMs = 60 * 60_000;
 
-/** Things of these kinds count up in one row of each room. */
-const counted: ReadonlySet<string> = new Set(['joinRequestArrived', 'reportArrived', 'mention']);
+/** Things of these kinds count up in one row of each room, or in one of no room. [NO3] */
+const counted: Readonly<Record<CountedKind, true>> = {
+  joinRequestArrived: true,
+  reportArrived: true,
+  mention: true,
+  roomCreationArrived: true,
+};
+
+function groupOf(kind: string, roomId: string | undefined): string | undefined {
+  return kind in counted ? `${kind}/${roomId ?? ''}` : undefined;
+}
 
 export interface NotifyingParts {
   readonly clock: Clock;
@@ -23,13 +32,13 @@ export interface NotifyingParts {
   readonly mail: Pick<Mail, 'isConfigured'>;
 }
 
-/** It depends on no other feature but mail, so that all can depend on it. [NO1]–[NO4] */
+/** It depends on no other feature but mail, so that all can depend on it. [NO1]–[NO4] [NO14] */
 export function makeNotifications(parts: NotifyingParts): Notifications {
   const { clock, ids } = parts;
   return {
     async notify(tx, { to, thing = ids.make('ntf'), actorId, roomId, content }) {
       const row = {
-        group: counted.has(content.case) ? `${content.case}/${roomId ?? ''}` : thing,
+        group: groupOf(content.case, roomId) ?? thing,
         kind: content.case,
         content: JSON.stringify(storedContent(content)),
         actorId: actorId ?? null,
@@ -38,6 +47,21 @@ export function makeNotifications(parts: NotifyingParts): Notifications {
         at: dateOf(clock.nowMs()),
       };
       await tellAll(parts, tx, { to, thing, row });
+    },
+    /** [NO14] */
+    async settle(tx, { kind, roomId, isOver }) {
+      const queries = tx.query<store.NotificationTables>();
+      const group = groupOf(kind, roomId)!;
+      const users = await store.lockUnread(queries, group);
+      if (users.length === 0 || !(await isOver())) return;
+      const read = await store.readGroup(queries, group, users, dateOf(clock.nowMs()));
+      const counts = await store.countOwn(queries, users);
+      for (const { id, user_id } of read)
+        tellUser(tx, user_id, {
+          kind: NotificationEventKind.READ,
+          notificationIds: [id],
+          unreadCount: counts.get(user_id)?.unread ?? 0,
+        });
     },
   };
 }

@@ -11,6 +11,7 @@ import type { Database, Tx } from '../../store/database.ts';
 import { closeGate } from '../../store/gate.ts';
 import type { Members } from '../members/members.port.ts';
 import type { Notifications } from '../notifications/notifications.port.ts';
+import type { Users } from '../users/users.port.ts';
 import { reportErrors } from './reports.errors.ts';
 import * as store from './reports.store.ts';
 import { type ReportedTarget, readTarget } from './targets.ts';
@@ -19,6 +20,7 @@ export interface ReportingParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly users: Pick<Users, 'listAdministrators'>;
   readonly members: Pick<Members, 'findStanding' | 'holders'>;
   readonly notifications: Notifications;
 }
@@ -29,7 +31,7 @@ const maxPerHour = 20;
 
 /** Gives the call by which people report something. [RP1]–[RP5] [RP8] */
 export function makeReporting(parts: ReportingParts) {
-  const { db, clock, ids, members, notifications } = parts;
+  const { db, clock, ids, users, members, notifications } = parts;
 
   async function keep(tx: Tx, row: store.ReportRow, to: readonly string[]): Promise<void> {
     await store.insertReport(tx.query(), row);
@@ -68,7 +70,7 @@ export function makeReporting(parts: ReportingParts) {
         platform_only: isPlatformOnly,
       };
       const to = isPlatformOnly
-        ? await store.listAdministrators(queries)
+        ? await users.listAdministrators(tx)
         : await members.holders(tx, roomId, Permission.DELETE_CHAT_MESSAGES);
       await keep(
         tx,

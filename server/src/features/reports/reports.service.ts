@@ -128,13 +128,17 @@ async function update(
   const version = row.version + 1;
   await store.updateReport(queries, reportId, { status, version, decided_at: decisions.has(status) ? at : null });
   await store.insertStep(queries, { report_id: reportId, version, status, note, at, actor_id: actorId });
-  if (!decisions.has(status) || row.reporter_id === null || !isId('usr', row.reporter_id)) return;
-  await notifications.notify(tx, {
-    to: [row.reporter_id],
-    thing: `report/${reportId}/decided`,
-    roomId: row.room_id,
-    content: { case: 'reportDecided', value: { reportId, target: row.target, status } },
-  });
+  if (!decisions.has(status)) return;
+  if (row.reporter_id !== null && isId('usr', row.reporter_id))
+    await notifications.notify(tx, {
+      to: [row.reporter_id],
+      thing: `report/${reportId}/decided`,
+      roomId: row.room_id,
+      content: { case: 'reportDecided', value: { reportId, target: row.target, status } },
+    });
+  const roomId = row.platform_only ? undefined : row.room_id;
+  const isOver = async () => !(await store.hasPending(queries, roomId));
+  await notifications.settle(tx, { kind: 'reportArrived', roomId, isOver });
 }
 
 function toReport(row: store.ListedReport, showsReporter: boolean) {

@@ -9,7 +9,7 @@ import { type Page, readPage } from '../../store/queries/page.ts';
 export interface ReportTables {
   content_reports: Narrowed<Schema['content_reports'], { content: JsonObject }>;
   content_report_steps: Schema['content_report_steps'];
-  users: Pick<Schema['users'], 'id' | 'username' | 'role' | 'deleted_at'>;
+  users: Pick<Schema['users'], 'id' | 'username' | 'deleted_at'>;
   rooms: Pick<Schema['rooms'], 'id' | 'name' | 'description' | 'creator_id'>;
   room_members: Pick<Schema['room_members'], 'room_id' | 'user_id'>;
   chat_messages: Pick<
@@ -140,13 +140,15 @@ export async function eraseUser(db: Db, userId: string, heirId: string): Promise
   await db.updateTable('content_report_steps').set({ actor_id: heirId }).where('actor_id', '=', userId).execute();
 }
 
-/** Administrators of the server. */
-export async function listAdministrators(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('users')
+/** Whether reports of a room, or for administrators alone where there is none, still wait for a decision. */
+export async function hasPending(db: Db, roomId: string | undefined): Promise<boolean> {
+  const row = await db
+    .selectFrom('content_reports')
     .select('id')
-    .where('role', '>', 1)
-    .where('deleted_at', 'is', null)
-    .execute();
-  return rows.map(({ id }) => id);
+    .where('decided_at', 'is', null)
+    .where('platform_only', '=', roomId === undefined)
+    .$if(roomId !== undefined, (q) => q.where('room_id', '=', roomId!))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }

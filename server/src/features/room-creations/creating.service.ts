@@ -7,22 +7,26 @@ import { type Clock, dateOf } from '../../kernel/clock.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
 import type { Database, Tx } from '../../store/database.ts';
+import type { Notifications } from '../notifications/notifications.port.ts';
 import type { RoomCare, RoomPlan } from '../rooms/rooms.port.ts';
 import type { roomSettings } from '../rooms/rooms.settings.ts';
+import type { Users } from '../users/users.port.ts';
 import { roomCreationErrors } from './room-creations.errors.ts';
 import * as store from './room-creations.store.ts';
-import { toReview } from './room-reviews.service.ts';
+import { settleWaiting, toReview } from './room-reviews.service.ts';
 
 export interface CreatingParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly users: Pick<Users, 'listAdministrators'>;
+  readonly notifications: Notifications;
   readonly rooms: Pick<RoomCare, 'plan' | 'carryOut' | 'requireFreePlace' | 'toRoom'>;
   readonly settings: { readonly rooms: SettingValues<typeof roomSettings> };
 }
 
 /** Makes rooms for people, at once or after a review. */
-export function makeCreating({ db, clock, ids, rooms, settings }: CreatingParts) {
+export function makeCreating({ db, clock, ids, rooms, settings, users, notifications }: CreatingParts) {
   const read = () => db.query<store.RoomCreationTables>();
 
   /** Rooms and what waits are counted under the lock of the account. [RC2] */
@@ -39,6 +43,11 @@ export function makeCreating({ db, clock, ids, rooms, settings }: CreatingParts)
       password_record: passwordRecord,
       has_password: passwordRecord !== null,
       created_at: dateOf(clock.nowMs()),
+    });
+    await notifications.notify(tx, {
+      to: await users.listAdministrators(tx),
+      thing: `roomCreation/${id}`,
+      content: { case: 'roomCreationArrived', value: { reviewId: id, name: request.name.trim() } },
     });
     return id;
   }
@@ -66,6 +75,7 @@ export function makeCreating({ db, clock, ids, rooms, settings }: CreatingParts)
         if (row?.creator_id !== userId) throw roomCreationErrors.not_found();
         if (row.status !== ReviewStatus.PENDING) throw roomCreationErrors.decided();
         await store.deleteCreation(tx.query(), id);
+        await settleWaiting(notifications, tx);
         return {};
       }),
   };

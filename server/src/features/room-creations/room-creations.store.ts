@@ -55,6 +55,17 @@ export async function countPending(db: Db, creatorId: string): Promise<number> {
   return count;
 }
 
+/** Whether any room waits, whoever asked for it. */
+export async function hasPending(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('room_creations')
+    .select('id')
+    .where('status', '=', ReviewStatus.PENDING)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function insertCreation(
   db: Db,
   row: Omit<Row, 'request' | 'status' | 'decided_at' | 'decided_by' | 'reason'> & { request: JsonValue },

@@ -49,3 +49,57 @@ test('[RC1] the record of a password is not kept after the decision', async () =
   )) as { n: number }[];
   expect(rows[0]!.n).toBe(0);
 });
+
+const listed = async (user: TestUser) =>
+  (await server.ok({ call: 'NotificationService.ListNotifications', token: user.token, request: {} })) as {
+    notifications: { count: number; read_at?: string; room_creation_arrived?: { review_id: string; name: string } }[];
+  };
+const waiting = async (user: TestUser) =>
+  (await listed(user)).notifications.find((one) => one.room_creation_arrived && !one.read_at);
+const act = (call: string, user: TestUser, request: object) =>
+  server.ok({ call, token: user.token, request: request as never });
+
+async function leaveNothing(): Promise<void> {
+  const { reviews } = await act('AdminService.ListRoomCreationReviews', root, { page_size: 100 });
+  const review_ids = reviews.map(({ id }: { id: string }) => id);
+  if (review_ids.length > 0) await act('AdminService.RejectRoomCreationReview', root, { review_ids });
+}
+
+test('[RC6] administrators are told of many rooms in one entry, which is read for all when none waits', async () => {
+  await leaveNothing();
+  const [frida, gustav, second] = [
+    await server.signUp('frida'),
+    await server.signUp('gustav'),
+    await server.signUp('second'),
+  ];
+  await act('AdminService.AddAdmin', root, { user_id: second.id });
+  const [one, two, three] = idsOf([await ask(frida), await ask(frida), await ask(gustav, 'The third')]);
+  for (const admin of [root, second])
+    expect(await waiting(admin)).toMatchObject({
+      count: 3,
+      room_creation_arrived: { review_id: three, name: 'The third' },
+    });
+  expect(await waiting(frida)).toBeUndefined();
+  expect((await approve(one!)).status).toBe(200);
+  await act('UserService.WithdrawRoomCreation', frida, { review_id: two });
+  expect(await waiting(second)).toMatchObject({ count: 3 });
+  await act('AdminService.RejectRoomCreationReview', root, { review_ids: [three] });
+  for (const admin of [root, second]) expect(await waiting(admin)).toBeUndefined();
+  const [last] = idsOf([await ask(gustav)]);
+  expect(await waiting(second)).toMatchObject({ count: 1 });
+  await act('UserService.WithdrawRoomCreation', gustav, { review_id: last });
+  expect(await waiting(second)).toBeUndefined();
+});
+
+test('[NO14] [RC6] a room that is asked for while the last one is decided stays unread', async () => {
+  await leaveNothing();
+  for (let n = 0; n < 10; n++) {
+    const [hanna, ida] = [await server.signUp('hanna'), await server.signUp('ida')];
+    const [first] = idsOf([await ask(hanna)]);
+    const [answer, decided] = await Promise.all([ask(ida), approve(first!)]);
+    expect(decided.status).toBe(200);
+    expect(await waiting(root)).toBeDefined();
+    await act('UserService.WithdrawRoomCreation', ida, { review_id: idsOf([answer])[0] });
+    expect(await waiting(root)).toBeUndefined();
+  }
+});

@@ -83,15 +83,23 @@ export function makeRoomReviews({ db, clock, rooms, audit, notifications }: Room
           await rooms.carryOut(tx, row.creator_id, { id: row.room_id, request, passwordRecord: row.password_record });
           await decide(tx, call, row, true, '');
         }
+        await settleWaiting(notifications, tx);
         return { roomIds: reviewIds.map((id) => rows.find((row) => row.id === id)!.room_id) };
       }),
     /** [RC5] */
     reject: ({ reviewIds, reason }: RejectRoomCreationReviewRequest, call: AdminCall) =>
       db.write(async (tx) => {
         for (const row of await lockAll(tx, reviewIds)) await decide(tx, call, row, false, reason);
+        await settleWaiting(notifications, tx);
         return {};
       }),
   };
+}
+
+/** Call it where a room no longer waits. [RC6] */
+export function settleWaiting(notifications: Notifications, tx: Tx): Promise<void> {
+  const isOver = async () => !(await store.hasPending(tx.query()));
+  return notifications.settle(tx, { kind: 'roomCreationArrived', isOver });
 }
 
 /** What waits, as its creator or an administrator sees it. */

@@ -19,6 +19,8 @@ export interface Users {
   /** Undefined for an account that is deleted or never existed. Pass `reader` to see the changes of a transaction. */
   find(id: string, reader?: Reader): Promise<UserRow | undefined>;
   count(): Promise<number>;
+  /** Ids of the administrators of the server, those that are banned left out. */
+  listAdministrators(reader: Reader): Promise<string[]>;
   /** Pass `reader` to see the changes of a transaction. */
   findByUsername(username: string, reader?: Reader): Promise<UserRow | undefined>;
   /**

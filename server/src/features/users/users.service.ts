@@ -16,6 +16,7 @@ import {
   findUserByKey,
   incrementCredentialVersion,
   insertUser,
+  listAdministrators,
   lockName,
   lockUser,
   lockUserAndRoots,
@@ -42,6 +43,7 @@ export type IsNameAwaited = (tx: Tx, usernameKey: string) => Promise<boolean>;
 export function makeUsers(db: Database, clock: Clock, isNameAwaited: IsNameAwaited): Users {
   const users: Users = {
     count: () => countUsers(db.query<UserTables>()),
+    listAdministrators: (reader) => listAdministrators(reader.query<UserTables>()),
     find: (id, reader = db) => findUser(reader.query<UserTables>(), id),
     findByUsername: (username, reader = db) => findUserByKey(reader.query<UserTables>(), usernameKey(username)),
     async claimName(tx, username) {

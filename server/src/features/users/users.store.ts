@@ -95,6 +95,17 @@ export async function countUsers(db: Db): Promise<number> {
   return count;
 }
 
+export async function listAdministrators(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '>', UserRole.USER)
+    .where('banned', '=', false)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 export async function updatePassword(
   db: Db,
   id: string,

@@ -37,6 +37,12 @@ export function sayNotification(one: Notification, t: Translate): Said {
       ...toRoom,
     };
   if (one.join_decided) return sayDecision('joined', one.join_decided, toRoom, t, names);
+  if (one.room_creation_arrived)
+    return {
+      Icon: DoorOpen,
+      sentence: t('roomWaits', { ...names, room: one.room_creation_arrived.name }),
+      href: '/admin/room-creations',
+    };
   if (one.room_creation_decided)
     return sayDecision('created', one.room_creation_decided, toRoom, t, {
       ...names,

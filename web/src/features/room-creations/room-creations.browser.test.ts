@@ -17,7 +17,7 @@ describe.skipIf(!hasChromium)('rooms that wait for an administrator', () => {
     await server?.stop();
   });
 
-  test('[WRC1] [WRC2] a room is asked for by one press, shown as waiting, and approved', async () => {
+  test('[WRC1] [WRC2] [WNT3] a room is asked for by one press, shown as waiting, told of, and approved', async () => {
     const anna = await server.signUp('anna');
     const [page, office] = [await browsers[0]!.context.newPage(), await browsers[1]!.context.newPage()];
     await signInBrowser(page, anna);
@@ -29,12 +29,16 @@ describe.skipIf(!hasChromium)('rooms that wait for an administrator', () => {
     await expectAccessible(page);
     if (process.env.TEST_PICTURES) await page.screenshot({ path: `${process.env.TEST_PICTURES}/waiting-room.png` });
     await signInBrowser(office, await server.signIn());
-    await office.goto(`${server.url}/admin/room-creations`);
+    await office.goto(server.url);
+    await office.getByRole('button', { name: 'Notifications, 1 unread' }).click();
+    await office.getByRole('link', { name: /^Open: The new room “.+” waits for you\./ }).click();
+    await office.waitForURL('**/admin/room-creations');
     await office.getByRole('checkbox', { name: 'Choose ' }).first().check();
     await expectAccessible(office);
     if (process.env.TEST_PICTURES) await office.screenshot({ path: `${process.env.TEST_PICTURES}/new-rooms.png` });
     await office.getByRole('button', { name: 'Approve' }).click();
     await office.getByText('The room is made.').waitFor();
+    await office.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
     const { rooms } = await server.ok({ call: 'UserService.ListMyRooms', token: anna.token });
     expect(rooms.length).toBe(1);
   });

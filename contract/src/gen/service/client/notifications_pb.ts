@@ -22,7 +22,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/notifications.proto.
  */
 export const file_service_client_notifications: GenFile = /*@__PURE__*/
-  fileDesc("CiJzZXJ2aWNlL2NsaWVudC9ub3RpZmljYXRpb25zLnByb3RvEg5zZXJ2aWNlLmNsaWVudCKPCAoMTm90aWZpY2F0aW9uEgoKAmlkGAEgASgJEg0KBXBsYWNlGAIgASgFEi4KCmNyZWF0ZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKB3JlYWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAGIAQESDQoFY291bnQYBiABKAUSNQoFYWN0b3IYByABKAsyIS5zZXJ2aWNlLmNsaWVudC5Ob3RpZmljYXRpb25BY3RvckgCiAEBEjMKBHJvb20YCCABKAsyIC5zZXJ2aWNlLmNsaWVudC5Ob3RpZmljYXRpb25Sb29tSAOIAQESOwoKcm9vbV9hZGRlZBgUIAEoCzIlLnNlcnZpY2UuY2xpZW50LlJvb21BZGRlZE5vdGlmaWNhdGlvbkgAEk4KFGpvaW5fcmVxdWVzdF9hcnJpdmVkGBUgASgLMi4uc2VydmljZS5jbGllbnQuSm9pblJlcXVlc3RBcnJpdmVkTm90aWZpY2F0aW9uSAASPwoMam9pbl9kZWNpZGVkGBYgASgLMicuc2VydmljZS5jbGllbnQuSm9pbkRlY2lkZWROb3RpZmljYXRpb25IABJQChVyb29tX2NyZWF0aW9uX2RlY2lkZWQYFyABKAsyLy5zZXJ2aWNlLmNsaWVudC5Sb29tQ3JlYXRpb25EZWNpZGVkTm90aWZpY2F0aW9uSAASPwoMcm9sZV9jaGFuZ2VkGBggASgLMicuc2VydmljZS5jbGllbnQuUm9sZUNoYW5nZWROb3RpZmljYXRpb25IABJIChFyZW1vdmVkX2Zyb21fcm9vbRgZIAEoCzIrLnNlcnZpY2UuY2xpZW50LlJlbW92ZWRGcm9tUm9vbU5vdGlmaWNhdGlvbkgAEkMKDnJlcG9ydF9hcnJpdmVkGBogASgLMikuc2VydmljZS5jbGllbnQuUmVwb3J0QXJyaXZlZE5vdGlmaWNhdGlvbkgAEkMKDnJlcG9ydF9kZWNpZGVkGBsgASgLMikuc2VydmljZS5jbGllbnQuUmVwb3J0RGVjaWRlZE5vdGlmaWNhdGlvbkgAEkAKDGFubm91bmNlbWVudBgcIAEoCzIoLnNlcnZpY2UuY2xpZW50LkFubm91bmNlbWVudE5vdGlmaWNhdGlvbkgAEjYKB21lbnRpb24YHSABKAsyIy5zZXJ2aWNlLmNsaWVudC5NZW50aW9uTm90aWZpY2F0aW9uSABCCQoHY29udGVudEIKCghfcmVhZF9hdEIICgZfYWN0b3JCBwoFX3Jvb20iYgoRTm90aWZpY2F0aW9uQWN0b3ISDwoHdXNlcl9pZBgBIAEoCRIQCgh1c2VybmFtZRgCIAEoCRIqCgZhdmF0YXIYAyABKAsyGi5zZXJ2aWNlLmNsaWVudC5Vc2VyQXZhdGFyIjEKEE5vdGlmaWNhdGlvblJvb20SDwoHcm9vbV9pZBgBIAEoCRIMCgRuYW1lGAIgASgJIj8KFVJvb21BZGRlZE5vdGlmaWNhdGlvbhImCgRyb2xlGAEgASgOMhguc2VydmljZS5jbGllbnQuUm9vbVJvbGUiLgoeSm9pblJlcXVlc3RBcnJpdmVkTm90aWZpY2F0aW9uEgwKBG5vdGUYASABKAkiOwoXSm9pbkRlY2lkZWROb3RpZmljYXRpb24SEAoIYXBwcm92ZWQYASABKAgSDgoGcmVhc29uGAIgASgJIlEKH1Jvb21DcmVhdGlvbkRlY2lkZWROb3RpZmljYXRpb24SEAoIYXBwcm92ZWQYASABKAgSDgoGcmVhc29uGAIgASgJEgwKBG5hbWUYAyABKAkiQQoXUm9sZUNoYW5nZWROb3RpZmljYXRpb24SJgoEcm9sZRgBIAEoDjIYLnNlcnZpY2UuY2xpZW50LlJvb21Sb2xlIpIBChtSZW1vdmVkRnJvbVJvb21Ob3RpZmljYXRpb24SKQoEa2luZBgBIAEoDjIbLnNlcnZpY2UuY2xpZW50LlJlbW92YWxLaW5kEi4KBXVudGlsGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEg4KBnJlYXNvbhgDIAEoCUIICgZfdW50aWwikgEKGVJlcG9ydEFycml2ZWROb3RpZmljYXRpb24SEQoJcmVwb3J0X2lkGAEgASgJEjAKBnRhcmdldBgCIAEoDjIgLnNlcnZpY2UuY2xpZW50LlJlcG9ydFRhcmdldEtpbmQSMAoIY2F0ZWdvcnkYAyABKA4yHi5zZXJ2aWNlLmNsaWVudC5SZXBvcnRDYXRlZ29yeSKOAQoZUmVwb3J0RGVjaWRlZE5vdGlmaWNhdGlvbhIRCglyZXBvcnRfaWQYASABKAkSMAoGdGFyZ2V0GAIgASgOMiAuc2VydmljZS5jbGllbnQuUmVwb3J0VGFyZ2V0S2luZBIsCgZzdGF0dXMYAyABKA4yHC5zZXJ2aWNlLmNsaWVudC5SZXBvcnRTdGF0dXMiXgoYQW5ub3VuY2VtZW50Tm90aWZpY2F0aW9uEhcKD2Fubm91bmNlbWVudF9pZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIMCgR0ZXh0GAMgASgJEgwKBGxpbmsYBCABKAkiOwoTTWVudGlvbk5vdGlmaWNhdGlvbhISCgptZXNzYWdlX2lkGAEgASgJEhAKCGlzX3JlcGx5GAIgASgIIoIBChhMaXN0Tm90aWZpY2F0aW9uc1JlcXVlc3QSEwoLdW5yZWFkX29ubHkYASABKAgSIgoMYmVmb3JlX3BsYWNlGAIgASgFQge6SAQaAigBSACIAQESHAoJcGFnZV9zaXplGAMgASgFQgm6SAYaBBhkKABCDwoNX2JlZm9yZV9wbGFjZSKrAQoZTGlzdE5vdGlmaWNhdGlvbnNSZXNwb25zZRIzCg1ub3RpZmljYXRpb25zGAEgAygLMhwuc2VydmljZS5jbGllbnQuTm90aWZpY2F0aW9uEhQKDHVucmVhZF9jb3VudBgCIAEoBRINCgV0b3RhbBgDIAEoBRIeChFuZXh0X2JlZm9yZV9wbGFjZRgEIAEoBUgAiAEBQhQKEl9uZXh0X2JlZm9yZV9wbGFjZSI6ChZHZXROb3RpZmljYXRpb25SZXF1ZXN0EiAKD25vdGlmaWNhdGlvbl9pZBgBIAEoCUIHukgEcgIYQCJNChdHZXROb3RpZmljYXRpb25SZXNwb25zZRIyCgxub3RpZmljYXRpb24YASABKAsyHC5zZXJ2aWNlLmNsaWVudC5Ob3RpZmljYXRpb24iPwoRTWFya0FzUmVhZFJlcXVlc3QSKgoQbm90aWZpY2F0aW9uX2lkcxgBIAMoCUIQukgNkgEKCAEQZCIEcgIYQCIqChJNYXJrQXNSZWFkUmVzcG9uc2USFAoMdW5yZWFkX2NvdW50GAEgASgFIjQKFE1hcmtBbGxBc1JlYWRSZXF1ZXN0EhwKC3VwX3RvX3BsYWNlGAEgASgFQge6SAQaAigBIi0KFU1hcmtBbGxBc1JlYWRSZXNwb25zZRIUCgx1bnJlYWRfY291bnQYASABKAUiPQoZRGVsZXRlTm90aWZpY2F0aW9uUmVxdWVzdBIgCg9ub3RpZmljYXRpb25faWQYASABKAlCB7pIBHICGEAiMgoaRGVsZXRlTm90aWZpY2F0aW9uUmVzcG9uc2USFAoMdW5yZWFkX2NvdW50GAEgASgFIhYKFERlbGV0ZUFsbFJlYWRSZXF1ZXN0IigKFURlbGV0ZUFsbFJlYWRSZXNwb25zZRIPCgdkZWxldGVkGAEgASgFItABChFOb3RpZmljYXRpb25FdmVudBIhCghldmVudF9pZBgBIAEoCUIPirUYB2V2ZW50SWSwtRgBEjMKBGtpbmQYAiABKA4yJS5zZXJ2aWNlLmNsaWVudC5Ob3RpZmljYXRpb25FdmVudEtpbmQSMwoNbm90aWZpY2F0aW9ucxgDIAMoCzIcLnNlcnZpY2UuY2xpZW50Lk5vdGlmaWNhdGlvbhIYChBub3RpZmljYXRpb25faWRzGAQgAygJEhQKDHVucmVhZF9jb3VudBgFIAEoBSJkChlXYXRjaE5vdGlmaWNhdGlvbnNSZXF1ZXN0Ei4KFGFmdGVyX2V2ZW50X3NlcXVlbmNlGAEgASgDQgu6SAQiAigAuLUYAUgAiAEBQhcKFV9hZnRlcl9ldmVudF9zZXF1ZW5jZSJOChpXYXRjaE5vdGlmaWNhdGlvbnNSZXNwb25zZRIwCgVldmVudBgBIAEoCzIhLnNlcnZpY2UuY2xpZW50Lk5vdGlmaWNhdGlvbkV2ZW50KmMKC1JlbW92YWxLaW5kEhwKGFJFTU9WQUxfS0lORF9VTlNQRUNJRklFRBAAEhcKE1JFTU9WQUxfS0lORF9LSUNLRUQQARIXChNSRU1PVkFMX0tJTkRfQkFOTkVEEAIaBIi1GAMq0gEKFU5vdGlmaWNhdGlvbkV2ZW50S2luZBInCiNOT1RJRklDQVRJT05fRVZFTlRfS0lORF9VTlNQRUNJRklFRBAAEiIKHk5PVElGSUNBVElPTl9FVkVOVF9LSU5EX0xBVEVTVBABEh8KG05PVElGSUNBVElPTl9FVkVOVF9LSU5EX1BVVBACEiAKHE5PVElGSUNBVElPTl9FVkVOVF9LSU5EX1JFQUQQAxIjCh9OT1RJRklDQVRJT05fRVZFTlRfS0lORF9ERUxFVEVEEAQaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_client_content_reports, file_service_client_members, file_service_client_pictures, file_service_meta_options]);
+  fileDesc("CiJzZXJ2aWNlL2NsaWVudC9ub3RpZmljYXRpb25zLnByb3RvEg5zZXJ2aWNlLmNsaWVudCLhCAoMTm90aWZpY2F0aW9uEgoKAmlkGAEgASgJEg0KBXBsYWNlGAIgASgFEi4KCmNyZWF0ZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjAKB3JlYWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAGIAQESDQoFY291bnQYBiABKAUSNQoFYWN0b3IYByABKAsyIS5zZXJ2aWNlLmNsaWVudC5Ob3RpZmljYXRpb25BY3RvckgCiAEBEjMKBHJvb20YCCABKAsyIC5zZXJ2aWNlLmNsaWVudC5Ob3RpZmljYXRpb25Sb29tSAOIAQESOwoKcm9vbV9hZGRlZBgUIAEoCzIlLnNlcnZpY2UuY2xpZW50LlJvb21BZGRlZE5vdGlmaWNhdGlvbkgAEk4KFGpvaW5fcmVxdWVzdF9hcnJpdmVkGBUgASgLMi4uc2VydmljZS5jbGllbnQuSm9pblJlcXVlc3RBcnJpdmVkTm90aWZpY2F0aW9uSAASPwoMam9pbl9kZWNpZGVkGBYgASgLMicuc2VydmljZS5jbGllbnQuSm9pbkRlY2lkZWROb3RpZmljYXRpb25IABJQChVyb29tX2NyZWF0aW9uX2RlY2lkZWQYFyABKAsyLy5zZXJ2aWNlLmNsaWVudC5Sb29tQ3JlYXRpb25EZWNpZGVkTm90aWZpY2F0aW9uSAASPwoMcm9sZV9jaGFuZ2VkGBggASgLMicuc2VydmljZS5jbGllbnQuUm9sZUNoYW5nZWROb3RpZmljYXRpb25IABJIChFyZW1vdmVkX2Zyb21fcm9vbRgZIAEoCzIrLnNlcnZpY2UuY2xpZW50LlJlbW92ZWRGcm9tUm9vbU5vdGlmaWNhdGlvbkgAEkMKDnJlcG9ydF9hcnJpdmVkGBogASgLMikuc2VydmljZS5jbGllbnQuUmVwb3J0QXJyaXZlZE5vdGlmaWNhdGlvbkgAEkMKDnJlcG9ydF9kZWNpZGVkGBsgASgLMikuc2VydmljZS5jbGllbnQuUmVwb3J0RGVjaWRlZE5vdGlmaWNhdGlvbkgAEkAKDGFubm91bmNlbWVudBgcIAEoCzIoLnNlcnZpY2UuY2xpZW50LkFubm91bmNlbWVudE5vdGlmaWNhdGlvbkgAEjYKB21lbnRpb24YHSABKAsyIy5zZXJ2aWNlLmNsaWVudC5NZW50aW9uTm90aWZpY2F0aW9uSAASUAoVcm9vbV9jcmVhdGlvbl9hcnJpdmVkGB4gASgLMi8uc2VydmljZS5jbGllbnQuUm9vbUNyZWF0aW9uQXJyaXZlZE5vdGlmaWNhdGlvbkgAQgkKB2NvbnRlbnRCCgoIX3JlYWRfYXRCCAoGX2FjdG9yQgcKBV9yb29tImIKEU5vdGlmaWNhdGlvbkFjdG9yEg8KB3VzZXJfaWQYASABKAkSEAoIdXNlcm5hbWUYAiABKAkSKgoGYXZhdGFyGAMgASgLMhouc2VydmljZS5jbGllbnQuVXNlckF2YXRhciIxChBOb3RpZmljYXRpb25Sb29tEg8KB3Jvb21faWQYASABKAkSDAoEbmFtZRgCIAEoCSI/ChVSb29tQWRkZWROb3RpZmljYXRpb24SJgoEcm9sZRgBIAEoDjIYLnNlcnZpY2UuY2xpZW50LlJvb21Sb2xlIi4KHkpvaW5SZXF1ZXN0QXJyaXZlZE5vdGlmaWNhdGlvbhIMCgRub3RlGAEgASgJIjsKF0pvaW5EZWNpZGVkTm90aWZpY2F0aW9uEhAKCGFwcHJvdmVkGAEgASgIEg4KBnJlYXNvbhgCIAEoCSJCCh9Sb29tQ3JlYXRpb25BcnJpdmVkTm90aWZpY2F0aW9uEhEKCXJldmlld19pZBgBIAEoCRIMCgRuYW1lGAIgASgJIlEKH1Jvb21DcmVhdGlvbkRlY2lkZWROb3RpZmljYXRpb24SEAoIYXBwcm92ZWQYASABKAgSDgoGcmVhc29uGAIgASgJEgwKBG5hbWUYAyABKAkiQQoXUm9sZUNoYW5nZWROb3RpZmljYXRpb24SJgoEcm9sZRgBIAEoDjIYLnNlcnZpY2UuY2xpZW50LlJvb21Sb2xlIpIBChtSZW1vdmVkRnJvbVJvb21Ob3RpZmljYXRpb24SKQoEa2luZBgBIAEoDjIbLnNlcnZpY2UuY2xpZW50LlJlbW92YWxLaW5kEi4KBXVudGlsGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEg4KBnJlYXNvbhgDIAEoCUIICgZfdW50aWwikgEKGVJlcG9ydEFycml2ZWROb3RpZmljYXRpb24SEQoJcmVwb3J0X2lkGAEgASgJEjAKBnRhcmdldBgCIAEoDjIgLnNlcnZpY2UuY2xpZW50LlJlcG9ydFRhcmdldEtpbmQSMAoIY2F0ZWdvcnkYAyABKA4yHi5zZXJ2aWNlLmNsaWVudC5SZXBvcnRDYXRlZ29yeSKOAQoZUmVwb3J0RGVjaWRlZE5vdGlmaWNhdGlvbhIRCglyZXBvcnRfaWQYASABKAkSMAoGdGFyZ2V0GAIgASgOMiAuc2VydmljZS5jbGllbnQuUmVwb3J0VGFyZ2V0S2luZBIsCgZzdGF0dXMYAyABKA4yHC5zZXJ2aWNlLmNsaWVudC5SZXBvcnRTdGF0dXMiXgoYQW5ub3VuY2VtZW50Tm90aWZpY2F0aW9uEhcKD2Fubm91bmNlbWVudF9pZBgBIAEoCRINCgV0aXRsZRgCIAEoCRIMCgR0ZXh0GAMgASgJEgwKBGxpbmsYBCABKAkiOwoTTWVudGlvbk5vdGlmaWNhdGlvbhISCgptZXNzYWdlX2lkGAEgASgJEhAKCGlzX3JlcGx5GAIgASgIIoIBChhMaXN0Tm90aWZpY2F0aW9uc1JlcXVlc3QSEwoLdW5yZWFkX29ubHkYASABKAgSIgoMYmVmb3JlX3BsYWNlGAIgASgFQge6SAQaAigBSACIAQESHAoJcGFnZV9zaXplGAMgASgFQgm6SAYaBBhkKABCDwoNX2JlZm9yZV9wbGFjZSKrAQoZTGlzdE5vdGlmaWNhdGlvbnNSZXNwb25zZRIzCg1ub3RpZmljYXRpb25zGAEgAygLMhwuc2VydmljZS5jbGllbnQuTm90aWZpY2F0aW9uEhQKDHVucmVhZF9jb3VudBgCIAEoBRINCgV0b3RhbBgDIAEoBRIeChFuZXh0X2JlZm9yZV9wbGFjZRgEIAEoBUgAiAEBQhQKEl9uZXh0X2JlZm9yZV9wbGFjZSI6ChZHZXROb3RpZmljYXRpb25SZXF1ZXN0EiAKD25vdGlmaWNhdGlvbl9pZBgBIAEoCUIHukgEcgIYQCJNChdHZXROb3RpZmljYXRpb25SZXNwb25zZRIyCgxub3RpZmljYXRpb24YASABKAsyHC5zZXJ2aWNlLmNsaWVudC5Ob3RpZmljYXRpb24iPwoRTWFya0FzUmVhZFJlcXVlc3QSKgoQbm90aWZpY2F0aW9uX2lkcxgBIAMoCUIQukgNkgEKCAEQZCIEcgIYQCIqChJNYXJrQXNSZWFkUmVzcG9uc2USFAoMdW5yZWFkX2NvdW50GAEgASgFIjQKFE1hcmtBbGxBc1JlYWRSZXF1ZXN0EhwKC3VwX3RvX3BsYWNlGAEgASgFQge6SAQaAigBIi0KFU1hcmtBbGxBc1JlYWRSZXNwb25zZRIUCgx1bnJlYWRfY291bnQYASABKAUiPQoZRGVsZXRlTm90aWZpY2F0aW9uUmVxdWVzdBIgCg9ub3RpZmljYXRpb25faWQYASABKAlCB7pIBHICGEAiMgoaRGVsZXRlTm90aWZpY2F0aW9uUmVzcG9uc2USFAoMdW5yZWFkX2NvdW50GAEgASgFIhYKFERlbGV0ZUFsbFJlYWRSZXF1ZXN0IigKFURlbGV0ZUFsbFJlYWRSZXNwb25zZRIPCgdkZWxldGVkGAEgASgFItABChFOb3RpZmljYXRpb25FdmVudBIhCghldmVudF9pZBgBIAEoCUIPirUYB2V2ZW50SWSwtRgBEjMKBGtpbmQYAiABKA4yJS5zZXJ2aWNlLmNsaWVudC5Ob3RpZmljYXRpb25FdmVudEtpbmQSMwoNbm90aWZpY2F0aW9ucxgDIAMoCzIcLnNlcnZpY2UuY2xpZW50Lk5vdGlmaWNhdGlvbhIYChBub3RpZmljYXRpb25faWRzGAQgAygJEhQKDHVucmVhZF9jb3VudBgFIAEoBSJkChlXYXRjaE5vdGlmaWNhdGlvbnNSZXF1ZXN0Ei4KFGFmdGVyX2V2ZW50X3NlcXVlbmNlGAEgASgDQgu6SAQiAigAuLUYAUgAiAEBQhcKFV9hZnRlcl9ldmVudF9zZXF1ZW5jZSJOChpXYXRjaE5vdGlmaWNhdGlvbnNSZXNwb25zZRIwCgVldmVudBgBIAEoCzIhLnNlcnZpY2UuY2xpZW50Lk5vdGlmaWNhdGlvbkV2ZW50KmMKC1JlbW92YWxLaW5kEhwKGFJFTU9WQUxfS0lORF9VTlNQRUNJRklFRBAAEhcKE1JFTU9WQUxfS0lORF9LSUNLRUQQARIXChNSRU1PVkFMX0tJTkRfQkFOTkVEEAIaBIi1GAMq0gEKFU5vdGlmaWNhdGlvbkV2ZW50S2luZBInCiNOT1RJRklDQVRJT05fRVZFTlRfS0lORF9VTlNQRUNJRklFRBAAEiIKHk5PVElGSUNBVElPTl9FVkVOVF9LSU5EX0xBVEVTVBABEh8KG05PVElGSUNBVElPTl9FVkVOVF9LSU5EX1BVVBACEiAKHE5PVElGSUNBVElPTl9FVkVOVF9LSU5EX1JFQUQQAxIjCh9OT1RJRklDQVRJT05fRVZFTlRfS0lORF9ERUxFVEVEEAQaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_client_content_reports, file_service_client_members, file_service_client_pictures, file_service_meta_options]);
 
 /**
  * One entry of somebody's list. While it is unread, more of the same (join requests of one room) counts up in it.
@@ -149,6 +149,12 @@ export type Notification = Message<"service.client.Notification"> & {
      */
     value: MentionNotification;
     case: "mention";
+  } | {
+    /**
+     * @generated from field: service.client.RoomCreationArrivedNotification room_creation_arrived = 30;
+     */
+    value: RoomCreationArrivedNotification;
+    case: "roomCreationArrived";
   } | { case: undefined; value?: undefined };
 };
 
@@ -279,6 +285,32 @@ export const JoinDecidedNotificationSchema: GenMessage<JoinDecidedNotification> 
   messageDesc(file_service_client_notifications, 5);
 
 /**
+ * A new room waits for an administrator. The entry is read once no room waits any more.
+ *
+ * @generated from message service.client.RoomCreationArrivedNotification
+ */
+export type RoomCreationArrivedNotification = Message<"service.client.RoomCreationArrivedNotification"> & {
+  /**
+   * @generated from field: string review_id = 1;
+   */
+  reviewId: string;
+
+  /**
+   * The name of the room.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+};
+
+/**
+ * Describes the message service.client.RoomCreationArrivedNotification.
+ * Use `create(RoomCreationArrivedNotificationSchema)` to create a new message.
+ */
+export const RoomCreationArrivedNotificationSchema: GenMessage<RoomCreationArrivedNotification> = /*@__PURE__*/
+  messageDesc(file_service_client_notifications, 6);
+
+/**
  * The room that the person wanted to create was decided.
  *
  * @generated from message service.client.RoomCreationDecidedNotification
@@ -309,7 +341,7 @@ export type RoomCreationDecidedNotification = Message<"service.client.RoomCreati
  * Use `create(RoomCreationDecidedNotificationSchema)` to create a new message.
  */
 export const RoomCreationDecidedNotificationSchema: GenMessage<RoomCreationDecidedNotification> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 6);
+  messageDesc(file_service_client_notifications, 7);
 
 /**
  * @generated from message service.client.RoleChangedNotification
@@ -328,7 +360,7 @@ export type RoleChangedNotification = Message<"service.client.RoleChangedNotific
  * Use `create(RoleChangedNotificationSchema)` to create a new message.
  */
 export const RoleChangedNotificationSchema: GenMessage<RoleChangedNotification> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 7);
+  messageDesc(file_service_client_notifications, 8);
 
 /**
  * @generated from message service.client.RemovedFromRoomNotification
@@ -359,7 +391,7 @@ export type RemovedFromRoomNotification = Message<"service.client.RemovedFromRoo
  * Use `create(RemovedFromRoomNotificationSchema)` to create a new message.
  */
 export const RemovedFromRoomNotificationSchema: GenMessage<RemovedFromRoomNotification> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 8);
+  messageDesc(file_service_client_notifications, 9);
 
 /**
  * Something was reported that the person decides about: as a moderator of `room`, or without one as an administrator.
@@ -388,7 +420,7 @@ export type ReportArrivedNotification = Message<"service.client.ReportArrivedNot
  * Use `create(ReportArrivedNotificationSchema)` to create a new message.
  */
 export const ReportArrivedNotificationSchema: GenMessage<ReportArrivedNotification> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 9);
+  messageDesc(file_service_client_notifications, 10);
 
 /**
  * What the person reported was decided. It is not told by whom.
@@ -419,7 +451,7 @@ export type ReportDecidedNotification = Message<"service.client.ReportDecidedNot
  * Use `create(ReportDecidedNotificationSchema)` to create a new message.
  */
 export const ReportDecidedNotificationSchema: GenMessage<ReportDecidedNotification> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 10);
+  messageDesc(file_service_client_notifications, 11);
 
 /**
  * @generated from message service.client.AnnouncementNotification
@@ -455,7 +487,7 @@ export type AnnouncementNotification = Message<"service.client.AnnouncementNotif
  * Use `create(AnnouncementNotificationSchema)` to create a new message.
  */
 export const AnnouncementNotificationSchema: GenMessage<AnnouncementNotification> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 11);
+  messageDesc(file_service_client_notifications, 12);
 
 /**
  * The person was named or answered in the chat of a room while not there.
@@ -481,7 +513,7 @@ export type MentionNotification = Message<"service.client.MentionNotification"> 
  * Use `create(MentionNotificationSchema)` to create a new message.
  */
 export const MentionNotificationSchema: GenMessage<MentionNotification> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 12);
+  messageDesc(file_service_client_notifications, 13);
 
 /**
  * @generated from message service.client.ListNotificationsRequest
@@ -512,7 +544,7 @@ export type ListNotificationsRequest = Message<"service.client.ListNotifications
  * Use `create(ListNotificationsRequestSchema)` to create a new message.
  */
 export const ListNotificationsRequestSchema: GenMessage<ListNotificationsRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 13);
+  messageDesc(file_service_client_notifications, 14);
 
 /**
  * @generated from message service.client.ListNotificationsResponse
@@ -552,7 +584,7 @@ export type ListNotificationsResponse = Message<"service.client.ListNotification
  * Use `create(ListNotificationsResponseSchema)` to create a new message.
  */
 export const ListNotificationsResponseSchema: GenMessage<ListNotificationsResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 14);
+  messageDesc(file_service_client_notifications, 15);
 
 /**
  * @generated from message service.client.GetNotificationRequest
@@ -569,7 +601,7 @@ export type GetNotificationRequest = Message<"service.client.GetNotificationRequ
  * Use `create(GetNotificationRequestSchema)` to create a new message.
  */
 export const GetNotificationRequestSchema: GenMessage<GetNotificationRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 15);
+  messageDesc(file_service_client_notifications, 16);
 
 /**
  * @generated from message service.client.GetNotificationResponse
@@ -586,7 +618,7 @@ export type GetNotificationResponse = Message<"service.client.GetNotificationRes
  * Use `create(GetNotificationResponseSchema)` to create a new message.
  */
 export const GetNotificationResponseSchema: GenMessage<GetNotificationResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 16);
+  messageDesc(file_service_client_notifications, 17);
 
 /**
  * @generated from message service.client.MarkAsReadRequest
@@ -605,7 +637,7 @@ export type MarkAsReadRequest = Message<"service.client.MarkAsReadRequest"> & {
  * Use `create(MarkAsReadRequestSchema)` to create a new message.
  */
 export const MarkAsReadRequestSchema: GenMessage<MarkAsReadRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 17);
+  messageDesc(file_service_client_notifications, 18);
 
 /**
  * @generated from message service.client.MarkAsReadResponse
@@ -622,7 +654,7 @@ export type MarkAsReadResponse = Message<"service.client.MarkAsReadResponse"> & 
  * Use `create(MarkAsReadResponseSchema)` to create a new message.
  */
 export const MarkAsReadResponseSchema: GenMessage<MarkAsReadResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 18);
+  messageDesc(file_service_client_notifications, 19);
 
 /**
  * @generated from message service.client.MarkAllAsReadRequest
@@ -641,7 +673,7 @@ export type MarkAllAsReadRequest = Message<"service.client.MarkAllAsReadRequest"
  * Use `create(MarkAllAsReadRequestSchema)` to create a new message.
  */
 export const MarkAllAsReadRequestSchema: GenMessage<MarkAllAsReadRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 19);
+  messageDesc(file_service_client_notifications, 20);
 
 /**
  * @generated from message service.client.MarkAllAsReadResponse
@@ -658,7 +690,7 @@ export type MarkAllAsReadResponse = Message<"service.client.MarkAllAsReadRespons
  * Use `create(MarkAllAsReadResponseSchema)` to create a new message.
  */
 export const MarkAllAsReadResponseSchema: GenMessage<MarkAllAsReadResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 20);
+  messageDesc(file_service_client_notifications, 21);
 
 /**
  * @generated from message service.client.DeleteNotificationRequest
@@ -675,7 +707,7 @@ export type DeleteNotificationRequest = Message<"service.client.DeleteNotificati
  * Use `create(DeleteNotificationRequestSchema)` to create a new message.
  */
 export const DeleteNotificationRequestSchema: GenMessage<DeleteNotificationRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 21);
+  messageDesc(file_service_client_notifications, 22);
 
 /**
  * @generated from message service.client.DeleteNotificationResponse
@@ -692,7 +724,7 @@ export type DeleteNotificationResponse = Message<"service.client.DeleteNotificat
  * Use `create(DeleteNotificationResponseSchema)` to create a new message.
  */
 export const DeleteNotificationResponseSchema: GenMessage<DeleteNotificationResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 22);
+  messageDesc(file_service_client_notifications, 23);
 
 /**
  * @generated from message service.client.DeleteAllReadRequest
@@ -705,7 +737,7 @@ export type DeleteAllReadRequest = Message<"service.client.DeleteAllReadRequest"
  * Use `create(DeleteAllReadRequestSchema)` to create a new message.
  */
 export const DeleteAllReadRequestSchema: GenMessage<DeleteAllReadRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 23);
+  messageDesc(file_service_client_notifications, 24);
 
 /**
  * @generated from message service.client.DeleteAllReadResponse
@@ -724,7 +756,7 @@ export type DeleteAllReadResponse = Message<"service.client.DeleteAllReadRespons
  * Use `create(DeleteAllReadResponseSchema)` to create a new message.
  */
 export const DeleteAllReadResponseSchema: GenMessage<DeleteAllReadResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 24);
+  messageDesc(file_service_client_notifications, 25);
 
 /**
  * A change of somebody's list. Events are numbered for each person by themselves, over all rooms.
@@ -769,7 +801,7 @@ export type NotificationEvent = Message<"service.client.NotificationEvent"> & {
  * Use `create(NotificationEventSchema)` to create a new message.
  */
 export const NotificationEventSchema: GenMessage<NotificationEvent> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 25);
+  messageDesc(file_service_client_notifications, 26);
 
 /**
  * @generated from message service.client.WatchNotificationsRequest
@@ -788,7 +820,7 @@ export type WatchNotificationsRequest = Message<"service.client.WatchNotificatio
  * Use `create(WatchNotificationsRequestSchema)` to create a new message.
  */
 export const WatchNotificationsRequestSchema: GenMessage<WatchNotificationsRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 26);
+  messageDesc(file_service_client_notifications, 27);
 
 /**
  * @generated from message service.client.WatchNotificationsResponse
@@ -805,7 +837,7 @@ export type WatchNotificationsResponse = Message<"service.client.WatchNotificati
  * Use `create(WatchNotificationsResponseSchema)` to create a new message.
  */
 export const WatchNotificationsResponseSchema: GenMessage<WatchNotificationsResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_notifications, 27);
+  messageDesc(file_service_client_notifications, 28);
 
 /**
  * @generated from enum service.client.RemovalKind

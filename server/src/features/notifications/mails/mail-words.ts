@@ -20,6 +20,8 @@ interface MailWords {
   added(about: About): string;
   requests(about: About): string;
   joined(about: About, approved: boolean): string;
+  /** `name`: of the room that waits. */
+  rooms(about: About, name: string): string;
   created(about: About, approved: boolean): string;
   role(about: About, role: string): string;
   removed(about: About, isBan: boolean): string;
@@ -37,6 +39,8 @@ const english: MailWords = {
     count > 1 ? `${count} people want to join “${room}”.` : `${who || 'Somebody'} wants to join “${room}”.`,
   joined: ({ room }, approved) =>
     approved ? `You may enter the room “${room}” now.` : `Your request to join “${room}” was turned down.`,
+  rooms: ({ count }, name) =>
+    count > 1 ? `${count} new rooms wait for you.` : `The new room “${name}” waits for you.`,
   created: ({ room }, approved) =>
     approved ? `Your room “${room}” was approved.` : `Your room “${room}” was turned down.`,
   role: ({ room }, role) => `You are ${role} of “${room}” now.`,
@@ -59,6 +63,8 @@ const german: MailWords = {
     count > 1 ? `${count} Leute möchten in „${room}“ mitmachen.` : `${who || 'Jemand'} möchte in „${room}“ mitmachen.`,
   joined: ({ room }, approved) =>
     approved ? `Du darfst jetzt in den Raum „${room}“.` : `Deine Anfrage für „${room}“ wurde abgelehnt.`,
+  rooms: ({ count }, name) =>
+    count > 1 ? `${count} neue Räume warten auf dich.` : `Der neue Raum „${name}“ wartet auf dich.`,
   created: ({ room }, approved) =>
     approved ? `Dein Raum „${room}“ wurde freigegeben.` : `Dein Raum „${room}“ wurde abgelehnt.`,
   role: ({ room }, role) => `Du bist jetzt ${role} von „${room}“.`,
@@ -89,6 +95,8 @@ export function sayNotification(row: ViewedNotification, language: MailLanguage)
       return words.requests(about);
     case 'joinDecided':
       return words.joined(about, content.value.approved ?? false);
+    case 'roomCreationArrived':
+      return words.rooms(about, content.value.name ?? '');
     case 'roomCreationDecided':
       return words.created(about, content.value.approved ?? false);
     case 'roleChanged':

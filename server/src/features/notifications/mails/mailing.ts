@@ -35,6 +35,7 @@ const preferenceOf: Readonly<Record<NewsContent['case'], keyof MailedKinds>> = {
   roomAdded: 'notifyRoomInvitations',
   joinRequestArrived: 'notifyJoinRequests',
   joinDecided: 'notifyJoinRequests',
+  roomCreationArrived: 'notifyJoinRequests',
   roomCreationDecided: 'notifyJoinRequests',
   roleChanged: 'notifyRoleChanges',
   removedFromRoom: 'notifyRoleChanges',
