@@ -67,6 +67,44 @@ test('[CL9] rooms are marked and featured by names', async () => {
   expect((await matinee(`room label list`)).out).toMatch(/New +#00ff00 +any +0 +1/);
 }, 120_000);
 
+test('[CL9] a room is given to a member, and one without an owner is found', async () => {
+  await matinee('user create greta', 'Greta-password-1\n');
+  await matinee(`room create Orphan --creator greta`);
+  expect((await matinee('room list --ownerless')).out).toBe('no room fits\n');
+  await matinee('user ban greta --yes');
+  expect((await matinee('room list --ownerless')).out).toMatch(/Orphan +greta/);
+  expect(await matinee('room transfer Orphan clara --yes')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('members.not_found'),
+  });
+  expect((await matinee('room transfer Orphan clara --add --yes')).out).toBe('Orphan belongs to clara\n');
+  expect((await matinee('room member list Orphan')).out).toMatch(/clara +creator[\s\S]*greta +admin/);
+  expect((await matinee('room list --ownerless')).out).toBe('no room fits\n');
+}, 120_000);
+
+test('[CL9] new rooms wait, are made and are turned down', async () => {
+  await matinee('settings update --set room.createRoomNeedReview=true');
+  const signed = await signIn(cli.url, 'emma', 'Emma-password-1');
+  const ask = async (name: string) => {
+    const call = { call: 'UserService.CreateRoom', request: { name }, token: signed.json.accessToken };
+    return (await callRest(cli.url, call)).json.review_id as string;
+  };
+  const [one, two] = [await ask('Wanted'), await ask('Unwanted')];
+  const waiting = await matinee('room creations list');
+  expect(waiting.out).toMatch(/Wanted +emma[\s\S]*Unwanted +emma/);
+  expect(await matinee(`room creations approve ${one} rev_${'0'.repeat(26)}`)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('room_creations.not_found'),
+  });
+  expect((await matinee(`room creations approve ${one}`)).out).toMatch(/^made room_\w+\n$/);
+  expect((await matinee('room get Wanted')).out).toMatch(/creator +emma/);
+  expect((await matinee(`room creations reject ${two} --reason 'not here' --yes`)).out).toBe('turned down 1 room\n');
+  expect((await matinee('room creations list')).out).toBe('none\n');
+  expect((await matinee('room creations list --status rejected')).out).toMatch(/Unwanted[\s\S]*by operator/);
+  expect((await matinee('audit list --action room_creation --limit 2')).out).toMatch(/room_creation\.rejected/);
+  await matinee('settings update --unset room.createRoomNeedReview');
+}, 120_000);
+
 test('[CL15] text with control characters does not reach the terminal as such', async () => {
   const signed = await signIn(cli.url, 'root', rootPassword);
   const request = { name: 'Late show', description: 'a\u202eb \u001b[2Jgone' };

@@ -33,8 +33,10 @@ import { shownValue } from '../setting-values.ts';
 import { time, yes } from '../words.ts';
 import { addDeletedRooms } from './room/deleted-rooms.ts';
 import { addFeatured } from './room/featured-rooms.ts';
+import { addCreations } from './room/room-creations.ts';
 import { addMarks } from './room/room-marks.ts';
 import { addMembers } from './room/room-members.ts';
+import { addTransfer } from './room/room-transfer.ts';
 
 const method = AdminService.method;
 
@@ -111,9 +113,7 @@ export function addRooms(program: Command): void {
     .description('set the password of a room; it is asked for, or read from standard input')
     .option('--remove', 'take the password away')
     .action(acting(setRoomPassword));
-  addMembers(room);
-  addMarks(room);
-  addFeatured(room);
+  for (const add of [addTransfer, addCreations, addMembers, addMarks, addFeatured]) add(room);
 }
 
 async function listRooms(client: ManagementClient, options: RoomOptions): Promise<void> {

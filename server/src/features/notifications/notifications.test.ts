@@ -1,6 +1,8 @@
 import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import { until } from '@matinee/testkit/until.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../kernel/clock.ts';
 import { makeIds } from '../../kernel/ids.ts';
@@ -30,6 +32,8 @@ afterAll(async () => {
 
 const roleChanged = { case: 'roleChanged', value: { role: RoomRole.ADMIN } } as const;
 const requestArrived = { case: 'joinRequestArrived', value: { note: '' } } as const;
+
+const roomWaits = { case: 'roomCreationArrived', value: { reviewId: 'rev_1', name: 'A room' } } as const;
 
 /** As a feature on another replica does it. */
 const tell = (news: Omit<News, 'content'> & Partial<News>) =>
@@ -130,6 +134,58 @@ test('[NO6] what arrives while all is marked as read stays unread', async () => 
   const { unread_count } = await act(owner, 'MarkAllAsRead', { up_to_place: notifications[0].place });
   expect(unread_count).toBe(1);
   expect(await list(owner, { unread_only: true })).toMatchObject({ notifications: [{ count: 2, place: 3 }], total: 1 });
+});
+
+test('[NO14] what waited is read for everybody once nothing waits, and other groups are not', async () => {
+  const [anna, berta] = [await server.signUp('anna'), await server.signUp('berta')];
+  const roomId = await makeRoom(server, anna);
+  await tell({ to: [anna.id, berta.id], thing: 'settled/1', content: roomWaits });
+  await tell({ to: [anna.id], thing: 'settled/2', roomId, content: requestArrived });
+  const settle = (isOver: boolean) =>
+    db.write((tx) => notifications.settle(tx, { kind: 'roomCreationArrived', isOver: async () => isOver }));
+  const stream = await openOwnStream(server, berta.token);
+  expect(await stream.next()).toMatchObject({ unread_count: 1 });
+  await settle(false);
+  expect([await list(anna), await list(berta)]).toMatchObject([{ unread_count: 2 }, { unread_count: 1 }]);
+  await settle(true);
+  expect([await list(anna), await list(berta)]).toMatchObject([{ unread_count: 1 }, { unread_count: 0 }]);
+  expect(await stream.next()).toMatchObject({ kind: 'read', unread_count: 0 });
+  stream.leave();
+});
+
+test('[NO14] what arrives while the last one is settled stays unread', async () => {
+  const anna = await server.signUp('anna');
+  await tell({ to: [anna.id], thing: 'race/1', content: roomWaits });
+  let open: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  let telling: Promise<void> | undefined;
+  await new Promise<void>((resolve) => {
+    telling = db.write(async (tx) => {
+      await notifications.notify(tx, { to: [anna.id], thing: 'race/2', content: roomWaits });
+      resolve();
+      await gate;
+    });
+  });
+  const settling = db.write((tx) =>
+    notifications.settle(tx, {
+      kind: 'roomCreationArrived',
+      isOver: async () => {
+        const { rows } = await sql`select 1 from notification_things where thing = 'race/2'`.execute(tx.query());
+        return rows.length === 0;
+      },
+    }),
+  );
+  await until('it waits for the list', async () => {
+    const waiting = await server.sql(
+      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    );
+    return waiting.length > 0;
+  });
+  open();
+  await Promise.all([telling, settling]);
+  expect(await list(anna)).toMatchObject({ unread_count: 1, notifications: [{ count: 2 }] });
 });
 
 test('[NO7] the oldest of more than 500 goes', async () => {

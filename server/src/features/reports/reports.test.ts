@@ -28,6 +28,38 @@ const report = (by: TestUser, target: object) =>
   call(by, 'ReportContent', { category: 'other', text: 'look', ...target });
 const get = async (id: string) => (await call(owner, 'GetRoomContentReport', { report_id: id })).json.report;
 
+test('[RP8] what told of reports is read once all are decided, for administrators and for moderators apart', async () => {
+  const root = await server.signIn();
+  const [host, guest, other] = [
+    await server.signUp('host'),
+    await server.signUp('visitor'),
+    await server.signUp('other'),
+  ];
+  const own = await makeRoom(server, host);
+  await joinRoom(server, own, guest, other);
+  const tell = async (by: TestUser, target: object) => {
+    const request = { category: 'other', text: 'look', ...target } as never;
+    return (await server.ok({ call: 'RoomService.ReportContent', token: by.token, room: own, request })).report_id;
+  };
+  const unread = async (user: TestUser) => {
+    const request = { unread_only: true };
+    return (await server.ok({ call: 'NotificationService.ListNotifications', token: user.token, request })).total;
+  };
+  const decide = (report_id: string) => {
+    const request = { report_id, status: 'resolved', note: '', expected_version: 1 };
+    return server.ok({ call: 'AdminService.UpdateContentReportStatus', token: root.token, request });
+  };
+  const [first, second] = [await tell(guest, { whole_room: {} }), await tell(other, { whole_room: {} })];
+  const inRoom = await tell(guest, { member_id: other.id });
+  expect([await unread(root), await unread(host)]).toEqual([1, 1]);
+  await decide(first);
+  expect([await unread(root), await unread(host)]).toEqual([1, 1]);
+  await decide(second);
+  expect([await unread(root), await unread(host)]).toEqual([0, 1]);
+  await decide(inRoom);
+  expect(await unread(host)).toBe(0);
+});
+
 test('[RP2] [RP8] many reports of one thing at once are one, and tell once', async () => {
   const message_id = await say(member, 'hello');
   const [anna, berta] = [await server.signUp('anna'), await server.signUp('berta')];

@@ -90,16 +90,3 @@ test('[RC6] administrators are told of many rooms in one entry, which is read fo
   await act('UserService.WithdrawRoomCreation', gustav, { review_id: last });
   expect(await waiting(second)).toBeUndefined();
 });
-
-test('[NO14] [RC6] a room that is asked for while the last one is decided stays unread', async () => {
-  await leaveNothing();
-  for (let n = 0; n < 10; n++) {
-    const [hanna, ida] = [await server.signUp('hanna'), await server.signUp('ida')];
-    const [first] = idsOf([await ask(hanna)]);
-    const [answer, decided] = await Promise.all([ask(ida), approve(first!)]);
-    expect(decided.status).toBe(200);
-    expect(await waiting(root)).toBeDefined();
-    await act('UserService.WithdrawRoomCreation', ida, { review_id: idsOf([answer])[0] });
-    expect(await waiting(root)).toBeUndefined();
-  }
-});
