@@ -89,6 +89,8 @@ function makeTally({ keyValue, clock }: Pick<Parts, 'keyValue' | 'clock'>, key: 
     /** @throws AppError `auth.locked_out`. */
     take: (id: string, lifeMs: number) =>
       update((tally) => {
+        // The store gave this place before, but its answer was late.
+        if (tally.open[id] !== undefined) return tally;
         const leftMs = tally.lockedUntilMs - clock.nowMs();
         if (leftMs > 0) throw authErrors.locked_out({ retryAfterSeconds: Math.ceil(leftMs / 1000) });
         return roomIn(tally, tiers) > 0 ? opened(tally, id, clock.nowMs() + lifeMs) : undefined;

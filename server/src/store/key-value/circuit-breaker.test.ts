@@ -55,16 +55,25 @@ async function makeTest() {
 test('[ST49] three commands in a row without an answer open it, and those that wait fail with them', async () => {
   const { counts, breaker, send, pass, turnTo, lines } = await makeTest();
   turnTo('silent');
-  const waiting = [send(), send(), send()].map((command) => expect(command).rejects.toMatchObject(away));
-  await pass(150);
-  const late = expect(send()).rejects.toMatchObject(away);
+  const fails = (command: Promise<void>) => expect(command).rejects.toMatchObject(away);
+  // What one moment holds up counts once.
+  const atOnce = [send(), send(), send()].map(fails);
+  await pass(250);
+  await Promise.all(atOnce);
   expect(breaker.isClosed).toBe(true);
+  const second = fails(send());
+  await pass(250);
+  await second;
+  expect(breaker.isClosed).toBe(true);
+  const third = fails(send());
+  await pass(150);
+  const late = fails(send());
   await pass(100);
-  await Promise.all([...waiting, late]);
+  await Promise.all([third, late]);
   expect(breaker.isClosed).toBe(false);
-  expect(counts).toMatchObject({ sent: 4, disconnects: 1 });
+  expect(counts).toMatchObject({ sent: 6, disconnects: 1 });
   for (let n = 0; n < 10; n++) await expect(send()).rejects.toMatchObject(away);
-  expect(counts.sent).toBe(4);
+  expect(counts.sent).toBe(6);
   expect(lines).toHaveLength(1);
 });
 
@@ -135,11 +144,33 @@ test('[ST50] counters go on in the memory of the process while the store is away
   );
   const increment = (key: string, ttlMs: number) =>
     isAway ? breaker.run(async () => 0) : shared.increment(key, ttlMs);
-  const keys = orLocal({ ...shared, increment }, local);
+  const keys = orLocal({ ...shared, increment }, local, () => breaker.isClosed);
   const count = () => keys.increment('n', 60_000);
   expect([await count(), await count()]).toEqual([1, 2]);
   isAway = true;
   expect([await count(), await count(), await count()]).toEqual([1, 2, 3]);
   isAway = false;
   expect(await count()).toBe(3);
+});
+
+test('[ST50] a late answer begins no count of its own, and three begin one', async () => {
+  const { clock, breaker, pass, turnTo } = await makeTest();
+  const log = makeLog('silent');
+  const [shared, local] = [memoryKeyValue({ clock, log }), memoryKeyValue({ clock, log })];
+  let late = 0;
+  const increment = (key: string, ttlMs: number) =>
+    breaker.run(() => (late-- > 0 ? new Promise<number>(() => undefined) : shared.increment(key, ttlMs)));
+  const keys = orLocal({ ...shared, increment }, local, () => breaker.isClosed);
+  const count = () => keys.increment('n', 60_000);
+  expect(await count()).toBe(1);
+  late = 2;
+  const second = count();
+  await pass(500);
+  expect(await second).toBe(2);
+  late = 3;
+  turnTo('silent');
+  const alone = count();
+  await pass(750);
+  expect(await alone).toBe(1);
+  expect(breaker.isClosed).toBe(false);
 });

@@ -9,9 +9,10 @@ import { keyValueUnavailable } from '../store.errors.ts';
 const commandMs = 250;
 /**
  * So many commands in a row without an answer open the breaker. A connection answers in order, so any answer proves that it works;
- * one late command alone may be a large write to disk on the other side.
+ * one late command alone may be a large write to disk on the other side, or a machine that is busy. However many commands such a moment
+ * holds up, they count once: each of the row was sent after the one before had failed.
  */
-const failuresToOpen = 3;
+export const failuresToOpen = 3;
 /** How often an idle connection is tried, in milliseconds. Without it nobody would learn that a quiet store is gone. */
 const checkPeriodMs = 1_000;
 /** The first and the longest wait between two probes of a store that is away, in milliseconds. It is back in about a second, and a store that starts is not overrun. */
@@ -81,6 +82,7 @@ export class CircuitBreaker {
   /** Sends a command. @throws AppError `store.key_value_unavailable` when the breaker is open, or opens, or no answer comes in time. */
   run<R>(send: () => Promise<R>): Promise<R> {
     if (this.#state !== 'closed') return Promise.reject(keyValueUnavailable());
+    const failures = this.#failures;
     return this.#limited(send, commandMs).then(
       (answer) => {
         this.#failures = 0;
@@ -91,7 +93,7 @@ export class CircuitBreaker {
           this.#failures = 0;
           throw cause;
         }
-        this.#failures += 1;
+        if (this.#failures === failures) this.#failures += 1;
         if (this.#failures >= failuresToOpen) this.open(cause);
         throw keyValueUnavailable(cause);
       },

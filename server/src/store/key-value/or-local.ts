@@ -1,14 +1,20 @@
 import { AppError } from '../../kernel/errors.ts';
+import { failuresToOpen } from './circuit-breaker.ts';
 import type { LocalKeys } from './key-value.ts';
 
-/** The `shared` keys; while those are unavailable, the `local` ones. [ST50] */
-export function orLocal(shared: LocalKeys, local: LocalKeys): LocalKeys {
+/**
+ * The `shared` keys; while those are away, the `local` ones. A command that is late while `isShared` is sent again: one moment in which
+ * nothing answers must not give every replica a count of its own. What was counted although the answer came too late counts twice. [ST50]
+ */
+export function orLocal(shared: LocalKeys, local: LocalKeys, isShared: () => boolean): LocalKeys {
   const either = async <R>(ask: (keys: LocalKeys) => Promise<R>): Promise<R> => {
-    try {
-      return await ask(shared);
-    } catch (cause) {
-      if (!(cause instanceof AppError && cause.code === 'unavailable')) throw cause;
-      return ask(local);
+    for (let tries = 1; ; tries++) {
+      try {
+        return await ask(shared);
+      } catch (cause) {
+        if (!(cause instanceof AppError && cause.code === 'unavailable')) throw cause;
+        if (tries === failuresToOpen || !isShared()) return ask(local);
+      }
     }
   };
   return {

@@ -40,7 +40,7 @@ export function redisKeyValue({ url, clock, log, prefix = 'matinee:' }: RedisKey
       await local.stop?.(deadline);
     },
     ...keys,
-    orLocal: orLocal(keys, local),
+    orLocal: orLocal(keys, local, () => breaker.isClosed),
     isReachable: () => breaker.isClosed,
     publish: async (channel, payload) => {
       const bytes = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
