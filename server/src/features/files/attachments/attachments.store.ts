@@ -7,13 +7,19 @@ const described = sql<Omit<AttachedFile, 'id'>>`
   files.duration_seconds as "durationSeconds", encode(files.waveform, 'base64') as waveform,
   encode(file_contents.thumbhash, 'base64') as thumbhash, file_contents.frames`;
 
-/** Completed uploads for this room that nothing uses yet. Nobody else takes them until the transaction ends. */
+/**
+ * Completed uploads for this room that nothing uses yet. Nobody else takes them until the transaction ends. The bytes are read after the
+ * lock: read together with it, a file whose bytes are being moved would be joined with those that it had before, and not be found.
+ */
 export async function takeUploads(db: Db, roomId: string, ownerId: string, ids: readonly string[]) {
-  const { rows } = await sql<AttachedFile>`
-    select files.id, ${described} from files join file_contents on file_contents.id = files.content_id
-    where files.id = any(${[...ids]}::text[]) and files.kind = 'chat_attachment' and files.room_id = ${roomId}
-      and files.owner_id = ${ownerId} and files.used_at is null
-    order by files.id for no key update of files`.execute(db);
+  const unused = sql`files.id = any(${[...ids]}::text[]) and files.kind = 'chat_attachment' and files.room_id = ${roomId}
+    and files.owner_id = ${ownerId} and files.used_at is null`;
+  const [, { rows }] = await Promise.all([
+    sql`select from files where ${unused} order by files.id for no key update`.execute(db),
+    sql<AttachedFile>`
+      select files.id, ${described} from files join file_contents on file_contents.id = files.content_id
+      where ${unused}`.execute(db),
+  ]);
   return rows;
 }
 
