@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { type RedisProcess, redisServer, startRedis } from '@matinee/testkit/process.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import { until } from '@matinee/testkit/until.ts';
 import { signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -33,6 +34,11 @@ describe.skipIf(!hasChromium || !existsSync(redisServer))('a room whose server h
     await here.goto(`${server.url}/r/${room}`);
     const input = here.getByRole('textbox', { name: 'Message' });
     await input.waitFor();
+    // The field is there before the connection, for which the server needs its Redis once.
+    await until('she is connected', async () => {
+      const { online_count } = await server.ok({ call: 'RoomService.GetRoomMembers', token: anna.token, room });
+      return online_count === 1;
+    });
     await redis.stop();
     await coming.goto(`${server.url}/r/${room}`);
     const notice = 'The server cannot let anyone into the room right now.';

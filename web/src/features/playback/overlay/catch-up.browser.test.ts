@@ -19,7 +19,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a player that is far behind', () =>
   beforeAll(async () => {
     [server, media, browser] = await Promise.all([
       startTestServer({ webRoot }),
-      makeTestMedia(60, { size: '640x360', rate: 15 }),
+      makeTestMedia(120, { size: '640x360', rate: 15 }),
       startBrowser(),
     ]);
     const anna = await server.signUp('anna');
@@ -40,15 +40,18 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a player that is far behind', () =>
     await server?.stop();
   });
 
-  test('[SY45] says by how much, and brings its person to the room, with the controls hidden', async () => {
-    // Each time it is thrown back it returns; after three times it no longer does so by itself.
-    for (let count = 0; count < 4; count += 1) {
-      await until('it follows', () => page.evaluate<boolean>(`Math.abs(${status}?.skewMs ?? 9999) < 300`));
-      await page.evaluate(`document.querySelector('video').currentTime -= 6`);
-      await until('it is behind', () =>
-        page.evaluate<boolean>(`${status}.skewMs < -1000 || ${status}.phase !== 'following'`),
-      );
-    }
+  test('[SY45] says by how much, and brings its person to the room, with the controls hidden', {
+    timeout: 90_000,
+  }, async () => {
+    // Each time it is thrown back it returns, too soon to be seen; after three times in half a minute it no longer does so by itself.
+    const throwBack = `(({ phase, skewMs, isLoose, seeks }) => {
+      if (phase === 'following' && Math.abs(skewMs) < 300 && window.seeksThen !== seeks) {
+        window.seeksThen = seeks;
+        document.querySelector('video').currentTime -= 6;
+      }
+      return isLoose;
+    })(${status} ?? {})`;
+    await until('it no longer returns by itself', () => page.evaluate<boolean>(throwBack), 60_000);
     const player = page.getByRole('region', { name: 'Player' });
     await player
       .getByText(/^\d\.\d s behind$/)
