@@ -58,7 +58,7 @@ export type MediaTrackKind = 'video' | 'audio' | 'subtitle';
 
 export type MemberEventKind = 'joined' | 'left' | 'kicked' | 'changed';
 
-export type MemberSort = 'role' | 'name' | 'joined' | 'newest';
+export type MemberSort = 'role' | 'name' | 'joined' | 'newest' | 'visited';
 
 export type MfaMethod = 'MFA_METHOD_EMAIL' | 'MFA_METHOD_WEBAUTHN' | 'MFA_METHOD_TOTP' | 'MFA_METHOD_RECOVERY_CODE';
 
@@ -3617,6 +3617,7 @@ export interface RoomMember {
   readonly avatar?: UserAvatar;
   readonly remark_name: string;
   readonly display_tag: string;
+  readonly visited_at?: string;
 }
 
 export interface RoomMembersChange {

@@ -707,6 +707,7 @@ export const shapes: Shapes = {
       avatar: [10, 11, 1, 'UserAvatar'],
       remark_name: [11, 9],
       display_tag: [12, 9],
+      visited_at: [13, 101, 1],
     },
     RoomMembersChange: {
       kind: [1, 14, 1, 'MemberEventKind'],

@@ -40,6 +40,7 @@ export function toMember(row: store.ListedMember, { settings, online }: MemberVi
     version: row.version,
     remarkName: row.remark_name,
     displayTag: row.display_tag,
+    ...(row.visited_at ? { visitedAt: timestampFromDate(row.visited_at) } : {}),
     ...pictureField('avatar', row.avatar),
   });
 }

@@ -71,6 +71,7 @@ const orders = {
   [MemberSort.NAME]: 'name',
   [MemberSort.JOINED]: 'joined',
   [MemberSort.NEWEST]: 'newest',
+  [MemberSort.VISITED]: 'visited',
 } as const;
 
 /** [ME15] */

@@ -7,12 +7,13 @@ import { containsPattern } from '../../store/queries/like-pattern.ts';
 import type { Narrowed } from '../../store/queries/narrowed.ts';
 import { type Page, readPage } from '../../store/queries/page.ts';
 
-/** Owns memberships and kicks, reads the rooms and accounts that they connect. */
+/** Owns memberships and kicks, reads the rooms and accounts that they connect, and visits. */
 export interface MemberTables extends Pick<Schema, 'room_members' | 'room_members_set_aside' | 'room_kicks'> {
   rooms: Narrowed<
     Pick<Schema['rooms'], 'id' | 'status' | 'settings' | 'guest_version' | 'creator_id' | 'password_record'>,
     { settings: JsonValue }
   >;
+  room_visits: Pick<Schema['room_visits'], 'room_id' | 'user_id' | 'visited_at'>;
   users: Pick<Schema['users'], 'id' | 'username' | 'username_key' | 'avatar' | 'banned' | 'deleted_at'>;
 }
 
@@ -79,6 +80,9 @@ function memberships(db: Db) {
     .selectFrom('room_members as m')
     .innerJoin('users', 'users.id', 'm.user_id')
     .innerJoin('rooms', 'rooms.id', 'm.room_id')
+    .leftJoin('room_visits as visit', (join) =>
+      join.onRef('visit.room_id', '=', 'm.room_id').onRef('visit.user_id', '=', 'm.user_id'),
+    )
     .select([
       'm.room_id',
       'm.user_id',
@@ -89,6 +93,7 @@ function memberships(db: Db) {
       'm.version',
       'm.remark_name',
       'm.display_tag',
+      'visit.visited_at',
       'users.username',
       'users.avatar',
       'rooms.settings',
@@ -149,6 +154,7 @@ const orders = {
   name: [sql`lower(coalesce(nullif(m.remark_name, ''), users.username))`],
   joined: [sql`m.joined_at`],
   newest: [sql`m.joined_at desc`],
+  visited: [sql`visit.visited_at desc nulls last`, sql`m.joined_at`],
 };
 
 export function listMembers(

@@ -174,3 +174,32 @@ test('[ME12] totals are right when many come and go at once', async () => {
   }
   await socket.close();
 });
+
+test('[ME5] sorted by the last visit: who entered last first, with the time, and at the end who never did', async () => {
+  const room = await makeRoom(server, owner);
+  const [first, second, never] = [
+    await server.signUp('first'),
+    await server.signUp('second'),
+    await server.signUp('never'),
+  ];
+  await joinRoom(server, room, never, second, first);
+  for (const { token } of [first, second]) await server.socket(room, token);
+  await until('both visits are counted', async () => (await visits(room)).length >= 2);
+  const day = { [first.id]: '2026-01-02', [second.id]: '2026-01-01' };
+  for (const [id, at] of Object.entries(day))
+    await server.sql('update room_visits set visited_at = $1 where user_id = $2', [at, id]);
+  const { members } = await server.ok({
+    call: 'RoomService.GetRoomMembers',
+    token: first.token,
+    room,
+    request: { sort: 'visited' },
+  });
+  expect(members.slice(0, 2)).toMatchObject([
+    { user_id: first.id, visited_at: '2026-01-02T00:00:00Z' },
+    { user_id: second.id, visited_at: '2026-01-01T00:00:00Z' },
+  ]);
+  expect(members.slice(2).map((one: { user_id: string }) => one.user_id)).toEqual([owner.id, never.id]);
+  expect(members.at(-1)).not.toHaveProperty('visited_at');
+});
+
+const visits = (room: string) => server.sql('select user_id from room_visits where room_id = $1', [room]);

@@ -135,6 +135,13 @@ export const namingRows: Row[] = [
     expect: { ok: (w) => ({ members: [{ user_id: w.member.id }], total: 3 }) },
   },
   {
+    name: '[ME5] or by their last visit, which nobody has made',
+    as: 'member',
+    call: list,
+    request: { sort: 'visited' },
+    expect: { ok: (w) => ({ members: [{ user_id: w.owner.id }, { user_id: w.admin.id }, { user_id: w.member.id }] }) },
+  },
+  {
     name: '[ME15] a member sees why the creator may do everything',
     as: 'member',
     call: why,

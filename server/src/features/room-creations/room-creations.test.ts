@@ -43,6 +43,64 @@ test('[RC4] nothing is made for an account that is banned', async () => {
   expect(await approve(id!)).toMatchObject({ status: 409, reason: 'rooms.account_inactive' });
 });
 
+/** What changes while a room waits, and the request that no longer fits then. */
+const changes = {
+  'rooms.password_forbidden': [
+    { room: { passwordPolicy: 'forbidden' } },
+    'room.passwordPolicy',
+    { password: 'pop corn' },
+  ],
+  'rooms.password_required': [{ room: { passwordPolicy: 'required' } }, 'room.passwordPolicy', {}],
+  'rooms.too_many_members': [
+    { server: { maxMembersPerRoom: 5 } },
+    'server.maxMembersPerRoom',
+    { settings: { max_members: 9 } },
+  ],
+  'rooms.too_many_rooms': [{ server: { maxRoomsPerUser: 1 } }, 'server.maxRoomsPerUser', {}],
+} as const;
+
+test.each(Object.entries(changes))(
+  '[RC7] %s by then: the approval says of which, and all goes on waiting',
+  async (reason, change) => {
+    const [settings, mask, request] = change;
+    const [ella, finn] = [await server.signUp('ella'), await server.signUp('finn')];
+    const asRoot = (call: string, body: object) => server.ok({ call, token: root.token, request: body as never });
+    const create = async (user: TestUser, body: object): Promise<string> => {
+      const call = 'UserService.CreateRoom';
+      return (await server.ok({ call, token: user.token, request: { name: 'A room', ...body } as never })).review_id;
+    };
+    // With an id before the other's, so that it is made first, and taken back.
+    const fits = await create(finn, reason === 'rooms.password_required' ? { password: 'pop corn' } : {});
+    const outdated = await create(ella, request);
+    if (reason === 'rooms.too_many_rooms') await approve(await create(ella, {}));
+    await asRoot('AdminService.UpdateSettings', { settings, update_mask: mask });
+    try {
+      const refused = await approve(fits, outdated);
+      expect(refused).toMatchObject({ reason, json: { details: { metadata: { review_id: outdated } } } });
+      const { reviews } = await asRoot('AdminService.ListRoomCreationReviews', { page_size: 100 });
+      expect(reviews.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining([fits, outdated]));
+      expect((await approve(fits)).status).toBe(200);
+    } finally {
+      await asRoot('AdminService.UpdateSettings', { reset_mask: mask });
+    }
+    expect((await approve(outdated)).status).toBe(200);
+  },
+);
+
+test('[RC7] a category that is gone by then refuses the approval', async () => {
+  const gina = await server.signUp('gina');
+  const asRoot = (call: string, body: object) => server.ok({ call, token: root.token, request: body as never });
+  const { category } = await asRoot('AdminService.UpsertRoomCategory', { name: 'Horror' });
+  const call = 'UserService.CreateRoom';
+  const { review_id } = await server.ok({
+    call,
+    token: gina.token,
+    request: { name: 'A room', category_id: category.id },
+  });
+  await asRoot('AdminService.DeleteRoomCategory', { category_id: category.id });
+  expect(await approve(review_id)).toMatchObject({ status: 400, reason: 'room_taxonomy.unknown_category' });
+});
+
 test('[RC1] the record of a password is not kept after the decision', async () => {
   const rows = (await server.sql(
     'select count(*)::int as n from room_creations where status <> 1 and password_record is not null',

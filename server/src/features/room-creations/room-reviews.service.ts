@@ -10,6 +10,7 @@ import type {
 import { CreateRoomRequestSchema } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { AdminPrincipal, Call } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import type { Audit } from '../audit/audit.port.ts';
 import type { Notifications } from '../notifications/notifications.port.ts';
@@ -73,14 +74,17 @@ export function makeRoomReviews({ db, clock, rooms, audit, notifications }: Room
       });
       return { reviews: rows.map((row) => toReview(row, 'administrator')), total };
     },
-    /** [RC4] */
+    /** [RC4] [RC7] */
     approve: ({ reviewIds }: ApproveRoomCreationReviewRequest, call: AdminCall) =>
       db.write(async (tx) => {
         const rows = await lockAll(tx, reviewIds);
         for (const row of rows) {
           if (row.is_inactive) throw roomErrors.account_inactive({ metadata: { review_id: row.id } });
           const request = fromJson(CreateRoomRequestSchema, row.request, { ignoreUnknownFields: true });
-          await rooms.carryOut(tx, row.creator_id, { id: row.room_id, request, passwordRecord: row.password_record });
+          const plan = { id: row.room_id, request, passwordRecord: row.password_record };
+          await rooms.carryOut(tx, row.creator_id, plan).catch((error: unknown) => {
+            throw naming(row.id, error);
+          });
           await decide(tx, call, row, true, '');
         }
         await settleWaiting(notifications, tx);
@@ -100,6 +104,13 @@ export function makeRoomReviews({ db, clock, rooms, audit, notifications }: Room
 export function settleWaiting(notifications: Notifications, tx: Tx): Promise<void> {
   const isOver = async () => !(await store.hasPending(tx.query()));
   return notifications.settle(tx, { kind: 'roomCreationArrived', isOver });
+}
+
+/** The error of one of several, with the one that it is about. [RC7] */
+function naming(reviewId: string, error: unknown): unknown {
+  if (!(error instanceof AppError)) return error;
+  const { code, reason, message, details } = error;
+  return new AppError(code, reason, message, { ...details, metadata: { ...details.metadata, review_id: reviewId } });
 }
 
 /** What waits, as its creator or an administrator sees it. */

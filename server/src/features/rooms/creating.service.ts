@@ -38,10 +38,14 @@ export function makeCreating(
 ): Pick<RoomCare, 'plan' | 'carryOut' | 'makePasswordRecord' | 'requireFreePlace'> {
   const { settings, passwords, ids } = parts;
 
-  async function makePasswordRecord(roomId: string, password: string | undefined): Promise<string | null> {
+  function requirePolicy(hasPassword: boolean): void {
     const { passwordPolicy } = settings.rooms;
-    if (passwordPolicy === 'required' && password === undefined) throw roomErrors.password_required();
-    if (passwordPolicy === 'forbidden' && password !== undefined) throw roomErrors.password_forbidden();
+    if (passwordPolicy === 'required' && !hasPassword) throw roomErrors.password_required();
+    if (passwordPolicy === 'forbidden' && hasPassword) throw roomErrors.password_forbidden();
+  }
+
+  async function makePasswordRecord(roomId: string, password: string | undefined): Promise<string | null> {
+    requirePolicy(password !== undefined);
     return password === undefined ? null : passwords.register(roomId, password);
   }
 
@@ -63,8 +67,10 @@ export function makeCreating(
       const passwordRecord = await makePasswordRecord(id, request.password);
       return { id, request: create(CreateRoomRequestSchema, { ...request, password: undefined }), passwordRecord };
     },
-    /** [RO1] [RO3] */
+    /** What the server allows may have changed since the plan was made. [RO1] [RO2] [RO3] [RC7] */
     async carryOut(tx, creatorId, plan) {
+      requirePolicy(plan.passwordRecord !== null);
+      checkSettings(plan.request.settings, parts);
       await requireFreePlace(tx, creatorId);
       return insertRoom(parts, tx, creatorId, plan);
     },

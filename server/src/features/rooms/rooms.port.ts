@@ -60,7 +60,7 @@ export interface RoomCare {
    * transaction. `mayAlways`: also where people may not create rooms. @throws AppError for what the server does not allow.
    */
   plan(request: CreateRoomRequest, mayAlways: boolean): Promise<RoomPlan>;
-  /** Makes a planned room. @throws AppError `rooms.too_many_rooms`. */
+  /** Makes a planned room. @throws AppError `rooms.too_many_rooms`, and as `plan` and `setTaxonomy` do for what is not allowed any more. */
   carryOut(tx: Tx, creatorId: string, plan: RoomPlan): Promise<RoomView>;
   /** Changes the fields that are given and tells the room. Without `patch` all settings get their defaults. @throws AppError. */
   changeSettings(

@@ -65,6 +65,39 @@ describe.skipIf(!hasChromium)('letting people in', () => {
     expect(members.map((one: { user_id: string }) => one.user_id)).toContain(friend.id);
   });
 
+  test('[WJ2] the queue comes with the permission and goes with it, while the room is open', async () => {
+    const open = await makeRoom(server, host, { name: 'Cellar' });
+    const helper = await server.signUp('helper');
+    await joinRoom(server, open, helper);
+    const inRoom = (call: string, request: object) =>
+      server.ok({ call, token: host.token, room: open, request: request as never });
+    await inRoom('RoomService.UpdateRoomSettings', { settings: { require_approval: true } });
+    await server.ok({ call: 'UserService.JoinRoom', token: friend.token, request: { room_id: open, note: 'Ben' } });
+    const context = await browser.context.browser()!.newContext();
+    const theirs = await context.newPage();
+    await signInBrowser(theirs, helper);
+    await theirs.goto(`${server.url}/r/${open}`);
+    await theirs.getByRole('tab', { name: /People/ }).click();
+    await theirs.getByRole('button', { name: 'Invite' }).first().waitFor();
+    const queue = theirs.getByRole('button', { name: '1 person wants to come in' });
+    expect(await queue.count()).toBe(0);
+    const give = (added: string[]) =>
+      inRoom('RoomService.UpdateMemberPermissions', {
+        user_id: helper.id,
+        replace_permissions: true,
+        added_permissions: added,
+      });
+    for (let round = 0; round < 2; round++) {
+      await give(['review_join_requests']);
+      await queue.click();
+      await theirs.getByRole('dialog').getByText('Ben', { exact: true }).waitFor();
+      await give([]);
+      await theirs.getByRole('dialog').waitFor({ state: 'detached' });
+      await queue.waitFor({ state: 'detached' });
+    }
+    await context.close();
+  });
+
   test('[WN1] [WN2] a link is made, and lets somebody in by a name alone', async () => {
     await openPeople();
     await page.getByRole('button', { name: 'Invite' }).first().click();

@@ -1,6 +1,6 @@
 import type { RoomJoinReview } from '@matinee/contract/gen/api.ts';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useResource } from '../../client/room/hooks.ts';
 import { useSession } from '../../client/session/session.tsx';
 import { useErrorText } from '../../client/words/error-text.ts';
@@ -17,7 +17,11 @@ import { joinReviews } from './resources.ts';
 /** Who waits to come in, with their notes; each is let in or turned down. [WJ1] */
 export function QueueDrawer({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('join-requests');
-  const { room } = useRoom();
+  const { room, self } = useRoom();
+  const mayDecide = self.permissions.has('review_join_requests');
+  useEffect(() => {
+    if (!mayDecide) onClose();
+  }, [mayDecide, onClose]);
   const waiting = useResource(room, joinReviews);
   const reviews = waiting?.reviews ?? [];
   return (

@@ -11,6 +11,28 @@ export const QueueDrawer: RoomDialog = lazy(() =>
   import('./queue-drawer.tsx').then((module) => ({ default: module.QueueDrawer })),
 );
 
+/** After how long the page asks again when the server does not know of the permission yet, in milliseconds. */
+const askAgainMs = 1_000;
+
+/** Observes who waits for as long as this person may decide: the permission comes and goes while the room is open. [WJ2] */
+export function useObservedQueue(): void {
+  const { room, self } = useRoom();
+  const mayDecide = self.permissions.has('review_join_requests');
+  useEffect(() => {
+    if (!mayDecide) return;
+    let end = room.resources.observe(joinReviews);
+    const timer = setInterval(() => {
+      if (room.resources.refusal(joinReviews).get() === undefined) return;
+      end();
+      end = room.resources.observe(joinReviews);
+    }, askAgainMs);
+    return () => {
+      clearInterval(timer);
+      end();
+    };
+  }, [room, mayDecide]);
+}
+
 /** How many people wait to come in; 0 for whoever may not decide. */
 export function useWaitingCount(): number {
   const { room, self } = useRoom();
@@ -43,7 +65,10 @@ export function useRequestToast(): void {
   const waiting = useResource(room, joinReviews);
   const told = useRef<Set<string>>(undefined);
   useEffect(() => {
-    if (!waiting) return;
+    if (!waiting) {
+      told.current = undefined;
+      return;
+    }
     // Those who waited before are told by the button.
     const known = told.current ?? new Set(waiting.reviews.map(({ id }) => id));
     told.current = known;

@@ -1,10 +1,10 @@
 import { UserCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { RoomEntry } from '../room/room-entry.port.ts';
-import { QueueDrawer, useRequestToast } from './queue.port.tsx';
-import { joinReviews } from './resources.ts';
+import { QueueDrawer, useObservedQueue, useRequestToast } from './queue.port.tsx';
 
 function RequestToasts({ children }: { readonly children: ReactNode }) {
+  useObservedQueue();
   useRequestToast();
   return children;
 }
@@ -12,7 +12,6 @@ function RequestToasts({ children }: { readonly children: ReactNode }) {
 export const roomEntry: RoomEntry = {
   namespace: 'join-requests',
   order: 75,
-  resources: [joinReviews],
   Provider: RequestToasts,
   menu: [
     {

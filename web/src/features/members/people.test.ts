@@ -36,6 +36,20 @@ test('[WM1] connected first, oneself, then role, then name', () => {
   expect(people.map((person) => person.member.user_id)).toEqual(['me', 'eve', 'bob', 'zoe', 'ada']);
 });
 
+test('[WM1] of those who are not here, who entered last comes first, and at the end who never did', () => {
+  const at = (visited_at: string) => ({ visited_at });
+  const members = [
+    member('ada', 'admin'),
+    member('bob', 'member', at('2026-10-01T20:00:00Z')),
+    member('eve', 'member', at('2026-11-20T20:00:00Z')),
+    member('zoe', 'creator', at('2026-01-01T20:00:00Z')),
+  ];
+  const ids = (online: [string, Presence][]) =>
+    sortPeople(members, new Map(online), 'me').map((person) => person.member.user_id);
+  expect(ids([])).toEqual(['eve', 'bob', 'zoe', 'ada']);
+  expect(ids([here('bob'), here('zoe')])).toEqual(['zoe', 'bob', 'eve', 'ada']);
+});
+
 test('[WM2] in words, with tenths of a second', () => {
   const playing = { user_id: 'a', username: 'a', state: 'playing' } as const;
   expect(describePresence(undefined)).toEqual({ key: 'offline' });

@@ -13,6 +13,11 @@ export function nameOf({ remark_name, username }: Pick<RoomMember, 'remark_name'
   return remark_name || username;
 }
 
+/** When the member last entered; 0 for never. */
+function visitedMs({ visited_at }: Pick<RoomMember, 'visited_at'>): number {
+  return visited_at ? Date.parse(visited_at) : 0;
+}
+
 /** Everybody in the order of [WM1]. */
 export function sortPeople(
   members: readonly RoomMember[],
@@ -23,6 +28,7 @@ export function sortPeople(
   const order = (person: Person) => [
     person.presence ? 0 : 1,
     person.member.user_id === selfId ? 0 : 1,
+    person.presence ? 0 : -visitedMs(person.member),
     -ranks[person.member.role],
   ];
   return people.sort((a, b) => {

@@ -1,16 +1,17 @@
-import type { AutoPlayMode, Room, RoomControl, RoomSettings } from '@matinee/contract/gen/api.ts';
+import type { AutoPlayMode, Room, RoomSettings } from '@matinee/contract/gen/api.ts';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../client/calls/api.ts';
 import { useErrorText } from '../../client/words/error-text.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { Choice } from '../../ui/fields/choice.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import { Switch } from '../../ui/fields/switch.tsx';
 import { TextArea, TextField } from '../../ui/fields/text-field.tsx';
 import { TaxonomyFields } from '../room-taxonomy/taxonomy-fields.port.tsx';
 import { EntranceFields } from './entrance-fields.tsx';
 import { GuestFields } from './guest-fields.tsx';
+import { PresetChoice } from './preset-choice.port.tsx';
+import { changesTo, presetOf } from './presets.ts';
 import { changeOf, formOf } from './settings-change.ts';
 import { useSave } from './use-save.ts';
 
@@ -99,19 +100,7 @@ function FilmFields({ settings, onChange: set }: FieldsProps) {
   const waits = [...new Set([...waitChoices, wait])].sort((a, b) => a - b);
   return (
     <>
-      <Choice<RoomControl>
-        label={t('control.label')}
-        value={settings.control ?? 'hosts'}
-        onChange={(control) => set({ control })}
-        options={[
-          {
-            value: 'everyone',
-            label: t('control.everyone'),
-            hint: t('control.everyoneHint'),
-          },
-          { value: 'hosts', label: t('control.hosts'), hint: t('control.hostsHint') },
-        ]}
-      />
+      <PresetChoice value={presetOf(settings)} onChange={(control) => set(changesTo(control, settings))} />
       <div className="grid gap-6 sm:grid-cols-2">
         <Select
           label={t('autoPlay')}

@@ -1,14 +1,13 @@
 import type { RoomControl, RoomVisibility } from '@matinee/contract/gen/api.ts';
-import { UserRound, UsersRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { usePublicSettings } from '../../client/session/public-settings.ts';
 import { useSession } from '../../client/session/session.tsx';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { Choice } from '../../ui/fields/choice.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { PresetChoice } from '../room-settings/preset-choice.port.tsx';
 import { VisibilityChoice } from '../room-settings/visibility-choice.port.tsx';
 import { type TaxonomyChoice, TaxonomyFields } from '../room-taxonomy/taxonomy-fields.port.tsx';
 import { useQuickRoom } from './quick-room.ts';
@@ -57,7 +56,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
           onFocus={(event) => event.target.select()}
           onChange={(event) => setName(event.target.value)}
         />
-        <ControlChoice value={control} onChange={setControl} />
+        <PresetChoice value={control} onChange={setControl} />
         <VisibilityChoice value={visibility} onChange={setVisibility} />
         <TaxonomyFields value={taxonomy} onChange={setTaxonomy} />
         {policy !== 'forbidden' && (
@@ -82,35 +81,5 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
         </Button>
       </form>
     </Dialog>
-  );
-}
-
-interface ChoiceProps<Value> {
-  readonly value: Value;
-  readonly onChange: (value: Value) => void;
-}
-
-function ControlChoice({ value, onChange }: ChoiceProps<RoomControl>) {
-  const { t } = useTranslation('room-settings');
-  return (
-    <Choice<RoomControl>
-      label={t('control.label')}
-      value={value}
-      onChange={onChange}
-      options={[
-        {
-          value: 'everyone',
-          label: t('control.everyone'),
-          hint: t('control.everyoneHint'),
-          icon: <UsersRound size={20} aria-hidden="true" />,
-        },
-        {
-          value: 'hosts',
-          label: t('control.hosts'),
-          hint: t('control.hostsHint'),
-          icon: <UserRound size={20} aria-hidden="true" />,
-        },
-      ]}
-    />
   );
 }
