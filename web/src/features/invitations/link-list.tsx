@@ -45,7 +45,7 @@ export function LinkList({ roomId }: { readonly roomId: string }) {
   });
   const links = list.data?.invitations ?? [];
   return (
-    <div className="grid gap-1">
+    <div className="grid grid-cols-1 gap-1">
       <Switch
         label={t('ended')}
         hint={t('endedHint')}
@@ -61,7 +61,7 @@ export function LinkList({ roomId }: { readonly roomId: string }) {
         </p>
       )}
       {list.data && links.length === 0 && <p className="text-sm text-muted">{t('none')}</p>}
-      <ul className="grid gap-1">
+      <ul className="grid grid-cols-1 gap-1">
         {links.map((link) => (
           <LinkRow key={link.id} link={link} onRevoke={() => revoke.mutate(link.id)} />
         ))}

@@ -24,7 +24,7 @@ export function LinkUses({ link: { id, room_id, use_count } }: { readonly link: 
     placeholderData: keepPreviousData,
   });
   return (
-    <div className="mb-2 grid gap-1 rounded-control bg-surface-2 px-4 py-3">
+    <div className="mb-2 grid grid-cols-1 gap-1 rounded-control bg-surface-2 px-4 py-3">
       {list.isPending && <Skeleton className="h-9" />}
       {list.error && (
         <p role="alert" className="text-danger">
@@ -32,7 +32,7 @@ export function LinkUses({ link: { id, room_id, use_count } }: { readonly link: 
         </p>
       )}
       {list.data?.total === 0 && <p className="text-sm text-muted">{t('nobody')}</p>}
-      <ul className="grid gap-1">
+      <ul className="grid grid-cols-1 gap-1">
         {list.data?.uses.map(({ user_id, username, avatar, used_at }) => (
           <li key={user_id} className="flex min-h-10 items-center gap-3 text-sm">
             <Avatar id={user_id} name={username} picture={avatar} size="small" />

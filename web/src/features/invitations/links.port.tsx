@@ -33,7 +33,7 @@ export function InvitationLinks({ roomId }: { readonly roomId: string }) {
   });
   const link = make.data ? `${location.origin}/r/${roomId}#invitation=${make.data.token}` : '';
   return (
-    <section aria-label={t('title')} className="grid gap-3 border-t border-border pt-4">
+    <section aria-label={t('title')} className="grid grid-cols-1 gap-3 border-t border-border pt-4">
       <h3 className="font-semibold">{t('title')}</h3>
       <p className="text-sm text-muted">{t('lead')}</p>
       <div className="grid grid-cols-2 gap-3">

@@ -30,7 +30,11 @@ export function AddMember() {
     },
   });
   return (
-    <Form onSubmit={() => name.trim() !== '' && add.mutate()} aria-label={t('add.title')} className="grid gap-3">
+    <Form
+      onSubmit={() => name.trim() !== '' && add.mutate()}
+      aria-label={t('add.title')}
+      className="grid grid-cols-1 gap-3"
+    >
       <div>
         <h3 className="font-semibold">{t('add.title')}</h3>
         <p className="text-sm text-muted">{t('add.hint')}</p>
@@ -61,7 +65,7 @@ export function AddMember() {
         )}
         <Button
           type="submit"
-          className="mt-6.5"
+          className="max-sm:w-full sm:mt-6.5"
           icon={<UserPlus size={18} aria-hidden="true" />}
           disabled={name.trim() === ''}
           busy={add.isPending}

@@ -27,7 +27,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
       .catch(() => undefined);
   return (
     <Dialog title={t('invite.title')} description={t(lead)} isOpen onClose={onClose}>
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <TextField
           label={t('invite.link')}
           readOnly

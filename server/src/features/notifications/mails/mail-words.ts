@@ -56,7 +56,7 @@ const english: MailWords = {
 const german: MailWords = {
   several: (count) => `${count} Neuigkeiten`,
   others: (count) => `Und ${count} weitere.`,
-  roles: { [RoomRole.MEMBER]: 'Mitglied', [RoomRole.ADMIN]: 'Admin', [RoomRole.CREATOR]: 'Eigentümer' },
+  roles: { [RoomRole.MEMBER]: 'Mitglied', [RoomRole.ADMIN]: 'Admin', [RoomRole.CREATOR]: 'Inhaber' },
   added: ({ who, room }) =>
     who ? `${who} hat dich in den Raum „${room}“ geholt.` : `Du bist jetzt im Raum „${room}“.`,
   requests: ({ who, room, count }) =>
