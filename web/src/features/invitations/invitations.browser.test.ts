@@ -144,6 +144,10 @@ describe.skipIf(!hasChromium)('letting people in', () => {
     expect(await dialog.getByText(users[0]!.username, { exact: true }).count()).toBe(0);
     await expectAccessible(page);
     await shoot('uses');
+    await page.setViewportSize({ width: 390, height: 844 });
+    const sheet = dialog.locator('> div').last();
+    expect(await sheet.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
     await dialog.getByRole('button', { name: 'Next page' }).click();
     await dialog.getByText(users[0]!.username, { exact: true }).waitFor();
   });

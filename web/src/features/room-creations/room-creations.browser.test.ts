@@ -17,7 +17,7 @@ describe.skipIf(!hasChromium)('rooms that wait for an administrator', () => {
     await server?.stop();
   });
 
-  test('[WRC1] [WRC2] [WNT3] a room is asked for by one press, shown as waiting, told of, and approved', async () => {
+  test('[WRC1] [WRC2] [WNT3] a room is asked for by one press, shown as waiting, told of, and approved; another is withdrawn', async () => {
     const anna = await server.signUp('anna');
     const [page, office] = [await browsers[0]!.context.newPage(), await browsers[1]!.context.newPage()];
     await signInBrowser(page, anna);
@@ -41,5 +41,11 @@ describe.skipIf(!hasChromium)('rooms that wait for an administrator', () => {
     await office.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
     const { rooms } = await server.ok({ call: 'UserService.ListMyRooms', token: anna.token });
     expect(rooms.length).toBe(1);
+    await server.ok({ call: 'UserService.CreateRoom', token: anna.token, request: { name: 'On second thought' } });
+    await office.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Withdraw On second thought' }).click();
+    await page.getByRole('button', { name: 'Withdraw On second thought' }).waitFor({ state: 'detached' });
+    await office.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
   });
 });
