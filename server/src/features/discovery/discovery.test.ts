@@ -188,6 +188,24 @@ test('[DI5] [DI6] rooms with people come first, or are all that is asked for', a
   await Promise.all(sockets.map((socket) => socket.close()));
 });
 
+test('[DI6] what is found has the rooms with people first, and each room once', async () => {
+  const [oldest] = (await makeAll('hall one', 'hall two', 'hall three')) as [string];
+  const socket = await server.socket(oldest, anna.token);
+  await until('somebody is there', async () => (await discover({ activity: 'live' })).total === 1);
+  const found = { search: 'hall', sort: 'live', page_size: 1 };
+  const listed: string[] = [];
+  for (let cursor = ''; listed.length < 4; ) {
+    const page = await discover({ ...found, cursor });
+    listed.push(...names(page.rooms));
+    cursor = page.next_cursor ?? '';
+    if (cursor === '') break;
+  }
+  expect(listed[0]).toBe('hall one');
+  expect(listed.toSorted()).toEqual(['hall one', 'hall three', 'hall two']);
+  expect(names((await discover({ search: 'hall', sort: 'newest' })).rooms)[0]).toBe('hall three');
+  await socket.close();
+});
+
 test('[DI7] chosen rooms are featured in order, while they are listed and have time, and rooms with people fill up', async () => {
   const [a, b, c, busy] = (await makeAll('a', 'b', 'c', 'busy')) as [string, string, string, string];
   const socket = await server.socket(busy, anna.token);

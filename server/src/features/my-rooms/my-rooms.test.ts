@@ -69,6 +69,19 @@ test('[MY1] [MY7] made a favourite by many calls at once, a room is one once; 1 
   });
 });
 
+test('[MY3] the latest favourite comes first', async () => {
+  const frida = await server.signUp('frida');
+  const rooms: string[] = [];
+  for (let n = 0; n < 4; n++) rooms.push(await makeRoom(server, frida));
+  const order = [2, 0, 3, 1].map((place) => rooms[place]!);
+  for (const room of order) {
+    clock.jump(1_000);
+    expect((await call('FavoriteRoom', frida, { room_id: room })).status).toBe(200);
+  }
+  const { json } = await call('ListFavoriteRooms', frida);
+  expect(json.rooms.map((item: { room: { id: string } }) => item.room.id)).toEqual(order.toReversed());
+});
+
 test('[MY4] visits within half an hour count once', async () => {
   const carla = await server.signUp('carla');
   const room = await makeRoom(server, carla);

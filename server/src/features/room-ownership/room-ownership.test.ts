@@ -73,4 +73,12 @@ test('[AR2] [OWN2] [OWN3] an administrator finds and gives the room of a banned 
   expect((await give(carl.id)).reason).toBe('rooms.account_inactive');
   expect((await give(berta.id)).status).toBe(200);
   expect((await enter()).json).toMatchObject({ role: 'creator' });
+  const { records } = await server.ok({
+    call: 'AdminService.ListAuditRecords',
+    token: root.token,
+    request: { target: room },
+  });
+  expect(records).toMatchObject([
+    { action: 'room.transferred', actor_name: 'root', details: { user: berta.id, username: berta.username } },
+  ]);
 });

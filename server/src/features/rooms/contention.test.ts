@@ -1,3 +1,4 @@
+import { RoomStatus } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { addMedia, directUrl, joinRoom, makeRoom } from '@matinee/testkit/world.ts';
@@ -97,3 +98,30 @@ test('[RO15] [ST38] a room that is deleted lets in no more messages, so those th
     expect((await second).reason).toBe('rooms.not_found');
   });
 });
+
+test.each([
+  ['password_record = $2', 'a record', 'rooms.wrong_password', undefined],
+  ['settings = settings || $2', { require_approval: true }, 'rooms.not_admitted', 'REQUEST_APPROVAL'],
+  ['settings = settings || $2', { automatic_join: false }, 'rooms.not_admitted', 'INVITATION'],
+  ['status = $2', RoomStatus.CLOSED, 'rooms.not_admitted', 'UNAVAILABLE'],
+])(
+  '[RO23] a room that changes while people come in (%s, %o) lets none of them in',
+  async (change, value, reason, access) => {
+    const newcomers = [await server.signUp('first'), await server.signUp('second')];
+    const join = ({ token }: TestUser) =>
+      server.rest({ call: 'UserService.JoinRoom', token, request: { room_id: room } });
+    await during(`update rooms set ${change} where id = $1`, [room, value], async (end) => {
+      const joining = newcomers.map(join);
+      await waiting(1);
+      await end();
+      for (const answer of await Promise.all(joining)) {
+        expect(answer.reason).toBe(reason);
+        if (access !== undefined) expect(answer.json.details.metadata.access).toBe(access);
+      }
+    });
+    const [{ n }] = (await server.sql('select count(*)::int as n from room_members where room_id = $1', [room])) as [
+      { n: number },
+    ];
+    expect(n).toBe(2);
+  },
+);

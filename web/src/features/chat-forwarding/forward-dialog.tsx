@@ -1,5 +1,5 @@
 import type { ChatMessage, Room } from '@matinee/contract/gen/api.ts';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Check, Paperclip } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useId, useState } from 'react';
 import { useSession } from '../../client/session/session.tsx';
@@ -87,7 +87,7 @@ function Rooms({ search, children }: RoomsProps) {
     queryKey: ['forward-rooms', search],
     queryFn: ({ signal }) =>
       api.call('UserService.ListMyRooms', { search, sort: 'visited', page_size: mostRooms }, { signal }),
-    placeholderData: (before) => before,
+    placeholderData: keepPreviousData,
     gcTime: 0,
   });
   if (query.isPending) return <Skeleton className="h-40" />;

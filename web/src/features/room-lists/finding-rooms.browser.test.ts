@@ -1,5 +1,6 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import { until } from '@matinee/testkit/until.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
 import { addMedia, joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import type { Page } from 'playwright-core';
@@ -40,6 +41,19 @@ describe.skipIf(!hasChromium)('finding rooms on the start page', () => {
       room: cinema,
       request: { media_id: media },
     });
+    const later = await makeRoom(server, anna!, { name: 'Later film', visibility: 'hidden' });
+    const film = await addMedia(server, later, anna!, 'Later');
+    await server.ok({
+      call: 'RoomService.StartPlayback',
+      token: anna!.token,
+      room: later,
+      request: { media_id: film },
+    });
+    for (const room of [later, cinema]) {
+      await (await server.socket(room, anna!.token)).close();
+      const visits = 'select 1 from room_visits where room_id = $1 and user_id = $2';
+      await until('the visit is counted', async () => (await server.sql(visits, [room, anna!.id])).length === 1);
+    }
     page = await browser.context.newPage();
     await signInBrowser(page, anna);
   });
@@ -65,6 +79,14 @@ describe.skipIf(!hasChromium)('finding rooms on the start page', () => {
     await section(/Continue watching/)
       .getByRole('link', { name: /Casablanca evening/ })
       .waitFor();
+    // Visited after the other, which is the newer room and was named first by everything else.
+    const inOrder = await section(/Continue watching/)
+      .getByRole('listitem')
+      .allInnerTexts();
+    expect(inOrder.map((text) => /Casablanca evening|Later film/.exec(text)?.[0])).toEqual([
+      'Casablanca evening',
+      'Later film',
+    ]);
     await section(/Live now/)
       .getByRole('link', { name: /سينما/ })
       .waitFor();
