@@ -13,16 +13,17 @@ async function makeTest() {
   const clock = new FakeClock();
   const lines: string[] = [];
   const log = makeLog('info', { write: (line: string) => lines.push(JSON.parse(line).msg) } as never);
-  let mode: 'answers' | 'silent' | 'fails' = 'answers';
+  let mode: 'answers' | 'late' | 'silent' | 'fails' = 'answers';
   const counts = { sent: 0, connects: 0, disconnects: 0 };
   const ask = (): Promise<void> => {
     if (mode === 'silent') return new Promise(() => undefined);
+    if (mode === 'late') return new Promise((resolve) => clock.after(400, resolve));
     return mode === 'fails' ? Promise.reject(new Error('ECONNREFUSED')) : Promise.resolve();
   };
   const target = {
     connect: () => {
       counts.connects += 1;
-      return ask();
+      return mode === 'late' ? Promise.resolve() : ask();
     },
     disconnect: () => {
       counts.disconnects += 1;
@@ -91,6 +92,19 @@ test('[ST49] it probes with new connections about once a second, and closes when
   expect(breaker.isClosed).toBe(true);
   await expect(send()).resolves.toBeUndefined();
   expect(lines).toEqual([expect.stringContaining('cannot be reached'), expect.stringContaining('reached again')]);
+});
+
+test('[ST49] a store that can be reached and answers late stays given up until it answers in time', async () => {
+  const { breaker, send, pass, turnTo, lines } = await makeTest();
+  turnTo('late');
+  breaker.open(new Error('slow'));
+  await pass(10_000);
+  expect(breaker.isClosed).toBe(false);
+  await expect(send()).rejects.toMatchObject(away);
+  expect(lines).toHaveLength(1);
+  turnTo('answers');
+  await pass(1_500);
+  expect(breaker.isClosed).toBe(true);
 });
 
 test('[ST49] a quiet store that is gone is noticed without a command', async () => {

@@ -18,7 +18,7 @@ const checkPeriodMs = 1_000;
 /** The first and the longest wait between two probes of a store that is away, in milliseconds. It is back in about a second, and a store that starts is not overrun. */
 const firstProbeMs = 100;
 const maxProbeMs = 1_000;
-/** Longest that a probe may take to connect and be answered, in milliseconds. */
+/** Longest that a probe may take to connect, and that the first start waits for an answer, in milliseconds. */
 const probeMs = 2_000;
 
 /** What the breaker protects. */
@@ -38,7 +38,8 @@ export interface Protected {
 /**
  * Keeps a store that does not answer from slowing down everything that uses it. Closed: commands pass, with a time limit. After
  * failures it opens: commands fail at once and are never kept for later, and those that wait fail too. While it is open it probes,
- * half-open, with new connections and a write of its own; when that succeeds, it closes. [ST49]
+ * half-open, with new connections and a write of its own; when that is answered within the time of a command, it closes: a store that
+ * answers late would only be given up again. [ST49]
  */
 export class CircuitBreaker {
   readonly #target: Protected;
@@ -64,7 +65,8 @@ export class CircuitBreaker {
   /** Connects for the first time. It begins open when the store is away. @throws what the store says when it refuses us. */
   async start(): Promise<void> {
     try {
-      await this.#connect();
+      // A process that starts is busy, and reads its answers late.
+      await this.#connect(probeMs);
       this.#close();
     } catch (cause) {
       if (this.#target.isRefusal(cause)) throw cause;
@@ -130,7 +132,7 @@ export class CircuitBreaker {
 
   #probeAfter(delayMs: number): void {
     this.#cancel = this.#clock.after(delayMs, () => {
-      this.#connect().then(
+      this.#connect(commandMs).then(
         () => {
           if (this.#state !== 'open') return this.#target.disconnect();
           this.#close();
@@ -144,9 +146,10 @@ export class CircuitBreaker {
     });
   }
 
-  async #connect(): Promise<void> {
+  async #connect(answerMs: number): Promise<void> {
     try {
-      await this.#limited(() => this.#target.connect().then(() => this.#target.check()), probeMs);
+      await this.#limited(() => this.#target.connect(), probeMs);
+      await this.#limited(() => this.#target.check(), answerMs);
     } catch (cause) {
       this.#target.disconnect();
       throw cause;

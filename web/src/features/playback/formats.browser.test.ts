@@ -80,7 +80,10 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch each format throug
       await page.getByText(/^Live, \d{1,2} s behind$/).waitFor();
       const before = await position(page);
       await expect.poll(() => position(page), { timeout: 20_000 }).toBeGreaterThan(before + 2);
-      expect(await page.evaluate(`document.querySelector('video').playbackRate`)).toBe(1);
+      // Not exactly 1: the distance to the live edge is kept by a rate that nobody hears. [SY66]
+      expect(Math.abs((await page.evaluate<number>(`document.querySelector('video').playbackRate`)) - 1)).toBeLessThan(
+        0.05,
+      );
     }
   });
 
