@@ -86,6 +86,31 @@ test('[ST11] a write that never stops conflicting is aborted after three runs', 
   expect(work).toHaveBeenCalledTimes(3);
 });
 
+test('[ST52] what failed first is told, whichever of the statements that were sent together is heard of first', async () => {
+  /** Is heard of later than the statement itself. */
+  const inside = async <R>(work: () => Promise<R>): Promise<R> => {
+    try {
+      return await work();
+    } finally {
+      for (let turns = 0; turns < 20; turns++) await undefined;
+    }
+  };
+  const other = (tx: Tx) => sql`select 1`.execute(tx.query());
+  const badText = (tx: Tx) => inside(() => sql`select ${'a\0b'}::text`.execute(tx.query()));
+  await expect(database.write((tx) => Promise.all([badText(tx), other(tx)]))).rejects.toMatchObject({
+    reason: 'store.bad_text',
+  });
+  let runs = 0;
+  const conflict = (tx: Tx) =>
+    inside(() => sql`do $$ begin raise exception 'no' using errcode = '40001'; end $$`.execute(tx.query()));
+  const conflicting = database.write((tx) => {
+    runs++;
+    return Promise.all([other(tx), conflict(tx), other(tx)]);
+  });
+  await expect(conflicting).rejects.toMatchObject({ reason: 'store.conflict' });
+  expect(runs).toBe(3);
+});
+
 test('[ST12] a write or a query past the transaction is refused inside of a write', async () => {
   await expect(database.write(() => database.write(async () => 1))).rejects.toThrow('write() inside write()');
   await expect(database.write(async () => database.query())).rejects.toThrow('query() inside write()');

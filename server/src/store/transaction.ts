@@ -1,5 +1,9 @@
 import { type CompiledQuery, Kysely, PostgresDialect, type PostgresPoolClient, type PostgresQueryResult } from 'kysely';
 import type { ConnectionPool } from './database-pool.ts';
+import { codeOf } from './store.errors.ts';
+
+/** SQLSTATE of what is refused because a statement before it failed (PostgreSQL 17, appendix A). */
+const abortedTransaction = '25P02';
 
 /** A transaction on a connection of its own. After `commit` or `rollback` it serves no more. */
 export interface Transaction {
@@ -19,12 +23,20 @@ export async function beginTransaction(pool: ConnectionPool): Promise<Transactio
   const connection = await pool.connect();
   let isBegun = false;
   let isOver = false;
+  let first: unknown;
+
+  /** A statement behind one that failed says nothing of why, and may be heard of before it. [ST52] */
+  const send: Send = (sql, parameters) =>
+    connection.query(sql, parameters).catch((cause) => {
+      first ??= cause;
+      throw codeOf(cause) === abortedTransaction ? first : cause;
+    });
 
   function query(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
     if (isOver) throw new Error('a statement after the end of its transaction');
-    if (isBegun) return connection.query(sql, parameters);
+    if (isBegun) return send(sql, parameters);
     isBegun = true;
-    return together(connection, [
+    return together(send, [
       { sql: 'begin', parameters: [] },
       { sql, parameters },
     ]).then(([, result]) => result!);
@@ -39,7 +51,7 @@ export async function beginTransaction(pool: ConnectionPool): Promise<Transactio
       try {
         if (!isBegun && last.length === 0) return [];
         const begin = isBegun ? [] : [{ sql: 'begin', parameters: [] }];
-        const results = await together(connection, [...begin, ...last, { sql: 'commit', parameters: [] }]);
+        const results = await together(send, [...begin, ...last, { sql: 'commit', parameters: [] }]);
         return results.slice(begin.length, -1);
       } finally {
         connection.release();
@@ -54,12 +66,14 @@ export async function beginTransaction(pool: ConnectionPool): Promise<Transactio
   };
 }
 
+type Send = (sql: string, parameters: readonly unknown[]) => Promise<PostgresQueryResult<unknown>>;
+
 /** Sends all, then waits for all: one failure fails those behind it. @throws the first one. */
 async function together(
-  connection: PostgresPoolClient,
+  send: Send,
   statements: readonly Pick<CompiledQuery, 'sql' | 'parameters'>[],
 ): Promise<PostgresQueryResult<unknown>[]> {
-  const outcomes = await Promise.allSettled(statements.map(({ sql, parameters }) => connection.query(sql, parameters)));
+  const outcomes = await Promise.allSettled(statements.map(({ sql, parameters }) => send(sql, parameters)));
   return outcomes.map((outcome) => {
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value as PostgresQueryResult<unknown>;
