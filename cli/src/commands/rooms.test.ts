@@ -26,6 +26,8 @@ test('[CL9] rooms are made, changed, banned and deleted by name', async () => {
   expect((await matinee(`room member remove 'Film night' emma --yes`)).code).toBe(0);
   expect((await matinee(`room ban 'Film night' --reason x --yes`)).out).toMatch(/status +banned/);
   expect((await matinee(`room unban 'Film night'`)).out).toMatch(/status +active/);
+  expect((await matinee(`room close 'Film night' --yes`)).out).toMatch(/status +closed/);
+  expect((await matinee(`room reopen 'Film night'`)).out).toMatch(/status +active/);
   await matinee(`room create 'Film night' --creator emma`);
   const two = await matinee(`room get 'Film night'`);
   expect(two).toMatchObject({ code: 1, err: expect.stringMatching(/more than one[\s\S]*room_\w+, room_\w+/) });

@@ -89,17 +89,7 @@ export function addRooms(program: Command): void {
     .description('delete a room with everything in it; it can be restored for 30 days')
     .action(acting(deleteRoom));
   addDeletedRooms(room);
-  room
-    .command('ban')
-    .argument(...roomArgument)
-    .description('make a room unavailable and send everybody out')
-    .option('--reason <text>', 'what people read who open it')
-    .action(acting(banRoom));
-  room
-    .command('unban')
-    .argument(...roomArgument)
-    .description('lift a ban')
-    .action(acting(unbanRoom));
+  addDoor(room);
   room
     .command('settings')
     .argument(...roomArgument)
@@ -114,6 +104,31 @@ export function addRooms(program: Command): void {
     .option('--remove', 'take the password away')
     .action(acting(setRoomPassword));
   for (const add of [addTransfer, addCreations, addMembers, addMarks, addFeatured]) add(room);
+}
+
+/** Who may be in a room at all. */
+function addDoor(room: Command): void {
+  room
+    .command('close')
+    .argument(...roomArgument)
+    .description('send everybody but the creator out, and let nobody else in until it is opened again')
+    .action(acting(closeRoom));
+  room
+    .command('reopen')
+    .argument(...roomArgument)
+    .description('open a closed room again')
+    .action(acting(reopenRoom));
+  room
+    .command('ban')
+    .argument(...roomArgument)
+    .description('make a room unavailable and send everybody out')
+    .option('--reason <text>', 'what people read who open it')
+    .action(acting(banRoom));
+  room
+    .command('unban')
+    .argument(...roomArgument)
+    .description('lift a ban')
+    .action(acting(unbanRoom));
 }
 
 async function listRooms(client: ManagementClient, options: RoomOptions): Promise<void> {
@@ -188,6 +203,16 @@ async function deleteRoom(client: ManagementClient, options: RoomOptions, name: 
   await confirm(`Delete the room ${name} with everything in it? It can be restored for 30 days.`, options);
   const answer = await client.call(method.deleteRoom, { roomId });
   printAnswer(formatOf(options.output), DeleteRoomResponseSchema, answer, () => `deleted ${roomId}`);
+}
+
+async function closeRoom(client: ManagementClient, options: RoomOptions, name: string): Promise<void> {
+  const roomId = await findRoomId(client, name);
+  await confirm(`Close the room ${name}? Everybody but its creator is sent out.`, options);
+  showRoom(options, await client.call(method.closeRoom, { roomId }));
+}
+
+async function reopenRoom(client: ManagementClient, options: RoomOptions, name: string): Promise<void> {
+  showRoom(options, await client.call(method.reopenRoom, { roomId: await findRoomId(client, name) }));
 }
 
 async function banRoom(client: ManagementClient, options: RoomOptions, name: string): Promise<void> {

@@ -737,6 +737,14 @@ export interface CloseAccountResponse {
   readonly restorable_until?: string;
 }
 
+export interface CloseRoomRequest {
+  readonly room_id: string;
+}
+
+export interface CloseRoomResponse {
+  readonly room?: Room;
+}
+
 export interface CloudreveLoginRequest {
   readonly url: string;
   readonly username: string;
@@ -3246,6 +3254,14 @@ export interface RenamePasskeyResponse {
   readonly passkey?: Passkey;
 }
 
+export interface ReopenRoomRequest {
+  readonly room_id: string;
+}
+
+export interface ReopenRoomResponse {
+  readonly room?: Room;
+}
+
 export interface ReplicaState {
   readonly id: string;
   readonly is_answering: boolean;
@@ -4751,6 +4767,8 @@ export interface Methods {
   'AdminService.EraseRoom': { request: Partial<EraseRoomRequest>; response: EraseRoomResponse };
   'AdminService.TransferRoomOwnership': { request: Partial<TransferRoomOwnershipRequest>; response: TransferRoomOwnershipResponse };
   'AdminService.BanRoom': { request: Partial<BanRoomRequest>; response: AdminRoomResponse };
+  'AdminService.CloseRoom': { request: Partial<CloseRoomRequest>; response: AdminRoomResponse };
+  'AdminService.ReopenRoom': { request: Partial<ReopenRoomRequest>; response: AdminRoomResponse };
   'AdminService.ClearRoomCover': { request: Partial<AdminServiceClearRoomCoverRequest>; response: AdminRoomResponse };
   'AdminService.UnbanRoom': { request: Partial<UnbanRoomRequest>; response: AdminRoomResponse };
   'AdminService.GetRoomMembers': { request: Partial<GetRoomMembersRequest>; response: GetRoomMembersResponse };
@@ -4823,6 +4841,8 @@ export interface Methods {
   'RoomService.ListRoomCategories': { request: Partial<ListRoomCategoriesRequest>; response: ListRoomCategoriesResponse };
   'RoomService.ListRoomLabels': { request: Partial<ListRoomLabelsRequest>; response: ListRoomLabelsResponse };
   'RoomService.DeleteRoom': { request: Partial<DeleteRoomRequest>; response: DeleteRoomResponse };
+  'RoomService.CloseRoom': { request: Partial<CloseRoomRequest>; response: CloseRoomResponse };
+  'RoomService.ReopenRoom': { request: Partial<ReopenRoomRequest>; response: ReopenRoomResponse };
   'RoomService.GetRoomSettings': { request: Partial<GetRoomSettingsRequest>; response: GetRoomSettingsResponse };
   'RoomService.UpdateRoomSettings': { request: Partial<UpdateRoomSettingsRequest>; response: UpdateRoomSettingsResponse };
   'RoomService.ResetRoomSettings': { request: Partial<ResetRoomSettingsRequest>; response: ResetRoomSettingsResponse };

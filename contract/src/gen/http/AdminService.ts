@@ -50,6 +50,8 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   EraseRoom: ['DELETE', '/api/admin/deleted-rooms/{room_id}', false],
   TransferRoomOwnership: ['POST', '/api/admin/rooms/{room_id}/owner', true],
   BanRoom: ['POST', '/api/admin/rooms/{room_id}/ban', true],
+  CloseRoom: ['POST', '/api/admin/rooms/{room_id}/close', true],
+  ReopenRoom: ['POST', '/api/admin/rooms/{room_id}/reopen', true],
   ClearRoomCover: ['DELETE', '/api/admin/rooms/{room_id}/cover', false],
   UnbanRoom: ['POST', '/api/admin/rooms/{room_id}/unban', true],
   GetRoomMembers: ['GET', '/api/admin/rooms/{room_id}/members', false],

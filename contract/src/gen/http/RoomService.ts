@@ -6,6 +6,8 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   ListRoomCategories: ['GET', '/api/rooms/categories', false],
   ListRoomLabels: ['GET', '/api/rooms/labels', false],
   DeleteRoom: ['DELETE', '/api/rooms/{room_id}', false],
+  CloseRoom: ['POST', '/api/rooms/{room_id}/close', true],
+  ReopenRoom: ['POST', '/api/rooms/{room_id}/reopen', true],
   GetRoomSettings: ['GET', '/api/rooms/{room_id}/settings', false],
   UpdateRoomSettings: ['PATCH', '/api/rooms/{room_id}/settings', true],
   ResetRoomSettings: ['POST', '/api/rooms/{room_id}/settings/reset', true],

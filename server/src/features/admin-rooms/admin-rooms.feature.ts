@@ -32,6 +32,8 @@ export function adminRoomsFeature(parts: AdminRoomParts & AdminMemberParts): Fea
       handleAdmin(method.getRoomSettings, ({ roomId }) => settings.get(roomId)),
       handleAdmin(method.updateRoomSettings, (request, call) => settings.update(request, call)),
       handleAdmin(method.resetRoomSettings, ({ roomId }, call) => settings.reset(roomId, call)),
+      handleAdmin(method.closeRoom, ({ roomId }, call) => settings.close(roomId, call)),
+      handleAdmin(method.reopenRoom, ({ roomId }, call) => settings.reopen(roomId, call)),
       handleAdmin(method.clearRoomCover, ({ roomId }, call) => settings.clearCover(roomId, call)),
       handleAdmin(method.updateRoomTaxonomy, (request, call) => settings.setTaxonomy(request, call)),
       handleAdmin(method.updateRoomPassword, (request, call) => settings.setPassword(request, call)),

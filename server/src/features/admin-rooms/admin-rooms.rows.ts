@@ -175,6 +175,14 @@ export const adminRoomRows: Row[] = [
     'users.not_found',
   ),
 
+  works('[RO24] a room is closed for its creator', 'keeper', 'CloseRoom', here(), {
+    room: { room: { status: 'closed' } },
+  }),
+  refused('[RO24] but not by users', 'owner', 'CloseRoom', here(), 'call.admin_only'),
+  refused('[RO24] there has to be one to close', 'keeper', 'CloseRoom', nowhere, 'rooms.not_found'),
+  works('[RO24] and opened again', 'keeper', 'ReopenRoom', here(), { room: { room: { status: 'active' } } }),
+  refused('[RO24] there has to be one to open', 'keeper', 'ReopenRoom', nowhere, 'rooms.not_found'),
+  refused('[RO24] which users do not', 'stranger', 'ReopenRoom', here(), 'call.admin_only'),
   works('[AR3] a room is banned', 'keeper', 'BanRoom', here({ reason: 'Pirate films' }), (w) => ({
     room: {
       room: { id: w.room, status: 'banned' },

@@ -42,11 +42,26 @@ test('[AR3] a ban puts everybody out with a frame that says so, and keeps them o
 
 test('[RO12] a room that was closed is closed again when its ban is lifted', async () => {
   const room = await makeRoom(server, anna);
-  await server.sql('update rooms set status = 2 where id = $1', [room]);
+  await done('CloseRoom', { room_id: room });
   await done('BanRoom', { room_id: room });
   await done('BanRoom', { room_id: room });
   const { room: lifted } = await done('UnbanRoom', { room_id: room });
   expect(lifted.room.status).toBe('closed');
+});
+
+test('[RO24] [RO12] a room that is closed or opened while it is banned is so when the ban is lifted', async () => {
+  const room = await makeRoom(server, anna);
+  const statusAfter = async (call: string) => {
+    await done('BanRoom', { room_id: room });
+    const { room: banned } = await done(call, { room_id: room });
+    expect(banned.room.status).toBe('banned');
+    return (await done('UnbanRoom', { room_id: room })).room.room.status;
+  };
+  expect(await statusAfter('CloseRoom')).toBe('closed');
+  expect(await statusAfter('ReopenRoom')).toBe('active');
+  const log = await done('ListAuditRecords', { target: room });
+  const actions = log.records.map(({ action }: { action: string }) => action).reverse();
+  expect(actions).toEqual(['banned', 'closed', 'unbanned', 'banned', 'reopened', 'unbanned'].map((a) => `room.${a}`));
 });
 
 test('[RO12] connections of a room that nobody may be in end, also when its last frame was lost', async () => {

@@ -1,12 +1,23 @@
 import { toJson } from '@bufbuild/protobuf';
 import type { AdminServiceUpdateRoomPasswordRequest } from '@matinee/contract/gen/service/client/admin_rooms_pb.ts';
 import type { UpdateRoomTaxonomyRequest } from '@matinee/contract/gen/service/client/room_taxonomy_pb.ts';
-import { RoomSettingsSchema, type UpdateRoomSettingsRequest } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import {
+  RoomSettingsSchema,
+  RoomStatus,
+  type UpdateRoomSettingsRequest,
+} from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import { type AdminCall, type AdminGround, actorIn, changeRoom, getAdminRoom } from './room-changes.ts';
 
 /** Lets administrators change settings and passwords of rooms. */
 export function makeAdminSettings(ground: AdminGround) {
   const { db, rooms } = ground;
+
+  const setStatus = (roomId: string, call: AdminCall, status: RoomStatus.ACTIVE | RoomStatus.CLOSED) =>
+    changeRoom(ground, call, roomId, status === RoomStatus.CLOSED ? 'room.closed' : 'room.reopened', async (tx) => {
+      await rooms.setStatus(tx, roomId, status);
+      return { result: await getAdminRoom(ground, roomId, tx) };
+    });
+
   return {
     get: (roomId: string) => rooms.settings(roomId),
     update: (request: UpdateRoomSettingsRequest, call: AdminCall) =>
@@ -27,6 +38,9 @@ export function makeAdminSettings(ground: AdminGround) {
       changeRoom(ground, call, roomId, 'room.settings_reset', async (tx) => ({
         result: await rooms.changeSettings(tx, actorIn(roomId, call), {}, undefined),
       })),
+    /** [RO24] */
+    close: (roomId: string, call: AdminCall) => setStatus(roomId, call, RoomStatus.CLOSED),
+    reopen: (roomId: string, call: AdminCall) => setStatus(roomId, call, RoomStatus.ACTIVE),
     /** [AR7] */
     clearCover: (roomId: string, call: AdminCall) =>
       changeRoom(ground, call, roomId, 'room.cover_cleared', async (tx) => {

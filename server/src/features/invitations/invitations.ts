@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { InvitationState } from '@matinee/contract/gen/service/client/invitations_pb.ts';
 import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
 import { networkOf } from '../../kernel/network-of.ts';
 import type { Database } from '../../store/database.ts';
 import type { KeyValue } from '../../store/key-value/key-value.ts';
@@ -33,14 +34,24 @@ export function makeInvitations({ db, clock, keyValue, members }: TokenParts): I
     return row;
   }
 
+  /** Whether the maker may add members; where nobody may be in the room now, its access state keeps people out, and says why. [IN4] */
+  async function mayInvite({ creator_id: userId, room_id }: store.InvitationRow): Promise<boolean> {
+    try {
+      const maker = await members.findStanding({ kind: 'user', userId }, room_id);
+      return maker?.permissions.has(Permission.ADD_MEMBERS) === true;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'permission_denied') return true;
+      throw error;
+    }
+  }
+
   return {
     /** [IN2] [IN4] */
     async find(token, address, roomId) {
       const row = await findByToken(token, address);
       if (!row || (roomId !== undefined && row.room_id !== roomId)) throw invitationErrors.not_found();
       if (stateOf(row, clock.nowMs()) !== InvitationState.ACTIVE) throw invitationErrors.ended();
-      const maker = await members.findStanding({ kind: 'user', userId: row.creator_id }, row.room_id);
-      if (!maker?.permissions.has(Permission.ADD_MEMBERS)) throw invitationErrors.ended();
+      if (!(await mayInvite(row))) throw invitationErrors.ended();
       return row;
     },
     /** [IN3] */

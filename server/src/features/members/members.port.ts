@@ -26,7 +26,7 @@ export interface RoomActor {
 export interface Members {
   /**
    * How somebody stands to a room; undefined for strangers. @throws AppError `rooms.not_found`, and for members of a room that
-   * nobody may be in now `rooms.banned` or `rooms.owner_inactive`.
+   * they may not be in now `rooms.banned`, `rooms.owner_inactive` or `rooms.closed`.
    */
   findStanding(
     principal: Principal | Pick<UserPrincipal, 'kind' | 'userId'>,

@@ -43,7 +43,7 @@ export function makeStandings(parts: StandingParts): Pick<Members, 'findStanding
         return { roomId, role: RoomRole.GUEST, permissions: permissionsOf(row, RoomRole.GUEST) };
       }
       if (row.role === null) return undefined;
-      if (row.status !== RoomStatus.ACTIVE && row.role !== RoomRole.CREATOR) return undefined;
+      if (row.status !== RoomStatus.ACTIVE && row.role !== RoomRole.CREATOR) throw roomErrors.closed();
       return { roomId, role: row.role, permissions: permissionsOf(row, row.role) };
     },
     async guestVersion(roomId) {

@@ -6,6 +6,7 @@ import {
 import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
 import type { Call, RoomPrincipal, RoomStanding } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import { closeGate } from '../../store/gate.ts';
@@ -21,7 +22,7 @@ export interface ReportingParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly users: Pick<Users, 'listAdministrators'>;
-  readonly members: Pick<Members, 'findStanding' | 'holders'>;
+  readonly members: Pick<Members, 'explain' | 'holders'>;
   readonly notifications: Notifications;
 }
 
@@ -82,15 +83,20 @@ export function makeReporting(parts: ReportingParts) {
   };
 }
 
-/** Whoever looks after the room's reports does not decide about the room, an account, or one another. [RP5] */
+/** Whoever looks after the room's reports does not decide about the room, an account, or one another, also while the room is closed. [RP5] */
 async function isForPlatform(
   { members }: ReportingParts,
   roomId: string,
   { target, user_id: userId }: ReportedTarget,
 ): Promise<boolean> {
   if (target === ReportTargetKind.ROOM || target === ReportTargetKind.USER) return true;
-  const standing = await members.findStanding({ kind: 'user', userId }, roomId);
-  return standing?.permissions.has(Permission.DELETE_CHAT_MESSAGES) === true;
+  try {
+    const { reasons } = await members.explain(roomId, userId);
+    return reasons.some(({ permission, granted }) => granted && permission === Permission.DELETE_CHAT_MESSAGES);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return false;
+    throw error;
+  }
 }
 
 /** @throws AppError `reports.too_many`. [RP3] */

@@ -85,7 +85,8 @@ async function roomCards(parts: CardParts, rows: readonly store.RoomView[], prin
       const { access, cooldown, ban, request } = await accessOf(row, principal, parts);
       const until = ban ? ban.until : cooldown;
       const isOpen = row.password_record === null && row.visibility === RoomVisibility.PUBLIC;
-      const name = row.joined || isOpen ? playing.get(row.id) : undefined;
+      const isTold = access !== RoomAccess.UNAVAILABLE && (row.joined || isOpen);
+      const name = isTold ? playing.get(row.id) : undefined;
       return {
         room: { ...toRoom(row, parts), id: row.id },
         access,

@@ -18,12 +18,12 @@ export interface ChangingParts extends RoomViewing {
   readonly taxonomy: RoomTaxonomy;
 }
 
-/** How name, settings, password and visibility of a room are changed. */
+/** How name, settings, password, visibility and status of a room are changed. */
 export function makeChangingSettings(
   parts: ChangingParts,
 ): Pick<
   RoomCare,
-  'changeSettings' | 'setCreator' | 'setPasswordRecord' | 'setTaxonomy' | 'setVisibility' | 'showCover'
+  'changeSettings' | 'setCreator' | 'setPasswordRecord' | 'setStatus' | 'setTaxonomy' | 'setVisibility' | 'showCover'
 > {
   /** Refuses settings that give a role a permission which the caller does not hold. @throws AppError `members.beyond_own_permissions`. [ME9] */
   function checkGrants({ room }: RoomActor, before: RoomSettings, after: RoomSettings): void {
@@ -68,6 +68,14 @@ export function makeChangingSettings(
       await store.raiseSettingsVersion(tx.query(), roomId);
       const changed = await getView(tx, roomId);
       tellSettings(tx, changed, parts);
+      return changed;
+    },
+    /** Whoever may not be there any more is found out by the event that tells of the change. [RO24] */
+    async setStatus(tx, roomId, status) {
+      await lockRoom(tx, roomId);
+      const isChanged = await store.updateStatus(tx.query(), roomId, status);
+      const changed = await getView(tx, roomId);
+      if (isChanged) tellSettings(tx, changed, parts);
       return changed;
     },
     setCreator: (tx, roomId, creatorId, by) => setCreator(parts, tx, { roomId, creatorId, by }),

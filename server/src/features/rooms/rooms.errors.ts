@@ -16,6 +16,7 @@ export const roomErrors = defineErrors('rooms', {
   excluded: { code: 'permission_denied', message: 'This user is banned from the room.' },
   account_inactive: { code: 'failed_precondition', message: 'The account of this user is banned or deleted.' },
   banned: { code: 'permission_denied', message: 'This room is banned.' },
+  closed: { code: 'permission_denied', message: 'This room is closed.' },
   owner_inactive: { code: 'permission_denied', message: 'The owner of this room has no active account.' },
   not_banned: { code: 'failed_precondition', message: 'This room is not banned.' },
   locked_out: { code: 'resource_exhausted', message: 'Too many wrong passwords; wait before the next attempt.' },

@@ -45,6 +45,8 @@ export function roomsFeature(
       handleUser(user.startRoomPasswordLogin, joining.startPasswordLogin),
       handleUser(user.finishRoomPasswordLogin, joining.finishPasswordLogin),
       handleMember(room.deleteRoom, (_, call) => service.delete(call)),
+      handleMember(room.closeRoom, (_, call) => service.close(call)),
+      handleMember(room.reopenRoom, (_, call) => service.reopen(call)),
       handleRoom(room.getRoomSettings, (_, call) => care.settings(call.room.roomId)),
       handleMember(room.updateRoomSettings, (request, call) => service.updateSettings(request, call)),
       handleMember(room.resetRoomSettings, (_, call) => service.resetSettings(call)),

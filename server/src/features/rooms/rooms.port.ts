@@ -5,6 +5,7 @@ import type {
   RoomDiscoveryItemSchema,
   RoomSchema,
   RoomSettings,
+  RoomStatus,
   RoomVisibility,
   UpdateRoomSettingsRequest,
 } from '@matinee/contract/gen/service/client/rooms_pb.ts';
@@ -102,6 +103,10 @@ export interface RoomCare {
   ban(tx: Tx, roomId: string): Promise<void>;
   /** @throws AppError `rooms.not_banned`. */
   unban(tx: Tx, roomId: string): Promise<void>;
+  /**
+   * Closes the room to everybody but its creator, or opens it again, and tells it. One that is banned is closed or open once its ban is lifted.
+   */
+  setStatus(tx: Tx, roomId: string, status: RoomStatus.ACTIVE | RoomStatus.CLOSED): Promise<RoomView>;
   /** Deletes the room and ends its connections. It can be restored for a while. @throws AppError `rooms.not_found`. */
   delete(tx: Tx, roomId: string, by: 'creator' | 'administrator'): Promise<void>;
   /** Deletes the room for good, also one that was deleted before. @throws AppError `rooms.not_found`. */

@@ -1,8 +1,9 @@
 import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
-import type {
-  UpdateRoomSettingsRequest,
-  UpdateRoomVisibilityRequest,
+import {
+  RoomStatus,
+  type UpdateRoomSettingsRequest,
+  type UpdateRoomVisibilityRequest,
 } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Call, Principal, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
 import { dateOf } from '../../kernel/clock.ts';
@@ -78,6 +79,13 @@ export function makeRoomCare(parts: RoomParts): RoomCare {
 /** The calls of people who create a room or are in it. */
 export function makeRoomCalls(parts: RoomParts, care: RoomCare) {
   const { db } = parts;
+
+  /** [RO24] */
+  async function setStatus({ room }: RoomCall, status: RoomStatus.ACTIVE | RoomStatus.CLOSED) {
+    if (room.role !== RoomRole.CREATOR) throw roomErrors.not_creator();
+    return { room: toRoom(await db.write((tx) => care.setStatus(tx, room.roomId, status)), parts) };
+  }
+
   return {
     /** [RO4] */
     async get(call: Call<Principal, RoomStanding>) {
@@ -97,6 +105,8 @@ export function makeRoomCalls(parts: RoomParts, care: RoomCare) {
       const row = await db.write((tx) => care.setVisibility(tx, roomId, visibility));
       return { room: toRoom(row, parts) };
     },
+    close: (call: RoomCall) => setStatus(call, RoomStatus.CLOSED),
+    reopen: (call: RoomCall) => setStatus(call, RoomStatus.ACTIVE),
     /** [RO7] */
     async delete({ room }: RoomCall) {
       if (room.role !== RoomRole.CREATOR) throw roomErrors.not_creator();

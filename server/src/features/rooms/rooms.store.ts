@@ -239,6 +239,26 @@ export async function unbanRoom(db: Db, roomId: string): Promise<boolean> {
   return result.numUpdatedRows === 1n;
 }
 
+/** False when the room is so already. One that is banned becomes so when its ban is lifted. */
+export async function updateStatus(
+  db: Db,
+  roomId: string,
+  status: RoomStatus.ACTIVE | RoomStatus.CLOSED,
+): Promise<boolean> {
+  const isBanned = sql<boolean>`status = ${RoomStatus.BANNED}`;
+  const result = await db
+    .updateTable('rooms')
+    .set((e) => ({
+      status: sql`case when ${isBanned} then status else ${status} end`,
+      status_before_ban: sql`case when ${isBanned} then ${status}::smallint end`,
+      settings_version: e('settings_version', '+', 1),
+    }))
+    .where('id', '=', roomId)
+    .where(sql<boolean>`case when ${isBanned} then status_before_ban else status end <> ${status}`)
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}
+
 /** Null removes the password. All guest tokens issued so far become void. */
 export async function updatePassword(db: Db, roomId: string, record: string | null): Promise<void> {
   await db
