@@ -43,14 +43,16 @@ export function makeJoinRequests({ clock, ids, members, notifications }: AskingP
     /** [JR5] */
     async settle(tx, roomId, userIds) {
       const ids = await store.deletePending(tx.query(), roomId, userIds);
-      if (ids.length > 0) await tellGone(tx, roomId, ids);
+      if (ids.length > 0) await tellGone(notifications, tx, roomId, ids);
     },
   };
 }
 
-/** Tells those who decide that people wait no longer. */
-export async function tellGone(tx: Tx, roomId: string, goneIds: string[]): Promise<void> {
-  tellReviewers(tx, roomId, { goneIds, total: await store.countPending(tx.query(), roomId) });
+/** Tells those who decide that people wait no longer. Once nobody does, what they were notified of is read. [JR6] */
+export async function tellGone(notifications: Notifications, tx: Tx, roomId: string, goneIds: string[]): Promise<void> {
+  const total = await store.countPending(tx.query(), roomId);
+  tellReviewers(tx, roomId, { goneIds, total });
+  await notifications.settle(tx, { kind: 'joinRequestArrived', roomId, isOver: async () => total === 0 });
 }
 
 function tellReviewers(tx: Tx, roomId: string, value: MessageInitShape<typeof JoinReviewsChangeSchema>): void {

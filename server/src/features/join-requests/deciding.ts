@@ -60,7 +60,7 @@ export function makeDeciding({ clock, rooms, members, notifications }: DecidingP
     else await rooms.admit(tx, roomId, row.user_id, RoomRole.MEMBER);
     const content = { case: 'joinDecided', value: { approved: !rejected, reason: rejected?.reason ?? '' } } as const;
     await notifications.notify(tx, { to: [row.user_id], thing: `joinDecided/${id}`, roomId, content });
-    await tellGone(tx, roomId, [id]);
+    await tellGone(notifications, tx, roomId, [id]);
   }
 
   return decide;

@@ -127,6 +127,29 @@ test('[JR3] [JR6] reviewers and the person are notified', async () => {
   ]);
 });
 
+test.each([
+  ['approved', (id: string) => inRoom('RoomService.ApproveRoomJoinReview', admin, { request_id: id })],
+  ['rejected', (id: string) => inRoom('RoomService.RejectRoomJoinReview', admin, { request_id: id })],
+  [
+    'withdrawn',
+    () => server.rest({ call: 'UserService.WithdrawJoinRequest', token: asker.token, request: { room_id: room } }),
+  ],
+  ['banned', () => inRoom('RoomService.BanFromRoom', admin, { user_id: asker.id })],
+])('[JR6] [NO14] what told of people who wait is read once the last of them is %s', async (_, end) => {
+  const other = await server.signUp('other');
+  const isUnread = async () => {
+    const list = { call: 'NotificationService.ListNotifications', token: owner.token, request: { unread_only: true } };
+    const { notifications } = await server.ok(list);
+    return notifications.some((one: { room?: { room_id: string } }) => one.room?.room_id === room);
+  };
+  const id = await ask();
+  const { request } = (await join(other)).json;
+  await inRoom('RoomService.ApproveRoomJoinReview', admin, { request_id: request.id });
+  expect(await isUnread()).toBe(true);
+  expect((await end(id)).status).toBe(200);
+  expect(await isUnread()).toBe(false);
+});
+
 test('[JR7] where approval is switched off, who waits joins at once, and waits no longer', async () => {
   await ask();
   expect(await access(asker)).toBe('PENDING_APPROVAL');
