@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Clock, pause } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import { openCopyPool } from './copy/copy-pool.ts';
 import type { Database, Tx } from './database.ts';
 import type { DatabaseAddress } from './database-address.ts';
 import { openPool } from './database-pool.ts';
@@ -28,6 +29,7 @@ const useTx = 'use the transaction that it gives';
 /** Opens the database. Connects when the first query comes, and again by itself after a loss. [ST10]–[ST17] */
 export function openDatabase({ connection, poolSize, log, clock, guard }: DatabaseOptions): Database {
   const pool = openPool(connection, poolSize, log);
+  const copies = openCopyPool(connection, log);
   // biome-ignore lint/suspicious/noExplicitAny: each caller names the tables that it knows.
   const kysely = new Kysely<any>({ dialect: new PostgresDialect({ pool }) });
   const listeners = new Set<(events: readonly StoredEvent[]) => void>();
@@ -57,6 +59,10 @@ export function openDatabase({ connection, poolSize, log, clock, guard }: Databa
       if (after.length > 0) await runAfterCommit(after, log);
       return result;
     },
+    copyIn: async (statement, rows) => {
+      guard?.refuse('copyIn()', useTx);
+      await copies.copyIn(statement, rows);
+    },
     onCommitted: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -71,7 +77,9 @@ export function openDatabase({ connection, poolSize, log, clock, guard }: Databa
       }>`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`.execute(kysely);
       return rows[0]!.ms;
     },
-    close: () => kysely.destroy(),
+    close: async () => {
+      await Promise.all([kysely.destroy(), copies.end()]);
+    },
   };
 }
 

@@ -89,7 +89,12 @@ export const configKeys = {
     'postgres://matinee@localhost/matinee',
     true,
   ),
-  'database.pool_size': key(number(2, 200), 10, 'connections to PostgreSQL', '20'),
+  'database.pool_size': key(
+    number(2, 200),
+    10,
+    'connections to PostgreSQL, beside four that store the bytes of files',
+    '20',
+  ),
   'redis.url': key(
     text,
     undefined as string | undefined,

@@ -3,11 +3,11 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
+import { copyIn } from '../copy/copy.ts';
 import type { DatabaseAddress } from '../database-address.ts';
 import { applySteps, type Migration } from '../migrations.ts';
 import { toStoreError } from '../store.errors.ts';
 import type { BackupHeader, TableEnd, TableStart } from './backup-header.ts';
-import { copyIn } from './copy.ts';
 import { BackupError, type Frame, jsonOf, readFrames } from './frames.ts';
 import { listForeignKeys, listTables, type Sequence, type Table } from './tables.ts';
 

@@ -5,10 +5,10 @@
 import { constants, createGzip, type Gzip } from 'node:zlib';
 import pg from 'pg';
 import type { Clock } from '../../kernel/clock.ts';
+import { copyOut } from '../copy/copy.ts';
 import type { DatabaseAddress } from '../database-address.ts';
 import { toStoreError } from '../store.errors.ts';
 import type { AppliedStep, BackupHeader } from './backup-header.ts';
-import { copyOut } from './copy.ts';
 import { encodeFrame, magic, makeDigest } from './frames.ts';
 import { fingerprintOf, type SecretsByKey, seal } from './sealed-secrets.ts';
 import { listSequences, listTables, type Table } from './tables.ts';

@@ -9,9 +9,9 @@ import { systemRandom } from '../../../kernel/random.ts';
 import type { Database } from '../../../store/database.ts';
 import { migrate } from '../../../store/migrations.ts';
 import { openDatabase } from '../../../store/open-database.ts';
-import { type DatabaseBackend, makeDatabaseBackend, segmentBytes } from './database-backend.ts';
+import { batchBytes, type DatabaseBackend, makeDatabaseBackend } from './database-backend.ts';
 import type { OpenBlob, PlannedPart, StoredPart } from './file-backend.ts';
-import type { SegmentTables } from './segments.store.ts';
+import { type SegmentTables, segmentBytes } from './segments.store.ts';
 
 const clock = new FakeClock();
 let db: Database;
@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 let made = 0;
-/** Bytes in parts of a segment and a half, so that no border of a part is one of a segment. */
-function makeBlob(bytes: Buffer, partBytes = segmentBytes * 1.5): OpenBlob {
+/** Bytes in parts of a batch and a half, so that no border of a part is one of a segment or batch. */
+function makeBlob(bytes: Buffer, partBytes = batchBytes * 1.5): OpenBlob {
   const parts: PlannedPart[] = [];
   for (let offset = 0; offset < bytes.length; offset += partBytes) {
     const part = bytes.subarray(offset, offset + partBytes);
@@ -63,17 +63,18 @@ async function readAll(location: string, start: number, end: number): Promise<Bu
 const count = async (table: keyof SegmentTables) =>
   (await db.query<SegmentTables>().selectFrom(table).selectAll().execute()).length;
 
-test('[FI22] segments that share buffers on their way are stored each as itself', async () => {
-  const bytes = randomBytes(segmentBytes * 5.5);
+test('[FI22] batches that share buffers on their way are stored each as itself', async () => {
+  const bytes = randomBytes(batchBytes * 5.5);
   const blob = makeBlob(bytes, bytes.length);
   await put(blob, blob.parts[0]!, bytes);
   expect((await readAll(blob.location, 0, bytes.length - 1)).equals(bytes)).toBe(true);
 });
 
-test('[FI22] ranges across segments and parts', async () => {
-  const bytes = randomBytes(segmentBytes * 4);
+test('[FI22] ranges across segments, batches and parts', async () => {
+  const bytes = randomBytes(batchBytes * 4);
   const { location } = await store(bytes);
-  const edges = [0, 1, segmentBytes - 1, segmentBytes, segmentBytes * 1.5 - 1, segmentBytes * 1.5, bytes.length - 1];
+  const borders = [segmentBytes, batchBytes, batchBytes * 1.5, bytes.length];
+  const edges = [0, 1, ...borders.flatMap((border) => [border - 1, border])].slice(0, -1);
   for (const start of edges)
     for (const end of edges.filter((edge) => edge >= start)) {
       const isSame = (await readAll(location, start, end)).equals(bytes.subarray(start, end + 1));
@@ -83,21 +84,21 @@ test('[FI22] ranges across segments and parts', async () => {
 });
 
 test('[FI21] a part that comes eight times at once is stored once', async () => {
-  const bytes = randomBytes(segmentBytes);
+  const bytes = randomBytes(segmentBytes * 2);
   const blob = makeBlob(bytes);
   const before = await count('file_segments');
   const stored = await Promise.all(Array.from({ length: 8 }, () => put(blob, blob.parts[0]!, bytes)));
   expect(new Set(stored.map(({ etag }) => etag)).size).toBe(1);
   expect(await backend.storedParts(blob)).toEqual([stored[0]]);
-  expect(await count('file_segments')).toBe(before + 1);
+  expect(await count('file_segments')).toBe(before + 2);
 });
 
 test('[FI20] what came of a part whose client hung up is gone, and completing fails', async () => {
-  const bytes = randomBytes(segmentBytes * 2);
-  const blob = makeBlob(bytes);
+  const bytes = randomBytes(batchBytes * 2.5);
+  const blob = makeBlob(bytes, bytes.length);
   const before = await count('file_segments');
   async function* broken(): AsyncIterable<Uint8Array> {
-    yield bytes.subarray(0, segmentBytes + 1);
+    yield bytes.subarray(0, batchBytes * 2 + 1);
     throw new Error('the client is gone');
   }
   if (backend.parts.by !== 'server') throw new Error('parts come through the server');
@@ -135,6 +136,39 @@ test('[FI23] freed bytes are gone, and so is what a crash left of an attempt', a
   proceed();
   await refused;
   expect(await backend.storedParts(blob)).toEqual([]);
+});
+
+test('[FI22] files of before, whose segments have half a megabyte, are read as ever', async () => {
+  const bytes = randomBytes(524_288 * 1.5);
+  const location = 'before';
+  await db
+    .query<SegmentTables>()
+    .insertInto('file_parts')
+    .values({
+      ...{ id: 'before', location, part_number: 1, offset_bytes: 0, size_bytes: bytes.length, sha256: '' },
+      ...{ segment_bytes: 524_288, started_at: new Date(), stored_at: new Date() },
+    })
+    .execute();
+  const rows = [bytes.subarray(0, 524_288), bytes.subarray(524_288)];
+  for (const [place, row] of rows.entries())
+    await db
+      .query<SegmentTables>()
+      .insertInto('file_segments')
+      .values({ part_id: 'before', place, bytes: row })
+      .execute();
+  for (const [start, end] of [
+    [0, bytes.length - 1],
+    [524_287, 524_288],
+    [600_000, 700_000],
+  ] as const)
+    expect((await readAll(location, start, end)).equals(bytes.subarray(start, end + 1))).toBe(true);
+});
+
+test('[FI22] a segment that is missing is no shorter file', async () => {
+  const bytes = randomBytes(batchBytes * 1.5);
+  const { location } = await store(bytes);
+  await db.query<SegmentTables>().deleteFrom('file_segments').where('place', '=', 3).execute();
+  await expect(readAll(location, 0, bytes.length - 1)).rejects.toMatchObject({ reason: 'files.bytes_missing' });
 });
 
 test('[FI22] bytes that the server makes itself replace one another', async () => {

@@ -6,16 +6,19 @@ import type { Database } from '../../../store/database.ts';
 import { codeOf } from '../../../store/store.errors.ts';
 import { filesErrors } from '../files.errors.ts';
 import type { ByteRange, FileBackend, PlannedPart, StoredPart } from './file-backend.ts';
-import { inSegments } from './in-segments.ts';
+import { inBatches } from './in-batches.ts';
 import * as store from './segments.store.ts';
 
-/** Large enough that a file of 50 MiB has 100 of them, small enough that a hundred uploads at a time, two of them each, are 100 MB of memory. */
-export const segmentBytes = 524_288;
+/** Segments that are stored and read together, half a megabyte: small enough that a hundred uploads at a time, two of them each, are 100 MB of memory. */
+const segmentsAtOnce = 65;
+export const batchBytes = segmentsAtOnce * store.segmentBytes;
 /** Attempts that take longer than this are given up: uploads end after 15 minutes. */
 const longestAttemptMs = 3_600_000;
 const attemptsAtOnce = 20;
 /** SQLSTATE 23505 (PostgreSQL 17, appendix A). */
 const uniqueViolation = '23505';
+
+type StoredPartRow = Awaited<ReturnType<typeof store.listParts>>[number];
 
 interface Parts {
   readonly db: Database;
@@ -56,7 +59,7 @@ export function makeDatabaseBackend(parts: Parts): DatabaseBackend {
 }
 
 /**
- * Each segment is stored by itself, so that a slow client holds no transaction. What is stored of an attempt is seen by nobody until
+ * Each batch of segments is stored by itself, so that a slow client holds no transaction. What is stored of an attempt is seen by nobody until
  * its last statement makes it the part.
  */
 async function putPart(
@@ -67,9 +70,9 @@ async function putPart(
 ): Promise<StoredPart> {
   const query = db.query<store.SegmentTables>();
   const id = secretText(random);
-  await store.beginAttempt(query, { ...part, id, location, segmentBytes, startedAt: dateOf(clock.nowMs()) });
+  await store.beginAttempt(query, { ...part, id, location, startedAt: dateOf(clock.nowMs()) });
   try {
-    await addAll(query, id, inSegments(source, segmentBytes));
+    await addAll(db, id, inBatches(source, batchBytes));
     if (!(await finish(query, id, dateOf(clock.nowMs())))) {
       await store.dropAttempt(query, id);
       const stored = await store.listParts(query, location);
@@ -83,14 +86,15 @@ async function putPart(
   return { partNumber: part.partNumber, sizeBytes: part.sizeBytes, sha256: part.sha256, etag: part.sha256 };
 }
 
-/** Stores one segment while the next one arrives, and so none while its buffer is filled again. */
-async function addAll(query: Parameters<typeof store.addSegment>[0], id: string, segments: AsyncIterable<Buffer>) {
+/** Stores one batch while the next one arrives, and so none while its buffer is filled again. */
+async function addAll(db: Database, id: string, batches: AsyncIterable<Buffer>) {
   let place = 0;
   let adding = Promise.resolve();
-  for await (const segment of segments) {
+  for await (const batch of batches) {
     await adding;
-    adding = store.addSegment(query, id, place++, segment);
-    // Awaited with the next segment: until then a failure is nobody's.
+    adding = store.addSegments(db, id, place, batch);
+    place += segmentsAtOnce;
+    // Awaited with the next batch: until then a failure is nobody's.
     adding.catch(() => undefined);
   }
   await adding;
@@ -118,11 +122,7 @@ async function* read(
     const partEnd = part.offset_bytes + part.size_bytes;
     while (at >= part.offset_bytes && at < partEnd && at <= end) {
       if (signal?.aborted) return;
-      const place = Math.floor((at - part.offset_bytes) / part.segment_bytes);
-      const from = part.offset_bytes + place * part.segment_bytes;
-      const bytes = await store.findSegment(query, part.id, place);
-      const piece = bytes?.subarray(at - from, end + 1 - from);
-      if (!piece || piece.length === 0) throw filesErrors.bytes_missing();
+      const piece = await readPiece(query, part, at, Math.min(end + 1, partEnd));
       at += piece.length;
       yield piece;
     }
@@ -130,7 +130,24 @@ async function* read(
   if (at <= end) throw filesErrors.bytes_missing();
 }
 
-function toStored(row: Awaited<ReturnType<typeof store.listParts>>[number]): StoredPart {
+/** The bytes of a part from `at` on, as many as are read at once, none from `end` on. Files of before have segments of half a megabyte. */
+async function readPiece(
+  query: Parameters<typeof store.listSegments>[0],
+  part: StoredPartRow,
+  at: number,
+  end: number,
+) {
+  const { id, offset_bytes, segment_bytes } = part;
+  const placeOf = (offset: number) => Math.floor((offset - offset_bytes) / segment_bytes);
+  const place = placeOf(at);
+  const limit = Math.min(placeOf(end - 1) - place + 1, Math.max(1, Math.floor(batchBytes / segment_bytes)));
+  const segments = await store.listSegments(query, id, place, limit);
+  if (segments.length < limit) throw filesErrors.bytes_missing();
+  const from = offset_bytes + place * segment_bytes;
+  return Buffer.concat(segments).subarray(at - from, end - from);
+}
+
+function toStored(row: StoredPartRow): StoredPart {
   return { partNumber: row.part_number, sizeBytes: row.size_bytes, sha256: row.sha256, etag: row.sha256 };
 }
 

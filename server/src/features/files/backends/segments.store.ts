@@ -1,10 +1,18 @@
 import { type Kysely, sql } from 'kysely';
+import { copyRows, int4 } from '../../../store/copy/copy-rows.ts';
+import type { Database } from '../../../store/database.ts';
 import type { Schema } from '../../../store/gen/schema.ts';
-import { inMemory } from '../../../store/queries/in-memory.ts';
+import { copiedInMemory, inMemory } from '../../../store/queries/in-memory.ts';
 
 /** Owns the bytes that lie in the database. */
 export type SegmentTables = Pick<Schema, 'file_parts' | 'file_segments'>;
 type Db = Kysely<SegmentTables>;
+
+/**
+ * As much as fits a page of the database of 8192 bytes beside the header of the page and the other columns, so that no segment is cut
+ * into the pieces of 2 kB of PostgreSQL's TOAST. [FI20]
+ */
+export const segmentBytes = 8_064;
 
 /** An attempt to send a part. */
 export interface Attempt {
@@ -14,7 +22,6 @@ export interface Attempt {
   readonly offsetBytes: number;
   readonly sizeBytes: number;
   readonly sha256: string;
-  readonly segmentBytes: number;
   readonly startedAt: Date;
 }
 
@@ -29,20 +36,28 @@ export async function beginAttempt(db: Db, attempt: Attempt): Promise<void> {
       offset_bytes: attempt.offsetBytes,
       size_bytes: attempt.sizeBytes,
       sha256: attempt.sha256,
-      segment_bytes: attempt.segmentBytes,
+      segment_bytes: segmentBytes,
       started_at: attempt.startedAt,
     })
     .returning(inMemory.as('mode'))
     .execute();
 }
 
-/** Adds a segment. It is on disk when the attempt has become the part. */
-export async function addSegment(db: Db, partId: string, place: number, bytes: Buffer): Promise<void> {
-  await db
-    .insertInto('file_segments')
-    .values({ part_id: partId, place, bytes })
-    .returning(inMemory.as('mode'))
-    .execute();
+const addition = copiedInMemory('copy file_segments (part_id, place, bytes) from stdin (format binary)');
+
+/** Adds segments, the first one at `place`. They are on disk when the attempt has become the part. */
+export async function addSegments(
+  db: Pick<Database, 'copyIn'>,
+  partId: string,
+  place: number,
+  bytes: Buffer,
+): Promise<void> {
+  const id = Buffer.from(partId);
+  const rows = Array.from({ length: Math.ceil(bytes.length / segmentBytes) }, (_, index) => {
+    const from = index * segmentBytes;
+    return [id, int4(place + index), bytes.subarray(from, from + segmentBytes)];
+  });
+  await db.copyIn(addition, copyRows(rows));
 }
 
 /** Makes the attempt the part. False: another attempt is the part already. */
@@ -71,14 +86,17 @@ export function listParts(db: Db, location: string) {
     .execute();
 }
 
-export async function findSegment(db: Db, partId: string, place: number): Promise<Buffer | undefined> {
-  const row = await db
+/** Segments that follow one another, in order: `limit` of them, fewer at the end of the part. */
+export async function listSegments(db: Db, partId: string, place: number, limit: number): Promise<Buffer[]> {
+  const rows = await db
     .selectFrom('file_segments')
     .select('bytes')
     .where('part_id', '=', partId)
-    .where('place', '=', place)
-    .executeTakeFirst();
-  return row?.bytes;
+    .where('place', '>=', place)
+    .where('place', '<', place + limit)
+    .orderBy('place')
+    .execute();
+  return rows.map(({ bytes }) => bytes);
 }
 
 export async function dropLocation(db: Db, location: string): Promise<void> {

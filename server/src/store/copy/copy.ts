@@ -25,7 +25,7 @@ abstract class Copy {
   protected readonly text: string;
   /** Called once, with the failure if there was one. */
   onEnd: (cause?: Error) => void = () => undefined;
-  /** pg calls it when it gives up the connection. */
+  /** pg puts the end of its time limit here. */
   callback: (cause?: Error | null) => void = () => undefined;
   #failure: Error | undefined;
 
@@ -39,10 +39,16 @@ abstract class Copy {
 
   handleError(cause: Error): void {
     this.#failure ??= cause;
-    this.onEnd(this.#failure);
+    this.#end();
   }
 
   handleReadyForQuery(): void {
+    this.#end();
+  }
+
+  /** pg stops the clock of its time limit when it hears of the end. */
+  #end(): void {
+    this.callback(this.#failure);
     this.onEnd(this.#failure);
   }
 
@@ -113,7 +119,11 @@ export async function* copyOut(client: pg.Client, text: string): AsyncIterable<{
 }
 
 /** Runs `COPY … FROM STDIN` with these bytes. @throws Error of the server, or of `source`; then no row was added. */
-export async function copyIn(client: pg.Client, text: string, source: AsyncIterable<Buffer>): Promise<void> {
+export async function copyIn(
+  client: pg.ClientBase,
+  text: string,
+  source: AsyncIterable<Buffer> | Iterable<Buffer>,
+): Promise<void> {
   const query = new CopyIn(text);
   const ended = new Promise<void>((resolve, reject) => {
     query.onEnd = (cause) => (cause ? reject(cause) : resolve());
