@@ -80,12 +80,13 @@ function addFilmReactions(
   features: FeatureList,
   parts: Pick<Parameters<typeof filmReactionsFeature>[0], 'rooms'>,
 ): void {
-  const { db, realtime } = ground;
+  const { db, realtime, settings } = ground;
   const { publish } = realtime;
   features.add(
     filmReactionsFeature({
       ...ground,
       ...parts,
+      settings: settings.chat,
       publish,
       replicaId: db.origin,
       replicaCount: () => realtime.replicaCount,

@@ -64,6 +64,7 @@ export const chatRows: Row[] = [
   refused('[CH9] metadata is not of any length', { metadata: { a: 'ä'.repeat(2_045) } }, 'chat.metadata_too_large'),
   refused('[CH1] no text is none', { content: '' }, 'chat.empty'),
   refused('[CH1] blanks are none', { content: ' \t\n\u2003' }, 'chat.empty'),
+  refused('[CH1] nor what nobody sees', { content: '\u200b\u2800\u3164\u202e\ufe0f' }, 'chat.empty'),
   refused('[CH1] 501 characters are too many', { content: 'x'.repeat(501) }),
   refused('a position that does not exist', { display_position: 'left' }),
   refused('a colour that is none', { display_color: 'red; background: url(x)' }),

@@ -1,4 +1,5 @@
 import { chatErrors } from './chat.errors.ts';
+import { requireAllowed } from './sending/sayable.ts';
 
 /** One emoji: what UTS #51 (section 1.4.9) says that it can be, with at most ten characters joined to one. */
 const emoji =
@@ -11,6 +12,12 @@ const asPicture = '\uFE0F';
 const picture = /^\p{EPres}$/u;
 /** A name that clients agree on. */
 const name = /^[a-z0-9_+-]{1,32}$/;
+
+/** The key of a reaction that somebody makes. @throws AppError `chat.invalid_reaction`, `chat.filtered`. [CH24] */
+export function readNewReactionKey(key: string, blocked: readonly string[]): string {
+  requireAllowed(key, blocked);
+  return readReactionKey(key);
+}
 
 /** The key under which a reaction is counted: keyboards may leave out what asks for a picture, or say it where it is one. @throws AppError `chat.invalid_reaction`. */
 export function readReactionKey(key: string): string {

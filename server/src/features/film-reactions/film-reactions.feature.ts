@@ -1,14 +1,17 @@
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { handleMember } from '../../kernel/handler.ts';
+import type { SettingValues } from '../../kernel/settings/settings.ts';
 import { changePayload } from '../../realtime/frames.ts';
 import { chatErrors } from '../chat/chat.errors.ts';
-import { readReactionKey } from '../chat/reaction-key.port.ts';
+import type { chatSettings } from '../chat/chat.settings.ts';
+import { readNewReactionKey } from '../chat/reaction-key.port.ts';
 import type { Feature } from '../feature.ts';
 import type { Rooms } from '../rooms/rooms.port.ts';
 import { hearReactions, type RoomReactionParts, SentReactions } from './room-reactions.ts';
 
 interface Parts extends Omit<RoomReactionParts, 'publish'> {
   readonly rooms: Pick<Rooms, 'getSettings'>;
+  readonly settings: Pick<SettingValues<typeof chatSettings>, 'blockedWords'>;
   /** Sends a change to those who observe `key` in this process. */
   readonly publish: (roomId: string, key: string, payload: Uint8Array) => void;
 }
@@ -33,7 +36,7 @@ export function filmReactionsFeature(given: Parts): Feature {
     name: 'film-reactions',
     bindings: [
       handleMember(RoomService.method.sendFilmReaction, async (request, { room: { roomId }, principal }) => {
-        const reactionKey = readReactionKey(request.reactionKey);
+        const reactionKey = readNewReactionKey(request.reactionKey, given.settings.blockedWords);
         const { chatEnabled } = await given.rooms.getSettings(roomId);
         if (!chatEnabled) throw chatErrors.disabled();
         sent.add(roomId, reactionKey, principal);

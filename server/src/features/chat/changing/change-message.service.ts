@@ -50,6 +50,7 @@ export function makeChanges(parts: ChangingParts) {
     },
     delete(request: DeleteChatMessageRequest, { room, principal: { userId } }: MemberCall) {
       const { roomId } = room;
+      requireAllowed(request.reason, parts.settings.blockedWords);
       const repeatable = { roomId, userId, schema: DeleteChatMessageRequestSchema, request };
       return db.write((tx) =>
         once(tx, clock, repeatable, DeleteChatMessageResponseSchema, async () => {

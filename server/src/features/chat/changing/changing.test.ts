@@ -1,4 +1,5 @@
 import type { JsonObject } from '@bufbuild/protobuf';
+import { uploadFile } from '@matinee/testkit/files/upload.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -148,12 +149,39 @@ test('[CH17] a room has as many pins as its setting says, however many come at o
 });
 
 test('[CH24] words that the operator does not allow are refused however they are written, and parts of words are not', async () => {
-  for (const content of ['how süß', 'SÜSS', 'suß', 'Buy -- NOW!', 'ｂｕｙ now']) {
+  for (const content of [
+    'how süß',
+    'SÜSS',
+    'suß',
+    'Buy -- NOW!',
+    'ｂｕｙ now',
+    'b\u200buy\u00ad no\u202ew',
+    'buy\u2060now',
+  ]) {
     const { reason } = await call('SendChatMessage', { client_message_id: content, content });
     expect({ content, reason }).toEqual({ content, reason: 'chat.filtered' });
   }
   const message_id = await say('süßlich, buy it now');
   expect((await call('EditChatMessage', { message_id, content: 'buy now' })).reason).toBe('chat.filtered');
+});
+
+test('[CH24] nor are they in what is written beside messages', async () => {
+  const message_id = await say('fine');
+  const reasonOf = async (name: string, request: JsonObject) => (await call(name, request)).reason;
+  expect(await reasonOf('PinChatMessage', { message_id, note: 'buy now' })).toBe('chat.filtered');
+  expect(await reasonOf('DeleteChatMessage', { message_id, reason: 'buy now' })).toBe('chat.filtered');
+  expect(await reasonOf('SetChatReaction', { message_id, reaction_key: 'buy_now' })).toBe('chat.filtered');
+  expect(await reasonOf('SendFilmReaction', { reaction_key: 'buy_now' })).toBe('chat.filtered');
+  const bytes = Buffer.from('harmless');
+  const { attachment_reference } = await uploadFile({
+    url: server.url,
+    token: anna.token,
+    room,
+    bytes,
+    name: 'buy now.txt',
+  });
+  const request = { client_message_id: 'with a file', content: '', attachments: [attachment_reference] };
+  expect(await reasonOf('SendChatMessage', request)).toBe('chat.filtered');
 });
 
 test('[CH25] who asks for it hears who joined and what was started; nobody else does', async () => {

@@ -22,12 +22,13 @@ import { type ChatTables, lockMessage } from '../chat.store.ts';
 import { openTeller } from '../chat-events.ts';
 import { toMessage, toSharedMessage } from '../chat-messages.ts';
 import { once } from '../once.ts';
+import { requireAllowed } from '../sending/sayable.ts';
 import * as store from './pins.store.ts';
 
 export interface PinParts {
   readonly db: Database;
   readonly clock: Clock;
-  readonly settings: Pick<SettingValues<typeof chatSettings>, 'maxPinnedMessagesPerRoom'>;
+  readonly settings: Pick<SettingValues<typeof chatSettings>, 'maxPinnedMessagesPerRoom' | 'blockedWords'>;
 }
 
 type MemberCall = Call<UserPrincipal, RoomStanding>;
@@ -37,6 +38,7 @@ export function makePins(parts: PinParts) {
   const { db, clock, settings } = parts;
   return {
     pin(request: PinChatMessageRequest, { room: { roomId }, principal }: MemberCall) {
+      requireAllowed(request.note, settings.blockedWords);
       const repeatable = { roomId, userId: principal.userId, schema: PinChatMessageRequestSchema, request };
       return db.write((tx) =>
         once(tx, clock, repeatable, PinChatMessageResponseSchema, async () => {

@@ -9,14 +9,16 @@ import {
 } from '@matinee/contract/gen/service/client/chat_reactions_pb.ts';
 import type { Call, RoomPrincipal, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
+import type { SettingValues } from '../../../kernel/settings/settings.ts';
 import { principalIdOf } from '../../../realtime/resource.ts';
 import type { Database, Tx } from '../../../store/database.ts';
 import { chatErrors } from '../chat.errors.ts';
+import type { chatSettings } from '../chat.settings.ts';
 import { type ChatTables, findMessage, lockMessage } from '../chat.store.ts';
 import { openTeller } from '../chat-events.ts';
 import { toReaction } from '../chat-messages.ts';
 import { once } from '../once.ts';
-import { readReactionKey } from '../reaction-key.port.ts';
+import { readNewReactionKey, readReactionKey } from '../reaction-key.port.ts';
 import * as store from './reactions.store.ts';
 
 /** Most different reactions to one message. */
@@ -25,19 +27,21 @@ const maxKinds = 20;
 export interface ReactionParts {
   readonly db: Database;
   readonly clock: Clock;
+  readonly settings: Pick<SettingValues<typeof chatSettings>, 'blockedWords'>;
 }
 
 type MemberCall = Call<UserPrincipal, RoomStanding>;
 
 /** Reactions to messages. [CH16] */
-export function makeReactions({ db, clock }: ReactionParts) {
+export function makeReactions(parts: ReactionParts) {
+  const { db, clock, settings } = parts;
   return {
     set(sent: SetChatReactionRequest, { room: { roomId }, principal }: MemberCall) {
-      const request = { ...sent, reactionKey: readReactionKey(sent.reactionKey) };
+      const request = { ...sent, reactionKey: readNewReactionKey(sent.reactionKey, settings.blockedWords) };
       const repeatable = { roomId, userId: principal.userId, schema: SetChatReactionRequestSchema, request };
       return db.write((tx) =>
         once(tx, clock, repeatable, SetChatReactionResponseSchema, async () => {
-          const reactions = await setReaction(clock, tx, roomId, principal, request);
+          const reactions = await setReaction(parts, tx, roomId, principal, request);
           return create(SetChatReactionResponseSchema, { reactions: reactions.map(toReaction) });
         }),
       );
@@ -64,7 +68,7 @@ export function makeReactions({ db, clock }: ReactionParts) {
 
 /** @throws AppError `chat.message_not_found`, `chat.too_many_reactions`. @returns the reactions to the message afterwards. */
 async function setReaction(
-  clock: Clock,
+  { clock }: ReactionParts,
   tx: Tx,
   roomId: string,
   { userId, username }: UserPrincipal,

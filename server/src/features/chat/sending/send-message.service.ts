@@ -138,7 +138,11 @@ function answeredBy(sendings: readonly Sending[]): string[] {
 }
 
 /** Adds the message to what is stored, unless it was sent before. @throws AppError for what the room does not allow. */
-function storeOne({ clock, ids }: SendingParts, storing: Storing, sending: Sending): ChatMessage {
+function storeOne(
+  { clock, ids, settings: { blockedWords } }: SendingParts,
+  storing: Storing,
+  sending: Sending,
+): ChatMessage {
   const { roomId, senders, settings, moment, sent, lastSentAt, rows } = storing;
   const { userId } = sending;
   const sender = senders.get(userId);
@@ -168,7 +172,9 @@ function storeOne({ clock, ids }: SendingParts, storing: Storing, sending: Sendi
     mentions: readMentions(sending.content, sending.mentions, storing.mentioned),
     reply_to_message_id: replyToMessageId ?? null,
   };
-  const message = toNewMessage(row, storing.files.give(row.id, sending));
+  const attached = storing.files.give(row.id, sending);
+  for (const { name } of attached) requireAllowed(name, blockedWords);
+  const message = toNewMessage(row, attached);
   rows.push(row);
   sent.set(keyOf(sending), message);
   lastSentAt.set(userId, row.created_at);
