@@ -951,7 +951,7 @@ export const comments: Readonly<Record<string, string>> = {
   "service.client.RoomService.SearchChatMessages": "Messages by text, person and time.",
   "service.client.RoomService.SendChatMessage": "Sends a message; sending it again with the same `client_message_id` gives the first one back.",
   "service.client.RoomService.SendFilmReaction": "Lets a reaction fly over the film for everybody in the room. Errors: `chat.disabled` 403.",
-  "service.client.RoomService.SetChatReaction": "Adds one's reaction to a message, or takes it back. Errors: `chat.message_not_found` 404, `chat.too_many_reactions` and `chat.operation_reused` 409.",
+  "service.client.RoomService.SetChatReaction": "Adds one's reaction to a message, or takes it back. Errors: `chat.disabled` 403 (for adding one), `chat.message_not_found` 404, `chat.too_many_reactions` and `chat.operation_reused` 409.",
   "service.client.RoomService.StartPlayback": "Plays an item of the library, or an entry of a dynamic playlist. Errors: `playback.unavailable` 409, `library.invalid_target` 400.",
   "service.client.RoomService.StartRoomPasswordRegistration": "First step of a new password. Errors: `rooms.password_forbidden` 400, `auth.invalid_opaque_message` 400.",
   "service.client.RoomService.StopPlayback": "Chooses nothing.",

@@ -953,8 +953,8 @@ export const RoomService: GenService<{
     output: typeof GetChatMessageReadReceiptsResponseSchema;
   },
   /**
-   * Adds one's reaction to a message, or takes it back. Errors: `chat.message_not_found` 404, `chat.too_many_reactions` and
-   * `chat.operation_reused` 409.
+   * Adds one's reaction to a message, or takes it back. Errors: `chat.disabled` 403 (for adding one), `chat.message_not_found` 404,
+   * `chat.too_many_reactions` and `chat.operation_reused` 409.
    *
    * @generated from rpc service.client.RoomService.SetChatReaction
    */

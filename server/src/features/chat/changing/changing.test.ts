@@ -184,6 +184,17 @@ test('[CH24] nor are they in what is written beside messages', async () => {
   expect(await reasonOf('SendChatMessage', request)).toBe('chat.filtered');
 });
 
+test('[CH3] where the chat is switched off nobody reacts or edits; taking back and deleting go on', async () => {
+  const message_id = await say('before');
+  await ok('SetChatReaction', { message_id, reaction_key: '🎉' });
+  await ok('UpdateRoomSettings', { settings: { chat_enabled: false } });
+  const reasonOf = async (name: string, request: JsonObject) => (await call(name, { message_id, ...request })).reason;
+  expect(await reasonOf('SetChatReaction', { reaction_key: '👍' })).toBe('chat.disabled');
+  expect(await reasonOf('EditChatMessage', { content: 'after' })).toBe('chat.disabled');
+  expect((await ok('SetChatReaction', { message_id, reaction_key: '🎉', enabled: false })).reactions).toEqual([]);
+  expect((await ok('DeleteChatMessage', { message_id })).message.deleted).toBe(true);
+});
+
 test('[CH25] who asks for it hears who joined and what was started; nobody else does', async () => {
   const socket = await server.socket(room, anna.token);
   await socket.observe({ case: 'chatNotices', value: {} });

@@ -12,6 +12,7 @@ import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { SettingValues } from '../../../kernel/settings/settings.ts';
 import { principalIdOf } from '../../../realtime/resource.ts';
 import type { Database, Tx } from '../../../store/database.ts';
+import type { Rooms } from '../../rooms/rooms.port.ts';
 import { chatErrors } from '../chat.errors.ts';
 import type { chatSettings } from '../chat.settings.ts';
 import { type ChatTables, findMessage, lockMessage } from '../chat.store.ts';
@@ -27,12 +28,13 @@ const maxKinds = 20;
 export interface ReactionParts {
   readonly db: Database;
   readonly clock: Clock;
+  readonly rooms: Pick<Rooms, 'getSettings'>;
   readonly settings: Pick<SettingValues<typeof chatSettings>, 'blockedWords'>;
 }
 
 type MemberCall = Call<UserPrincipal, RoomStanding>;
 
-/** Reactions to messages. [CH16] */
+/** Reactions to messages. [CH3] [CH16] */
 export function makeReactions(parts: ReactionParts) {
   const { db, clock, settings } = parts;
   return {
@@ -66,17 +68,21 @@ export function makeReactions(parts: ReactionParts) {
   };
 }
 
-/** @throws AppError `chat.message_not_found`, `chat.too_many_reactions`. @returns the reactions to the message afterwards. */
+/** @throws AppError `chat.message_not_found`, `chat.disabled`, `chat.too_many_reactions`. @returns the reactions to the message afterwards. */
 async function setReaction(
-  { clock }: ReactionParts,
+  { clock, rooms }: ReactionParts,
   tx: Tx,
   roomId: string,
   { userId, username }: UserPrincipal,
   { messageId, reactionKey, enabled = true, clientOperationId }: SetChatReactionRequest,
 ) {
   const queries = tx.query<ChatTables>();
-  const row = await lockMessage(queries, roomId, messageId, userId);
+  const [row, { chatEnabled }] = await Promise.all([
+    lockMessage(queries, roomId, messageId, userId),
+    rooms.getSettings(roomId, tx),
+  ]);
   if (!row || row.deleted_at !== null) throw chatErrors.message_not_found();
+  if (enabled && !chatEnabled) throw chatErrors.disabled();
   const reaction = { message_id: messageId, reaction_key: reactionKey, user_id: userId };
   const isNewKind = !row.reactions.some(({ key }) => key === reactionKey);
   if (enabled && isNewKind && row.reactions.length >= maxKinds) throw chatErrors.too_many_reactions();
