@@ -86,7 +86,7 @@ test('[ST11] a write that never stops conflicting is aborted after three runs', 
   expect(work).toHaveBeenCalledTimes(3);
 });
 
-test('[ST52] what failed first is told, whichever of the statements that were sent together is heard of first', async () => {
+test('[ST53] what failed first is told, whichever of the statements that were sent together is heard of first', async () => {
   /** Is heard of later than the statement itself. */
   const inside = async <R>(work: () => Promise<R>): Promise<R> => {
     try {

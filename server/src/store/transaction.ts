@@ -25,7 +25,7 @@ export async function beginTransaction(pool: ConnectionPool): Promise<Transactio
   let isOver = false;
   let first: unknown;
 
-  /** A statement behind one that failed says nothing of why, and may be heard of before it. [ST52] */
+  /** A statement behind one that failed says nothing of why, and may be heard of before it. [ST53] */
   const send: Send = (sql, parameters) =>
     connection.query(sql, parameters).catch((cause) => {
       first ??= cause;
