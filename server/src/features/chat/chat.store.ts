@@ -18,6 +18,7 @@ export interface ChatTables {
   chat_messages: Narrowed<Schema['chat_messages'], { metadata: JsonObject | null; mentions: readonly StoredMention[] }>;
   chat_operations: Schema['chat_operations'];
   chat_reactions: Schema['chat_reactions'];
+  chat_reaction_events: Schema['chat_reaction_events'];
   chat_pins: Schema['chat_pins'];
   chat_reads: Schema['chat_reads'];
   chat_mention_news: Schema['chat_mention_news'];

@@ -14,12 +14,12 @@ export interface Repeatable<I extends DescMessage> {
   readonly roomId: string;
   readonly userId: string;
   readonly schema: I;
-  readonly request: MessageShape<I> & { readonly clientOperationId?: string | undefined };
+  readonly request: MessageShape<I> & { readonly messageId: string; readonly clientOperationId?: string | undefined };
 }
 
 /**
  * Makes a change once: who sends it again within ten minutes gets the first answer, also when both arrive at once, on any replica. A
- * change that is refused may be tried again. [CH12] @throws AppError `chat.operation_reused` for another request under the same id.
+ * change that is refused may be tried again, and one whose message was deleted since is not remembered. [CH12] [CH13] @throws AppError `chat.operation_reused` for another request under the same id.
  */
 export async function once<I extends DescMessage, O extends DescMessage>(
   tx: Tx,
@@ -34,7 +34,7 @@ export async function once<I extends DescMessage, O extends DescMessage>(
   const nowMs = clock.nowMs();
   const hash = createHash('sha256').update(schema.typeName).update('\0').update(toBinary(schema, request)).digest();
   const operation = { room_id: roomId, user_id: userId, operation_id: clientOperationId };
-  const claim = { ...operation, request_hash: hash, applied_at: dateOf(nowMs) };
+  const claim = { ...operation, message_id: request.messageId, request_hash: hash, applied_at: dateOf(nowMs) };
   if (!(await store.claimOperation(queries, claim, dateOf(nowMs - rememberedMs)))) {
     const before = await store.findOperation(queries, operation);
     if (before?.answer == null || !hash.equals(before.request_hash)) throw chatErrors.operation_reused();

@@ -1,4 +1,4 @@
-import type { Compilable, Insertable, Selectable } from 'kysely';
+import { type Compilable, type Insertable, type Selectable, sql } from 'kysely';
 import type { Schema } from '../../store/gen/schema.ts';
 import type { Db } from './chat.store.ts';
 
@@ -19,6 +19,7 @@ export async function claimOperation(
       conflict
         .columns(['room_id', 'user_id', 'operation_id'])
         .doUpdateSet((row) => ({
+          message_id: row.ref('excluded.message_id'),
           request_hash: row.ref('excluded.request_hash'),
           applied_at: row.ref('excluded.applied_at'),
           answer: null,
@@ -48,6 +49,20 @@ export function keepingAnswer(db: Db, { room_id, user_id, operation_id }: Operat
     .where('room_id', '=', room_id)
     .where('user_id', '=', user_id)
     .where('operation_id', '=', operation_id);
+}
+
+/** The statement that forgets what changes of these messages were answered with, but for one. */
+export function forgettingAnswers(
+  db: Db,
+  messageIds: readonly string[],
+  but?: Pick<OperationKey, 'user_id' | 'operation_id'>,
+): Compilable {
+  return db
+    .deleteFrom('chat_operations')
+    .where('message_id', '=', sql<string>`any(${[...messageIds]}::text[])`)
+    .$if(but !== undefined, (q) =>
+      q.where((row) => row.not(row.and({ user_id: but!.user_id, operation_id: but!.operation_id }))),
+    );
 }
 
 /** Forgets what was applied until then. */

@@ -80,7 +80,8 @@ test('[CH13] who resumes from before does not read what was deleted, over socket
   const message_id = await say('a secret');
   await ok('EditChatMessage', { message_id, content: 'still a secret' });
   await ok('PinChatMessage', { message_id, note: 'look' });
-  await ok('SetChatReaction', { message_id, reaction_key: '🎉' }, berta);
+  await ok('SetChatReaction', { message_id, reaction_key: 'secret_smile' }, berta);
+  await ok('SetChatReaction', { message_id, reaction_key: 'secret_smile', enabled: false }, berta);
   await ok('DeleteChatMessage', { message_id, reason: 'no' });
   for (const [at, one] of [
     [server, socket],
@@ -104,6 +105,21 @@ test('[CH13] who resumes from before does not read what was deleted, over socket
     room,
   ]);
   expect(stored).toEqual([]);
+});
+
+test('[CH13] nor does who sends again what was done to it before, within the ten minutes', async () => {
+  const message_id = await say('a secret', berta);
+  const changes: [string, JsonObject, TestUser][] = [
+    ['PinChatMessage', { message_id, client_operation_id: 'pin' }, anna],
+    ['SetChatReaction', { message_id, reaction_key: '🎉', client_operation_id: 'react' }, anna],
+    ['EditChatMessage', { message_id, content: 'another secret', client_operation_id: 'edit' }, berta],
+  ];
+  for (const [name, request, by] of changes) await ok(name, request, by);
+  const deleting = { message_id, client_operation_id: 'delete' };
+  const deleted = await ok('DeleteChatMessage', deleting);
+  for (const [name, request, by] of changes)
+    expect((await call(name, request, by)).reason).toBe('chat.message_not_found');
+  expect(await ok('DeleteChatMessage', deleting)).toEqual(deleted);
 });
 
 test('[CH13] a member deletes their own message, and nobody else has to be asked', async () => {

@@ -4,7 +4,8 @@ import type { Tx } from '../../../store/database.ts';
 import * as store from '../chat.store.ts';
 import { chatPayload, openTeller } from '../chat-events.ts';
 import { toSharedMessage } from '../chat-messages.ts';
-import { deleteAdditions } from '../reactions/reactions.store.ts';
+import { forgettingAnswers } from '../operations.store.ts';
+import { deleteAdditions, listReactionEvents } from '../reactions/reactions.store.ts';
 import * as erasing from './erasing.store.ts';
 
 interface Deletion {
@@ -14,8 +15,8 @@ interface Deletion {
 }
 
 /**
- * Hides a message from everybody: with its reactions and its pin, and out of the events that were stored about it, so that who resumes
- * from an earlier one does not read it either. Tells the room. [CH13]
+ * Hides a message from everybody: with its reactions and its pin, out of the events that were stored about it, so that who resumes
+ * from an earlier one does not read it either, and out of the answers that are kept for who sends a change again. Tells the room. [CH13]
  */
 export async function hideMessage(
   tx: Tx,
@@ -27,14 +28,17 @@ export async function hideMessage(
   const change = { deleted_at: at, delete_actor_id: actorId, delete_reason: reason, version: row.version + 1 };
   const hidden = { ...row, ...change, reactions: [], is_pinned: false };
   const message = toSharedMessage(hidden);
-  const teller = await openTeller(tx, row.room_id);
+  const [teller, reacted] = await Promise.all([openTeller(tx, row.room_id), listReactionEvents(queries, row.id)]);
   const told = { kind: ChatEventKind.DELETED, message };
   teller.chat(clientOperationId === undefined ? told : { ...told, clientOperationId });
   teller.erased();
   if (row.is_pinned) teller.pins({ kind: ChatPinEventKind.UNPINNED, unpinnedMessageId: row.id, actorId });
-  const husks = row.event_sequences.map((sequence) => ({ sequence, payload: chatPayload(sequence, told) }));
+  const places = [...row.event_sequences, ...reacted];
+  const husks = places.map((sequence) => ({ sequence, payload: chatPayload(sequence, told) }));
   tx.finish(store.hidingMessage(queries, row.id, change));
   for (const statement of deleteAdditions(queries, row.id)) tx.finish(statement);
+  const own = clientOperationId === undefined ? undefined : { user_id: actorId, operation_id: clientOperationId };
+  tx.finish(forgettingAnswers(queries, [row.id], own));
   if (husks.length > 0) tx.finish(erasing.rewritingEvents(queries, [{ topic: row.room_id, husks }]));
   return hidden;
 }

@@ -97,6 +97,7 @@ async function setReaction(
     reaction: { messageId, reactionKey, userId, username, enabled, count },
   };
   const teller = await openTeller(tx, roomId);
-  teller.chat(clientOperationId === undefined ? told : { ...told, clientOperationId });
+  const sequence = teller.chat(clientOperationId === undefined ? told : { ...told, clientOperationId });
+  tx.finish(store.notingReactionEvent(queries, messageId, sequence));
   return reactions;
 }

@@ -56,10 +56,26 @@ export function listReactionUsers(db: Db, messageId: string, key: string, page: 
   );
 }
 
+/** The statement that notes which stored event holds a reaction. */
+export function notingReactionEvent(db: Db, messageId: string, sequence: number): Compilable {
+  return db.insertInto('chat_reaction_events').values({ message_id: messageId, sequence });
+}
+
+/** Places of the stored events that hold reactions to a message. */
+export async function listReactionEvents(db: Db, messageId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('chat_reaction_events')
+    .select('sequence')
+    .where('message_id', '=', messageId)
+    .execute();
+  return rows.map(({ sequence }) => sequence);
+}
+
 /** The statements that take reactions and the pin off a message. */
 export function deleteAdditions(db: Db, messageId: string): Compilable[] {
   return [
     db.deleteFrom('chat_reactions').where('message_id', '=', messageId),
+    db.deleteFrom('chat_reaction_events').where('message_id', '=', messageId),
     db.deleteFrom('chat_pins').where('message_id', '=', messageId),
   ];
 }

@@ -9,7 +9,7 @@ import type { chatSettings } from '../chat.settings.ts';
 import type { ChatTables, Db } from '../chat.store.ts';
 import { chatPayload, openTeller } from '../chat-events.ts';
 import { rememberedMs } from '../once.ts';
-import { deleteOperations } from '../operations.store.ts';
+import { deleteOperations, forgettingAnswers } from '../operations.store.ts';
 import { deleteReadsBefore } from '../reading/reads.store.ts';
 import * as store from './retention.store.ts';
 
@@ -82,5 +82,6 @@ async function remove(tx: Tx, going: readonly store.GoingMessage[]): Promise<voi
     return { topic: room_id, husks };
   });
   tx.finish(rewritingEvents(queries, rewritten));
+  tx.finish(forgettingAnswers(queries, ids));
   await store.deleteMessages(queries, ids);
 }

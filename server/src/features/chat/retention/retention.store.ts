@@ -8,11 +8,15 @@ export interface GoingMessage {
   readonly event_sequences: readonly number[];
 }
 
+/** What is told of a message, reactions to it included. */
+const allSequences = sql<number[]>`event_sequences || array(
+  select sequence from chat_reaction_events where message_id = chat_messages.id)`.as('event_sequences');
+
 /** Messages older than `before`, at most `limit`. Nobody waits for them: who changes one at the moment keeps it until the next time. */
 export async function takeOld(db: Db, before: Date, limit: number): Promise<readonly GoingMessage[]> {
   return db
     .selectFrom('chat_messages')
-    .select(['id', 'room_id', 'event_sequences'])
+    .select(['id', 'room_id', allSequences])
     .where('created_at', '<', before)
     .orderBy('created_at')
     .limit(limit)
@@ -50,7 +54,7 @@ export async function takeCrowding(
 ): Promise<readonly GoingMessage[]> {
   return db
     .selectFrom('chat_messages')
-    .select(['id', 'room_id', 'event_sequences'])
+    .select(['id', 'room_id', allSequences])
     .where('room_id', '=', roomId)
     .where('id', '<=', lastId)
     .where(sql<boolean>`not exists (select from chat_pins where message_id = chat_messages.id)`)

@@ -22,17 +22,20 @@ const ok = (name: string, request: JsonObject = {}) =>
 const contents = async (): Promise<string[]> =>
   (await ok('GetChatHistory')).messages.map(({ content }: { content: string }) => content);
 
-test('[CH18] what is too much goes from history and from stored events, what is pinned stays until it is old', async () => {
+test('[CH18] what is too much goes from history and from stored events, with reactions, what is pinned stays until it is old', async () => {
   for (const content of ['pinned', 'gone 1', 'gone 2', 'a', 'b', 'c']) {
     await ok('SendChatMessage', { client_message_id: content, content });
   }
   const { messages } = await ok('GetChatHistory');
+  const reaction = { message_id: messages[1].id, reaction_key: 'gone_too', client_operation_id: 'react' };
+  await ok('SetChatReaction', reaction);
   await ok('PinChatMessage', { message_id: messages[0].id });
   clock.runEvery(600_000);
   await until('three and the pinned one are left', async () => (await contents()).length === 4);
   expect(await contents()).toEqual(['pinned', 'a', 'b', 'c']);
   const told = `select 1 from outbox where topic = $1 and position($2::bytea in payload) > 0`;
-  expect(await server.sql(told, [room, Buffer.from('gone 1')])).toEqual([]);
+  for (const gone of ['gone 1', 'gone_too']) expect(await server.sql(told, [room, Buffer.from(gone)])).toEqual([]);
+  expect(await server.sql('select 1 from chat_operations')).toEqual([]);
   expect(await server.sql(told, [room, Buffer.from('pinned')])).not.toEqual([]);
   const socket = await server.socket(room, anna.token);
   await socket.observe({ case: 'chatPins', value: {} });
