@@ -138,4 +138,25 @@ describe.skipIf(!hasChromium)('reading the chat', () => {
     await shoot('chat-said-there');
     await expectAccessible(page);
   });
+
+  test('[WC2] while the line is above what is in sight, a button leads to it', async () => {
+    await page.reload();
+    await tab(/Playlist/).click();
+    const first = await says(ben, 'begin here');
+    for (let at = 0; at < 40; at += 1) await says(ben, `and on ${at}`);
+    await tab(/Chat 41 unread/).waitFor();
+    await tab(/Chat/).click();
+    const up = page.getByRole('button', { name: 'To the first new message' });
+    await up.waitFor();
+    await expectAccessible(page);
+    await up.click();
+    await up.waitFor({ state: 'detached' });
+    await until('it has the focus', () =>
+      page.evaluate<boolean>(`document.activeElement?.dataset.message === '${first}'`),
+    );
+    expect(await log().getByText('New', { exact: true }).isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'To the newest' }).click();
+    await log().getByText('and on 39').waitFor();
+    expect(await up.count()).toBe(0);
+  });
 });

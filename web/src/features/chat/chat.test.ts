@@ -45,6 +45,21 @@ test('[WC1] a new day starts a new group', () => {
   expect(lines.map(({ startsDay }) => startsDay)).toEqual([true, true]);
 });
 
+test('[WC21] those who join one after another stand in the last of their lines, each once', () => {
+  const joins = (id: string, user: string, at = '2026-05-01T10:00:00') =>
+    message(id, user, at, { content: '', system: { kind: 'joined', media_name: '' } });
+  const lines = linesOf([
+    joins('1', 'ada'),
+    joins('2', 'bob'),
+    joins('3', 'ada'),
+    message('4', 'bob', '2026-05-01T10:00:00'),
+    joins('5', 'cem'),
+    joins('6', 'dan', '2026-05-02T10:00:00'),
+  ]);
+  const said = lines.filter(({ isFolded }) => !isFolded).map(({ joined }) => joined);
+  expect(said).toEqual([['ada', 'bob'], undefined, ['cem'], ['dan']]);
+});
+
 describe('what is unread', () => {
   const list = [
     message('1', 'bob', ''),

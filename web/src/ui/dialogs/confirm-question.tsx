@@ -1,4 +1,5 @@
 import { AlertDialog } from 'radix-ui';
+import type { ReactNode } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../buttons/button.tsx';
 import { useFocusReturn } from './focus-return.ts';
@@ -9,11 +10,14 @@ export interface ConfirmQuestionProps {
   /** The verb of what happens: "Delete room", never "OK". */
   readonly action: string;
   readonly isBusy?: boolean;
+  /** A field that belongs to the question. */
+  readonly children?: ReactNode;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-export function ConfirmQuestion({ title, text, action, isBusy = false, onConfirm, onClose }: ConfirmQuestionProps) {
+export function ConfirmQuestion(props: ConfirmQuestionProps) {
+  const { title, text, action, isBusy = false, children, onConfirm, onClose } = props;
   const { t } = useTranslation('shell');
   const onCloseAutoFocus = useFocusReturn();
   return (
@@ -26,6 +30,7 @@ export function ConfirmQuestion({ title, text, action, isBusy = false, onConfirm
           >
             <AlertDialog.Title className="text-lg font-semibold wrap-anywhere">{title}</AlertDialog.Title>
             <AlertDialog.Description className="mt-2 text-muted wrap-anywhere">{text}</AlertDialog.Description>
+            {children && <div className="mt-4">{children}</div>}
             <div className="mt-6 flex flex-wrap justify-end gap-3">
               <AlertDialog.Cancel asChild>
                 <Button kind="quiet">{t('cancel')}</Button>

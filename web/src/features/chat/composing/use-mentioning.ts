@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { usePeopleToMention } from '../../members/people.port.ts';
 import { type Mentionable, unfinishedMention } from '../list/pieces.ts';
 
@@ -28,7 +28,7 @@ export function useMentioning(
   const people = usePeopleToMention();
   const [place, setPlace] = useState(0);
   const [closedFor, setClosedFor] = useState<string>();
-  const cursor = field.current?.selectionStart ?? draft.length;
+  const { cursor, moveTo } = useCursor(draft, field);
   const before = draft.slice(0, cursor);
   const begun = unfinishedMention(before);
   const isOpen = begun !== undefined && closedFor !== before;
@@ -39,6 +39,7 @@ export function useMentioning(
   function choose({ username }: Mentionable): void {
     const start = before.slice(0, before.length - (begun?.length ?? 0));
     setDraft(`${start}${username} ${draft.slice(cursor).trimStart()}`);
+    moveTo(start.length + username.length + 1);
     setPlace(0);
     field.current?.focus();
   }
@@ -58,4 +59,28 @@ export function useMentioning(
       ? {}
       : { 'aria-autocomplete': 'list', 'aria-controls': listId, 'aria-activedescendant': `${listId}-${chosen}` };
   return { people, offered, chosen, choose, takesKey, fieldProps };
+}
+
+/** Where the cursor of the field is, also after keys or presses moved it. `moveTo` moves it once the field has its next text. */
+function useCursor(draft: string, field: RefObject<HTMLTextAreaElement | HTMLInputElement | null>) {
+  const [, look] = useReducer((looks: number) => looks + 1, 0);
+  const wanted = useRef<number>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cursor is set when the field has the new text
+  useLayoutEffect(() => {
+    if (wanted.current === undefined) return;
+    field.current?.setSelectionRange(wanted.current, wanted.current);
+    wanted.current = undefined;
+    look();
+  }, [draft, field]);
+  useEffect(() => {
+    const onMove = () => document.activeElement === field.current && look();
+    document.addEventListener('selectionchange', onMove);
+    return () => document.removeEventListener('selectionchange', onMove);
+  }, [field]);
+  return {
+    cursor: field.current?.selectionStart ?? draft.length,
+    moveTo: (place: number) => {
+      wanted.current = place;
+    },
+  };
 }

@@ -1,19 +1,28 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
+import { useState } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { useRoom } from '../../room/room-scope.port.ts';
 import { useMessageActions } from './message-actions.ts';
+
+/** As the contract has it, in characters. */
+const longestReason = 200;
 
 export interface DeleteQuestionProps {
   readonly message: ChatMessage;
   readonly onClose: () => void;
 }
 
-/** Asks before a message is deleted. */
+/** Asks before a message is deleted; who deletes one of somebody else can say why. [WC8] */
 export function DeleteQuestion({ message, onClose }: DeleteQuestionProps) {
   const { t } = useTranslation('chat-finding');
+  const { self } = useRoom();
   const { remove } = useMessageActions();
+  const [reason, setReason] = useState('');
+  const isOwn = message.user_id === self.id;
   const onConfirm = () => {
-    void remove(message, '');
+    void remove(message, reason.trim());
     onClose();
   };
   return (
@@ -24,6 +33,21 @@ export function DeleteQuestion({ message, onClose }: DeleteQuestionProps) {
       action={t('delete')}
       onConfirm={onConfirm}
       onClose={onClose}
-    />
+    >
+      {!isOwn && (
+        <TextField
+          label={t('deleteReason')}
+          hint={t('deleteReasonHint')}
+          dir="auto"
+          maxLength={longestReason}
+          autoComplete="off"
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing) onConfirm();
+          }}
+        />
+      )}
+    </ConfirmDialog>
   );
 }

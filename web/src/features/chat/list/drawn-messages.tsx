@@ -30,12 +30,14 @@ export function DrawnMessages({ lines, drawn, selfId, firstUnreadId }: DrawnMess
   return (
     <>
       <div style={{ height: drawn.before }} />
-      {shown.map(({ message, startsGroup, startsDay }) => (
+      {shown.map(({ message, startsGroup, startsDay, joined, isFolded = false }) => (
         <MessageItem
           key={message.id}
           message={message}
           startsGroup={startsGroup}
           startsDay={startsDay}
+          joined={joined}
+          isFolded={isFolded}
           isOwn={message.user_id === selfId}
           isFirstUnread={message.id === firstUnreadId}
           isActive={message.id === activeId}

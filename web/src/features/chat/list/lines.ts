@@ -8,6 +8,10 @@ export interface MessageLine {
   readonly startsGroup: boolean;
   /** True: the first one of its day in this list. */
   readonly startsDay: boolean;
+  /** Who joined one after another, where this is the last of their notices. [WC21] */
+  readonly joined?: readonly string[];
+  /** True: a later line says it too. */
+  readonly isFolded?: boolean;
 }
 
 /** Longest silence under one name, in milliseconds. [WC1] */
@@ -26,7 +30,16 @@ export function linesOf(messages: readonly ChatMessage[]): readonly MessageLine[
       last.message.system !== undefined ||
       last.message.user_id !== message.user_id ||
       sentAt.getTime() - last.sentAt.getTime() > groupGapMs;
-    lines.push({ message, sentAt, startsGroup, startsDay });
+    lines.push({ message, sentAt, startsGroup, startsDay, ...joinedWith(startsDay ? undefined : lines, message) });
   }
   return lines;
+}
+
+/** Who joined up to `message`. The lines before it that say so of others are folded. */
+function joinedWith(before: MessageLine[] | undefined, { system, username }: ChatMessage): Pick<MessageLine, 'joined'> {
+  if (system?.kind !== 'joined') return {};
+  const last = before?.at(-1);
+  if (!before || !last?.joined) return { joined: [username] };
+  before[before.length - 1] = { ...last, isFolded: true };
+  return { joined: [...new Set([...last.joined, username])] };
 }

@@ -15,6 +15,10 @@ export interface MessageItemProps {
   /** True: name and time stand over it. */
   readonly startsGroup: boolean;
   readonly startsDay: boolean;
+  /** Who joined one after another, where the message says so. */
+  readonly joined: readonly string[] | undefined;
+  /** True: a later row says it too. */
+  readonly isFolded: boolean;
   readonly isOwn: boolean;
   readonly isFirstUnread: boolean;
   /** The message whose tools are shown. */
@@ -31,13 +35,14 @@ export interface MessageItemProps {
 
 /** A row of the list: a message, and what stands over it. */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
-  const { message, startsGroup, startsDay, isOwn, isFirstUnread, isActive, isTabStop, hasReceipts, ...rest } = props;
+  const { message, startsGroup, startsDay, joined, isFolded, isOwn, isFirstUnread, ...shown } = props;
+  const { isActive, isTabStop, hasReceipts, ...rest } = shown;
   return (
     <div data-row={message.id} className="flow-root">
       {startsDay && <DayLine date={new Date(message.created_at ?? 0)} />}
       {isFirstUnread && <UnreadLine />}
       {message.system ? (
-        <NoticeLine message={message} />
+        !isFolded && <NoticeLine message={message} joined={joined} />
       ) : (
         <article className={classNames('relative ps-10', startsGroup && 'pt-1.5')}>
           {startsGroup && <NameLine message={message} isOwn={isOwn} />}
@@ -71,17 +76,28 @@ function NameLine({ message, isOwn }: { readonly message: ChatMessage; readonly 
   );
 }
 
+/** So many people are named who joined one after another. */
+const mostNamed = 3;
+
 /** What the server says: who joined, and who started what. */
-function NoticeLine({ message }: { readonly message: ChatMessage }) {
-  const { t } = useTranslation('chat');
+function NoticeLine({
+  message,
+  joined = [],
+}: Pick<MessageItemProps, 'message'> & Partial<Pick<MessageItemProps, 'joined'>>) {
+  const { t, i18n } = useTranslation('chat');
   const { kind, media_name: name } = message.system ?? {};
-  const text =
-    kind === 'playback_changed'
-      ? t('startedItem', { user: message.username, name })
-      : t('joined', { user: message.username });
+  const users = () => {
+    const named = joined.length > mostNamed + 1 ? joined.slice(-mostNamed) : joined;
+    const count = joined.length - named.length;
+    return new Intl.ListFormat(i18n.language).format(count > 0 ? [...named, t('others', { count })] : named);
+  };
   return (
-    <p dir="auto" className="py-1 text-center text-xs text-muted wrap-anywhere">
-      {text}
+    <p className="py-1 text-center text-xs text-muted wrap-anywhere">
+      {kind === 'playback_changed'
+        ? t('startedItem', { user: message.username, name })
+        : joined.length > 1
+          ? t('joinedTogether', { users: users() })
+          : t('joined', { user: message.username })}
     </p>
   );
 }

@@ -1,7 +1,8 @@
-import { ArrowDown, MessageCircle } from 'lucide-react';
+import { ArrowDown, ArrowUp, MessageCircle } from 'lucide-react';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
-import { Button } from '../../../ui/buttons/button.tsx';
+import { Button, type ButtonProps } from '../../../ui/buttons/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { ScrollRegion } from '../../../ui/lists/scroll-region.tsx';
 import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
@@ -9,8 +10,10 @@ import { Failure } from '../../shell/failure.port.tsx';
 import type { Chat } from '../use-chat.ts';
 import { DrawnMessages } from './drawn-messages.tsx';
 import { linesOf } from './lines.ts';
+import { useMessageActions } from './message-actions.ts';
 import { PendingMessages } from './pending-messages.tsx';
 import { type DrawnList, useDrawnRows } from './use-drawn-rows.ts';
+import { useLineAbove } from './use-line-above.ts';
 import { walkRows } from './walk-rows.ts';
 
 /** More messages are asked for when so few are left above or below those that are drawn. */
@@ -31,6 +34,8 @@ export function MessageList({ chat, selfId, isShown }: MessageListProps) {
   const drawn = useDrawnRows(list, ids, { isShown, isWhole: !history.hasNewer });
   useMore(chat, drawn);
   const dividerId = useSeen(chat, drawn.isAtEnd, isShown);
+  const isLineAbove = useLineAbove(list, { id: dividerId, firstDrawnId: ids[drawn.start], isShown });
+  const { goTo } = useMessageActions();
   const count = unread?.count ?? 0;
   const { hasNewer, toNewest: readNewest } = history;
   const { toEnd } = drawn;
@@ -62,24 +67,35 @@ export function MessageList({ chat, selfId, isShown }: MessageListProps) {
         </div>
       </ScrollRegion>
       {(!drawn.isAtEnd || history.hasNewer) && (
-        <div className="pointer-events-none absolute inset-x-0 bottom-3 grid justify-items-center">
-          <Button
-            kind={count > 0 ? 'primary' : 'secondary'}
-            className="pointer-events-auto shadow-raised"
-            icon={<ArrowDown size={16} aria-hidden="true" />}
-            onClick={toNewest}
-          >
-            {count > 0 ? t('newMessages', { count }) : t('toEnd')}
-          </Button>
-        </div>
+        <OverList
+          place="bottom-3"
+          kind={count > 0 ? 'primary' : 'secondary'}
+          icon={<ArrowDown size={16} aria-hidden="true" />}
+          onClick={toNewest}
+        >
+          {count > 0 ? t('newMessages', { count }) : t('toEnd')}
+        </OverList>
       )}
-      {history.error !== undefined && (
-        <div className="pointer-events-none absolute inset-x-0 top-3 grid justify-items-center">
-          <Button kind="secondary" className="pointer-events-auto shadow-raised" onClick={history.retry}>
-            {t('notLoaded')}
-          </Button>
-        </div>
+      {history.error !== undefined ? (
+        <OverList place="top-3" onClick={history.retry}>
+          {t('notLoaded')}
+        </OverList>
+      ) : (
+        isLineAbove && (
+          <OverList place="top-3" icon={<ArrowUp size={16} aria-hidden="true" />} onClick={() => void goTo(dividerId!)}>
+            {t('toFirstNew')}
+          </OverList>
+        )
       )}
+    </div>
+  );
+}
+
+/** A button over the messages, in the middle of their upper or lower edge. */
+function OverList({ place, kind = 'secondary', ...rest }: ButtonProps & { readonly place: 'top-3' | 'bottom-3' }) {
+  return (
+    <div className={classNames('pointer-events-none absolute inset-x-0 grid justify-items-center', place)}>
+      <Button kind={kind} className="pointer-events-auto shadow-raised" {...rest} />
     </div>
   );
 }

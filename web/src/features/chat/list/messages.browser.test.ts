@@ -83,6 +83,7 @@ describe.skipIf(!hasChromium)('messages of the chat', () => {
     await page.getByRole('option', { name: ben.username }).waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Enter');
+    await page.getByRole('option').waitFor({ state: 'detached' });
     await page.keyboard.type('there');
     await page.keyboard.press('Enter');
     await log().getByText(`@${ben.username}`, { exact: true }).waitFor();
@@ -91,6 +92,28 @@ describe.skipIf(!hasChromium)('messages of the chat', () => {
       content: `hi @${ben.username} there`,
       mentions: [{ user_id: ben.id, offset: 3 }],
     });
+  });
+
+  test('[WC10] a name that was chosen is whole: Enter sends it, and the cursor stands behind it', async () => {
+    await field().pressSequentially('@be');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const sent = await until('it is sent', async () => {
+      const { messages } = await call(anna, 'GetChatHistory', { page_size: 1 });
+      return messages[0].content === `@${ben.username}` && messages[0];
+    });
+    await call(anna, 'DeleteChatMessage', { message_id: sent.id });
+    await field().fill('the end');
+    await page.keyboard.press('Home');
+    await page.keyboard.type('@be');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('sees ');
+    expect(await field().inputValue()).toBe(`@${ben.username} sees the end`);
+    await field().fill('@be');
+    await page.getByRole('option', { name: ben.username }).waitFor();
+    await page.keyboard.press('Home');
+    await page.getByRole('option').waitFor({ state: 'detached' });
+    await field().fill('');
   });
 
   test('[WC11] arrow up changes the last own message, and what was being written is back', async () => {
@@ -125,6 +148,12 @@ describe.skipIf(!hasChromium)('messages of the chat', () => {
     await page.getByRole('button', { name: 'Popcorn? Show all pinned messages' }).click();
     const dialog = page.getByRole('dialog', { name: 'Pinned messages' });
     await dialog.getByText(`Pinned by ${anna.username}.`).waitFor();
+    await dialog.getByRole('button', { name: 'Show in the chat' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await until('it has the focus', () =>
+      page.evaluate<boolean>(`document.activeElement?.dataset.message === '${popcorn}'`),
+    );
+    await page.getByRole('button', { name: 'Popcorn? Show all pinned messages' }).click();
     await dialog.getByRole('button', { name: 'Unpin' }).click();
     await dialog.getByText('Nothing is pinned.').waitFor();
     await page.keyboard.press('Escape');
@@ -136,6 +165,8 @@ describe.skipIf(!hasChromium)('messages of the chat', () => {
       page.evaluate<boolean>(
         `document.activeElement?.matches('[data-message]') && document.activeElement.innerText.includes('${inner}')`,
       );
+    await row().hover();
+    await field().hover();
     await page.getByRole('button', { name: 'Attach files' }).focus();
     await page.keyboard.press('Shift+Tab');
     await until('the newest has the focus', () => focused('hi all'));
@@ -160,8 +191,11 @@ describe.skipIf(!hasChromium)('messages of the chat', () => {
 
   test('[WC8] what a host deletes leaves a line, for everybody', async () => {
     await choose('Delete');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await log().getByText('A host deleted this message.').waitFor();
+    const question = page.getByRole('alertdialog');
+    await question.getByRole('textbox', { name: 'Why (if you like)' }).fill(' No food here ');
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await log().getByText('A host deleted this message. Reason: No food here').waitFor();
     expect(await log().getByText('Popcorn?').count()).toBe(0);
     await log().getByText('A message that is not here any more').waitFor();
   });

@@ -1,10 +1,11 @@
-import { PinOff } from 'lucide-react';
+import { MessageSquareText, PinOff } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { lazily } from '../../../ui/lazily.tsx';
 import { MemberAvatar } from '../../members/member-avatar.port.tsx';
+import { useGoTo } from '../chat.port.ts';
 import { useMessageActions, useMessageRights } from '../list/message-actions.ts';
 import { MessageText } from '../list/message-text.tsx';
 import { usePins } from './use-pins.ts';
@@ -19,6 +20,7 @@ export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
   const pins = usePins();
   const rightsOf = useMessageRights();
   const { unpin } = useMessageActions();
+  const goTo = useGoTo();
   return (
     <Dialog title={t('pins')} isOpen onClose={onClose}>
       {pins.length === 0 && <p className="text-muted">{t('noPins')}</p>}
@@ -39,6 +41,15 @@ export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
                   {t('pinnedBy', { user: pinned_by_username })} <span dir="auto">{note}</span>
                 </p>
               </div>
+              <IconButton
+                label={t('showPin')}
+                tooltip="end"
+                icon={<MessageSquareText size={18} aria-hidden="true" />}
+                onClick={() => {
+                  onClose();
+                  goTo(message.id);
+                }}
+              />
               {rightsOf(message).mayPin && (
                 <IconButton
                   label={t('unpin')}

@@ -1,0 +1,32 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+export interface NewLine {
+  /** The message below the line; undefined: there is none. */
+  readonly id: string | undefined;
+  /** The first message that is drawn. */
+  readonly firstDrawnId: string | undefined;
+  readonly isShown: boolean;
+}
+
+/** True while the line of the new messages is above what is in sight, until it has been seen. [WC2] */
+export function useLineAbove(list: RefObject<HTMLElement | null>, { id, firstDrawnId, isShown }: NewLine): boolean {
+  const [seenId, setSeenId] = useState<string>();
+  const [isAbove, setAbove] = useState(false);
+  useEffect(() => {
+    // Behind another tab nothing has a place.
+    if (!isShown) return;
+    const row = list.current?.querySelector(`[data-row="${id}"]`);
+    if (!row) return setAbove(id !== undefined && firstDrawnId !== undefined && id < firstDrawnId);
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry) return;
+        if (entry.isIntersecting) setSeenId(id);
+        setAbove(entry.boundingClientRect.top < (entry.rootBounds?.top ?? 0));
+      },
+      { root: list.current },
+    );
+    observer.observe(row);
+    return () => observer.disconnect();
+  }, [list, id, firstDrawnId, isShown]);
+  return isAbove && seenId !== id;
+}
