@@ -19,14 +19,25 @@ export interface VoiceButtonProps {
 /** Records a voice message: a press begins it, and letting go of a long one sends it. [WCF8] */
 export function VoiceButton({ draft, onSend }: VoiceButtonProps) {
   const { t } = useTranslation('chat-files');
-  const [press, setPress] = useState<'held' | 'short'>();
+  const [isOpen, setOpen] = useState(false);
+  const isHeld = useRef(false);
   const appeared = useRef(0);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     appeared.current = performance.now();
   }, []);
+  const hold = () => {
+    isHeld.current = true;
+    const listening = new AbortController();
+    const end = () => {
+      listening.abort();
+      isHeld.current = false;
+    };
+    addEventListener('pointerup', end, { signal: listening.signal });
+    addEventListener('pointercancel', end, { signal: listening.signal });
+  };
   const close = () => {
-    setPress(undefined);
+    setOpen(false);
     button.current?.focus();
   };
   return (
@@ -40,18 +51,19 @@ export function VoiceButton({ draft, onSend }: VoiceButtonProps) {
         onPointerEnter={() => void VoiceRecorder.load()}
         onPointerDown={(event) => {
           if (event.button !== 0 || event.timeStamp - appeared.current < settledMs) return;
-          setPress('held');
+          hold();
+          setOpen(true);
         }}
         onContextMenu={(event) => event.preventDefault()}
         onClick={({ detail }) => {
           // A click without a count of presses comes from a key.
-          if (detail === 0) setPress('short');
+          if (detail === 0) setOpen(true);
         }}
       />
       <Suspense>
-        {press && (
+        {isOpen && (
           <VoiceRecorder
-            isHeld={press === 'held'}
+            isHeld={() => isHeld.current}
             onClose={close}
             onSend={({ file, voice }) => onSend(draft.voice(file, voice))}
           />

@@ -104,6 +104,19 @@ describe.skipIf(!hasChromium)('voice messages', () => {
     await until('it is sent', async () => (await newest()).id !== before);
   });
 
+  test('[WCF8] a press that ended before the recorder was there is a short one: what it records can be listened to', async () => {
+    const before = (await newest()).id;
+    await page.waitForTimeout(800);
+    // Nothing is drawn between the two.
+    await page.evaluate(`for (const type of ['pointerdown', 'pointerup'])
+      document.querySelector('[aria-label="Record a voice message"]').dispatchEvent(new PointerEvent(type, { bubbles: true }))`);
+    await recordedSeconds(1);
+    await recorder().getByRole('button', { name: 'Stop and listen' }).click();
+    await recorder().getByRole('button', { name: 'Play: Voice message' }).waitFor();
+    expect((await newest()).id).toBe(before);
+    await page.keyboard.press('Escape');
+  });
+
   test('[WCF8] who does not allow the microphone is told what to do', async () => {
     await page.evaluate(
       `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'))`,

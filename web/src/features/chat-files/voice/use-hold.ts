@@ -6,8 +6,8 @@ const holdMs = 500;
 const awayPx = 100;
 
 export interface Hold {
-  /** The press goes on that began it. */
-  readonly isHeld: boolean;
+  /** Whether the press goes on that began it. Asked once: it may have ended while the code was on its way. */
+  readonly isHeld: () => boolean;
   /** True: something is being recorded. */
   readonly isOn: boolean;
   readonly onLetGo: () => void;
@@ -18,9 +18,8 @@ export interface Hold {
 export function useHold(hold: Hold): void {
   const latest = useRef(hold);
   latest.current = hold;
-  const { isHeld } = hold;
   useEffect(() => {
-    if (!isHeld) return;
+    if (!latest.current.isHeld()) return;
     const began = performance.now();
     let from: { readonly x: number; readonly y: number } | undefined;
     const listening = new AbortController();
@@ -39,5 +38,5 @@ export function useHold(hold: Hold): void {
     addEventListener('pointerup', onUp, { signal });
     addEventListener('pointercancel', () => listening.abort(), { signal });
     return () => listening.abort();
-  }, [isHeld]);
+  }, []);
 }

@@ -14,8 +14,8 @@ import { type Recorder, type Recording, startRecorder } from './recorder.ts';
 import { useHold } from './use-hold.ts';
 
 export interface VoiceRecorderProps {
-  /** The press that began it still goes on: letting go sends. */
-  readonly isHeld: boolean;
+  /** Whether the press that began it still goes on: letting go sends then. */
+  readonly isHeld: () => boolean;
   readonly onSend: (recording: Recording) => void;
   readonly onClose: () => void;
 }
