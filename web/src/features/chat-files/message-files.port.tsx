@@ -18,7 +18,7 @@ export function MessageFiles({ attachments, isReached }: MessageFilesProps) {
   const pictures = attachments.filter(({ kind }) => kind === 'image');
   const others = attachments.filter(({ kind }) => kind !== 'image');
   return (
-    <div className="grid justify-items-start gap-1.5 py-1">
+    <div className="grid grid-cols-1 justify-items-start gap-1.5 py-1">
       {pictures.length > 0 && <Pictures pictures={pictures} isReached={isReached} />}
       {others.map((attachment) => {
         const { id, mime_type: type } = attachment;

@@ -5,7 +5,7 @@ export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>
   /** What it does, in words: the name for screen readers and the tooltip. */
   readonly label: string;
   readonly icon: ReactNode;
-  /** Where the tooltip hangs, so that it is not cut off at the edge of a panel. */
+  /** Where the tooltip hangs, so that it is not cut off at the edge of a panel. Inside of `data-tips-above` it stands over the button. */
   readonly tooltip?: 'start' | 'center' | 'end';
   readonly ref?: Ref<HTMLButtonElement>;
 }
@@ -33,6 +33,7 @@ export function IconButton({ label, icon, tooltip = 'center', className, ...rest
         aria-hidden="true"
         className={classNames(
           'pointer-events-none absolute top-full z-30 mt-1 hidden rounded-lg bg-text px-2 py-1 text-xs font-medium whitespace-nowrap text-bg',
+          'in-data-tips-above:top-auto in-data-tips-above:bottom-full in-data-tips-above:mb-1',
           'group-hover/tip:[@media(hover:hover)]:block group-focus-visible/tip:block group-aria-expanded/tip:!hidden',
           positions[tooltip],
         )}

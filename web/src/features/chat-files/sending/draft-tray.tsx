@@ -15,7 +15,7 @@ export function DraftTray({ draft }: { readonly draft: FilesDraft }) {
     <>
       {refused.length > 0 && <Refused refused={refused} onDismiss={draft.dismissRefused} />}
       {views.length > 0 && (
-        <ul aria-label={t('toSend')} className="flex gap-3 overflow-x-auto px-0.5 pt-2.5 pb-2">
+        <ul aria-label={t('toSend')} className="flex gap-3 overflow-x-auto ps-0.5 pe-2.5 pt-2.5 pb-2">
           {views.map((view) => (
             <FileTile
               key={view.id}

@@ -73,7 +73,7 @@ function Stage({ firstId, onClose }: ViewerProps) {
       }}
       onCloseAutoFocus={onCloseAutoFocus}
       onKeyDown={onKeyDown}
-      className="fixed inset-0 z-50 flex animate-rise flex-col bg-black/95 text-white outline-none"
+      className="fixed inset-0 z-50 flex animate-rise flex-col bg-black text-white outline-none"
     >
       <Bar shown={shown} onClose={onClose} zoomBy={zoomBy} count={[place + 1, pictures.length]} />
       <div

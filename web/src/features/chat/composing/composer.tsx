@@ -84,6 +84,7 @@ export function Composer() {
   return (
     <form
       onSubmit={onSubmit}
+      data-tips-above
       className="relative shrink-0 border-t border-border p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
     >
       <Suspense>

@@ -46,7 +46,7 @@ export function MessageRow({ message, answered, isActive, isTabStop, onActive, o
       onFocus={() => onActive(message.id)}
       onClick={() => onActive(message.id)}
       className={classNames(
-        'relative -mx-2 rounded-control px-2 py-0.5 outline-offset-0 scroll-my-6',
+        'relative -mx-2 rounded-control px-2 py-0.5 outline-offset-0 scroll-mt-10 scroll-mb-6',
         isActive && 'bg-surface-2',
       )}
     >

@@ -39,7 +39,7 @@ export function MessageTools({ message, rights, onAsk }: MessageToolsProps) {
       ref={bar}
       role="toolbar"
       aria-label={t('tools')}
-      className="absolute end-1 -top-4 z-10 flex rounded-control border border-border bg-surface shadow-raised"
+      className="absolute end-1 -top-8 z-10 flex rounded-control border border-border bg-surface shadow-raised"
     >
       {!isReacting && <MomentButton message={message} />}
       {isReacting && <UsualReactions message={message} onDone={() => setReacting(false)} onMore={onMore} />}
