@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { countText } from './composing/counter.ts';
 import { toContent } from './content.port.ts';
 import { linesOf } from './list/lines.ts';
-import { linkify } from './list/linkify.ts';
 import { addEvent, mergeMessages, noLiveChat, withReactions } from './messages.ts';
 import { stillPending } from './outbox.ts';
+import { linkify } from './text/linkify.ts';
 import { countUnread, placeOf, readUpTo } from './unread.ts';
 
 function message(id: string, user: string, at: string, more: Partial<ChatMessage> = {}): ChatMessage {

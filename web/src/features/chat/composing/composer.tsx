@@ -24,7 +24,7 @@ import { useRoom } from '../../room/room-scope.port.ts';
 import { useChatScope, useWriting } from '../chat-scope.tsx';
 import { maxMessageLength, toContent } from '../content.port.ts';
 import { useMessageActions } from '../list/message-actions.ts';
-import { findMentions } from '../list/pieces.ts';
+import { findMentions } from '../text/pieces.ts';
 import { countText } from './counter.ts';
 import { keptDraft } from './kept-draft.ts';
 import { useMentioning } from './use-mentioning.ts';

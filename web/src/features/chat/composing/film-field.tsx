@@ -3,7 +3,7 @@ import { type FormEvent, type KeyboardEvent, Suspense, useEffect, useId, useRef,
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { lazily } from '../../../ui/lazily.tsx';
 import { maxMessageLength, toContent } from '../content.port.ts';
-import { findMentions } from '../list/pieces.ts';
+import { findMentions } from '../text/pieces.ts';
 import { useMentioning } from './use-mentioning.ts';
 
 const MentionList = lazily(() => import('./mention-list.tsx').then((module) => module.MentionList));

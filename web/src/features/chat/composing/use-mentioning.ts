@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { usePeopleToMention } from '../../members/people.port.ts';
-import { type Mentionable, unfinishedMention } from '../list/pieces.ts';
+import { type Mentionable, unfinishedMention } from '../text/pieces.ts';
 
 /** Most names that are offered. */
 const mostOffered = 6;

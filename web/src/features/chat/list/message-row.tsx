@@ -6,9 +6,9 @@ import { classNames } from '../../../ui/class-names.ts';
 import { lazily } from '../../../ui/lazily.tsx';
 import { useRoom } from '../../room/room-scope.port.ts';
 import { summaryOf } from '../summary.port.ts';
+import { MessageText } from '../text/message-text.tsx';
 import type { AskedAbout } from './asked.tsx';
 import { useMessageActions, useMessageRights } from './message-actions.ts';
-import { MessageText } from './message-text.tsx';
 
 const Reactions = lazily(() => import('./reactions.tsx').then((module) => module.Reactions));
 const MessageFiles = lazily(() =>

@@ -1,8 +1,8 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { describe, expect, test } from 'vitest';
 import { addEvent, keptMessages, type LiveChat } from '../messages.ts';
+import { linkify } from '../text/linkify.ts';
 import { linesOf } from './lines.ts';
-import { linkify } from './linkify.ts';
 
 const message = (id: string, user: string, at: string, deleted = false) =>
   ({ id, user_id: user, username: user, created_at: at, content: id, version: 1, deleted }) as ChatMessage;

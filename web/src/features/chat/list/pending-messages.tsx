@@ -4,7 +4,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { lazily } from '../../../ui/lazily.tsx';
 import { Spinner } from '../../../ui/signs/spinner.tsx';
 import type { ChatOutbox, OutgoingMessage } from '../outbox.ts';
-import { MessageText } from './message-text.tsx';
+import { MessageText } from '../text/message-text.tsx';
 
 const PendingFiles = lazily(() =>
   import('../../chat-files/pending-files.port.tsx').then((module) => module.PendingFiles),

@@ -7,7 +7,7 @@ import { lazily } from '../../../ui/lazily.tsx';
 import { MemberAvatar } from '../../members/member-avatar.port.tsx';
 import { useGoTo } from '../chat.port.ts';
 import { useMessageActions, useMessageRights } from '../list/message-actions.ts';
-import { MessageText } from '../list/message-text.tsx';
+import { MessageText } from '../text/message-text.tsx';
 import { usePins } from './use-pins.ts';
 
 const MessageFiles = lazily(() =>
