@@ -18,6 +18,7 @@ const migrated = [
   'providers',
   'provider-instances',
   'rooms',
+  'guests',
   'room-creations',
   'room-taxonomy',
   'members',

@@ -70,19 +70,26 @@ test('[GU2] neither kind of token passes for the other', async () => {
   expect((await getRoom(room, `gst_${forged}`)).reason).toBe('guests.invalid_token');
 });
 
-test('[GU4] the sockets of guests are closed when the server lets no guests in any more', async () => {
+test('[GU4] when the server lets no guests in any more, their sockets are closed and their tokens void for good', async () => {
   const other = await startTestServer();
   try {
     const anna = await other.signUp('anna');
     const room = await makeRoom(other, anna, { settings });
-    const guest = await other.socket(room, (await guestToken(room, other)).json.guestToken);
-    await other.ok({
-      call: 'AdminService.UpdateSettings',
-      token: (await other.signIn()).token,
-      request: { settings: { user: { enableGuest: false } }, update_mask: 'user.enableGuest' },
-    });
+    const { guestToken: token } = (await guestToken(room, other)).json;
+    const guest = await other.socket(room, token);
+    const root = await other.signIn();
+    const setGuests = (enableGuest: boolean) =>
+      other.ok({
+        call: 'AdminService.UpdateSettings',
+        token: root.token,
+        request: { settings: { user: { enableGuest } }, update_mask: 'user.enableGuest' },
+      });
+    await setGuests(false);
     expect(await guest.next('termination')).toMatchObject({ code: 5 });
     await guest.closed;
+    await setGuests(true);
+    expect((await getRoom(room, token, other)).reason).toBe('call.not_a_member');
+    expect((await getRoom(room, (await guestToken(room, other)).json.guestToken, other)).status).toBe(200);
   } finally {
     await other.stop();
   }
