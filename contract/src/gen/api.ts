@@ -1799,6 +1799,8 @@ export interface GetRoomResponse {
   readonly settings?: RoomSettings;
   readonly role: RoomRole;
   readonly permissions: readonly Permission[];
+  readonly favorited?: boolean;
+  readonly playback_state?: PlaybackState;
 }
 
 export interface GetRoomSettingsRequest {

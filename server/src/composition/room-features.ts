@@ -157,6 +157,7 @@ function addRooms(
         ...parts,
         taxonomy: roomTaxonomy,
         nowPlaying: { of: playback.nowPlaying, progress: playback.progress, progressOf: playback.progressOf },
+        playbackState: playback.state,
         onCreated: async (tx, roomId, creatorId) => {
           await library.createRoot(tx, roomId, creatorId);
           await playback.createState(tx, roomId);

@@ -56,6 +56,12 @@ export const myRoomRows: Row[] = [
     expect: { ok: { room: { favorited: true } } },
   },
   {
+    name: '[MY3] [RO4] and so does the room from inside',
+    as: 'member',
+    call: 'UserService.GetRoom',
+    expect: { ok: { favorited: true } },
+  },
+  {
     name: '[MY3] to that person alone',
     as: 'owner',
     call: 'UserService.GetRoomDiscovery',

@@ -64,6 +64,8 @@ export interface PlaybackPort {
   nowPlaying(roomIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** What plays now and its position, for chat messages to refer to; undefined while nothing is chosen. */
   moment(reader: Reader, roomId: string): Promise<Moment | undefined>;
+  /** How playback goes on. */
+  state(roomId: string): Promise<MessageInitShape<typeof PlaybackStateSchema>>;
   /** How far what plays now is, for the rooms in which something is chosen. */
   progressOf(roomIds: readonly string[]): Promise<ReadonlyMap<string, Progress>>;
   /** How far what plays now is; undefined while nothing is chosen. */

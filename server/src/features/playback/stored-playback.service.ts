@@ -3,6 +3,7 @@ import type { Database } from '../../store/database.ts';
 import { applyChanges, type Change, type ChangeParts } from './changes.ts';
 import type { PlaybackPort, Progress } from './playback.port.ts';
 import * as store from './playback.store.ts';
+import { toPlaybackState } from './playback-messages.ts';
 import { advance, type Cause, emptyTimeline, isRunning, positionAt, type Timeline } from './timeline.ts';
 
 /** Playback's port. It depends on no other feature, so library and rooms can depend on it. */
@@ -24,6 +25,7 @@ export function makeStoredPlayback(parts: ChangeParts & { readonly db: Database 
       const { mediaId, playlistId, target, targetHash } = timeline;
       return { mediaId, playlistId, target, targetHash, positionSeconds: positionAt(timeline, clock.nowMs()) };
     },
+    state: async (roomId) => toPlaybackState(await store.readTimeline(db.query(), roomId)),
     async progress(roomId) {
       const timeline = await store.readTimeline(db.query(), roomId);
       return timeline.mediaId === null ? undefined : progressAt(timeline, clock.nowMs());

@@ -123,6 +123,20 @@ test('[RO19] names of those who are there, for those who would not be in with on
   await Promise.all(sockets.map((socket) => socket.close()));
 });
 
+test('[RO4] the room from inside says how playback goes on, to guests too, but theirs is no favourite', async () => {
+  await setUser({ enableGuest: true });
+  const owner = await server.signUp('owner');
+  const room = await makeRoom(server, owner, { settings: { allow_guests: true } });
+  const media_id = await addMedia(server, room, owner, 'Metropolis');
+  await server.ok({ call: 'RoomService.StartPlayback', token: owner.token, room, request: { media_id } });
+  const { guestToken } = await server.ok({ call: 'AuthService.CreateGuestToken', request: { room_id: room } });
+  for (const token of [owner.token, guestToken]) {
+    const detail = await server.ok({ call: 'UserService.GetRoom', token, room });
+    expect(detail.playback_state).toMatchObject({ media_id, media_name: 'Metropolis', is_playing: true, version: 1 });
+    expect(detail.favorited).toBe(token === owner.token ? false : undefined);
+  }
+});
+
 test('[RO22] whoever is not signed in reads how they would stand with an account', async () => {
   const rooms = {
     JOIN: {},

@@ -79,6 +79,8 @@ export const roomRows: Row[] = [
         room: { id: w.room, member_count: 3, status: 'active' },
         settings: { automatic_join: true, max_members: 100, wait_seconds: 8, wait_quorum_percent: 80 },
         role: 'member',
+        favorited: false,
+        playback_state: { is_playing: false, speed: 1, version: 0 },
         permissions: [
           'send_chat_messages',
           'manage_own_media',

@@ -11,6 +11,7 @@ import { emitTermination } from '../../realtime/terminations.ts';
 import type { Database } from '../../store/database.ts';
 import type { JoinRequests } from '../join-requests/join-requests.port.ts';
 import type { RoomActor } from '../members/members.port.ts';
+import type { PlaybackPort } from '../playback/playback.port.ts';
 import type { RoomBans } from '../room-bans/room-bans.port.ts';
 import { makeAdmission } from './admission/admission.ts';
 import { type ChangingParts, makeChangingSettings } from './changing-settings.service.ts';
@@ -24,7 +25,12 @@ import { viewerIdOf } from './viewer-access.ts';
 type RoomCall = Call<UserPrincipal, RoomStanding>;
 
 export type RoomParts = CreatingParts &
-  ChangingParts & { readonly db: Database; readonly roomBans: RoomBans; readonly joinRequests: JoinRequests };
+  ChangingParts & {
+    readonly db: Database;
+    readonly roomBans: RoomBans;
+    readonly joinRequests: JoinRequests;
+    readonly playbackState: PlaybackPort['state'];
+  };
 
 export function makeRooms(parts: RoomParts): Rooms {
   return {
@@ -89,12 +95,18 @@ export function makeRoomCalls(parts: RoomParts, care: RoomCare) {
   return {
     /** [RO4] */
     async get(call: Call<Principal, RoomStanding>) {
-      const row = await getView(db, call.room.roomId, viewerIdOf(call.principal));
+      const { roomId, role, permissions } = call.room;
+      const [row, playbackState] = await Promise.all([
+        getView(db, roomId, viewerIdOf(call.principal)),
+        parts.playbackState(roomId),
+      ]);
       return {
         room: toRoom(row, parts),
         settings: settingsOf(row, parts),
-        role: call.room.role,
-        permissions: [...call.room.permissions].sort((a, b) => a - b),
+        role,
+        permissions: [...permissions].sort((a, b) => a - b),
+        ...(call.principal.kind === 'user' ? { favorited: row.favorited } : {}),
+        playbackState,
       };
     },
     updateSettings: (request: UpdateRoomSettingsRequest, call: RoomCall) =>
