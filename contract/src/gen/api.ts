@@ -3372,6 +3372,7 @@ export interface RequestSensitiveOperationEmailCodeResponse {
 
 export interface ResetRoomSettingsRequest {
   readonly room_id: string;
+  readonly expected_version?: number;
 }
 
 export interface ResetRoomSettingsResponse {
@@ -4281,6 +4282,7 @@ export interface UpdateMemberDisplayTagRequest {
   readonly room_id: string;
   readonly user_id: string;
   readonly display_tag: string;
+  readonly expected_version?: number;
 }
 
 export interface UpdateMemberDisplayTagResponse {
@@ -4294,6 +4296,7 @@ export interface UpdateMemberPermissionsRequest {
   readonly added_permissions: readonly Permission[];
   readonly removed_permissions: readonly Permission[];
   readonly replace_permissions: boolean;
+  readonly expected_version?: number;
 }
 
 export interface UpdateMemberPermissionsResponse {
@@ -4304,6 +4307,7 @@ export interface UpdateMemberRemarkNameRequest {
   readonly room_id: string;
   readonly user_id: string;
   readonly remark_name: string;
+  readonly expected_version?: number;
 }
 
 export interface UpdateMemberRemarkNameResponse {
@@ -4401,6 +4405,7 @@ export interface UpdateRoomTaxonomyRequest {
   readonly room_id: string;
   readonly category_id?: string;
   readonly labels?: RoomLabelChoice;
+  readonly expected_version?: number;
 }
 
 export interface UpdateRoomTaxonomyResponse {
@@ -4410,6 +4415,7 @@ export interface UpdateRoomTaxonomyResponse {
 export interface UpdateRoomVisibilityRequest {
   readonly room_id: string;
   readonly visibility: RoomVisibility;
+  readonly expected_version?: number;
 }
 
 export interface UpdateRoomVisibilityResponse {

@@ -31,7 +31,7 @@ export function adminRoomsFeature(parts: AdminRoomParts & AdminMemberParts): Fea
       handleAdmin(method.updateMemberDisplayTag, (request, call) => members.tag(request, call)),
       handleAdmin(method.getRoomSettings, ({ roomId }) => settings.get(roomId)),
       handleAdmin(method.updateRoomSettings, (request, call) => settings.update(request, call)),
-      handleAdmin(method.resetRoomSettings, ({ roomId }, call) => settings.reset(roomId, call)),
+      handleAdmin(method.resetRoomSettings, (request, call) => settings.reset(request, call)),
       handleAdmin(method.closeRoom, ({ roomId }, call) => settings.close(roomId, call)),
       handleAdmin(method.reopenRoom, ({ roomId }, call) => settings.reopen(roomId, call)),
       handleAdmin(method.clearRoomCover, ({ roomId }, call) => settings.clearCover(roomId, call)),

@@ -2,6 +2,7 @@ import { toJson } from '@bufbuild/protobuf';
 import type { AdminServiceUpdateRoomPasswordRequest } from '@matinee/contract/gen/service/client/admin_rooms_pb.ts';
 import type { UpdateRoomTaxonomyRequest } from '@matinee/contract/gen/service/client/room_taxonomy_pb.ts';
 import {
+  type ResetRoomSettingsRequest,
   RoomSettingsSchema,
   RoomStatus,
   type UpdateRoomSettingsRequest,
@@ -29,14 +30,14 @@ export function makeAdminSettings(ground: AdminGround) {
         },
       })),
     /** [TX4] [TX8] */
-    setTaxonomy: ({ roomId, categoryId, labels }: UpdateRoomTaxonomyRequest, call: AdminCall) =>
+    setTaxonomy: ({ roomId, categoryId, labels, expectedVersion }: UpdateRoomTaxonomyRequest, call: AdminCall) =>
       changeRoom(ground, call, roomId, 'room.taxonomy_changed', async (tx) => {
-        await rooms.setTaxonomy(tx, roomId, { categoryId, labelIds: labels?.ids });
+        await rooms.setTaxonomy(tx, roomId, { categoryId, labelIds: labels?.ids }, expectedVersion);
         return { result: await getAdminRoom(ground, roomId, tx), details: { categoryId, labelIds: labels?.ids } };
       }),
-    reset: (roomId: string, call: AdminCall) =>
+    reset: ({ roomId, expectedVersion }: ResetRoomSettingsRequest, call: AdminCall) =>
       changeRoom(ground, call, roomId, 'room.settings_reset', async (tx) => ({
-        result: await rooms.changeSettings(tx, actorIn(roomId, call), {}, undefined),
+        result: await rooms.changeSettings(tx, actorIn(roomId, call), { expectedVersion }, undefined),
       })),
     /** [RO24] */
     close: (roomId: string, call: AdminCall) => setStatus(roomId, call, RoomStatus.CLOSED),

@@ -52,6 +52,12 @@ export async function getMember(reader: Reader, roomId: string, userId: string):
   return row;
 }
 
+/** The member, which has to have the version that a change was made on, if that is told. @throws AppError `members.version_conflict`. [ME18] */
+export function atVersion(row: store.ListedMember, expectedVersion: number | undefined): store.ListedMember {
+  if (expectedVersion !== undefined && expectedVersion !== row.version) throw memberErrors.version_conflict();
+  return row;
+}
+
 /** Tells the room about new members, one after the other. `total` counts them all. [ME12] */
 export async function tellJoined(
   tx: Tx,

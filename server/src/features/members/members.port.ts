@@ -56,13 +56,13 @@ export interface Members {
   /** Gives somebody another name in the room, and tells it. @throws AppError as `kick`, and `members.others_name`. */
   rename(
     tx: Tx,
-    request: Pick<UpdateMemberRemarkNameRequest, 'userId' | 'remarkName'>,
+    request: Pick<UpdateMemberRemarkNameRequest, 'userId' | 'remarkName' | 'expectedVersion'>,
     actor: RoomActor,
   ): Promise<RoomMember>;
   /** Puts a label beside somebody's name, and tells the room. @throws AppError as `kick`. */
   tag(
     tx: Tx,
-    request: Pick<UpdateMemberDisplayTagRequest, 'userId' | 'displayTag'>,
+    request: Pick<UpdateMemberDisplayTagRequest, 'userId' | 'displayTag' | 'expectedVersion'>,
     actor: RoomActor,
   ): Promise<RoomMember>;
   /** Why somebody holds each permission or not; an empty id means a guest. @throws AppError `members.not_found`. */

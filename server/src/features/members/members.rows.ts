@@ -100,12 +100,27 @@ export const memberRows: Row[] = [
     expect: { error: 'members.beyond_own_permissions' },
   },
   {
-    name: '[ME9] nobody but the creator could give delete_room',
-    as: 'admin',
+    name: '[ME3] nobody gives delete_room, the creator neither',
+    as: 'owner',
     call: 'RoomService.UpdateMemberPermissions',
     request: (w) => ({ user_id: w.member.id, added_permissions: ['delete_room'], replace_permissions: true }),
-    expect: { error: 'members.beyond_own_permissions' },
+    expect: { error: 'call.invalid_request' },
   },
+  ...(
+    [
+      ['UpdateMemberPermissions', { role: 'admin' }],
+      ['UpdateMemberRemarkName', { remark_name: 'Max' }],
+      ['UpdateMemberDisplayTag', { display_tag: 'new' }],
+    ] as const
+  ).map(
+    ([method, change]): Row => ({
+      name: `[ME18] ${method} on another version is refused`,
+      as: 'owner',
+      call: `RoomService.${method}`,
+      request: (w) => ({ user_id: w.member.id, ...change, expected_version: 1_000 }),
+      expect: { error: 'members.version_conflict' },
+    }),
+  ),
   {
     name: '[ME9] what they hold they may give',
     as: 'admin',

@@ -45,6 +45,23 @@ test("[ME6] an admin changes no admin, and lowering the creator is nobody's", as
   expect((await update(owner, owner, { role: 'member' })).reason).toBe('members.rank_too_high');
 });
 
+test('[ME18] of ten changes made on one version of a member, one is made', async () => {
+  const room = await makeRoom(server, owner);
+  await joinRoom(server, room, member);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, i) =>
+      server.rest({
+        call: 'RoomService.UpdateMemberRemarkName',
+        token: owner.token,
+        room,
+        request: { user_id: member.id, remark_name: `Name ${i}`, expected_version: 1 },
+      }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 200).length).toBe(1);
+  expect(new Set(answers.map(({ reason }) => reason))).toEqual(new Set([undefined, 'members.version_conflict']));
+});
+
 test('[ME7] who leaves is told so on the socket and is out', async () => {
   await makePeople();
   const socket = await server.socket(room, member.token);

@@ -1,7 +1,7 @@
 import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { MemberEventKind } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { Tx } from '../../store/database.ts';
-import { getMember, type MemberView, tellMember, toMember } from './member-changes.ts';
+import { atVersion, getMember, type MemberView, tellMember, toMember } from './member-changes.ts';
 import { memberErrors } from './members.errors.ts';
 import type { Members, RoomActor } from './members.port.ts';
 import * as store from './members.store.ts';
@@ -12,13 +12,14 @@ export function makeNaming(parts: MemberView): Pick<Members, 'rename' | 'tag'> {
   async function change(
     tx: Tx,
     { userId: actorId, room }: RoomActor,
-    userId: string,
+    { userId, expectedVersion }: { readonly userId: string; readonly expectedVersion?: number | undefined },
     names: { remark_name: string } | { display_tag: string },
   ) {
     const { roomId } = room;
     await store.lockRoomSettings(tx.query(), roomId);
     const row = await getMember(tx, roomId, userId);
     if (userId !== actorId && row.role >= room.role) throw memberErrors.rank_too_high();
+    atVersion(row, expectedVersion);
     await store.updateMember(tx.query(), roomId, userId, names);
     const member = toMember(await getMember(tx, roomId, userId), parts);
     await tellMember(tx, roomId, MemberEventKind.CHANGED, member, actorId);
@@ -26,11 +27,11 @@ export function makeNaming(parts: MemberView): Pick<Members, 'rename' | 'tag'> {
   }
 
   return {
-    rename(tx, { userId, remarkName }, actor) {
+    rename(tx, request, actor) {
       const mayOthers = actor.room.permissions.has(Permission.MANAGE_MEMBER_PERMISSIONS);
-      if (userId !== actor.userId && !mayOthers) throw memberErrors.others_name();
-      return change(tx, actor, userId, { remark_name: remarkName.trim() });
+      if (request.userId !== actor.userId && !mayOthers) throw memberErrors.others_name();
+      return change(tx, actor, request, { remark_name: request.remarkName.trim() });
     },
-    tag: (tx, { userId, displayTag }, actor) => change(tx, actor, userId, { display_tag: displayTag.trim() }),
+    tag: (tx, request, actor) => change(tx, actor, request, { display_tag: request.displayTag.trim() }),
   };
 }

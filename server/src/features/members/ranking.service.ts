@@ -6,7 +6,7 @@ import { dateOf } from '../../kernel/clock.ts';
 import type { Tx } from '../../store/database.ts';
 import type { Notifications } from '../notifications/notifications.port.ts';
 import type { JoiningParts } from './joining.service.ts';
-import { getMember, tellMember, toMember } from './member-changes.ts';
+import { atVersion, getMember, tellMember, toMember } from './member-changes.ts';
 import { memberErrors } from './members.errors.ts';
 import type { Members, RoomActor } from './members.port.ts';
 import * as store from './members.store.ts';
@@ -62,7 +62,7 @@ export function makeRanking(parts: RankingParts): Pick<Members, 'kick' | 'expel'
       if (request.role !== undefined && request.role >= role) throw memberErrors.rank_too_high();
       if (request.addedPermissions.some((permission) => !permissions.has(permission)))
         throw memberErrors.beyond_own_permissions();
-      const before = toMember(await getLower(tx, actor, request.userId), parts);
+      const before = toMember(atVersion(await getLower(tx, actor, request.userId), request.expectedVersion), parts);
       await store.updateMember(tx.query(), roomId, request.userId, {
         ...(request.role === undefined ? {} : { role: request.role }),
         ...(request.replacePermissions

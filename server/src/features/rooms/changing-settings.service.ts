@@ -37,9 +37,7 @@ export function makeChangingSettings(
     async changeSettings(tx, actor, request, patch) {
       checkSettings(patch, parts);
       const { roomId } = actor.room;
-      const row = await lockRoom(tx, roomId);
-      if (request.expectedVersion !== undefined && request.expectedVersion !== row.settings_version)
-        throw roomErrors.version_conflict();
+      const row = await lockAt(tx, roomId, request.expectedVersion);
       await store.updateRoom(tx.query(), roomId, {
         ...(request.name === undefined ? {} : { name: request.name.trim() }),
         ...(request.description === undefined ? {} : { description: request.description }),
@@ -62,8 +60,8 @@ export function makeChangingSettings(
     },
     showCover: (tx, roomId, choose) => showCover(parts, tx, roomId, choose),
     /** [TX4] */
-    async setTaxonomy(tx, roomId, choice) {
-      await lockRoom(tx, roomId);
+    async setTaxonomy(tx, roomId, choice, expectedVersion) {
+      await lockAt(tx, roomId, expectedVersion);
       await parts.taxonomy.assign(tx, roomId, choice);
       await store.raiseSettingsVersion(tx.query(), roomId);
       const changed = await getView(tx, roomId);
@@ -80,14 +78,21 @@ export function makeChangingSettings(
     },
     setCreator: (tx, roomId, creatorId, by) => setCreator(parts, tx, { roomId, creatorId, by }),
     /** [RO16] */
-    async setVisibility(tx, roomId, visibility) {
-      const row = await lockRoom(tx, roomId);
+    async setVisibility(tx, roomId, visibility, expectedVersion) {
+      const row = await lockAt(tx, roomId, expectedVersion);
       if (row.visibility !== visibility) await store.updateVisibility(tx.query(), roomId, visibility);
       const changed = await getView(tx, roomId);
       if (row.visibility !== visibility) tellSettings(tx, changed, parts);
       return changed;
     },
   };
+}
+
+/** Locks the room, which has to have the version that a change was made on, if that is told. @throws AppError `rooms.version_conflict`. [RO6] */
+async function lockAt(tx: Tx, roomId: string, expectedVersion: number | undefined): Promise<store.RoomRow> {
+  const row = await lockRoom(tx, roomId);
+  if (expectedVersion !== undefined && expectedVersion !== row.settings_version) throw roomErrors.version_conflict();
+  return row;
 }
 
 /** [OWN1] */

@@ -49,7 +49,7 @@ export function roomsFeature(
       handleMember(room.reopenRoom, (_, call) => service.reopen(call)),
       handleRoom(room.getRoomSettings, (_, call) => care.settings(call.room.roomId)),
       handleMember(room.updateRoomSettings, (request, call) => service.updateSettings(request, call)),
-      handleMember(room.resetRoomSettings, (_, call) => service.resetSettings(call)),
+      handleMember(room.resetRoomSettings, (request, call) => service.resetSettings(request, call)),
       handleMember(room.updateRoomVisibility, (request, call) => service.updateVisibility(request, call)),
       handleMember(room.startRoomPasswordRegistration, (request) => passwords.start(request)),
       handleMember(room.finishRoomPasswordRegistration, (request) => passwords.finish(request)),

@@ -76,10 +76,10 @@ export interface RoomCare {
   makePasswordRecord(roomId: string, password: string | undefined): Promise<string | null>;
   /** Sets the password, or removes it by null, makes the tokens of guests void and tells the room. */
   setPasswordRecord(tx: Tx, roomId: string, record: string | null): Promise<void>;
-  /** Gives the room another category or other labels, and tells the room. @throws AppError as `RoomTaxonomy.assign` does, and `rooms.not_found`. */
-  setTaxonomy(tx: Tx, roomId: string, choice: TaxonomyChoice): Promise<RoomView>;
-  /** Lists the room in the feeds or no longer, and tells the room. */
-  setVisibility(tx: Tx, roomId: string, visibility: RoomVisibility): Promise<RoomView>;
+  /** Gives the room another category or other labels, and tells the room. @throws AppError as `RoomTaxonomy.assign` does, `rooms.not_found`, and `rooms.version_conflict`. */
+  setTaxonomy(tx: Tx, roomId: string, choice: TaxonomyChoice, expectedVersion?: number): Promise<RoomView>;
+  /** Lists the room in the feeds or no longer, and tells the room. @throws AppError `rooms.version_conflict`. */
+  setVisibility(tx: Tx, roomId: string, visibility: RoomVisibility, expectedVersion?: number): Promise<RoomView>;
   /**
    * Writes down another creator and tells the room; the roles of members are not changed by this. `by`: who has to be the creator until
    * then; absent: anybody. @throws AppError `rooms.not_found`, `rooms.not_creator`, `rooms.account_inactive`.

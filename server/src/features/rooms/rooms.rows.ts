@@ -226,9 +226,38 @@ export const roomRows: Row[] = [
     expect: { ok: { change: { room: { name: 'New name' }, settings: { automatic_join: false } } } },
   },
   {
+    name: '[RO6] a reset of an older version is refused',
+    as: 'owner',
+    call: 'RoomService.ResetRoomSettings',
+    request: { expected_version: 1 },
+    expect: { error: 'rooms.version_conflict' },
+  },
+  {
+    name: '[RO6] so is another visibility',
+    as: 'owner',
+    call: 'RoomService.UpdateRoomVisibility',
+    request: { visibility: 'hidden', expected_version: 1 },
+    expect: { error: 'rooms.version_conflict' },
+  },
+  {
+    name: '[RO6] and another category by administrators',
+    as: 'keeper',
+    call: 'AdminService.UpdateRoomTaxonomy',
+    request: (w) => ({ room_id: w.room, category_id: '', expected_version: 1 }),
+    expect: { error: 'rooms.version_conflict' },
+  },
+  {
+    name: '[RO6] and a reset by them',
+    as: 'keeper',
+    call: 'AdminService.ResetRoomSettings',
+    request: (w) => ({ room_id: w.room, expected_version: 1 }),
+    expect: { error: 'rooms.version_conflict' },
+  },
+  {
     name: '[RO6] a reset brings the defaults back',
     as: 'owner',
     call: 'RoomService.ResetRoomSettings',
+    request: { expected_version: 2 },
     expect: { ok: { settings: { automatic_join: true }, version: 3 } },
   },
   {

@@ -1,6 +1,7 @@
 import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import {
+  type ResetRoomSettingsRequest,
   RoomStatus,
   type UpdateRoomSettingsRequest,
   type UpdateRoomVisibilityRequest,
@@ -111,10 +112,14 @@ export function makeRoomCalls(parts: RoomParts, care: RoomCare) {
     },
     updateSettings: (request: UpdateRoomSettingsRequest, call: RoomCall) =>
       db.write((tx) => care.changeSettings(tx, actorOf(call), request, request.settings)),
-    resetSettings: (call: RoomCall) => db.write((tx) => care.changeSettings(tx, actorOf(call), {}, undefined)),
+    resetSettings: ({ expectedVersion }: ResetRoomSettingsRequest, call: RoomCall) =>
+      db.write((tx) => care.changeSettings(tx, actorOf(call), { expectedVersion }, undefined)),
     /** [RO16] */
-    async updateVisibility({ visibility }: UpdateRoomVisibilityRequest, { room: { roomId } }: RoomCall) {
-      const row = await db.write((tx) => care.setVisibility(tx, roomId, visibility));
+    async updateVisibility(
+      { visibility, expectedVersion }: UpdateRoomVisibilityRequest,
+      { room: { roomId } }: RoomCall,
+    ) {
+      const row = await db.write((tx) => care.setVisibility(tx, roomId, visibility, expectedVersion));
       return { room: toRoom(row, parts) };
     },
     close: (call: RoomCall) => setStatus(call, RoomStatus.CLOSED),
