@@ -23,13 +23,13 @@ export async function takeUploads(db: Db, roomId: string, ownerId: string, ids: 
   return rows;
 }
 
-/** Attachments of messages that are not deleted, of whatever room. */
+/** Attachments of messages that are not deleted, of whatever room. They and their bytes stay until the transaction ends. */
 export async function takeAttached(db: Db, ids: readonly string[]) {
   const { rows } = await sql<AttachedFile>`
     select files.id, ${described} from files join file_contents on file_contents.id = files.content_id
     join chat_messages on chat_messages.id = files.message_id
     where files.id = any(${[...ids]}::text[]) and files.kind = 'chat_attachment' and chat_messages.deleted_at is null
-    order by files.id for key share of file_contents`.execute(db);
+    order by files.id for key share of files, file_contents`.execute(db);
   return rows;
 }
 
