@@ -78,6 +78,8 @@ export interface ChatFiles {
   take(tx: Tx, roomId: string, senderId: string, taken: readonly Taken[]): Promise<ReadonlyMap<string, AttachedFile>>;
   /** Gives the files to the message, in their order, with the commit. */
   attach(tx: Tx, message: StoredMessage, files: readonly Attachment[]): void;
+  /** A message is deleted: its files go. To be called before the lock of the room's events is taken, as `take`. [CH38] */
+  drop(tx: Tx, messageId: string): Promise<void>;
   /** An id for the copy that a reuse makes. */
   newId(): string;
   accessFor(fileId: string, principal: RoomPrincipal): AttachmentAccess;

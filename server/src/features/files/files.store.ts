@@ -115,12 +115,14 @@ export async function countOpenUploads(db: Db, ownerId: string, now: Date): Prom
   return open;
 }
 
-/** Bytes of the files and of the uploads that are not completed, of a person or of a room. */
+/** Bytes of the files, those of each content once, and of the uploads that are not completed, of a person or of a room. */
 export async function sumBytes(db: Db, of: 'owner_id' | 'room_id', id: string, now: Date): Promise<number> {
   const column = sql.ref(of);
   const { rows } = await sql<{ bytes: number }>`
     select (
-      coalesce((select sum(size_bytes) from files where ${column} = ${id}), 0)
+      coalesce((
+          select sum(size_bytes) from (select distinct content_id, size_bytes from files where ${column} = ${id}) kept
+        ), 0)
       + coalesce((select sum(size_bytes) from file_uploads where ${column} = ${id}
           and completed_at is null and expires_at > ${now}), 0)
     )::bigint as bytes`.execute(db);

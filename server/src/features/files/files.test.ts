@@ -311,6 +311,7 @@ test('[CH38] what was attached to a deleted message is read nowhere', async () =
   expect((await send([{ kind: 'REUSE', id: attachment.reuse_token }])).reason).toBe('chat.reuse_refused');
   expect((await call('GetChatMessage', { message_id: id })).json.message.attachments).toEqual([]);
   expect((await call('GetChatAttachmentAccess', { attachment_ids: [attachment.id] })).json.attachments).toEqual([]);
+  expect(await server.sql('select 1 from files where id = $1', [attachment.id])).toEqual([]);
 });
 
 test('[FI4] a part that is on its way puts the end of its upload off, and none is taken after the end', async () => {

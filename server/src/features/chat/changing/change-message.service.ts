@@ -13,6 +13,7 @@ import type { Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts'
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { SettingValues } from '../../../kernel/settings/settings.ts';
 import type { Database, Tx } from '../../../store/database.ts';
+import type { ChatFiles } from '../../files/files.port.ts';
 import type { Rooms } from '../../rooms/rooms.port.ts';
 import { chatErrors } from '../chat.errors.ts';
 import type { chatSettings } from '../chat.settings.ts';
@@ -28,6 +29,7 @@ export interface ChangingParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly rooms: Rooms;
+  readonly files: Pick<ChatFiles, 'drop'>;
   readonly settings: Pick<SettingValues<typeof chatSettings>, 'blockedWords'>;
 }
 
@@ -59,7 +61,8 @@ export function makeChanges(parts: ChangingParts) {
           if (!isOwn && !room.permissions.has(Permission.DELETE_CHAT_MESSAGES)) throw chatErrors.may_not_delete();
           const { reason, clientOperationId } = request;
           const deletion = { actorId: userId, reason, at: dateOf(clock.nowMs()) };
-          const hidden = row.deleted_at === null ? await hideMessage(tx, row, deletion, clientOperationId) : row;
+          const hidden =
+            row.deleted_at === null ? await hideMessage(parts.files, tx, row, deletion, clientOperationId) : row;
           return create(DeleteChatMessageResponseSchema, { message: toMessage(hidden) });
         }),
       );

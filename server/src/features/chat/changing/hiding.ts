@@ -1,6 +1,7 @@
 import { ChatEventKind } from '@matinee/contract/gen/service/client/chat_pb.ts';
 import { ChatPinEventKind } from '@matinee/contract/gen/service/client/chat_pins_pb.ts';
 import type { Tx } from '../../../store/database.ts';
+import type { ChatFiles } from '../../files/files.port.ts';
 import * as store from '../chat.store.ts';
 import { chatPayload, openTeller } from '../chat-events.ts';
 import { toSharedMessage } from '../chat-messages.ts';
@@ -15,10 +16,11 @@ interface Deletion {
 }
 
 /**
- * Hides a message from everybody: with its reactions and its pin, out of the events that were stored about it, so that who resumes
- * from an earlier one does not read it either, and out of the answers that are kept for who sends a change again. Tells the room. [CH13]
+ * Hides a message from everybody: with its files, reactions and pin, out of the events that were stored about it, so that who resumes
+ * from an earlier one does not read it either, and out of the answers that are kept for who sends a change again. Tells the room. [CH13] [CH38]
  */
 export async function hideMessage(
+  files: Pick<ChatFiles, 'drop'>,
   tx: Tx,
   row: store.ViewedMessage,
   { actorId, reason, at }: Deletion,
@@ -26,9 +28,13 @@ export async function hideMessage(
 ): Promise<store.ViewedMessage> {
   const queries = tx.query<store.ChatTables>();
   const change = { deleted_at: at, delete_actor_id: actorId, delete_reason: reason, version: row.version + 1 };
-  const hidden = { ...row, ...change, reactions: [], is_pinned: false };
+  const hidden = { ...row, ...change, reactions: [], attachments: [], is_pinned: false };
   const message = toSharedMessage(hidden);
-  const [teller, reacted] = await Promise.all([openTeller(tx, row.room_id), listReactionEvents(queries, row.id)]);
+  const [reacted, , teller] = await Promise.all([
+    listReactionEvents(queries, row.id),
+    row.attachments.length > 0 && files.drop(tx, row.id),
+    openTeller(tx, row.room_id),
+  ]);
   const told = { kind: ChatEventKind.DELETED, message };
   teller.chat(clientOperationId === undefined ? told : { ...told, clientOperationId });
   teller.erased();

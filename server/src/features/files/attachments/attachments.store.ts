@@ -84,6 +84,11 @@ export function copyingFiles(
     );
 }
 
+/** A message is deleted. */
+export async function dropAttached(db: Db, messageId: string): Promise<void> {
+  await db.deleteFrom('files').where('message_id', '=', messageId).execute();
+}
+
 /** The room of a message's attachment; undefined for what is deleted or none. */
 export async function findAttachedRoom(db: Db, id: string): Promise<string | undefined> {
   const row = await db

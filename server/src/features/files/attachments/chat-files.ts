@@ -42,6 +42,7 @@ export function makeChatFiles({ tokens, members, db, ids }: Parts): ChatFiles {
       const message = { messageId, roomId, ownerId: senderId, at };
       if (copies.length > 0) tx.finish(store.copyingFiles(queries, message, copies));
     },
+    drop: (tx, messageId) => store.dropAttached(tx.query<FileTables>(), messageId),
     accessFor(fileId, principal) {
       const { token, expiresAtMs } = tokens.forReading(fileId, principal);
       const reuse = principal.kind === 'user' ? tokens.forReuse(fileId, principal.userId) : undefined;

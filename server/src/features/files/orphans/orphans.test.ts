@@ -1,3 +1,4 @@
+import type { JsonObject } from '@bufbuild/protobuf';
 import { createSession, sendPart, uploadFile } from '@matinee/testkit/files/upload.ts';
 import { makeJumpingClock } from '@matinee/testkit/jumping-clock.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
@@ -70,4 +71,24 @@ test('[FI9] a person and a room have so much and no more, also when sessions beg
   expect(await begin('f', other)).toBe('files.quota_exceeded');
   for (let i = 0; i < 47; i++) expect((await createSession(fileIn(other, `small ${i}`, 10))).reason).toBeUndefined();
   expect((await createSession(fileIn(other, 'one more', 10))).reason).toBe('files.too_many_uploads');
+});
+
+test('[FI9] [FI16] [CH38] what is sent again takes no room, and what is deleted gives it back', async () => {
+  const berta = await server.signUp('berta');
+  const room = await makeRoom(server, berta);
+  const own = (name: string) => ({ ...fileIn(room, name, 1_200_000), token: berta.token });
+  const ok = (call: string, request: JsonObject) =>
+    server.ok({ call: `RoomService.${call}`, token: berta.token, room, request });
+  let sent = 0;
+  const send = async (attachment: JsonObject) => {
+    const request = { client_message_id: `m${++sent}`, content: '', attachments: [attachment] };
+    return (await ok('SendChatMessage', request)).message;
+  };
+  const first = await send((await uploadFile(own('first'))).attachment_reference);
+  const again = await send({ kind: 'REUSE', id: first.attachments[0].reuse_token });
+  const begin = async () => (await createSession({ ...own('second'), bytes: Buffer.alloc(700_000) })).reason;
+  expect((await createSession(own('second'))).reason).toBe('files.room_full');
+  expect(await begin()).toBeUndefined();
+  for (const { id: message_id } of [first, again]) await ok('DeleteChatMessage', { message_id });
+  expect((await createSession(own('second'))).reason).toBeUndefined();
 });
