@@ -5,7 +5,7 @@ import { useErrorText } from '../../client/words/error-text.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { useRoom } from '../room/room-scope.port.ts';
-import { changeRemote, type MemberAction } from './people.ts';
+import { changeRemote, type MemberAction, nameOf } from './people.ts';
 
 /** Does something to a member, and says in a toast that it is done or why not. */
 export function useMemberAction(onDone?: () => void) {
@@ -32,7 +32,7 @@ export function useMemberAction(onDone?: () => void) {
           });
       }
     },
-    onSuccess: (_answer, { member, action }) => showToast(t(`done.${action}`, { name: member.username })),
+    onSuccess: (_answer, { member, action }) => showToast(t(`done.${action}`, { name: nameOf(member) })),
     onError: (error) => showToast(errorText(error), 'danger'),
     ...(onDone ? { onSettled: onDone } : {}),
   });

@@ -1,21 +1,25 @@
 import type { RoomMember } from '@matinee/contract/gen/api.ts';
 import { Ban, EllipsisVertical, Hand, Info, type LucideIcon, Shield, ShieldOff, UserMinus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Menu } from '../../ui/buttons/menu.tsx';
 import type { MenuEntry } from '../../ui/buttons/menu-popup.tsx';
-import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { useBlockEntry } from '../blocks/block-entry.port.tsx';
 import { useReportEntry } from '../reports/report-entry.port.tsx';
-import { useRoom } from '../room/room-scope.port.ts';
+import { type RoomDialog, useRoom } from '../room/room-scope.port.ts';
 import { useMemberAction } from './member-actions.ts';
 import { actionsOn, type MemberAction, nameOf } from './people.ts';
 
 const BanDialog = lazy(() =>
   import('../room-bans/ban-dialog.port.tsx').then((module) => ({ default: module.BanDialog })),
 );
-const MemberDrawer = lazy(() => import('./member-drawer.tsx').then((module) => ({ default: module.MemberDrawer })));
+const MemberDrawer = lazy(() =>
+  import('./drawer/member-drawer.tsx').then((module) => ({ default: module.MemberDrawer })),
+);
+const RemoveQuestion = lazy(() =>
+  import('./remove-question.tsx').then((module) => ({ default: module.RemoveQuestion })),
+);
 
 const icons: Record<MemberAction, LucideIcon> = {
   'give-remote': Hand,
@@ -25,13 +29,11 @@ const icons: Record<MemberAction, LucideIcon> = {
   remove: UserMinus,
 };
 
-/** What can be done with a member, and the dialogs of that. [WM3] [WM8] */
+/** What can be done with a member. Its dialogs belong to the room: they stay when the person comes or goes meanwhile. [WM3] [WM8] */
 export function MemberMenu({ member }: { readonly member: RoomMember }) {
   const { t } = useTranslation('members');
-  const { self } = useRoom();
-  const [open, setOpen] = useState<'remove' | 'ban' | 'details'>();
-  const close = () => setOpen(undefined);
-  const act = useMemberAction(close);
+  const { self, openDialog } = useRoom();
+  const act = useMemberAction();
   const name = nameOf(member);
   const actions = actionsOn(member, self);
   const item = (label: string, Icon: LucideIcon, onSelect: () => void, danger = false): MenuEntry => ({
@@ -41,45 +43,33 @@ export function MemberMenu({ member }: { readonly member: RoomMember }) {
     danger,
     onSelect,
   });
+  const details: RoomDialog = ({ onClose }) => <MemberDrawer member={member} onClose={onClose} />;
+  const remove: RoomDialog = ({ onClose }) => <RemoveQuestion member={member} onClose={onClose} />;
+  const ban: RoomDialog = ({ onClose }) => <BanDialog person={{ id: member.user_id, name }} onClose={onClose} />;
   const blockEntry = useBlockEntry(member.user_id, name);
   const reportEntry = useReportEntry();
   const entries = [
-    ...(self.role === 'guest' ? [] : [item(t('details'), Info, () => setOpen('details'))]),
+    ...(self.role === 'guest' ? [] : [item(t('details'), Info, () => openDialog(details))]),
     ...actions.map((action) =>
       action === 'remove'
-        ? item(t('action.remove'), icons.remove, () => setOpen('remove'), true)
+        ? item(t('action.remove'), icons.remove, () => openDialog(remove), true)
         : item(t(`action.${action}`), icons[action], () => act.mutate({ member, action })),
     ),
-    ...(actions.includes('remove') ? [item(t('ban'), Ban, () => setOpen('ban'), true)] : []),
+    ...(actions.includes('remove') ? [item(t('ban'), Ban, () => openDialog(ban), true)] : []),
     ...(blockEntry && member.user_id !== self.id ? [blockEntry] : []),
     ...(member.user_id === self.id ? [] : [reportEntry({ member_id: member.user_id }, name)]),
   ];
   if (entries.length === 0) return null;
   return (
-    <>
-      <Menu
-        trigger={
-          <IconButton
-            label={t('actions', { name })}
-            tooltip="end"
-            icon={<EllipsisVertical size={18} aria-hidden="true" />}
-          />
-        }
-        entries={entries}
-      />
-      <Suspense>
-        {open === 'ban' && <BanDialog person={{ id: member.user_id, name }} onClose={close} />}
-        {open === 'details' && <MemberDrawer member={member} onClose={close} />}
-      </Suspense>
-      <ConfirmDialog
-        title={t('remove.title', { name })}
-        text={t('remove.text')}
-        action={t('action.remove')}
-        isOpen={open === 'remove'}
-        isBusy={act.isPending}
-        onConfirm={() => act.mutate({ member, action: 'remove' })}
-        onClose={close}
-      />
-    </>
+    <Menu
+      trigger={
+        <IconButton
+          label={t('actions', { name })}
+          tooltip="end"
+          icon={<EllipsisVertical size={18} aria-hidden="true" />}
+        />
+      }
+      entries={entries}
+    />
   );
 }

@@ -105,6 +105,14 @@ export function actionsOn(
   return actions;
 }
 
+/** Whether `self` may give a member permissions and take them. [WM10] */
+export function mayChangeRights(
+  member: RoomMember,
+  self: { readonly role: RoomRole; readonly permissions: ReadonlySet<Permission> },
+): boolean {
+  return self.permissions.has('manage_member_permissions') && ranks[member.role] < ranks[self.role];
+}
+
 /** What `self` may change of a member's names. [WM8] */
 export function mayName(
   member: RoomMember,
