@@ -4,6 +4,7 @@ import { useSession } from '../../client/session/session.tsx';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
+import { useGuardedClose } from '../room-settings/guarded-close.port.tsx';
 import { SettingsFields } from '../room-settings/settings-fields.port.tsx';
 import { Failure } from '../shell/failure.port.tsx';
 
@@ -12,6 +13,7 @@ export function RoomSettingsDialog({ room, onClose }: { readonly room: Room; rea
   const { t } = useTranslation('room-settings');
   const { api } = useSession();
   const client = useQueryClient();
+  const { close, setChanged, question } = useGuardedClose(onClose);
   const query = useQuery({
     queryKey: ['admin', 'room-settings', room.id],
     queryFn: () => api.call('AdminService.GetRoomSettings', { room_id: room.id }),
@@ -24,7 +26,7 @@ export function RoomSettingsDialog({ room, onClose }: { readonly room: Room; rea
     onClose();
   };
   return (
-    <Dialog title={t('title')} isOpen onClose={onClose}>
+    <Dialog title={t('title')} isOpen onClose={close}>
       {query.isPending && <Skeleton className="h-96" />}
       {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
       {query.data?.settings && (
@@ -34,10 +36,12 @@ export function RoomSettingsDialog({ room, onClose }: { readonly room: Room; rea
           room={room}
           settings={query.data.settings}
           version={query.data.version}
+          onChanged={setChanged}
           onSaved={saved}
           onStale={() => void query.refetch()}
         />
       )}
+      {question}
     </Dialog>
   );
 }

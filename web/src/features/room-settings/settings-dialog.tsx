@@ -7,6 +7,7 @@ import { useRoom } from '../room/room-scope.port.ts';
 import { TransferRoom } from '../room-ownership/transfer-room.port.tsx';
 import { Failure } from '../shell/failure.port.tsx';
 import { DeleteRoom } from './delete-room.tsx';
+import { useGuardedClose } from './guarded-close.port.tsx';
 import { RoomCoverField } from './room-cover-field.tsx';
 import { SettingsFields } from './settings-fields.port.tsx';
 
@@ -15,6 +16,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['room-settings', 'rooms']);
   const { api } = useSession();
   const { info: room, self } = useRoom();
+  const { close, setChanged, question } = useGuardedClose(onClose);
   const query = useQuery({
     queryKey: ['room-settings', room.id],
     queryFn: () => api.call('RoomService.GetRoomSettings', { room_id: room.id }),
@@ -23,7 +25,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
     refetchOnWindowFocus: false,
   });
   return (
-    <Dialog title={t('title')} isOpen onClose={onClose}>
+    <Dialog title={t('title')} isOpen onClose={close}>
       {query.isPending && <Skeleton className="h-96" />}
       {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
       {query.data?.settings && (
@@ -38,6 +40,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
           room={room}
           settings={query.data.settings}
           version={query.data.version}
+          onChanged={setChanged}
           onSaved={onClose}
           onStale={() => void query.refetch()}
         />
@@ -48,6 +51,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
           <DeleteRoom room={room} />
         </>
       )}
+      {question}
     </Dialog>
   );
 }

@@ -1,18 +1,19 @@
-import type { AutoPlayMode, Room, RoomSettings } from '@matinee/contract/gen/api.ts';
-import { type FormEvent, useState } from 'react';
+import type { Room, RoomSettings } from '@matinee/contract/gen/api.ts';
+import { type FormEvent, useEffect, useState } from 'react';
 import { ApiError } from '../../client/calls/api.ts';
 import { useErrorText } from '../../client/words/error-text.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { Select } from '../../ui/fields/select.tsx';
-import { Switch } from '../../ui/fields/switch.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { TextArea, TextField } from '../../ui/fields/text-field.tsx';
 import { TaxonomyFields } from '../room-taxonomy/taxonomy-fields.port.tsx';
+import { ChatFields } from './chat-fields.tsx';
 import { EntranceFields } from './entrance-fields.tsx';
-import { GuestFields } from './guest-fields.tsx';
-import { PresetChoice } from './preset-choice.port.tsx';
-import { changesTo, presetOf } from './presets.ts';
+import { FilmFields } from './film-fields.tsx';
+import { JoiningFields } from './joining-fields.tsx';
+import { RoleRights } from './role-rights.tsx';
 import { changeOf, formOf } from './settings-change.ts';
+import { SettingsGroup } from './settings-group.tsx';
 import { useSave } from './use-save.ts';
 
 export interface SettingsFieldsProps {
@@ -21,21 +22,23 @@ export interface SettingsFieldsProps {
   readonly version: number;
   /** As whom they are saved: as somebody in the room, or as an administrator of the server. */
   readonly as?: 'RoomService' | 'AdminService';
+  /** Called with true while there is something that was not saved. */
+  readonly onChanged: (isChanged: boolean) => void;
   readonly onSaved: () => void;
   /** Called when somebody else saved in the meantime. */
   readonly onStale: () => void;
 }
 
-/** Seconds that can be chosen for waiting; whatever the server holds is offered too. */
-const waitChoices = [0, 4, 8, 15, 30, 60];
-const modes: readonly AutoPlayMode[] = ['sequential', 'repeat_one', 'repeat_all', 'shuffle'];
-
-export function SettingsFields({ room, settings, version, as = 'RoomService', onSaved, onStale }: SettingsFieldsProps) {
+/** The settings of a room, in the order in which somebody would think of them. The button to save stays in sight. */
+export function SettingsFields(props: SettingsFieldsProps) {
+  const { room, settings, version, as = 'RoomService', onChanged, onSaved, onStale } = props;
   const { t } = useTranslation('room-settings');
   const errorText = useErrorText();
   const [before] = useState(() => formOf(room, settings));
   const [form, setForm] = useState(before);
   const change = changeOf(before, form);
+  const isChanged = change !== undefined;
+  useEffect(() => onChanged(isChanged), [onChanged, isChanged]);
   const set = (changes: RoomSettings) => setForm({ ...form, settings: { ...form.settings, ...changes } });
   const save = useSave({ room, as, version }, { onSaved, onStale });
   const hasPasswordThen = form.password.kind === 'keep' ? room.has_password : form.password.kind === 'set';
@@ -44,6 +47,7 @@ export function SettingsFields({ room, settings, version, as = 'RoomService', on
     if (change) save.mutate(change);
     else onSaved();
   };
+  const shared = { settings: form.settings, onChange: set };
   return (
     <form onSubmit={submit} className="grid gap-6">
       <TextField
@@ -62,85 +66,45 @@ export function SettingsFields({ room, settings, version, as = 'RoomService', on
         onChange={(event) => setForm({ ...form, description: event.target.value })}
       />
       <TaxonomyFields value={form.taxonomy} onChange={(taxonomy) => setForm({ ...form, taxonomy })} />
-      <FilmFields settings={form.settings} onChange={set} />
-      <PeopleFields settings={form.settings} hasPassword={hasPasswordThen} onChange={set} />
-      {as === 'RoomService' ? (
-        <EntranceFields
-          room={room}
-          visibility={form.visibility}
-          password={form.password}
-          onChange={(changes) => setForm({ ...form, ...changes })}
-        />
-      ) : (
-        <p className="rounded-control bg-surface-2 px-4 py-3 text-sm text-muted">
-          {t(`visibility.${room.visibility}Info`)} {room.has_password && t('visibility.password')}
-        </p>
-      )}
-      {save.error && !(save.error instanceof ApiError && save.error.status === 409) && (
-        <p role="alert" className="text-danger">
-          {errorText(save.error)}
-        </p>
-      )}
-      <Button type="submit" kind="primary" size="large" disabled={!change} busy={save.isPending}>
-        {t('save')}
-      </Button>
-    </form>
-  );
-}
-
-interface FieldsProps {
-  readonly settings: RoomSettings;
-  readonly onChange: (changes: RoomSettings) => void;
-}
-
-/** Who controls the film, and what happens when it ends or somebody's player has to wait for data. */
-function FilmFields({ settings, onChange: set }: FieldsProps) {
-  const { t } = useTranslation('room-settings');
-  const wait = settings.wait_seconds ?? 8;
-  const waits = [...new Set([...waitChoices, wait])].sort((a, b) => a - b);
-  return (
-    <>
-      <PresetChoice value={presetOf(settings)} onChange={(control) => set(changesTo(control, settings))} />
-      <div className="grid gap-6 sm:grid-cols-2">
-        <Select
-          label={t('autoPlay')}
-          value={settings.auto_play ?? 'sequential'}
-          options={modes.map((value) => ({ value, label: t(`autoPlayModes.${value}`) }))}
-          onChange={(auto_play) => set({ auto_play })}
-        />
-        <Select
-          label={t('wait')}
-          hint={t('waitHint')}
-          value={String(wait)}
-          options={waits.map((seconds) => ({
-            value: String(seconds),
-            label: seconds === 0 ? t('waitNever') : t('waitSeconds', { count: seconds }),
-          }))}
-          onChange={(seconds) => set({ wait_seconds: Number(seconds) })}
-        />
+      <SettingsGroup title={t('groups.film')}>
+        <FilmFields {...shared} />
+      </SettingsGroup>
+      <SettingsGroup title={t('groups.entrance')}>
+        {as === 'RoomService' ? (
+          <EntranceFields
+            room={room}
+            visibility={form.visibility}
+            password={form.password}
+            onChange={(changes) => setForm({ ...form, ...changes })}
+          />
+        ) : (
+          <p className="rounded-control bg-surface-2 px-4 py-3 text-sm text-muted">
+            {t(`visibility.${room.visibility}Info`)} {room.has_password && t('visibility.password')}
+          </p>
+        )}
+        <JoiningFields {...shared} hasPassword={hasPasswordThen} />
+      </SettingsGroup>
+      <SettingsGroup title={t('groups.chat')}>
+        <ChatFields {...shared} />
+      </SettingsGroup>
+      <SettingsGroup title={t('groups.rights')}>
+        <RoleRights {...shared} />
+      </SettingsGroup>
+      <div
+        className={classNames(
+          'grid gap-3 bg-surface py-3',
+          isChanged && 'sticky -bottom-6 z-10 border-t border-border pb-6',
+        )}
+      >
+        {save.error && !(save.error instanceof ApiError && save.error.status === 409) && (
+          <p role="alert" className="text-danger">
+            {errorText(save.error)}
+          </p>
+        )}
+        <Button type="submit" kind="primary" size="large" disabled={!isChanged} busy={save.isPending}>
+          {t('save')}
+        </Button>
       </div>
-    </>
-  );
-}
-
-/** Who comes in, and what they may do besides watching. */
-function PeopleFields({ settings, hasPassword, onChange: set }: FieldsProps & { readonly hasPassword: boolean }) {
-  const { t } = useTranslation('room-settings');
-  return (
-    <div className="grid gap-4">
-      <Switch
-        label={t('chat')}
-        hint={t('chatHint')}
-        checked={settings.chat_enabled ?? true}
-        onChange={(chat_enabled) => set({ chat_enabled })}
-      />
-      <Switch
-        label={t('automaticJoin')}
-        hint={t('automaticJoinHint')}
-        checked={settings.automatic_join ?? true}
-        onChange={(automatic_join) => set({ automatic_join })}
-      />
-      <GuestFields settings={settings} hasPassword={hasPassword} onChange={set} />
-    </div>
+    </form>
   );
 }
