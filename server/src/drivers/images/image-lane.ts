@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Clock } from '../../kernel/clock.ts';
-import { ImageRefused } from './image-refused.ts';
+import { type ImageReason, ImageRefused } from './image-refused.ts';
 import type { ImageAnswer, ImageJob } from './image-worker.ts';
 
 export interface LaneParts {
@@ -16,6 +16,7 @@ export interface LaneParts {
 export interface ImageLane {
   /** @throws ImageRefused */
   run(job: ImageJob): Promise<Exclude<ImageAnswer, { kind: 'refused' }>>;
+  /** Ends the process, for good: images that it has, and such that come, are told to come again. [IM9] */
   stop(): void;
 }
 
@@ -29,13 +30,21 @@ export function makeLane({ clock, jobMs, maxWaiting }: LaneParts): ImageLane {
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   let cancelIdle = () => {};
+  let isStopped = false;
 
   function end(): void {
     child?.kill('SIGKILL');
     child = undefined;
   }
 
-  function runNow(job: ImageJob): Promise<ImageAnswer> {
+  /** A signal that nobody here sent is one of the system, which needed the memory. */
+  function reasonOf(code: number | null, signal: string | null): ImageReason {
+    if (isStopped) return 'busy';
+    return code === memoryExitCode || signal === 'SIGKILL' ? 'memory' : 'damaged';
+  }
+
+  async function runNow(job: ImageJob): Promise<ImageAnswer> {
+    if (isStopped) return { kind: 'refused', reason: 'busy' };
     cancelIdle();
     child ??= startProcess();
     const running = child;
@@ -47,14 +56,14 @@ export function makeLane({ clock, jobMs, maxWaiting }: LaneParts): ImageLane {
         running.on('error', () => undefined);
         resolve(answer);
       };
-      const fail = (reason: 'time' | 'memory' | 'damaged') => {
+      const fail = (reason: ImageReason) => {
         if (child === running) end();
         settle({ kind: 'refused', reason });
       };
       const cancel = clock.after(jobMs, () => fail('time'));
       running.once('message', (answer: ImageAnswer) => settle(answer));
-      running.once('exit', (code) => fail(code === memoryExitCode ? 'memory' : 'damaged'));
-      running.once('error', () => fail('damaged'));
+      running.once('exit', (code, signal) => fail(reasonOf(code, signal)));
+      running.once('error', () => fail(reasonOf(null, null)));
       running.send(job, () => undefined);
     });
   }
@@ -74,6 +83,7 @@ export function makeLane({ clock, jobMs, maxWaiting }: LaneParts): ImageLane {
       }
     },
     stop() {
+      isStopped = true;
       cancelIdle();
       end();
     },

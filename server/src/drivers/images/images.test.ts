@@ -6,7 +6,7 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { thumbHashToAverageRGBA } from 'thumbhash';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemClock } from '../../kernel/clock.ts';
+import { nextTurn, systemClock } from '../../kernel/clock.ts';
 import { makeLane } from './image-lane.ts';
 import { gifOf, pngOf } from './images.fixture.ts';
 import { type Images, makeImages } from './images.ts';
@@ -151,5 +151,20 @@ describe('rendering', () => {
     expect((await Promise.all(asked.slice(0, 2))).length).toBe(2);
     expect(await lane.run(job)).toMatchObject({ kind: 'prepared' });
     lane.stop();
+  });
+
+  test('[IM9] when it ends with the server, an image that it has and such that wait are told to come again', async () => {
+    const ending = makeImages({ clock: systemClock });
+    const path = saved(await photograph(2_000, 1_500).toBuffer());
+    const asked = [
+      ending.render(path, avif(1_500)),
+      ending.render(path, avif(320)),
+      ending.prepare(path, `${path}.out`),
+    ];
+    const refused = Promise.allSettled(asked);
+    await nextTurn();
+    ending.stop();
+    expect(await refused).toMatchObject(asked.map(() => ({ status: 'rejected', reason: { reason: 'busy' } })));
+    await expect(ending.render(path, webp(320))).rejects.toMatchObject({ reason: 'busy' });
   });
 });

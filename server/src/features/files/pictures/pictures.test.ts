@@ -165,6 +165,25 @@ describe.each(backends)('pictures in the %s', (backend) => {
     expect(await count('file_removals where location = any($1)', places)).toBe(5);
   });
 
+  test('[FI54] a server that is stopped while it makes them leaves them to the next', async () => {
+    const config = store ? configOf(store) : {};
+    const first = await startTestServer({ config });
+    const { token, ...carla } = await first.signUp('carla');
+    const own = { url: first.url, token, room: await makeRoom(first, { token, ...carla }), ...jpeg };
+    const { attachment_reference } = await uploadFile({ ...own, bytes: await photograph(2_000, 1_500) });
+    await until(
+      'they are begun',
+      async () => (await first.sql('select 1 from file_variant_jobs where attempts = 1')).length === 1,
+    );
+    await first.stop();
+    // As if the five minutes of the one that was stopped were over.
+    await first.sql('update file_variant_jobs set due_at = now()');
+    const next = await startTestServer({ config, database: first.database });
+    const made = 'select 1 from file_variants join files using (content_id) where files.id = $1';
+    await until('all are made', async () => (await next.sql(made, [attachment_reference.id])).length === 6, 60_000);
+    await next.stop();
+  }, 90_000);
+
   test('[FI52] a picture that breaks off is refused, and what was sent is gone', async () => {
     const whole = await photograph();
     const broken = whole.subarray(0, whole.length / 2);

@@ -89,8 +89,9 @@ async function makeAll(parts: Parts, { content, names, attempts }: store.Job): P
     for (const variant of variants) await storeVariant(parts, content, variant);
     await end(names);
   } catch (err) {
-    const isHopeless = err instanceof ImageRefused && (err.reason === 'damaged' || err.reason === 'kind');
-    if (!isHopeless && attempts < maxAttempts) throw err;
+    const reason = err instanceof ImageRefused ? err.reason : undefined;
+    const isHopeless = reason === 'damaged' || reason === 'kind' || (attempts >= maxAttempts && reason !== 'busy');
+    if (!isHopeless) throw err;
     logFailedWork(log, err, 'a picture has no smaller ones', { content: content.id });
     await end(names);
   }
