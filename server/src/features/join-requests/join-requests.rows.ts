@@ -31,6 +31,13 @@ export const joinRequestRows: Row[] = [
     expect: { ok: { room: { requires_approval: true, access: 'REQUEST_APPROVAL', can_join: true } } },
   },
   {
+    name: '[RO14] a note does not turn the direction of text',
+    as: 'stranger',
+    call: 'UserService.JoinRoom',
+    request: (w) => ({ room_id: w.room, note: 'It is \u202e me' }),
+    expect: { error: 'call.invalid_request' },
+  },
+  {
     name: '[JR1] a note has 500 characters at most',
     as: 'stranger',
     call: join,

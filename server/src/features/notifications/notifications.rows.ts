@@ -103,7 +103,16 @@ function announcementRows(): Row[] {
   const invalid = { error: 'call.invalid_request' };
   return [
     admin('only administrators announce', 'member', 'CreateAnnouncement', announcement, { error: 'call.admin_only' }),
-    admin('with a title', 'keeper', 'CreateAnnouncement', { ...announcement, title: ' ' }, invalid),
+    ...[' ', 'two\nlines', 'turned\u202e', '\u200b'].map((title) =>
+      admin(
+        `${JSON.stringify(title)} is no title`,
+        'keeper',
+        'CreateAnnouncement',
+        { ...announcement, title },
+        invalid,
+      ),
+    ),
+    admin('nor is turned text one', 'keeper', 'CreateAnnouncement', { ...announcement, text: 'x\u202e' }, invalid),
     admin(
       'a link is one of the web',
       'keeper',

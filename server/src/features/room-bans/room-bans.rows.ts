@@ -45,6 +45,13 @@ export const roomBanRows: Row[] = [
     expect: { error: 'call.invalid_request' },
   },
   {
+    name: '[RO14] a reason does not turn the direction of text',
+    as: 'admin',
+    call: ban,
+    request: (w) => ({ user_id: w.member.id, reason: '\u202e' }),
+    expect: { error: 'call.invalid_request' },
+  },
+  {
     name: '[RB1] an admin bans a member',
     as: 'admin',
     call: ban,

@@ -26,7 +26,7 @@ const ask = (name: string, kept: string): Row => ({
 export const roomCreationRows: Row[] = [
   review(true),
   ask('First', 'first'),
-  ask('<b>Second</b>', 'second'),
+  ask('Second & <3', 'second'),
   ask('Third', 'third'),
   {
     name: '[RC1] what the server does not allow is refused at once',
@@ -50,7 +50,7 @@ export const roomCreationRows: Row[] = [
       ok: (w) => ({
         reviews: [
           { id: w.kept.third!, status: 'pending' },
-          { id: w.kept.second!, name: '<b>Second</b>', has_password: true, visibility: 'hidden' },
+          { id: w.kept.second!, name: 'Second & <3', has_password: true, visibility: 'hidden' },
           { id: w.kept.first! },
         ],
       }),
@@ -139,7 +139,7 @@ export const roomCreationRows: Row[] = [
     expect: {
       ok: {
         notifications: [
-          { room_creation_decided: { approved: false, reason: 'Not here', name: '<b>Second</b>' } },
+          { room_creation_decided: { approved: false, reason: 'Not here', name: 'Second & <3' } },
           { room_creation_decided: { approved: true } },
         ],
       },

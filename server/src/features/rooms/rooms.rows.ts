@@ -34,6 +34,9 @@ export const roomRows: Row[] = [
     'Film\u202enight',
     'Film\u200bnight',
     '\u3164',
+    '<b>Film</b>',
+    'x</title>',
+    '<!-- x',
   ].map(
     (name): Row => ({
       name: `[RO14] ${JSON.stringify(name.slice(0, 12))} is no name of a room`,
@@ -43,6 +46,22 @@ export const roomRows: Row[] = [
       expect: { error: 'call.invalid_request' },
     }),
   ),
+  ...['<script>', 'turned\u202e', 'isolated\u2067', 'bell\u0007'].map(
+    (description): Row => ({
+      name: `[RO14] ${JSON.stringify(description)} is no description of a room`,
+      as: 'owner',
+      call: 'RoomService.UpdateRoomSettings',
+      request: { settings: {}, description },
+      expect: { error: 'call.invalid_request' },
+    }),
+  ),
+  {
+    name: '[RO14] signs that are no tags are text',
+    as: 'stranger',
+    call: 'UserService.CreateRoom',
+    request: { name: 'We <3 films & 1<2', description: 'a < b\n\tc > d, <3' },
+    expect: { ok: { room: { name: 'We <3 films & 1<2', description: 'a < b\n\tc > d, <3' } } },
+  },
   {
     name: '[RO14] nor does a room get a blank one later',
     as: 'owner',
