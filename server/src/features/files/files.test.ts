@@ -167,6 +167,13 @@ test('[FI4] completions that come at once, and again, make one file; wrong ones 
   expect(await reason({})).toBe('files.upload_expired');
 });
 
+test('[FI4] the same upload that begins several times at once is one upload', async () => {
+  const bytes = text();
+  const begun = await Promise.all(Array.from({ length: 6 }, () => session(bytes)));
+  expect(new Set(begun.map(({ upload_id }) => upload_id)).size).toBe(1);
+  expect((await session(bytes, berta)).upload_id).not.toBe(begun[0].upload_id);
+});
+
 test('[FI1] [FI2] sizes, types and parts that do not fit are refused before anything is sent', async () => {
   const file = { file_name: 'a', mime_type: 'text/plain', size_bytes: 3 };
   const sum = { part_number: 1, size_bytes: 3, sha256: '0'.repeat(64) };

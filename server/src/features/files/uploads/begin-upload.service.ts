@@ -129,17 +129,28 @@ async function findOrStore(
   const backend = backends.named(row.backend);
   const { location, mime_type: mimeType, size_bytes: sizeBytes } = row;
   const handle = await backend.begin({ location, mimeType, sizeBytes, parts: manifest });
-  const begun = { ...row, handle };
   try {
-    await db.write(async (tx) => {
-      await requireRoom(parts, tx.query<store.FileTables>(), begun);
-      await store.insertUpload(tx.query(), begun);
-    });
+    const stored = await storeBegun(parts, { ...row, handle });
+    // The same has been begun at the same moment, and this place is not needed.
+    if (stored.id !== row.id) await backend.remove(location, handle).catch(() => undefined);
+    return stored;
   } catch (cause) {
     await backend.remove(location, handle).catch(() => undefined);
     throw cause;
   }
-  return begun;
+}
+
+/** @returns the upload, or the same one that has been begun meanwhile. [FI4] */
+async function storeBegun(parts: UploadParts, begun: store.UploadRow): Promise<store.UploadRow> {
+  return parts.db.write(async (tx) => {
+    const queries = tx.query<store.FileTables>();
+    await closeGates(queries, begun);
+    const same = await store.findResumable(queries, begun, begun.created_at);
+    if (same) return same;
+    await requireRoom(parts, queries, begun);
+    await store.insertUpload(queries, begun);
+    return begun;
+  });
 }
 
 /** Where the bytes are there already, an upload that asks for the proof. */
@@ -149,6 +160,7 @@ async function storeInstant(parts: UploadParts, row: store.UploadRow): Promise<s
     const queries = tx.query<store.FileTables>();
     const content = await store.keepContent(queries, row.backend, row.manifest_sha256);
     if (!content) return undefined;
+    await closeGates(queries, row);
     await requireRoom(parts, queries, row);
     const challenge = {
       ...row,
@@ -161,11 +173,15 @@ async function storeInstant(parts: UploadParts, row: store.UploadRow): Promise<s
   });
 }
 
-/** Counts under a gate for the person and one for the room, so that uploads that begin at once see each other. [FI9] */
-async function requireRoom({ settings }: UploadParts, db: store.Db, row: store.UploadRow): Promise<void> {
-  const { owner_id, room_id, size_bytes, created_at } = row;
+/** A gate for the person and one for the room, so that uploads that begin at once see each other. [FI4] [FI9] */
+async function closeGates(db: store.Db, { owner_id, room_id }: store.UploadRow): Promise<void> {
   await closeGate(db, `files of ${owner_id}`);
   if (room_id !== null) await closeGate(db, `files of ${room_id}`);
+}
+
+/** Counts behind the gates. [FI9] */
+async function requireRoom({ settings }: UploadParts, db: store.Db, row: store.UploadRow): Promise<void> {
+  const { owner_id, room_id, size_bytes, created_at } = row;
   if ((await store.countOpenUploads(db, owner_id, created_at)) >= maxOpenUploads) {
     throw filesErrors.too_many_uploads({ retryAfterSeconds: uploadLifeMs / 1_000 });
   }
