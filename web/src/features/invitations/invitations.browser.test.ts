@@ -211,7 +211,7 @@ describe.skipIf(!hasChromium)('letting people in', () => {
     await page.getByText('by the role').first().waitFor();
     await page.getByLabel('Name in this room').fill('Captain');
     await page.getByLabel('Tag beside the name').fill('Snacks');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved.').waitFor();
     await expectAccessible(page);
     await shoot('member');
@@ -226,5 +226,13 @@ describe.skipIf(!hasChromium)('letting people in', () => {
     await page.getByText('Captain is banned.').waitFor();
     const { bans } = await server.ok({ call: 'RoomService.ListRoomBans', token: host.token, room });
     expect(bans).toMatchObject([{ user_id: friend.id, reason: 'Told the end' }]);
+    await page.getByRole('banner').getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Moderation' }).click();
+    await page.getByRole('tab', { name: 'Bans' }).click();
+    await page.getByText('Told the end').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Lift' }).click();
+    await page.getByText('Nobody is banned.').waitFor();
+    expect((await server.ok({ call: 'RoomService.ListRoomBans', token: host.token, room })).total).toBe(0);
   });
 });

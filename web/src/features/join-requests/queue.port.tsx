@@ -1,15 +1,13 @@
 import { UserCheck } from 'lucide-react';
-import { lazy, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useResource } from '../../client/room/hooks.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
-import { type RoomDialog, useRoom } from '../room/room-scope.port.ts';
+import { moderationAt } from '../moderation/moderation.port.tsx';
+import { useRoom } from '../room/room-scope.port.ts';
 import { joinReviews } from './resources.ts';
-
-export const QueueDrawer: RoomDialog = lazy(() =>
-  import('./queue-drawer.tsx').then((module) => ({ default: module.QueueDrawer })),
-);
+import { useWaitingCount } from './waiting.port.ts';
 
 /** After how long the page asks again when the server does not know of the permission yet, in milliseconds. */
 const askAgainMs = 1_000;
@@ -33,13 +31,6 @@ export function useObservedQueue(): void {
   }, [room, mayDecide]);
 }
 
-/** How many people wait to come in; 0 for whoever may not decide. */
-export function useWaitingCount(): number {
-  const { room, self } = useRoom();
-  const waiting = useResource(room, joinReviews);
-  return self.permissions.has('review_join_requests') ? (waiting?.total ?? 0) : 0;
-}
-
 /** Leads to those who wait to come in; nothing while nobody does. [WJ1] */
 export function WaitingButton() {
   const { t } = useTranslation('join-requests');
@@ -51,7 +42,7 @@ export function WaitingButton() {
       kind="primary"
       className="w-full"
       icon={<UserCheck size={18} aria-hidden="true" />}
-      onClick={() => openDialog(QueueDrawer)}
+      onClick={() => openDialog(moderationAt('requests'))}
     >
       {t('waiting', { count })}
     </Button>
@@ -75,7 +66,10 @@ export function useRequestToast(): void {
     for (const { id, username } of waiting.reviews) {
       if (known.has(id)) continue;
       known.add(id);
-      showToast(t('asks', { name: username }), 'plain', { label: t('look'), run: () => openDialog(QueueDrawer) });
+      showToast(t('asks', { name: username }), 'plain', {
+        label: t('look'),
+        run: () => openDialog(moderationAt('requests')),
+      });
     }
   }, [waiting, t, openDialog]);
 }

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
-import { useWaitingCount } from '../join-requests/queue.port.tsx';
+import { useWaitingCount } from '../join-requests/waiting.port.ts';
 import type { RoomEntry, RoomTab } from '../room/room-entry.port.ts';
 import { useOnlineCount } from './online.port.ts';
 import { RemoteProvider, useRemoteRequests } from './remote-scope.tsx';
@@ -12,7 +12,7 @@ const MembersPanel = lazy(() => import('./members-panel.tsx').then((module) => (
 function useTab(): RoomTab {
   const { t } = useTranslation('members');
   const badge = useRemoteRequests().length + useWaitingCount();
-  return { label: t('tab', { count: useOnlineCount() }), badge, badgeLabel: t('asking') };
+  return { label: t('tab', { count: useOnlineCount() }), badge, badgeLabel: t('badge', { count: badge }) };
 }
 
 export const roomEntry: RoomEntry = {

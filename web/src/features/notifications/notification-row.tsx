@@ -20,7 +20,7 @@ const pressClass = 'absolute inset-0 rounded-control hover:bg-surface-2 -z-1';
 /** One entry. All of it can be pressed. [WNT3] [WNT5] */
 export function NotificationRow({ notification, onRead, onDelete, onLeave }: NotificationRowProps) {
   const { t } = useTranslation('notifications');
-  const { Icon, sentence, detail, href } = sayNotification(notification, t);
+  const { Icon, sentence, detail, href, hash } = sayNotification(notification, t);
   const isUnread = !notification.read_at;
   const press = () => {
     if (isUnread) onRead();
@@ -49,7 +49,7 @@ export function NotificationRow({ notification, onRead, onDelete, onLeave }: Not
           </p>
         )}
       </div>
-      <Press label={href ? t('open', { sentence }) : t('read', { sentence })} href={href} onPress={press}>
+      <Press label={href ? t('open', { sentence }) : t('read', { sentence })} href={href} hash={hash} onPress={press}>
         {isUnread && <span aria-hidden="true" className="mt-2 size-2.5 shrink-0 rounded-full bg-accent" />}
       </Press>
       <IconButton
@@ -67,19 +67,20 @@ export function NotificationRow({ notification, onRead, onDelete, onLeave }: Not
 interface PressProps {
   readonly label: string;
   readonly href: string | undefined;
+  readonly hash: string | undefined;
   readonly onPress: () => void;
   readonly children: ReactNode;
 }
 
 /** A link where the entry leads somewhere, a button elsewhere. */
-function Press({ label, href, onPress, children }: PressProps) {
+function Press({ label, href, hash, onPress, children }: PressProps) {
   const shared = { 'aria-label': label, onClick: onPress, className: pressClass };
   return (
     <>
       {href === undefined ? (
         <button type="button" {...shared} />
       ) : href.startsWith('/') ? (
-        <Link to={href} {...shared} />
+        <Link to={href} {...(hash ? { hash } : {})} {...shared} />
       ) : (
         <a href={href} target="_blank" rel="noreferrer noopener" {...shared}>
           <span className="sr-only">{label}</span>

@@ -21,6 +21,8 @@ export interface Said {
   readonly detail?: string;
   /** A page of this site, or an address elsewhere. */
   readonly href?: string;
+  /** Where on that page. */
+  readonly hash?: string;
 }
 
 /** Says in the reader's language what happened, and where it leads. Pure. [WNT3] */
@@ -35,6 +37,7 @@ export function sayNotification(one: Notification, t: Translate): Said {
       sentence: t('request', names),
       ...(count === 1 ? { detail: one.join_request_arrived.note } : {}),
       ...toRoom,
+      hash: 'requests',
     };
   if (one.join_decided) return sayDecision('joined', one.join_decided, toRoom, t, names);
   if (one.room_creation_arrived)
@@ -59,7 +62,7 @@ export function sayNotification(one: Notification, t: Translate): Said {
     return {
       Icon: Flag,
       sentence: t(room ? 'report.room' : 'report.platform', names),
-      ...(room ? toRoom : { href: '/admin/reports' }),
+      ...(room ? { ...toRoom, hash: 'reports' } : { href: '/admin/reports' }),
     };
   if (one.report_decided) return { Icon: FlagOff, sentence: t(`reportDecided.${one.report_decided.status}`, names) };
   if (one.announcement) return sayAnnouncement(one.announcement);

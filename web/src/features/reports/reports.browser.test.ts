@@ -60,7 +60,8 @@ describe.skipIf(!hasChromium)('reports', () => {
     await desk.goto(`${server.url}/r/${room}`);
     await desk.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor();
     await desk.getByRole('banner').getByRole('button', { name: 'More' }).click();
-    await desk.getByRole('menuitem', { name: 'Reports' }).click();
+    await desk.getByRole('menuitem', { name: 'Moderation' }).click();
+    await desk.getByRole('tab', { name: 'Reports' }).click();
     const card = desk.getByRole('article', { name: `Message of ${spammer.username}` });
     await card.getByText('He does it every day').waitFor();
     expect(await card.getByText(reporter.username).count()).toBe(0);
@@ -81,7 +82,7 @@ describe.skipIf(!hasChromium)('reports', () => {
     const page = await open(0, reporter);
     await page.goto(`${server.url}/r/${room}`);
     await page.getByRole('banner').getByRole('button', { name: 'More' }).click();
-    expect(await page.getByRole('menuitem', { name: 'Reports', exact: true }).count()).toBe(0);
+    expect(await page.getByRole('menuitem', { name: 'Moderation' }).count()).toBe(0);
     await page.getByRole('menuitem', { name: 'Report this room…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Send report' }).click();
     await page.getByText('Sent. Thank you').waitFor();

@@ -1,9 +1,8 @@
-import { Flag, ShieldAlert } from 'lucide-react';
+import { Flag } from 'lucide-react';
 import { lazy } from 'react';
 import type { RoomEntry } from '../room/room-entry.port.ts';
 import { useRoom } from '../room/room-scope.port.ts';
 
-const ReportsDrawer = lazy(() => import('./reports-drawer.tsx').then((module) => ({ default: module.ReportsDrawer })));
 const ReportDialog = lazy(() => import('./report-dialog.tsx').then((module) => ({ default: module.ReportDialog })));
 
 function ReportRoom({ onClose }: { readonly onClose: () => void }) {
@@ -14,13 +13,5 @@ function ReportRoom({ onClose }: { readonly onClose: () => void }) {
 export const roomEntry: RoomEntry = {
   namespace: 'reports',
   order: 85,
-  menu: [
-    {
-      text: 'queue.title',
-      Icon: ShieldAlert,
-      isOffered: ({ self }) => self.permissions.has('delete_chat_messages'),
-      dialog: ReportsDrawer,
-    },
-    { text: 'reportRoom', Icon: Flag, isOffered: ({ self }) => self.role !== 'creator', dialog: ReportRoom },
-  ],
+  menu: [{ text: 'reportRoom', Icon: Flag, isOffered: ({ self }) => self.role !== 'creator', dialog: ReportRoom }],
 };

@@ -6,7 +6,6 @@ import { useSession } from '../../client/session/session.tsx';
 import { useErrorText } from '../../client/words/error-text.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { Drawer } from '../../ui/dialogs/drawer.tsx';
 import { Select } from '../../ui/fields/select.tsx';
 import { Pager } from '../../ui/lists/pager.tsx';
 import { EmptyState } from '../../ui/signs/empty-state.tsx';
@@ -21,7 +20,7 @@ const choices: readonly Shown[] = ['pending', 'resolved', 'dismissed'];
 const pageSize = 20;
 
 /** The reports that the room's moderators look after. [WRP2] [WRP4] */
-export function ReportsDrawer({ onClose }: { readonly onClose: () => void }) {
+export function ReportList() {
   const { t } = useTranslation('reports');
   const { api } = useSession();
   const { room } = useRoom();
@@ -36,11 +35,13 @@ export function ReportsDrawer({ onClose }: { readonly onClose: () => void }) {
         page,
         page_size: pageSize,
       }),
+    // Whoever was told of a report a moment ago looks for it now.
+    staleTime: 0,
     refetchInterval: 15_000,
   });
   const reports = query.data?.reports ?? [];
   return (
-    <Drawer title={t('queue.title')} onClose={onClose}>
+    <>
       <Select<Shown>
         label={t('queue.shown')}
         value={shown}
@@ -59,7 +60,7 @@ export function ReportsDrawer({ onClose }: { readonly onClose: () => void }) {
         <RoomReport key={report.id} report={report} />
       ))}
       <Pager page={page} pageSize={pageSize} total={query.data?.total ?? 0} onPage={setPage} />
-    </Drawer>
+    </>
   );
 }
 

@@ -1,41 +1,41 @@
 import type { RoomJoinReview } from '@matinee/contract/gen/api.ts';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { UserCheck } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
 import { useResource } from '../../client/room/hooks.ts';
 import { useSession } from '../../client/session/session.tsx';
 import { useErrorText } from '../../client/words/error-text.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
-import { Drawer } from '../../ui/dialogs/drawer.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { Avatar } from '../../ui/signs/avatar.tsx';
+import { EmptyState } from '../../ui/signs/empty-state.tsx';
 import { Moment } from '../../ui/signs/moment.tsx';
+import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { useRoom } from '../room/room-scope.port.ts';
 import { joinReviews } from './resources.ts';
 
 /** Who waits to come in, with their notes; each is let in or turned down. [WJ1] */
-export function QueueDrawer({ onClose }: { readonly onClose: () => void }) {
+export function RequestList() {
   const { t } = useTranslation('join-requests');
-  const { room, self } = useRoom();
-  const mayDecide = self.permissions.has('review_join_requests');
-  useEffect(() => {
-    if (!mayDecide) onClose();
-  }, [mayDecide, onClose]);
+  const { room } = useRoom();
   const waiting = useResource(room, joinReviews);
-  const reviews = waiting?.reviews ?? [];
+  if (!waiting) return <Skeleton className="h-40" />;
+  const { reviews } = waiting;
+  if (reviews.length === 0)
+    return <EmptyState icon={<UserCheck aria-hidden="true" />} title={t('none')} text={t('noneText')} />;
   return (
-    <Drawer title={t('title')} onClose={onClose}>
-      {reviews.length === 0 && <p className="text-muted">{t('none')}</p>}
+    <>
       <ul className="grid gap-4">
         {reviews.map((review) => (
           <RequestRow key={review.id} review={review} />
         ))}
       </ul>
-      {waiting && waiting.total > reviews.length && (
+      {waiting.total > reviews.length && (
         <p className="text-sm text-muted">{t('more', { count: waiting.total - reviews.length })}</p>
       )}
-    </Drawer>
+    </>
   );
 }
 
@@ -63,7 +63,9 @@ function RequestRow({ review }: { readonly review: RoomJoinReview }) {
       <div className="flex min-w-0 items-center gap-3">
         <Avatar id={review.user_id} name={review.username} picture={review.avatar} />
         <div className="min-w-0">
-          <bdi className="block truncate font-medium">{review.username}</bdi>
+          <p className="truncate font-medium">
+            <bdi>{review.username}</bdi>
+          </p>
           <p className="text-sm text-muted">{review.created_at && <Moment at={review.created_at} />}</p>
         </div>
       </div>

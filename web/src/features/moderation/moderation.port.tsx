@@ -1,0 +1,10 @@
+import { lazy } from 'react';
+import type { RoomDialog } from '../room/room-scope.port.ts';
+import type { ModerationPlace } from './moderation-place.ts';
+
+const Drawer = lazy(() => import('./moderation-drawer.tsx').then((module) => ({ default: module.ModerationDrawer })));
+
+/** The drawer of moderators, open at one of its places. [WMD1] */
+export function moderationAt(place: ModerationPlace): RoomDialog {
+  return ({ onClose }) => <Drawer place={place} onClose={onClose} />;
+}
