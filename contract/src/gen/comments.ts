@@ -214,7 +214,7 @@ export const comments: Readonly<Record<string, string>> = {
   "service.client.ChatReactionChange.count": "How many have chosen it now.",
   "service.client.ChatReadState": "How far somebody has read.",
   "service.client.ChatReadState.last_read_message_id": "Absent: nothing yet.",
-  "service.client.ChatReadState.unread_count": "Messages of others after it, 1 000 at most.",
+  "service.client.ChatReadState.unread_count": "Messages of others after it, 1 000 at most, without those of people whom the reader has blocked.",
   "service.client.ChatReadState.unread_mention_count": "Those of them that mention the reader, or answer a message of the reader.",
   "service.client.ChatReader.read_at": "When they last read on. Absent: they have not read the message.",
   "service.client.ChatSettings.blocked_words": "Words and phrases that no message may have, in any case.",

@@ -13,7 +13,7 @@ export interface StoredMention {
   readonly length: number;
 }
 
-/** Owns messages and what belongs to them, reads their authors, rooms and files. */
+/** Owns messages and what belongs to them, reads their authors, rooms and files, and who blocked whom. */
 export interface ChatTables {
   chat_messages: Narrowed<Schema['chat_messages'], { metadata: JsonObject | null; mentions: readonly StoredMention[] }>;
   chat_operations: Schema['chat_operations'];
@@ -26,6 +26,7 @@ export interface ChatTables {
   users: Pick<Schema['users'], 'id' | 'username' | 'avatar'>;
   rooms: Pick<Schema['rooms'], 'id' | 'deleted_at'>;
   room_members: Pick<Schema['room_members'], 'room_id' | 'user_id'>;
+  user_blocks: Pick<Schema['user_blocks'], 'user_id' | 'blocked_id'>;
 }
 
 /** Reactions of one kind, counted. */

@@ -273,7 +273,7 @@ export type ChatReadState = Message<"service.client.ChatReadState"> & {
   readAt?: Timestamp | undefined;
 
   /**
-   * Messages of others after it, 1 000 at most.
+   * Messages of others after it, 1 000 at most, without those of people whom the reader has blocked.
    *
    * @generated from field: int32 unread_count = 3;
    */

@@ -31,8 +31,8 @@ export async function advanceRead(
 }
 
 /**
- * Reads how far somebody has read, and counts what others have said since: for a member who has read nothing since they joined. A
- * mention is a name in the text, or an answer.
+ * Reads how far somebody has read, and counts what others have said since whom they have not blocked: for a member who has read
+ * nothing since they joined. A mention is a name in the text, or an answer.
  */
 export async function findUnread(db: Db, roomId: string, readerId: string): Promise<Unread> {
   const { rows } = await sql<Unread>`
@@ -46,6 +46,7 @@ export async function findUnread(db: Db, roomId: string, readerId: string): Prom
           select joined_at from room_members where room_id = ${roomId} and user_id = ${readerId}
         ))
         and m.user_id <> ${readerId} and m.deleted_at is null and m.notice_kind is null
+        and not exists (select from user_blocks where user_id = ${readerId} and blocked_id = m.user_id)
       order by m.id limit ${maxCounted}
     )
     select place.message_id, place.read_at,

@@ -52,6 +52,20 @@ test('[CH22] what was said before somebody joined is not unread', async () => {
   expect(await unreadOf(carla.token)).toMatchObject({ unread_count: 1 });
 });
 
+test('[CH22] what people say whom the reader has blocked is not unread', async () => {
+  const [carla, dora] = [await server.signUp('carla'), await server.signUp('dora')];
+  await joinRoom(server, room, carla, dora);
+  await server.ok({ call: 'UserService.BlockUser', token: carla.token, request: { user_id: dora.id } });
+  const mentions = [{ user_id: carla.id, offset: 0, length: carla.username.length + 1 }];
+  await ok('SendChatMessage', { client_message_id: 'd', content: `@${carla.username}`, mentions }, dora.token);
+  const id = await say('after');
+  expect(await unreadOf(carla.token)).toMatchObject({
+    unread_count: 1,
+    unread_mention_count: 0,
+    first_unread_message_id: id,
+  });
+});
+
 test('[CH22] [CH23] a guest has a place of their own, and sees receipts as numbers', async () => {
   const request = { room_id: room, display_name: 'Gustav' };
   const { guestToken } = await server.ok({ call: 'AuthService.CreateGuestToken', request });
