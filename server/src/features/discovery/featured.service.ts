@@ -9,9 +9,6 @@ import type { RoomCare, RoomView } from '../rooms/rooms.port.ts';
 import { discoveryErrors } from './discovery.errors.ts';
 import * as store from './featured.store.ts';
 
-/** Contract, limits: featured rooms. */
-const maxFeatured = 5;
-
 export interface FeaturedParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -53,9 +50,9 @@ export function makeFeatured({ db, clock, online, audit, rooms }: FeaturedParts)
       const read = db.query<store.FeaturedTables>();
       const chosen = (await store.listChosen(read)).filter((row) => row.is_listed && hasTime(row));
       const ids = chosen.map((row) => row.room_id);
-      const candidates = online.busiest().slice(0, 4 * maxFeatured);
+      const candidates = online.busiest().slice(0, 4 * store.maxFeatured);
       const others = candidates.filter((id) => !ids.includes(id));
-      return [...ids, ...(await store.keepListed(read, others))].slice(0, maxFeatured);
+      return [...ids, ...(await store.keepListed(read, others))].slice(0, store.maxFeatured);
     },
     /** [DI7] */
     list: () => list(db),

@@ -11,10 +11,16 @@ export type FeaturedRow = Selectable<Schema['featured_rooms']>;
 
 type Db = Kysely<FeaturedTables>;
 
-/** All that were chosen and are not deleted, in order, and whether the feeds may show them. */
+/** Contract, limits: featured rooms. */
+export const maxFeatured = 5;
+
+/**
+ * All that were chosen and are not deleted, in order, and whether the feeds may show them. The limit leaves none out: it tells PostgreSQL
+ * how few they are. It takes a table that it never looked into for one of a thousand rows, and would read all rooms for them.
+ */
 export function listChosen(db: Db): Promise<(FeaturedRow & { is_listed: boolean })[]> {
   return db
-    .selectFrom('featured_rooms as f')
+    .selectFrom(db.selectFrom('featured_rooms').selectAll().orderBy('place').limit(maxFeatured).as('f'))
     .innerJoin('rooms', (join) => join.onRef('rooms.id', '=', 'f.room_id').on('rooms.deleted_at', 'is', null))
     .leftJoin('listed_rooms as l', 'l.room_id', 'f.room_id')
     .selectAll('f')
