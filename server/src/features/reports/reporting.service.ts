@@ -8,8 +8,10 @@ import type { Call, RoomPrincipal, RoomStanding } from '../../kernel/call.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Ids } from '../../kernel/ids.ts';
+import { networkOf } from '../../kernel/network-of.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import { closeGate } from '../../store/gate.ts';
+import type { KeyValue } from '../../store/key-value/key-value.ts';
 import type { Members } from '../members/members.port.ts';
 import type { Notifications } from '../notifications/notifications.port.ts';
 import type { Users } from '../users/users.port.ts';
@@ -20,6 +22,7 @@ import { type ReportedTarget, readTarget } from './targets.ts';
 export interface ReportingParts {
   readonly db: Database;
   readonly clock: Clock;
+  readonly keyValue: KeyValue;
   readonly ids: Ids;
   readonly users: Pick<Users, 'listAdministrators'>;
   readonly members: Pick<Members, 'explain' | 'holders'>;
@@ -27,12 +30,12 @@ export interface ReportingParts {
 }
 
 const hourMs = 3_600_000;
-/** Reports that one person makes in an hour. */
+/** Reports that one person makes in an hour, and all guests of one network together: another guest is made at any time. */
 const maxPerHour = 20;
 
 /** Gives the call by which people report something. [RP1]–[RP5] [RP8] */
 export function makeReporting(parts: ReportingParts) {
-  const { db, clock, ids, users, members, notifications } = parts;
+  const { db, clock, keyValue, ids, users, members, notifications } = parts;
 
   async function keep(tx: Tx, row: store.ReportRow, to: readonly string[]): Promise<void> {
     await store.insertReport(tx.query(), row);
@@ -45,8 +48,9 @@ export function makeReporting(parts: ReportingParts) {
     });
   }
 
-  return async (request: ReportContentRequest, { principal, room }: Call<RoomPrincipal, RoomStanding>) => {
+  return async (request: ReportContentRequest, { principal, room, address }: Call<RoomPrincipal, RoomStanding>) => {
     const { roomId } = room;
+    if (principal.kind === 'guest') await countGuest(keyValue, address);
     const reporterId = principal.kind === 'user' ? principal.userId : principal.guestId;
     const reported = await readTarget(db, roomId, request);
     if (reported.user_id === reporterId) throw reportErrors.yourself();
@@ -97,6 +101,12 @@ async function isForPlatform(
     if (error instanceof AppError && error.code === 'not_found') return false;
     throw error;
   }
+}
+
+/** Counts a report of a guest before it is looked at. @throws AppError `reports.too_many`. [RP3] */
+async function countGuest(keyValue: KeyValue, address: string): Promise<void> {
+  const count = await keyValue.orLocal.increment(`guestreports:${networkOf(address)}`, hourMs);
+  if (count > maxPerHour) throw reportErrors.too_many({ retryAfterSeconds: hourMs / 1_000 });
 }
 
 /** @throws AppError `reports.too_many`. [RP3] */

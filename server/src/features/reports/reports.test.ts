@@ -122,6 +122,18 @@ test('[RP3] the 21st report of an hour waits, also of many at once', async () =>
   expect(answers.filter(({ reason }) => reason === 'reports.too_many')).toHaveLength(4);
 });
 
+test('[RP3] guests of one network count together, however many they are', async () => {
+  const open = await makeRoom(server, owner, { settings: { allow_guests: true } });
+  const reportAsGuest = async () => {
+    const { guestToken: token } = await server.ok({ call: 'AuthService.CreateGuestToken', request: { room_id: open } });
+    const request = { whole_room: {}, category: 'spam' };
+    return server.rest({ call: 'RoomService.ReportContent', token, room: open, request });
+  };
+  const answers = await Promise.all(Array.from({ length: 23 }, reportAsGuest));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+  expect(answers.filter(({ reason }) => reason === 'reports.too_many')).toHaveLength(3);
+});
+
 test('[RP10] decided reports go after 180 days', async () => {
   const dora = await server.signUp('dora');
   await joinRoom(server, room, dora);
