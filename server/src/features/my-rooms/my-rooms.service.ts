@@ -53,7 +53,8 @@ export function makeMyRooms({ db, clock, online, cards }: MyRoomParts) {
     async favorite(roomId: string, { userId }: UserPrincipal) {
       await db.write(async (tx) => {
         const query = tx.query<store.MyRoomTables>();
-        if ((await store.countFavorites(query, userId)) >= maxFavorites) throw myRoomErrors.too_many_favorites();
+        if ((await store.countFavorites(query, userId, roomId)) >= maxFavorites)
+          throw myRoomErrors.too_many_favorites();
         if (!(await store.holdMembership(query, roomId, userId)))
           throw (await store.roomExists(query, roomId)) ? myRoomErrors.members_only() : roomErrors.not_found();
         await store.putFavorite(query, { room_id: roomId, user_id: userId, created_at: dateOf(clock.nowMs()) });

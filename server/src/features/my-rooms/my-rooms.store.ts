@@ -33,13 +33,14 @@ export async function roomExists(db: Db, roomId: string): Promise<boolean> {
   return (await rooms.executeTakeFirst()) !== undefined;
 }
 
-/** Locks the account, so that of two favourites made at once the second counts the first. */
-export async function countFavorites(db: Db, userId: string): Promise<number> {
+/** Favourites but for `roomId`. Locks the account, so that of two that are made at once the second counts the first. */
+export async function countFavorites(db: Db, userId: string, roomId: string): Promise<number> {
   await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
   const { count } = await db
     .selectFrom('room_favorites')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('user_id', '=', userId)
+    .where('room_id', '!=', roomId)
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -67,6 +67,10 @@ test('[MY1] [MY7] made a favourite by many calls at once, a room is one once; 1 
     status: 409,
     reason: 'my_rooms.too_many_favorites',
   });
+  const [{ room_id }] = (await server.sql('select room_id from room_favorites where user_id = $1 limit 1', [
+    berta.id,
+  ])) as [{ room_id: string }];
+  expect((await call('FavoriteRoom', berta, { room_id })).status).toBe(200);
 });
 
 test('[MY3] the latest favourite comes first', async () => {
