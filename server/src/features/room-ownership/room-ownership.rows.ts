@@ -19,6 +19,13 @@ export const roomOwnershipRows: Row[] = [
     expect: { error: 'members.not_found' },
   },
   {
+    name: '[OWN1] nor to somebody who there is not',
+    as: 'owner',
+    call: 'RoomService.TransferRoomOwnership',
+    request: { user_id: `usr_${'0'.repeat(26)}` },
+    expect: { error: 'members.not_found' },
+  },
+  {
     name: '[OWN1] nor does the creator themselves',
     as: 'owner',
     call: transfer,

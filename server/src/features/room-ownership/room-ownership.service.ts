@@ -2,6 +2,7 @@ import { RoomRole, type TransferRoomOwnershipRequest } from '@matinee/contract/g
 import type { AdminPrincipal, Call, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
 import type { Database, Tx } from '../../store/database.ts';
 import type { Audit } from '../audit/audit.port.ts';
+import { memberErrors } from '../members/members.errors.ts';
 import type { Members } from '../members/members.port.ts';
 import type { Notifications } from '../notifications/notifications.port.ts';
 import { roomErrors } from '../rooms/rooms.errors.ts';
@@ -11,7 +12,7 @@ import { ownershipErrors } from './room-ownership.errors.ts';
 export interface OwnershipParts {
   readonly db: Database;
   readonly rooms: Pick<RoomCare, 'getView' | 'requireFreePlace' | 'setCreator'>;
-  readonly members: Pick<Members, 'succeed'>;
+  readonly members: Pick<Members, 'isMember' | 'succeed'>;
   readonly notifications: Notifications;
   readonly audit: Audit;
 }
@@ -22,6 +23,7 @@ export function makeOwnership({ db, rooms, members, notifications, audit }: Owne
   async function transfer(tx: Tx, roomId: string, heirId: string, by: string | undefined, actorId: string | undefined) {
     const { creator_id: creatorId, name } = await rooms.getView(tx, roomId);
     if (heirId === creatorId) throw ownershipErrors.own_already();
+    if (!(await members.isMember(tx, roomId, heirId))) throw memberErrors.not_found();
     await rooms.requireFreePlace(tx, heirId).catch((cause) => {
       throw cause?.reason === 'rooms.too_many_rooms' ? ownershipErrors.no_place() : cause;
     });
