@@ -117,6 +117,15 @@ test('[ME9] an admin gets nothing back that the creator took, by settings, reset
   expect((await settings(owner, { control: 'everyone' })).status).toBe(200);
 });
 
+test('[ME9] what the room takes from a role comes back to nobody by somebody who does not hold it', async () => {
+  await makePeople();
+  const clear = 'clear_media';
+  await update(owner, member, { added_permissions: [clear], replace_permissions: true });
+  await settings(owner, { member_permissions: { removed: [clear] }, admin_permissions: { removed: [clear] } });
+  expect((await settings(admin, { member_permissions: {} })).reason).toBe('members.beyond_own_permissions');
+  expect((await settings(owner, { member_permissions: {} })).status).toBe(200);
+});
+
 test('[ME9] taking back a removal is granting too', async () => {
   await makePeople();
   await update(owner, admin, { removed_permissions: ['send_chat_messages'], replace_permissions: true });

@@ -74,7 +74,10 @@ export function effectivePermissions(
   return granted;
 }
 
-/** The permissions that a change of a room's settings gives to members, admins or guests who did not have them. Pure. [ME9] */
+/**
+ * The permissions that a change of a room's settings gives to members, admins or guests who did not have them. One that it no longer takes
+ * from a role counts too: somebody may hold it by a grant of their own. Pure. [ME9]
+ */
 export function permissionsGained(before: RoomSettings, after: RoomSettings, defaults: RoleDefaults): Set<Permission> {
   const gained = new Set<Permission>();
   for (const role of [RoomRole.ADMIN, RoomRole.MEMBER, RoomRole.GUEST]) {
@@ -83,5 +86,9 @@ export function permissionsGained(before: RoomSettings, after: RoomSettings, def
       if (!held.has(permission)) gained.add(permission);
     }
   }
+  for (const role of ['adminPermissions', 'memberPermissions'] as const)
+    for (const permission of before[role]?.removed ?? [])
+      if (!after[role]?.removed.includes(permission)) gained.add(permission);
+  gained.delete(Permission.DELETE_ROOM);
   return gained;
 }
