@@ -29,7 +29,7 @@ export function makeAdminRooms(parts: AdminRoomParts) {
 
   const deleteOne = (call: AdminCall, roomId: string) =>
     changeRoom(parts, call, roomId, 'room.deleted', async (tx, row) => {
-      await rooms.delete(tx, roomId, 'administrator');
+      await rooms.delete(tx, roomId);
       return { result: undefined, details: { creator: row.creator_username } };
     });
 

@@ -230,19 +230,19 @@ export async function updateMember(
     .execute();
 }
 
-/** Removes somebody from all rooms but their own and keeps the memberships. Returns the members that the rooms lost. */
+/**
+ * Removes somebody from all rooms but their own and keeps the memberships, as they are once the room is locked. Returns the members that the
+ * rooms lost.
+ */
 export async function setAside(db: Db, userId: string, creatorRole: number): Promise<ListedMember[]> {
-  const rows = await db
-    .selectFrom('room_members')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .orderBy('room_id')
-    .execute();
+  const memberships = db.selectFrom('room_members').where('user_id', '=', userId).where('role', '<', creatorRole);
   const left: ListedMember[] = [];
-  for (const row of rows.filter(({ role }) => role < creatorRole)) {
-    await lockRoomSettings(db, row.room_id);
-    left.push((await findMember(db, row.room_id, userId))!);
-    await deleteMember(db, row.room_id, userId);
+  for (const { room_id } of await memberships.select('room_id').orderBy('room_id').execute()) {
+    await lockRoomSettings(db, room_id);
+    const row = await memberships.selectAll().where('room_id', '=', room_id).executeTakeFirst();
+    if (!row) continue;
+    left.push((await findMember(db, room_id, userId))!);
+    await deleteMember(db, room_id, userId);
     await db
       .insertInto('room_members_set_aside')
       .values(row)

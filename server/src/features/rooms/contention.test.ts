@@ -99,6 +99,45 @@ test('[RO15] [ST38] a room that is deleted lets in no more messages, so those th
   });
 });
 
+test('[RO23] a room that is closed while somebody comes in by an invitation does not let them in', async () => {
+  const { token: invitation } = await server.ok({ call: 'RoomService.CreateRoomInvitation', token: owner.token, room });
+  const { token } = await server.signUp('invited');
+  await during('update rooms set status = $2 where id = $1', [room, RoomStatus.CLOSED], async (end) => {
+    const joining = server.rest({ call: 'UserService.JoinRoom', token, request: { room_id: room, invitation } });
+    await waiting(1);
+    await end();
+    expect((await joining).reason).toBe('rooms.not_admitted');
+  });
+  expect(await server.sql('select 1 from room_invitation_uses')).toEqual([]);
+});
+
+test('[ME10] an account that is deleted while it is put out of a room is not brought back there', async () => {
+  const { token } = await server.signIn();
+  const putOut = `with held as (select id from rooms where id = $1 for no key update)
+    delete from room_members using held where room_id = held.id and user_id = $2`;
+  const request = { user_id: member.id };
+  await during(putOut, [room, member.id], async (end) => {
+    const deleting = server.rest({ call: 'AdminService.DeleteUser', token, request });
+    await waiting(1);
+    await end();
+    expect((await deleting).status).toBe(200);
+  });
+  await server.ok({ call: 'AdminService.RestoreUser', token, request });
+  const { members } = await server.ok({ call: 'RoomService.GetRoomMembers', token: owner.token, room });
+  expect(members).toHaveLength(1);
+  member = await server.signUp('member');
+});
+
+test('[RO7] whoever has given the room away meanwhile does not delete it', async () => {
+  await during('update rooms set creator_id = $2 where id = $1', [room, member.id], async (end) => {
+    const deleting = server.rest({ call: 'RoomService.DeleteRoom', token: owner.token, room });
+    await waiting(1);
+    await end();
+    expect((await deleting).reason).toBe('rooms.not_creator');
+  });
+  expect((await server.rest({ call: 'UserService.GetRoom', token: member.token, room })).status).toBe(200);
+});
+
 test.each([
   ['password_record = $2', 'a record', 'rooms.wrong_password', undefined],
   ['settings = settings || $2', { require_approval: true }, 'rooms.not_admitted', 'REQUEST_APPROVAL'],

@@ -3,7 +3,7 @@ import type {
   FinishRoomPasswordLoginRequest,
   StartRoomPasswordLoginRequest,
 } from '@matinee/contract/gen/service/client/room_passwords_pb.ts';
-import { RoomAccess } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import { RoomAccess, RoomStatus } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Passwords } from '../../drivers/passwords/passwords.ts';
 import type { Call, UserPrincipal } from '../../kernel/call.ts';
 import { networkOf } from '../../kernel/network-of.ts';
@@ -21,7 +21,7 @@ import { makeEntering } from './admission/entering.ts';
 import { makePasswordCheck, type PasswordCheck } from './admission/password-check.ts';
 import { makeRoomPasswordLogins, type StartedRoomLogin } from './admission/room-password-logins.ts';
 import { invitedAccess } from './room-access.ts';
-import { getView } from './room-views.ts';
+import { getView, lockRoom } from './room-views.ts';
 import { roomErrors } from './rooms.errors.ts';
 import type { RoomCare, RoomDoor } from './rooms.port.ts';
 import { type AccessParts, accessOf, newcomerAccess } from './viewer-access.ts';
@@ -62,6 +62,8 @@ export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'admit' | 
   async function comeInvited(token: string, { roomId, address }: { roomId: string; address: string }, userId: string) {
     const invitation = await invitations.find(token, address, roomId);
     await db.write(async (tx) => {
+      // [RO23] What else may have changed does not keep out somebody who is invited, or is looked at where they are admitted.
+      if ((await lockRoom(tx, roomId)).status !== RoomStatus.ACTIVE) throw notAdmitted(RoomAccess.UNAVAILABLE);
       if (await care.admit(tx, roomId, userId, RoomRole.MEMBER)) await invitations.use(tx, invitation, userId);
     });
     return { member: await members.get(roomId, userId) };

@@ -107,8 +107,11 @@ export interface RoomCare {
    * Closes the room to everybody but its creator, or opens it again, and tells it. One that is banned is closed or open once its ban is lifted.
    */
   setStatus(tx: Tx, roomId: string, status: RoomStatus.ACTIVE | RoomStatus.CLOSED): Promise<RoomView>;
-  /** Deletes the room and ends its connections. It can be restored for a while. @throws AppError `rooms.not_found`. */
-  delete(tx: Tx, roomId: string, by: 'creator' | 'administrator'): Promise<void>;
+  /**
+   * Deletes the room and ends its connections. It can be restored for a while. `creatorId`: who has to be the creator until then; absent: an
+   * administrator deletes it. @throws AppError `rooms.not_found`, `rooms.not_creator`.
+   */
+  delete(tx: Tx, roomId: string, creatorId?: string): Promise<void>;
   /** Deletes the room for good, also one that was deleted before. @throws AppError `rooms.not_found`. */
   erase(tx: Tx, roomId: string): Promise<void>;
   /** Locks the account, so that of two rooms made at once the second counts the first. `countReserved`: places that are taken besides. @throws AppError `rooms.too_many_rooms`. */

@@ -71,9 +71,15 @@ export function makeRoomCare(parts: RoomParts): RoomCare {
       await lockRoom(tx, roomId);
       if (!(await store.unbanRoom(tx.query(), roomId))) throw roomErrors.not_banned();
     },
-    async delete(tx, roomId, by) {
-      const deletion = { deleted_at: dateOf(parts.clock.nowMs()), deleted_by_administrator: by === 'administrator' };
-      if (!(await store.markDeleted(tx.query(), roomId, deletion))) throw roomErrors.not_found();
+    /** [RO7] */
+    async delete(tx, roomId, creatorId) {
+      const deletion = {
+        deleted_at: dateOf(parts.clock.nowMs()),
+        deleted_by_administrator: creatorId === undefined,
+      };
+      const row = await store.markDeleted(tx.query(), roomId, deletion);
+      if (!row) throw roomErrors.not_found();
+      if (creatorId !== undefined && row.creator_id !== creatorId) throw roomErrors.not_creator();
       emitTermination(tx, { by: 'room', ids: [roomId], code: TerminationCode.ROOM_DELETED });
     },
     async erase(tx, roomId) {
@@ -125,9 +131,9 @@ export function makeRoomCalls(parts: RoomParts, care: RoomCare) {
     close: (call: RoomCall) => setStatus(call, RoomStatus.CLOSED),
     reopen: (call: RoomCall) => setStatus(call, RoomStatus.ACTIVE),
     /** [RO7] */
-    async delete({ room }: RoomCall) {
+    async delete({ principal, room }: RoomCall) {
       if (room.role !== RoomRole.CREATOR) throw roomErrors.not_creator();
-      await db.write((tx) => care.delete(tx, room.roomId, 'creator'));
+      await db.write((tx) => care.delete(tx, room.roomId, principal.userId));
       return {};
     },
   };

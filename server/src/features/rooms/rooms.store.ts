@@ -338,20 +338,20 @@ export async function raiseGuestVersion(db: Db, roomId: string): Promise<void> {
     .execute();
 }
 
-/** Waits for those who are in the room's gate, and keeps others out of it. False: there is no such room. */
+/** Waits for those who are in the room's gate, and keeps others out of it. Undefined: there is no such room. */
 export async function markDeleted(
   db: Db,
   roomId: string,
   deletion: { deleted_at: Date; deleted_by_administrator: boolean },
-): Promise<boolean> {
+): Promise<Pick<RoomRow, 'creator_id'> | undefined> {
   await closeGate(db, roomId);
-  const result = await db
+  return db
     .updateTable('rooms')
     .set(deletion)
     .where('id', '=', roomId)
     .where('deleted_at', 'is', null)
+    .returning('creator_id')
     .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
 }
 
 /** Deletes the row, and by foreign keys everything in the room. */
