@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { homeSearch } from '../features/room-lists/home-search.port.ts';
 import { CrashPage } from '../features/shell/crash-page.tsx';
 
 /** Where to go after signing in: a path of this site, nothing else. */
@@ -16,7 +17,7 @@ const root = createRootRoute({ component: Outlet });
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  validateSearch: (search: Record<string, unknown>): { create?: true } => (search.create ? { create: true } : {}),
+  validateSearch: homeSearch,
   component: lazyRouteComponent(() => import('../features/rooms/home-page.tsx'), 'HomePage'),
 });
 

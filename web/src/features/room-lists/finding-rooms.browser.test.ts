@@ -31,6 +31,7 @@ describe.skipIf(!hasChromium)('finding rooms on the start page', () => {
       category_id: category.id,
       label_ids: [label.id],
     });
+    await makeRoom(server, anna, { name: 'Anna’s own' });
     for (let n = 0; n < 30; n++) await makeRoom(server, host, { name: `Room ${n}` });
     busy = await makeRoom(server, host, { name: 'سينما <3 الليل' });
     await joinRoom(server, cinema, anna);
@@ -123,8 +124,33 @@ describe.skipIf(!hasChromium)('finding rooms on the start page', () => {
     await rooms.getByRole('button', { name: 'With subtitles' }).click();
   });
 
-  test('[WRL3] more rooms come by scrolling, each once', async () => {
+  test('[WRL5] whoever comes back from a room finds the search and the chips as they were', async () => {
     const rooms = section(/Public rooms/);
+    const field = rooms.getByRole('searchbox', { name: 'Search rooms' });
+    const films = rooms.getByRole('button', { name: 'Films' });
+    await films.click();
+    await field.fill('casa');
+    await page.waitForURL(/q=casa/);
+    await expect.poll(() => rooms.getByRole('listitem').count()).toBe(1);
+    await rooms.getByRole('link', { name: /Casablanca evening/ }).click();
+    await page.waitForURL(/\/r\/room_/, { waitUntil: 'commit' });
+    await page.goBack();
+    await expect.poll(() => rooms.getByRole('listitem').count()).toBe(1);
+    expect(await field.inputValue()).toBe('casa');
+    expect(await films.getAttribute('aria-pressed')).toBe('true');
+    await page.reload();
+    await expect.poll(() => rooms.getByRole('listitem').count()).toBe(1);
+    await field.fill('nothing at all');
+    await rooms.getByRole('button', { name: 'Show all rooms' }).click();
+    await expect.poll(() => rooms.getByRole('listitem').count()).toBeGreaterThanOrEqual(12);
+    expect(await field.inputValue()).toBe('');
+    expect(new URL(page.url()).search).toBe('');
+  });
+
+  test('[WRL3] [WRL6] more rooms come by scrolling, each once, and are counted when all are known', async () => {
+    const rooms = section(/Public rooms/);
+    const title = rooms.getByRole('heading', { name: /Public rooms/, level: 2 });
+    expect((await title.textContent())?.trim()).toBe('Public rooms');
     await expect.poll(() => rooms.getByRole('listitem').count()).toBeGreaterThanOrEqual(12);
     await expect
       .poll(
@@ -137,6 +163,9 @@ describe.skipIf(!hasChromium)('finding rooms on the start page', () => {
       .toBeGreaterThanOrEqual(30);
     const links = await rooms.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     expect(new Set(links).size).toBe(links.length);
+    await expect
+      .poll(async () => (await title.textContent())?.trim())
+      .toBe(`Public rooms ${await rooms.getByRole('listitem').count()}`);
   });
 
   test('[WRL4] a heart makes a favourite, which stands above the other rooms', async () => {

@@ -1,24 +1,23 @@
 import type { RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useSession } from '../../client/session/session.tsx';
 import { useTranslation } from '../../texts/use-translation.ts';
+import { Button } from '../../ui/buttons/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { EmptyState } from '../../ui/signs/empty-state.tsx';
 import { HomeSection } from './home-section.tsx';
-import { noFilter, type RoomFilter, RoomFilters } from './room-filters.tsx';
+import { type RoomFilter, RoomFilters } from './room-filters.tsx';
 import { RoomGrid, RoomList } from './room-list.tsx';
 import { useLiveRooms } from './use-live-rooms.ts';
+import { useRoomSearch } from './use-room-search.ts';
 
 /** Public rooms: featured ones, then all, found as one types and narrowed by chips. [WRL3] */
 export function PublicRooms() {
   const { t } = useTranslation('rooms');
   const { api, user } = useSession();
-  const [text, setText] = useState('');
-  const [filter, setFilter] = useState(noFilter);
-  const search = useSettled(text.trim());
+  const { text, setText, search, filter, setFilter, clear } = useRoomSearch();
   const isNarrowed = search !== '' || filter.isLive || filter.categoryId !== '' || filter.labelIds.length > 0;
   const query = useInfiniteQuery({
     queryKey: ['discover', user?.id, search, filter],
@@ -40,6 +39,8 @@ export function PublicRooms() {
   const isOwn = ({ room }: RoomDiscoveryItem) => user !== undefined && room?.creator_id === user.id;
   const own = isNarrowed ? 0 : (query.data?.pages.flatMap(({ rooms }) => rooms).filter(isOwn).length ?? 0);
   const total = (query.data?.pages[0]?.total ?? 0) - own;
+  // How many of those that are not read yet are one's own is not known.
+  const isExact = isNarrowed || user === undefined || !query.hasNextPage;
   return (
     <>
       {!isNarrowed && featured.length > 0 && (
@@ -47,7 +48,11 @@ export function PublicRooms() {
           <RoomGrid rooms={featured} />
         </HomeSection>
       )}
-      <HomeSection title={t('public.title')} count={total} aside={<SearchField text={text} onChange={setText} />}>
+      <HomeSection
+        title={t('public.title')}
+        count={isExact ? total : undefined}
+        aside={<SearchField text={text} onChange={setText} />}
+      >
         <RoomFilters value={filter} onChange={setFilter} />
         <div className={classNames('transition-opacity', query.isPlaceholderData && 'opacity-60')}>
           <RoomList
@@ -58,7 +63,8 @@ export function PublicRooms() {
               isNarrowed ? (
                 <EmptyState
                   title={search ? t('public.noMatch', { search }) : t('public.noneFits')}
-                  text={t('public.noMatchText')}
+                  text={t(search ? 'public.noMatchText' : 'public.noneFitsText')}
+                  action={<Button onClick={clear}>{t('public.showAll')}</Button>}
                 />
               ) : (
                 <EmptyState
@@ -108,14 +114,4 @@ function SearchField({ text, onChange }: SearchFieldProps) {
       />
     </div>
   );
-}
-
-/** `value`, once it has been the same for a quarter of a second. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), 250);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

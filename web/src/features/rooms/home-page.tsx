@@ -74,7 +74,13 @@ function Ways() {
   const navigate = useNavigate();
   const setCreating = (isOpen: boolean) => {
     if (isOpen && !user) void navigate({ to: '/signup', search: { return: '/?create=true' } });
-    else void navigate({ to: '/', search: isOpen ? { create: true } : {}, replace: true });
+    else
+      void navigate({
+        to: '/',
+        search: ({ create: _, ...others }) => (isOpen ? { ...others, create: true as const } : others),
+        replace: true,
+        resetScroll: false,
+      });
   };
   return (
     <>
