@@ -6,10 +6,10 @@ import { mayActOn } from './rank.ts';
 /** A call of an administrator. */
 export type AdminCall = Call<AdminPrincipal>;
 
-/** Which accounts a call may act on: deleted ones instead of active ones, and whether also the administrator's own. */
+/** Which accounts a call may act on: deleted ones instead of active ones, and whether also the administrator's own, by rank or whatever it is. */
 interface Rule {
   readonly deleted?: boolean;
-  readonly self?: boolean;
+  readonly self?: 'byRank' | 'always';
 }
 
 /**
@@ -23,7 +23,7 @@ export function makeLockAccount(users: Users): LockAccount {
     const locked = await users.lock(tx, userId);
     const isSelf = principal.kind === 'user' && principal.userId === userId;
     if (isSelf && !rule.self) throw userErrors.not_yourself();
-    if (!mayActOn(principal, locked.row.role)) throw userErrors.rank_too_high();
+    if (!(isSelf && rule.self === 'always') && !mayActOn(principal, locked.row.role)) throw userErrors.rank_too_high();
     if (rule.deleted && !locked.row.deleted_at) throw userErrors.not_deleted();
     if (!rule.deleted && locked.row.deleted_at) throw userErrors.deleted();
     return locked;

@@ -73,7 +73,7 @@ export function makeCredentials({
     },
     updateUsername: ({ userId, username }: UpdateUserUsernameRequest, call: AdminCall) =>
       db.write(async (tx) => {
-        const { row } = await lock(tx, call, userId, { self: true });
+        const { row } = await lock(tx, call, userId, { self: 'byRank' });
         await users.rename(tx, userId, username);
         const details = { from: row.username, to: username };
         await audit.record(tx, call, { action: 'user.renamed', target: userId, details });
@@ -82,7 +82,7 @@ export function makeCredentials({
     /** [AM12] */
     clearAvatar: (userId: string, call: AdminCall) =>
       db.write(async (tx) => {
-        const { row } = await lock(tx, call, userId, { self: true });
+        const { row } = await lock(tx, call, userId, { self: 'always' });
         if (row.avatar !== null) {
           await users.showAvatar(tx, userId, async () => null);
           await members.tellChanged(tx, userId);

@@ -20,7 +20,7 @@ export interface RoleParts {
 export function makeRoles({ db, users, audit, accounts, lock }: RoleParts) {
   const giveRole = (call: AdminCall, userId: string, role: UserRole, check: (row: UserRow) => void = () => undefined) =>
     db.write(async (tx) => {
-      const { row, isLastRoot } = await lock(tx, call, userId, { self: true });
+      const { row, isLastRoot } = await lock(tx, call, userId, { self: 'byRank' });
       if (!mayGive(call.principal, role)) throw userErrors.role_too_high();
       check(row);
       if (isLastRoot && role !== UserRole.ROOT) throw userErrors.last_root();
