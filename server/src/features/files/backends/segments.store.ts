@@ -10,7 +10,7 @@ type Db = Kysely<SegmentTables>;
 
 /**
  * As much as fits a page of the database of 8192 bytes beside the header of the page and the other columns, so that no segment is cut
- * into the pieces of 2 kB of PostgreSQL's TOAST. [FI20]
+ * into the pieces of 2 kB of PostgreSQL's TOAST (docs/adr/0026). [FI20]
  */
 export const segmentBytes = 8_064;
 
