@@ -110,6 +110,13 @@ describe('bodies', () => {
     expect((await put('AuthService.LoginWithDirectPassword', login)).status).toBeLessThan(500);
   });
 
+  test('[TR38] text that breaks a pattern is refused in words, not by the pattern', async () => {
+    const request = { name: 'turned \u202e' };
+    const { json } = await server.rest({ call: 'UserService.CreateRoom', token: anna.token, request });
+    expect(json.error).toBe('name: has characters that do not belong there, or not the right form');
+    expect(json.details.violations[0]).toMatchObject({ field: 'name', reason: 'string.pattern' });
+  });
+
   test('a long body of spaces holds nobody up', async () => {
     const body = `${' '.repeat(150_000)}x`;
     const startedMs = performance.now();

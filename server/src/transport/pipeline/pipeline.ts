@@ -203,7 +203,7 @@ function validate(validator: Validator, desc: DescMessage, message: Message): vo
   const result = validator.validate(desc, message);
   if (result.kind === 'valid') return;
   if (result.kind === 'error') throw result.error;
-  const violations = result.violations.map(({ field, message: description, ruleId: reason }) => ({
+  const violations = result.violations.map(({ field, message, ruleId: reason }) => ({
     field: field
       .map((part) =>
         'kind' in part && part.kind === 'field'
@@ -217,7 +217,9 @@ function validate(validator: Validator, desc: DescMessage, message: Message): vo
       .join('')
       .slice(1),
     reason,
-    description,
+    // An expression says nothing to people, and has characters that turn text themselves.
+    description:
+      reason === 'string.pattern' ? 'has characters that do not belong there, or not the right form' : message,
   }));
   const [first] = violations;
   throw callErrors.invalid_request({
