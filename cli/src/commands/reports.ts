@@ -13,6 +13,7 @@ import {
 import type { Command } from 'commander';
 import { choiceOption, nameOf, numberOf } from '../choices.ts';
 import { withClient } from '../connection/client.ts';
+import { findRoomId, findUserId } from '../find.ts';
 import type { GlobalOptions } from '../options.ts';
 import { formatOf, printAnswer, table } from '../output.ts';
 import { type PageOptions, pageOf, tellMore, withPages } from '../paging.ts';
@@ -35,8 +36,8 @@ export function addReports(program: Command): void {
     .description('list reports; those that are not decided when no status is asked for')
     .addOption(choiceOption('--status <status>', ReportStatusSchema, 'not decided when not given'))
     .addOption(choiceOption('--target <kind>', ReportTargetKindSchema, 'all when not given'))
-    .option('--room <room>', 'id of a room')
-    .option('--user <user>', 'id of the account that they are about')
+    .option('--room <room>', 'of this room only')
+    .option('--user <user>', 'about this account only')
     .action((_options, command: Command) => list(command.optsWithGlobals<ReportOptions>()));
   report
     .command('show')
@@ -44,23 +45,36 @@ export function addReports(program: Command): void {
     .description('show a report, and what was done about it')
     .action((id: string, _options, command: Command) => show(id, command.optsWithGlobals<ReportOptions>()));
   report
+    .command('take')
+    .argument('<report>', 'id of a report')
+    .description('say that somebody looks after a report')
+    .option('--note <text>', 'for others who look after reports')
+    .action((id: string, _options, command: Command) =>
+      step(id, ReportStatus.IN_REVIEW, command.optsWithGlobals<ReportOptions>()),
+    );
+  report
     .command('resolve')
     .argument('<report>', 'id of a report')
     .description('decide a report')
     .option('--dismiss', 'there was nothing to do')
     .option('--note <text>', 'for others who look after reports')
-    .action((id: string, _options, command: Command) => resolve(id, command.optsWithGlobals<ReportOptions>()));
+    .action((id: string, _options, command: Command) => {
+      const options = command.optsWithGlobals<ReportOptions>();
+      return step(id, options.dismiss ? ReportStatus.DISMISSED : ReportStatus.RESOLVED, options);
+    });
 }
 
 async function list(options: ReportOptions): Promise<void> {
-  const request = {
-    status: numberOf(ReportStatusSchema, options.status),
-    target: numberOf(ReportTargetKindSchema, options.target),
-    roomId: options.room ?? '',
-    userId: options.user ?? '',
-    ...pageOf(options),
-  };
-  const answer = await withClient(options, (client) => client.call(method.listContentReports, request));
+  const { room, user } = options;
+  const answer = await withClient(options, async (client) =>
+    client.call(method.listContentReports, {
+      status: numberOf(ReportStatusSchema, options.status),
+      target: numberOf(ReportTargetKindSchema, options.target),
+      roomId: room === undefined ? '' : await findRoomId(client, room),
+      userId: user === undefined ? '' : await findUserId(client, user),
+      ...pageOf(options),
+    }),
+  );
   printAnswer(formatOf(options.output), ListContentReportsResponseSchema, answer, () =>
     table(
       ['id', 'about', 'of', 'reason', 'status', 'reported'],
@@ -102,8 +116,13 @@ function describe(report: ContentReport): string {
   return table(['what', 'value'], facts, 'none');
 }
 
-async function resolve(reportId: string, options: ReportOptions): Promise<void> {
-  const status = options.dismiss ? ReportStatus.DISMISSED : ReportStatus.RESOLVED;
+const done: Partial<Record<ReportStatus, string>> = {
+  [ReportStatus.IN_REVIEW]: 'taken',
+  [ReportStatus.RESOLVED]: 'resolved',
+  [ReportStatus.DISMISSED]: 'dismissed',
+};
+
+async function step(reportId: string, status: ReportStatus, options: ReportOptions): Promise<void> {
   const answer = await withClient(options, async (client) => {
     const { report } = await client.call(method.getContentReport, { reportId });
     const request = { reportId, status, note: options.note ?? '', expectedVersion: report!.version };
@@ -113,6 +132,6 @@ async function resolve(reportId: string, options: ReportOptions): Promise<void> 
     formatOf(options.output),
     UpdateContentReportStatusResponseSchema,
     answer,
-    () => `${options.dismiss ? 'dismissed' : 'resolved'} ${reportId}`,
+    () => `${done[status]} ${reportId}`,
   );
 }

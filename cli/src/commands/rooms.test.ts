@@ -1,7 +1,7 @@
 /** `room …` against a server. */
 import { callRest } from '@matinee/testkit/rest-client.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CliServer, rootPassword, signIn, startCliServer } from '../cli.fixture.ts';
+import { type CliServer, signIn, startCliServer } from '../cli.fixture.ts';
 
 let cli: CliServer;
 const matinee = (args: string, input?: string) => cli.run(args, input);
@@ -23,6 +23,14 @@ test('[CL9] rooms are made, changed, banned and deleted by name', async () => {
   await matinee(`room member add 'Film night' emma`);
   expect((await matinee(`room member list 'Film night'`)).out).toMatch(/emma +member/);
   expect((await matinee(`room member set-role 'Film night' emma admin`)).out).toBe('emma is admin of Film night\n');
+  expect((await matinee(`room member rename 'Film night' emma 'Em the host'`)).out).toMatch(/is called Em the host/);
+  expect((await matinee(`room member tag 'Film night' emma host`)).out).toBe('tag of emma in Film night: host\n');
+  expect((await matinee(`room member list 'Film night' --role admin --sort name`)).out).toMatch(
+    /^ID.*\n\S+ +emma +Em the host +host +admin.*\n$/,
+  );
+  expect((await matinee(`room member rename 'Film night' emma`)).out).toBe('emma is called emma in Film night\n');
+  expect((await matinee(`room member tag 'Film night' emma`)).out).toBe('tag of emma in Film night: none\n');
+  expect((await matinee(`room clear-cover 'Film night'`)).code).toBe(0);
   expect((await matinee(`room member remove 'Film night' emma --yes`)).code).toBe(0);
   expect((await matinee(`room ban 'Film night' --reason x --yes`)).out).toMatch(/status +banned/);
   expect((await matinee(`room unban 'Film night'`)).out).toMatch(/status +active/);
@@ -107,12 +115,33 @@ test('[CL9] new rooms wait, are made and are turned down', async () => {
   await matinee('settings update --unset room.createRoomNeedReview');
 }, 120_000);
 
-test('[CL15] text with control characters does not reach the terminal as such', async () => {
-  const signed = await signIn(cli.url, 'root', rootPassword);
-  const request = { name: 'Late show', description: 'a\u202eb \u001b[2Jgone' };
-  const made = await callRest(cli.url, { call: 'UserService.CreateRoom', request, token: signed.json.accessToken });
-  expect(made.status).toBe(200);
-  const { out } = await matinee(`room get ${made.json.room.id}`);
+test('[CL9] [CL15] reports are found by names, taken and decided; what they quote does not control the terminal', async () => {
+  await matinee(`room create 'Late show' --creator clara`);
+  await matinee(`room member add 'Late show' emma`);
+  const [clara, emma] = [
+    await signIn(cli.url, 'clara', 'Clara-password-1'),
+    await signIn(cli.url, 'emma', 'Emma-password-1'),
+  ];
+  const room = /room_\w+/.exec((await matinee(`room get 'Late show'`)).out)![0];
+  const as = ({ json }: typeof clara, call: string, request: object) =>
+    callRest(cli.url, { call: `RoomService.${call}`, token: json.accessToken, room, request: request as never });
+  const text = { client_message_id: 'x', content: 'a\u202eb \u001b[2Jgone' };
+  const { message } = (await as(emma, 'SendChatMessage', text)).json;
+  const { json } = await as(clara, 'ReportContent', { message_id: message.id, category: 'spam' });
+  const list = async (more = '') => (await matinee(`report list --room 'late show' ${more}`)).out;
+  expect(await list('--user emma')).toContain(json.report_id);
+  expect(await list('--user clara')).toBe('none\n');
+  const { out } = await matinee(`report show ${json.report_id}`);
   expect(out).toContain('a\ufffdb');
   expect(['\u001b', '\u202e'].filter((steering) => out.includes(steering))).toEqual([]);
-});
+  expect((await matinee(`report take ${json.report_id} --note 'I look at it'`)).out).toBe(`taken ${json.report_id}\n`);
+  expect(await list('--status in_review')).toContain(json.report_id);
+  expect((await matinee(`report resolve ${json.report_id} --dismiss`)).out).toBe(`dismissed ${json.report_id}\n`);
+  expect((await matinee(`report show ${json.report_id}`)).out).toMatch(
+    /in_review +.*operator I look at it[\s\S]*dismissed/,
+  );
+  expect(await matinee(`report take ${json.report_id}`)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('reports.decided'),
+  });
+}, 120_000);

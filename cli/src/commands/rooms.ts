@@ -103,6 +103,11 @@ export function addRooms(program: Command): void {
     .description('set the password of a room; it is asked for, or read from standard input')
     .option('--remove', 'take the password away')
     .action(acting(setRoomPassword));
+  room
+    .command('clear-cover')
+    .argument(...roomArgument)
+    .description('take the picture of a room away')
+    .action(acting(clearCover));
   for (const add of [addTransfer, addCreations, addMembers, addMarks, addFeatured]) add(room);
 }
 
@@ -259,6 +264,10 @@ function settingsIn(pairs: readonly string[]) {
     if (cause instanceof JsonParseError) throw new Failure('usage', cause.message);
     throw cause;
   }
+}
+
+async function clearCover(client: ManagementClient, options: RoomOptions, name: string): Promise<void> {
+  showRoom(options, await client.call(method.clearRoomCover, { roomId: await findRoomId(client, name) }));
 }
 
 async function setRoomPassword(client: ManagementClient, options: RoomOptions, name: string): Promise<void> {

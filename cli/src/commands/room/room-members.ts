@@ -4,15 +4,18 @@ import { AdminService } from '@matinee/contract/gen/service/client/admin_service
 import {
   GetRoomMembersResponseSchema,
   KickMemberResponseSchema,
+  MemberSortSchema,
   PermissionSchema,
   RoomRole,
   RoomRoleSchema,
+  UpdateMemberDisplayTagResponseSchema,
   UpdateMemberPermissionsResponseSchema,
+  UpdateMemberRemarkNameResponseSchema,
 } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { Argument, type Command } from 'commander';
 import { acting } from '../../acting.ts';
 import { confirm } from '../../ask.ts';
-import { nameOf, namesOf, numberOf } from '../../choices.ts';
+import { choiceOption, nameOf, namesOf, numberOf } from '../../choices.ts';
 import type { ManagementClient } from '../../connection/client.ts';
 import { Failure } from '../../failure.ts';
 import { findRoomId, findUserId } from '../../find.ts';
@@ -28,6 +31,7 @@ interface MemberOptions extends GlobalOptions, PageOptions {
   readonly search?: string;
   readonly online?: boolean;
   readonly role?: string;
+  readonly sort?: string;
   readonly cooldown?: string;
   readonly allow?: readonly string[];
   readonly deny?: readonly string[];
@@ -38,7 +42,9 @@ export function addMembers(room: Command): void {
   withPages(member.command('list').argument(...roomArgument))
     .description('list the members of a room')
     .option('--search <text>', 'part of the name')
+    .addOption(choiceOption('--role <role>', RoomRoleSchema, 'only those'))
     .option('--online', 'only those who are there now')
+    .addOption(choiceOption('--sort <order>', MemberSortSchema, 'in which order; higher roles first when not given'))
     .action(acting(listMembers));
   member
     .command('add')
@@ -62,6 +68,20 @@ export function addMembers(room: Command): void {
     .description('give a member another role')
     .action(acting(setMemberRole));
   member
+    .command('rename')
+    .argument(...roomArgument)
+    .argument(...userArgument)
+    .argument('[name]', 'without one the username is shown again')
+    .description('choose what a member is called in a room')
+    .action(acting(renameMember));
+  member
+    .command('tag')
+    .argument(...roomArgument)
+    .argument(...userArgument)
+    .argument('[tag]', 'without one the tag goes')
+    .description('put a short label beside the name of a member')
+    .action(acting(tagMember));
+  member
     .command('set-permissions')
     .argument(...roomArgument)
     .argument(...userArgument)
@@ -74,13 +94,22 @@ export function addMembers(room: Command): void {
 async function listMembers(client: ManagementClient, options: MemberOptions, room: string): Promise<void> {
   const roomId = await findRoomId(client, room);
   const { search = '', online = false } = options;
-  const answer = await client.call(method.getRoomMembers, { roomId, search, onlineOnly: online, ...pageOf(options) });
+  const answer = await client.call(method.getRoomMembers, {
+    roomId,
+    search,
+    role: numberOf(RoomRoleSchema, options.role),
+    onlineOnly: online,
+    sort: numberOf(MemberSortSchema, options.sort),
+    ...pageOf(options),
+  });
   printAnswer(formatOf(options.output), GetRoomMembersResponseSchema, answer, () =>
     table(
-      ['id', 'name', 'role', 'online', 'joined'],
+      ['id', 'name', 'called', 'tag', 'role', 'online', 'joined'],
       answer.members.map((one) => [
         one.userId,
         one.username,
+        one.remarkName,
+        one.displayTag,
         nameOf(RoomRoleSchema, one.role),
         yes(one.online),
         time(one.joinedAt),
@@ -136,6 +165,40 @@ async function setMemberRole(
     UpdateMemberPermissionsResponseSchema,
     answer,
     () => `${user} is ${role} of ${room}`,
+  );
+}
+
+async function renameMember(
+  client: ManagementClient,
+  options: MemberOptions,
+  room: string,
+  user: string,
+  remarkName = '',
+): Promise<void> {
+  const [roomId, userId] = await Promise.all([findRoomId(client, room), findUserId(client, user)]);
+  const answer = await client.call(method.updateMemberRemarkName, { roomId, userId, remarkName });
+  printAnswer(
+    formatOf(options.output),
+    UpdateMemberRemarkNameResponseSchema,
+    answer,
+    () => `${user} is called ${answer.member!.remarkName || user} in ${room}`,
+  );
+}
+
+async function tagMember(
+  client: ManagementClient,
+  options: MemberOptions,
+  room: string,
+  user: string,
+  displayTag = '',
+): Promise<void> {
+  const [roomId, userId] = await Promise.all([findRoomId(client, room), findUserId(client, user)]);
+  const answer = await client.call(method.updateMemberDisplayTag, { roomId, userId, displayTag });
+  printAnswer(
+    formatOf(options.output),
+    UpdateMemberDisplayTagResponseSchema,
+    answer,
+    () => `tag of ${user} in ${room}: ${answer.member!.displayTag || 'none'}`,
   );
 }
 
