@@ -19,6 +19,7 @@ import type { Feature } from '../feature.ts';
 import { makeChatFiles } from './attachments/chat-files.ts';
 import { makeDatabaseBackend } from './backends/database-backend.ts';
 import type { FileBackend } from './backends/file-backend.ts';
+import { filesErrors } from './files.errors.ts';
 import type { ChatFiles } from './files.port.ts';
 import type { filesSettings } from './files.settings.ts';
 import { changeOwner } from './files.store.ts';
@@ -32,9 +33,11 @@ import type { ReadingParts } from './serving/may-read.ts';
 import { type ObjectParts, objectRoute } from './serving/object-routes.ts';
 import { type PictureOwners, shownPictureBindings } from './shown/shown-pictures.ts';
 import { makeFileTokens } from './tokens.ts';
+import { makeAtOnce } from './uploads/at-once.ts';
 import { beginUpload } from './uploads/begin-upload.service.ts';
 import { completeUpload } from './uploads/complete-upload.service.ts';
 import type { Backends } from './uploads/parts.ts';
+import { mostParts } from './uploads/put-part.service.ts';
 
 const collectingPeriodMs = 600_000;
 
@@ -65,7 +68,8 @@ export function filesFeature(given: FilesParts): Feature & { chatFiles: ChatFile
   const variants = makeVariants({ ...given, backends, files: onDisk });
   const stripping = makeStripping({ ...given, backends, files: onDisk });
   const tokens = makeFileTokens(given.secret, given.clock);
-  const parts: ObjectParts = { ...given, tokens, backends, stripping, variants };
+  const partsAtOnce = makeAtOnce(mostParts, () => filesErrors.too_many_uploads({ retryAfterSeconds: 1 }));
+  const parts: ObjectParts = { ...given, tokens, backends, stripping, variants, partsAtOnce };
   const shown = shownPictureBindings({ ...parts, ...given.owners, members: given.members });
   return {
     name: 'files',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import type { JsonObject } from '@bufbuild/protobuf';
 import { pictureOf } from '@matinee/testkit/files/picture.ts';
-import { completion, createSession, proofOf, sendPart, uploadFile } from '@matinee/testkit/files/upload.ts';
+import { completion, createSession, proofOf, sendPart, sha256, uploadFile } from '@matinee/testkit/files/upload.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
@@ -347,6 +347,27 @@ test('[FI4] a part that is on its way puts the end of its upload off, and none i
   expect((await put(body)).status).toBe(200);
   await server.sql(`update file_uploads set expires_at = now() - interval '1 minute' where id = $1`, [id]);
   expect((await put(new Uint8Array(bytes))).status).toBe(410);
+});
+
+test('[FI9] [FI58] of one person 64 parts are on their way at a time, and one more is told to come again', async () => {
+  const bytes = text(1_000);
+  const begun = await session(bytes);
+  const headers = { 'content-range': 'bytes 0-999/1000' };
+  const put = (body: BodyInit) =>
+    fetch(server.url + begun.upload_url, { method: 'PUT', headers, body, duplex: 'half' } as RequestInit);
+  const opened: ReadableStreamDefaultController[] = [];
+  const slow = Array.from({ length: 64 }, () => put(new ReadableStream({ start: (out) => void opened.push(out) })));
+  for (const out of opened) out.enqueue(new Uint8Array(bytes.subarray(0, 10)));
+  const attempts = 'select 1 from file_parts where sha256 = $1 and stored_at is null';
+  await until('all are on their way', async () => (await server.sql(attempts, [sha256(bytes)])).length === 64, 30_000);
+  const refused = await put(new Uint8Array(bytes));
+  expect([refused.status, (await refused.json()).code]).toEqual([429, 'files.too_many_uploads']);
+  for (const out of opened) {
+    out.enqueue(new Uint8Array(bytes.subarray(10)));
+    out.close();
+  }
+  for (const one of slow) expect((await one).status).toBe(200);
+  expect((await put(new Uint8Array(bytes))).status).toBe(200);
 });
 
 test('[FI57] a voice message is sound whose length its bytes can hold', async () => {

@@ -11,6 +11,7 @@ import type { UploadRow } from '../files.store.ts';
 import type { FileKind } from '../kinds.ts';
 import type { Stripping, Variants } from '../pictures/picture-work.ts';
 import type { FileTokens } from '../tokens.ts';
+import type { AtOnce } from './at-once.ts';
 
 /** Where bytes lie, by kind and by name. */
 export interface Backends {
@@ -31,6 +32,7 @@ export interface UploadParts {
   readonly backends: Backends;
   readonly stripping: Stripping;
   readonly variants: Variants;
+  readonly partsAtOnce: AtOnce;
 }
 
 /** How long an upload waits for its next part, and how long a completed one remembers its answer. */

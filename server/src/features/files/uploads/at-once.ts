@@ -1,0 +1,19 @@
+/** Runs work of a person, unless too much of theirs is running. */
+export type AtOnce = <R>(personId: string, work: () => Promise<R>) => Promise<R>;
+
+/** `refusal`: what is thrown for more than `limit` of one person in this process. */
+export function makeAtOnce(limit: number, refusal: () => Error): AtOnce {
+  const running = new Map<string, number>();
+  return async (personId, work) => {
+    const count = running.get(personId) ?? 0;
+    if (count >= limit) throw refusal();
+    running.set(personId, count + 1);
+    try {
+      return await work();
+    } finally {
+      const left = running.get(personId)! - 1;
+      if (left === 0) running.delete(personId);
+      else running.set(personId, left);
+    }
+  };
+}
