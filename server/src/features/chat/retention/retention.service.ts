@@ -38,12 +38,18 @@ export function makeRetention({ db, clock, settings }: RetentionParts) {
     } while (count === batchSize);
   }
 
+  async function deleteUpTo(roomId: string, lastId: string | null, isNotice: boolean): Promise<void> {
+    if (lastId === null) return;
+    await deleteAll((queries) => store.takeCrowding(queries, roomId, lastId, isNotice, batchSize));
+  }
+
   async function deleteCrowding(max: number): Promise<void> {
     let afterId = '';
     for (;;) {
       const rooms = await store.listCrowded(db.query(), max, afterId, roomsAtOnce);
-      for (const { id, last_id } of rooms) {
-        if (last_id !== null) await deleteAll((queries) => store.takeCrowding(queries, id, last_id, batchSize));
+      for (const { id, last_id, last_notice_id } of rooms) {
+        await deleteUpTo(id, last_id, false);
+        await deleteUpTo(id, last_notice_id, true);
       }
       if (rooms.length < roomsAtOnce) return;
       afterId = rooms.at(-1)!.id;

@@ -26,17 +26,20 @@ export async function takeOld(db: Db, before: Date, limit: number): Promise<read
 }
 
 /**
- * `limit` rooms after `afterId`, each with the newest message that it has too many: messages that are pinned, and what the server says,
- * do not count.
+ * `limit` rooms after `afterId`, each with the newest message that it has too many, where those that are pinned do not count, and the
+ * newest notice of the server.
  */
 export async function listCrowded(
   db: Db,
   max: number,
   afterId: string,
   limit: number,
-): Promise<readonly { readonly id: string; readonly last_id: string | null }[]> {
-  const { rows } = await sql<{ id: string; last_id: string | null }>`
+): Promise<readonly CrowdedRoom[]> {
+  const { rows } = await sql<CrowdedRoom>`
     select r.id, (
+      select m.id from chat_messages m where m.room_id = r.id and m.notice_kind is not null
+      order by m.id desc offset ${max} limit 1
+    ) as last_notice_id, (
       select m.id from chat_messages m where m.room_id = r.id and m.notice_kind is null
         and not exists (select from chat_pins p where p.message_id = m.id)
       order by m.id desc offset ${max} limit 1
@@ -45,11 +48,18 @@ export async function listCrowded(
   return rows;
 }
 
-/** Messages of a room up to `lastId` that are not pinned, the oldest first, at most `limit`. */
+interface CrowdedRoom {
+  readonly id: string;
+  readonly last_id: string | null;
+  readonly last_notice_id: string | null;
+}
+
+/** Messages of a room up to `lastId` that are not pinned, or what the server said up to it, the oldest first, at most `limit`. */
 export async function takeCrowding(
   db: Db,
   roomId: string,
   lastId: string,
+  isNotice: boolean,
   limit: number,
 ): Promise<readonly GoingMessage[]> {
   return db
@@ -57,6 +67,7 @@ export async function takeCrowding(
     .select(['id', 'room_id', allSequences])
     .where('room_id', '=', roomId)
     .where('id', '<=', lastId)
+    .where('notice_kind', isNotice ? 'is not' : 'is', null)
     .where(sql<boolean>`not exists (select from chat_pins where message_id = chat_messages.id)`)
     .orderBy('id')
     .limit(limit)

@@ -2,7 +2,7 @@ import type { JsonObject } from '@bufbuild/protobuf';
 import { makeJumpingClock } from '@matinee/testkit/jumping-clock.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
-import { makeRoom } from '@matinee/testkit/world.ts';
+import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const clock = makeJumpingClock();
@@ -45,4 +45,21 @@ test('[CH18] what is too much goes from history and from stored events, with rea
   await socket.change('chatPins', ({ unpinnedMessageId }) => unpinnedMessageId === messages[0].id);
   expect((await ok('ListPinnedChatMessages')).pins).toEqual([]);
   await socket.close();
+});
+
+test('[CH18] what the server says is counted for itself', async () => {
+  const busy = await makeRoom(server, anna);
+  await server.ok({
+    call: 'RoomService.SendChatMessage',
+    token: anna.token,
+    room: busy,
+    request: { client_message_id: 'old', content: 'stays' },
+  });
+  for (let n = 0; n < 5; n++) await joinRoom(server, busy, await server.signUp('carl'));
+  clock.runEvery(600_000);
+  const request = { include_notices: true };
+  const said = async () =>
+    (await server.ok({ call: 'RoomService.GetChatHistory', token: anna.token, room: busy, request })).messages;
+  await until('three notices and the message are left', async () => (await said()).length === 4);
+  expect((await said())[0].content).toBe('stays');
 });
