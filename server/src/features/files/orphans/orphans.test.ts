@@ -3,7 +3,7 @@ import { createSession, sendPart, uploadFile } from '@matinee/testkit/files/uplo
 import { makeJumpingClock } from '@matinee/testkit/jumping-clock.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
-import { makeRoom } from '@matinee/testkit/world.ts';
+import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const clock = makeJumpingClock();
@@ -91,4 +91,28 @@ test('[FI9] [FI16] [CH38] what is sent again takes no room, and what is deleted 
   expect(await begin()).toBeUndefined();
   for (const { id: message_id } of [first, again]) await ok('DeleteChatMessage', { message_id });
   expect((await createSession(own('second'))).reason).toBeUndefined();
+});
+
+test('[FI14] what an erased account has sent stays with its messages, and the rest of its files goes', async () => {
+  const [dora, host] = [await server.signUp('dora'), await server.signUp('host')];
+  const room = await makeRoom(server, host);
+  await joinRoom(server, room, dora);
+  const own = (name: string) => ({ ...fileIn(room, name), token: dora.token });
+  const { attachment_reference } = await uploadFile(own('sent by dora'));
+  const { attachment_reference: unused } = await uploadFile(own('not sent by dora'));
+  const request = { client_message_id: 'm', content: '', attachments: [attachment_reference] };
+  await server.ok({ call: 'RoomService.SendChatMessage', token: dora.token, room, request });
+  const root = await server.signIn();
+  await server.ok({ call: 'AdminService.DeleteUser', token: root.token, request: { user_id: dora.id } });
+  clock.jump(31 * 86_400_000);
+  clock.runEvery(600_000);
+  await until(
+    'it is erased',
+    async () => (await server.sql('select 1 from users where id = $1', [dora.id])).length === 0,
+  );
+  expect(await server.sql('select 1 from files where id = $1', [unused.id])).toEqual([]);
+  const { token } = await server.signIn(host.username);
+  const { messages } = await server.ok({ call: 'RoomService.GetChatHistory', token, room });
+  const answer = await fetch(server.url + messages[0].attachments[0].url);
+  expect((await answer.text()).trim()).toBe('sent by dora');
 });
