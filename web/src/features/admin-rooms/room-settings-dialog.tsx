@@ -1,5 +1,6 @@
 import type { Room } from '@matinee/contract/gen/api.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useSession } from '../../client/session/session.tsx';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
@@ -30,16 +31,19 @@ export function RoomSettingsDialog({ room, onClose }: { readonly room: Room; rea
       {query.isPending && <Skeleton className="h-96" />}
       {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
       {query.data?.settings && (
-        <SettingsFields
-          key={query.data.version}
-          as="AdminService"
-          room={room}
-          settings={query.data.settings}
-          version={query.data.version}
-          onChanged={setChanged}
-          onSaved={saved}
-          onStale={() => void query.refetch()}
-        />
+        // The form waits for its own texts. Were the dialogs around it to wait, they would come back in another order.
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          <SettingsFields
+            key={query.data.version}
+            as="AdminService"
+            room={room}
+            settings={query.data.settings}
+            version={query.data.version}
+            onChanged={setChanged}
+            onSaved={saved}
+            onStale={() => void query.refetch()}
+          />
+        </Suspense>
       )}
       {question}
     </Dialog>
