@@ -233,19 +233,25 @@ describe.skipIf(!hasChromium)('the administration', () => {
     expect(await row('person_23').count()).toBe(0);
   });
 
-  test('on a phone there are cards, in German and in the dark too', async () => {
+  test('[WAD1] on a phone there are cards, in German and in the dark too', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.evaluate(`localStorage.setItem('matinee.language', 'de')`);
     for (const what of ['users', 'rooms', 'state', 'audit']) {
       await open(what);
-      await page.getByRole('main').getByRole('listitem').nth(5).waitFor();
+      const main = page.getByRole('main');
+      await main.getByRole('listitem').or(main.locator('dt')).first().waitFor();
       await takePicture(page, `phone-${what}`);
       await expectAccessible(page);
       const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
       expect(isWide, what).toBe(false);
     }
-    await open('users');
+    const pages = page.getByRole('navigation', { name: 'Verwaltung' });
+    expect(await pages.getByRole('link').count()).toBe(0);
+    await pages.getByRole('button', { name: /Protokoll/ }).click();
+    await pages.getByRole('link', { name: 'Personen' }).click();
+    await page.waitForURL('**/admin/users');
+    await pages.getByRole('button', { name: /Personen/, expanded: false }).waitFor();
     await page.getByLabel('Name, E-Mail oder Kennung').fill('person_05');
     await page.getByRole('link', { name: 'person_05' }).click();
     await page.getByRole('dialog').getByText('Sperre').first().waitFor();
