@@ -11,10 +11,10 @@ import { useFeed } from './use-feed.ts';
 /** The bell, with what is behind it: a card below it, on a phone a sheet. [WNT1] */
 export function Bell({ userId }: { readonly userId: string }) {
   const { t } = useTranslation('notifications');
-  const { feed, list } = useFeed(userId);
+  const view = useFeed(userId);
   const [isOpen, setOpen] = useState(false);
   const isPhone = useMediaQuery('(width < 40rem)');
-  const unread = list?.unread ?? 0;
+  const unread = view.list?.unread ?? 0;
   const button = (
     <IconButton
       label={unread > 0 ? t('unread', { count: unread }) : t('title')}
@@ -35,7 +35,7 @@ export function Bell({ userId }: { readonly userId: string }) {
       }
     />
   );
-  const content = <NotificationList feed={feed} list={list} onLeave={() => setOpen(false)} />;
+  const content = <NotificationList {...view} onLeave={() => setOpen(false)} />;
   if (isPhone)
     return (
       <>

@@ -2,17 +2,21 @@ import type { WatchNotificationsResponse } from '@matinee/contract/gen/api.ts';
 import type { Api } from '../../client/calls/api.ts';
 import { readEvents } from '../../client/calls/event-stream.ts';
 import { localNow } from '../../client/room/clock.ts';
-import { makeStore, type Store } from '../../client/store.ts';
+import { makeStore, type Store, type WritableStore } from '../../client/store.ts';
 import { addPage, applyEvent, type HeldList, pageSize } from './held-list.ts';
 
 /** The notifications of whoever is signed in, as long as somebody shows them. */
 export interface Feed {
   /** Undefined: not known yet. */
   readonly list: Store<HeldList | undefined>;
+  /** Why the list is not known, while it is not. */
+  readonly failure: Store<unknown>;
   /** Follows until the function is called that it gives. */
   follow(): () => void;
   /** @throws ApiError */
   loadMore(): Promise<void>;
+  /** Tries again at once, after a failure. */
+  retry(): void;
 }
 
 const path = '/api/notifications/watch';
@@ -30,6 +34,7 @@ interface FeedParts {
 /** Makes the feed of one account. Several that show it share one stream. [WNT2] */
 export function makeFeed(api: Api, { now, random }: FeedParts): Feed {
   const list = makeStore<HeldList | undefined>(undefined);
+  const failure = makeStore<unknown>(undefined);
   let lastEventId: string | undefined;
   let followers = 0;
   let running: AbortController | undefined;
@@ -43,6 +48,7 @@ export function makeFeed(api: Api, { now, random }: FeedParts): Feed {
       if (!event || signal.aborted) continue;
       lastEventId = event.eventId;
       list.set(applyEvent(list.get(), event, new Date(now()).toISOString()));
+      failure.set(undefined);
     }
   }
 
@@ -51,6 +57,7 @@ export function makeFeed(api: Api, { now, random }: FeedParts): Feed {
     const answer = await api.call('NotificationService.ListNotifications', { page_size: pageSize });
     lastEventId = undefined;
     list.set({ items: answer.notifications, unread: answer.unread_count, more: answer.next_before_place });
+    failure.set(undefined);
   }
 
   async function run(signal: AbortSignal): Promise<void> {
@@ -60,7 +67,7 @@ export function makeFeed(api: Api, { now, random }: FeedParts): Feed {
       await read(signal).catch(() => undefined);
       if (signal.aborted) return;
       failures = lastEventId === before ? failures + 1 : 0;
-      if (failures > 1) await ask().catch(() => undefined);
+      if (failures > 1) await ask().catch((error: unknown) => list.get() ?? failure.set(error));
       await pause(Math.min(firstRetryMs * 2 ** failures, longestRetryMs) * (0.75 + random() / 2), signal);
     }
   }
@@ -78,6 +85,12 @@ export function makeFeed(api: Api, { now, random }: FeedParts): Feed {
 
   return {
     list,
+    failure,
+    retry() {
+      failure.set(undefined);
+      stop();
+      start();
+    },
     follow() {
       followers += 1;
       start();
@@ -88,15 +101,18 @@ export function makeFeed(api: Api, { now, random }: FeedParts): Feed {
         if (followers === 0) stop();
       };
     },
-    async loadMore() {
-      const before = list.get()?.more;
-      if (before === undefined) return;
-      const request = { before_place: before, page_size: pageSize };
-      const page = await api.call('NotificationService.ListNotifications', request);
-      const held = list.get();
-      if (held) list.set(addPage(held, page));
-    },
+    loadMore: () => readMore(api, list),
   };
+}
+
+/** Reads the page after what is held. @throws ApiError */
+async function readMore(api: Api, list: WritableStore<HeldList | undefined>): Promise<void> {
+  const before = list.get()?.more;
+  if (before === undefined) return;
+  const request = { before_place: before, page_size: pageSize };
+  const page = await api.call('NotificationService.ListNotifications', request);
+  const held = list.get();
+  if (held) list.set(addPage(held, page));
 }
 
 function watchVisibility(onShown: () => void, onHidden: () => void): () => void {

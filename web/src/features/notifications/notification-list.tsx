@@ -8,19 +8,17 @@ import { MoreRows } from '../../ui/lists/more-rows.tsx';
 import { EmptyState } from '../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
-import type { Feed } from './feed.ts';
-import type { HeldList } from './held-list.ts';
+import { Failure } from '../shell/failure.port.tsx';
 import { NotificationRow } from './notification-row.tsx';
+import type { FeedView } from './use-feed.ts';
 
-export interface NotificationListProps {
-  readonly feed: Feed;
-  readonly list: HeldList | undefined;
+export interface NotificationListProps extends FeedView {
   /** Somebody goes to where an entry leads. */
   readonly onLeave: () => void;
 }
 
 /** All that somebody was told, newest first. [WNT3] [WNT4] */
-export function NotificationList({ feed, list, onLeave }: NotificationListProps) {
+export function NotificationList({ feed, list, failure, onLeave }: NotificationListProps) {
   const { t } = useTranslation('notifications');
   const { api } = useSession();
   const errorText = useErrorText();
@@ -28,6 +26,7 @@ export function NotificationList({ feed, list, onLeave }: NotificationListProps)
     mutationFn: (work: () => Promise<unknown>) => work(),
     onError: (error) => showToast(errorText(error), 'danger'),
   });
+  if (!list && failure !== undefined) return <Failure error={failure} onRetry={() => feed.retry()} />;
   if (!list)
     return (
       <div role="status" className="grid gap-2 p-2">

@@ -6,6 +6,7 @@ import { useTranslation } from '../../texts/use-translation.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Moment } from '../../ui/signs/moment.tsx';
+import { NotificationDetail } from './notification-detail.tsx';
 import { sayNotification } from './say-notification.ts';
 
 interface NotificationRowProps {
@@ -38,11 +39,7 @@ export function NotificationRow({ notification, onRead, onDelete, onLeave }: Not
           {sentence}
           {isUnread && <span className="sr-only"> {t('isUnread')}</span>}
         </p>
-        {detail && (
-          <p dir="auto" className="mt-0.5 line-clamp-4 text-sm wrap-anywhere whitespace-pre-line text-muted">
-            {detail}
-          </p>
-        )}
+        {detail && <NotificationDetail text={detail} />}
         {notification.updated_at && (
           <p className="mt-0.5 text-sm text-muted">
             <Moment at={notification.updated_at} />

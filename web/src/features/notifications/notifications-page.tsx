@@ -19,6 +19,5 @@ export function NotificationsPage() {
 }
 
 function OwnList({ userId }: { readonly userId: string }) {
-  const { feed, list } = useFeed(userId);
-  return <NotificationList feed={feed} list={list} onLeave={() => undefined} />;
+  return <NotificationList {...useFeed(userId)} onLeave={() => undefined} />;
 }

@@ -19,7 +19,9 @@ describe.skipIf(!hasChromium)('the bell', () => {
     [server, browser] = await Promise.all([startTestServer({ webRoot }), startBrowser()]);
     root = await server.signIn();
     anna = await server.signUp('anna');
-    room = await makeRoom(server, await server.signUp('owner'), { name: evil });
+    room = await makeRoom(server, await server.signUp('owner'));
+    // A name from before such names were refused.
+    await server.sql('update rooms set name = $2 where id = $1', [room, evil]);
     page = await browser.context.newPage();
     await signInBrowser(page, anna);
   });
@@ -73,6 +75,50 @@ describe.skipIf(!hasChromium)('the bell', () => {
     await page.getByRole('button', { name: 'Delete read ones' }).click();
     await page.getByText('Nothing new').waitFor();
     await expectAccessible(page);
+  });
+
+  test('[WNT2] several of one kind are one entry, with their number', async () => {
+    const settings = { require_approval: true };
+    const club = await makeRoom(server, anna, { name: 'Club', settings });
+    const ask = async (name: string) => {
+      const { token } = await server.signUp(name);
+      await server.ok({ call: 'UserService.JoinRoom', token, request: { room_id: club } });
+    };
+    await ask('ben');
+    await page.getByRole('link', { name: /Open: ben_\d+ wants to join “Club”/ }).waitFor();
+    await ask('clara');
+    await page.getByRole('link', { name: 'Open: 2 people want to join “Club”.' }).waitFor();
+    await page.getByRole('button', { name: 'Notifications, 1 unread' }).waitFor();
+    expect(await page.getByRole('link', { name: /“Club”/ }).count()).toBe(1);
+    await page.getByRole('button', { name: 'Delete: 2 people want to join “Club”.' }).click();
+    await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
+  });
+
+  test('[WNT7] a long text is read to its end', async () => {
+    const text = `${'From ten to eleven. '.repeat(30)}The end.`;
+    const request = { title: 'A long one', text };
+    await server.ok({ call: 'AdminService.CreateAnnouncement', token: root.token, request });
+    const entry = page.getByRole('listitem').filter({ hasText: 'A long one' });
+    const paragraph = entry.getByText('The end.');
+    const heightOf = async () => (await paragraph.boundingBox())!.height;
+    const cut = await heightOf();
+    await entry.getByRole('button', { name: 'Read on' }).click();
+    expect(await heightOf()).toBeGreaterThan(2 * cut);
+    await expectAccessible(page);
+    await entry.getByRole('button', { name: 'Show less' }).click();
+    expect(await heightOf()).toBe(cut);
+    await page.getByRole('button', { name: 'Delete: A long one' }).click();
+  });
+
+  test('[WNT7] says when the list cannot be read, and reads it again', async () => {
+    await page.route('**/api/notifications**', (route) => route.abort());
+    await page.goto(`${server.url}/notifications`);
+    const again = page.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    await expectAccessible(page);
+    await page.unroute('**/api/notifications**');
+    await again.click();
+    await page.getByText('Nothing new').waitFor();
   });
 
   test('[WNT1] on a phone it is a sheet', async () => {
