@@ -1,5 +1,5 @@
 import { Hand, UserPlus } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useResource } from '../../client/room/hooks.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -11,9 +11,13 @@ import type { RoomPanelProps } from '../room/room-entry.port.ts';
 import { useRoom } from '../room/room-scope.port.ts';
 import { InviteDialog } from '../rooms/invite.port.ts';
 import { MemberRow } from './member-row.tsx';
+import { FoundPeople, PeopleSearchField } from './panel/people-search.tsx';
 import { type Person, sortPeople } from './people.ts';
 import { useAskForRemote } from './remote.port.ts';
 import { onlineMembers, readMoreMembers, rereadMembers, roomMembers } from './resources.ts';
+
+/** From how many members on they are searched: fewer are seen at a glance. */
+const manyMembers = 15;
 
 /** Who is here, who else is a member, and what may be done with them. */
 export function MembersPanel({ isShown }: RoomPanelProps) {
@@ -26,6 +30,7 @@ export function MembersPanel({ isShown }: RoomPanelProps) {
     [all, online, self.id],
   );
   useFreshPermissions(isShown);
+  const [search, setSearch] = useState('');
   const here = people.filter((person) => person.presence);
   const away = people.filter((person) => !person.presence);
   const guests = online?.guestCount ?? 0;
@@ -33,7 +38,16 @@ export function MembersPanel({ isShown }: RoomPanelProps) {
   return (
     <section aria-label={t('title')} className="flex min-h-0 flex-1 flex-col">
       {self.role !== 'guest' && <PanelActions />}
+      {((all?.total ?? 0) >= manyMembers || search !== '') && <PeopleSearchField text={search} onChange={setSearch} />}
       <ScrollRegion label={t('title')} className="px-2 pb-4">
+        {search.trim() !== '' ? <FoundPeople text={search.trim()} /> : everybody()}
+      </ScrollRegion>
+    </section>
+  );
+
+  function everybody() {
+    return (
+      <>
         {!all && <LoadingPeople label={t('loading')} />}
         <PeopleList label={t('here', { count: here.length })} people={here} />
         {guests > 0 && <p className="px-3 pt-2 text-sm text-muted">{t('guests', { count: guests })}</p>}
@@ -45,9 +59,9 @@ export function MembersPanel({ isShown }: RoomPanelProps) {
             onMore={() => readMoreMembers(room)}
           />
         )}
-      </ScrollRegion>
-    </section>
-  );
+      </>
+    );
+  }
 }
 
 /** Reads the members again, once the panel is shown, after a setting of the room has changed what they may do. [WM6] */

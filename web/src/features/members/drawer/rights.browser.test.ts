@@ -99,4 +99,22 @@ describe.skipIf(!hasChromium)('the rights of a member', () => {
     await host.getByText('Not here: 2').waitFor({ state: 'attached' });
     expect(await reason.inputValue()).toBe('Told the end');
   });
+
+  test('[WM12] where there are many, somebody is found by a part of the name', async () => {
+    await host.keyboard.press('Escape');
+    const search = host.getByRole('searchbox', { name: 'Find somebody' });
+    expect(await search.count()).toBe(0);
+    for (let n = 0; n < 13; n++) await joinRoom(server, room, await server.signUp('zoe'));
+    await search.fill('LARA');
+    await host.getByText('1 person fits').waitFor();
+    await choose(host, clara, 'Name and rights…');
+    await host.getByRole('dialog', { name: clara.username }).getByRole('button', { name: 'Save rights' }).waitFor();
+    await host.keyboard.press('Escape');
+    await search.fill('nobody at all');
+    await host.getByText('Nobody here is called “nobody at all”.').waitFor();
+    await expectAccessible(host);
+    if (process.env.MATINEE_SHOTS) await host.screenshot({ path: `${process.env.MATINEE_SHOTS}/people-search.png` });
+    await search.fill('');
+    await host.getByText('Here now: 1').waitFor();
+  });
 });
