@@ -152,7 +152,8 @@ describe.skipIf(!hasChromium)('an invitation says what is so, and offers what ca
     await look('full');
     await inRoom(room, 'RoomService.UpdateRoomSettings', { settings: { max_members: 5 } });
     await page.getByRole('button', { name: 'Check again' }).click();
-    await page.getByRole('button', { name: 'Join and watch' }).waitFor();
+    // By itself it looks every 15 s.
+    await page.getByRole('button', { name: 'Join and watch' }).waitFor({ timeout: 8_000 });
   });
 
   test('[WR2] INVITATION says who comes in', async () => {
