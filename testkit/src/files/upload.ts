@@ -97,7 +97,13 @@ export async function uploadFile(file: UploadFile): Promise<Json> {
   const { status, reason, json: session } = await createSession(file);
   if (status !== 200) throw new Error(`the session was refused: ${reason}`);
   const etags: string[] = [];
+  const uploaded = new Map<number, string>(session.uploaded_parts.map((part: Json) => [part.part_number, part.etag]));
   for (const part of session.upload_required ? session.plan.parts : []) {
+    const known = uploaded.get(part.part_number);
+    if (known !== undefined) {
+      etags.push(known);
+      continue;
+    }
     const answer = await sendPart(file.url, session, part, file.bytes);
     if (!answer.ok) throw new Error(`the part was refused: ${await answer.text()}`);
     etags.push(answer.headers.get('etag') ?? '');
