@@ -1,11 +1,11 @@
-import { lazy } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
+import { whenLoaded } from '../../ui/when-loaded.tsx';
 import type { RoomEntry } from '../room/room-entry.port.ts';
 import { LibraryProvider } from './library-scope.tsx';
 import { rootPlaylist, upNext } from './resources.ts';
 
 // Another panel is in front at first: this one loads while the screen is already there.
-const PlaylistPanel = lazy(() => import('./playlist-panel.tsx').then((module) => ({ default: module.PlaylistPanel })));
+const PlaylistPanel = whenLoaded(() => import('./playlist-panel.tsx').then((module) => module.PlaylistPanel));
 
 export const roomEntry: RoomEntry = {
   namespace: 'library',

@@ -1,5 +1,5 @@
-import { lazy } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
+import { whenLoaded } from '../../ui/when-loaded.tsx';
 import { useWaitingCount } from '../join-requests/waiting.port.ts';
 import type { RoomEntry, RoomTab } from '../room/room-entry.port.ts';
 import { useOnlineCount } from './online.port.ts';
@@ -7,7 +7,7 @@ import { RemoteProvider, useRemoteRequests } from './remote-scope.tsx';
 import { onlineMembers, roomMembers } from './resources.ts';
 
 // Another panel is in front at first: this one loads while the screen is already there.
-const MembersPanel = lazy(() => import('./members-panel.tsx').then((module) => ({ default: module.MembersPanel })));
+const MembersPanel = whenLoaded(() => import('./members-panel.tsx').then((module) => module.MembersPanel));
 
 function useTab(): RoomTab {
   const { t } = useTranslation('members');

@@ -51,6 +51,19 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the room page', () => {
     await server?.stop();
   });
 
+  test('[WRM10] a panel whose code does not come breaks nothing, and is there once it does', async () => {
+    const other = await browser.context.newPage();
+    await signInBrowser(other, anna);
+    await other.goto(`${server.url}/r/${room}`);
+    await other.getByLabel('Write a message').waitFor();
+    await other.route('**/assets/*.js', (route) => route.abort());
+    await other.waitForEvent('requestfailed');
+    await other.getByRole('tab', { name: 'Playlist' }).click();
+    await other.unroute('**/assets/*.js');
+    await other.getByRole('group', { name: 'Videos' }).waitFor();
+    await other.close();
+  });
+
   test('[CS8] a long playlist is loaded as far as somebody scrolls', async () => {
     await page.getByText('Film 1', { exact: true }).waitFor();
     const more = page.getByRole('button', { name: 'Show 60 more' });
