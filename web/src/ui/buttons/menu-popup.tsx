@@ -1,5 +1,5 @@
 import { DropdownMenu } from 'radix-ui';
-import { Fragment, type ReactElement, type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
 import { classNames } from '../class-names.ts';
 import type { IconButtonProps } from './icon-button.tsx';
 
@@ -37,6 +37,7 @@ const lineClass =
 
 /** The menu itself. It is drawn after a click on its button, so it starts open. */
 export function MenuPopup({ trigger, entries, isByKeyboard }: MenuPopupProps) {
+  const [isOpen, setOpen] = useState(true);
   const content = useRef<HTMLDivElement>(null);
   // Radix sees only keys that are pressed while the menu is there, and the first one comes before it is loaded.
   useEffect(() => {
@@ -45,8 +46,15 @@ export function MenuPopup({ trigger, entries, isByKeyboard }: MenuPopupProps) {
     return () => cancelAnimationFrame(frame);
   }, [isByKeyboard]);
   return (
-    <DropdownMenu.Root defaultOpen modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+    <DropdownMenu.Root open={isOpen} onOpenChange={setOpen} modal={false}>
+      {/* Radix opens it when the button goes down, and where it covers the button, as on phones, the release would choose a line. */}
+      <DropdownMenu.Trigger
+        asChild
+        onPointerDown={(event) => event.preventDefault()}
+        onClick={() => setOpen((before) => !before)}
+      >
+        {trigger}
+      </DropdownMenu.Trigger>
       {/* Not in a portal: the menu stays in the landmark of its button, and its fixed position keeps it from being cut off. */}
       <DropdownMenu.Content
         ref={content}

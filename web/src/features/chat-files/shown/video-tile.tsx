@@ -52,10 +52,10 @@ export function VideoTile({ attachment, isReached }: VideoTileProps) {
     <button
       type="button"
       tabIndex={isReached ? 0 : -1}
-      aria-label={t('playVideo', { name })}
       onClick={() => setOpen(true)}
       className="relative grid aspect-video w-full max-w-80 place-items-center overflow-hidden rounded-control bg-black text-white"
     >
+      <span className="sr-only">{t('playVideo')} </span>
       <span className="grid size-14 place-items-center rounded-full bg-white/20">
         <Play size={28} aria-hidden="true" className="ms-1 fill-current" />
       </span>
@@ -63,7 +63,7 @@ export function VideoTile({ attachment, isReached }: VideoTileProps) {
         <span dir="auto" className="min-w-0 flex-1 truncate text-start">
           {name}
         </span>
-        <span className="shrink-0">{readableBytes(bytes, i18n.language)}</span>
+        <span className="shrink-0"> {readableBytes(bytes, i18n.language)}</span>
       </span>
     </button>
   );
