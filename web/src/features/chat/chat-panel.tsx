@@ -57,7 +57,7 @@ function RoomChat({ isShown }: RoomPanelProps) {
         <IconButton
           label={t('search')}
           tooltip="end"
-          className="ms-auto"
+          className="ms-auto -outline-offset-2"
           icon={<Search size={18} aria-hidden="true" />}
           onPointerEnter={SearchDialog.load}
           onClick={() => openDialog(SearchDialog)}

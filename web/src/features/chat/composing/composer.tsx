@@ -37,6 +37,13 @@ const MentionList = lazily(() => import('./mention-list.tsx').then((module) => m
 /** From how many characters on the counter is shown. */
 const counterFrom = 400;
 
+/** As high as its text up to a third of a phone; while there is none, the hint stays on one line. */
+const fieldClass = classNames(
+  controlClass,
+  'field-sizing-content max-h-36 min-w-0 flex-1 resize-none py-2.5',
+  'placeholder-shown:h-11 placeholder-shown:overflow-hidden placeholder-shown:text-nowrap',
+);
+
 /**
  * Enter sends, Shift+Enter starts a line, Escape leaves the field, arrow up in an empty one changes the last own message; while a word is
  * being composed (Japanese, Chinese) the keys belong to the input method.
@@ -92,7 +99,7 @@ export function Composer() {
       </Suspense>
       <Suspense>{writing.kind !== 'new' && <AboutLine writing={writing} onCancel={cancel} />}</Suspense>
       {!isEdit && <FilesArea draft={files} />}
-      <div className="flex items-end gap-2">
+      <div className="flex items-end gap-1">
         {!isEdit && <AttachButton onFiles={(chosen) => void files.add(chosen)} />}
         <textarea
           ref={field}
@@ -108,7 +115,7 @@ export function Composer() {
           value={draft}
           onChange={(event) => setDraft(event.target.value)}
           onKeyDown={onKeyDown}
-          className={classNames(controlClass, 'field-sizing-content max-h-36 min-w-0 flex-1 resize-none py-2.5')}
+          className={fieldClass}
         />
         <Suspense fallback={<span className="size-11" />}>
           <FieldTools {...{ draft, setDraft, field, look }} />
