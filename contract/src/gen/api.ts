@@ -2813,6 +2813,7 @@ export interface PlaybackHistoryEntry {
   readonly duration_seconds?: number;
   readonly availability: MediaAvailability;
   readonly thumbnail: string;
+  readonly cover?: MediaCover;
 }
 
 export interface PlaybackInfo {

@@ -694,6 +694,7 @@ export const comments: Readonly<Record<string, string>> = {
   "service.client.PlaybackHistoryChange.ended": "The entry without an `ended_at` has ended.",
   "service.client.PlaybackHistoryEntry": "One item that was played. Playing it again while it plays adds none.",
   "service.client.PlaybackHistoryEntry.availability": "Whether it can be played again.",
+  "service.client.PlaybackHistoryEntry.cover": "A picture that somebody uploaded for it, to be shown instead of `thumbnail`: its small one, or else its cover.",
   "service.client.PlaybackHistoryEntry.duration_seconds": "Absent: it was not known.",
   "service.client.PlaybackHistoryEntry.ended_at": "Absent: it plays now.",
   "service.client.PlaybackHistoryEntry.id": "`ph_` and 26 characters. Ids of later entries are larger.",

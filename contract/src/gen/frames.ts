@@ -495,6 +495,7 @@ export const shapes: Shapes = {
       duration_seconds: [10, 1, 1],
       availability: [11, 14, 1, 'MediaAvailability'],
       thumbnail: [12, 9],
+      cover: [13, 11, 1, 'MediaCover'],
     },
     PlaybackInfo: {
       medias: [1, 11, 2, 'PlaybackMedia'],

@@ -67,13 +67,6 @@ function begin(tx: Tx, id: string, roomId: string, change: ItemChange, begun: No
   };
   tx.finish(store.insertingEntry(tx.query(), row));
   tx.finish(store.trimming(tx.query(), roomId, maxEntries));
-  return [
-    toEntry(
-      { ...row, username: change.actorName },
-      {
-        availability: MediaAvailability.AVAILABLE,
-        thumbnail: begun.thumbnail,
-      },
-    ),
-  ];
+  const shown = { ...begun.pictures, availability: MediaAvailability.AVAILABLE };
+  return [toEntry({ ...row, username: change.actorName }, shown)];
 }

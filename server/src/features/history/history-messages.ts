@@ -2,20 +2,20 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { MediaAvailability } from '@matinee/contract/gen/service/client/library_pb.ts';
 import type { PlaybackHistoryEntrySchema } from '@matinee/contract/gen/service/client/playback_history_pb.ts';
+import type { ItemPictures } from './history.port.ts';
 import type { NamedHistoryRow } from './history.store.ts';
 
 /** What is shown of the item that an entry is about. */
-export interface ShownMedia {
+export interface ShownMedia extends ItemPictures {
   readonly availability: MediaAvailability;
-  /** Empty: it has no picture. */
-  readonly thumbnail: string;
 }
 
 /** A stored entry as clients see it. */
 export function toEntry(
   row: NamedHistoryRow,
-  { availability, thumbnail }: ShownMedia,
+  { availability, thumbnail = '', uploadedThumbnail, cover }: ShownMedia,
 ): MessageInitShape<typeof PlaybackHistoryEntrySchema> {
+  const uploaded = uploadedThumbnail ?? cover;
   return {
     id: row.id,
     mediaId: row.media_id,
@@ -26,6 +26,7 @@ export function toEntry(
     positionSeconds: row.position_seconds,
     availability,
     thumbnail,
+    ...(uploaded ? { cover: uploaded } : {}),
     ...(row.started_by_id === null ? {} : { startedById: row.started_by_id }),
     ...(row.ended_at === null ? {} : { endedAt: timestampFromDate(row.ended_at) }),
     ...(row.duration_seconds === null ? {} : { durationSeconds: row.duration_seconds }),

@@ -1,4 +1,11 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { MediaSchema } from '@matinee/contract/gen/service/client/library_pb.ts';
 import type { Tx } from '../../store/database.ts';
+
+/** The pictures of an item, as in `Media`. */
+export type ItemPictures = Partial<
+  Pick<MessageInitShape<typeof MediaSchema>, 'thumbnail' | 'cover' | 'uploadedThumbnail'>
+>;
 
 /** An item that begins to play. */
 export interface BegunItem {
@@ -7,8 +14,7 @@ export interface BegunItem {
   readonly name: string;
   readonly positionSeconds: number;
   readonly durationSeconds: number | null;
-  /** As in `Media`. */
-  readonly thumbnail: string;
+  readonly pictures: ItemPictures;
 }
 
 /** Where an item was when it ended. */

@@ -21,7 +21,7 @@ const creditsSeconds = 10;
 /** Entries of a snapshot. */
 const snapshotSize = 100;
 
-const deleted = { availability: MediaAvailability.DELETED, thumbnail: '' };
+const deleted = { availability: MediaAvailability.DELETED };
 
 export interface HistoryParts {
   readonly db: Database;

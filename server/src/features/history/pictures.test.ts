@@ -1,4 +1,6 @@
 /** Pictures of what was played and of what comes next, over a whole Matinee server. */
+import { pictureOf } from '@matinee/testkit/files/picture.ts';
+import { uploadFile } from '@matinee/testkit/files/upload.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -40,4 +42,33 @@ test('[PH9] [PB23] what was played and what comes next have the pictures of thei
   expect(entries.map((entry: { thumbnail: string }) => entry.thumbnail)).toEqual(['', first.thumbnail]);
   await call('DeleteMedia', { media_id: first.id });
   expect((await call('ListPlaybackHistory')).entries[1]).toMatchObject({ thumbnail: '', availability: 'deleted' });
+});
+
+test('[PH9] what somebody uploaded for an item stands beside its entries, also where they begin', async () => {
+  const { token } = await server.signUp('anna');
+  const room = await makeRoom(server, { token } as never);
+  const call = (name: string, request: object = {}) =>
+    server.ok({ call: `RoomService.${name}`, token, room, request: request as never });
+  const source = { direct_url: { url: 'https://films.example.org/a.mp4' } };
+  const { media } = await call('AddMedia', { name: 'film', source });
+  const { cover_reference } = await uploadFile({
+    url: server.url,
+    token,
+    room,
+    bytes: pictureOf('cover of the history', 320, 180),
+    name: 'cover.png',
+    type: 'image/png',
+    create: 'RoomService.CreateMediaCoverUploadSession',
+    complete: 'RoomService.CompleteMediaCoverUploadSession',
+    more: { media_id: media.id },
+  });
+  await call('UpdateMediaCover', { media_id: media.id, cover_reference: { id: cover_reference.id } });
+  const socket = await server.socket(room, token);
+  await socket.observe({ case: 'playbackHistory', value: {} });
+  await call('StartPlayback', { media_id: media.id });
+  const begun = await socket.change('playbackHistory', ({ entries }) => entries.length > 0);
+  await socket.close();
+  const { entries } = await call('ListPlaybackHistory');
+  expect(entries[0].cover).toMatchObject({ mime_type: 'image/png', width: 320 });
+  expect(begun.entries[0]!.cover).toMatchObject({ url: entries[0].cover.url });
 });

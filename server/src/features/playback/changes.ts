@@ -136,7 +136,7 @@ async function keep(
             name,
             positionSeconds,
             durationSeconds,
-            thumbnail: playback?.media?.thumbnail ?? '',
+            pictures: playback?.media ?? {},
           },
   });
 }

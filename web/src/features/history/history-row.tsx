@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Menu } from '../../ui/buttons/menu.tsx';
 import type { MenuEntry } from '../../ui/buttons/menu-popup.tsx';
 import { Moment } from '../../ui/signs/moment.tsx';
-import { Cover } from '../library/cover.port.tsx';
+import { Cover, UploadedCover } from '../library/cover.port.tsx';
 import { formatTime } from '../playback/format-time.port.ts';
 
 export interface HistoryRowProps {
@@ -38,7 +38,7 @@ export function HistoryRow({ entry, onPlay, onForget }: HistoryRowProps) {
     });
   return (
     <div className="flex min-h-16 items-center gap-2 rounded-control px-3 py-2 hover:bg-surface-2">
-      {entry.thumbnail && <Cover path={entry.thumbnail} />}
+      {entry.cover ? <UploadedCover picture={entry.cover} /> : entry.thumbnail && <Cover path={entry.thumbnail} />}
       <div className="min-w-0 flex-1">
         <p className="line-clamp-2 leading-snug font-medium wrap-anywhere">
           <bdi>{name}</bdi>

@@ -36,13 +36,16 @@ describe.skipIf(!hasChromium)('pictures', () => {
   const look = (url: string) => page.evaluate<Record<string, unknown>>(`(${lookAt})(${JSON.stringify(url)})`);
   const profile = async (user: TestUser) =>
     (await server.ok({ call: 'UserService.GetProfile', token: user.token })).user as {
-      avatar?: { url: string; mime_type: string };
+      avatar?: { url: string; mime_type: string; variants: { url: string }[] };
     };
   const png = async (width = 800, height = 400) => ({
     name: 'photo.png',
     mimeType: 'image/png',
     buffer: Buffer.from(await page.evaluate<string>(twoColours(width, height)), 'base64'),
   });
+  let film = '';
+  const call = (name: string, request: Parameters<TestServer['ok']>[0]['request']) =>
+    server.ok({ call: `RoomService.${name}`, token: anna.token, room, ...(request ? { request } : {}) });
   const choose = async (file: Awaited<ReturnType<typeof png>>) =>
     page.locator('[data-picture-drop] input[type=file]').first().setInputFiles(file);
 
@@ -88,11 +91,24 @@ describe.skipIf(!hasChromium)('pictures', () => {
     await part().waitFor();
   });
 
+  test('[WPC4] an upload shows how far it is, and can be left: the part that was chosen stays', async () => {
+    // Nothing of a part arrives.
+    await page.route('**/*', (route) => (route.request().method() === 'PUT' ? undefined : route.continue()));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('progressbar', { name: 'Upload' }).waitFor();
+    await page.getByText('Sending…').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('progressbar', { name: 'Upload' }).waitFor({ state: 'detached' });
+    await part().waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    expect((await profile(anna)).avatar).toBeUndefined();
+  });
+
   test('[WPC2] [WPC3] [WPC6] the part that was chosen is uploaded, and shown at once', async () => {
     for (let i = 0; i < 6; i += 1) await page.keyboard.press('ArrowLeft');
     await part().focus();
     for (let i = 0; i < 6; i += 1) await page.keyboard.press('Shift+ArrowLeft');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Use the picture' }).click();
     await page.getByText('Your picture is there.').waitFor();
     const { avatar } = await profile(anna);
     expect(avatar?.mime_type).toBe('image/webp');
@@ -102,6 +118,33 @@ describe.skipIf(!hasChromium)('pictures', () => {
     await expect.poll(() => shown('main').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     await shown('header').waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Change your picture' }).waitFor();
+  });
+
+  test('[WPC3] nothing leaves the browser but the part, small, without what the camera wrote', async () => {
+    await page.evaluate(`(() => {
+      const send = XMLHttpRequest.prototype.send;
+      XMLHttpRequest.prototype.send = function (body) { (globalThis.sent ??= []).push(body); send.call(this, body); };
+    })()`);
+    await page.getByRole('button', { name: 'Change your picture' }).click();
+    const photo = await page.evaluate<string>(twoColours(2600, 2000).replace('image/png', 'image/jpeg'));
+    const [note, bytes] = [Buffer.from('Exif\0\0taken at home'), Buffer.from(photo, 'base64')];
+    const head = Buffer.from([0xff, 0xe1, 0, note.length + 2]);
+    await choose({
+      name: 'photo.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.concat([bytes.subarray(0, 2), head, note, bytes.subarray(2)]),
+    });
+    await page.getByRole('button', { name: 'Use the picture' }).click();
+    await expect.poll(() => page.evaluate<number>('globalThis.sent?.length ?? 0')).toBe(1);
+    await dialog('Your picture').waitFor({ state: 'detached' });
+    const sent = await page.evaluate<
+      { text: string; width: number; height: number }[]
+    >(`Promise.all(sent.map(async (body) => {
+      const { width, height } = await createImageBitmap(body);
+      return { text: new TextDecoder('latin1').decode(await body.arrayBuffer()), width, height };
+    }))`);
+    expect(sent).toMatchObject([{ width: 1024, height: 1024 }]);
+    expect(sent[0]!.text).not.toContain('taken at home');
   });
 
   test('[WPC2] the wheel, the mouse and turning choose it too', async () => {
@@ -137,6 +180,12 @@ describe.skipIf(!hasChromium)('pictures', () => {
       (value) => localStorage.setItem('matinee.session', value),
       JSON.stringify({ accessToken: ben.token, refreshToken: ben.refreshToken }),
     );
+    // It stays there for this page, so only what is told takes it away.
+    const { url, variants } = (await profile(anna)).avatar!;
+    for (const address of [url, ...variants.map((one) => one.url)]) {
+      const body = Buffer.from(await (await fetch(server.url + address)).arrayBuffer());
+      await other.route(server.url + address, (route) => route.fulfill({ body }));
+    }
     await other.goto(`${server.url}/r/${room}`);
     const face = other.getByRole('log', { name: 'Messages' }).locator('article img');
     await expect.poll(() => face.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
@@ -148,17 +197,37 @@ describe.skipIf(!hasChromium)('pictures', () => {
     await other.close();
   });
 
-  test('[WPC5] it is taken away again, and initials are back', async () => {
-    await page.reload();
-    await page.getByRole('button', { name: 'Add a picture' }).waitFor();
-    expect(await page.locator('main img').count()).toBe(0);
-  });
-
-  test('[WPC1] [WPC6] a cover is dropped or pasted, and shown to who is invited', async () => {
+  test('[WPC5] what cannot be loaded has initials in its place, and what is taken away too', async () => {
+    const face = page.locator('main [data-initials]').first();
+    const initials = () => face.evaluate((one) => getComputedStyle(one, '::before').content);
     await page.evaluate(
       (value) => localStorage.setItem('matinee.session', value),
       JSON.stringify({ accessToken: anna.token, refreshToken: anna.refreshToken }),
     );
+    await page.reload();
+    await page.getByRole('button', { name: 'Add a picture' }).click();
+    await choose(await png());
+    await page.getByRole('button', { name: 'Use the picture' }).click();
+    const image = face.locator('img');
+    await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0);
+    const { url, variants } = (await profile(anna)).avatar!;
+    const isOfIt = (asked: URL) => [url, ...variants.map((one) => one.url)].some((one) => asked.href.endsWith(one));
+    await page.route(isOfIt, (route) => route.fulfill({ status: 503 }));
+    await page.reload();
+    await page.getByRole('button', { name: 'Change your picture' }).waitFor();
+    await image.waitFor({ state: 'detached' });
+    expect(await initials()).toBe('"A1"');
+    await page.unroute(isOfIt);
+    await page.reload();
+    await image.waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Remove your picture' }).click();
+    await page.getByText('Your picture is gone.').waitFor();
+    await page.getByRole('button', { name: 'Add a picture' }).waitFor();
+    expect(await image.count()).toBe(0);
+    expect((await profile(anna)).avatar).toBeUndefined();
+  });
+
+  test('[WPC1] [WPC6] a cover is dropped or pasted, and shown to who is invited', async () => {
     await page.goto(`${server.url}/r/${room}`);
     await page
       .getByRole('button', { name: 'More' })
@@ -199,14 +268,20 @@ describe.skipIf(!hasChromium)('pictures', () => {
     });
     await page.getByRole('button', { name: 'Remove the cover' }).click();
     await page.getByText('The cover is gone.').waitFor();
-    await page.getByRole('button', { name: 'Add a cover' }).waitFor();
+    await page.getByRole('button', { name: 'Add a cover' }).click();
+    await page.getByRole('button', { name: 'Choose a picture' }).waitFor();
+    await give('paste', data);
+    await page.getByRole('button', { name: 'Use the picture' }).click();
+    await page.getByRole('button', { name: 'Change the cover' }).waitFor();
     await expectAccessible(page);
   });
 
   test('[WPC6] items and playlists have covers, in their details and in the list', async () => {
-    const call = (name: string, request: Parameters<TestServer['ok']>[0]['request']) =>
-      server.ok({ call: `RoomService.${name}`, token: anna.token, room, ...(request ? { request } : {}) });
-    await call('AddMedia', { name: 'Film', source: { direct_url: { url: 'https://films.test/a.mp4' } } });
+    const { media } = await call('AddMedia', {
+      name: 'Film',
+      source: { direct_url: { url: 'https://films.test/a.mp4' } },
+    });
+    film = media.id;
     await call('CreatePlaylist', { name: 'Later' });
     await page.goto(`${server.url}/r/${room}`);
     await page.getByRole('tab', { name: 'Playlist' }).click();
@@ -231,7 +306,25 @@ describe.skipIf(!hasChromium)('pictures', () => {
     await page.locator('[data-playlist] img').waitFor();
   });
 
-  test('[WPC7] an administrator takes away the picture of an account', async () => {
+  test('[WPC6] the cover of what plays stands in for the film, and in what was played', async () => {
+    const { media } = await call('AddMedia', {
+      name: 'Other',
+      source: { direct_url: { url: 'https://films.test/b.mp4' } },
+    });
+    const { cover } = (await call('GetMedia', { media_id: film })).media;
+    await page.reload();
+    await call('StartPlayback', { media_id: film });
+    await expect.poll(() => page.locator('[data-player] video').getAttribute('poster')).toBe(cover.url);
+    await call('StartPlayback', { media_id: media.id });
+    await expect.poll(() => page.locator('[data-player] video').getAttribute('poster')).toBe(null);
+    await page.getByRole('banner').getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'What was played' }).click();
+    await dialog('What was played').getByText('The film').first().waitFor();
+    await expect.poll(() => dialog('What was played').locator('img').count()).toBe(1);
+    await page.keyboard.press('Escape');
+  });
+
+  test('[WPC7] an administrator sees the picture of an account and the cover of a room, and takes them away', async () => {
     await page.goto(`${server.url}/account`);
     await page.getByRole('button', { name: 'Add a picture' }).click();
     await page.getByRole('button', { name: 'Choose a picture' }).waitFor();
@@ -244,11 +337,28 @@ describe.skipIf(!hasChromium)('pictures', () => {
     const session = JSON.stringify({ accessToken: root.token, refreshToken: root.refreshToken });
     await admin.addInitScript((value) => localStorage.setItem('matinee.session', value), session);
     await admin.goto(`${server.url}/admin/users/${anna.id}`);
-    await admin.getByRole('button', { name: 'Remove the picture' }).click();
-    await expectAccessible(admin);
-    await admin.getByRole('alertdialog').getByRole('button', { name: 'Remove the picture' }).click();
-    await admin.getByText('The picture is gone.').waitFor();
+    const takeAway = async (label: string, action: string, said: string) => {
+      const shown = admin.getByRole('region', { name: label, exact: true });
+      await expect
+        .poll(() => shown.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBeGreaterThan(0);
+      await shown.getByRole('button', { name: action }).click();
+      await admin.getByRole('alertdialog').waitFor();
+      await expectAccessible(admin);
+      await admin.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+      await shown.getByRole('button', { name: action }).click();
+      await admin.getByRole('alertdialog').getByRole('button', { name: action }).click();
+      await admin.getByText(said).waitFor();
+      await shown.waitFor({ state: 'detached' });
+    };
+    await takeAway('Picture', 'Remove the picture', 'The picture is gone.');
     expect((await profile(anna)).avatar).toBeUndefined();
+    const coverOf = async () =>
+      (await server.ok({ call: 'UserService.GetRoomDiscovery', request: { room_id: room } })).room.room.cover;
+    expect(await coverOf()).toBeDefined();
+    await admin.goto(`${server.url}/admin/rooms/${room}`);
+    await takeAway('Cover', 'Remove the cover', 'The cover is gone.');
+    expect(await coverOf()).toBeUndefined();
     await admin.close();
   });
 });

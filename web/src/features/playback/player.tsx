@@ -18,7 +18,7 @@ import { ActivityLine } from './overlay/activity-line.tsx';
 import { CatchUp } from './overlay/catch-up.tsx';
 import { LiveEdge } from './overlay/live-edge.tsx';
 import { Overlay } from './overlay/overlay.tsx';
-import { useChosenInfo, usePlaybackState } from './playback.port.ts';
+import { useChosenInfo, usePlayback, usePlaybackState } from './playback.port.ts';
 import { useSound } from './sound/use-sound.ts';
 import { useSubtitles } from './subtitles/subtitle-choice.ts';
 import { SubtitleView } from './subtitles/subtitle-view.tsx';
@@ -50,6 +50,7 @@ export function Player({ room, permissions }: PlayerProps) {
   const area = useRef<HTMLElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const state = usePlaybackState(room);
+  const poster = usePlayback(room)?.media?.cover?.url;
   const player = usePlayer(video, room);
   const mayControl = permissions.has('control_playback_state');
   const sound = useSound(video, room, player);
@@ -65,6 +66,7 @@ export function Player({ room, permissions }: PlayerProps) {
   const press = usePlayerInput({
     heard: sound.heard,
     state,
+    poster,
     mayControl,
     commands,
     areControlsShown: !isIdle,
@@ -91,6 +93,7 @@ export function Player({ room, permissions }: PlayerProps) {
         ref={video}
         playsInline
         preload="auto"
+        poster={poster}
         hidden={player.embed !== undefined}
         className="min-h-0 w-full flex-1 touch-manipulation bg-black object-contain"
         {...press}

@@ -1,12 +1,19 @@
 import { useEffect } from 'react';
 import type { PlaybackCommands } from './use-commands.ts';
 
+/** What lock screens show of the film. */
+export interface ShownFilm {
+  readonly title: string;
+  /** Address of its cover; undefined: it has none. */
+  readonly poster: string | undefined;
+}
+
 /** Makes the keys of headsets, keyboards and lock screens act on the room as the buttons do. */
-export function useMediaKeys(title: string, isPlaying: boolean, commands: PlaybackCommands): void {
+export function useMediaKeys({ title, poster }: ShownFilm, isPlaying: boolean, commands: PlaybackCommands): void {
   useEffect(() => {
     if (!('mediaSession' in navigator)) return;
     const { mediaSession } = navigator;
-    mediaSession.metadata = new MediaMetadata({ title });
+    mediaSession.metadata = new MediaMetadata({ title, artwork: poster ? [{ src: poster }] : [] });
     mediaSession.playbackState = isPlaying ? 'playing' : 'paused';
     const handlers: [MediaSessionAction, () => void][] = [
       ['play', () => isPlaying || commands.togglePlay()],
@@ -19,5 +26,5 @@ export function useMediaKeys(title: string, isPlaying: boolean, commands: Playba
       for (const [action] of handlers) mediaSession.setActionHandler(action, null);
       mediaSession.playbackState = 'none';
     };
-  }, [title, isPlaying, commands]);
+  }, [title, poster, isPlaying, commands]);
 }

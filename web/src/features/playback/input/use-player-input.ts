@@ -12,6 +12,8 @@ export interface PlayerInput {
   readonly heard: () => FilmPort | undefined;
   /** Undefined until the room has told it. */
   readonly state: PlaybackState | undefined;
+  /** Address of the cover of what plays. */
+  readonly poster: string | undefined;
   readonly mayControl: boolean;
   readonly commands: PlaybackCommands;
   readonly areControlsShown: boolean;
@@ -22,9 +24,9 @@ export interface PlayerInput {
 
 /** Takes what a person does with keyboard, media keys, mouse and fingers. @returns handlers for presses on the film. */
 export function usePlayerInput(input: PlayerInput) {
-  const { heard, state, commands, mayControl, toggleMute, toggleFullScreen } = input;
+  const { heard, state, poster, commands, mayControl, toggleMute, toggleFullScreen } = input;
   const { togglePlay, seekBy } = commands;
-  useMediaKeys(state?.media_name ?? '', state?.is_playing ?? false, commands);
+  useMediaKeys({ title: state?.media_name ?? '', poster }, state?.is_playing ?? false, commands);
   useKeys({
     togglePlay,
     seekBy,
