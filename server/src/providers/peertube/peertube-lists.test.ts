@@ -117,6 +117,7 @@ test.each([
   ['/c/films/videos?s=1', 'channel/films'],
   ['/video-channels/far@other.example.org', 'channel/far@other.example.org'],
   ['/a/anna/video-channels', 'account/anna'],
+  ['/accounts/anna@far.example.org', 'account/anna@far.example.org'],
   [`/w/p/${playlistId}`, `playlist/${playlistId}`],
   [`/videos/watch/playlist/${playlistId}`, `playlist/${playlistId}`],
   ['/about/instance', undefined],

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
@@ -46,11 +48,16 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('reactions over the film', () => {
   });
 
   test('[WFR1] R opens the bar, a digit or a press lets one fly, and the bar stays', async () => {
+    const other = await server.socket(room, ben.token);
+    await other.observe({ case: 'filmReactions', value: {} });
     await page.mouse.move(300, 300);
     await page.keyboard.press('r');
     await bar().waitFor();
     await expectAccessible(page);
     await page.keyboard.press('2');
+    const { reactions } = await other.change('filmReactions', (told) => told.reactions.length > 0);
+    expect(reactions).toMatchObject([{ reactionKey: '😂', count: 1, userId: anna.id }]);
+    await other.close();
     await sky().getByText('😂').waitFor({ state: 'attached' });
     await sky().getByText(anna.username).waitFor({ state: 'attached' });
     await bar().getByRole('button', { name: 'Let 🔥 fly' }).click();
@@ -76,6 +83,37 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('reactions over the film', () => {
     expect(await sky().evaluate((element) => getComputedStyle(element).pointerEvents)).toBe('none');
     expect(await sky().getAttribute('aria-hidden')).toBe('true');
     await expect.poll(() => sky().locator('> *').count(), { timeout: 10_000 }).toBe(0);
+  });
+
+  test('[WFR5] the screen of the room waits for nothing of it', async () => {
+    const assets = join(webRoot, 'assets');
+    const own = readdirSync(assets).filter(
+      (name) => name.endsWith('.js') && readFileSync(join(assets, name), 'utf8').includes('data-film-reactions'),
+    );
+    expect(own.length).toBe(1);
+    const other = await browser.context.newPage();
+    const asked: string[] = [];
+    other.on('request', (request) => asked.push(request.url()));
+    const isAsked = () => asked.some((url) => url.endsWith(`/assets/${own[0]}`));
+    await other.goto(server.url);
+    await other.getByRole('banner').waitFor();
+    expect(isAsked()).toBe(false);
+    // It does not arrive before the room is there.
+    let arrive = () => {};
+    const held = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await other.route(`**/assets/${own[0]}`, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await other.goto(`${server.url}/r/${room}`);
+    await other.getByRole('textbox', { name: 'Write a message' }).waitFor();
+    await other.getByRole('slider', { name: 'Position' }).waitFor();
+    expect(await other.locator('[data-film-reactions]').count()).toBe(0);
+    arrive();
+    await other.locator('[data-film-reactions]').waitFor({ state: 'attached' });
+    await other.close();
   });
 
   test('[WFR3] with less motion there is a number, and nothing moves', async () => {
@@ -111,5 +149,26 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('reactions over the film', () => {
     await call(anna, 'UpdateRoomSettings', { settings: { chat_enabled: false } });
     await sky().waitFor({ state: 'detached' });
     expect(await button().count()).toBe(0);
+  });
+
+  test('[WFR1] who may not write has no bar, and sees those of others', async () => {
+    await call(anna, 'UpdateRoomSettings', { settings: { chat_enabled: true } });
+    const other = await browser.context.newPage();
+    await other.addInitScript(
+      (value) => localStorage.setItem('matinee.session', value),
+      JSON.stringify({ accessToken: ben.token, refreshToken: ben.refreshToken }),
+    );
+    await other.goto(`${server.url}/r/${room}`);
+    const above = other.locator('[data-film-reactions="flying"]');
+    const opener = other.getByRole('button', { name: 'React to the film (R)' });
+    await opener.waitFor();
+    await above.waitFor({ state: 'attached' });
+    await call(anna, 'UpdateRoomSettings', { settings: { member_permissions: { removed: ['send_chat_messages'] } } });
+    await opener.waitFor({ state: 'detached' });
+    await send(anna, '🎉');
+    await above.getByText('🎉').waitFor({ state: 'attached' });
+    await other.keyboard.press('r');
+    expect(await other.getByRole('dialog', { name: 'React to the film' }).count()).toBe(0);
+    await other.close();
   });
 });
