@@ -6,6 +6,7 @@ import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { useRoom } from '../room/room-scope.port.ts';
 import { TransferRoom } from '../room-ownership/transfer-room.port.tsx';
 import { Failure } from '../shell/failure.port.tsx';
+import { CloseRoom } from './close-room.tsx';
 import { DeleteRoom } from './delete-room.tsx';
 import { useGuardedClose } from './guarded-close.port.tsx';
 import { RoomCoverField } from './room-cover-field.tsx';
@@ -48,6 +49,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
       {self.role === 'creator' && (
         <>
           <TransferRoom room={room} onDone={onClose} />
+          <CloseRoom room={room} onDone={onClose} />
           <DeleteRoom room={room} />
         </>
       )}
