@@ -5,8 +5,12 @@ const unseen = /\p{DI}/gu;
 /** A blank that is no white space to Unicode: the empty pattern of Braille. */
 const brailleBlank = '\u2800';
 
+/** What nearly every message has. */
+const plainlySeen = /[!-~]/;
+
 /** @throws AppError `chat.empty` for a text in which there is nothing to be seen. [CH1] */
 export function requireText(content: string): void {
+  if (plainlySeen.test(content)) return;
   if (content.replaceAll(unseen, '').replaceAll(brailleBlank, '').trim() !== '') return;
   throw chatErrors.empty({ violations: [{ field: 'content', ...chatReasons.blank() }] });
 }

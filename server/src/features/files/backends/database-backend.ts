@@ -9,9 +9,14 @@ import type { ByteRange, FileBackend, PlannedPart, StoredPart } from './file-bac
 import { inBatches } from './in-batches.ts';
 import * as store from './segments.store.ts';
 
-/** Segments that are stored and read together, half a megabyte: small enough that a hundred uploads at a time, two of them each, are 100 MB of memory. */
-const segmentsAtOnce = 65;
+/** Segments that are stored and read together: a quarter of a megabyte. */
+const segmentsAtOnce = 33;
 export const batchBytes = segmentsAtOnce * store.segmentBytes;
+/**
+ * Batches of a part that are stored at once. A copy is work of one processor, and the disk and the client take turns with it: with one
+ * at a time an upload is a tenth slower. A part takes memory for one more, a megabyte in all.
+ */
+const batchesAtOnce = 3;
 /** Attempts that take longer than this are given up: uploads end after 15 minutes. */
 const longestAttemptMs = 3_600_000;
 const attemptsAtOnce = 20;
@@ -72,7 +77,7 @@ async function putPart(
   const id = secretText(random);
   await store.beginAttempt(query, { ...part, id, location, startedAt: dateOf(clock.nowMs()) });
   try {
-    await addAll(db, id, inBatches(source, batchBytes));
+    await addAll(db, id, inBatches(source, batchBytes, batchesAtOnce + 1));
     if (!(await finish(query, id, dateOf(clock.nowMs())))) {
       await store.dropAttempt(query, id);
       const stored = await store.listParts(query, location);
@@ -86,18 +91,19 @@ async function putPart(
   return { partNumber: part.partNumber, sizeBytes: part.sizeBytes, sha256: part.sha256, etag: part.sha256 };
 }
 
-/** Stores one batch while the next one arrives, and so none while its buffer is filled again. */
+/** Stores batches while the next one arrives, and so none while its buffer is filled again. */
 async function addAll(db: Database, id: string, batches: AsyncIterable<Buffer>) {
   let place = 0;
-  let adding = Promise.resolve();
+  const adding: Promise<void>[] = [];
   for await (const batch of batches) {
-    await adding;
-    adding = store.addSegments(db, id, place, batch);
+    if (adding.length === batchesAtOnce) await adding.shift();
+    const added = store.addSegments(db, id, place, batch);
     place += segmentsAtOnce;
-    // Awaited with the next batch: until then a failure is nobody's.
-    adding.catch(() => undefined);
+    // Awaited later: until then a failure is nobody's.
+    added.catch(() => undefined);
+    adding.push(added);
   }
-  await adding;
+  await Promise.all(adding);
 }
 
 /** False: another attempt is the part. Where two end at the same moment the index lets one of them through. */

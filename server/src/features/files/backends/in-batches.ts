@@ -1,10 +1,14 @@
 /**
- * Pieces of any size as batches of exactly `batchBytes`; the last one may be shorter. It fills two buffers in turn: a batch holds its
- * bytes until the one after the next is asked for.
+ * Pieces of any size as batches of exactly `batchBytes`; the last one may be shorter. It fills some buffers in turn: a batch holds
+ * its bytes until as many as there are buffers have been asked for after it.
  */
-export async function* inBatches(source: AsyncIterable<Uint8Array>, batchBytes: number): AsyncIterable<Buffer> {
+export async function* inBatches(
+  source: AsyncIterable<Uint8Array>,
+  batchBytes: number,
+  buffers: number,
+): AsyncIterable<Buffer> {
   let batch: Buffer = Buffer.allocUnsafe(batchBytes);
-  let other: Buffer | undefined;
+  const others: Buffer[] = [];
   let filled = 0;
   for await (const piece of source) {
     for (let from = 0; from < piece.length; ) {
@@ -14,7 +18,8 @@ export async function* inBatches(source: AsyncIterable<Uint8Array>, batchBytes: 
       from += taken;
       if (filled < batchBytes) continue;
       yield batch;
-      [batch, other] = [other ?? Buffer.allocUnsafe(batchBytes), batch];
+      others.push(batch);
+      batch = others.length < buffers ? Buffer.allocUnsafe(batchBytes) : others.shift()!;
       filled = 0;
     }
   }
