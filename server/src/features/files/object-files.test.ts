@@ -18,16 +18,17 @@ describe.skipIf(!hasVersitygw())('versitygw', () => {
   let room: string;
   beforeAll(async () => {
     store = await startVersitygw();
-    before = await startTestServer();
+    const config = {
+      'object_storage.endpoint': store.endpoint,
+      'object_storage.bucket': store.bucket,
+      'object_storage.access_key_id': store.accessKeyId,
+      'object_storage.secret_access_key': store.secretAccessKey,
+    };
+    // It knows the store, as what is moved there meanwhile is read by it too.
+    before = await startTestServer({ config });
     server = await startTestServer({
       database: before.database,
-      config: {
-        'object_storage.endpoint': store.endpoint,
-        'object_storage.bucket': store.bucket,
-        'object_storage.access_key_id': store.accessKeyId,
-        'object_storage.secret_access_key': store.secretAccessKey,
-        'files.chat_attachments': 'object_storage',
-      },
+      config: { ...config, 'files.chat_attachments': 'object_storage' },
     });
     anna = await server.signUp('anna');
     room = await makeRoom(server, anna);
