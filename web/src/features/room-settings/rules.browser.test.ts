@@ -140,7 +140,7 @@ describe.skipIf(!hasChromium)('the rules of a room', () => {
     const question = page.getByRole('alertdialog', { name: 'Close without saving?' });
     await question.getByRole('button', { name: 'Cancel' }).click();
     expect(await dialog.getByLabel('Description').inputValue()).toBe('Bring popcorn');
-    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
     await question.getByRole('button', { name: 'Discard changes' }).click();
     await dialog.waitFor({ state: 'detached' });
     expect((await server.ok({ call: 'UserService.GetRoom', token: anna.token, room })).room.description).toBe('');
