@@ -23,9 +23,11 @@ export function CloseRoom({ room, onDone }: CloseRoomProps) {
   const isClosed = room.status === 'closed';
   const texts = isClosed ? 'reopen' : 'close';
   const change = useMutation({
-    mutationFn: () => api.call(isClosed ? 'RoomService.ReopenRoom' : 'RoomService.CloseRoom', { room_id: room.id }),
-    onSuccess: () => {
-      showToast(t(`${texts}.done`));
+    mutationFn: (deed: 'close' | 'reopen') =>
+      api.call(deed === 'close' ? 'RoomService.CloseRoom' : 'RoomService.ReopenRoom', { room_id: room.id }),
+    // The room tells its new state before or after the answer, so what was done is said by what was asked.
+    onSuccess: (_, deed) => {
+      showToast(t(`${deed}.done`));
       onDone();
     },
     onError: (error) => showToast(errorText(error), 'danger'),
@@ -37,7 +39,7 @@ export function CloseRoom({ room, onDone }: CloseRoomProps) {
       <Button
         icon={<Door size={18} aria-hidden="true" />}
         busy={change.isPending}
-        onClick={() => (isClosed ? change.mutate() : setAsking(true))}
+        onClick={() => (isClosed ? change.mutate('reopen') : setAsking(true))}
       >
         {t(`${texts}.action`)}
       </Button>
@@ -47,7 +49,7 @@ export function CloseRoom({ room, onDone }: CloseRoomProps) {
         action={t('close.action')}
         isOpen={isAsking}
         isBusy={change.isPending}
-        onConfirm={() => change.mutate()}
+        onConfirm={() => change.mutate('close')}
         onClose={() => setAsking(false)}
       />
     </div>
