@@ -39,7 +39,7 @@ export interface Database extends Reader {
   write<R>(work: (tx: Tx) => Promise<R>): Promise<R>;
   /**
    * Runs a statement that ends in `COPY … FROM STDIN` with `rows`: all of them are added, or none. For bytes by the megabyte: it takes
-   * them about twice as fast as INSERT (`npm run bench -- upload`).
+   * them about twice as fast as INSERT (docs/adr/0026).
    * @throws AppError `store.unavailable` when the connection is lost.
    */
   copyIn(statement: string, rows: Buffer): Promise<void>;

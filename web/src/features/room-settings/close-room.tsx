@@ -35,7 +35,7 @@ export function CloseRoom({ room, onDone }: CloseRoomProps) {
   const Door = isClosed ? DoorOpen : DoorClosed;
   return (
     <div className="mt-8 flex flex-wrap items-center justify-between gap-4 border-t border-border pt-6">
-      <p className="text-sm text-muted">{t(`${texts}.lead`)}</p>
+      <p className="flex-1 basis-56 text-sm text-muted">{t(`${texts}.lead`)}</p>
       <Button
         icon={<Door size={18} aria-hidden="true" />}
         busy={change.isPending}
