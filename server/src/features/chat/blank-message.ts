@@ -1,10 +1,15 @@
 import type { MessageRow } from './chat.store.ts';
 
+type Author = Pick<MessageRow, 'user_id' | 'username' | 'avatar'>;
+
 /** A message of which nothing is said yet. */
-export function blankMessage(id: string, roomId: string, at: Date): Omit<MessageRow, 'user_id' | 'username'> {
+export function blankMessage(id: string, roomId: string, at: Date, author: Author): MessageRow {
   return {
     id,
     room_id: roomId,
+    user_id: author.user_id,
+    username: author.username,
+    avatar: author.avatar,
     client_message_id: id,
     content: '',
     display_position: '',

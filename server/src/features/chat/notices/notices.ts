@@ -15,8 +15,9 @@ export function makeChatNotices({ clock, ids }: { readonly clock: Clock; readonl
   async function say(tx: Tx, roomId: string, all: readonly Said[]): Promise<void> {
     const teller = await openTeller(tx, roomId);
     const rows = all.map((said) => {
-      const row = { ...blankMessage(ids.make('msg'), roomId, dateOf(clock.nowMs())), ...said };
-      return { ...row, event_sequences: [teller.notice({ kind: ChatEventKind.SENT, message: toNewMessage(row) })] };
+      const row = Object.assign(blankMessage(ids.make('msg'), roomId, dateOf(clock.nowMs()), said), said);
+      row.event_sequences = [teller.notice({ kind: ChatEventKind.SENT, message: toNewMessage(row) })];
+      return row;
     });
     tx.finish(insertingMessages(tx.query<ChatTables>(), rows));
   }

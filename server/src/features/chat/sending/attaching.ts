@@ -18,7 +18,6 @@ export interface Attaching {
 export interface TakenFiles {
   /** Gives a message its files, each file once. @throws AppError `chat.attachment_not_found`, `chat.reuse_refused`. */
   give(messageId: string, sending: Attaching): readonly AttachedFile[];
-  of(messageId: string): readonly AttachedFile[];
   attachmentsOf(messageId: string): readonly Attachment[];
 }
 
@@ -61,7 +60,6 @@ export async function takeAttachments(
       given.set(messageId, attachments);
       return attachments.map(({ file }) => file);
     },
-    of: (messageId) => (given.get(messageId) ?? []).map(({ file }) => file),
     attachmentsOf: (messageId) => given.get(messageId) ?? [],
   };
 }

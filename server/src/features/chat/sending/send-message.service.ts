@@ -42,9 +42,10 @@ export interface SendingParts {
 }
 
 /** A message that somebody sends, checked as far as this is possible without the database. */
-type Sending = Omit<SendChatMessageRequest, 'metadata' | 'attachments'> &
-  store.Operation &
-  Attaching & { readonly metadata: JsonObject | null };
+interface Sending extends store.Operation, Attaching {
+  readonly request: SendChatMessageRequest;
+  readonly metadata: JsonObject | null;
+}
 
 /** What holds in a room from here to the commit, and what the transaction has stored so far. */
 interface Storing {
@@ -61,6 +62,8 @@ interface Storing {
   /** When somebody sent their last message. Read for slow mode only. */
   readonly lastSentAt: Map<string, Date>;
   readonly rows: store.MessageRow[];
+  /** What the rows say. */
+  readonly messages: ChatMessage[];
   /** Files that the messages may take. */
   readonly files: Awaited<ReturnType<typeof takeAttachments>>;
 }
@@ -79,7 +82,9 @@ export function makeSendMessage(parts: SendingParts) {
     requireAllowed(request.content, parts.settings.blockedWords);
     const metadata = readMetadata(request);
     const taken = await openAttachments(parts.files, request.attachments, principal);
-    return { message: await send(room.roomId, { ...request, metadata, taken, userId: principal.userId }) };
+    const { clientMessageId } = request;
+    const sending = { request, metadata, taken, clientMessageId, userId: principal.userId };
+    return { message: await send(room.roomId, sending) };
   };
 }
 
@@ -115,14 +120,12 @@ async function storeAll(
     sent.map((row) => [keyOf({ userId: row.user_id, clientMessageId: row.client_message_id }), toSharedMessage(row)]),
   );
   const room = { roomId, senders, mentioned, answerable, settings, moment, files };
-  const storing: Storing = { ...room, sent: stored, lastSentAt, rows: [] };
+  const storing: Storing = { ...room, sent: stored, lastSentAt, rows: [], messages: [] };
   const outcomes = sendings.map((sending) => outcomeOf(() => storeOne(parts, storing, sending)));
   const teller = makeTeller(tx, roomId, sequence);
-  const rows = storing.rows.map((row) => {
-    const message = toNewMessage(row, files.of(row.id));
-    const place = teller.chat({ kind: ChatEventKind.SENT, message });
-    return { ...row, event_sequences: [place] };
-  });
+  const { rows } = storing;
+  for (const [place, row] of rows.entries())
+    row.event_sequences = [teller.chat({ kind: ChatEventKind.SENT, message: storing.messages[place]! })];
   if (rows.length > 0) tx.finish(store.insertingMessages(queries, rows));
   parts.mentioning.note(tx, rows);
   attachTo(parts.files, tx, files, rows);
@@ -130,11 +133,11 @@ async function storeAll(
 }
 
 function mentionedBy(sendings: readonly Sending[]): string[] {
-  return [...new Set(sendings.flatMap(({ mentions }) => mentions.map(({ userId }) => userId)))];
+  return [...new Set(sendings.flatMap(({ request }) => request.mentions.map(({ userId }) => userId)))];
 }
 
 function answeredBy(sendings: readonly Sending[]): string[] {
-  return [...new Set(sendings.flatMap(({ replyToMessageId }) => replyToMessageId ?? []))];
+  return [...new Set(sendings.flatMap(({ request }) => request.replyToMessageId ?? []))];
 }
 
 /** Adds the message to what is stored, unless it was sent before. @throws AppError for what the room does not allow. */
@@ -143,39 +146,36 @@ function storeOne(
   storing: Storing,
   sending: Sending,
 ): ChatMessage {
-  const { roomId, senders, settings, moment, sent, lastSentAt, rows } = storing;
-  const { userId } = sending;
+  const { roomId, senders, settings, moment, sent, lastSentAt } = storing;
+  const { request, userId } = sending;
   const sender = senders.get(userId);
   if (!sender) throw roomErrors.not_found();
   if (!settings.chatEnabled) throw chatErrors.disabled();
   const before = sent.get(keyOf(sending));
   if (before) return before;
-  const { replyToMessageId } = sending;
+  const { replyToMessageId } = request;
   if (replyToMessageId !== undefined && !storing.answerable.has(replyToMessageId)) throw chatErrors.reply_not_found();
   const nowMs = clock.nowMs();
   if (settings.slowModeSeconds > 0) requireRest(lastSentAt.get(userId), settings.slowModeSeconds, nowMs);
-  const row: store.MessageRow = {
-    ...blankMessage(ids.make('msg'), roomId, dateOf(nowMs)),
-    user_id: userId,
-    username: sender.username,
-    avatar: sender.avatar,
-    client_message_id: sending.clientMessageId,
-    content: sending.content,
-    display_position: sending.displayPosition,
-    display_color: sending.displayColor,
-    metadata: sending.metadata,
-    playback_media_id: moment?.mediaId ?? null,
-    playback_playlist_id: moment?.playlistId ?? null,
-    playback_position_seconds: moment?.positionSeconds ?? null,
-    playback_target: moment?.target ?? null,
-    playback_target_hash: moment?.targetHash ?? null,
-    mentions: readMentions(sending.content, sending.mentions, storing.mentioned),
-    reply_to_message_id: replyToMessageId ?? null,
-  };
+  const { username, avatar } = sender;
+  const row = blankMessage(ids.make('msg'), roomId, dateOf(nowMs), { user_id: userId, username, avatar });
+  row.client_message_id = request.clientMessageId;
+  row.content = request.content;
+  row.display_position = request.displayPosition;
+  row.display_color = request.displayColor;
+  row.metadata = sending.metadata;
+  row.playback_media_id = moment?.mediaId ?? null;
+  row.playback_playlist_id = moment?.playlistId ?? null;
+  row.playback_position_seconds = moment?.positionSeconds ?? null;
+  row.playback_target = moment?.target ?? null;
+  row.playback_target_hash = moment?.targetHash ?? null;
+  row.mentions = readMentions(request.content, request.mentions, storing.mentioned);
+  row.reply_to_message_id = replyToMessageId ?? null;
   const attached = storing.files.give(row.id, sending);
   for (const { name } of attached) requireAllowed(name, blockedWords);
   const message = toNewMessage(row, attached);
-  rows.push(row);
+  storing.rows.push(row);
+  storing.messages.push(message);
   sent.set(keyOf(sending), message);
   lastSentAt.set(userId, row.created_at);
   return message;
