@@ -21,9 +21,10 @@ const reads = 200;
 
 /**
  * Durable messages a second in one room, compared with bare inserts of the same rows in one transaction each (mark: `ratio` at
- * least 0.5); how long a message takes until the last of 100 members has it; and how long a page of the history and a search take
- * in a room of a million messages. `growth` compares its page with one of a room of a thousand. A search is for a word that every
- * other message has, for one that a few have, and for one that nobody said.
+ * least 0.5); how long a message takes until the last of 100 members has it, also while one of them floods the room
+ * (`flooded_growth` compares the two); and how long a page of the history and a search take in a room of a million messages. `growth`
+ * compares its page with one of a room of a thousand. A search is for a word that every other message has, for one that a few have,
+ * and for one that nobody said.
  */
 export const chat: Benchmark = {
   name: 'chat',
@@ -71,12 +72,20 @@ async function measureSending({ server, database, people, rooms }: World): Promi
     await db.destroy();
     const sent = await inTurn(rounds, ours(roundMs), bare(roundMs));
     const received = await load.ask('receive', { seats, count: 300, everyMs: 20 });
+    const others = seats.slice(0, -1);
+    const flooded = await inTurn(
+      2,
+      () => load.ask('receive', { seats: others, count: 100, everyMs: 20, flooder: seats.at(-1)! }),
+      () => load.ask('receive', { seats: others, count: 100, everyMs: 20 }),
+    );
     return {
       ratio: ratioOf(sent, (perSecond) => perSecond),
       sends_per_second: median(sent.ours),
       control_per_second: median(sent.control),
       receipt_ms: quantile(received, 0.5),
       receipt_p99_ms: quantile(received, 0.99),
+      flooded_p99_ms: quantile(flooded.ours.flat(), 0.99),
+      flooded_growth: ratioOf(flooded, (times) => quantile(times, 0.5)),
     };
   } finally {
     await Promise.all([load.stop(), control.stop()]);

@@ -45,6 +45,34 @@ function messageOf(clientMessageId: string): Uint8Array {
 
 let run = 0;
 
+/** A member who sends as fast as the line takes it, comes back when the server ends that, and reads nothing of what it says. */
+function startFlood(seat: Seat): () => void {
+  let isOver = false;
+  let count = 0;
+  let socket: RawSocket | undefined;
+  const pour = () => {
+    const messages = Array.from({ length: floodBurst }, () => messageOf(`flood-${run}-${count++}`));
+    socket?.send(...messages);
+  };
+  const open = () => {
+    if (isOver) return;
+    socket = new RawSocket({ ...seat, onFrame: () => undefined, onLost: () => setTimeout(open, floodRestMs) });
+  };
+  open();
+  const timer = setInterval(pour, floodEveryMs);
+  return () => {
+    isOver = true;
+    clearInterval(timer);
+    socket?.close();
+  };
+}
+
+/** 2 000 messages a second. */
+const floodBurst = 20;
+const floodEveryMs = 10;
+/** Before it comes back, in milliseconds. */
+const floodRestMs = 20;
+
 const tasks = {
   /** Each member sends one message after another, the next when the last one is stored. Gives how many a second. */
   async send({ seats, ms }: { seats: readonly Seat[]; ms: number }): Promise<number> {
@@ -71,20 +99,26 @@ const tasks = {
     await Promise.all(senders);
     return stored / ((performance.now() - startedAtMs) / 1000);
   },
-  /** One member sends at a fixed pace. Gives how long each message takes until the last member has it, in milliseconds. */
+  /**
+   * One member sends at a fixed pace, while `flooder` floods the room if there is one. Gives how long each message takes until the
+   * last member has it, in milliseconds.
+   */
   async receive({
     seats,
     count,
     everyMs,
+    flooder,
   }: {
     seats: readonly Seat[];
     count: number;
     everyMs: number;
+    flooder?: Seat;
   }): Promise<number[]> {
     run += 1;
     const times: number[] = [];
     let missing = 0;
     let observed = 0;
+    let awaited = '';
     let arrived: () => void = () => undefined;
     const sockets: RawSocket[] = [];
     const allObserve = new Promise<void>((resolve) => {
@@ -96,20 +130,23 @@ const tasks = {
       };
       const heard = (frame: Buffer) => {
         if (frame[0] === tag.observed && ++observed === seats.length) resolve();
-        if (frame[0] === tag.changed && --missing === 0) arrived();
+        if (frame[0] === tag.changed && frame.includes(awaited) && --missing === 0) arrived();
       };
       void open();
     });
     await allObserve;
+    const endFlood = flooder && startFlood(flooder);
     for (let n = 0; n < count; n++) {
       missing = sockets.length;
       const all = new Promise<void>((resolve) => (arrived = resolve));
       const sentAtMs = performance.now();
-      sockets[0]!.send(messageOf(`${run}-${n}`));
+      awaited = `that? ${run}-${n}.`;
+      sockets[0]!.send(messageOf(`${run}-${n}.`));
       await all;
       times.push(performance.now() - sentAtMs);
       await new Promise((resolve) => setTimeout(resolve, everyMs));
     }
+    endFlood?.();
     for (const socket of sockets) socket.close();
     return times;
   },
