@@ -27,6 +27,9 @@ const earlyScript: Plugin = {
   },
 };
 
+/** What the service worker does not keep: fonts, by the megabyte, are asked for by few devices. */
+const notKept = /\.(map|woff2)$/;
+
 /** Tells the service worker and the page which build they are of, and the worker which files belong to it. */
 const buildId: Plugin = {
   name: 'build-id',
@@ -38,7 +41,7 @@ const buildId: Plugin = {
       if (worker?.type !== 'chunk' || page?.type !== 'asset')
         throw new Error('the build has no sw.js or no index.html');
       const files = Object.keys(bundle)
-        .filter((name) => name.startsWith('assets/') && !name.endsWith('.map'))
+        .filter((name) => name.startsWith('assets/') && !notKept.test(name))
         .sort()
         .map((name) => `/${name}`);
       const hash = createHash('sha256').update(files.join()).update(worker.code).update(page.source);

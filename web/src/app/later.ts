@@ -5,7 +5,13 @@ const quietMs = 10_000;
 
 /** Does what nobody waits for: it must not compete with the first screen, or with the film that somebody came for. [WUP7] */
 export function workLater(): void {
+  whenIdle(() => void lendFonts());
   setTimeout(() => whenIdle(() => void keepApp()), quietMs);
+}
+
+async function lendFonts(): Promise<void> {
+  const { lendEmojis } = await import('../features/emoji/emoji-font.port.ts');
+  lendEmojis();
 }
 
 function whenIdle(work: () => void): void {

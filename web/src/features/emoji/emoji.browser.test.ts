@@ -106,4 +106,28 @@ describe.skipIf(!hasChromium)('emoji in what one writes', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('log').getByText('at 12:30 🍿 🎉').waitFor();
   });
+
+  test('[WEM6] a device without a font of emoji gets one, part by part; no other device asks for it', async () => {
+    const fontsOf = async (draw: string) => {
+      const device = await browser.context.newPage();
+      const fonts: string[] = [];
+      device.on('request', (request) => void (request.url().endsWith('.woff2') && fonts.push(request.url())));
+      await device.addInitScript(`CanvasRenderingContext2D.prototype.fillText = ${draw}`);
+      await device.goto(`${server.url}/r/${page.url().split('/').at(-1)}`);
+      await device.getByRole('log').getByText('🎉').waitFor();
+      await device.evaluate('new Promise((resolve) => requestIdleCallback(resolve)).then(() => document.fonts.ready)');
+      return { device, fonts };
+    };
+    const without = await fontsOf('() => undefined');
+    await expect.poll(() => without.fonts.length).toBeGreaterThan(0);
+    await expect
+      .poll(() => without.device.evaluate(`[...document.fonts].some(({ status }) => status === 'loaded')`))
+      .toBe(true);
+    expect(without.fonts.length).toBeLessThan(6);
+    await without.device.close();
+    const having = await fontsOf('function (text) { this.fillRect(0, 0, text.length * text.codePointAt(0) % 40, 9); }');
+    expect(await having.device.evaluate(`[...document.fonts].map((font) => font.family)`)).toEqual([]);
+    expect(having.fonts).toEqual([]);
+    await having.device.close();
+  });
 });

@@ -1,0 +1,35 @@
+import faces from '@infolektuell/noto-color-emoji/index.css?raw';
+import { hasEmojis } from './drawn.ts';
+
+/** Name of the font in the lists of `ui/theme.css`, where it stands first. */
+const family = 'Lent Emoji';
+/** Below it are digits, arrows and signs like ©, which stay what they are in texts: U+231A, the first that is a picture by itself. */
+const firstPicture = 0x231a;
+
+const urls = import.meta.glob<string>('../../../../node_modules/@infolektuell/noto-color-emoji/files/*.woff2', {
+  query: '?url',
+  import: 'default',
+  eager: true,
+});
+
+/** Lends a font of emoji to a device without one. It comes in parts, each loaded when a character of it is first shown. [WEM6] */
+export function lendEmojis(): void {
+  if (hasEmojis()) return;
+  for (const face of faces.split('@font-face').slice(1)) {
+    const file = /files\/\d+\.woff2/.exec(face)?.[0];
+    const range = /unicode-range:([^;}]+)/.exec(face)?.[1];
+    const url = Object.entries(urls).find(([path]) => file !== undefined && path.endsWith(`/${file}`))?.[1];
+    if (url === undefined || range === undefined) continue;
+    document.fonts.add(new FontFace(family, `url(${url})`, { unicodeRange: picturesOf(range) }));
+  }
+}
+
+/** Joiners stay: within a font they make several characters one picture. */
+function picturesOf(range: string): string {
+  const isPicture = (codes: string) => codes === 'u+200d' || Number.parseInt(codes.slice(2), 16) >= firstPicture;
+  return range
+    .split(',')
+    .map((codes) => codes.trim().toLowerCase())
+    .filter(isPicture)
+    .join();
+}
