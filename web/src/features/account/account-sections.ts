@@ -1,4 +1,5 @@
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
+import { lazily } from '../../ui/lazily.tsx';
 import type { AccountEntry } from './account-entry.port.ts';
 
 const modules = import.meta.glob<AccountEntry>('../*/account-entry.ts', { import: 'accountEntry', eager: true });
@@ -6,4 +7,4 @@ const modules = import.meta.glob<AccountEntry>('../*/account-entry.ts', { import
 /** The sections of the account page in their order. */
 export const accountSections: readonly { readonly id: string; readonly View: ComponentType }[] = Object.values(modules)
   .sort((a, b) => a.order - b.order)
-  .map(({ id, load }) => ({ id, View: lazy(async () => ({ default: await load() })) }));
+  .map(({ id, load }) => ({ id, View: lazily(load) }));

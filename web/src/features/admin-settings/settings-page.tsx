@@ -1,8 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Select } from '../../ui/fields/select.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { lazily } from '../../ui/lazily.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
 import type { AdminPageProps } from '../admin/admin-entry.port.ts';
@@ -16,7 +17,7 @@ import { Transfer } from './transfer/transfer.tsx';
 import { UnsavedBar } from './unsaved-bar.tsx';
 import { useSettings } from './use-settings.ts';
 
-const TestMail = lazy(() => import('../emails/test-mail.port.tsx').then((m) => ({ default: m.TestMail })));
+const TestMail = lazily(() => import('../emails/test-mail.port.tsx').then((m) => m.TestMail));
 
 /** All runtime settings: one group at a time, or what a search finds. The server declares the settings; the forms follow from that. */
 export function SettingsPage({ path }: AdminPageProps) {

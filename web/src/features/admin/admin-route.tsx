@@ -1,8 +1,9 @@
 import { Link, useParams } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { useSession } from '../../client/session/session.tsx';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { buttonClass } from '../../ui/buttons/button.tsx';
+import { lazily } from '../../ui/lazily.tsx';
 import { EmptyState } from '../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { NotFoundPage } from '../shell/not-found-page.port.tsx';
@@ -13,9 +14,7 @@ import { AdminNavigation } from './admin-navigation.tsx';
 const modules = import.meta.glob<AdminEntry>('../*/admin-entry.ts', { import: 'adminEntry', eager: true });
 const entries = Object.values(modules).sort((a, b) => a.order - b.order);
 
-const pages = new Map<string, ComponentType<AdminPageProps>>(
-  entries.map((entry) => [entry.path, lazy(async () => ({ default: await entry.load() }))]),
-);
+const pages = new Map<string, ComponentType<AdminPageProps>>(entries.map((entry) => [entry.path, lazily(entry.load)]));
 
 /** The administration: its navigation and one of its pages. To anybody but administrators it does not exist. */
 export function AdminRoute() {

@@ -48,7 +48,7 @@ export function VoiceButton({ draft, onSend }: VoiceButtonProps) {
         tooltip="end"
         className="touch-none select-none"
         icon={<Mic size={20} aria-hidden="true" />}
-        onPointerEnter={() => void VoiceRecorder.load()}
+        onPointerEnter={VoiceRecorder.load}
         onPointerDown={(event) => {
           if (event.button !== 0 || event.timeStamp - appeared.current < settledMs) return;
           hold();

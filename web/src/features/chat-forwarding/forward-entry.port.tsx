@@ -1,11 +1,11 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { Forward } from 'lucide-react';
-import { lazy } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import type { MenuEntry } from '../../ui/buttons/menu-popup.tsx';
+import { lazily } from '../../ui/lazily.tsx';
 import { useRoom } from '../room/room-scope.port.ts';
 
-const ForwardDialog = lazy(() => import('./forward-dialog.tsx').then((module) => ({ default: module.ForwardDialog })));
+const ForwardDialog = lazily(() => import('./forward-dialog.tsx').then((module) => module.ForwardDialog));
 
 /** The items of a message's menu that send it on to another room; none where the person has no other. [WFW1] [WFW3] */
 export function useForwardEntries(): (message: ChatMessage) => readonly MenuEntry[] {

@@ -1,6 +1,4 @@
-import { lazy } from 'react';
+import { lazily } from '../../ui/lazily.tsx';
 
 /** A playlist that follows a folder. It is loaded when somebody opens one. */
-export const DynamicPanel = lazy(() =>
-  import('./dynamic-panel.tsx').then((module) => ({ default: module.DynamicPanel })),
-);
+export const DynamicPanel = lazily(() => import('./dynamic-panel.tsx').then((module) => module.DynamicPanel));

@@ -1,6 +1,4 @@
-import { lazy } from 'react';
+import { lazily } from '../../ui/lazily.tsx';
 
 /** Makes a playlist that follows a folder. It is loaded when somebody asks for it. */
-export const FollowDialog = lazy(() =>
-  import('./follow-dialog.tsx').then((module) => ({ default: module.FollowDialog })),
-);
+export const FollowDialog = lazily(() => import('./follow-dialog.tsx').then((module) => module.FollowDialog));

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazily } from '../../ui/lazily.tsx';
 import type { SignInEntry } from '../sessions/sign-in-entry.port.ts';
 
 export const signInEntry: SignInEntry = {
@@ -6,11 +6,11 @@ export const signInEntry: SignInEntry = {
   order: 30,
   signIn: {
     isOffered: (settings) => settings.login_methods.includes('email'),
-    View: lazy(() => import('./email-sign-in.tsx').then((module) => ({ default: module.EmailSignIn }))),
+    View: lazily(() => import('./email-sign-in.tsx').then((module) => module.EmailSignIn)),
   },
   signUp: {
     isOffered: (settings) => settings.email_signup_enabled,
     needsReview: (settings) => settings.email_signup_needs_review,
-    View: lazy(() => import('./email-sign-up.tsx').then((module) => ({ default: module.EmailSignUp }))),
+    View: lazily(() => import('./email-sign-up.tsx').then((module) => module.EmailSignUp)),
   },
 };

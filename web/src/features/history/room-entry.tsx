@@ -1,8 +1,8 @@
 import { History } from 'lucide-react';
-import { lazy } from 'react';
+import { lazily } from '../../ui/lazily.tsx';
 import type { RoomEntry } from '../room/room-entry.port.ts';
 
-const HistoryDialog = lazy(() => import('./history-dialog.tsx').then((module) => ({ default: module.HistoryDialog })));
+const HistoryDialog = lazily(() => import('./history-dialog.tsx').then((module) => module.HistoryDialog));
 
 export const roomEntry: RoomEntry = {
   namespace: 'history',

@@ -1,5 +1,6 @@
-import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
+import { createContext, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
 import { useSession } from '../../client/session/session.tsx';
+import { lazily } from '../../ui/lazily.tsx';
 import { FollowDialog } from '../dynamic-playlists/follow-dialog.port.tsx';
 import type { FollowedFolder } from '../dynamic-playlists/target.port.ts';
 import { usePlaybackState } from '../playback/playback.port.ts';
@@ -14,10 +15,8 @@ import { type PlaylistPath, usePlaylistPath } from './listing/use-playlist-path.
 import { usePaste } from './paste/use-paste.ts';
 import { type Library, useLibrary } from './use-library.ts';
 
-const DetailsDialog = lazy(() =>
-  import('./details/details-dialog.tsx').then((module) => ({ default: module.DetailsDialog })),
-);
-const PasteBar = lazy(() => import('./paste/paste-bar.tsx').then((module) => ({ default: module.PasteBar })));
+const DetailsDialog = lazily(() => import('./details/details-dialog.tsx').then((module) => module.DetailsDialog));
+const PasteBar = lazily(() => import('./paste/paste-bar.tsx').then((module) => module.PasteBar));
 
 /** What the panel and the empty film share. */
 export interface LibraryScope {

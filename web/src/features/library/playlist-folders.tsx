@@ -1,19 +1,18 @@
 import type { Permission, Playlist } from '@matinee/contract/gen/api.ts';
 import { ChevronRight, EllipsisVertical, FolderSync, ListVideo, Pencil, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Menu } from '../../ui/buttons/menu.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { lazily } from '../../ui/lazily.tsx';
 import { Picture } from '../../ui/signs/picture.tsx';
 import type { Library } from './use-library.ts';
 
-const RenameDialog = lazy(() =>
-  import('./details/rename-dialog.tsx').then((module) => ({ default: module.RenameDialog })),
-);
+const RenameDialog = lazily(() => import('./details/rename-dialog.tsx').then((module) => module.RenameDialog));
 
-const PlaylistCoverField = lazy(() =>
-  import('./details/playlist-cover.tsx').then((module) => ({ default: module.PlaylistCoverField })),
+const PlaylistCoverField = lazily(() =>
+  import('./details/playlist-cover.tsx').then((module) => module.PlaylistCoverField),
 );
 
 export interface PlaylistFoldersProps {

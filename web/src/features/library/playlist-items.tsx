@@ -1,6 +1,7 @@
 import type { Media, Permission } from '@matinee/contract/gen/api.ts';
-import { lazy, type RefObject, Suspense, useMemo, useRef, useState } from 'react';
+import { type RefObject, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
+import { lazily } from '../../ui/lazily.tsx';
 import { VirtualRows } from '../../ui/lists/virtual-rows.tsx';
 import { mediaId } from './loaded-playlist.ts';
 import { inOrder } from './order/reorder.ts';
@@ -8,9 +9,7 @@ import { useReorder } from './order/use-reorder.ts';
 import { type MoveTarget, PlaylistItem } from './playlist-item.tsx';
 import type { Library } from './use-library.ts';
 
-const RenameDialog = lazy(() =>
-  import('./details/rename-dialog.tsx').then((module) => ({ default: module.RenameDialog })),
-);
+const RenameDialog = lazily(() => import('./details/rename-dialog.tsx').then((module) => module.RenameDialog));
 
 /** Of an item whose name fits on one line, in pixels. */
 const rowHeight = 62;

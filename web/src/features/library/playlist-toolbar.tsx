@@ -1,15 +1,14 @@
 import type { AutoPlayMode, Permission } from '@matinee/contract/gen/api.ts';
 import { ListPlus, Search, SkipBack, SkipForward, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
+import { lazily } from '../../ui/lazily.tsx';
 import { AutoPlay } from './up-next/auto-play.tsx';
 import type { Library } from './use-library.ts';
 
-const RenameDialog = lazy(() =>
-  import('./details/rename-dialog.tsx').then((module) => ({ default: module.RenameDialog })),
-);
+const RenameDialog = lazily(() => import('./details/rename-dialog.tsx').then((module) => module.RenameDialog));
 
 export interface PlaylistToolbarProps {
   readonly roomId: string;

@@ -1,25 +1,19 @@
 import type { RoomMember } from '@matinee/contract/gen/api.ts';
 import { Ban, EllipsisVertical, Hand, Info, type LucideIcon, Shield, ShieldOff, UserMinus } from 'lucide-react';
-import { lazy } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { Menu } from '../../ui/buttons/menu.tsx';
 import type { MenuEntry } from '../../ui/buttons/menu-popup.tsx';
+import { lazily } from '../../ui/lazily.tsx';
 import { useBlockEntry } from '../blocks/block-entry.port.tsx';
 import { useReportEntry } from '../reports/report-entry.port.tsx';
 import { type RoomDialog, useRoom } from '../room/room-scope.port.ts';
 import { useMemberAction } from './member-actions.ts';
 import { actionsOn, type MemberAction, nameOf } from './people.ts';
 
-const BanDialog = lazy(() =>
-  import('../room-bans/ban-dialog.port.tsx').then((module) => ({ default: module.BanDialog })),
-);
-const MemberDrawer = lazy(() =>
-  import('./drawer/member-drawer.tsx').then((module) => ({ default: module.MemberDrawer })),
-);
-const RemoveQuestion = lazy(() =>
-  import('./remove-question.tsx').then((module) => ({ default: module.RemoveQuestion })),
-);
+const BanDialog = lazily(() => import('../room-bans/ban-dialog.port.tsx').then((module) => module.BanDialog));
+const MemberDrawer = lazily(() => import('./drawer/member-drawer.tsx').then((module) => module.MemberDrawer));
+const RemoveQuestion = lazily(() => import('./remove-question.tsx').then((module) => module.RemoveQuestion));
 
 const icons: Record<MemberAction, LucideIcon> = {
   'give-remote': Hand,

@@ -1,8 +1,8 @@
-import { lazy } from 'react';
+import { lazily } from '../../ui/lazily.tsx';
 import type { RoomDialog } from '../room/room-scope.port.ts';
 import type { ModerationPlace } from './moderation-place.ts';
 
-const Drawer = lazy(() => import('./moderation-drawer.tsx').then((module) => ({ default: module.ModerationDrawer })));
+const Drawer = lazily(() => import('./moderation-drawer.tsx').then((module) => module.ModerationDrawer));
 
 /** The drawer of moderators, open at one of its places. [WMD1] */
 export function moderationAt(place: ModerationPlace): RoomDialog {

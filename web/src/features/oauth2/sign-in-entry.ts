@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazily } from '../../ui/lazily.tsx';
 import type { SignInEntry } from '../sessions/sign-in-entry.port.ts';
 
 export const signInEntry: SignInEntry = {
@@ -6,10 +6,10 @@ export const signInEntry: SignInEntry = {
   order: 40,
   signIn: {
     isOffered: (settings) => settings.login_methods.includes('oauth2'),
-    View: lazy(() => import('./provider-sign-in.tsx').then((module) => ({ default: module.ProviderSignIn }))),
+    View: lazily(() => import('./provider-sign-in.tsx').then((module) => module.ProviderSignIn)),
   },
   signUpElsewhere: {
     isOffered: (settings) => settings.oauth2_signup_enabled,
-    View: lazy(() => import('./provider-sign-up.tsx').then((module) => ({ default: module.ProviderSignUp }))),
+    View: lazily(() => import('./provider-sign-up.tsx').then((module) => module.ProviderSignUp)),
   },
 };

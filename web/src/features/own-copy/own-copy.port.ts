@@ -1,11 +1,10 @@
 import type { Media, OwnCopySource, PlaybackMedia } from '@matinee/contract/gen/api.ts';
-import { lazy, useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
+import { lazily } from '../../ui/lazily.tsx';
 import { closeCopy, copyKey, openedCopies } from './copies.ts';
 
 /** Asks for the file in the place of the film. It is loaded when an item needs it. */
-export const OwnCopyCard = lazy(() =>
-  import('./own-copy-card.tsx').then((module) => ({ default: module.OwnCopyCard })),
-);
+export const OwnCopyCard = lazily(() => import('./own-copy-card.tsx').then((module) => module.OwnCopyCard));
 
 /** A file that the person opens for what plays. */
 export interface OwnCopy {

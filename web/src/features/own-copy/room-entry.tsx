@@ -1,8 +1,8 @@
 import { FileVideo } from 'lucide-react';
-import { lazy } from 'react';
+import { lazily } from '../../ui/lazily.tsx';
 import type { RoomEntry } from '../room/room-entry.port.ts';
 
-const OwnCopyDialog = lazy(() => import('./own-copy-dialog.tsx').then((module) => ({ default: module.OwnCopyDialog })));
+const OwnCopyDialog = lazily(() => import('./own-copy-dialog.tsx').then((module) => module.OwnCopyDialog));
 
 export const roomEntry: RoomEntry = {
   namespace: 'own-copy',

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazily } from '../../ui/lazily.tsx';
 import type { SignInEntry } from '../sessions/sign-in-entry.port.ts';
 
 export const signInEntry: SignInEntry = {
@@ -6,11 +6,11 @@ export const signInEntry: SignInEntry = {
   order: 20,
   signIn: {
     isOffered: (settings) => settings.login_methods.includes('passkey'),
-    View: lazy(() => import('./passkey-sign-in.tsx').then((module) => ({ default: module.PasskeySignIn }))),
+    View: lazily(() => import('./passkey-sign-in.tsx').then((module) => module.PasskeySignIn)),
   },
   signUp: {
     isOffered: (settings) => settings.passkey_signup_enabled,
     needsReview: (settings) => settings.passkey_signup_needs_review,
-    View: lazy(() => import('./passkey-sign-up.tsx').then((module) => ({ default: module.PasskeySignUp }))),
+    View: lazily(() => import('./passkey-sign-up.tsx').then((module) => module.PasskeySignUp)),
   },
 };

@@ -1,5 +1,5 @@
 import type { Permission } from '@matinee/contract/gen/api.ts';
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import type { RoomConnection } from '../../client/room/room.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -30,14 +30,10 @@ import { useWakeLock } from './use-wake-lock.ts';
 
 const WaitBanner = lazily(() => import('./overlay/wait-banner.tsx').then((module) => module.WaitBanner));
 const NoPicture = lazily(() => import('./overlay/no-picture.tsx').then((module) => module.NoPicture));
-const EmbedFilm = lazy(() => import('./embed/embed-film.tsx').then((module) => ({ default: module.EmbedFilm })));
-const DanmakuLayer = lazy(() =>
-  import('../danmaku/danmaku-layer.port.tsx').then((module) => ({ default: module.DanmakuLayer })),
-);
-const ArrivingDanmaku = lazy(() =>
-  import('./overlay/arriving-danmaku.tsx').then((module) => ({ default: module.ArrivingDanmaku })),
-);
-const FilmChat = lazy(() => import('../chat/film-chat.port.tsx').then((module) => ({ default: module.FilmChat })));
+const EmbedFilm = lazily(() => import('./embed/embed-film.tsx').then((module) => module.EmbedFilm));
+const DanmakuLayer = lazily(() => import('../danmaku/danmaku-layer.port.tsx').then((module) => module.DanmakuLayer));
+const ArrivingDanmaku = lazily(() => import('./overlay/arriving-danmaku.tsx').then((module) => module.ArrivingDanmaku));
+const FilmChat = lazily(() => import('../chat/film-chat.port.tsx').then((module) => module.FilmChat));
 
 export interface PlayerProps {
   readonly room: RoomConnection;

@@ -1,12 +1,12 @@
 import { Flag } from 'lucide-react';
-import { lazy } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import type { MenuEntry } from '../../ui/buttons/menu-popup.tsx';
+import { lazily } from '../../ui/lazily.tsx';
 import type { RoomDialog } from '../room/room-scope.port.ts';
 import { useRoom } from '../room/room-scope.port.ts';
 import type { ReportTarget } from './report-target.ts';
 
-const ReportDialog = lazy(() => import('./report-dialog.tsx').then((module) => ({ default: module.ReportDialog })));
+const ReportDialog = lazily(() => import('./report-dialog.tsx').then((module) => module.ReportDialog));
 
 /** The dialog that reports this. */
 export function reportDialog(target: ReportTarget, what: string): RoomDialog {

@@ -1,9 +1,9 @@
 import { Flag } from 'lucide-react';
-import { lazy } from 'react';
+import { lazily } from '../../ui/lazily.tsx';
 import type { RoomEntry } from '../room/room-entry.port.ts';
 import { useRoom } from '../room/room-scope.port.ts';
 
-const ReportDialog = lazy(() => import('./report-dialog.tsx').then((module) => ({ default: module.ReportDialog })));
+const ReportDialog = lazily(() => import('./report-dialog.tsx').then((module) => module.ReportDialog));
 
 function ReportRoom({ onClose }: { readonly onClose: () => void }) {
   const { info } = useRoom();

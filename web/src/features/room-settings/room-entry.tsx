@@ -1,10 +1,8 @@
 import { Settings } from 'lucide-react';
-import { lazy } from 'react';
+import { lazily } from '../../ui/lazily.tsx';
 import type { RoomEntry } from '../room/room-entry.port.ts';
 
-const SettingsDialog = lazy(() =>
-  import('./settings-dialog.tsx').then((module) => ({ default: module.SettingsDialog })),
-);
+const SettingsDialog = lazily(() => import('./settings-dialog.tsx').then((module) => module.SettingsDialog));
 
 export const roomEntry: RoomEntry = {
   namespace: 'room-settings',

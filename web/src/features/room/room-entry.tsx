@@ -1,10 +1,10 @@
 import { Keyboard, LogOut } from 'lucide-react';
-import { lazy } from 'react';
+import { lazily } from '../../ui/lazily.tsx';
 import type { RoomEntry } from './room-entry.port.ts';
 import { roomSettings, selfMember } from './room-facts.port.ts';
 
-const KeysDialog = lazy(() => import('./keys-dialog.tsx').then((module) => ({ default: module.KeysDialog })));
-const LeaveDialog = lazy(() => import('./leave-dialog.tsx').then((module) => ({ default: module.LeaveDialog })));
+const KeysDialog = lazily(() => import('./keys-dialog.tsx').then((module) => module.KeysDialog));
+const LeaveDialog = lazily(() => import('./leave-dialog.tsx').then((module) => module.LeaveDialog));
 
 /** What the room itself adds: its settings, the menu items and keys that belong to no other feature. */
 export const roomEntry: RoomEntry = {

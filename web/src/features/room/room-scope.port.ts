@@ -2,7 +2,7 @@ import type { Permission, Room, RoomRole, RoomSettings } from '@matinee/contract
 import { type ComponentType, createContext, useContext } from 'react';
 import type { RoomConnection } from '../../client/room/room.ts';
 
-/** A dialog of the room's screen; made with `lazy`, so that it is loaded when it is opened. */
+/** A dialog of the room's screen; made with `lazily`, so that it is loaded when it is opened. */
 export type RoomDialog = ComponentType<{ readonly onClose: () => void }>;
 
 /** The person at this page, and what they may do in the room. */

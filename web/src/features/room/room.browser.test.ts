@@ -64,6 +64,34 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the room page', () => {
     await other.close();
   });
 
+  test('[WRM11] a dialog and a menu whose code does not come break nothing, and open once it does', async () => {
+    // The worker that keeps the app would answer in the place of the server.
+    const context = await browser.context.browser()!.newContext({ locale: 'en-US', serviceWorkers: 'block' });
+    const other = await context.newPage();
+    await signInBrowser(other, anna);
+    await other.goto(`${server.url}/r/${room}`);
+    await other.getByLabel('Write a message').waitFor();
+    const said = other.getByRole('status').getByText('This could not be loaded yet');
+    const away = () => other.route('**/assets/*.js', (route) => route.abort());
+    await away();
+    await other.getByRole('button', { name: 'More' }).click();
+    await said.waitFor();
+    await other.unroute('**/assets/*.js');
+    await other.getByRole('menuitem', { name: 'Keyboard' }).waitFor();
+    await said.waitFor({ state: 'hidden' });
+    await other.keyboard.press('Escape');
+    await other.getByRole('menu').waitFor({ state: 'hidden' });
+    await away();
+    await other.getByRole('button', { name: 'Invite' }).first().click();
+    await said.waitFor();
+    await other.getByLabel('Write a message').fill('still here');
+    await other.unroute('**/assets/*.js');
+    await other.getByRole('dialog').getByRole('button', { name: 'Copy link' }).waitFor();
+    await other.keyboard.press('Escape');
+    await expect.poll(() => other.evaluate(`document.activeElement?.tagName`)).toBe('TEXTAREA');
+    await context.close();
+  }, 40_000);
+
   test('[CS8] a long playlist is loaded as far as somebody scrolls', async () => {
     await page.getByText('Film 1', { exact: true }).waitFor();
     const more = page.getByRole('button', { name: 'Show 60 more' });

@@ -1,11 +1,12 @@
 import { Plus, SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSession } from '../../client/session/session.tsx';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
+import { lazily } from '../../ui/lazily.tsx';
 import { preloadOpening, useQuickRoom } from './quick-room.ts';
 
-const CreateDialog = lazy(() => import('./create-dialog.tsx').then((module) => ({ default: module.CreateDialog })));
+const CreateDialog = lazily(() => import('./create-dialog.tsx').then((module) => module.CreateDialog));
 
 export interface CreateCardProps {
   readonly isOpen: boolean;

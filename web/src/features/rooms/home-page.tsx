@@ -1,15 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSession } from '../../client/session/session.tsx';
 import { useTranslation } from '../../texts/use-translation.ts';
+import { lazily } from '../../ui/lazily.tsx';
 import { RoomLists } from '../room-lists/room-lists.port.tsx';
 import { Page } from '../shell/page.port.tsx';
 import { CreateCard } from './create-card.tsx';
 import { JoinCard } from './join-card.tsx';
 
-const RoomPicture = lazy(() =>
-  import('../landing/room-picture.port.tsx').then((module) => ({ default: module.RoomPicture })),
-);
+const RoomPicture = lazily(() => import('../landing/room-picture.port.tsx').then((module) => module.RoomPicture));
 
 /** Joining and creating a room, then lists of rooms. */
 export function HomePage() {

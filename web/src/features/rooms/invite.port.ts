@@ -1,7 +1,7 @@
-import { lazy } from 'react';
+import { lazily } from '../../ui/lazily.tsx';
 import type { RoomDialog } from '../room/room-scope.port.ts';
 
 /** Shows how others come into the room. */
-export const InviteDialog: RoomDialog = lazy(() =>
-  import('./invite-dialog.tsx').then((module) => ({ default: module.InviteDialog })),
+export const InviteDialog: RoomDialog = lazily(() =>
+  import('./invite-dialog.tsx').then((module) => module.InviteDialog),
 );

@@ -1,7 +1,7 @@
 /** What invitations and cards show of a start; loaded where there is one. */
-import { lazy } from 'react';
+import { lazily } from '../../ui/lazily.tsx';
 
-export const InvitationSchedule = lazy(() =>
-  import('./invitation-schedule.tsx').then((module) => ({ default: module.InvitationSchedule })),
+export const InvitationSchedule = lazily(() =>
+  import('./invitation-schedule.tsx').then((module) => module.InvitationSchedule),
 );
-export const StartsIn = lazy(() => import('./starts-in.tsx').then((module) => ({ default: module.StartsIn })));
+export const StartsIn = lazily(() => import('./starts-in.tsx').then((module) => module.StartsIn));

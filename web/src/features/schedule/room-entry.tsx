@@ -1,11 +1,9 @@
 import { CalendarClock } from 'lucide-react';
-import { lazy } from 'react';
+import { lazily } from '../../ui/lazily.tsx';
 import type { RoomEntry } from '../room/room-entry.port.ts';
 import { schedule } from './resources.ts';
 
-const ScheduleDialog = lazy(() =>
-  import('./schedule-dialog.tsx').then((module) => ({ default: module.ScheduleDialog })),
-);
+const ScheduleDialog = lazily(() => import('./schedule-dialog.tsx').then((module) => module.ScheduleDialog));
 
 export const roomEntry: RoomEntry = {
   namespace: 'schedule',

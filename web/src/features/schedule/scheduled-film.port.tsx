@@ -1,7 +1,8 @@
 import type { Schedule } from '@matinee/contract/gen/api.ts';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useResource } from '../../client/room/hooks.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
+import { lazily } from '../../ui/lazily.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { usePlaybackState } from '../playback/playback.port.ts';
 import { useRoom } from '../room/room-scope.port.ts';
@@ -9,12 +10,8 @@ import { schedule } from './resources.ts';
 import { whenOf } from './start-words.ts';
 import { useLeft } from './use-left.ts';
 
-export const FilmCountdown = lazy(() =>
-  import('./film-countdown.tsx').then((module) => ({ default: module.FilmCountdown })),
-);
-const CountdownOverFilm = lazy(() =>
-  import('./film-countdown.tsx').then((module) => ({ default: module.CountdownOverFilm })),
-);
+export const FilmCountdown = lazily(() => import('./film-countdown.tsx').then((module) => module.FilmCountdown));
+const CountdownOverFilm = lazily(() => import('./film-countdown.tsx').then((module) => module.CountdownOverFilm));
 
 /** The start that lies ahead by the server's clock; undefined: there is none. */
 export function useScheduledStart(): Schedule | undefined {

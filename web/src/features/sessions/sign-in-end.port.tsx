@@ -1,13 +1,12 @@
 import type { LoginResponse, Mfa } from '@matinee/contract/gen/api.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useSession } from '../../client/session/session.tsx';
 import { preloadTexts } from '../../client/words/texts.ts';
+import { lazily } from '../../ui/lazily.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
 
-const SecondStep = lazy(() =>
-  import('../two-factor/second-step.port.tsx').then((module) => ({ default: module.SecondStep })),
-);
+const SecondStep = lazily(() => import('../two-factor/second-step.port.tsx').then((module) => module.SecondStep));
 
 // Most sign-ins lead to the start page. If it had to wait for its texts, it would be blank for 300 ms, as React holds a fallback that long.
 preloadTexts('rooms');

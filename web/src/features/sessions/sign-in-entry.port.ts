@@ -5,7 +5,7 @@ import type { SignInAnswer } from '../../client/session/session.tsx';
 
 /**
  * What a feature adds to the pages for signing in and up. Its folder exports one as `signInEntry` from `sign-in-entry.ts`; nothing else is
- * needed. Each view is made with `lazy`, so that it is loaded where it is offered.
+ * needed. Each view is made with `lazily`, so that it is loaded where it is offered.
  */
 export interface SignInEntry {
   /** Name of the folder, which is the namespace of its texts. */

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazily } from '../../ui/lazily.tsx';
 import type { SignInEntry } from './sign-in-entry.port.ts';
 
 /** A password is the first way to sign up. The field for signing in with it is a fixed part of the page. */
@@ -8,6 +8,6 @@ export const signInEntry: SignInEntry = {
   signUp: {
     isOffered: (settings) => settings.password_signup_enabled,
     needsReview: (settings) => settings.password_signup_needs_review,
-    View: lazy(() => import('./sign-up-form.tsx').then((module) => ({ default: module.SignUpForm }))),
+    View: lazily(() => import('./sign-up-form.tsx').then((module) => module.SignUpForm)),
   },
 };

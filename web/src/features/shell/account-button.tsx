@@ -1,13 +1,13 @@
 import { SlidersHorizontal } from 'lucide-react';
-import { lazy } from 'react';
 import { useSession } from '../../client/session/session.tsx';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
 import { MenuButton } from '../../ui/buttons/menu.tsx';
+import { lazily } from '../../ui/lazily.tsx';
 import { Avatar } from '../../ui/signs/avatar.tsx';
 
 const loadMenu = () => import('./account-menu.tsx');
-const AccountMenu = lazy(() => loadMenu().then((module) => ({ default: module.AccountMenu })));
+const AccountMenu = lazily(() => loadMenu().then((module) => module.AccountMenu));
 
 /** Opens the menu for appearance, language and the account. */
 export function AccountButton() {

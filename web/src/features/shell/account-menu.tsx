@@ -2,17 +2,18 @@ import type { UserPreferences } from '@matinee/contract/gen/api.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { KeyRound, LogOut, ShieldCheck, UserRound } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSession } from '../../client/session/session.tsx';
 import { chooseLanguage } from '../../client/words/choose-language.ts';
 import { type Language, languages } from '../../client/words/languages.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import type { MenuEntry, MenuPopupProps } from '../../ui/buttons/menu-popup.tsx';
 import { MenuPopup } from '../../ui/buttons/menu-popup.tsx';
+import { lazily } from '../../ui/lazily.tsx';
 import { chooseTheme, type Theme, useTheme } from '../../ui/theme.ts';
 
-const SignOutQuestion = lazy(() =>
-  import('../instant-accounts/sign-out-question.port.tsx').then((module) => ({ default: module.SignOutQuestion })),
+const SignOutQuestion = lazily(() =>
+  import('../instant-accounts/sign-out-question.port.tsx').then((module) => module.SignOutQuestion),
 );
 
 const themes: readonly Theme[] = ['system', 'light', 'dark'];

@@ -1,10 +1,11 @@
 import type { SensitiveOperation } from '@matinee/contract/gen/api.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { ApiError } from '../../client/calls/api.ts';
+import { lazily } from '../../ui/lazily.tsx';
 import { findVerification, forgetVerification, keepVerification } from './lasting.ts';
 
-const VerifyDialog = lazy(() => import('./verify-dialog.tsx').then((m) => ({ default: m.VerifyDialog })));
+const VerifyDialog = lazily(() => import('./verify-dialog.tsx').then((m) => m.VerifyDialog));
 
 /**
  * Runs `work` with the `verification_id` that it needs. Undefined: the person cancelled the question. `work` may run a second time,

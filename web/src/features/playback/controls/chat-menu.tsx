@@ -1,10 +1,10 @@
 import { MessageCircle } from 'lucide-react';
-import { lazy } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
+import { lazily } from '../../../ui/lazily.tsx';
 import { Popup } from '../popup.port.tsx';
 
 const load = () => import('./chat-choices.tsx');
-const ChatChoices = lazy(() => load().then((module) => ({ default: module.ChatChoices })));
+const ChatChoices = lazily(() => load().then((module) => module.ChatChoices));
 
 /** In full screen: the button that opens the choice of where the chat is. */
 export function ChatMenu() {

@@ -1,11 +1,11 @@
 import { Settings2 } from 'lucide-react';
-import { lazy } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
+import { lazily } from '../../../ui/lazily.tsx';
 import { Popup } from '../popup.port.tsx';
 import type { SettingsChoicesProps } from './settings-choices.tsx';
 
 const load = () => import('./settings-choices.tsx');
-const SettingsChoices = lazy(() => load().then((module) => ({ default: module.SettingsChoices })));
+const SettingsChoices = lazily(() => load().then((module) => module.SettingsChoices));
 
 /** The button that opens the choices of speed and subtitles. */
 export function SettingsMenu(props: SettingsChoicesProps) {

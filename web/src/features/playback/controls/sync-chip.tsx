@@ -1,14 +1,14 @@
 import { Activity, Check, CircleDashed } from 'lucide-react';
-import { lazy } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { lazily } from '../../../ui/lazily.tsx';
 import { Popup } from '../popup.port.tsx';
 import type { SyncStatus } from '../sync/status.ts';
 import { secondsOff, standingOf } from './sync-standing.ts';
 
 const load = () => import('./statistics.tsx');
-const Statistics = lazy(() => load().then((module) => ({ default: module.Statistics })));
+const Statistics = lazily(() => load().then((module) => module.Statistics));
 
 export interface SyncChipProps {
   readonly room: RoomConnection;

@@ -35,7 +35,7 @@ export function Overlay({ room, player, status, facts, isPlaying, allow, onStay 
   const isQuiet = useQuiet();
   // The card also says that the network is gone, and then it is too late to load it.
   useEffect(() => {
-    if (isQuiet) ProblemCard.load().catch(() => undefined);
+    if (isQuiet) void ProblemCard.load();
   }, [isQuiet]);
   const isWaiting = useLasting(facts.isLoading || status?.isBuffering === true, patienceMs);
   if (player.ownCopy && !player.ownCopy.media) {

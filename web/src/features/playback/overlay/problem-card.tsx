@@ -1,17 +1,18 @@
 import { RotateCw, Server, SkipForward, Trash2, TriangleAlert } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { lazily } from '../../../ui/lazily.tsx';
 import { useCurrentItem } from '../../library/current-item.port.ts';
 import type { PlaybackProblem } from '../source/problem.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import { useSkip } from './use-skip.ts';
 
 const details = () => import('./problem-details.tsx');
-const FormatDetails = lazy(() => details().then((module) => ({ default: module.FormatDetails })));
-const NetworkDetails = lazy(() => details().then((module) => ({ default: module.NetworkDetails })));
+const FormatDetails = lazily(() => details().then((module) => module.FormatDetails));
+const NetworkDetails = lazily(() => details().then((module) => module.NetworkDetails));
 
 /** What the browser cannot play it cannot play through the server either. */
 const unchangedElsewhere: ReadonlySet<PlaybackProblem> = new Set([
