@@ -3,10 +3,13 @@ import { useTranslation } from '../../texts/use-translation.ts';
 import { useGoTo } from '../chat/chat.port.ts';
 import { summaryOf } from '../chat/summary.port.ts';
 import { formatTime } from '../playback/format-time.port.ts';
+import { foundPieces } from './found-pieces.ts';
 
 export interface FoundMessagesProps {
   readonly label: string;
   readonly messages: readonly ChatMessage[];
+  /** What they were found by; absent: not by a text. */
+  readonly sought?: string;
   /** True: with their place in the film, not with the day. */
   readonly areOfFilm?: boolean;
   /** Called before the chat shows the message that was pressed. */
@@ -14,7 +17,7 @@ export interface FoundMessagesProps {
 }
 
 /** Messages out of their context. A press shows one among those around it. [WC16] */
-export function FoundMessages({ label, messages, areOfFilm = false, onGo }: FoundMessagesProps) {
+export function FoundMessages({ label, messages, sought = '', areOfFilm = false, onGo }: FoundMessagesProps) {
   const { t, i18n } = useTranslation(['chat-finding', 'chat']);
   const goTo = useGoTo();
   const when = ({ created_at, playback_position_seconds: position }: ChatMessage) =>
@@ -38,11 +41,26 @@ export function FoundMessages({ label, messages, areOfFilm = false, onGo }: Foun
               <span className="shrink-0 text-xs text-muted tabular-nums">{when(message)}</span>
             </span>
             <span dir="auto" className="line-clamp-3 block wrap-anywhere">
-              {summaryOf(message, t)}
+              <Marked text={summaryOf(message, t)} sought={sought} />
             </span>
           </button>
         </li>
       ))}
     </ul>
+  );
+}
+
+/** [WC22] */
+function Marked({ text: whole, sought }: { readonly text: string; readonly sought: string }) {
+  return foundPieces(whole, sought).map(({ text, isSought }, index) =>
+    isSought ? (
+      // The pieces of one text never change places.
+      // biome-ignore lint/suspicious/noArrayIndexKey: see above
+      <mark key={index} className="rounded-sm bg-accent-soft font-semibold text-accent-text">
+        {text}
+      </mark>
+    ) : (
+      text
+    ),
   );
 }

@@ -103,12 +103,13 @@ describe.skipIf(!hasChromium)('reading the chat', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('[WC16] a search finds by text and person, and leads to the message', async () => {
+  test('[WC16] [WC22] a search finds by text and person, marks the text, and leads to the message', async () => {
     await page.getByRole('button', { name: 'Search the chat' }).click();
     const dialog = page.getByRole('dialog', { name: 'Search the chat' });
     await dialog.getByRole('searchbox', { name: 'Text' }).fill('NEW ONE');
     const results = dialog.getByRole('list', { name: 'Messages found' });
     await results.getByRole('button', { name: /second new one/ }).waitFor();
+    expect(await results.locator('mark').allTextContents()).toEqual(['new one', 'new one']);
     await shoot('chat-search');
     await expectAccessible(page);
     await dialog.getByRole('combobox', { name: 'Written by' }).selectOption({ label: 'You' });

@@ -20,7 +20,8 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('chat-finding');
   const { showPanel } = useRoom();
   const [sought, setSought] = useState(nothing);
-  const found = useFound(useDeferredValue(sought));
+  const asked = useDeferredValue(sought);
+  const found = useFound(asked);
   const onGo = () => {
     onClose();
     showPanel('chat');
@@ -37,7 +38,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
         <p role="status" className="sr-only">
           {found.messages.length > 0 && t('found', { count: found.messages.length })}
         </p>
-        <FoundMessages label={t('results')} messages={found.messages} onGo={onGo} />
+        <FoundMessages label={t('results')} messages={found.messages} sought={asked.query} onGo={onGo} />
         {found.hasNextPage && (
           <Button kind="secondary" className="mt-2" onClick={() => void found.fetchNextPage()}>
             {t('moreResults')}

@@ -1,0 +1,36 @@
+/** A piece of a message that was found: what was looked for, or what stands around it. */
+export interface FoundPiece {
+  readonly text: string;
+  readonly isSought: boolean;
+}
+
+/** Most that stands before the first piece that was looked for, in UTF-16 units: more than that and it may be below the lines that are shown. */
+const mostBefore = 60;
+
+/**
+ * Splits a message at each place of what was looked for, by the comparison that the server searches with: upper and lower case are the
+ * same, accents count. A message in which it comes late starts shortly before it, with an ellipsis. Pure. [WC22]
+ */
+export function foundPieces(message: string, query: string): readonly FoundPiece[] {
+  const sought = query.trim();
+  if (sought === '') return [{ text: message, isSought: false }];
+  const pattern = new RegExp(sought.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
+  const pieces: FoundPiece[] = [];
+  let end = 0;
+  for (const { index, 0: text } of message.matchAll(pattern)) {
+    const before = message.slice(end, index);
+    if (before !== '') pieces.push({ text: end === 0 ? shortened(before) : before, isSought: false });
+    pieces.push({ text, isSought: true });
+    end = index + text.length;
+  }
+  if (end < message.length) pieces.push({ text: message.slice(end), isSought: false });
+  return pieces;
+}
+
+/** The last words of a text; of one long word, its end. */
+function shortened(before: string): string {
+  if (before.length <= mostBefore) return before;
+  const tail = before.slice(-mostBefore);
+  // A cut through a pair of surrogates or an accent would leave half a character.
+  return `…${/\s\S/u.test(tail) ? tail.replace(/^\S*\s+/u, '') : tail.replace(/^[\p{M}\uDC00-\uDFFF]+/u, '')}`;
+}
