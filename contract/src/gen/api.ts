@@ -20,6 +20,8 @@ export type BilibiliQrState = 'waiting' | 'scanned' | 'expired' | 'done';
 
 export type BrowseAccess = 'members' | 'creator';
 
+export type BuiltinStunState = 'disabled' | 'ready' | 'degraded';
+
 export type ChatAttachmentKind = 'image' | 'file';
 
 export type ChatAttachmentReferenceKind = 'UPLOAD' | 'REUSE';
@@ -1666,6 +1668,15 @@ export interface GetEmailResponse {
   readonly pending_expires_at?: string;
 }
 
+export interface GetIceServersRequest {
+  readonly room_id: string;
+}
+
+export interface GetIceServersResponse {
+  readonly webrtc?: WebRtcStatus;
+  readonly servers: readonly IceServer[];
+}
+
 export type GetLinkedProvidersRequest = Record<string, never>;
 
 export interface GetLinkedProvidersResponse {
@@ -1909,6 +1920,12 @@ export interface GetUserRoomsResponse {
 }
 
 export type Heartbeat = Record<string, never>;
+
+export interface IceServer {
+  readonly urls: readonly string[];
+  readonly username?: string;
+  readonly credential?: string;
+}
 
 export interface ImportSettingsRequest {
   readonly values?: Record<string, unknown>;
@@ -4691,6 +4708,14 @@ export interface WebrtcSettings {
   readonly maxVoiceParticipantsPerRoom?: number;
 }
 
+export interface WebRtcStatus {
+  readonly builtin_stun_state: BuiltinStunState;
+  readonly voice: boolean;
+  readonly p2p_media: boolean;
+  readonly max_voice_participants: number;
+  readonly expires_at?: string;
+}
+
 export interface Welcome {
   readonly room_id: string;
   readonly connection_id: string;
@@ -4949,6 +4974,7 @@ export interface Methods {
   'RoomService.WatchRoomMemberEvents': { request: Partial<WatchRoomMemberEventsRequest>; response: WatchRoomMemberEventsResponse };
   'RoomService.WatchRoomSettings': { request: Partial<WatchRoomSettingsRequest>; response: WatchRoomSettingsResponse };
   'RoomService.CreateWebSocketTicket': { request: Partial<CreateWebSocketTicketRequest>; response: CreateWebSocketTicketResponse };
+  'RoomService.GetIceServers': { request: Partial<GetIceServersRequest>; response: GetIceServersResponse };
   'RoomService.ReportContent': { request: Partial<ReportContentRequest>; response: ReportContentResponse };
   'RoomService.ListRoomContentReports': { request: Partial<ListRoomContentReportsRequest>; response: ListRoomContentReportsResponse };
   'RoomService.GetRoomContentReport': { request: Partial<GetRoomContentReportRequest>; response: GetRoomContentReportResponse };

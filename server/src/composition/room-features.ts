@@ -33,6 +33,7 @@ import type { Ground } from './ground.ts';
 import { isBuiltIn, makeProviding } from './media-providers.ts';
 import { addProxy, makeUpstreamOf } from './proxy.ts';
 import { addEntrance, makeEntrance } from './rooms/entrance-features.ts';
+import { addVoice } from './rooms/voice.ts';
 import { addressAt } from './site-addresses.ts';
 
 export type RoomFeatures = ReturnType<typeof makeRoomFeatures>;
@@ -215,6 +216,7 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   const files = addFiles(ground, features, { sessions, members, owners });
   addChat(ground, features, { rooms, playback, files, notifications });
   addFilmReactions(ground, features, { rooms });
+  addVoice(ground, features, { rooms });
   const { tickets } = features.add(ticketsFeature({ ...ground, sessions }));
   const { resolvers } = features.add(
     providersFeature({ ...ground, ...providing, reports, sessions, library, secret: secrets.jwt }),

@@ -105,6 +105,7 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   WatchRoomMemberEvents: ['GET', '/api/rooms/{room_id}/watch/room-members', false],
   WatchRoomSettings: ['GET', '/api/rooms/{room_id}/watch/room-settings', false],
   CreateWebSocketTicket: ['POST', '/api/tickets', true],
+  GetIceServers: ['GET', '/api/rooms/{room_id}/webrtc/ice-servers', false],
   ReportContent: ['POST', '/api/rooms/{room_id}/reports', true],
   ListRoomContentReports: ['GET', '/api/rooms/{room_id}/reports', false],
   GetRoomContentReport: ['GET', '/api/rooms/{room_id}/reports/{report_id}', false],

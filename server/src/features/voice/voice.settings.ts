@@ -72,7 +72,6 @@ export const voiceSettings = {
     iceServers,
     [{ urls: ['stun:stun.l.google.com:19302'] }, { urls: ['stun:stun.cloudflare.com:3478'] }],
     'STUN and TURN servers by which browsers find a way to each other. An empty list uses none.',
-    { inUse: false },
   ),
   maxParticipantsPerRoom: setting(
     'webrtc.maxVoiceParticipantsPerRoom',

@@ -15,6 +15,7 @@ import {
   secretAtLeast,
   socketPath,
   text,
+  turnUrl,
 } from './config-schemas.ts';
 
 /** Declaration of one key. Environment and flag values arrive as text and are read by the same schema. */
@@ -285,6 +286,32 @@ export const configKeys = {
     undefined as string | undefined,
     'bearer token of the management endpoint over TCP',
     howToMakeASecret,
+    true,
+    'checked',
+  ),
+  'stun.address': key(
+    hostAndPort,
+    undefined as string | undefined,
+    'UDP address on which the server answers STUN, by which browsers find a way to each other; off when absent',
+    '0.0.0.0:3478',
+  ),
+  'stun.public_address': key(
+    hostAndPort,
+    undefined as string | undefined,
+    'host and port by which browsers reach stun.address',
+    'watch.example.org:3478',
+  ),
+  'turn.urls': key(
+    list(turnUrl),
+    [],
+    'TURN servers that take credentials made with turn.secret, as coturn does with use-auth-secret',
+    'turn:turn.example.org:3478',
+  ),
+  'turn.secret': key(
+    secretAtLeast(16),
+    undefined as string | undefined,
+    'secret shared with the TURN servers of turn.urls',
+    'openssl rand -hex 32',
     true,
     'checked',
   ),

@@ -65,6 +65,8 @@ const rules: readonly Rule[] = [
   { keys: ['server.tls_certificate', 'server.tls_key'], check: checkTls },
   { keys: ['webauthn.rp_origin', 'webauthn.rp_id'], check: checkPasskeys },
   { keys: [...storageKeys, ...placeKeys], check: checkStorage },
+  { keys: ['stun.address', 'stun.public_address'], check: checkStun },
+  { keys: ['turn.urls', 'turn.secret'], check: checkTurn },
   { keys: ['management.address', 'management.token', 'server.port'], check: checkManagement },
 ];
 
@@ -126,4 +128,24 @@ function checkManagement(config: Config): string[] {
       `management.address = ${JSON.stringify(address)}: is the port of the public service; management needs one of its own. Example: 127.0.0.1:9465`,
     );
   return faults;
+}
+
+/** Browsers cannot be sent to an address that stands for all of a machine's. */
+function checkStun(config: Config): string[] {
+  const { 'stun.address': address, 'stun.public_address': shown } = config;
+  if ((address === undefined) === (shown === undefined)) return [];
+  return address === undefined
+    ? ['stun.address: is missing, and stun.public_address is given: the two go together. Example: 0.0.0.0:3478']
+    : [
+        'stun.public_address: is missing, and stun.address is given: browsers need to know where to ask. Example: watch.example.org:3478',
+      ];
+}
+
+function checkTurn(config: Config): string[] {
+  const { 'turn.urls': urls, 'turn.secret': secret } = config;
+  if (urls.length > 0 === (secret !== undefined)) return [];
+  const [missing, given] = secret === undefined ? ['turn.secret', 'turn.urls'] : ['turn.urls', 'turn.secret'];
+  return [
+    `${missing}: is missing, and ${given} is given: the two go together. Example: ${configKeys[missing as ConfigKey].example}`,
+  ];
 }

@@ -107,6 +107,16 @@ export function splitHostAndPort(address: string): { host: string; port: number 
   return match && port <= 65_535 ? { host: match[1] ?? match[2]!, port } : undefined;
 }
 
+/** `turn:turn.example.org:3478`, `turns:turn.example.org?transport=tcp` (RFC 7065, section 3.1). */
+export const turnUrl = reading(
+  (value) =>
+    typeof value === 'string' &&
+    /^turns?:(\[[0-9a-f:.]+\]|[a-z0-9][a-z0-9.-]*)(:\d{1,5})?(\?transport=(udp|tcp))?$/i.test(value)
+      ? value
+      : undefined,
+  'is not an address such as turn:turn.example.org:3478 or turns:turn.example.org?transport=tcp',
+);
+
 /** An address or a CIDR network. */
 export const network = reading((value) => {
   if (typeof value !== 'string') return undefined;
