@@ -9,7 +9,7 @@ import { type Page, readPage } from '../../store/queries/page.ts';
 export interface JoinRequestTables {
   join_requests: Narrowed<Schema['join_requests'], { status: ReviewStatus }>;
   rooms: Pick<Schema['rooms'], 'id' | 'name' | 'deleted_at'>;
-  users: Pick<Schema['users'], 'id' | 'username' | 'username_key' | 'avatar'>;
+  users: Pick<Schema['users'], 'id' | 'username' | 'username_key' | 'avatar' | 'deleted_at'>;
 }
 
 type Db = Kysely<JoinRequestTables>;
@@ -18,6 +18,7 @@ type Row = Selectable<JoinRequestTables['join_requests']>;
 /** A literal in the statement's text. With a parameter, PostgreSQL could not use the index of pending ones. */
 const pending = sql.lit(ReviewStatus.PENDING);
 
+/** Of accounts that are closed, none: a request is there again when its account is restored. */
 function requests(db: Db) {
   return db
     .selectFrom('join_requests as j')
@@ -25,7 +26,8 @@ function requests(db: Db) {
     .innerJoin('users', 'users.id', 'j.user_id')
     .selectAll('j')
     .select(['rooms.name as room_name', 'users.username', 'users.avatar'])
-    .where('rooms.deleted_at', 'is', null);
+    .where('rooms.deleted_at', 'is', null)
+    .where('users.deleted_at', 'is', null);
 }
 
 export type JoinRequestRow = NonNullable<Awaited<ReturnType<typeof findRequest>>>;

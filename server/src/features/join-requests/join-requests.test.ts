@@ -86,6 +86,18 @@ test('[JR5] a ban, or coming in by another way, ends the waiting', async () => {
   expect((await inRoom('RoomService.ListRoomJoinReviews', owner)).json.total).toBe(0);
 });
 
+test('[JR5] whoever closes their account is not in the queue, and is there again when they come back', async () => {
+  const id = await ask();
+  const { token } = await server.signIn();
+  const listed = async () => (await inRoom('RoomService.ListRoomJoinReviews', owner)).json.total;
+  await server.ok({ call: 'AdminService.DeleteUser', token, request: { user_id: asker.id } });
+  expect(await listed()).toBe(0);
+  expect(await approve(owner, id)).toMatchObject({ reason: 'join_requests.not_found' });
+  await server.ok({ call: 'AdminService.RestoreUser', token, request: { user_id: asker.id } });
+  expect(await listed()).toBe(1);
+  expect((await approve(owner, id)).status).toBe(200);
+});
+
 test('[JR6] whoever may decide is told at once what is new and what is gone, and nobody else', async () => {
   const member = await server.signUp('member');
   await inRoom('RoomService.AddMember', owner, { user_id: member.id });
