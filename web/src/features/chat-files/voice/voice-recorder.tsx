@@ -5,6 +5,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Spinner } from '../../../ui/signs/spinner.tsx';
+import { useEscape } from '../../../ui/use-escape.ts';
 import { duckFilm } from '../../playback/duck.port.ts';
 import { formatTime } from '../../playback/format-time.port.ts';
 import { makeSound } from '../shown/sound.ts';
@@ -94,21 +95,6 @@ function useRecorder(): Recorder {
   useEffect(() => (isRecording ? duckFilm() : undefined), [isRecording]);
   useEffect(() => recorder.cancel, [recorder]);
   return recorder;
-}
-
-function useEscape(onEscape: () => void): void {
-  const latest = useRef(onEscape);
-  latest.current = onEscape;
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      event.preventDefault();
-      event.stopPropagation();
-      latest.current();
-    };
-    document.addEventListener('keydown', onKeyDown, { capture: true });
-    return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
-  }, []);
 }
 
 /** Bars that are drawn of what was heard last. */

@@ -58,7 +58,9 @@ export function useMessageActions() {
     },
     remove: (message: ChatMessage, reason: string) =>
       tell(api.call('RoomService.DeleteChatMessage', { ...change(message), reason })),
-    pin: (message: ChatMessage) => tell(api.call('RoomService.PinChatMessage', { ...change(message), note: '' })),
+    /** Pins a message, or gives a pinned one another note. */
+    pin: (message: ChatMessage, note = '') =>
+      tell(api.call('RoomService.PinChatMessage', { ...change(message), note })),
     unpin: (message: ChatMessage) => tell(api.call('RoomService.UnpinChatMessage', change(message))),
     edit: (message: ChatMessage, content: string, mentions: ChatMessage['mentions']) =>
       tell(

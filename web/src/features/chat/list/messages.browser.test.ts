@@ -7,6 +7,8 @@ import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+const shots = process.env['MATINEE_SHOTS'];
+
 describe.skipIf(!hasChromium)('messages of the chat', () => {
   let server: TestServer;
   let browser: TestBrowser;
@@ -32,6 +34,10 @@ describe.skipIf(!hasChromium)('messages of the chat', () => {
     await hover();
     await tools().getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: entry }).click();
+  };
+
+  const shoot = async (name: string) => {
+    if (shots) await page.screenshot({ path: `${shots}/${name}.png` });
   };
 
   beforeAll(async () => {
@@ -158,6 +164,37 @@ describe.skipIf(!hasChromium)('messages of the chat', () => {
     await dialog.getByText('Nothing is pinned.').waitFor();
     await page.keyboard.press('Escape');
     expect(await page.getByRole('button', { name: /Show all pinned messages/ }).count()).toBe(0);
+  });
+
+  test('[WC23] a pinned message gets a note in the list of pins', async () => {
+    await choose('Pin');
+    await page.getByRole('button', { name: 'Popcorn? Show all pinned messages' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Pinned messages' });
+    const note = () => dialog.getByRole('textbox', { name: 'Note' });
+    await dialog.getByRole('button', { name: 'Add note' }).click();
+    await page.keyboard.type(' for Friday ');
+    await shoot('pin-note');
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await dialog.getByText('for Friday').waitFor();
+    await note().waitFor({ state: 'detached' });
+    const edit = dialog.getByRole('button', { name: 'Edit note' });
+    await expect.poll(() => edit.evaluate((button) => button === document.activeElement)).toBe(true);
+    const { pins } = await call(ben, 'ListPinnedChatMessages', {});
+    expect(pins).toMatchObject([{ message_id: popcorn, note: 'for Friday' }]);
+    await page.keyboard.press('Enter');
+    await note().fill('for nobody');
+    await page.keyboard.press('Escape');
+    await note().waitFor({ state: 'detached' });
+    await dialog.getByText('for Friday').waitFor();
+    await edit.click();
+    await note().fill('');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Add note' }).waitFor();
+    expect(await dialog.getByText('for Friday').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Unpin' }).click();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
   });
 
   test('[WC8] the keyboard reaches the messages and their tools', async () => {

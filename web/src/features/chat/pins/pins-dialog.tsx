@@ -8,6 +8,7 @@ import { MemberAvatar } from '../../members/member-avatar.port.tsx';
 import { useGoTo } from '../chat.port.ts';
 import { useMessageActions, useMessageRights } from '../list/message-actions.ts';
 import { MessageText } from '../text/message-text.tsx';
+import { PinNote } from './pin-note.tsx';
 import { usePins } from './use-pins.ts';
 
 const MessageFiles = lazily(() =>
@@ -40,6 +41,7 @@ export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
                 <p className="text-xs text-muted">
                   {t('pinnedBy', { user: pinned_by_username })} <span dir="auto">{note}</span>
                 </p>
+                {rightsOf(message).mayPin && <PinNote message={message} note={note} />}
               </div>
               <IconButton
                 label={t('showPin')}
