@@ -126,6 +126,19 @@ test('[ME9] what the room takes from a role comes back to nobody by somebody who
   expect((await settings(owner, { member_permissions: {} })).status).toBe(200);
 });
 
+test('[ME6] a member who manages the room takes nothing from its admins', async () => {
+  await makePeople();
+  await update(owner, member, { added_permissions: ['manage_room_settings'], replace_permissions: true });
+  const refused = { status: 403, reason: 'members.rank_too_high' };
+  expect(await settings(member, { admin_permissions: { removed: ['remove_members'] } })).toMatchObject(refused);
+  expect((await settings(member, { member_permissions: { removed: ['use_p2p_media'] } })).status).toBe(200);
+  await settings(owner, { admin_permissions: { removed: ['remove_members'] } });
+  expect((await settings(member, { slow_mode_seconds: 3 })).status).toBe(200);
+  expect((await settings(admin, { admin_permissions: { removed: ['remove_members', 'clear_media'] } })).status).toBe(
+    200,
+  );
+});
+
 test('[ME9] taking back a removal is granting too', async () => {
   await makePeople();
   await update(owner, admin, { removed_permissions: ['send_chat_messages'], replace_permissions: true });

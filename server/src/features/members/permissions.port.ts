@@ -92,3 +92,11 @@ export function permissionsGained(before: RoomSettings, after: RoomSettings, def
   gained.delete(Permission.DELETE_ROOM);
   return gained;
 }
+
+/** Whether a change of a room's settings takes a permission from its admins. Pure. [ME6] */
+export function doAdminsLose(before: RoomSettings, after: RoomSettings, defaults: RoleDefaults): boolean {
+  const role = RoomRole.ADMIN;
+  const left = effectivePermissions({ role, settings: after, added: [], removed: [] }, defaults);
+  const held = effectivePermissions({ role, settings: before, added: [], removed: [] }, defaults);
+  return [...held].some((permission) => !left.has(permission));
+}

@@ -1,3 +1,4 @@
+import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import type { RoomSettings } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
 import type { Tx } from '../../store/database.ts';
@@ -5,7 +6,7 @@ import { type ChoosePicture, type ShownPicture, storedPicture } from '../files/p
 import { memberErrors } from '../members/members.errors.ts';
 import type { RoomActor } from '../members/members.port.ts';
 import type { memberSettings } from '../members/members.settings.ts';
-import { permissionsGained } from '../members/permissions.port.ts';
+import { doAdminsLose, permissionsGained } from '../members/permissions.port.ts';
 import type { RoomTaxonomy } from '../room-taxonomy/room-taxonomy.port.ts';
 import { patchRoomSettings } from './room-settings.port.ts';
 import { getView, lockRoom, type RoomViewing, settingsOf, tellSettings } from './room-views.ts';
@@ -25,8 +26,13 @@ export function makeChangingSettings(
   RoomCare,
   'changeSettings' | 'setCreator' | 'setPasswordRecord' | 'setStatus' | 'setTaxonomy' | 'setVisibility' | 'showCover'
 > {
-  /** Refuses settings that give a role a permission which the caller does not hold. @throws AppError `members.beyond_own_permissions`. [ME9] */
-  function checkGrants({ room }: RoomActor, before: RoomSettings, after: RoomSettings): void {
+  /**
+   * Refuses settings that give a role a permission which the caller does not hold, or that take one from those of higher rank.
+   * @throws AppError `members.beyond_own_permissions`, `members.rank_too_high`. [ME6] [ME9]
+   */
+  function checkRoles({ room }: RoomActor, before: RoomSettings, after: RoomSettings): void {
+    const isBelowAdmins = room.role < RoomRole.ADMIN;
+    if (isBelowAdmins && doAdminsLose(before, after, parts.settings.members)) throw memberErrors.rank_too_high();
     for (const permission of permissionsGained(before, after, parts.settings.members)) {
       if (!room.permissions.has(permission)) throw memberErrors.beyond_own_permissions();
     }
@@ -48,7 +54,7 @@ export function makeChangingSettings(
       const before = settingsOf(row, parts);
       const after = settingsOf(changed, parts);
       if (before.allowGuests && !after.allowGuests) await store.raiseGuestVersion(tx.query(), roomId);
-      checkGrants(actor, before, after);
+      checkRoles(actor, before, after);
       tellSettings(tx, changed, parts);
       return { settings: after, version: changed.settings_version };
     },
