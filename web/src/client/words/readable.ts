@@ -2,12 +2,15 @@ const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as co
 
 /** Bytes in the largest unit that leaves at least one before the point: "1.4 GB". Pure. [WU3] */
 export function readableBytes(bytes: number, language: string): string {
-  const step = bytes < 1000 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
-  const value = bytes / 1000 ** step;
+  let step = 0;
+  let value = bytes;
+  // What rounds to a thousand is one of the next unit.
+  for (; Math.round(value) >= 1000 && step < byteUnits.length - 1; step++) value /= 1000;
   return new Intl.NumberFormat(language, {
     style: 'unit',
     unit: byteUnits[step]!,
-    unitDisplay: 'short',
+    // The short form of a byte is "byte" in English, also of many.
+    unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: value < 10 && step > 0 ? 1 : 0,
   }).format(value);
 }

@@ -25,12 +25,12 @@ describe.skipIf(!hasChromium)('the cache of films', () => {
     await page.getByRole('heading', { name: 'Film cache' }).waitFor();
     await page
       .getByRole('table', { name: 'Processes' })
-      .getByText(/0 byte of/)
+      .getByText(/0 bytes of/)
       .waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Delete old slices' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete old slices' }).click();
-    await page.getByText('0 byte freed.').waitFor();
+    await page.getByText('0 bytes freed.').waitFor();
     await page.getByRole('link', { name: 'Audit log' }).click();
     await page.getByText('Film cache cleaned').first().waitFor();
     await page.setViewportSize({ width: 390, height: 844 });

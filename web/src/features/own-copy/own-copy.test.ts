@@ -57,7 +57,7 @@ test('[WOC2] what differs is told, the most telling first', () => {
 
 test.each([
   [1, '1 byte'],
-  [999, '999 byte'],
+  [999, '999 bytes'],
   [1_400_000_000, '1.4 GB'],
   [5_000_000_000_000_000, '5,000 TB'],
 ])('a size of %i bytes is %s', (bytes, text) => {
