@@ -11,13 +11,11 @@ import type { RoomPanelProps } from '../room/room-entry.port.ts';
 import { useRoom } from '../room/room-scope.port.ts';
 import { InviteDialog } from '../rooms/invite.port.ts';
 import { MemberRow } from './member-row.tsx';
-import { FoundPeople, PeopleSearchField } from './panel/people-search.tsx';
+import { FoundPeople } from './panel/people-search.tsx';
 import { type Person, sortPeople } from './people.ts';
+import { manyMembers, PeopleSearchField } from './people-search-field.port.tsx';
 import { useAskForRemote } from './remote.port.ts';
 import { onlineMembers, readMoreMembers, rereadMembers, roomMembers } from './resources.ts';
-
-/** From how many members on they are searched: fewer are seen at a glance. */
-const manyMembers = 15;
 
 /** Who is here, who else is a member, and what may be done with them. */
 export function MembersPanel({ isShown }: RoomPanelProps) {
@@ -38,7 +36,11 @@ export function MembersPanel({ isShown }: RoomPanelProps) {
   return (
     <section aria-label={t('title')} className="flex min-h-0 flex-1 flex-col">
       {self.role !== 'guest' && <PanelActions />}
-      {((all?.total ?? 0) >= manyMembers || search !== '') && <PeopleSearchField text={search} onChange={setSearch} />}
+      {((all?.total ?? 0) >= manyMembers || search !== '') && (
+        <div className="shrink-0 px-3 pt-3">
+          <PeopleSearchField text={search} onChange={setSearch} />
+        </div>
+      )}
       <ScrollRegion label={t('title')} className="px-2 pb-4">
         {search.trim() !== '' ? <FoundPeople text={search.trim()} /> : everybody()}
       </ScrollRegion>

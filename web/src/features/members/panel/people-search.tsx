@@ -1,9 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { useResource } from '../../../client/room/hooks.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
-import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { useRoom } from '../../room/room-scope.port.ts';
 import { Failure } from '../../shell/failure.port.tsx';
@@ -12,33 +10,6 @@ import { sortPeople } from '../people.ts';
 import { onlineMembers, roomMembers } from '../resources.ts';
 
 const pageSize = 50;
-
-interface SearchFieldProps {
-  readonly text: string;
-  readonly onChange: (text: string) => void;
-}
-
-export function PeopleSearchField({ text, onChange }: SearchFieldProps) {
-  const { t } = useTranslation('members');
-  return (
-    <div className="shrink-0 px-3 pt-3">
-      <div className="relative">
-        <Search size={18} aria-hidden="true" className="absolute inset-y-0 start-3.5 z-10 my-auto text-muted" />
-        <TextField
-          type="search"
-          label={t('search')}
-          labelHidden
-          placeholder={t('search')}
-          maxLength={50}
-          dir="auto"
-          className="ps-10"
-          value={text}
-          onChange={(event) => onChange(event.target.value)}
-        />
-      </div>
-    </div>
-  );
-}
 
 /** Members whose name has this in it, whether they are loaded or not. [WM12] */
 export function FoundPeople({ text }: { readonly text: string }) {
