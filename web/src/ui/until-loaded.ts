@@ -3,14 +3,16 @@ import { showToast } from './signs/toast.tsx';
 
 /** How long after a failure the code is asked for again, in milliseconds. */
 const againMs = 5000;
+/** So many tries are as long as a toast with a button stays. */
+const triesOfToast = 3;
 
 /**
- * Loads code, and asks for it again until it comes: it cannot be loaded while the server is away. A toast says so
- * meanwhile. Never rejects.
+ * Loads code, and asks for it again until it comes: it cannot be loaded while the server is away. A toast says so meanwhile. Where the
+ * server is there and the code is not, it has another version of the app: a toast offers to load the page again. Never rejects. [WRM11]
  */
 export async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
   let takeBack: (() => void) | undefined;
-  for (;;) {
+  for (let tries = 1; ; tries++) {
     try {
       const loaded = await load();
       takeBack?.();
@@ -18,8 +20,22 @@ export async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
     } catch (error) {
       // The console is where a developer looks for code that fails as it starts.
       reportError(error);
-      takeBack ??= showToast(translatorFor('shell')('late'));
+      if (tries === 1) takeBack = showToast(translatorFor('shell')('late'));
+      else if (tries % triesOfToast === 2 && (await isServerThere())) takeBack = offerReload();
     }
     await new Promise((resolve) => setTimeout(resolve, againMs));
   }
+}
+
+async function isServerThere(): Promise<boolean> {
+  try {
+    return (await fetch('/', { method: 'HEAD', cache: 'no-store' })).ok;
+  } catch {
+    return false;
+  }
+}
+
+function offerReload(): () => void {
+  const t = translatorFor('shell');
+  return showToast(t('crash.stale'), 'plain', { label: t('crash.reload'), run: () => location.reload() });
 }
