@@ -15,11 +15,14 @@ export interface TestBrowser {
 }
 
 /**
- * Starts Debian's Chromium without features that use the network by themselves. `isTouch` and the size make it a phone.
+ * Starts Debian's Chromium without features that use the network by themselves. Unless asked to it keeps no app: the worker that does
+ * comes seconds after the first screen, loads every file of the app, and answers from then on in the place of the server, which a test
+ * of something else cannot wait for or rely on.
  */
 export async function startBrowser(
   size = { width: 1280, height: 800 },
   args: readonly string[] = [],
+  { keepsApp = false }: { readonly keepsApp?: boolean } = {},
 ): Promise<TestBrowser> {
   const profile = mkdtempSync(join(tmpdir(), 'matinee-browser-'));
   const context = await chromium.launchPersistentContext(profile, {
@@ -27,6 +30,7 @@ export async function startBrowser(
     headless: true,
     viewport: size,
     locale: 'en-US',
+    serviceWorkers: keepsApp ? 'allow' : 'block',
     args: [
       '--headless',
       '--no-sandbox',

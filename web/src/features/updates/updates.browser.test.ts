@@ -28,7 +28,10 @@ describe.skipIf(!hasChromium)('the kept app', () => {
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'matinee-updates-'));
-    [server, browser] = await Promise.all([startTestServer({ webRoot }), startBrowser({ width: 390, height: 844 })]);
+    [server, browser] = await Promise.all([
+      startTestServer({ webRoot }),
+      startBrowser({ width: 390, height: 844 }, [], { keepsApp: true }),
+    ]);
     page = await browser.context.newPage();
   });
   afterEach(async () => {
