@@ -105,6 +105,8 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('comments over the film', () => {
     expect(await look()).toEqual(still);
     await play({ position_seconds: 40 });
     await expect.poll(position).toBeCloseTo(40, 1);
+    // The film is there before the comments are drawn.
+    await expect.poll(async () => (await look()).sum).not.toBe(still.sum);
     const there = await look();
     await play({ position_seconds: 10 });
     await expect.poll(async () => (await look()).sum).not.toBe(there.sum);
