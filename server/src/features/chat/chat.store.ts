@@ -131,7 +131,7 @@ export function findMessages(db: Db, roomId: string, ids: readonly string[]): Pr
 
 /**
  * The statement that stores messages, to be run with the commit. They go to PostgreSQL as one text: a value for each column of each
- * message would make another statement for each number of messages, and takes a tenth of the messages of a busy chat (ADR 13).
+ * message would make another statement for each number of messages, and a busy chat would take in a tenth less (ADR 13).
  */
 export function insertingMessages(db: Db, rows: readonly MessageRow[]): Compilable {
   const { username, avatar, ...stored } = rows[0]!;

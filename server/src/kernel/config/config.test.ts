@@ -376,6 +376,19 @@ test('[CF9] management over TCP needs a token and a port of its own', () => {
   );
 });
 
+test('[CF14] STUN needs to be reached, and TURN a secret', () => {
+  const stun = { 'stun.address': '0.0.0.0:3478' };
+  expect(faultsOf(level(stun))).toContain('stun.public_address: is missing');
+  expect(faultsOf(level({ 'stun.public_address': 'watch.example.org:3478' }))).toContain('stun.address: is missing');
+  expect(faultsOf(level({ ...stun, 'stun.public_address': 'watch.example.org:3478' }))).toBe('');
+  const turn = { 'turn.urls': ['turn:turn.example.org', 'turns:[2001:db8::1]:5349?transport=tcp'] };
+  expect(faultsOf(level(turn))).toContain('turn.secret: is missing');
+  expect(faultsOf(level({ 'turn.secret': strong }))).toContain('turn.urls: is missing');
+  expect(faultsOf(level({ ...turn, 'turn.secret': strong }))).toBe('');
+  for (const url of ['stun:turn.example.org', 'turn:', 'turn:a b', 'turn:a?transport=sctp', 'https://turn.example.org'])
+    expect(faultsOf(level({ 'turn.urls': [url], 'turn.secret': strong }))).toContain('is not an address such as turn:');
+});
+
 test('[CF13] an object store needs its address, bucket and keys, all together', () => {
   const used = faultsOf(level({ 'files.chat_attachments': 'object_storage' }));
   for (const key of ['endpoint', 'bucket', 'access_key_id', 'secret_access_key'])

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
@@ -108,13 +110,19 @@ describe.skipIf(!hasChromium)('emoji in what one writes', () => {
   });
 
   test('[WEM6] a device without a font of emoji gets one, part by part; no other device asks for it', async () => {
+    const assets = join(webRoot, 'assets');
+    const lender = readdirSync(assets).find(
+      (name) => name.endsWith('.js') && readFileSync(join(assets, name), 'utf8').includes('Lent Emoji'),
+    );
     const fontsOf = async (draw: string) => {
       const device = await browser.context.newPage();
       const fonts: string[] = [];
       device.on('request', (request) => void (request.url().endsWith('.woff2') && fonts.push(request.url())));
       await device.addInitScript(`CanvasRenderingContext2D.prototype.fillText = ${draw}`);
+      const isAsked = device.waitForResponse(`**/assets/${lender}`);
       await device.goto(`${server.url}/r/${page.url().split('/').at(-1)}`);
       await device.getByRole('log').getByText('🎉').waitFor();
+      await (await isAsked).finished();
       await device.evaluate('new Promise((resolve) => requestIdleCallback(resolve)).then(() => document.fonts.ready)');
       return { device, fonts };
     };

@@ -21,7 +21,8 @@ const family = { ipv4: 0x01, ipv6: 0x02 };
 
 /** The answer to a datagram: where it came from, or what of it is unknown (420). Undefined for what is no Binding request. [VO2] */
 export function answerStun(datagram: Buffer, source: Source): Buffer | undefined {
-  if (!isBindingRequest(datagram)) return undefined;
+  // Port 0 takes no answer. (RFC 768)
+  if (source.port === 0 || !isBindingRequest(datagram)) return undefined;
   const transaction = datagram.subarray(8, headerLength);
   const required = attributesOf(datagram);
   if (required === undefined) return undefined;

@@ -39,7 +39,10 @@ export function makeStunServer({ host, port, clock, log }: StunServerParts): Stu
     const opened = createSocket({ type: isIPv6(host) ? 'udp6' : 'udp4' });
     socket = opened;
     return new Promise((resolve) => {
+      let isOver = false;
       opened.on('error', (err) => {
+        if (isOver) return;
+        isOver = true;
         isListening = false;
         opened.close();
         if (!isStopped) {
@@ -54,7 +57,8 @@ export function makeStunServer({ host, port, clock, log }: StunServerParts): Stu
         if (answer !== undefined) opened.send(answer, source.port, source.address, () => undefined);
       });
       opened.bind(port, host, () => {
-        isListening = true;
+        if (isStopped) opened.close();
+        else isListening = true;
         resolve();
       });
     });

@@ -68,6 +68,10 @@ describe('[VO2] a Binding request', () => {
   ])('with %s is not answered', (_, datagram) => {
     expect(answerStun(datagram, ipv4)).toBeUndefined();
   });
+
+  test('from port 0 is not answered: sending there throws', () => {
+    expect(answerStun(request(), { ...ipv4, port: 0 })).toBeUndefined();
+  });
 });
 
 describe('the server', () => {
