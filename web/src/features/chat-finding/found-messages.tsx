@@ -40,7 +40,7 @@ export function FoundMessages({ label, messages, sought = '', areOfFilm = false,
               <bdi className="truncate font-semibold">{message.username}</bdi>
               <span className="shrink-0 text-xs text-muted tabular-nums">{when(message)}</span>
             </span>
-            <span dir="auto" className="line-clamp-3 block wrap-anywhere">
+            <span dir="auto" className="line-clamp-3 wrap-anywhere">
               <Marked text={summaryOf(message, t)} sought={sought} />
             </span>
           </button>
