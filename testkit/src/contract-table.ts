@@ -5,7 +5,7 @@
 import { create, type JsonObject, type JsonValue } from '@bufbuild/protobuf';
 import { ClientMessageSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { parseJson } from '@matinee/contract/json/parse.ts';
-import { isRoomScoped, routesOf } from '@matinee/contract/methods.ts';
+import { isRoomScoped, routesOf, ruleOf } from '@matinee/contract/methods.ts';
 import { declaredErrors, statusesOf } from '@matinee/server/kernel/errors.ts';
 import { type ContractAnswer, type ContractCall, getMethod } from './contract-call.ts';
 import type { TestServer } from './server.ts';
@@ -46,11 +46,9 @@ export interface RowResult {
 /** True when the transport can make this call. */
 export function carries(transport: TableTransport, row: Row): boolean {
   const method = getMethod(row.call);
+  const isCommand = commandCase(row.call) !== undefined && !['anonymous', 'guest', 'stranger'].includes(row.as);
   if (transport === 'rest') return routesOf(method).length > 0;
-  return (
-    transport === 'grpc' ||
-    (commandCase(row.call) !== undefined && !['anonymous', 'guest', 'stranger'].includes(row.as))
-  );
+  return transport === 'ws' ? isCommand : !(isCommand && ruleOf(method).overConnection);
 }
 
 /** Runs one row. Over the socket the answer is that of the command: success, or the reason of its refusal. */

@@ -140,6 +140,8 @@ export type UserRole = 'user' | 'admin' | 'root';
 
 export type VerificationMethod = 'VERIFICATION_METHOD_PASSWORD' | 'VERIFICATION_METHOD_WEBAUTHN' | 'VERIFICATION_METHOD_TOTP' | 'VERIFICATION_METHOD_RECOVERY_CODE' | 'VERIFICATION_METHOD_EMAIL';
 
+export type WebRtcDescriptionType = 'offer' | 'answer';
+
 export interface Account {
   readonly user?: User;
   readonly status: AccountStatus;
@@ -716,6 +718,9 @@ export interface ClientMessage {
   readonly update_playback_state?: UpdatePlaybackStateRequest;
   readonly send_chat_message?: SendChatMessageRequest;
   readonly send_film_reaction?: SendFilmReactionRequest;
+  readonly webrtc_voice_join?: WebRTCVoiceJoinCommand;
+  readonly webrtc_voice_leave?: WebRTCVoiceLeaveCommand;
+  readonly webrtc_signal?: WebRTCSignal;
   readonly client_operation_id?: string;
 }
 
@@ -2685,6 +2690,7 @@ export interface ObserveResource {
   readonly chatPins?: ObserveChatPins;
   readonly chatNotices?: ObserveChatNotices;
   readonly filmReactions?: ObserveFilmReactions;
+  readonly voiceParticipants?: ObserveVoiceParticipants;
   readonly notifications?: ObserveNotifications;
   readonly joinReviews?: ObserveJoinReviews;
 }
@@ -2698,6 +2704,8 @@ export type ObserveSchedule = Record<string, never>;
 export type ObserveSelfRoomMember = Record<string, never>;
 
 export type ObserveUpNext = Record<string, never>;
+
+export type ObserveVoiceParticipants = Record<string, never>;
 
 export interface OidcProviderSettings {
   readonly clientId: string;
@@ -3442,6 +3450,7 @@ export interface ResourceChanged {
   readonly liveComments?: LiveComments;
   readonly chatPins?: ChatPinEvent;
   readonly filmReactions?: FilmReactions;
+  readonly voiceParticipants?: VoiceParticipants;
   readonly notifications?: NotificationEvent;
   readonly joinReviews?: JoinReviewsChange;
 }
@@ -3800,6 +3809,7 @@ export interface ServerMessage {
   readonly heartbeat?: Heartbeat;
   readonly termination?: Termination;
   readonly command_done?: CommandDone;
+  readonly webrtc_signal?: WebRTCSignal;
 }
 
 export interface ServerSettings {
@@ -4602,6 +4612,19 @@ export interface VimeoSource {
   readonly start_seconds: number;
 }
 
+export interface VoiceParticipant {
+  readonly peer: string;
+  readonly principal_id: string;
+  readonly username: string;
+  readonly guest: boolean;
+  readonly muted: boolean;
+  readonly joined_at?: string;
+}
+
+export interface VoiceParticipants {
+  readonly participants: readonly VoiceParticipant[];
+}
+
 export interface Waiting {
   readonly members: readonly WaitingMember[];
   readonly until_ms: number;
@@ -4703,9 +4726,31 @@ export interface WebdavSource {
   readonly is_shared: boolean;
 }
 
+export interface WebRTCCandidate {
+  readonly candidate: string;
+  readonly sdp_mid?: string;
+  readonly sdp_m_line_index?: number;
+  readonly username_fragment?: string;
+}
+
+export interface WebRTCCandidates {
+  readonly candidates: readonly WebRTCCandidate[];
+}
+
+export interface WebRTCDescription {
+  readonly type: WebRtcDescriptionType;
+  readonly sdp: string;
+}
+
 export interface WebrtcSettings {
   readonly externalIceServers: readonly ExternalIceServer[];
   readonly maxVoiceParticipantsPerRoom?: number;
+}
+
+export interface WebRTCSignal {
+  readonly peer: string;
+  readonly description?: WebRTCDescription;
+  readonly candidates?: WebRTCCandidates;
 }
 
 export interface WebRtcStatus {
@@ -4715,6 +4760,19 @@ export interface WebRtcStatus {
   readonly max_voice_participants: number;
   readonly expires_at?: string;
 }
+
+export interface WebRTCVoiceJoinCommand {
+  readonly client_operation_id?: string;
+  readonly muted: boolean;
+}
+
+export type WebRTCVoiceJoinResponse = Record<string, never>;
+
+export interface WebRTCVoiceLeaveCommand {
+  readonly client_operation_id?: string;
+}
+
+export type WebRTCVoiceLeaveResponse = Record<string, never>;
 
 export interface Welcome {
   readonly room_id: string;

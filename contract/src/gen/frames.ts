@@ -132,6 +132,9 @@ export const shapes: Shapes = {
       update_playback_state: [6, 11, 1, 'UpdatePlaybackStateRequest'],
       send_chat_message: [7, 11, 1, 'SendChatMessageRequest'],
       send_film_reaction: [8, 11, 1, 'SendFilmReactionRequest'],
+      webrtc_voice_join: [9, 11, 1, 'WebRTCVoiceJoinCommand'],
+      webrtc_voice_leave: [10, 11, 1, 'WebRTCVoiceLeaveCommand'],
+      webrtc_signal: [11, 11, 1, 'WebRTCSignal'],
       client_operation_id: [15, 9, 1],
     },
     ClockProbe: {
@@ -404,6 +407,7 @@ export const shapes: Shapes = {
       chatPins: [22, 11, 1, 'ObserveChatPins'],
       chatNotices: [23, 11, 1, 'ObserveChatNotices'],
       filmReactions: [24, 11, 1, 'ObserveFilmReactions'],
+      voiceParticipants: [25, 11, 1, 'ObserveVoiceParticipants'],
       notifications: [30, 11, 1, 'ObserveNotifications'],
       joinReviews: [31, 11, 1, 'ObserveJoinReviews'],
     },
@@ -416,6 +420,8 @@ export const shapes: Shapes = {
     ObserveSelfRoomMember: {
     },
     ObserveUpNext: {
+    },
+    ObserveVoiceParticipants: {
     },
     OnlineMembers: {
       member_count: [1, 5],
@@ -623,6 +629,7 @@ export const shapes: Shapes = {
       liveComments: [21, 11, 1, 'LiveComments'],
       chatPins: [22, 11, 1, 'ChatPinEvent'],
       filmReactions: [23, 11, 1, 'FilmReactions'],
+      voiceParticipants: [24, 11, 1, 'VoiceParticipants'],
       notifications: [30, 11, 1, 'NotificationEvent'],
       joinReviews: [31, 11, 1, 'JoinReviewsChange'],
     },
@@ -787,6 +794,7 @@ export const shapes: Shapes = {
       heartbeat: [7, 11, 1, 'Heartbeat'],
       termination: [8, 11, 1, 'Termination'],
       command_done: [9, 11, 1, 'CommandDone'],
+      webrtc_signal: [10, 11, 1, 'WebRTCSignal'],
     },
     StoryboardSource: {
       url: [1, 9],
@@ -856,6 +864,17 @@ export const shapes: Shapes = {
       hash: [2, 9],
       start_seconds: [3, 1],
     },
+    VoiceParticipant: {
+      peer: [1, 9],
+      principal_id: [2, 9],
+      username: [3, 9],
+      guest: [4, 8],
+      muted: [5, 8],
+      joined_at: [6, 101, 1],
+    },
+    VoiceParticipants: {
+      participants: [1, 11, 2, 'VoiceParticipant'],
+    },
     Waiting: {
       members: [1, 11, 2, 'WaitingMember'],
       until_ms: [2, 1],
@@ -868,6 +887,31 @@ export const shapes: Shapes = {
       account_id: [1, 9],
       path: [2, 9],
       is_shared: [3, 8],
+    },
+    WebRTCCandidate: {
+      candidate: [1, 9],
+      sdp_mid: [2, 9, 1],
+      sdp_m_line_index: [3, 5, 1],
+      username_fragment: [4, 9, 1],
+    },
+    WebRTCCandidates: {
+      candidates: [1, 11, 2, 'WebRTCCandidate'],
+    },
+    WebRTCDescription: {
+      type: [1, 14, 1, 'WebRtcDescriptionType'],
+      sdp: [2, 9],
+    },
+    WebRTCSignal: {
+      peer: [1, 9],
+      description: [2, 11, 1, 'WebRTCDescription'],
+      candidates: [3, 11, 1, 'WebRTCCandidates'],
+    },
+    WebRTCVoiceJoinCommand: {
+      client_operation_id: [1, 9, 1],
+      muted: [2, 8],
+    },
+    WebRTCVoiceLeaveCommand: {
+      client_operation_id: [1, 9, 1],
     },
     Welcome: {
       room_id: [1, 9],
@@ -916,5 +960,6 @@ export const shapes: Shapes = {
     RoomStatus: { 1: 'active', 2: 'closed', 3: 'banned' },
     RoomVisibility: { 1: 'public', 2: 'hidden' },
     TerminationCode: { 1: 'revoked', 2: 'banned', 3: 'room_closed', 4: 'room_deleted', 5: 'guest_revoked', 6: 'shutdown', 7: 'too_slow', 8: 'removed', 9: 'protocol', 10: 'room_banned' },
+    WebRtcDescriptionType: { 1: 'offer', 2: 'answer' },
   },
 };

@@ -49,12 +49,31 @@ export interface RoomStanding {
   readonly permissions: ReadonlySet<Permission>;
 }
 
+/** What a connection tells those who have given something for as long as it lasts. */
+export interface ConnectionWatcher {
+  /** What its person may do in the room was looked at again. */
+  standingChecked(standing: RoomStanding): void;
+  /** It has ended. Called once. */
+  ended(): void;
+}
+
+/** A connection to a room, as features see it that give something for as long as it lasts. */
+export interface RoomConnection {
+  readonly connectionId: string;
+  /** Sends one encoded ServerMessage. Nothing happens when the connection has ended. */
+  send(frame: Uint8Array): void;
+  /** Tells what becomes of the connection, until the function that it gives is called. One that has ended says so at once. */
+  watch(watcher: ConnectionWatcher): () => void;
+}
+
 /** What a handler knows about the request besides its message. */
 export interface Call<P extends Principal = Principal, R extends RoomStanding | undefined = RoomStanding | undefined> {
   readonly method: DescMethod;
   readonly principal: P;
   /** Set exactly for methods whose rule asks for a member or guest. */
   readonly room: R;
+  /** The connection whose frame it is; set exactly for methods whose rule says `over_connection`. */
+  readonly connection?: RoomConnection;
   readonly requestId: string;
   readonly transport: Transport;
   /** Address of the peer, without port. */
@@ -75,6 +94,8 @@ export interface Incoming<I extends DescMessage = DescMessage> {
   readonly bearer: string | undefined;
   /** Who calls, when the socket that brings the call knows it already; then `bearer` is not read. */
   readonly principal?: Principal;
+  /** The connection to a room whose frame it is. */
+  readonly connection?: RoomConnection;
   /** Room of the call: `x-room-id` metadata, or the path. Compared with the `room_id` of the message, where there is one. */
   readonly roomId: string | undefined;
   /** True when the route asks for a signed-in user, even where the rule of the method lets others in. */

@@ -12,7 +12,15 @@ import type {
 } from '@bufbuild/protobuf';
 import { Who } from '@matinee/contract/gen/service/meta/options_pb.ts';
 import { methodName, ruleOf } from '@matinee/contract/methods.ts';
-import type { AdminPrincipal, Call, OperatorPrincipal, RoomPrincipal, RoomStanding, UserPrincipal } from './call.ts';
+import type {
+  AdminPrincipal,
+  Call,
+  OperatorPrincipal,
+  RoomConnection,
+  RoomPrincipal,
+  RoomStanding,
+  UserPrincipal,
+} from './call.ts';
 
 type Answer<O extends DescMessage> = MessageInitShape<O>;
 
@@ -84,6 +92,18 @@ export function handleRoom<I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,
   run: (request: MessageShape<I>, call: Call<RoomPrincipal, RoomStanding>) => Promise<Answer<O>>,
 ): Binding {
+  return bind(method, run, [Who.MEMBER, Who.MEMBER_OR_GUEST]);
+}
+
+/** For methods whose calls are frames of a connection to a room. */
+export function handleConnection<I extends DescMessage, O extends DescMessage>(
+  method: DescMethodUnary<I, O>,
+  run: (
+    request: MessageShape<I>,
+    call: Call<RoomPrincipal, RoomStanding> & { readonly connection: RoomConnection },
+  ) => Promise<Answer<O>>,
+): Binding {
+  if (!ruleOf(method).overConnection) throw new Error(`${methodName(method)} may be called without a connection`);
   return bind(method, run, [Who.MEMBER, Who.MEMBER_OR_GUEST]);
 }
 

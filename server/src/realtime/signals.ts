@@ -12,6 +12,7 @@ export interface PlayerReport {
 export interface SignalSender extends Viewer {
   readonly roomId: string;
   readonly principalId: string;
+  readonly connectionId: string;
   /** Shows the others in the room what the sender's player does. [RT17] */
   reportPlayer(report: PlayerReport): void;
 }

@@ -4,12 +4,13 @@ import { splitHostAndPort } from '../../kernel/config/config-schemas.ts';
 import type { FeatureList } from '../feature-list.ts';
 import type { Ground } from '../ground.ts';
 
-/** How browsers find a way to each other, as the operator has set it up. */
+/** Voice, and how browsers find a way to each other, as the operator has set it up. */
 export function addVoice(
-  { config, clock, log, settings }: Ground,
+  ground: Ground,
   features: FeatureList,
   { rooms }: Pick<Parameters<typeof voiceFeature>[0], 'rooms'>,
 ): void {
+  const { config, clock, log, settings, db, keyValue, realtime } = ground;
   const { 'stun.address': address, 'stun.public_address': publicAddress, 'turn.urls': urls } = config;
   const secret = config['turn.secret'];
   const stun =
@@ -17,5 +18,7 @@ export function addVoice(
       ? undefined
       : { server: makeStunServer({ ...splitHostAndPort(address)!, clock, log }), publicAddress };
   const turn = secret === undefined ? undefined : { urls, secret };
-  features.add(voiceFeature({ clock, settings: settings.voice, rooms, stun, turn }));
+  const { publish } = realtime;
+  const parts = { ...ground, settings: settings.voice, keys: keyValue, replicaId: db.origin, publish };
+  features.add(voiceFeature({ ...parts, rooms, stun, turn }));
 }

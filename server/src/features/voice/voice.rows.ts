@@ -1,6 +1,8 @@
 import type { Row } from '@matinee/testkit/contract-table.ts';
 
 const call = 'RoomService.GetIceServers';
+const join = 'RoomService.JoinVoice';
+const leave = 'RoomService.LeaveVoice';
 const settings = (values: Record<string, boolean>) => ({ settings: values });
 
 export const voiceRows: Row[] = [
@@ -24,6 +26,16 @@ export const voiceRows: Row[] = [
     room: `room_${'0'.repeat(26)}`,
     expect: { error: 'rooms.not_found' },
   },
+  { name: '[VO6] [VO12] a member joins', as: 'member', call: join, request: {}, expect: { ok: {} } },
+  { name: '[VO6] a stranger does not', as: 'stranger', call: join, expect: { error: 'call.not_a_member' } },
+  { name: '[VO6] nor somebody anonymous', as: 'anonymous', call: join, expect: { error: 'call.unauthenticated' } },
+  { name: '[VO7] a member leaves, also without having joined', as: 'member', call: leave, expect: { ok: {} } },
+  {
+    name: '[VO7] a stranger has nothing to leave',
+    as: 'stranger',
+    call: leave,
+    expect: { error: 'call.not_a_member' },
+  },
   {
     name: 'voice is switched off',
     as: 'owner',
@@ -31,6 +43,7 @@ export const voiceRows: Row[] = [
     request: settings({ voice_enabled: false }),
     expect: { ok: { settings: { voice_enabled: false } } },
   },
+  { name: '[VO6] then nobody joins', as: 'owner', call: join, expect: { error: 'voice.disabled' } },
   {
     name: '[VO1] media between peers need them too',
     as: 'owner',

@@ -78,6 +78,5 @@ export const voiceSettings = {
     integer(2, 32, 'people'),
     8,
     'People who may speak in a room at the same time. Calls that go on are not cut when it is lowered.',
-    { inUse: false },
   ),
 };

@@ -1,5 +1,6 @@
 import type { Message } from '@bufbuild/protobuf';
 import { reflect } from '@bufbuild/protobuf/reflect';
+import type { RoomConnection } from '../../kernel/call.ts';
 import type { OpeningCall, RealtimeContext } from '../context.ts';
 import { serverFrame } from '../frames.ts';
 import { realtimeErrors } from '../realtime.errors.ts';
@@ -13,10 +14,8 @@ export interface Command {
 }
 
 /** Whose commands they are: a session, as its queue sees it. */
-export interface Commander {
-  readonly connectionId: string;
+export interface Commander extends RoomConnection {
   readonly call: OpeningCall;
-  send(frame: Uint8Array): void;
   sendError(error: unknown, clientOperationId?: string): void;
 }
 
@@ -74,6 +73,7 @@ export class CommandQueue {
       message,
       bearer: undefined,
       principal: call.principal,
+      connection: this.#commander,
       roomId: call.room.roomId,
       requestId: `${connectionId}-${this.#count}`,
       transport: call.transport,

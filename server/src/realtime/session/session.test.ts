@@ -56,6 +56,7 @@ describe('commands', () => {
     ann.say({ case: 'updatePlaybackState', value: { isPlaying: true } }, 'op-1');
     ann.say(sendChat('second'), 'op-2');
     await settle();
+    expect(harness.pipeline.calls.map((c) => c.connection?.connectionId)).toEqual([ann.session.connectionId]);
     expect(harness.pipeline.calls.map((c) => c.message)).toMatchObject([
       { isPlaying: true, clientOperationId: 'op-1' },
     ]);
@@ -148,6 +149,24 @@ describe('commands', () => {
 });
 
 describe('frames', () => {
+  test('[RT34] what lasts as long as a connection hears of each check of standing, and of the end once', async () => {
+    const harness = await makeHarness();
+    const ann = harness.connect('usr_ann');
+    const heard: string[] = [];
+    const watcher = (name: string) => ({
+      standingChecked: () => heard.push(`${name} checked`),
+      ended: () => heard.push(`${name} ended`),
+    });
+    ann.session.watch(watcher('one'));
+    const endWatch = ann.session.watch(watcher('other'));
+    ann.session.changeStanding(ann.session.standing);
+    endWatch();
+    ann.drop();
+    ann.drop();
+    ann.session.watch(watcher('late'));
+    expect(heard).toEqual(['one checked', 'other checked', 'one ended', 'late ended']);
+  });
+
   test('[RT12] what is no message is answered, and the tenth ends the connection', async () => {
     const harness = await makeHarness();
     const ann = harness.connect('usr_ann');

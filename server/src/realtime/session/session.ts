@@ -1,5 +1,5 @@
 import { type ObserveResource, TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
-import type { RoomPrincipal, RoomStanding } from '../../kernel/call.ts';
+import type { ConnectionWatcher, RoomPrincipal, RoomStanding } from '../../kernel/call.ts';
 import { pause } from '../../kernel/clock.ts';
 import type { OpeningCall, RealtimeContext } from '../context.ts';
 import { serverFrame } from '../frames.ts';
@@ -71,6 +71,7 @@ export class Session {
   readonly #incoming: IncomingFrames;
   readonly #outbound: OutboundWindow;
   readonly #onClosed: () => void;
+  readonly #watchers = new Set<ConnectionWatcher>();
   #state: State = OPENING;
   #standing: RoomStanding;
 
@@ -182,6 +183,13 @@ export class Session {
   changeStanding(standing: RoomStanding): void {
     this.#standing = standing;
     this.#room.standingChanged(this);
+    for (const watcher of [...this.#watchers]) watcher.standingChecked(standing);
+  }
+
+  watch(watcher: ConnectionWatcher): () => void {
+    if (this.#state.kind === 'closing' || this.#state.kind === 'closed') watcher.ended();
+    else this.#watchers.add(watcher);
+    return () => void this.#watchers.delete(watcher);
   }
 
   /** Ends an open session whose token has expired or whose peer is silent; sends the others a heartbeat when it is time. [RT15] [RT19] */
@@ -233,6 +241,9 @@ export class Session {
   #leave(): void {
     this.#incoming.end();
     this.#room.left(this);
+    const watchers = [...this.#watchers];
+    this.#watchers.clear();
+    for (const watcher of watchers) watcher.ended();
   }
 
   /** Sends a frame for the client, and a ping, which browsers answer also for a page that sleeps. */

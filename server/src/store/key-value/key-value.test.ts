@@ -114,6 +114,20 @@ for (const { name, open, close } of [memory, redis]) {
       await vi.waitFor(async () => expect(await kv.hashAll(key)).toEqual(new Map()), soon);
     });
 
+    test('[ST59] of many who put a new field over the most, none does, and a field that is there may change', async () => {
+      const key = fresh();
+      const most = { most: 3, ttlMs: long };
+      const put = (field: number) => (field % 2 ? kv : other).hashSetWithin(key, `field ${field}`, '1', most);
+      const answers = await Promise.all(Array.from({ length: 10 }, (_, field) => put(field)));
+      expect(answers.filter(Boolean)).toHaveLength(3);
+      const [field] = [...(await kv.hashAll(key)).keys()];
+      expect(await kv.hashSetWithin(key, field!, '2', most)).toBe(true);
+      expect((await kv.hashAll(key)).get(field!)).toBe('2');
+      expect(await kv.hashDelete(key, field!)).toBe(true);
+      expect(await kv.hashSetWithin(key, 'next', '1', { most: 3, ttlMs: 30 })).toBe(true);
+      await vi.waitFor(async () => expect(await kv.hashAll(key)).toEqual(new Map()), soon);
+    });
+
     test('[ST46] a message reaches every subscriber, as the same bytes, in order, and none after it ended', async () => {
       const channel = fresh();
       const heard: number[][] = [[], [], []];

@@ -32,6 +32,11 @@ export interface Keys extends LocalKeys {
   set(key: string, value: string, options: SetOptions): Promise<boolean>;
   /** Gets and deletes, so that of two callers only one gets it: for things that serve once. */
   take(key: string): Promise<string | undefined>;
+  /**
+   * Puts one field of a hash and starts a new life of the whole hash, unless that would be a new field over `most`. True when it was
+   * put: of many who take the last place, one gets it.
+   */
+  hashSetWithin(key: string, field: string, value: string, options: { most: number; ttlMs: number }): Promise<boolean>;
 }
 
 /**

@@ -117,6 +117,12 @@ function memoryKeys(entries: Entries): Keys {
     },
     hashSet: async (key, field, value, ttlMs) =>
       entries.put(key, (entries.fields(key) ?? new Map()).set(field, value), ttlMs),
+    hashSetWithin: async (key, field, value, { most, ttlMs }) => {
+      const fields = entries.fields(key) ?? new Map<string, string>();
+      if (!fields.has(field) && fields.size >= most) return false;
+      entries.put(key, fields.set(field, value), ttlMs);
+      return true;
+    },
     hashDelete: async (key, field) => {
       const found = entries.fields(key);
       const wasThere = found?.delete(field) ?? false;

@@ -23,6 +23,11 @@ const scripts = {
     return 1`,
   hashSet: `redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
     redis.call('PEXPIRE', KEYS[1], ARGV[3])`,
+  hashSetWithin: `local isNew = redis.call('HEXISTS', KEYS[1], ARGV[1]) == 0
+    if isNew and redis.call('HLEN', KEYS[1]) >= tonumber(ARGV[4]) then return 0 end
+    redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+    redis.call('PEXPIRE', KEYS[1], ARGV[3])
+    return 1`,
 };
 
 type Script = (key: string, ...args: (string | number)[]) => Promise<unknown>;

@@ -113,6 +113,8 @@ function redisKeys(run: Run, prefix: string): Keys {
     hashSet: async (key, field, value, ttlMs) => {
       await run((redis) => redis.hashSet(prefix + key, field, value, wholeMs(ttlMs)));
     },
+    hashSetWithin: async (key, field, value, { most, ttlMs }) =>
+      (await run((redis) => redis.hashSetWithin(prefix + key, field, value, wholeMs(ttlMs), most))) === 1,
     hashDelete: async (key, field) => (await run((redis) => redis.hdel(prefix + key, field))) === 1,
     hashAll: async (key) => new Map(Object.entries(await run((redis) => redis.hgetall(prefix + key)))),
   };

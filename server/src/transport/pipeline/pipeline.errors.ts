@@ -9,6 +9,10 @@ export const callErrors = defineErrors('call', {
   admin_only: { code: 'permission_denied', message: 'Only administrators of the server may do this.' },
   operator_only: { code: 'permission_denied', message: 'Only the management endpoint offers this.' },
   room_required: { code: 'invalid_argument', message: 'The call names no room.' },
+  connection_required: {
+    code: 'failed_precondition',
+    message: 'This lasts as long as a connection to the room, so it is a frame of one.',
+  },
   room_mismatch: { code: 'invalid_argument', message: 'The call names two different rooms.' },
   invalid_request: { code: 'invalid_argument', message: 'The request is not valid.' },
   rate_limited: { code: 'resource_exhausted', message: 'Too many requests; try again later.' },

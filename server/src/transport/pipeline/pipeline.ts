@@ -4,7 +4,15 @@ import { createValidator, type Validator } from '@bufbuild/protovalidate';
 import { room as roomMark, Who } from '@matinee/contract/gen/service/meta/options_pb.ts';
 import { isRoomScoped, markedField, methodName, ruleOf } from '@matinee/contract/methods.ts';
 import { printedName } from '@matinee/contract/naming.ts';
-import type { Call, Incoming, Pipeline, Principal, RoomPrincipal, RoomStanding } from '../../kernel/call.ts';
+import type {
+  Call,
+  Incoming,
+  Pipeline,
+  Principal,
+  RoomConnection,
+  RoomPrincipal,
+  RoomStanding,
+} from '../../kernel/call.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Binding } from '../../kernel/handler.ts';
@@ -41,6 +49,8 @@ interface Prepared {
   readonly name: string;
   readonly isRoomScoped: boolean;
   readonly roomField: DescField | undefined;
+  /** Only frames of a connection to the room may call it. */
+  readonly overConnection: boolean;
   /** False: the request has nothing to validate. */
   readonly hasFields: boolean;
   readonly run: Binding['run'];
@@ -123,9 +133,16 @@ async function begin(
   const room = plan.isRoomScoped
     ? admitToRoom(plan.rule, await access.findStanding(principal, roomOf(plan, incoming)))
     : undefined;
+  const connection = plan.overConnection ? connectionOf(incoming) : undefined;
   if (incoming.message && plan.hasFields) validate(validator, method.input, incoming.message);
   const { requestId, transport, address, userAgent, signal } = incoming;
-  return { method, principal, room, requestId, transport, address, userAgent, signal, receivedAtMs: clock.nowMs() };
+  const about = { requestId, transport, address, userAgent, signal, receivedAtMs: clock.nowMs() };
+  return { method, principal, room, ...(connection && { connection }), ...about };
+}
+
+function connectionOf({ connection }: Started): RoomConnection {
+  if (!connection) throw callErrors.connection_required();
+  return connection;
 }
 
 function findPrincipal(access: AccessQueries, rule: AccessRule, incoming: Started): Principal | Promise<Principal> {
@@ -165,6 +182,7 @@ function prepare(method: DescMethod, run: Binding['run']): Prepared {
     rule: accessRule(method),
     name: methodName(method),
     isRoomScoped: isRoomScoped(method),
+    overConnection: ruleOf(method).overConnection,
     roomField: markedField(method.input, roomMark),
     hasFields: method.input.fields.length > 0,
     run,

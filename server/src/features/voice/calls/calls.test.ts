@@ -1,0 +1,195 @@
+/** Voice in rooms of a whole server. */
+import type { JsonObject } from '@bufbuild/protobuf';
+import { WebRtcDescriptionType } from '@matinee/contract/gen/service/client/voice_pb.ts';
+import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import type { TestSocket } from '@matinee/testkit/socket-client.ts';
+import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+let server: TestServer;
+let anna: TestUser;
+let berta: TestUser;
+let room: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ settings: { 'webrtc.maxVoiceParticipantsPerRoom': 2 } });
+  [anna, berta] = [await server.signUp('anna'), await server.signUp('berta')];
+});
+afterAll(() => server?.stop());
+beforeEach(async () => {
+  room = await makeRoom(server, anna);
+  await joinRoom(server, room, berta);
+});
+
+const voiceParticipants = { case: 'voiceParticipants', value: {} } as const;
+
+interface Speaker {
+  readonly socket: TestSocket;
+  readonly peer: string;
+}
+
+/** Somebody connected who sees who speaks. */
+async function enter(token: string): Promise<Speaker> {
+  const socket = await server.socket(room, token);
+  const { principalId, connectionId } = await socket.next('welcome');
+  await socket.observe(voiceParticipants);
+  return { socket, peer: `${principalId}:${connectionId}` };
+}
+const join = ({ socket }: Speaker, muted = false, id?: string) =>
+  socket.command({ case: 'webrtcVoiceJoin', value: { muted } }, id);
+const leave = ({ socket }: Speaker) => socket.command({ case: 'webrtcVoiceLeave', value: {} });
+/** The list once it has exactly these, in this order. */
+const untilSpeaking = ({ socket }: Speaker, ...peers: string[]) =>
+  socket.change(
+    'voiceParticipants',
+    ({ participants }) => participants.map(({ peer }) => peer).join() === peers.join(),
+  );
+const offer = (sdp: string) => ({
+  case: 'description' as const,
+  value: { type: WebRtcDescriptionType.OFFER, sdp },
+});
+const change = (call: string, request: JsonObject) =>
+  server.ok({ call: `RoomService.${call}`, token: anna.token, room, request });
+
+test('[VO6] [VO9] people come and go, and all who may speak see who does', async () => {
+  const [one, other] = [await enter(anna.token), await enter(berta.token)];
+  await untilSpeaking(other);
+  expect(await join(one)).toBeUndefined();
+  const { participants } = await untilSpeaking(other, one.peer);
+  expect(participants[0]).toMatchObject({ principalId: anna.id, username: anna.username, guest: false, muted: false });
+  expect(await join(other, true)).toBeUndefined();
+  const both = await untilSpeaking(one, one.peer, other.peer);
+  expect(both.participants[1]).toMatchObject({ principalId: berta.id, muted: true });
+  expect(await join(other)).toBeUndefined();
+  const again = await untilSpeaking(one, one.peer, other.peer);
+  expect(again.participants.map(({ muted }) => muted)).toEqual([false, false]);
+  expect(again.participants[1]!.joinedAt).toEqual(both.participants[1]!.joinedAt);
+  expect(await leave(one)).toBeUndefined();
+  await untilSpeaking(other, other.peer);
+  expect(await leave(one)).toBeUndefined();
+});
+
+test('[VO6] [VO8] [VO7] the third is refused by its operation id, until a connection of the others ends', async () => {
+  const [one, other, third] = [await enter(anna.token), await enter(anna.token), await enter(berta.token)];
+  expect([await join(one), await join(other)]).toEqual([undefined, undefined]);
+  const id = crypto.randomUUID();
+  expect(await join(third, false, id)).toBe('voice.full');
+  await untilSpeaking(third, one.peer, other.peer);
+  await one.socket.close();
+  await untilSpeaking(third, other.peer);
+  expect(await join(third)).toBeUndefined();
+  await untilSpeaking(other, other.peer, third.peer);
+});
+
+test('[VO6] of many who join at once, as many as there are places get one', async () => {
+  const all = await Promise.all(Array.from({ length: 8 }, (_, i) => enter((i % 2 ? anna : berta).token)));
+  const answers = await Promise.all(all.map((one) => join(one)));
+  expect(answers.filter((reason) => reason === undefined)).toHaveLength(2);
+  expect(answers.filter((reason) => reason === 'voice.full')).toHaveLength(6);
+});
+
+test('[VO6] a lowered limit keeps who speaks, and refuses the next', async () => {
+  const own = await startTestServer({ settings: { 'webrtc.maxVoiceParticipantsPerRoom': 3 } });
+  const shared = server;
+  try {
+    server = own;
+    anna = await own.signUp('anna');
+    room = await makeRoom(own, anna);
+    const all = await Promise.all([1, 2, 3, 4].map(() => enter(anna.token)));
+    const [one, two, three, four] = all as [Speaker, Speaker, Speaker, Speaker];
+    for (const each of [one, two, three]) expect(await join(each)).toBeUndefined();
+    await own.ok({
+      call: 'AdminService.UpdateSettings',
+      token: (await own.signIn()).token,
+      request: {
+        settings: { webrtc: { maxVoiceParticipantsPerRoom: 2 } },
+        updateMask: 'webrtc.maxVoiceParticipantsPerRoom',
+      },
+    });
+    expect(await join(three, true)).toBeUndefined();
+    expect(await leave(one)).toBeUndefined();
+    expect(await join(four)).toBe('voice.full');
+    await untilSpeaking(four, two.peer, three.peer);
+    await leave(two);
+    expect(await join(four)).toBeUndefined();
+  } finally {
+    server = shared;
+    anna = await server.signIn(anna.username).catch(() => server.signUp('anna'));
+    await own.stop();
+  }
+});
+
+test('[VO7] whoever loses the right to speak loses the place, and everybody does when the room switches voice off', async () => {
+  const [one, other] = [await enter(anna.token), await enter(berta.token)];
+  expect([await join(one), await join(other)]).toEqual([undefined, undefined]);
+  await untilSpeaking(one, one.peer, other.peer);
+  await change('UpdateMemberPermissions', {
+    user_id: berta.id,
+    replace_permissions: true,
+    removed_permissions: ['use_voice_chat'],
+  });
+  await untilSpeaking(one, one.peer);
+  expect(await join(other)).toBe('call.missing_permission');
+  await change('UpdateRoomSettings', { settings: { voice_enabled: false } });
+  await untilSpeaking(one);
+  expect(await join(one)).toBe('voice.disabled');
+});
+
+test('[VO10] what one tells another arrives there, from them, and nowhere else', async () => {
+  const [one, other, third] = [await enter(anna.token), await enter(berta.token), await enter(anna.token)];
+  expect([await join(one), await join(other)]).toEqual([undefined, undefined]);
+  await untilSpeaking(one, one.peer, other.peer);
+  const tell = (peer: string, signal: object = offer('v=0')) =>
+    one.socket.send({ case: 'webrtcSignal', value: { peer, signal: signal as never } });
+  tell(other.peer);
+  expect(await other.socket.next('webrtcSignal')).toMatchObject({ peer: one.peer, signal: offer('v=0') });
+  tell(other.peer, { case: 'candidates', value: { candidates: [{ candidate: 'candidate:1', sdpMid: '0' }] } });
+  expect((await other.socket.next('webrtcSignal')).signal).toMatchObject({
+    value: { candidates: [{ candidate: 'candidate:1', sdpMid: '0' }] },
+  });
+  for (const peer of [third.peer, one.peer, `${berta.id}:con_unknown`]) {
+    tell(peer);
+    expect((await one.socket.next('error')).code).toBe('voice.no_such_peer');
+  }
+  third.socket.send({ case: 'webrtcSignal', value: { peer: one.peer, signal: offer('v=0') } });
+  expect((await third.socket.next('error')).code).toBe('voice.not_joined');
+  for (const signal of [
+    offer('x'.repeat(10_001)),
+    offer(`${'x'.repeat(9_998)}ü ü`),
+    offer(''),
+    { case: 'candidates', value: { candidates: [{ candidate: 'x'.repeat(501) }] } },
+    { case: 'candidates', value: { candidates: Array.from({ length: 33 }, () => ({ candidate: '' })) } },
+    { case: 'candidates', value: { candidates: [] } },
+  ]) {
+    tell(other.peer, signal);
+    expect((await one.socket.next('error')).code).toBe('realtime.bad_frame');
+  }
+  tell(other.peer, offer('the last'));
+  expect((await other.socket.next('webrtcSignal')).signal).toMatchObject(offer('the last'));
+  const heard = [one, third].flatMap(({ socket }) => socket.frames).filter((f) => f.message.case === 'webrtcSignal');
+  expect(heard).toEqual([]);
+});
+
+test('[VO9] [VO6] guests speak and see who does as the room allows', async () => {
+  await change('UpdateRoomSettings', {
+    settings: { allow_guests: true, guest_permissions: { added: ['use_voice_chat'] } },
+  });
+  const guest = async () =>
+    (await server.rest({ call: 'AuthService.CreateGuestToken', request: { room_id: room } })).json;
+  const one = await enter((await guest()).guestToken);
+  expect(await join(one)).toBeUndefined();
+  const { participants } = await untilSpeaking(one, one.peer);
+  expect(participants[0]).toMatchObject({ guest: true });
+  await change('UpdateRoomSettings', { settings: { guest_permissions: { added: ['view_members'] } } });
+  const other = await server.socket(room, (await guest()).guestToken);
+  other.send({ case: 'observeResource', value: { observeId: 'voice', resource: voiceParticipants } });
+  expect((await other.next('resourceObserveError')).code).toBe('realtime.not_permitted');
+});
+
+test('[VO12] without a connection nobody joins or leaves', async () => {
+  const alone = (name: string, by = anna) =>
+    server.grpc.call({ call: `RoomService.${name}`, token: by.token, room, request: {} });
+  for (const name of ['JoinVoice', 'LeaveVoice'])
+    expect(await alone(name)).toMatchObject({ reason: 'call.connection_required' });
+  expect(await alone('JoinVoice', await server.signUp('carla'))).toMatchObject({ reason: 'call.not_a_member' });
+});
