@@ -1,10 +1,12 @@
 /** Voice in rooms of a whole server. */
+import { existsSync } from 'node:fs';
 import type { JsonObject } from '@bufbuild/protobuf';
 import { WebRtcDescriptionType } from '@matinee/contract/gen/service/client/voice_pb.ts';
+import { type RedisProcess, redisServer, startRedis } from '@matinee/testkit/process.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import type { TestSocket } from '@matinee/testkit/socket-client.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 let server: TestServer;
 let anna: TestUser;
@@ -29,8 +31,8 @@ interface Speaker {
 }
 
 /** Somebody connected who sees who speaks. */
-async function enter(token: string): Promise<Speaker> {
-  const socket = await server.socket(room, token);
+async function enter(token: string, at = server): Promise<Speaker> {
+  const socket = await at.socket(room, token);
   const { principalId, connectionId } = await socket.next('welcome');
   await socket.observe(voiceParticipants);
   return { socket, peer: `${principalId}:${connectionId}` };
@@ -192,4 +194,38 @@ test('[VO12] without a connection nobody joins or leaves', async () => {
   for (const name of ['JoinVoice', 'LeaveVoice'])
     expect(await alone(name)).toMatchObject({ reason: 'call.connection_required' });
   expect(await alone('JoinVoice', await server.signUp('carla'))).toMatchObject({ reason: 'call.not_a_member' });
+});
+
+describe.skipIf(!existsSync(redisServer))('two replicas and a Redis (apt-get install redis-server)', () => {
+  let redis: RedisProcess;
+  let one: TestServer;
+  let other: TestServer;
+  beforeAll(async () => {
+    redis = await startRedis();
+    const config = { 'redis.url': `redis://127.0.0.1:${redis.port}` };
+    const settings = { 'webrtc.maxVoiceParticipantsPerRoom': 2 };
+    one = await startTestServer({ config, settings });
+    other = await startTestServer({ config, database: one.database });
+  });
+  afterAll(async () => {
+    await Promise.all([one?.stop(), other?.stop()]);
+    await redis?.stop();
+  });
+
+  test('[VO6] [VO7] [VO9] [VO10] people at one speak with those at the other', async () => {
+    const [carla, dora] = [await one.signUp('carla'), await other.signUp('dora')];
+    room = await makeRoom(one, carla);
+    await joinRoom(other, room, dora);
+    const [here, there] = [await enter(carla.token, one), await enter(dora.token, other)];
+    const late = await enter(dora.token, other);
+    expect([await join(here), await join(there)]).toEqual([undefined, undefined]);
+    await untilSpeaking(here, here.peer, there.peer);
+    await untilSpeaking(there, here.peer, there.peer);
+    expect(await join(late)).toBe('voice.full');
+    there.socket.send({ case: 'webrtcSignal', value: { peer: here.peer, signal: offer('from there') } });
+    expect(await here.socket.next('webrtcSignal')).toMatchObject({ peer: there.peer, signal: offer('from there') });
+    await here.socket.close();
+    await untilSpeaking(late, there.peer);
+    expect(await join(late)).toBeUndefined();
+  });
 });
