@@ -1,7 +1,7 @@
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { handleRoom } from '../../kernel/handler.ts';
 import type { Feature } from '../feature.ts';
-import { type CallParts, makeCalls } from './calls/calls.ts';
+import { type CallParts, makeCalls } from './calls.ts';
 import { type IceParts, iceServersFor } from './ice-servers.ts';
 
 type Parts = IceParts & Omit<CallParts, 'most' | 'isOn'>;

@@ -1,15 +1,18 @@
-/** The places of those who speak in a room, as the key-value store holds them for all replicas. [VO6] [VO7] */
+/** The places of those who take part in something, as the key-value store holds them for all replicas. [VO6] [VO7] */
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Keys } from '../../../store/key-value/key-value.ts';
 
-/** Somebody who speaks, as replicas tell each other. */
-export interface Place {
-  readonly principalId: string;
-  readonly username: string;
-  readonly guest: boolean;
-  readonly muted: boolean;
-  readonly joinedAtMs: number;
-  /** Until when it holds, in milliseconds since 1970, unless its replica says so again. */
+/** A place that is held, with what others see of whoever holds it. */
+export interface Place<A> {
+  readonly about: A;
+  readonly takenAtMs: number;
+}
+
+/** Places by the address of those who hold them, in the order in which they were taken. */
+export type Places<A> = ReadonlyMap<string, Place<A>>;
+
+/** `untilMs`: when it ends, in milliseconds since 1970, unless its replica says that it holds. */
+interface Stored<A> extends Place<A> {
   readonly untilMs: number;
 }
 
@@ -17,31 +20,26 @@ export interface Place {
 const leaseMs = 15_000;
 /** Each replica says this often that its places hold, in milliseconds: two times may fail. */
 export const renewEveryMs = 5_000;
-/** The life of all places of a room together, in milliseconds. */
+/** The life of all places together, in milliseconds. */
 const lifeMs = 60_000;
 
 export type PlaceKeys = Pick<Keys, 'hashSetWithin' | 'hashDelete' | 'hashAll'>;
 
-interface Parts {
-  readonly keys: PlaceKeys;
-  readonly clock: Clock;
-}
-
-/** All of these throw AppError `store.key_value_unavailable` while the store cannot be reached. */
-export class Places {
+/** Its methods throw AppError `store.key_value_unavailable` while the store cannot be reached. */
+export class StoredPlaces<A> {
   readonly #key: string;
   readonly #keys: PlaceKeys;
   readonly #clock: Clock;
 
-  constructor(roomId: string, { keys, clock }: Parts) {
-    this.#key = `voice:${roomId}`;
+  constructor(key: string, { keys, clock }: { readonly keys: PlaceKeys; readonly clock: Clock }) {
+    this.#key = key;
     this.#keys = keys;
     this.#clock = clock;
   }
 
   /** Takes a place, or says again that it holds. False: `most` others have one. */
-  async take(peer: string, place: Omit<Place, 'untilMs'>, most: number): Promise<boolean> {
-    const text = JSON.stringify({ ...place, untilMs: this.#clock.nowMs() + leaseMs } satisfies Place);
+  async take(peer: string, place: Place<A>, most: number): Promise<boolean> {
+    const text = JSON.stringify({ ...place, untilMs: this.#clock.nowMs() + leaseMs } satisfies Stored<A>);
     const put = () => this.#keys.hashSetWithin(this.#key, peer, text, { most, ttlMs: lifeMs });
     return (await put()) || ((await this.#clear()) && put());
   }
@@ -50,11 +48,12 @@ export class Places {
     await this.#keys.hashDelete(this.#key, peer);
   }
 
-  /** Those that hold, by the address of the participant, in the order in which they were taken. */
-  async all(): Promise<ReadonlyMap<string, Place>> {
+  /** Those that hold. */
+  async all(): Promise<Places<A>> {
     const nowMs = this.#clock.nowMs();
     const holding = (await this.#read()).filter(([, { untilMs }]) => untilMs > nowMs);
-    return new Map(holding.sort(([a, one], [b, other]) => one.joinedAtMs - other.joinedAtMs || (a < b ? -1 : 1)));
+    holding.sort(([a, one], [b, other]) => one.takenAtMs - other.takenAtMs || (a < b ? -1 : 1));
+    return new Map(holding.map(([peer, { about, takenAtMs }]) => [peer, { about, takenAtMs }]));
   }
 
   /** Deletes the places of replicas that have died. False: there are none. */
@@ -65,8 +64,8 @@ export class Places {
     return ended.length > 0;
   }
 
-  async #read(): Promise<[string, Place][]> {
+  async #read(): Promise<[string, Stored<A>][]> {
     const all = await this.#keys.hashAll(this.#key);
-    return [...all].map(([peer, text]) => [peer, JSON.parse(text) as Place]);
+    return [...all].map(([peer, text]) => [peer, JSON.parse(text) as Stored<A>]);
   }
 }

@@ -1,6 +1,5 @@
 /** Voice on two replicas that share a store, whose clock the test moves. */
-import type { MessageInitShape } from '@bufbuild/protobuf';
-import { create, fromBinary } from '@bufbuild/protobuf';
+import { fromBinary } from '@bufbuild/protobuf';
 import { Permission, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { ServerMessageSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { WebRTCSignalSchema, WebRtcDescriptionType } from '@matinee/contract/gen/service/client/voice_pb.ts';
@@ -9,12 +8,12 @@ import { expect, test } from 'vitest';
 import type { ConnectionWatcher, RoomConnection } from '../../../kernel/call.ts';
 import { nextTurn } from '../../../kernel/clock.ts';
 import { makeLog } from '../../../kernel/log.ts';
-import { decodePayload } from '../../../realtime/frames.ts';
+import { serverFrame } from '../../../realtime/frames.ts';
 import { MemoryBus } from '../../../realtime/memory-bus.fixture.ts';
 import { memoryKeyValue } from '../../../store/key-value/memory-key-value.ts';
 import { storeErrors } from '../../../store/store.errors.ts';
-import type { RoomCallParts } from './room-call.ts';
-import { RoomCalls } from './room-calls.ts';
+import { voiceErrors } from '../voice.errors.ts';
+import { Gatherings } from './gatherings.port.ts';
 
 const room = 'room_1';
 const log = makeLog('silent');
@@ -73,26 +72,26 @@ function makeReplicas({ most = 8 }: Fakes = {}) {
   });
   function makeReplica(replicaId: string) {
     const shown: string[][] = [];
-    const publish: RoomCallParts['publish'] = (_, payload) => {
-      const { resource } = decodePayload(payload);
-      if (resource.case === 'voiceParticipants') shown.push(resource.value.participants.map(({ peer }) => peer));
-    };
-    const isOn = async () => state.isOn;
-    const calls = new RoomCalls({ clock, log, bus, keys: guarded, replicaId, most: () => state.most, isOn, publish });
+    const calls = new Gatherings<string>({
+      kind: 'voice',
+      clock,
+      log,
+      bus,
+      keys: guarded,
+      replicaId,
+      most: () => state.most,
+      errors: voiceErrors,
+      mayStay: async ({ permissions }) => state.isOn && permissions.has(Permission.USE_VOICE_CHAT),
+      changed: (_, places) => void shown.push([...places.keys()]),
+    });
     return {
       calls,
       shown: () => shown.at(-1) ?? [],
       join: (connection: FakeConnection) =>
-        calls.use(room, (call) =>
-          call.join(connection.peer, connection, {
-            principalId: 'usr_1',
-            username: 'anna',
-            guest: false,
-            muted: false,
-          }),
-        ),
+        calls.use(room, (call) => call.join(connection.peer, connection, connection.connectionId)),
+      list: () => calls.use(room, (call) => call.list()),
       signal: (from: FakeConnection, to: FakeConnection, sdp = 'v=0') =>
-        calls.find(room)!.signal(from.peer, offer(to.peer, sdp)),
+        calls.pass(room, from.peer, to.peer, offer(from.peer, sdp)),
     };
   }
   const replicas = { here: makeReplica('here'), there: makeReplica('there') };
@@ -100,11 +99,8 @@ function makeReplicas({ most = 8 }: Fakes = {}) {
 }
 
 function offer(peer: string, sdp: string) {
-  const signal: MessageInitShape<typeof WebRTCSignalSchema>['signal'] = {
-    case: 'description',
-    value: { type: WebRtcDescriptionType.OFFER, sdp },
-  };
-  return create(WebRTCSignalSchema, { peer, signal });
+  const signal = { case: 'description' as const, value: { type: WebRtcDescriptionType.OFFER, sdp } };
+  return serverFrame({ case: 'webrtcSignal', value: { peer, signal } });
 }
 
 async function settle(): Promise<void> {
@@ -193,7 +189,7 @@ test('[VO7] a connection that ended while it joined has no place', async () => {
   await joining;
   await settle();
   expect(here.shown()).toEqual([]);
-  expect(here.calls.find(room)).toBeUndefined();
+  expect(await here.list()).toEqual(new Map());
 });
 
 test('[VO11] while the store is away nobody joins, and those who speak go on', async () => {

@@ -1,0 +1,206 @@
+/** Those who take part in one thing, as this replica knows them: by its own connections, and the list of all. [VO6]–[VO11] */
+import type { RoomConnection, RoomStanding } from '../../../kernel/call.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { AppError, ErrorDetails } from '../../../kernel/errors.ts';
+import { logFailedWork } from '../../../kernel/failed-work.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { Bus } from '../../../realtime/bus.ts';
+import { type Place, type PlaceKeys, type Places, StoredPlaces } from './places.ts';
+import { SignalBudget } from './signal-budget.ts';
+
+type MakeError = (details?: ErrorDetails) => AppError;
+
+export interface GatheringParts<A> {
+  /** In front of the names of keys and topics: `voice`. */
+  readonly kind: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly bus: Bus;
+  readonly keys: PlaceKeys;
+  readonly replicaId: string;
+  /** Most who may take part in one thing now. */
+  readonly most: () => number;
+  /** Whether somebody of this standing may take part. */
+  readonly mayStay: (standing: RoomStanding) => Promise<boolean>;
+  /** How it is said that there is no place left, that one has none, that the other has none, or that one tells too much. */
+  readonly errors: Readonly<Record<'full' | 'not_joined' | 'no_such_peer' | 'too_many_signals', MakeError>>;
+  /** The list is another one than before. */
+  readonly changed?: (name: string, places: Places<A>) => void;
+}
+
+/** A list that is empty is read at every so many renewals: that somebody came is told, and seldom lost. */
+const renewalsOfEmpty = 6;
+
+/** Somebody who takes part by a connection to this replica. */
+interface Own<A> {
+  readonly connection: RoomConnection;
+  readonly budget: SignalBudget;
+  place: Place<A>;
+  endWatch: () => void;
+}
+
+/** `changed`: the list is another one. `signal`: a frame for one who takes part, in base64. */
+type Message = { readonly from: string } & (
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'signal'; readonly to: string; readonly frame: string }
+);
+
+export class Gathering<A> {
+  readonly #name: string;
+  readonly #parts: GatheringParts<A>;
+  readonly #stored: StoredPlaces<A>;
+  readonly #own = new Map<string, Own<A>>();
+  readonly #topic: string;
+  readonly #endHearing: () => void;
+  #known: Places<A> = new Map();
+  #knownText = '';
+  #reading: Promise<void> | undefined;
+  #isOutdated = false;
+  #renewals = 0;
+  #working = 0;
+
+  constructor(name: string, parts: GatheringParts<A>) {
+    this.#name = name;
+    this.#parts = parts;
+    this.#topic = `${parts.kind}:${name}`;
+    this.#stored = new StoredPlaces(this.#topic, parts);
+    this.#endHearing = parts.bus.subscribe(this.#topic, (text) => this.#hear(JSON.parse(text) as Message));
+  }
+
+  /** True while somebody takes part by this replica, or something is done here. */
+  get isInUse(): boolean {
+    return this.#own.size > 0 || this.#working > 0;
+  }
+
+  async whileInUse<T>(work: () => Promise<T>): Promise<T> {
+    this.#working += 1;
+    try {
+      return await work();
+    } finally {
+      this.#working -= 1;
+    }
+  }
+
+  /** The list as it is now; the last one that is known while the store is away. */
+  async list(): Promise<Places<A>> {
+    await this.#refresh();
+    return this.#known;
+  }
+
+  /** Gives a connection a place, or changes what others see of it. @throws AppError `full`, or that of the store */
+  async join(peer: string, connection: RoomConnection, about: A): Promise<void> {
+    const { clock, most, errors } = this.#parts;
+    const next = { about, takenAtMs: this.#own.get(peer)?.place.takenAtMs ?? clock.nowMs() };
+    if (!(await this.#stored.take(peer, next, most()))) throw errors.full();
+    const own = this.#own.get(peer);
+    if (own) own.place = next;
+    else this.#admit(peer, connection, next);
+    this.#tellChanged();
+  }
+
+  /** Gives the place of a connection back, if it has one. */
+  async leave(peer: string): Promise<void> {
+    const own = this.#own.get(peer);
+    if (!own) return;
+    this.#own.delete(peer);
+    own.endWatch();
+    try {
+      await this.#stored.giveBack(peer);
+    } catch (err) {
+      // Nobody renews the place any more, so it ends by itself.
+      logFailedWork(this.#parts.log, err, 'a place could not be given back');
+    }
+    this.#tellChanged();
+  }
+
+  /** Passes a frame on from one to another. @throws AppError when one of them takes no part, or for too many */
+  pass(from: string, to: string, frame: Buffer): void {
+    const { clock, bus, replicaId, errors } = this.#parts;
+    const own = this.#own.get(from);
+    if (!own) throw errors.not_joined();
+    if (!own.budget.take(clock.nowMs())) throw errors.too_many_signals({ retryAfterSeconds: 1 });
+    const other = this.#own.get(to);
+    if (to === from || (!other && !this.#known.has(to))) throw errors.no_such_peer();
+    if (other) return other.connection.send(frame);
+    const message: Message = { from: replicaId, kind: 'signal', to, frame: frame.toString('base64') };
+    bus.publish(this.#topic, JSON.stringify(message));
+  }
+
+  /** Says again that the own places hold, and reads those of the others: a message may have been lost. */
+  async renew(): Promise<void> {
+    this.#renewals += 1;
+    if (this.#own.size === 0 && this.#known.size === 0 && this.#renewals % renewalsOfEmpty !== 0) return;
+    try {
+      for (const [peer, own] of this.#own)
+        if (!(await this.#stored.take(peer, own.place, this.#parts.most()))) await this.leave(peer);
+      await this.#read();
+    } catch (err) {
+      // Who takes part goes on: what they exchange does not go through the server.
+      logFailedWork(this.#parts.log, err, 'places could not be renewed');
+    }
+  }
+
+  /** Gives all places back. Nothing is heard after this. */
+  async close(): Promise<void> {
+    this.#endHearing();
+    for (const peer of [...this.#own.keys()]) await this.leave(peer);
+  }
+
+  #admit(peer: string, connection: RoomConnection, place: Place<A>): void {
+    const own: Own<A> = { connection, place, budget: new SignalBudget(this.#parts.clock.nowMs()), endWatch: () => {} };
+    this.#own.set(peer, own);
+    const leave = () => void this.leave(peer);
+    own.endWatch = connection.watch({
+      ended: leave,
+      standingChecked: (standing) => void this.#mayStay(standing).then((may) => may || leave()),
+    });
+  }
+
+  /** A database that is away takes nothing from anybody. */
+  async #mayStay(standing: RoomStanding): Promise<boolean> {
+    try {
+      return await this.#parts.mayStay(standing);
+    } catch (err) {
+      logFailedWork(this.#parts.log, err, 'whether somebody may take part could not be read');
+      return true;
+    }
+  }
+
+  #tellChanged(): void {
+    this.#parts.bus.publish(this.#topic, JSON.stringify({ from: this.#parts.replicaId, kind: 'changed' }));
+    void this.#refresh();
+  }
+
+  #hear(message: Message): void {
+    if (message.from === this.#parts.replicaId) return;
+    if (message.kind === 'changed') return void this.#refresh();
+    this.#own.get(message.to)?.connection.send(Buffer.from(message.frame, 'base64'));
+  }
+
+  async #refresh(): Promise<void> {
+    try {
+      await this.#read();
+    } catch (err) {
+      logFailedWork(this.#parts.log, err, 'those who take part could not be read');
+    }
+  }
+
+  /** Reads the list, once for all who ask meanwhile, and tells it where it is another one. */
+  async #read(): Promise<void> {
+    this.#isOutdated = true;
+    this.#reading ??= this.#readAll().finally(() => {
+      this.#reading = undefined;
+    });
+    await this.#reading;
+  }
+
+  async #readAll(): Promise<void> {
+    while (this.#isOutdated) {
+      this.#isOutdated = false;
+      this.#known = await this.#stored.all();
+      const text = JSON.stringify([...this.#known]);
+      if (text !== this.#knownText) this.#parts.changed?.(this.#name, this.#known);
+      this.#knownText = text;
+    }
+  }
+}
