@@ -721,6 +721,9 @@ export interface ClientMessage {
   readonly webrtc_voice_join?: WebRTCVoiceJoinCommand;
   readonly webrtc_voice_leave?: WebRTCVoiceLeaveCommand;
   readonly webrtc_signal?: WebRTCSignal;
+  readonly swarm_join?: SwarmJoinCommand;
+  readonly swarm_leave?: SwarmLeaveCommand;
+  readonly swarm_signal?: SwarmSignal;
   readonly client_operation_id?: string;
 }
 
@@ -2735,6 +2738,12 @@ export interface OwnCopySource {
   readonly duration_seconds?: number;
 }
 
+export interface P2pDelivery {
+  readonly swarm_id: string;
+  readonly swarm_ticket: string;
+  readonly expires_at?: string;
+}
+
 export interface Passkey {
   readonly credentialId: string;
   readonly name: string;
@@ -2862,6 +2871,7 @@ export interface PlaybackMedia {
   readonly metadata?: Record<string, unknown>;
   readonly proxied: boolean;
   readonly embed?: Embed;
+  readonly p2p_delivery?: P2pDelivery;
 }
 
 export interface PlaybackObstacle {
@@ -3810,6 +3820,8 @@ export interface ServerMessage {
   readonly termination?: Termination;
   readonly command_done?: CommandDone;
   readonly webrtc_signal?: WebRTCSignal;
+  readonly swarm_peers?: SwarmPeers;
+  readonly swarm_signal?: SwarmSignal;
 }
 
 export interface ServerSettings {
@@ -4183,6 +4195,36 @@ export interface SubtitleSource {
   readonly url: string;
   readonly name: string;
   readonly language: string;
+}
+
+export interface SwarmJoinCommand {
+  readonly client_operation_id?: string;
+  readonly swarm_ticket: string;
+  readonly stream: string;
+}
+
+export type SwarmJoinResponse = Record<string, never>;
+
+export interface SwarmLeaveCommand {
+  readonly client_operation_id?: string;
+  readonly swarm_id: string;
+  readonly stream: string;
+}
+
+export type SwarmLeaveResponse = Record<string, never>;
+
+export interface SwarmPeers {
+  readonly swarm_id: string;
+  readonly stream: string;
+  readonly peers: readonly string[];
+}
+
+export interface SwarmSignal {
+  readonly swarm_id: string;
+  readonly stream: string;
+  readonly peer: string;
+  readonly description?: WebRTCDescription;
+  readonly candidates?: WebRTCCandidates;
 }
 
 export interface SynologyLoginRequest {

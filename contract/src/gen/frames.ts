@@ -135,6 +135,9 @@ export const shapes: Shapes = {
       webrtc_voice_join: [9, 11, 1, 'WebRTCVoiceJoinCommand'],
       webrtc_voice_leave: [10, 11, 1, 'WebRTCVoiceLeaveCommand'],
       webrtc_signal: [11, 11, 1, 'WebRTCSignal'],
+      swarm_join: [12, 11, 1, 'SwarmJoinCommand'],
+      swarm_leave: [13, 11, 1, 'SwarmLeaveCommand'],
+      swarm_signal: [14, 11, 1, 'SwarmSignal'],
       client_operation_id: [15, 9, 1],
     },
     ClockProbe: {
@@ -436,6 +439,11 @@ export const shapes: Shapes = {
       fingerprint: [3, 9],
       duration_seconds: [4, 1, 1],
     },
+    P2pDelivery: {
+      swarm_id: [1, 9],
+      swarm_ticket: [2, 9],
+      expires_at: [3, 101, 1],
+    },
     PeertubeSource: {
       host: [1, 9],
       video_id: [2, 9],
@@ -523,6 +531,7 @@ export const shapes: Shapes = {
       metadata: [6, 102, 1],
       proxied: [7, 8],
       embed: [8, 11, 1, 'Embed'],
+      p2p_delivery: [9, 11, 1, 'P2pDelivery'],
     },
     PlaybackObstacle: {
       reason: [1, 14, 1, 'PlaybackObstacleReason'],
@@ -795,6 +804,8 @@ export const shapes: Shapes = {
       termination: [8, 11, 1, 'Termination'],
       command_done: [9, 11, 1, 'CommandDone'],
       webrtc_signal: [10, 11, 1, 'WebRTCSignal'],
+      swarm_peers: [11, 11, 1, 'SwarmPeers'],
+      swarm_signal: [12, 11, 1, 'SwarmSignal'],
     },
     StoryboardSource: {
       url: [1, 9],
@@ -803,6 +814,28 @@ export const shapes: Shapes = {
       url: [1, 9],
       name: [2, 9],
       language: [3, 9],
+    },
+    SwarmJoinCommand: {
+      client_operation_id: [1, 9, 1],
+      swarm_ticket: [2, 9],
+      stream: [3, 9],
+    },
+    SwarmLeaveCommand: {
+      client_operation_id: [1, 9, 1],
+      swarm_id: [2, 9],
+      stream: [3, 9],
+    },
+    SwarmPeers: {
+      swarm_id: [1, 9],
+      stream: [2, 9],
+      peers: [3, 9, 2],
+    },
+    SwarmSignal: {
+      swarm_id: [1, 9],
+      stream: [2, 9],
+      peer: [3, 9],
+      description: [4, 11, 1, 'WebRTCDescription'],
+      candidates: [5, 11, 1, 'WebRTCCandidates'],
     },
     SynologySource: {
       account_id: [1, 9],

@@ -33,6 +33,7 @@ import type { Ground } from './ground.ts';
 import { isBuiltIn, makeProviding } from './media-providers.ts';
 import { addProxy, makeUpstreamOf } from './proxy.ts';
 import { addEntrance, makeEntrance } from './rooms/entrance-features.ts';
+import { addSwarms } from './rooms/swarms.ts';
 import { addVoice } from './rooms/voice.ts';
 import { addressAt } from './site-addresses.ts';
 
@@ -204,9 +205,9 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   addFinding(ground, features, accounts, { cards, rooms: care, cursors });
   const reports = makeItemReports({ ...ground, ...providing, ...connected, library, playback });
   const { onWatched } = reports;
-  const { scheduled, starter, itemChanges } = features.add(
-    playbackFeature({ ...ground, ...reading.hooks, library, sources, rooms, history, onWatched, ...connected }, watch),
-  );
+  const swarms = addSwarms(ground, features, { rooms });
+  const playbackParts = { ...ground, ...reading.hooks, ...connected, library, sources, rooms, history, swarms };
+  const { scheduled, starter, itemChanges } = features.add(playbackFeature({ ...playbackParts, onWatched }, watch));
   addLiveComments(ground, features, accounts, { library, playback, sources });
   features.add(historyFeature({ ...ground, library, starter, cursors }));
   const scheduledPlayback = { ...scheduled, moment: playback.moment };

@@ -7,6 +7,7 @@ import type { Random } from '../../kernel/random.ts';
 import { changePayload } from '../../realtime/frames.ts';
 import type { Feature } from '../feature.ts';
 import type { Library } from '../library/library.port.ts';
+import type { SwarmOffers } from '../swarms/offers.port.ts';
 import type { WatchRoom } from '../watch-room.ts';
 import { type AdvanceParts, makeAutoAdvance } from './auto-advance.ts';
 import { playbackPayload } from './changes.ts';
@@ -32,6 +33,7 @@ type AllParts = PlaybackParts &
 type Parts = Omit<AllParts, 'onChanged' | 'drawSeed'> & {
   readonly random: Random;
   readonly library: Library;
+  readonly swarms: SwarmOffers;
 };
 
 /** Forgets operations that nobody repeats any more. */
@@ -76,7 +78,9 @@ export function playbackFeature(given: Parts, watch: WatchRoom): PlaybackFeature
     itemChanges: makeItemChanges(parts, service, onChanged),
     bindings: [
       handleMember(method.getPlayback, async ({ proxyMode, profile }, { room, principal }) => {
-        const { playbackState, playback } = await service.getFor(room.roomId, principal, { proxyMode, profile });
+        const offerSwarm = await given.swarms.to(principal.userId, room);
+        const wishes = { proxyMode, profile, offerSwarm };
+        const { playbackState, playback } = await service.getFor(room.roomId, principal, wishes);
         const { mediaId, expiresAt } = playback;
         if (mediaId && expiresAt) renewals.onGiven(room.roomId, mediaId, timestampMs(expiresAt as Timestamp));
         return { playbackState, playback };

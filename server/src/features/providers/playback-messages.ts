@@ -1,11 +1,12 @@
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.ts';
-import type { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
+import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
 import type { Resolved, ResolvedMode } from '../../providers/provider.ts';
 import { mayHaveStoryboard } from '../../providers/storyboard-source.ts';
 import type { MediaItem } from '../library/library.port.ts';
 import { mediaVersion, type ResourceKey } from '../proxy/proxy.port.ts';
+import type { OfferSwarm } from '../swarms/offers.port.ts';
 import type { Delivery } from './delivery.ts';
 import { type Abilities, formatsOf, type Obstacle, obstaclesOf } from './obstacles.ts';
 import type { PlaybackInit } from './providers.port.ts';
@@ -34,6 +35,8 @@ export interface PlaybackOf {
   readonly expiresAtMs: number | undefined;
   /** The address of a resource of the proxy. */
   readonly urlOf: (key: ResourceKey) => string;
+  /** Names the swarm of a media; undefined: the viewer exchanges none with others. */
+  readonly offerSwarm: OfferSwarm | undefined;
 }
 
 /** What clients are told about where an item plays from. */
@@ -102,12 +105,13 @@ function direct(parts: PlaybackOf, mode: ResolvedMode, index: number): InfoInit 
   const isPictureOpen = isOpen && Object.keys(resolved.thumbnail?.headers ?? {}).length === 0;
   return {
     ...common(parts, mode, index),
-    medias: mode.medias.map(({ name, format, upstream, embed, metadata }) => ({
+    medias: mode.medias.map(({ name, format, upstream, embed, metadata }, i) => ({
       name,
       format,
       url: upstream?.url ?? '',
       headers: isOpen ? { ...upstream?.headers } : {},
       proxied: false,
+      ...swarmOf(parts, mode, i),
       ...(embed ? { embed } : {}),
       ...(metadata === undefined ? {} : { metadata }),
     })),
@@ -132,6 +136,7 @@ function proxied(parts: PlaybackOf, mode: ResolvedMode, index: number): InfoInit
       format,
       url: urlAt(nounOf(format) ?? 'streams', i),
       proxied: true,
+      ...swarmOf(parts, mode, i),
       ...(metadata === undefined ? {} : { metadata }),
       ...endOf(expiresAtMs),
     })),
@@ -140,6 +145,13 @@ function proxied(parts: PlaybackOf, mode: ResolvedMode, index: number): InfoInit
       ? urlOf({ roomId, provider: providerPath, version, noun: 'thumbnail', mode: '', index: 0 })
       : '',
   };
+}
+
+/** The same for all who get the same bytes, wherever they load them. [SW1] */
+function swarmOf({ item, player, offerSwarm }: PlaybackOf, { name, medias }: ResolvedMode, index: number) {
+  if (!offerSwarm || medias[index]?.format !== MediaFormat.HLS) return {};
+  const version = mediaVersion(item.media.id, item.sourceVersion);
+  return { p2pDelivery: offerSwarm(`${version} ${modeFor(player, name)} ${index}`) };
 }
 
 /** What does not depend on who loads the bytes. */

@@ -14,6 +14,7 @@ import type { CommentTalk } from '../../providers/live-comments.ts';
 import type { ListedFolder } from '../../providers/provider.ts';
 import type { MediaItem } from '../library/library.port.ts';
 import type { Viewer } from '../proxy/proxy.port.ts';
+import type { OfferSwarm } from '../swarms/offers.port.ts';
 
 export type PlaybackInit = Exclude<MessageInitShape<typeof PlaybackSchema>, { $typeName: string }>;
 
@@ -29,6 +30,8 @@ export interface StoredSource {
 export interface PlaybackWishes {
   readonly proxyMode: ProxyMode;
   readonly profile: PlaybackProfile | undefined;
+  /** Names the swarm of a media; undefined: this viewer exchanges none with others. */
+  readonly offerSwarm?: OfferSwarm | undefined;
 }
 
 /** What other features may ask about the sources of media. */

@@ -13,6 +13,7 @@ import type {
 } from '../../providers/provider.ts';
 import type { MediaItem } from '../library/library.port.ts';
 import { longestLifeMs, mediaVersion, type PlaybackUrls, type ResourceKey, resourcePath } from '../proxy/proxy.port.ts';
+import type { OfferSwarm } from '../swarms/offers.port.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import { decideDelivery } from './delivery.ts';
 import { factsOf, type IsPrivateHost, unknownViewer, type ViewerWishes } from './delivery-facts.ts';
@@ -189,13 +190,14 @@ function makePlaybacks(
     readonly expiresAtMs: number | undefined;
     readonly player: string;
     readonly urlOf: (key: ResourceKey) => string;
+    readonly offerSwarm: OfferSwarm | undefined;
   }
 
   function toMessage(roomId: string, item: MediaItem, resolved: Resolved, asked: Asked): PlaybackInit {
     const source = item.media.source!;
     const { provider, value } = understand(providers, source);
     const delivery = decideDelivery(factsOf(resolved, source.proxyMode ?? ProxyMode.UNSPECIFIED, asked, isPrivateHost));
-    const { profile, expiresAtMs, urlOf } = asked;
+    const { profile, expiresAtMs, urlOf, offerSwarm } = asked;
     return toPlayback({
       roomId,
       item,
@@ -210,16 +212,19 @@ function makePlaybacks(
       abilities: profile,
       expiresAtMs,
       urlOf,
+      offerSwarm,
     });
   }
 
   return {
     outline(roomId, item) {
       const { provider, value } = understand(providers, item.media.source!);
-      const asked = { ...unknownViewer(isPageSecure()), expiresAtMs: undefined, player: '', urlOf: resourcePath };
+      const nobody = { expiresAtMs: undefined, player: '', offerSwarm: undefined };
+      const asked = { ...unknownViewer(isPageSecure()), ...nobody, urlOf: resourcePath };
       return toMessage(roomId, item, provider.outline(value), asked);
     },
-    async resolve(roomId, item, viewer, { proxyMode, profile = unknownViewer(isPageSecure()).profile }) {
+    async resolve(roomId, item, viewer, wishes) {
+      const { proxyMode, profile = unknownViewer(isPageSecure()).profile, offerSwarm } = wishes;
       const { durationSeconds } = item.media;
       const lifeMs = durationSeconds === undefined ? unknownLengthMs : durationSeconds * 1_000 + pauseMs;
       // Signatures count in whole seconds.
@@ -232,6 +237,7 @@ function makePlaybacks(
         proxyMode,
         profile,
         expiresAtMs,
+        offerSwarm,
         urlOf: (key) => playbackUrls.urlFor(key, viewer, expiresAtMs),
       });
     },

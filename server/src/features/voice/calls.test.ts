@@ -1,12 +1,18 @@
 /** Voice in rooms of a whole server. */
 import { existsSync } from 'node:fs';
-import type { JsonObject } from '@bufbuild/protobuf';
-import { WebRtcDescriptionType } from '@matinee/contract/gen/service/client/voice_pb.ts';
+import { create, type JsonObject } from '@bufbuild/protobuf';
+import { WebRTCSignalSchema, WebRtcDescriptionType } from '@matinee/contract/gen/service/client/voice_pb.ts';
+import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import { type RedisProcess, redisServer, startRedis } from '@matinee/testkit/process.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import type { TestSocket } from '@matinee/testkit/socket-client.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeLog } from '../../kernel/log.ts';
+import { MemoryBus } from '../../realtime/memory-bus.fixture.ts';
+import type { SignalSender } from '../../realtime/signals.ts';
+import { memoryKeyValue } from '../../store/key-value/memory-key-value.ts';
+import { makeCalls } from './calls.ts';
 
 let server: TestServer;
 let anna: TestUser;
@@ -194,6 +200,36 @@ test('[VO12] without a connection nobody joins or leaves', async () => {
   for (const name of ['JoinVoice', 'LeaveVoice'])
     expect(await alone(name)).toMatchObject({ reason: 'call.connection_required' });
   expect(await alone('JoinVoice', await server.signUp('carla'))).toMatchObject({ reason: 'call.not_a_member' });
+});
+
+test('[VO10] 100 signals at once are passed on, and more are refused', async () => {
+  const clock = new FakeClock();
+  const log = makeLog('silent');
+  const { bindings, signals } = makeCalls({
+    clock,
+    log,
+    bus: new MemoryBus(),
+    keys: memoryKeyValue({ clock, log }),
+    replicaId: 'here',
+    most: () => 2,
+    isOn: async () => true,
+    publish: () => undefined,
+  });
+  const principal = { kind: 'user', userId: 'usr_1', username: 'anna' };
+  const { run } = bindings.find(({ method }) => method.name === 'JoinVoice')!;
+  let heard = 0;
+  for (const connectionId of ['con_1', 'con_2']) {
+    const send = () => {
+      heard += 1;
+    };
+    const connection = { connectionId, send, watch: () => () => undefined };
+    await run({ muted: false }, { room: { roomId: 'room_1' }, principal, connection });
+  }
+  const sender = { roomId: 'room_1', principal, connectionId: 'con_1' } as SignalSender;
+  const tell = () => signals.webrtcSignal!(sender, create(WebRTCSignalSchema, { peer: 'usr_1:con_2' }));
+  for (let i = 0; i < 100; i += 1) tell();
+  expect(tell).toThrow(expect.objectContaining({ reason: 'voice.too_many_signals' }));
+  expect(heard).toBe(100);
 });
 
 describe.skipIf(!existsSync(redisServer))('two replicas and a Redis (apt-get install redis-server)', () => {

@@ -2,11 +2,11 @@ import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { handleConnection } from '../../kernel/handler.ts';
 import { serverFrame } from '../../realtime/frames.ts';
+import type { GatheringParts } from '../../realtime/gatherings/gathering.ts';
+import { Gatherings } from '../../realtime/gatherings/gatherings.ts';
+import { peerOf } from '../../realtime/gatherings/peers.ts';
 import type { Feature } from '../feature.ts';
-import type { GatheringParts } from './gatherings/gathering.ts';
-import { Gatherings } from './gatherings/gatherings.port.ts';
 import { listPayload, type Shown, shownOf } from './participants.ts';
-import { peerOf } from './peers.port.ts';
 import { voiceErrors } from './voice.errors.ts';
 
 const key = 'voiceParticipants';

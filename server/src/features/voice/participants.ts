@@ -2,7 +2,7 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { RoomPrincipal } from '../../kernel/call.ts';
 import { dateOf } from '../../kernel/clock.ts';
 import { changePayload } from '../../realtime/frames.ts';
-import type { Places } from './gatherings/places.ts';
+import type { Places } from '../../realtime/gatherings/places.ts';
 
 /** What others see of somebody who speaks. */
 export interface Shown {

@@ -1,10 +1,10 @@
-/** Those who take part in one thing, as this replica knows them: by its own connections, and the list of all. [VO6]–[VO11] */
-import type { RoomConnection, RoomStanding } from '../../../kernel/call.ts';
-import type { Clock } from '../../../kernel/clock.ts';
-import type { AppError, ErrorDetails } from '../../../kernel/errors.ts';
-import { logFailedWork } from '../../../kernel/failed-work.ts';
-import type { Log } from '../../../kernel/log.ts';
-import type { Bus } from '../../../realtime/bus.ts';
+/** Those who take part in one thing, as this replica knows them: by its own connections, and the list of all. [RT35]–[RT37] */
+import type { RoomConnection, RoomStanding } from '../../kernel/call.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { AppError, ErrorDetails } from '../../kernel/errors.ts';
+import { logFailedWork } from '../../kernel/failed-work.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Bus } from '../bus.ts';
 import { type Place, type PlaceKeys, type Places, StoredPlaces } from './places.ts';
 import { SignalBudget } from './signal-budget.ts';
 

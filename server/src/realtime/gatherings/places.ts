@@ -1,6 +1,6 @@
-/** The places of those who take part in something, as the key-value store holds them for all replicas. [VO6] [VO7] */
-import type { Clock } from '../../../kernel/clock.ts';
-import type { Keys } from '../../../store/key-value/key-value.ts';
+/** The places of those who take part in something, as the key-value store holds them for all replicas. [RT35] [RT36] */
+import type { Clock } from '../../kernel/clock.ts';
+import type { Keys } from '../../store/key-value/key-value.ts';
 
 /** A place that is held, with what others see of whoever holds it. */
 export interface Place<A> {

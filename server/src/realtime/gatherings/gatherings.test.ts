@@ -1,22 +1,29 @@
-/** Voice on two replicas that share a store, whose clock the test moves. */
+/** Two replicas that share a store, whose clock the test moves. */
 import { fromBinary } from '@bufbuild/protobuf';
 import { Permission, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { ServerMessageSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
-import { WebRTCSignalSchema, WebRtcDescriptionType } from '@matinee/contract/gen/service/client/voice_pb.ts';
+import { WebRtcDescriptionType } from '@matinee/contract/gen/service/client/voice_pb.ts';
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import { expect, test } from 'vitest';
-import type { ConnectionWatcher, RoomConnection } from '../../../kernel/call.ts';
-import { nextTurn } from '../../../kernel/clock.ts';
-import { makeLog } from '../../../kernel/log.ts';
-import { serverFrame } from '../../../realtime/frames.ts';
-import { MemoryBus } from '../../../realtime/memory-bus.fixture.ts';
-import { memoryKeyValue } from '../../../store/key-value/memory-key-value.ts';
-import { storeErrors } from '../../../store/store.errors.ts';
-import { voiceErrors } from '../voice.errors.ts';
-import { Gatherings } from './gatherings.port.ts';
+import type { ConnectionWatcher, RoomConnection } from '../../kernel/call.ts';
+import { nextTurn } from '../../kernel/clock.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { makeLog } from '../../kernel/log.ts';
+import { memoryKeyValue } from '../../store/key-value/memory-key-value.ts';
+import { storeErrors } from '../../store/store.errors.ts';
+import { serverFrame } from '../frames.ts';
+import { MemoryBus } from '../memory-bus.fixture.ts';
+import { Gatherings } from './gatherings.ts';
 
 const room = 'room_1';
 const log = makeLog('silent');
+const fail = (reason: string) => () => new AppError('failed_precondition', reason, reason);
+const errors = {
+  full: fail('full'),
+  not_joined: fail('not_joined'),
+  no_such_peer: fail('no_such_peer'),
+  too_many_signals: fail('too_many_signals'),
+};
 
 /** A connection that remembers what was sent to it. */
 class FakeConnection implements RoomConnection {
@@ -73,14 +80,14 @@ function makeReplicas({ most = 8 }: Fakes = {}) {
   function makeReplica(replicaId: string) {
     const shown: string[][] = [];
     const calls = new Gatherings<string>({
-      kind: 'voice',
+      kind: 'test',
       clock,
       log,
       bus,
       keys: guarded,
       replicaId,
       most: () => state.most,
-      errors: voiceErrors,
+      errors,
       mayStay: async ({ permissions }) => state.isOn && permissions.has(Permission.USE_VOICE_CHAT),
       changed: (_, places) => void shown.push([...places.keys()]),
     });
@@ -107,7 +114,7 @@ async function settle(): Promise<void> {
   for (let i = 0; i < 5; i += 1) await nextTurn();
 }
 
-test('[VO9] [VO10] two replicas show the same list, and pass on signals from one to the other', async () => {
+test('[RT35] [RT37] two replicas show the same list, and pass on signals from one to the other', async () => {
   const { here, there } = makeReplicas();
   there.calls.observed(room, true);
   const [one, other, third] = ['a', 'b', 'c'].map((id) => new FakeConnection(id)) as [
@@ -133,10 +140,10 @@ test('[VO9] [VO10] two replicas show the same list, and pass on signals from one
   other.end();
   await settle();
   expect(here.shown()).toEqual([one.peer, third.peer]);
-  expect(() => here.signal(one, other)).toThrow(expect.objectContaining({ reason: 'voice.no_such_peer' }));
+  expect(() => here.signal(one, other)).toThrow(expect.objectContaining({ reason: 'no_such_peer' }));
 });
 
-test('[VO6] replicas count together, and the last place goes to one', async () => {
+test('[RT35] replicas count together, and the last place goes to one', async () => {
   const { here, there, state } = makeReplicas({ most: 2 });
   const connections = Array.from({ length: 6 }, (_, i) => new FakeConnection(`c${i}`));
   const answers = await Promise.allSettled(connections.map((one, i) => (i % 2 ? here : there).join(one)));
@@ -145,7 +152,7 @@ test('[VO6] replicas count together, and the last place goes to one', async () =
   await here.join(connections.find((_, i) => answers[i]!.status === 'rejected')!);
 });
 
-test('[VO7] places of a replica that has died are free after 15 s, those of one that lives are not', async () => {
+test('[RT36] [VO7] places of a replica that has died are free after 15 s, those of one that lives are not', async () => {
   const { clock, here, there } = makeReplicas({ most: 2 });
   await here.calls.start();
   const [one, lost, next] = [new FakeConnection('a'), new FakeConnection('b'), new FakeConnection('c')];
@@ -155,7 +162,7 @@ test('[VO7] places of a replica that has died are free after 15 s, those of one 
   await settle();
   expect(here.shown()).toEqual([one.peer, lost.peer]);
   for (let passed = 0; passed < 15; passed += 5) {
-    await expect(here.join(next)).rejects.toMatchObject({ reason: 'voice.full' });
+    await expect(here.join(next)).rejects.toMatchObject({ reason: 'full' });
     clock.advance(5_000);
     await settle();
   }
@@ -166,7 +173,7 @@ test('[VO7] places of a replica that has died are free after 15 s, those of one 
   await here.calls.stop();
 });
 
-test('[VO7] a right that was taken away ends the place, and so does a room without voice', async () => {
+test('[RT36] a right that was taken away ends the place, and so does a room without voice', async () => {
   const { here, state } = makeReplicas();
   const [one, other] = [new FakeConnection('a'), new FakeConnection('b')];
   await here.join(one);
@@ -181,7 +188,7 @@ test('[VO7] a right that was taken away ends the place, and so does a room witho
   expect(here.shown()).toEqual([]);
 });
 
-test('[VO7] a connection that ended while it joined has no place', async () => {
+test('[RT36] a connection that ended while it joined has no place', async () => {
   const { here } = makeReplicas();
   const one = new FakeConnection('a');
   const joining = here.join(one);
@@ -192,7 +199,7 @@ test('[VO7] a connection that ended while it joined has no place', async () => {
   expect(await here.list()).toEqual(new Map());
 });
 
-test('[VO11] while the store is away nobody joins, and those who speak go on', async () => {
+test('[RT36] [VO11] while the store is away nobody joins, and those who speak go on', async () => {
   const { clock, here, state } = makeReplicas();
   await here.calls.start();
   const [one, other, late] = ['a', 'b', 'c'].map((id) => new FakeConnection(id)) as [
@@ -216,14 +223,14 @@ test('[VO11] while the store is away nobody joins, and those who speak go on', a
   await here.calls.stop();
 });
 
-test('[VO10] 100 signals at once and 20 a second are passed on, more are refused', async () => {
+test('[RT37] [VO10] 100 signals at once and 20 a second are passed on, more are refused', async () => {
   const { clock, here } = makeReplicas();
   const [one, other] = [new FakeConnection('a'), new FakeConnection('b')];
   await here.join(one);
   await here.join(other);
   const tell = () => here.signal(one, other);
   for (let i = 0; i < 100; i += 1) tell();
-  const tooMany = expect.objectContaining({ reason: 'voice.too_many_signals' });
+  const tooMany = expect.objectContaining({ reason: 'too_many_signals' });
   expect(tell).toThrow(tooMany);
   clock.advance(1_000);
   for (let i = 0; i < 20; i += 1) tell();

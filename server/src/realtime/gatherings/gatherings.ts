@@ -1,4 +1,4 @@
-import type { Part } from '../../../kernel/lifecycle.ts';
+import type { Part } from '../../kernel/lifecycle.ts';
 import { Gathering, type GatheringParts } from './gathering.ts';
 import { renewEveryMs } from './places.ts';
 

@@ -2,7 +2,7 @@
 const perSecond = 20;
 const burst = 100;
 
-/** How much a participant may tell others: a token bucket. [VO10] */
+/** How much a participant may tell others: a token bucket. [RT37] */
 export class SignalBudget {
   #tokens = burst;
   #atMs: number;

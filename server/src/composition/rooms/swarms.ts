@@ -1,0 +1,17 @@
+import { makeSwarmOffers, type SwarmOffers } from '../../features/swarms/offers.port.ts';
+import { swarmsFeature } from '../../features/swarms/swarms.feature.ts';
+import { makeSwarmTickets } from '../../features/swarms/tickets.port.ts';
+import type { FeatureList } from '../feature-list.ts';
+import type { Ground } from '../ground.ts';
+
+/** Media between peers: who may exchange them, and how playback says so. */
+export function addSwarms(
+  ground: Ground,
+  features: FeatureList,
+  { rooms }: Pick<Parameters<typeof swarmsFeature>[0], 'rooms'>,
+): SwarmOffers {
+  const { clock, secrets, keyValue, db } = ground;
+  const tickets = makeSwarmTickets(secrets.jwt, clock);
+  features.add(swarmsFeature({ ...ground, rooms, tickets, keys: keyValue, replicaId: db.origin }));
+  return makeSwarmOffers({ rooms, tickets });
+}
