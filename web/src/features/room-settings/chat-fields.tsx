@@ -5,7 +5,7 @@ import { NumberChoice } from './number-choice.tsx';
 
 const slowModes = [0, 5, 10, 30, 60, 300];
 
-/** Whether people write, and how often. */
+/** Whether people write, and how often; and whether they talk. [WR27] */
 export function ChatFields({ settings, onChange }: FieldsProps) {
   const { t } = useTranslation('room-settings');
   const isOn = settings.chat_enabled ?? true;
@@ -27,6 +27,12 @@ export function ChatFields({ settings, onChange }: FieldsProps) {
           onChange={(slow_mode_seconds) => onChange({ slow_mode_seconds })}
         />
       )}
+      <Switch
+        label={t('voice')}
+        hint={t('voiceHint')}
+        checked={settings.voice_enabled ?? true}
+        onChange={(voice_enabled) => onChange({ voice_enabled })}
+      />
     </>
   );
 }

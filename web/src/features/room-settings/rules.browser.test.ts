@@ -154,4 +154,16 @@ describe.skipIf(!hasChromium)('the rules of a room', () => {
     await expect.poll(() => dialog.getByRole('switch', { name: 'Chat' }).isChecked()).toBe(false);
     expect((await settings()).chat_enabled).toBe(false);
   });
+
+  test('[WR27] voice is switched off for everybody, and guests are let in to it', async () => {
+    await dialog.getByRole('switch', { name: 'Voice' }).click();
+    await dialog.getByRole('switch', { name: 'Guests', exact: true }).click();
+    await dialog.getByRole('switch', { name: 'Guests join in by voice' }).click();
+    await save();
+    expect(await settings()).toMatchObject({
+      voice_enabled: false,
+      allow_guests: true,
+      guest_permissions: { added: ['use_voice_chat'] },
+    });
+  });
 });
