@@ -1,12 +1,18 @@
 import type { ClientMessage, ServerMessage } from '@matinee/contract/gen/api.ts';
 import { ApiError } from '../calls/api-error.ts';
 import { makeId, type Outgoing } from './connection.ts';
+import { namesRoom } from './frames.ts';
 
+/** Commands name their room or, where they are about the connection itself, their operation. */
 type CommandName = {
-  [K in keyof ClientMessage]-?: NonNullable<ClientMessage[K]> extends { readonly room_id: string } ? K : never;
+  [K in keyof ClientMessage]-?: 'room_id' | 'client_operation_id' extends infer Name
+    ? Name extends keyof NonNullable<ClientMessage[K]>
+      ? K
+      : never
+    : never;
 }[keyof ClientMessage];
 
-/** What a person does to a room over its socket: a request of the contract, whose `room_id` is filled in. */
+/** What a person does to a room over its socket: a request of the contract, whose `room_id` is filled in where it has one. */
 export type RoomCommand = {
   [K in CommandName]: { readonly [C in K]: Partial<NonNullable<ClientMessage[K]>> };
 }[CommandName];
@@ -77,7 +83,12 @@ export function makeCommands(roomId: string, send: (message: Outgoing) => boolea
 }
 
 function inRoom(command: RoomCommand, roomId: string): Outgoing {
-  return Object.fromEntries(Object.entries(command).map(([name, request]) => [name, { ...request, room_id: roomId }]));
+  return Object.fromEntries(
+    Object.entries(command).map(([name, request]) => [
+      name,
+      namesRoom(name) ? { ...request, room_id: roomId } : request,
+    ]),
+  );
 }
 
 function failure(code: string, message: string): ApiError {

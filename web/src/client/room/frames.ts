@@ -13,6 +13,12 @@ export function encodeFrame(message: Outgoing): Uint8Array<ArrayBuffer> {
   return write('ClientMessage', message as unknown as JsonObject);
 }
 
+/** True for messages to the server whose content names the room. */
+export function namesRoom(message: string): boolean {
+  const [, , , content = ''] = shapes.messages['ClientMessage']![message] ?? [];
+  return 'room_id' in (shapes.messages[content] ?? {});
+}
+
 /** A frame of the server in its printed form. @throws Error for bytes that are no ServerMessage. */
 export function decodeFrame(data: ArrayBuffer): ServerMessage {
   return read('ServerMessage', new Uint8Array(data)) as unknown as ServerMessage;

@@ -136,3 +136,33 @@ test('[CS7] older and repeated changes change nothing, a snapshot replaces', asy
   socket.say({ resourceChanged: { ...snapshot, snapshot: true } });
   expect(name()).toBe('v3');
 });
+
+test('[CS9] a page has an address while it is connected, another one each time, and hears and sends signals', async () => {
+  const { room, sockets, connect } = start();
+  const heard: unknown[] = [];
+  const end = room.hear('webrtc_signal', (signal) => heard.push(signal));
+  expect(room.address.get()).toBe(undefined);
+  expect(room.tell({ webrtc_signal: { peer: 'usr_2:d', description: { type: 'offer', sdp: 'v=0' } } })).toBe(false);
+  const socket = await connect();
+  expect(room.address.get()).toBe('usr_1:c');
+  room.tell({ webrtc_signal: { peer: 'usr_2:d', description: { type: 'offer', sdp: 'v=0' } } });
+  expect(socket.sent.at(-1)).toEqual({
+    webrtc_signal: { peer: 'usr_2:d', description: { type: 'offer', sdp: 'v=0' } },
+  });
+  const answer = { peer: 'usr_2:d', candidates: { candidates: [{ candidate: 'candidate:1' }] } };
+  socket.say({ webrtc_signal: answer });
+  end();
+  socket.say({ webrtc_signal: answer });
+  expect(heard).toEqual([answer]);
+  sockets.at(-1)!.onclose?.();
+  expect(room.address.get()).toBe(undefined);
+});
+
+test('[CS9] commands of the connection are sent without the room', async () => {
+  const { room, connect } = start();
+  const socket = await connect();
+  const joining = room.command({ webrtc_voice_join: { muted: true } }, { id: 'op1' });
+  expect(socket.sent.at(-1)).toEqual({ webrtc_voice_join: { muted: true }, client_operation_id: 'op1' });
+  socket.say({ command_done: { client_operation_id: 'op1' } });
+  await joining;
+});

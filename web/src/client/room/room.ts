@@ -4,7 +4,8 @@ import { makeStore, type Store } from '../store.ts';
 import { loadErrorTexts } from '../words/texts.ts';
 import { localNow, makeServerClock, type ServerClock } from './clock.ts';
 import { type CommandOptions, makeCommands, type RoomCommand } from './commands.ts';
-import { browserEvents, type ConnectionState, type PageEvents } from './connection.ts';
+import { browserEvents, type ConnectionState, type Outgoing, type PageEvents } from './connection.ts';
+import { makeHearers } from './hearers.ts';
 import { makeProber } from './prober.ts';
 import type { Resource } from './resource.ts';
 import { makeRoomResources, type RoomResources } from './resources.ts';
@@ -17,12 +18,18 @@ export interface RoomConnection {
   readonly connection: Store<ConnectionState>;
   /** The user or guest id of the person at this page, once the server has sent it. */
   readonly principalId: Store<string | undefined>;
+  /** `principal:connection`, where signals for this page go; another one after each loss, undefined while there is no connection. */
+  readonly address: Store<string | undefined>;
   readonly clock: ServerClock;
   readonly resources: RoomResources;
   /** Resolves when the server has carried it out; fails at once while the connection is away. @throws ApiError */
   command(command: RoomCommand, options?: CommandOptions): Promise<void>;
   /** Tells the room what the player at this page does. @returns false while not connected. */
   report(report: PlaybackReport): boolean;
+  /** Tells the server, or the page at another address, something that nobody confirms. It may be lost. @returns false while not connected. */
+  tell(message: Outgoing): boolean;
+  /** Hears messages of one kind that belong to no resource and no command. @returns what ends it */
+  hear<K extends keyof ServerMessage>(kind: K, hearer: (message: NonNullable<ServerMessage[K]>) => void): () => void;
   close(): void;
 }
 
@@ -55,10 +62,17 @@ export function openRoom(
 ): RoomConnection {
   const clock = makeServerClock(parts.now);
   const principalId = makeStore<string | undefined>(undefined);
+  const address = makeStore<string | undefined>(undefined);
+  const hearers = makeHearers();
 
   function read(message: ServerMessage, receivedMs: number): void {
     if (message.clock_reply) prober.reply(message.clock_reply, receivedMs);
-    if (message.welcome) principalId.set(message.welcome.principal_id);
+    if (message.welcome) {
+      const { principal_id, connection_id } = message.welcome;
+      principalId.set(principal_id);
+      address.set(`${principal_id}:${connection_id}`);
+    }
+    hearers.read(message);
     commands.read(message);
     resources.read(message);
   }
@@ -75,6 +89,7 @@ export function openRoom(
     onLost() {
       prober.stop();
       commands.lose();
+      address.set(undefined);
     },
     onPageEvent: (event) => prober.burst(event === 'network'),
   });
@@ -87,6 +102,7 @@ export function openRoom(
     api,
     connection: socket.state,
     principalId,
+    address,
     clock,
     resources,
     async command(command, options) {
@@ -98,6 +114,8 @@ export function openRoom(
       }
     },
     report: (report) => socket.send({ playback_report: report }),
+    tell: socket.send,
+    hear: hearers.hear,
     close() {
       socket.close();
       prober.stop();

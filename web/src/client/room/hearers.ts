@@ -1,0 +1,25 @@
+import type { ServerMessage } from '@matinee/contract/gen/api.ts';
+import { callSafely } from '../store.ts';
+
+type Hearer = (message: never) => void;
+
+/** Those who hear messages of the server by their kind. One that throws does not keep the others from hearing. */
+export interface Hearers {
+  hear<K extends keyof ServerMessage>(kind: K, hearer: (message: NonNullable<ServerMessage[K]>) => void): () => void;
+  read(message: ServerMessage): void;
+}
+
+export function makeHearers(): Hearers {
+  const byKind = new Map<string, Set<Hearer>>();
+  return {
+    hear(kind, hearer) {
+      const hearers = byKind.get(kind) ?? new Set();
+      byKind.set(kind, hearers.add(hearer as Hearer));
+      return () => hearers.delete(hearer as Hearer);
+    },
+    read(message) {
+      for (const [kind, content] of Object.entries(message))
+        for (const hearer of [...(byKind.get(kind) ?? [])]) callSafely(() => hearer(content as never));
+    },
+  };
+}
