@@ -13,19 +13,25 @@ import { Logo } from '../../ui/signs/logo.tsx';
 import { InstantEntrance } from '../instant-accounts/entrance.port.tsx';
 import { ConnectionBanner } from '../room/connection-banner.port.tsx';
 import { RoomProviders, roomEntries } from '../room/room-entries.port.tsx';
+import type { RoomEntry } from '../room/room-entry.port.ts';
 import { type RoomFacts, useRoomConnection, useRoomFacts } from '../room/room-facts.port.ts';
 import { RoomPanels } from '../room/room-panels.port.tsx';
 import type { RoomScope } from '../room/room-scope.port.ts';
 import { RoomSkeleton } from '../room/room-skeleton.port.tsx';
+import { RoomStrips } from '../room/room-strips.port.tsx';
 import { Terminated } from '../room/terminated.port.tsx';
 import { Failure } from '../shell/failure.port.tsx';
 import { useDocumentTitle } from '../shell/page.port.tsx';
 import type { GuestSession } from './guest-session.port.ts';
 
-/** The panels that guests see, in the order for guests. */
+/** The panels that guests see, in the order for guests, and after them what is above the panels. */
 const guestEntries = roomEntries
-  .filter(({ panel }) => panel?.guestOrder !== undefined)
-  .sort((a, b) => (a.panel?.guestOrder ?? 0) - (b.panel?.guestOrder ?? 0));
+  .filter(({ panel, strip }) => panel?.guestOrder !== undefined || strip)
+  .sort((a, b) => guestPlace(a) - guestPlace(b));
+
+function guestPlace({ panel }: RoomEntry): number {
+  return panel?.guestOrder ?? 100;
+}
 
 interface GuestRoomProps {
   readonly guest: GuestSession;
@@ -106,6 +112,7 @@ function GuestScreen({ guest, room, facts, info, wayIn }: GuestScreenProps) {
       <div className="flex h-dvh flex-col overflow-hidden bg-bg">
         <GuestHeader info={info} name={guest.name} />
         <ConnectionBanner room={room} />
+        {!seesSomething && <RoomStrips entries={guestEntries} place="panels" />}
         <main className="flex min-h-0 flex-1 flex-col side:flex-row">
           <NoFilm text={permissions.has('view_members') ? 'noFilm' : seesSomething ? 'noFilmNobody' : 'nothing'}>
             {wayIn}

@@ -1,16 +1,20 @@
 import { makeStore, type Store } from '../../client/store.ts';
 
-const count = makeStore(0);
+const share = makeStore(1);
+const wanted = new Map<symbol, number>();
 
-/** How many want the film to be quieter now. */
-export const ducking: Store<number> = count;
+/** What is left of the film's volume now, from 0 to 1; 1: nobody wants it to be quieter. */
+export const ducking: Store<number> = share;
 
-/** Makes the film of this page quieter, for something else to be heard. @returns what ends it */
-export function duckFilm(): () => void {
-  count.set(count.get() + 1);
-  let isOver = false;
+const renew = () => share.set(Math.min(1, ...wanted.values()));
+
+/** Makes the film of this page quieter, for something else to be heard; of several wishes the quietest counts. @returns what ends it */
+export function duckFilm(left = 0.2): () => void {
+  const wish = Symbol('quieter');
+  wanted.set(wish, left);
+  renew();
   return () => {
-    if (!isOver) count.set(count.get() - 1);
-    isOver = true;
+    wanted.delete(wish);
+    renew();
   };
 }

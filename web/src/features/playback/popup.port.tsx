@@ -14,6 +14,8 @@ export interface PopupProps {
   readonly button: Omit<PlayerButtonProps, 'label'> | ((props: OpenerProps) => ReactNode);
   /** Starts to load what the popup shows; called when the pointer or the focus comes to the button. */
   readonly load: () => unknown;
+  /** True: it hangs below its button, for buttons at the upper edge of something. */
+  readonly isBelow?: boolean;
   /** Drawn while the popup is open. */
   readonly children: ReactNode;
 }
@@ -22,12 +24,14 @@ export interface PopupProps {
 const gap = 8;
 /** Windows that are narrower, in pixels, show the popup as a sheet from below. The same width as Tailwind's `sm`. */
 const sheetBelow = 640;
+/** As `sm:w-80` says, in pixels. */
+const popupWidth = 320;
 
 /**
  * A popup above a button of the player, on a phone a sheet from below. It is the browser's own popover, so it lies above
  * everything, also in full screen, and Escape or a press elsewhere closes it.
  */
-export function Popup({ label, button, load, children }: PopupProps) {
+export function Popup({ label, button, load, isBelow = false, children }: PopupProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -36,7 +40,7 @@ export function Popup({ label, button, load, children }: PopupProps) {
     if (event.newState === 'closed' || event.target !== event.currentTarget) return;
     setOpen(true);
     const opener = document.querySelector(`[popovertarget="${CSS.escape(id)}"]`);
-    if (box.current && opener) place(box.current, opener.getBoundingClientRect());
+    if (box.current && opener) (isBelow ? hang : place)(box.current, opener.getBoundingClientRect());
   };
   const opener: OpenerProps = { popoverTarget: id, onPointerEnter: load, onFocus: load };
   return (
@@ -66,4 +70,13 @@ function place(popup: HTMLElement, { top, right }: DOMRect): void {
   popup.style.right = `${Math.max(gap, innerWidth - right)}px`;
   popup.style.maxHeight = `${Math.max(top, innerHeight * 0.5) - 2 * gap}px`;
   popup.style.bottom = `${top < innerHeight * 0.5 ? gap : innerHeight - top + gap}px`;
+}
+
+/** Puts the popup below its button, where it fits into the window. */
+function hang(popup: HTMLElement, { bottom, right }: DOMRect): void {
+  const { innerWidth, innerHeight } = window;
+  if (innerWidth < sheetBelow) return popup.removeAttribute('style');
+  popup.style.right = `${Math.max(gap, Math.min(innerWidth - right, innerWidth - popupWidth - gap))}px`;
+  popup.style.top = `${bottom + gap}px`;
+  popup.style.maxHeight = `${innerHeight - bottom - 2 * gap}px`;
 }

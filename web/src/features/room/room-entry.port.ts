@@ -17,6 +17,8 @@ export interface RoomEntry {
   /** Surrounds the whole screen. It keeps the feature's state as long as the screen is shown, and may draw over the screen. */
   readonly Provider?: ComponentType<{ readonly children: ReactNode }>;
   readonly panel?: RoomPanel;
+  /** A line above the panels; over the film while that has the page to itself. Guests see it too. */
+  readonly strip?: ComponentType<RoomStripProps>;
   /** Items of the room's menu. */
   readonly menu?: readonly RoomMenuItem[];
   readonly keys?: readonly RoomKey[];
@@ -29,6 +31,10 @@ export interface RoomPanel {
   readonly Content: ComponentType<RoomPanelProps>;
   /** Its place among the panels that guests see. The first one is in front at the start. Absent: guests do not see it. */
   readonly guestOrder?: number;
+}
+
+export interface RoomStripProps {
+  readonly place: 'panels' | 'film';
 }
 
 export interface RoomPanelProps {

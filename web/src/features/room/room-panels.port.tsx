@@ -4,6 +4,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Tabs } from '../../ui/lists/tabs.tsx';
 import { useQuiet } from '../../ui/use-quiet.ts';
 import type { RoomEntry } from './room-entry.port.ts';
+import { RoomStrips } from './room-strips.port.tsx';
 import { usePanelTabs } from './use-panel-tabs.ts';
 
 export interface RoomPanelsProps {
@@ -28,6 +29,7 @@ export function RoomPanels({ entries, shown, areShown, onShow }: RoomPanelsProps
         areShown ? 'flex' : 'flex side:hidden filled:hidden',
       )}
     >
+      <RoomStrips entries={entries} place="panels" />
       <Tabs
         label={t('panel')}
         value={shown}

@@ -13,6 +13,7 @@ import type { RoomFacts } from './room-facts.port.ts';
 import { RoomHeader } from './room-header.tsx';
 import { RoomPanels } from './room-panels.port.tsx';
 import { type RoomDialog, type RoomScope, useRoom } from './room-scope.port.ts';
+import { RoomStrips } from './room-strips.port.tsx';
 import { usePanelsShown } from './screen/use-panels-shown.ts';
 import { useVisibleHeight } from './screen/use-visible-height.ts';
 import { usePanelTabs } from './use-panel-tabs.ts';
@@ -100,6 +101,7 @@ function RoomLayout({ shown, arePanelsShown, onShow }: RoomLayoutProps) {
             <CountdownOverChosenFilm />
           </Suspense>
           <UpNextOverFilm />
+          {!arePanelsShown && <RoomStrips entries={roomEntries} place="film" />}
         </section>
         <RoomPanels entries={roomEntries} shown={shown} areShown={arePanelsShown} onShow={onShow} />
       </main>

@@ -1,9 +1,16 @@
 import { makeStore, type Store } from '../../../client/store.ts';
+import {
+  knownMicrophoneRefusal,
+  type MicrophoneRefusal,
+  makeMeter,
+  microphoneRefusalOf,
+  stopStream,
+} from '../../voice/microphone.port.ts';
 import type { VoiceFacts } from '../outgoing.port.ts';
 import { waveformOf } from './waveform.ts';
 
 /** Why nothing is recorded. Each has its words under `voiceRefused`. */
-export type VoiceRefusal = 'denied' | 'missing' | 'busy' | 'insecure' | 'unsupported';
+export type VoiceRefusal = MicrophoneRefusal;
 
 export interface Recording {
   readonly file: File;
@@ -40,9 +47,10 @@ const shortestSeconds = 0.5;
 
 /** Why this browser records nothing, as far as it can be known before somebody is asked. */
 export function knownRefusal(): VoiceRefusal | undefined {
-  if (!globalThis.isSecureContext) return 'insecure';
-  const canRecord = typeof MediaRecorder !== 'undefined' && navigator.mediaDevices !== undefined;
-  return canRecord && types.some((type) => MediaRecorder.isTypeSupported(type)) ? undefined : 'unsupported';
+  const why = knownMicrophoneRefusal();
+  if (why) return why;
+  const canRecord = typeof MediaRecorder !== 'undefined' && types.some((type) => MediaRecorder.isTypeSupported(type));
+  return canRecord ? undefined : 'unsupported';
 }
 
 export function startRecorder(): Recorder {
@@ -57,13 +65,13 @@ export function startRecorder(): Recorder {
       const stream = await navigator.mediaDevices.getUserMedia({
         audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true },
       });
-      if (isOver) return close(stream);
+      if (isOver) return stopStream(stream);
       running = record(stream, (seconds, levels) => {
         state.set({ is: 'recording', seconds, levels });
         if (seconds >= longestSeconds) void stop();
       });
     } catch (error) {
-      if (!isOver) state.set({ is: 'refused', why: refusalOf(error) });
+      if (!isOver) state.set({ is: 'refused', why: microphoneRefusalOf(error) });
     }
   }
 
@@ -115,7 +123,7 @@ function record(stream: MediaStream, onLevel: (seconds: number, levels: readonly
         const durationSeconds = seconds();
         clearInterval(timer);
         recorder.onstop = () => {
-          close(stream);
+          stopStream(stream);
           meter.close();
           const type = mimeType.split(';')[0]!;
           const file = new File(pieces, nameOf(type), { type });
@@ -126,35 +134,7 @@ function record(stream: MediaStream, onLevel: (seconds: number, levels: readonly
   };
 }
 
-/** How loud the microphone is now, from 0 to 1. */
-function makeMeter(stream: MediaStream) {
-  const context = new AudioContext();
-  const analyser = context.createAnalyser();
-  analyser.fftSize = 1_024;
-  context.createMediaStreamSource(stream).connect(analyser);
-  const samples = new Float32Array(analyser.fftSize);
-  return {
-    level() {
-      analyser.getFloatTimeDomainData(samples);
-      const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
-      // Speech into a microphone has a tenth of full power at most.
-      return Math.min(1, Math.sqrt(power) * 4);
-    },
-    close: () => void context.close(),
-  };
-}
-
-function close(stream: MediaStream): void {
-  for (const track of stream.getTracks()) track.stop();
-}
-
 function nameOf(type: string): string {
   const ending = type === 'audio/mp4' ? 'm4a' : type === 'audio/ogg' ? 'ogg' : 'webm';
   return `voice-${Math.round(performance.timeOrigin + performance.now())}.${ending}`;
-}
-
-function refusalOf(error: unknown): VoiceRefusal {
-  const name = error instanceof Error ? error.name : '';
-  if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied';
-  return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'missing' : 'busy';
 }

@@ -3,8 +3,6 @@ import { ducking } from '../duck.port.ts';
 import type { FilmPort } from '../sync/media-port.ts';
 
 const key = 'matinee.volume';
-/** What is left of the volume while something else is to be heard. */
-const quieter = 0.2;
 
 /** Keeps the volume in this browser. It is never sent: each person has their own. */
 export function useKeptVolume(film: FilmPort | undefined, sound: FilmPort | undefined): void {
@@ -15,7 +13,7 @@ export function useKeptVolume(film: FilmPort | undefined, sound: FilmPort | unde
     if (kept >= 0 && kept <= 1) element.volume = kept;
     const end = followDucking(element);
     const keep = () => {
-      if (ducking.get() > 0) return;
+      if (ducking.get() < 1) return;
       try {
         localStorage.setItem(key, String(element.volume));
       } catch {
@@ -32,22 +30,20 @@ export function useKeptVolume(film: FilmPort | undefined, sound: FilmPort | unde
 
 /** Follows `ducking`. A volume that somebody chose meanwhile stays. [WCF11] @returns what ends it */
 export function followDucking(element: Pick<FilmPort, 'volume'>): () => void {
-  let before: number | undefined;
+  /** The volume before, and the quieter one. */
+  let held: { readonly before: number; readonly ducked: number } | undefined;
   const follow = () => {
-    const isDucked = ducking.get() > 0;
-    if (isDucked && before === undefined) {
-      before = element.volume;
-      element.volume = before * quieter;
-    } else if (!isDucked && before !== undefined) {
-      if (Math.abs(element.volume - before * quieter) < 0.01) element.volume = before;
-      before = undefined;
-    }
+    const share = ducking.get();
+    const isChosenMeanwhile = held !== undefined && Math.abs(element.volume - held.ducked) >= 0.01;
+    const before = held === undefined || isChosenMeanwhile ? element.volume : held.before;
+    held = share < 1 ? { before, ducked: before * share } : undefined;
+    element.volume = held?.ducked ?? before;
   };
-  follow();
+  if (ducking.get() < 1) follow();
   const end = ducking.subscribe(follow);
   return () => {
     end();
-    if (before !== undefined) element.volume = before;
+    if (held !== undefined) element.volume = held.before;
   };
 }
 

@@ -1,0 +1,27 @@
+import { tones } from '../choices.ts';
+
+/** Frequencies in hertz, one after another: up when somebody comes, down when somebody goes. */
+const notes = { joined: [523, 784], left: [784, 523] } as const;
+const noteSeconds = 0.09;
+/** Quiet: voices have ten times as much. */
+const loudest = 0.04;
+
+/** Plays a short tone, unless the person at this device wants none. [WVO13] */
+export function playTone(what: keyof typeof notes): void {
+  if (tones.get() === 'off') return;
+  const context = new AudioContext();
+  const gain = context.createGain();
+  gain.connect(context.destination);
+  const start = context.currentTime + 0.02;
+  const end = start + notes[what].length * noteSeconds + 0.1;
+  gain.gain.setValueAtTime(0, start);
+  gain.gain.linearRampToValueAtTime(loudest, start + 0.02);
+  gain.gain.exponentialRampToValueAtTime(0.0001, end);
+  const oscillator = context.createOscillator();
+  for (const [index, frequency] of notes[what].entries())
+    oscillator.frequency.setValueAtTime(frequency, start + index * noteSeconds);
+  oscillator.connect(gain);
+  oscillator.onended = () => void context.close();
+  oscillator.start(start);
+  oscillator.stop(end);
+}
