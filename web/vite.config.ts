@@ -92,7 +92,11 @@ export default defineConfig({
   root: here('.'),
   plugins: [directIcons(), earlyScript, react(), tailwindcss(), roomGroup.plugin, buildId],
   // 'source' lets @matinee/contract resolve to its TypeScript, so that the web app builds without building the contract first.
-  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  resolve: {
+    conditions: ['source', 'module', 'browser', 'development|production'],
+    // The library for segments finds its peers by the connection of the room, and not by trackers.
+    alias: { 'bittorrent-tracker': here('src/features/swarms/exchange/tracker-client.ts') },
+  },
   // The manifest is what budget.mjs measures.
   build: {
     outDir: 'dist',

@@ -4,6 +4,7 @@ import type { RoomConnection } from '../../client/room/room.ts';
 import { makeStore, type Store } from '../../client/store.ts';
 import { useKept } from '../../ui/kept.ts';
 import { type OwnCopy, useOwnCopy } from '../own-copy/own-copy.port.ts';
+import { offerExchange } from '../swarms/exchange.port.ts';
 import { chosenInfo, isUnsigned, mediasOf, playbackSource, sourceKeyOf, usePlayback } from './playback.port.ts';
 import { makePlayerSync, type PlayerSync } from './player-sync.ts';
 import { noTracks, type Tracks } from './source/engines/engine.ts';
@@ -81,6 +82,7 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
       urls: ownCopy?.media ? [ownCopy.media] : mediasOf(current && chosenInfo(current)),
       isLive: current?.playback_kind === 'live',
       renew: signatures.renew,
+      exchange: (url) => offerExchange(room, url),
       onProblem(found) {
         setProblem(found);
         sync.setMedia(mediaId, found);

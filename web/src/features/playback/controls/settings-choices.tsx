@@ -5,6 +5,7 @@ import { roomCommentsShown } from '../../danmaku/choices.port.ts';
 import { DanmakuChoices, RoomCommentsChoice } from '../../danmaku/danmaku-choices.port.tsx';
 import { useOwnComments } from '../../danmaku/own-comments.port.ts';
 import { useHasLiveComments } from '../../live-comments/live-comments.port.ts';
+import { ExchangeChoices } from '../../swarms/exchange-choice.port.tsx';
 import { Choice } from '../choice.port.tsx';
 import type { PlaybackCommands } from '../input/use-commands.ts';
 import { useChosenInfo, usePlaybackState } from '../playback.port.ts';
@@ -53,6 +54,7 @@ export function SettingsChoices({ room, player, mayControl, commands, subtitles 
       )}
       <Danmaku room={room} isEmbed={player.embed !== undefined} />
       <Delivery room={room} />
+      <ExchangeChoices room={room} />
     </div>
   );
 }

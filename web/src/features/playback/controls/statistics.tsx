@@ -1,5 +1,6 @@
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
+import { useExchangeFigures } from '../../swarms/use-exchange-figures.port.ts';
 import type { SyncStatus } from '../sync/status.ts';
 
 export interface StatisticsProps {
@@ -22,6 +23,7 @@ export function Statistics({ room, status }: StatisticsProps) {
     [t('statistics.roundTrip'), milliseconds(room.clock.roundTripMs)],
     [t('statistics.correction'), `${number(((status?.factor ?? 1) - 1) * 100, 1)} %`],
     [t('statistics.seeks'), number(status?.seeks ?? 0)],
+    ...useExchangeFigures(),
   ];
   return (
     <>

@@ -1,4 +1,5 @@
 import { makeStore, type Store } from '../../../../client/store.ts';
+import type { ExchangeOffer } from '../../../swarms/exchange.port.ts';
 import type { LiveFacts } from '../../sync/live-place.ts';
 import type { PlaybackProblem } from '../problem.ts';
 
@@ -46,6 +47,8 @@ export interface EngineParts {
   readonly isLive: boolean;
   /** True: single pictures are wanted, so no more is loaded than the place that is shown, at the smallest size. */
   readonly isSparing?: boolean;
+  /** How parts of it come from others who play it; undefined: they do not. Only HLS is exchanged. */
+  readonly exchange?: ExchangeOffer | undefined;
   /** Called once, when nothing can be done any more. */
   readonly onProblem: (problem: PlaybackProblem) => void;
 }

@@ -19,8 +19,10 @@ const config: Partial<HlsConfig> = {
 const sparing: Partial<HlsConfig> = { maxBufferLength: 1, maxMaxBufferLength: 1, backBufferLength: 0, startLevel: 0 };
 
 /** HLS by hls.js. */
-export function startHls({ media, url, isSparing, onProblem }: EngineParts): Engine {
-  const hls = new Hls(isSparing ? { ...config, ...sparing } : config);
+export function startHls({ media, url, isSparing, exchange: offer, onProblem }: EngineParts): Engine {
+  const exchange = offer?.start();
+  const hls = new Hls({ ...config, ...(isSparing ? sparing : {}), ...exchange?.config });
+  exchange?.bind(hls);
   const tracks = makeStore(noTracks);
   let wantedHeight: number | undefined;
   let hasRecovered = false;
@@ -81,6 +83,7 @@ export function startHls({ media, url, isSparing, onProblem }: EngineParts): Eng
     live: () => liveFactsOf(hls.latestLevelDetails ?? undefined),
     stop() {
       isOver = true;
+      exchange?.stop();
       hls.destroy();
     },
   };

@@ -1,5 +1,6 @@
 import type { PlaybackMedia } from '@matinee/contract/gen/api.ts';
 import { makeStore, type Store } from '../../../../client/store.ts';
+import type { ExchangeOffer } from '../../../swarms/exchange.port.ts';
 import type { LiveFacts } from '../../sync/live-place.ts';
 import type { PlaybackProblem } from '../problem.ts';
 import { type Engine, noTracks, type StartEngine, startLater, type Tracks } from './engine.ts';
@@ -29,10 +30,19 @@ export function playableUrls(urls: readonly PlaybackMedia[]): readonly PlaybackM
 /** The code of an engine is fetched only when an item needs it. */
 const start: Readonly<Record<EngineKind, StartEngine>> = {
   native: startNative,
-  hls: (parts) => startLater(() => import('./hls.ts').then((module) => module.startHls), parts),
+  hls: (parts) => startLater(() => loadHls(parts.exchange?.ready), parts),
   dash: (parts) => startLater(() => import('./dash.ts').then((module) => module.startDash), parts),
   flv: (parts) => startLater(() => import('./flv.ts').then((module) => module.startFlv), parts),
 };
+
+/** What exchanges segments is given a moment more than hls.js takes, in milliseconds. */
+const exchangeMs = 150;
+
+async function loadHls(exchange: Promise<void> | undefined): Promise<StartEngine> {
+  const { startHls } = await import('./hls.ts');
+  if (exchange) await Promise.race([exchange, new Promise((resolve) => setTimeout(resolve, exchangeMs))]);
+  return startHls;
+}
 
 /** An item that is loaded into a video or audio element. */
 export interface LoadedMedia {
@@ -53,6 +63,8 @@ export interface LoadParts {
   readonly isSparing?: boolean;
   /** Gives the address that serves now in the place of one whose signature may have ended. */
   readonly renew: (url: PlaybackMedia) => Promise<string>;
+  /** How an address is exchanged with others; absent: nothing is. */
+  readonly exchange?: (url: PlaybackMedia) => ExchangeOffer | undefined;
   /** Called once, when none works. */
   readonly onProblem: (problem: PlaybackProblem) => void;
 }
@@ -64,7 +76,15 @@ const renewEveryMs = 60_000;
 const mayHaveEnded: ReadonlySet<PlaybackProblem> = new Set(['expired', 'forbidden', 'not_found']);
 
 /** Loads the first of `urls` that works. [SY29] [SY47] */
-export function loadMedia({ media, urls, isLive, isSparing = false, renew, onProblem }: LoadParts): LoadedMedia {
+export function loadMedia({
+  media,
+  urls,
+  isLive,
+  isSparing = false,
+  renew,
+  exchange,
+  onProblem,
+}: LoadParts): LoadedMedia {
   const tracks = makeStore(noTracks);
   const [...left] = playableUrls(urls);
   let engine: Engine | undefined;
@@ -85,6 +105,7 @@ export function loadMedia({ media, urls, isLive, isSparing = false, renew, onPro
       url,
       isLive,
       isSparing,
+      exchange: isLive ? undefined : exchange?.(source),
       onProblem: fail,
     });
     engine = made;

@@ -1,0 +1,92 @@
+import { DataPeer } from './data-peer.ts';
+import { Emitter } from './emitter.ts';
+import { type Described, type StreamLine, swarmOf } from './swarm.ts';
+
+/** Who is there is asked for this often, in milliseconds, while there are few peers. */
+const askEveryMs = 30_000;
+/** With so many peers nobody else is asked for. */
+const enoughPeers = 6;
+/** Most peers of one stream: each takes a connection of the browser. */
+const mostPeers = 12;
+
+interface Options {
+  /** Names the stream: 20 bytes of ASCII. */
+  readonly infoHash: Uint8Array;
+  /** The name of the swarm. */
+  readonly announce: readonly string[];
+}
+
+/**
+ * Finds peers of one stream by the connection of the room. It stands in for the client of BitTorrent trackers in the library for
+ * segments, which imports it as the default of its module (see `vite.config.ts`), starts and destroys it, and hears of each peer.
+ */
+export default class TrackerClient extends Emitter {
+  readonly #stream: string;
+  readonly #swarm;
+  readonly #peers = new Map<string, DataPeer>();
+  /** Those to whom this page has made the offer. */
+  readonly #offered = new Set<string>();
+  #line: StreamLine | undefined;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  constructor({ infoHash, announce }: Options) {
+    super();
+    this.#stream = new TextDecoder().decode(infoHash);
+    this.#swarm = swarmOf(announce[0]);
+  }
+
+  start(): void {
+    this.#line = this.#swarm?.open(this.#stream, {
+      peers: (addresses) => {
+        for (const address of addresses) void this.#offerTo(address);
+      },
+      described: (signal) => void this.#hear(signal),
+    });
+    this.#line?.ask();
+    this.#timer = setInterval(() => {
+      if (this.#peers.size < enoughPeers) this.#line?.ask();
+    }, askEveryMs);
+  }
+
+  destroy(): void {
+    clearInterval(this.#timer);
+    this.#line?.leave();
+    this.#line = undefined;
+    for (const peer of [...this.#peers.values()]) peer.destroy();
+  }
+
+  async #offerTo(address: string): Promise<void> {
+    if (this.#peers.has(address)) return;
+    const peer = await this.#make(address);
+    if (!peer) return;
+    this.#offered.add(address);
+    await peer.offer().catch(() => peer.destroy());
+  }
+
+  async #hear({ peer: address, description }: Described): Promise<void> {
+    let peer = this.#peers.get(address);
+    if (description.type === 'offer') {
+      // Both have made an offer: that of the smaller address counts.
+      if (peer && this.#offered.has(address) && (this.#swarm?.address() ?? '') < address) return;
+      peer?.destroy();
+      peer = await this.#make(address);
+    }
+    await peer?.take(description).catch(() => peer.destroy());
+  }
+
+  async #make(address: string): Promise<DataPeer | undefined> {
+    const configuration = await this.#swarm?.configuration();
+    if (!configuration || !this.#line || this.#peers.has(address) || this.#peers.size >= mostPeers) return undefined;
+    const tell = ({ type, sdp }: RTCSessionDescription) =>
+      this.#line?.tell({ peer: address, description: { type, sdp } });
+    const peer = new DataPeer({ address, configuration, tell });
+    this.#peers.set(address, peer);
+    peer.on('close', () => {
+      if (this.#peers.get(address) !== peer) return;
+      this.#peers.delete(address);
+      this.#offered.delete(address);
+    });
+    this.emit('peer', peer);
+    return peer;
+  }
+}

@@ -1,0 +1,89 @@
+import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
+import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import { signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
+import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+describe.skipIf(!hasChromium || !hasFfmpeg)('people who play the same film', () => {
+  let server: TestServer;
+  let media: TestMedia;
+  let browsers: TestBrowser[] = [];
+  let anna: TestUser;
+  let berta: TestUser;
+  let room: string;
+
+  const call = (name: string, request: object) =>
+    server.ok({ call: `RoomService.${name}`, token: anna.token, room, request: JSON.parse(JSON.stringify(request)) });
+
+  beforeAll(async () => {
+    [server, media, ...browsers] = await Promise.all([
+      startTestServer({ webRoot, settings: { 'webrtc.externalIceServers': [] } }),
+      makeTestMedia(90),
+      startBrowser(),
+      startBrowser(),
+    ]);
+    [anna, berta] = [await server.signUp('anna'), await server.signUp('berta')];
+    room = await makeRoom(server, anna, { visibility: 'hidden' });
+    await joinRoom(server, room, berta);
+    const source = { direct_url: { url: media.hlsUrl }, proxy_mode: 'only' };
+    const { media: film } = await call('AddMedia', { source });
+    await call('StartPlayback', { media_id: film.id });
+  });
+  afterAll(async () => {
+    for (const browser of browsers) await browser.close();
+    media?.close();
+    await server?.stop();
+  });
+
+  async function enter(browser: TestBrowser, by: TestUser): Promise<Page> {
+    const page = await browser.context.newPage();
+    await signInBrowser(page, by);
+    await page.goto(`${server.url}/r/${room}`);
+    await expect.poll(() => position(page), { timeout: 15_000 }).toBeGreaterThan(0.5);
+    return page;
+  }
+
+  /** What the statistics of the player say; empty: they do not say it. */
+  async function figure(page: Page, name: string): Promise<string> {
+    const isOpen = await page.locator('dt', { hasText: 'Round trip' }).isVisible();
+    if (!isOpen) await press(page, page.locator('[data-sync]'));
+    return (await page.locator('dt', { hasText: name }).isVisible())
+      ? page.locator(`dt:text-is("${name}") + dd`).innerText()
+      : '';
+  }
+
+  test('[WSW1] [WSW4] the second gets parts of it from the first, and both say so', async () => {
+    const first = await enter(browsers[0]!, anna);
+    const second = await enter(browsers[1]!, berta);
+    await expect.poll(() => figure(second, 'From others'), { timeout: 40_000 }).toMatch(/\([1-9]\d?%\)/);
+    await expect.poll(() => figure(first, 'To others'), { timeout: 10_000 }).toMatch(/[1-9]/);
+    expect(await figure(second, 'Connected with')).toBe('1');
+    await first.close();
+    await second.close();
+  }, 90_000);
+
+  test('[WSW2] whoever does not want it exchanges nothing, and the film plays all the same', async () => {
+    const page = await browsers[0]!.context.newPage();
+    await signInBrowser(page, anna);
+    await page.addInitScript(() => localStorage.setItem('matinee.exchange', 'off'));
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(`${server.url}/r/${room}`);
+    await expect.poll(() => position(page), { timeout: 15_000 }).toBeGreaterThan(0.5);
+    await press(page, page.getByRole('button', { name: 'Speed, subtitles and sound' }));
+    await expect.poll(() => page.getByRole('radio', { name: 'Never' }).isChecked()).toBe(true);
+    await page.keyboard.press('Escape');
+    expect(asked.filter((url) => url.includes('ice-servers'))).toEqual([]);
+    expect(await figure(page, 'From others')).toBe('');
+    await page.close();
+  });
+});
+
+/** Presses a button of the player, whose controls may have gone meanwhile. */
+async function press(page: Page, button: Locator): Promise<void> {
+  await page.locator('video').dispatchEvent('pointermove');
+  await button.click();
+}
+const position = (page: Page) => page.evaluate(() => document.querySelector('video')?.currentTime ?? 0);
