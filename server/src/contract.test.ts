@@ -44,7 +44,11 @@ beforeAll(async () => {
     smtp,
     sites: upstreams.sites,
     // Rows make passkeys before they know the port.
-    config: { 'webauthn.rp_origin': 'http://localhost', 'server.trusted_proxies': ['127.0.0.1'] },
+    config: {
+      'webauthn.rp_origin': 'http://localhost',
+      'server.trusted_proxies': ['127.0.0.1'],
+      'rtmp.address': '127.0.0.1:0',
+    },
     settings: {
       'user.enableEmailSignup': true,
       'youtube.client': { username: youtubeClient.clientId, password: youtubeClient.clientSecret },

@@ -96,7 +96,7 @@ export type ProviderInstanceStatus = 'disabled' | 'connecting' | 'serving' | 'fa
 
 export type ProxyMode = 'auto' | 'prefer' | 'only' | 'direct_prefer' | 'direct_only';
 
-export type ProxyReason = 'adder' | 'viewer' | 'needs_credentials' | 'mixed_content' | 'private_upstream' | 'cors_refused' | 'cors_unknown' | 'no_address';
+export type ProxyReason = 'adder' | 'viewer' | 'needs_credentials' | 'mixed_content' | 'private_upstream' | 'cors_refused' | 'cors_unknown' | 'no_address' | 'own_stream';
 
 export type RemovalKind = 'kicked' | 'banned';
 
@@ -158,6 +158,13 @@ export interface Account {
 
 export interface AccountResponse {
   readonly user?: Account;
+}
+
+export interface ActiveStream {
+  readonly stream?: LiveStream;
+  readonly room_name: string;
+  readonly media_name: string;
+  readonly facts?: LiveStreamFacts;
 }
 
 export interface AddAdminRequest {
@@ -929,6 +936,19 @@ export interface CreateRoomInvitationRequest {
 export interface CreateRoomInvitationResponse {
   readonly invitation?: RoomInvitation;
   readonly token: string;
+}
+
+export interface CreateRoomPublishKeyRequest {
+  readonly room_id: string;
+  readonly media_id: string;
+  readonly single_use: boolean;
+  readonly expires_in_seconds?: number;
+}
+
+export interface CreateRoomPublishKeyResponse {
+  readonly publish_key: string;
+  readonly server_url: string;
+  readonly key?: PublishKey;
 }
 
 export interface CreateRoomRequest {
@@ -1831,6 +1851,18 @@ export interface GetRoomSettingsResponse {
   readonly version: number;
 }
 
+export interface GetRoomStreamInfoRequest {
+  readonly room_id: string;
+  readonly media_id: string;
+}
+
+export interface GetRoomStreamInfoResponse {
+  readonly stream?: LiveStream;
+  readonly facts?: LiveStreamFacts;
+  readonly key?: PublishKey;
+  readonly server_url: string;
+}
+
 export interface GetScheduleRequest {
   readonly room_id: string;
 }
@@ -1982,6 +2014,20 @@ export interface KickMemberRequest {
 
 export type KickMemberResponse = Record<string, never>;
 
+export interface KickRoomStreamRequest {
+  readonly room_id: string;
+  readonly media_id: string;
+}
+
+export type KickRoomStreamResponse = Record<string, never>;
+
+export interface KickStreamRequest {
+  readonly room_id: string;
+  readonly media_id: string;
+}
+
+export type KickStreamResponse = Record<string, never>;
+
 export interface LeaveRoomRequest {
   readonly room_id: string;
 }
@@ -2001,6 +2047,12 @@ export interface LinkedProvider {
   readonly accountName: string;
   readonly linkedAt?: string;
   readonly available: boolean;
+}
+
+export type ListActiveStreamsRequest = Record<string, never>;
+
+export interface ListActiveStreamsResponse {
+  readonly streams: readonly ActiveStream[];
 }
 
 export type ListAdminsRequest = Record<string, never>;
@@ -2350,6 +2402,14 @@ export interface ListRoomsResponse {
   readonly total: number;
 }
 
+export interface ListRoomStreamsRequest {
+  readonly room_id: string;
+}
+
+export interface ListRoomStreamsResponse {
+  readonly streams: readonly LiveStream[];
+}
+
 export type ListSessionsRequest = Record<string, never>;
 
 export interface ListSessionsResponse {
@@ -2405,6 +2465,31 @@ export interface LiveComments {
   readonly comments: readonly LiveComment[];
   readonly deleted_ids: readonly string[];
   readonly cleared: boolean;
+}
+
+export interface LiveStream {
+  readonly room_id: string;
+  readonly media_id: string;
+  readonly generation_id: string;
+  readonly started_at?: string;
+  readonly publisher_id: string;
+  readonly publisher_name: string;
+}
+
+export interface LiveStreamFacts {
+  readonly video_codec?: string;
+  readonly audio_codec?: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly frame_rate?: number;
+  readonly encoder?: string;
+  readonly bits_per_second: number;
+  readonly flv_readers: number;
+  readonly has_hls: boolean;
+}
+
+export interface LiveStreamsChange {
+  readonly streams: readonly LiveStream[];
 }
 
 export interface LoginProviderResponse {
@@ -2514,6 +2599,7 @@ export interface MediaSource {
   readonly vimeo?: VimeoSource;
   readonly dailymotion?: DailymotionSource;
   readonly custom?: CustomSource;
+  readonly rtmp?: RtmpSource;
   readonly provider_instance_name?: string;
   readonly proxy_mode?: ProxyMode;
 }
@@ -2659,6 +2745,8 @@ export type ObserveJoinReviews = Record<string, never>;
 
 export type ObserveLiveComments = Record<string, never>;
 
+export type ObserveLiveStreams = Record<string, never>;
+
 export type ObserveNotifications = Record<string, never>;
 
 export type ObserveOnlineMembers = Record<string, never>;
@@ -2694,6 +2782,7 @@ export interface ObserveResource {
   readonly chatNotices?: ObserveChatNotices;
   readonly filmReactions?: ObserveFilmReactions;
   readonly voiceParticipants?: ObserveVoiceParticipants;
+  readonly liveStreams?: ObserveLiveStreams;
   readonly notifications?: ObserveNotifications;
   readonly joinReviews?: ObserveJoinReviews;
 }
@@ -3044,6 +3133,14 @@ export interface PrepareDirectUrlResponse {
   readonly needed_networks: readonly string[];
 }
 
+export type PrepareRtmpRequest = Record<string, never>;
+
+export interface PrepareRtmpResponse {
+  readonly source?: MediaSource;
+  readonly name: string;
+  readonly server_url: string;
+}
+
 export interface Presence {
   readonly user_id: string;
   readonly username: string;
@@ -3145,6 +3242,13 @@ export interface ProxyPolicy {
   readonly is_proxied: boolean;
   readonly has_choice: boolean;
   readonly reasons: readonly ProxyReason[];
+}
+
+export interface PublishKey {
+  readonly single_use: boolean;
+  readonly expires_at?: string;
+  readonly created_at?: string;
+  readonly creator_id: string;
 }
 
 export type PurgeSliceCacheRequest = Record<string, never>;
@@ -3461,6 +3565,7 @@ export interface ResourceChanged {
   readonly chatPins?: ChatPinEvent;
   readonly filmReactions?: FilmReactions;
   readonly voiceParticipants?: VoiceParticipants;
+  readonly liveStreams?: LiveStreamsChange;
   readonly notifications?: NotificationEvent;
   readonly joinReviews?: JoinReviewsChange;
 }
@@ -3717,6 +3822,8 @@ export interface RtmpSettings {
   readonly advertiseAddress?: string;
   readonly tsDisguisedAsPng?: boolean;
 }
+
+export type RtmpSource = Record<string, never>;
 
 export interface Schedule {
   readonly id: string;
@@ -4935,6 +5042,8 @@ export interface Methods {
   'AdminService.ListContentReports': { request: Partial<ListContentReportsRequest>; response: ListContentReportsResponse };
   'AdminService.GetContentReport': { request: Partial<GetContentReportRequest>; response: GetContentReportResponse };
   'AdminService.UpdateContentReportStatus': { request: Partial<UpdateContentReportStatusRequest>; response: UpdateContentReportStatusResponse };
+  'AdminService.ListActiveStreams': { request: Partial<ListActiveStreamsRequest>; response: ListActiveStreamsResponse };
+  'AdminService.KickStream': { request: Partial<KickStreamRequest>; response: KickStreamResponse };
   'AuthService.RegisterWithDirectPassword': { request: Partial<RegisterWithDirectPasswordRequest>; response: RegisterWithDirectPasswordResponse };
   'AuthService.LoginWithDirectPassword': { request: Partial<LoginWithDirectPasswordRequest>; response: LoginResponse };
   'AuthService.RefreshToken': { request: Partial<RefreshTokenRequest>; response: RefreshTokenResponse };
@@ -5075,6 +5184,10 @@ export interface Methods {
   'RoomService.WatchRoomSettings': { request: Partial<WatchRoomSettingsRequest>; response: WatchRoomSettingsResponse };
   'RoomService.CreateWebSocketTicket': { request: Partial<CreateWebSocketTicketRequest>; response: CreateWebSocketTicketResponse };
   'RoomService.GetIceServers': { request: Partial<GetIceServersRequest>; response: GetIceServersResponse };
+  'RoomService.CreateRoomPublishKey': { request: Partial<CreateRoomPublishKeyRequest>; response: CreateRoomPublishKeyResponse };
+  'RoomService.ListRoomStreams': { request: Partial<ListRoomStreamsRequest>; response: ListRoomStreamsResponse };
+  'RoomService.GetRoomStreamInfo': { request: Partial<GetRoomStreamInfoRequest>; response: GetRoomStreamInfoResponse };
+  'RoomService.KickRoomStream': { request: Partial<KickRoomStreamRequest>; response: KickRoomStreamResponse };
   'RoomService.ReportContent': { request: Partial<ReportContentRequest>; response: ReportContentResponse };
   'RoomService.ListRoomContentReports': { request: Partial<ListRoomContentReportsRequest>; response: ListRoomContentReportsResponse };
   'RoomService.GetRoomContentReport': { request: Partial<GetRoomContentReportRequest>; response: GetRoomContentReportResponse };
@@ -5192,6 +5305,7 @@ export interface Methods {
   'ProviderCommonService.Recognize': { request: Partial<RecognizeRequest>; response: RecognizeResponse };
   'ProviderCommonService.Describe': { request: Partial<DescribeRequest>; response: DescribeResponse };
   'ProviderCommonService.PrepareDirectUrl': { request: Partial<PrepareDirectUrlRequest>; response: PrepareDirectUrlResponse };
+  'ProviderCommonService.PrepareRtmp': { request: Partial<PrepareRtmpRequest>; response: PrepareRtmpResponse };
   'ProviderCommonService.ResolvePlaybackProxyPolicy': { request: Partial<ResolvePlaybackProxyPolicyRequest>; response: ResolvePlaybackProxyPolicyResponse };
   'ProviderCommonService.ListProviderBackends': { request: Partial<ListProviderBackendsRequest>; response: ListProviderBackendsResponse };
   'ProviderCommonService.ListAvailableProviderInstances': { request: Partial<ListAvailableProviderInstancesRequest>; response: ListAvailableProviderInstancesResponse };

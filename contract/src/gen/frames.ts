@@ -257,6 +257,17 @@ export const shapes: Shapes = {
       deleted_ids: [4, 9, 2],
       cleared: [5, 8],
     },
+    LiveStream: {
+      room_id: [1, 9],
+      media_id: [2, 9],
+      generation_id: [3, 9],
+      started_at: [4, 101, 1],
+      publisher_id: [5, 9],
+      publisher_name: [6, 9],
+    },
+    LiveStreamsChange: {
+      streams: [1, 11, 2, 'LiveStream'],
+    },
     Media: {
       id: [1, 9],
       playlist_id: [2, 9],
@@ -304,6 +315,7 @@ export const shapes: Shapes = {
       vimeo: [37, 11, 1, 'VimeoSource'],
       dailymotion: [38, 11, 1, 'DailymotionSource'],
       custom: [50, 11, 1, 'CustomSource'],
+      rtmp: [60, 11, 1, 'RtmpSource'],
       provider_instance_name: [101, 9, 1],
       proxy_mode: [100, 14, 1, 'ProxyMode'],
     },
@@ -377,6 +389,8 @@ export const shapes: Shapes = {
     },
     ObserveLiveComments: {
     },
+    ObserveLiveStreams: {
+    },
     ObserveNotifications: {
     },
     ObserveOnlineMembers: {
@@ -411,6 +425,7 @@ export const shapes: Shapes = {
       chatNotices: [23, 11, 1, 'ObserveChatNotices'],
       filmReactions: [24, 11, 1, 'ObserveFilmReactions'],
       voiceParticipants: [25, 11, 1, 'ObserveVoiceParticipants'],
+      liveStreams: [27, 11, 1, 'ObserveLiveStreams'],
       notifications: [30, 11, 1, 'ObserveNotifications'],
       joinReviews: [31, 11, 1, 'ObserveJoinReviews'],
     },
@@ -639,6 +654,7 @@ export const shapes: Shapes = {
       chatPins: [22, 11, 1, 'ChatPinEvent'],
       filmReactions: [23, 11, 1, 'FilmReactions'],
       voiceParticipants: [24, 11, 1, 'VoiceParticipants'],
+      liveStreams: [27, 11, 1, 'LiveStreamsChange'],
       notifications: [30, 11, 1, 'NotificationEvent'],
       joinReviews: [31, 11, 1, 'JoinReviewsChange'],
     },
@@ -753,6 +769,8 @@ export const shapes: Shapes = {
     RoomSettingsChange: {
       room: [1, 11, 1, 'Room'],
       settings: [2, 11, 1, 'RoomSettings'],
+    },
+    RtmpSource: {
     },
     Schedule: {
       id: [1, 9],

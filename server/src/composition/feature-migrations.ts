@@ -35,6 +35,7 @@ const migrated = [
   'files',
   'reports',
   'schedule',
+  'streams',
 ];
 
 /** Migrations of all features' tables, in the order in which they run. */

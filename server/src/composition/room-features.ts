@@ -33,6 +33,7 @@ import type { Ground } from './ground.ts';
 import { isBuiltIn, makeProviding } from './media-providers.ts';
 import { addProxy, makeUpstreamOf } from './proxy.ts';
 import { addEntrance, makeEntrance } from './rooms/entrance-features.ts';
+import { addStreams } from './rooms/streams.ts';
 import { addSwarms } from './rooms/swarms.ts';
 import { addVoice } from './rooms/voice.ts';
 import { addressAt } from './site-addresses.ts';
@@ -223,7 +224,8 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
     providersFeature({ ...ground, ...providing, reports, sessions, library, secret: secrets.jwt }),
   );
   const upstream = makeUpstreamOf(ground, accounts);
-  addProxy(ground, features, accounts, { members, resolvers, upstream });
+  const { door: watchDoor } = addProxy(ground, features, accounts, { members, resolvers, upstream });
+  addStreams(ground, features, accounts, { members, library, door: watchDoor });
   reading.begin(features, { ...providing, library, itemChanges, upstream });
   return { members, guests, tickets, rooms: care, door };
 }

@@ -27,7 +27,8 @@ export type IdPrefix =
   | 'blob'
   | 'ntf'
   | 'ann'
-  | 'report';
+  | 'report'
+  | 'str';
 
 /** Base32 with the alphabet that keeps the order of the bytes (RFC 4648, section 7), in lower case. */
 const alphabet = '0123456789abcdefghijklmnopqrstuv';

@@ -102,6 +102,8 @@ export interface Resolved {
   readonly modes: readonly ResolvedMode[];
   /** True: an address alone is not enough, the server has to add an account or headers. */
   readonly needsCredentials: boolean;
+  /** True: this server has the bytes itself, at addresses without a mode and an index. Absent: they are somewhere else. [RMP2] */
+  readonly isOwn?: true;
   /** Absent: it has a beginning and an end. */
   readonly playbackKind?: PlaybackKind;
   readonly durationSeconds?: number;

@@ -84,4 +84,6 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   ListContentReports: ['GET', '/api/admin/reports', false],
   GetContentReport: ['GET', '/api/admin/reports/{report_id}', false],
   UpdateContentReportStatus: ['POST', '/api/admin/reports/{report_id}/status', true],
+  ListActiveStreams: ['GET', '/api/admin/streams', false],
+  KickStream: ['POST', '/api/admin/streams/kick', true],
 };

@@ -34,6 +34,7 @@ export function factsOf(
     isMixedContent: profile.isPageSecure && urls.some(({ protocol }) => protocol === 'http:'),
     isPrivate: urls.some(({ hostname }) => isPrivateHost(hostname)),
     hasAddress: medias.length === 0 || medias.some(({ format }) => isLoaded(format)),
+    isOwn: resolved.isOwn === true,
     cors: medias.every(({ format }) => format === MediaFormat.FILE) ? 'not_needed' : 'unknown',
   };
 }

@@ -13,6 +13,7 @@ const plain: DeliveryFacts = {
   isMixedContent: false,
   isPrivate: false,
   hasAddress: true,
+  isOwn: false,
   cors: 'not_needed',
 };
 const decide = (facts: Partial<DeliveryFacts>) => decideDelivery({ ...plain, ...facts });
@@ -79,6 +80,7 @@ test('[PV1] [PV2] whatever else is known, "only" is obeyed, and there is a reaso
     isMixedContent: fc.boolean(),
     isPrivate: fc.boolean(),
     hasAddress: fc.constant(true),
+    isOwn: fc.constant(false),
     cors: fc.constantFrom('not_needed' as const, 'allowed' as const, 'refused' as const, 'unknown' as const),
   });
   fc.assert(

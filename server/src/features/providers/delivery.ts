@@ -16,6 +16,8 @@ export interface DeliveryFacts {
   readonly isPrivate: boolean;
   /** False: the player of another site plays it, or each viewer has a file of their own. */
   readonly hasAddress: boolean;
+  /** This server has the bytes itself. */
+  readonly isOwn: boolean;
   /** Whether pages of this server may read it; `not_needed`: the browser plays it without reading. */
   readonly cors: 'not_needed' | 'allowed' | 'refused' | 'unknown';
 }
@@ -30,6 +32,7 @@ export interface Delivery {
 /** Decides who loads the bytes, and says why. Pure. [PV1] [PV2] [PV3] [PV16] */
 export function decideDelivery(facts: DeliveryFacts): Delivery {
   const { adder, viewer } = facts;
+  if (facts.isOwn) return { isProxied: true, hasChoice: false, reasons: [ProxyReason.OWN_STREAM] };
   if (!facts.hasAddress) return { isProxied: false, hasChoice: false, reasons: [ProxyReason.NO_ADDRESS] };
   if (adder === ProxyMode.ONLY) return { isProxied: true, hasChoice: false, reasons: [ProxyReason.ADDER] };
   if (adder === ProxyMode.DIRECT_ONLY) return { isProxied: false, hasChoice: false, reasons: [ProxyReason.ADDER] };

@@ -127,8 +127,10 @@ function proxied(parts: PlaybackOf, mode: ResolvedMode, index: number): InfoInit
   // A player that shows less than these gets WebVTT.
   const isVttOnly = subtitleFormats.length > 0 && !['srt', 'ass'].every((format) => subtitleFormats.includes(format));
   const asShown = (url: string) => (isVttOnly ? `${url}${url.includes('?') ? '&' : '?'}as=vtt` : url);
-  const urlAt = (noun: string, index: number) =>
-    urlOf({ roomId, provider: providerPath, version, noun, mode: modeFor(parts.player, mode.name), index });
+  const urlAt = (noun: string, index: number) => {
+    const place = resolved.isOwn ? { mode: '', index: 0 } : { mode: modeFor(parts.player, mode.name), index };
+    return urlOf({ roomId, provider: providerPath, version, noun, ...place });
+  };
   return {
     ...common(parts, mode, index),
     medias: mode.medias.map(({ name, format, metadata }, i) => ({

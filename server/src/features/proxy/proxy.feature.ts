@@ -15,14 +15,15 @@ import type { Audit, Doer } from '../audit/audit.port.ts';
 import type { Feature } from '../feature.ts';
 import type { Members } from '../members/members.port.ts';
 import type { Sessions } from '../sessions/sessions.port.ts';
+import { makeWatchDoor } from './admission.ts';
 import { followRooms } from './followed-rooms.ts';
 import { markLoops } from './loops.ts';
 import { makeManifestTexts } from './manifests/manifest-texts.ts';
 import { proxyErrors } from './proxy.errors.ts';
-import type { PlaybackResolver, PlaybackUrls, ResourceKey } from './proxy.port.ts';
+import type { PlaybackResolver, PlaybackUrls, ResourceKey, WatchDoor } from './proxy.port.ts';
 import { type ProxyParts, serve } from './proxy.service.ts';
 import { makeResolving, type Resolving } from './resolving.ts';
-import { makeSigner, type Signature } from './signing.ts';
+import { makeSigner, type Signature, signatureIn } from './signing.ts';
 import { makeEveryCache } from './slices/every-cache.ts';
 import { SliceCache } from './slices/slice-cache.ts';
 import { SliceStore } from './slices/slice-store.ts';
@@ -56,7 +57,7 @@ interface Parts {
 }
 
 /** Carries the bytes of films, from upstream to viewers. */
-export function proxyFeature(parts: Parts): Feature & { playbackUrls: PlaybackUrls } {
+export function proxyFeature(parts: Parts): Feature & { playbackUrls: PlaybackUrls; door: WatchDoor } {
   const { secret, relay, sessions, clock, log } = parts;
   const { upstream, isLoop } = markLoops(parts.upstream, secret);
   const signer = makeSigner(secret, clock);
@@ -77,6 +78,7 @@ export function proxyFeature(parts: Parts): Feature & { playbackUrls: PlaybackUr
     name: 'proxy',
     bindings: cacheBindings(parts, everyCache),
     playbackUrls: signer,
+    door: makeWatchDoor({ signer, viewers, authenticate, clock }),
     byteRoutes: routesOf({
       signer,
       isLoop,
@@ -212,11 +214,4 @@ function keyOf({ params }: ByteRequest): ResourceKey {
   const { roomId = '', provider = '', version = '', noun = 'thumbnail', mode = '', index = '0' } = params;
   if (!/^\d{1,4}$/.test(index)) throw proxyErrors.unknown_resource();
   return { roomId, provider, version, noun, mode, index: Number(index) };
-}
-
-/** Undefined when the address has no signature at all. */
-function signatureIn(query: URLSearchParams): Signature | undefined {
-  const [sig, uid, exp] = [query.get('sig'), query.get('uid'), query.get('exp')];
-  if (sig === null && uid === null && exp === null) return undefined;
-  return { sig: sig ?? '', uid: uid ?? '', exp: exp ?? '' };
 }

@@ -2,6 +2,7 @@
  * Where the proxy and the providers of media meet: providers say where bytes come from, the proxy signs the addresses
  * under which viewers get them, and carries the bytes.
  */
+import type { ByteAnswer, ByteRequest } from '../../kernel/http/byte-routes.ts';
 
 /** How the bytes are served. Playlists of segments are rewritten, all others are passed on as they are. */
 export type ResourceFormat = 'file' | 'hls' | 'dash' | 'flv' | 'subtitle' | 'danmaku' | 'thumbnail' | 'storyboard';
@@ -30,7 +31,7 @@ export interface ResourceKey {
   readonly version: string;
   /** What the path calls it: `streams`, `hls-manifests`, `subtitles`. */
   readonly noun: string;
-  /** The mode in which the provider gives it, `original`; empty for a thumbnail. */
+  /** The mode in which the provider gives it, `original`; empty for a thumbnail, and for what this server has itself. */
   readonly mode: string;
   readonly index: number;
 }
@@ -61,6 +62,28 @@ export interface PlaybackUrls {
   urlFor(key: ResourceKey, viewer: Viewer, expiresAtMs?: number): string;
 }
 
+/** What an address allows, to whom, and until when. */
+export interface Grant {
+  readonly viewer: Viewer;
+  /** Seconds since 1970. */
+  readonly expiresAt: number;
+}
+
+/** Lets viewers to bytes that another feature of this server has. */
+export interface WatchDoor {
+  /**
+   * What `open` gives, where the signature of the address or the token of the request allows `key`. The answer ends when the viewer loses
+   * the right to watch; `signal` aborts then, and when they go. @throws AppError
+   */
+  open(
+    request: ByteRequest,
+    key: ResourceKey,
+    open: (grant: Grant, signal: AbortSignal) => Promise<ByteAnswer>,
+  ): Promise<ByteAnswer>;
+  /** The query of an address of `key`, for whoever has `grant`. */
+  queryFor(key: ResourceKey, grant: Grant): string;
+}
+
 export function mediaVersion(mediaId: string, version: number): string {
   return `${mediaId}.${version}`;
 }
@@ -77,5 +100,5 @@ export const longestLifeMs = 24 * 60 * 60_000;
 /** The path of a resource without a signature, for members who send their token. */
 export function resourcePath({ roomId, provider, version, noun, mode, index }: ResourceKey): string {
   const start = `/api/playback-providers/${roomId}/${provider}/${version}/${noun}`;
-  return noun === 'thumbnail' ? start : `${start}/${encodeURIComponent(mode)}/${index}`;
+  return mode === '' ? start : `${start}/${encodeURIComponent(mode)}/${index}`;
 }

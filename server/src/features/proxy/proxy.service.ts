@@ -1,34 +1,29 @@
 /** From a signed address to the bytes: who asks, may they, where the bytes are, and how they are served. */
-import type { Writable } from 'node:stream';
 import type { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import type { Upstream } from '../../drivers/upstream/upstream.ts';
 import { UpstreamFailed } from '../../drivers/upstream/upstream-failed.ts';
-import type { Principal } from '../../kernel/call.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import type { ByteAnswer, ByteRequest } from '../../kernel/http/byte-routes.ts';
 import type { Log } from '../../kernel/log.ts';
+import { type AdmissionParts, admit } from './admission.ts';
 import { readPart } from './manifests/links.ts';
 import type { ManifestTexts } from './manifests/manifest-texts.ts';
 import { serveDash, serveHls } from './manifests/serve-manifest.ts';
 import { proxyErrors } from './proxy.errors.ts';
-import type { ResourceFormat, ResourceKey, UpstreamResource } from './proxy.port.ts';
+import type { Grant, ResourceFormat, ResourceKey, UpstreamResource } from './proxy.port.ts';
 import type { Resolving } from './resolving.ts';
 import { serveCached } from './serving/cached.ts';
 import { servePlain } from './serving/plain.ts';
 import { errorOf } from './serving/upstream-errors.ts';
-import { type Child, type Grant, type Signature, type Signer, usualLifeMs } from './signing.ts';
+import type { Child, Signature } from './signing.ts';
 import type { SliceCache } from './slices/slice-cache.ts';
 import { serveSmall } from './small/serve-small.ts';
 import type { SmallBodies } from './small/small-bodies.ts';
 import { serveStoryboard } from './storyboards/serve-storyboard.ts';
 import type { Storyboards } from './storyboards/storyboards.ts';
-import type { Viewers } from './viewers.ts';
 
-export interface ProxyParts {
-  readonly signer: Signer;
+export interface ProxyParts extends AdmissionParts {
   /** True for a request that one of ours has led to. */
   readonly isLoop: (headers: ByteRequest['headers']) => boolean;
-  readonly viewers: Viewers;
   readonly resolving: Resolving;
   readonly upstream: Upstream;
   readonly manifests: ManifestTexts;
@@ -36,74 +31,21 @@ export interface ProxyParts {
   readonly storyboards: Storyboards;
   /** Undefined: nothing is kept. */
   readonly slices: SliceCache | undefined;
-  /** @throws AppError for a token that is expired, revoked or forged. */
-  readonly authenticate: (bearer: string) => Promise<Principal>;
-  readonly clock: Clock;
   readonly log: Log;
 }
 
 /** Serves the resource itself, or a part of it that a rewritten playlist names. @throws AppError */
-export async function serve(
+export function serve(
   parts: ProxyParts,
   request: ByteRequest,
   key: ResourceKey,
   signature: Signature | undefined,
   part?: AskedPart,
 ): Promise<ByteAnswer> {
-  const grant = await findGrant(parts, request, key, signature, part?.child);
-  const { viewer } = grant;
-  await request.spend(viewer.userId);
-  if (parts.isLoop(request.headers)) throw proxyErrors.too_many_redirects();
-  const principal = await parts.viewers.check(viewer, key.roomId);
-  const gone = new AbortController();
-  const stop = () => gone.abort();
-  request.signal.addEventListener('abort', stop, { once: true });
-  if (request.signal.aborted) stop();
-  const unwatch = parts.viewers.onLost(viewer, key.roomId, stop);
-  try {
-    const answer = await open(parts, { request, key, part, grant, signal: gone.signal }, principal.role);
-    const { write } = answer;
-    return {
-      ...answer,
-      ...(write ? { write: (out) => write(endWith(out, gone.signal)) } : {}),
-      close() {
-        unwatch();
-        answer.close?.();
-      },
-    };
-  } catch (cause) {
-    unwatch();
-    throw cause;
-  }
-}
-
-/** Bytes that are on their way end with the right to them, wherever they come from. */
-function endWith(out: Writable, signal: AbortSignal): Writable {
-  const end = () => void out.destroy();
-  if (signal.aborted) end();
-  signal.addEventListener('abort', end, { once: true });
-  return out;
-}
-
-/** Who asks: the signature says it, or the token of somebody in the room. @throws AppError */
-async function findGrant(
-  { signer, authenticate, clock }: ProxyParts,
-  request: ByteRequest,
-  key: ResourceKey,
-  signature: Signature | undefined,
-  child: Child | undefined,
-): Promise<Grant> {
-  try {
-    if (signature) return signer.verify(key, signature, child);
-    // Parts of a playlist are sealed for whoever got the playlist.
-    if (request.bearer === undefined || child) throw proxyErrors.invalid_url();
-    const principal = await authenticate(request.bearer);
-    if (principal.kind !== 'user') throw proxyErrors.no_access();
-    return { viewer: principal, expiresAt: Math.floor((clock.nowMs() + usualLifeMs) / 1_000) };
-  } catch (cause) {
-    await request.spend();
-    throw cause;
-  }
+  return admit(parts, { request, key, signature, child: part?.child }, ({ grant, role, signal }) => {
+    if (parts.isLoop(request.headers)) throw proxyErrors.too_many_redirects();
+    return open(parts, { request, key, part, grant, signal }, role);
+  });
 }
 
 /** A part of a playlist, as its address names it. */

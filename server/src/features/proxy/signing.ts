@@ -3,18 +3,11 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { decodeBase64url } from '../../kernel/base64url.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { proxyErrors } from './proxy.errors.ts';
-import { longestLifeMs, type PlaybackUrls, type ResourceKey, resourcePath, type Viewer } from './proxy.port.ts';
+import { type Grant, longestLifeMs, type PlaybackUrls, type ResourceKey, resourcePath } from './proxy.port.ts';
 import { makeTargetSealer, type TargetSealer } from './sealing-targets.ts';
 
 /** How long an address serves unless said otherwise, in milliseconds. */
 export const usualLifeMs = 30 * 60_000;
-
-/** Who may use an address, and until when, as the address says it. */
-export interface Grant {
-  readonly viewer: Viewer;
-  /** Seconds since 1970. */
-  readonly expiresAt: number;
-}
 
 /** A part of a resource, which a rewritten playlist names: what it is, and its address upstream. */
 export interface Child {
@@ -73,5 +66,16 @@ export function makeSigner(secret: string, clock: Clock): Signer {
 }
 
 export function signedUrl(key: ResourceKey, { sig, uid, exp }: Signature): string {
-  return `${resourcePath(key)}?sig=${sig}&uid=${uid}&exp=${exp}`;
+  return `${resourcePath(key)}?${signedQuery({ sig, uid, exp })}`;
+}
+
+export function signedQuery({ sig, uid, exp }: Signature): string {
+  return `sig=${sig}&uid=${uid}&exp=${exp}`;
+}
+
+/** Undefined when the address has no signature at all. */
+export function signatureIn(query: URLSearchParams): Signature | undefined {
+  const [sig, uid, exp] = [query.get('sig'), query.get('uid'), query.get('exp')];
+  if (sig === null && uid === null && exp === null) return undefined;
+  return { sig: sig ?? '', uid: uid ?? '', exp: exp ?? '' };
 }

@@ -26,13 +26,12 @@ export const streamSettings = {
     nullable(text(1, 300, notAnAddress)),
     null,
     'Address to which people send live streams: scheme, host and perhaps a port. The server adds the path of the room.',
-    { inUse: false, example: 'rtmps://live.example.org:1936' },
+    { example: 'rtmps://live.example.org:1936' },
   ),
   tsDisguisedAsPng: setting(
     'rtmp.tsDisguisedAsPng',
     bool,
     false,
     'Segments of live streams look like PNG images, for networks that cache images only.',
-    { inUse: false },
   ),
 };

@@ -315,6 +315,12 @@ export const configKeys = {
     true,
     'checked',
   ),
+  'rtmp.address': key(
+    hostAndPort,
+    undefined as string | undefined,
+    'TCP address on which the server takes live streams over RTMP; off when absent',
+    '0.0.0.0:1935',
+  ),
   'management.metrics_address': key(
     hostAndPort,
     undefined as string | undefined,

@@ -389,6 +389,12 @@ test('[CF14] STUN needs to be reached, and TURN a secret', () => {
     expect(faultsOf(level({ 'turn.urls': [url], 'turn.secret': strong }))).toContain('is not an address such as turn:');
 });
 
+test('[CF15] live streams are taken at an address, and nowhere without one', () => {
+  expect(readConfig([level({})])['rtmp.address']).toBeUndefined();
+  expect(readConfig([level({ 'rtmp.address': '[::]:1935' })])['rtmp.address']).toBe('[::]:1935');
+  expect(faultsOf(level({ 'rtmp.address': '1935' }))).toContain('is not host:port');
+});
+
 test('[CF13] an object store needs its address, bucket and keys, all together', () => {
   const used = faultsOf(level({ 'files.chat_attachments': 'object_storage' }));
   for (const key of ['endpoint', 'bucket', 'access_key_id', 'secret_access_key'])

@@ -25,6 +25,7 @@ const groups = [
   'room',
   'settings',
   'slice_cache',
+  'stream',
   'registration',
   'session',
   'password',

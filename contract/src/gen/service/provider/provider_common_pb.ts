@@ -20,7 +20,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/provider/provider_common.proto.
  */
 export const file_service_provider_provider_common: GenFile = /*@__PURE__*/
-  fileDesc("CiZzZXJ2aWNlL3Byb3ZpZGVyL3Byb3ZpZGVyX2NvbW1vbi5wcm90bxIQc2VydmljZS5wcm92aWRlciI2ChBSZWNvZ25pemVSZXF1ZXN0EiIKBXRleHRzGAEgAygJQhO6SBCSAQ0IARBkIgdyBRABGNAPIkIKEVJlY29nbml6ZVJlc3BvbnNlEi0KB3Jlc3VsdHMYASADKAsyHC5zZXJ2aWNlLnByb3ZpZGVyLlJlY29nbml6ZWQi9AEKClJlY29nbml6ZWQSFQoIcHJvdmlkZXIYASABKAlIAIgBARItCgZzb3VyY2UYAiABKAsyHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhU291cmNlEgwKBG5hbWUYAyABKAkSMgoGZm9ybWF0GAQgASgOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdEgBiAEBEhMKBmZvbGRlchgFIAEoCUgCiAEBEhcKCmFjY291bnRfaWQYBiABKAlIA4gBAUILCglfcHJvdmlkZXJCCQoHX2Zvcm1hdEIJCgdfZm9sZGVyQg0KC19hY2NvdW50X2lkIkgKD0Rlc2NyaWJlUmVxdWVzdBI1CgZzb3VyY2UYASABKAsyHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhU291cmNlQga6SAPIAQEiZwoQRGVzY3JpYmVSZXNwb25zZRIMCgRuYW1lGAEgASgJEh0KEGR1cmF0aW9uX3NlY29uZHMYAiABKAFIAIgBARIRCgl0aHVtYm5haWwYAyABKAlCEwoRX2R1cmF0aW9uX3NlY29uZHMiiAEKF1ByZXBhcmVEaXJlY3RVcmxSZXF1ZXN0EjkKBnNvdXJjZRgBIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuRGlyZWN0VXJsU291cmNlQga6SAPIAQESMgoHcHJvZmlsZRgCIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuUGxheWJhY2tQcm9maWxlIsoCChhQcmVwYXJlRGlyZWN0VXJsUmVzcG9uc2USLQoGc291cmNlGAEgASgLMh0uc2VydmljZS5wcm92aWRlci5NZWRpYVNvdXJjZRIMCgRuYW1lGAIgASgJEi0KBmZvcm1hdBgDIAEoDjIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFGb3JtYXQSNAoFcHJvYmUYBCABKAsyIC5zZXJ2aWNlLnByb3ZpZGVyLkRpcmVjdFVybFByb2JlSACIAQESLQoGcG9saWN5GAUgASgLMh0uc2VydmljZS5wcm92aWRlci5Qcm94eVBvbGljeRIwCgVmYXVsdBgGIAEoDjIcLnNlcnZpY2UucHJvdmlkZXIuUHJvYmVGYXVsdEgBiAEBEhcKD25lZWRlZF9uZXR3b3JrcxgHIAMoCUIICgZfcHJvYmVCCAoGX2ZhdWx0InYKDkRpcmVjdFVybFByb2JlEg4KBnN0YXR1cxgBIAEoBRIUCgxjb250ZW50X3R5cGUYAiABKAkSFwoKc2l6ZV9ieXRlcxgDIAEoAUgAiAEBEhYKDmFjY2VwdHNfcmFuZ2VzGAQgASgIQg0KC19zaXplX2J5dGVzIskBCiFSZXNvbHZlUGxheWJhY2tQcm94eVBvbGljeVJlcXVlc3QSNQoGc291cmNlGAEgASgLMh0uc2VydmljZS5wcm92aWRlci5NZWRpYVNvdXJjZUIGukgDyAEBEjkKCnByb3h5X21vZGUYAiABKA4yGy5zZXJ2aWNlLnByb3ZpZGVyLlByb3h5TW9kZUIIukgFggECEAESMgoHcHJvZmlsZRgDIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuUGxheWJhY2tQcm9maWxlIlMKIlJlc29sdmVQbGF5YmFja1Byb3h5UG9saWN5UmVzcG9uc2USLQoGcG9saWN5GAEgASgLMh0uc2VydmljZS5wcm92aWRlci5Qcm94eVBvbGljeSJlCgtQcm94eVBvbGljeRISCgppc19wcm94aWVkGAEgASgIEhIKCmhhc19jaG9pY2UYAiABKAgSLgoHcmVhc29ucxgDIAMoDjIdLnNlcnZpY2UucHJvdmlkZXIuUHJveHlSZWFzb24iPQobTGlzdFByb3ZpZGVyQmFja2VuZHNSZXF1ZXN0Eh4KDXByb3ZpZGVyX3R5cGUYASABKAlCB7pIBHICGEAiUwocTGlzdFByb3ZpZGVyQmFja2VuZHNSZXNwb25zZRIzCghiYWNrZW5kcxgBIAMoCzIhLnNlcnZpY2UucHJvdmlkZXIuUHJvdmlkZXJCYWNrZW5kImQKD1Byb3ZpZGVyQmFja2VuZBIVCg1pbnN0YW5jZV9uYW1lGAEgASgJEjoKDGNhcGFiaWxpdGllcxgCIAMoDjIkLnNlcnZpY2UucHJvdmlkZXIuUHJvdmlkZXJDYXBhYmlsaXR5KoMBCgpQcm9iZUZhdWx0EhsKF1BST0JFX0ZBVUxUX1VOU1BFQ0lGSUVEEAASGwoXUFJPQkVfRkFVTFRfVU5SRUFDSEFCTEUQARIUChBQUk9CRV9GQVVMVF9TTE9XEAISHwobUFJPQkVfRkFVTFRfUFJJVkFURV9ORVRXT1JLEAMaBIi1GAMqpAIKC1Byb3h5UmVhc29uEhwKGFBST1hZX1JFQVNPTl9VTlNQRUNJRklFRBAAEhYKElBST1hZX1JFQVNPTl9BRERFUhABEhcKE1BST1hZX1JFQVNPTl9WSUVXRVIQAhIiCh5QUk9YWV9SRUFTT05fTkVFRFNfQ1JFREVOVElBTFMQAxIeChpQUk9YWV9SRUFTT05fTUlYRURfQ09OVEVOVBAEEiEKHVBST1hZX1JFQVNPTl9QUklWQVRFX1VQU1RSRUFNEAUSHQoZUFJPWFlfUkVBU09OX0NPUlNfUkVGVVNFRBAGEh0KGVBST1hZX1JFQVNPTl9DT1JTX1VOS05PV04QBxIbChdQUk9YWV9SRUFTT05fTk9fQUREUkVTUxAIGgSItRgDKogCChJQcm92aWRlckNhcGFiaWxpdHkSIwofUFJPVklERVJfQ0FQQUJJTElUWV9VTlNQRUNJRklFRBAAEiEKHVBST1ZJREVSX0NBUEFCSUxJVFlfUkVDT0dOSVpFEAESHwobUFJPVklERVJfQ0FQQUJJTElUWV9TSUdOX0lOEAISHgoaUFJPVklERVJfQ0FQQUJJTElUWV9CUk9XU0UQAxIeChpQUk9WSURFUl9DQVBBQklMSVRZX1NFQVJDSBAEEiIKHlBST1ZJREVSX0NBUEFCSUxJVFlfVEhVTUJOQUlMUxAFEh8KG1BST1ZJREVSX0NBUEFCSUxJVFlfUkVQT1JUUxAGGgSItRgDQgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_service_meta_options, file_service_provider_direct_url, file_service_provider_media_format, file_service_provider_media_source]);
+  fileDesc("CiZzZXJ2aWNlL3Byb3ZpZGVyL3Byb3ZpZGVyX2NvbW1vbi5wcm90bxIQc2VydmljZS5wcm92aWRlciI2ChBSZWNvZ25pemVSZXF1ZXN0EiIKBXRleHRzGAEgAygJQhO6SBCSAQ0IARBkIgdyBRABGNAPIkIKEVJlY29nbml6ZVJlc3BvbnNlEi0KB3Jlc3VsdHMYASADKAsyHC5zZXJ2aWNlLnByb3ZpZGVyLlJlY29nbml6ZWQi9AEKClJlY29nbml6ZWQSFQoIcHJvdmlkZXIYASABKAlIAIgBARItCgZzb3VyY2UYAiABKAsyHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhU291cmNlEgwKBG5hbWUYAyABKAkSMgoGZm9ybWF0GAQgASgOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdEgBiAEBEhMKBmZvbGRlchgFIAEoCUgCiAEBEhcKCmFjY291bnRfaWQYBiABKAlIA4gBAUILCglfcHJvdmlkZXJCCQoHX2Zvcm1hdEIJCgdfZm9sZGVyQg0KC19hY2NvdW50X2lkIkgKD0Rlc2NyaWJlUmVxdWVzdBI1CgZzb3VyY2UYASABKAsyHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhU291cmNlQga6SAPIAQEiZwoQRGVzY3JpYmVSZXNwb25zZRIMCgRuYW1lGAEgASgJEh0KEGR1cmF0aW9uX3NlY29uZHMYAiABKAFIAIgBARIRCgl0aHVtYm5haWwYAyABKAlCEwoRX2R1cmF0aW9uX3NlY29uZHMiiAEKF1ByZXBhcmVEaXJlY3RVcmxSZXF1ZXN0EjkKBnNvdXJjZRgBIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuRGlyZWN0VXJsU291cmNlQga6SAPIAQESMgoHcHJvZmlsZRgCIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuUGxheWJhY2tQcm9maWxlIsoCChhQcmVwYXJlRGlyZWN0VXJsUmVzcG9uc2USLQoGc291cmNlGAEgASgLMh0uc2VydmljZS5wcm92aWRlci5NZWRpYVNvdXJjZRIMCgRuYW1lGAIgASgJEi0KBmZvcm1hdBgDIAEoDjIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFGb3JtYXQSNAoFcHJvYmUYBCABKAsyIC5zZXJ2aWNlLnByb3ZpZGVyLkRpcmVjdFVybFByb2JlSACIAQESLQoGcG9saWN5GAUgASgLMh0uc2VydmljZS5wcm92aWRlci5Qcm94eVBvbGljeRIwCgVmYXVsdBgGIAEoDjIcLnNlcnZpY2UucHJvdmlkZXIuUHJvYmVGYXVsdEgBiAEBEhcKD25lZWRlZF9uZXR3b3JrcxgHIAMoCUIICgZfcHJvYmVCCAoGX2ZhdWx0InYKDkRpcmVjdFVybFByb2JlEg4KBnN0YXR1cxgBIAEoBRIUCgxjb250ZW50X3R5cGUYAiABKAkSFwoKc2l6ZV9ieXRlcxgDIAEoAUgAiAEBEhYKDmFjY2VwdHNfcmFuZ2VzGAQgASgIQg0KC19zaXplX2J5dGVzIhQKElByZXBhcmVSdG1wUmVxdWVzdCJmChNQcmVwYXJlUnRtcFJlc3BvbnNlEi0KBnNvdXJjZRgBIAEoCzIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFTb3VyY2USDAoEbmFtZRgCIAEoCRISCgpzZXJ2ZXJfdXJsGAMgASgJIskBCiFSZXNvbHZlUGxheWJhY2tQcm94eVBvbGljeVJlcXVlc3QSNQoGc291cmNlGAEgASgLMh0uc2VydmljZS5wcm92aWRlci5NZWRpYVNvdXJjZUIGukgDyAEBEjkKCnByb3h5X21vZGUYAiABKA4yGy5zZXJ2aWNlLnByb3ZpZGVyLlByb3h5TW9kZUIIukgFggECEAESMgoHcHJvZmlsZRgDIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuUGxheWJhY2tQcm9maWxlIlMKIlJlc29sdmVQbGF5YmFja1Byb3h5UG9saWN5UmVzcG9uc2USLQoGcG9saWN5GAEgASgLMh0uc2VydmljZS5wcm92aWRlci5Qcm94eVBvbGljeSJlCgtQcm94eVBvbGljeRISCgppc19wcm94aWVkGAEgASgIEhIKCmhhc19jaG9pY2UYAiABKAgSLgoHcmVhc29ucxgDIAMoDjIdLnNlcnZpY2UucHJvdmlkZXIuUHJveHlSZWFzb24iPQobTGlzdFByb3ZpZGVyQmFja2VuZHNSZXF1ZXN0Eh4KDXByb3ZpZGVyX3R5cGUYASABKAlCB7pIBHICGEAiUwocTGlzdFByb3ZpZGVyQmFja2VuZHNSZXNwb25zZRIzCghiYWNrZW5kcxgBIAMoCzIhLnNlcnZpY2UucHJvdmlkZXIuUHJvdmlkZXJCYWNrZW5kImQKD1Byb3ZpZGVyQmFja2VuZBIVCg1pbnN0YW5jZV9uYW1lGAEgASgJEjoKDGNhcGFiaWxpdGllcxgCIAMoDjIkLnNlcnZpY2UucHJvdmlkZXIuUHJvdmlkZXJDYXBhYmlsaXR5KoMBCgpQcm9iZUZhdWx0EhsKF1BST0JFX0ZBVUxUX1VOU1BFQ0lGSUVEEAASGwoXUFJPQkVfRkFVTFRfVU5SRUFDSEFCTEUQARIUChBQUk9CRV9GQVVMVF9TTE9XEAISHwobUFJPQkVfRkFVTFRfUFJJVkFURV9ORVRXT1JLEAMaBIi1GAMqwQIKC1Byb3h5UmVhc29uEhwKGFBST1hZX1JFQVNPTl9VTlNQRUNJRklFRBAAEhYKElBST1hZX1JFQVNPTl9BRERFUhABEhcKE1BST1hZX1JFQVNPTl9WSUVXRVIQAhIiCh5QUk9YWV9SRUFTT05fTkVFRFNfQ1JFREVOVElBTFMQAxIeChpQUk9YWV9SRUFTT05fTUlYRURfQ09OVEVOVBAEEiEKHVBST1hZX1JFQVNPTl9QUklWQVRFX1VQU1RSRUFNEAUSHQoZUFJPWFlfUkVBU09OX0NPUlNfUkVGVVNFRBAGEh0KGVBST1hZX1JFQVNPTl9DT1JTX1VOS05PV04QBxIbChdQUk9YWV9SRUFTT05fTk9fQUREUkVTUxAIEhsKF1BST1hZX1JFQVNPTl9PV05fU1RSRUFNEAkaBIi1GAMqiAIKElByb3ZpZGVyQ2FwYWJpbGl0eRIjCh9QUk9WSURFUl9DQVBBQklMSVRZX1VOU1BFQ0lGSUVEEAASIQodUFJPVklERVJfQ0FQQUJJTElUWV9SRUNPR05JWkUQARIfChtQUk9WSURFUl9DQVBBQklMSVRZX1NJR05fSU4QAhIeChpQUk9WSURFUl9DQVBBQklMSVRZX0JST1dTRRADEh4KGlBST1ZJREVSX0NBUEFCSUxJVFlfU0VBUkNIEAQSIgoeUFJPVklERVJfQ0FQQUJJTElUWV9USFVNQk5BSUxTEAUSHwobUFJPVklERVJfQ0FQQUJJTElUWV9SRVBPUlRTEAYaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_service_meta_options, file_service_provider_direct_url, file_service_provider_media_format, file_service_provider_media_source]);
 
 /**
  * @generated from message service.provider.RecognizeRequest
@@ -270,6 +270,50 @@ export const DirectUrlProbeSchema: GenMessage<DirectUrlProbe> = /*@__PURE__*/
   messageDesc(file_service_provider_provider_common, 7);
 
 /**
+ * @generated from message service.provider.PrepareRtmpRequest
+ */
+export type PrepareRtmpRequest = Message<"service.provider.PrepareRtmpRequest"> & {
+};
+
+/**
+ * Describes the message service.provider.PrepareRtmpRequest.
+ * Use `create(PrepareRtmpRequestSchema)` to create a new message.
+ */
+export const PrepareRtmpRequestSchema: GenMessage<PrepareRtmpRequest> = /*@__PURE__*/
+  messageDesc(file_service_provider_provider_common, 8);
+
+/**
+ * @generated from message service.provider.PrepareRtmpResponse
+ */
+export type PrepareRtmpResponse = Message<"service.provider.PrepareRtmpResponse"> & {
+  /**
+   * To be given to AddMedia.
+   *
+   * @generated from field: service.provider.MediaSource source = 1;
+   */
+  source?: MediaSource | undefined;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * Where encoders will send to, without the path of the room.
+   *
+   * @generated from field: string server_url = 3;
+   */
+  serverUrl: string;
+};
+
+/**
+ * Describes the message service.provider.PrepareRtmpResponse.
+ * Use `create(PrepareRtmpResponseSchema)` to create a new message.
+ */
+export const PrepareRtmpResponseSchema: GenMessage<PrepareRtmpResponse> = /*@__PURE__*/
+  messageDesc(file_service_provider_provider_common, 9);
+
+/**
  * @generated from message service.provider.ResolvePlaybackProxyPolicyRequest
  */
 export type ResolvePlaybackProxyPolicyRequest = Message<"service.provider.ResolvePlaybackProxyPolicyRequest"> & {
@@ -296,7 +340,7 @@ export type ResolvePlaybackProxyPolicyRequest = Message<"service.provider.Resolv
  * Use `create(ResolvePlaybackProxyPolicyRequestSchema)` to create a new message.
  */
 export const ResolvePlaybackProxyPolicyRequestSchema: GenMessage<ResolvePlaybackProxyPolicyRequest> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_common, 8);
+  messageDesc(file_service_provider_provider_common, 10);
 
 /**
  * @generated from message service.provider.ResolvePlaybackProxyPolicyResponse
@@ -313,7 +357,7 @@ export type ResolvePlaybackProxyPolicyResponse = Message<"service.provider.Resol
  * Use `create(ResolvePlaybackProxyPolicyResponseSchema)` to create a new message.
  */
 export const ResolvePlaybackProxyPolicyResponseSchema: GenMessage<ResolvePlaybackProxyPolicyResponse> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_common, 9);
+  messageDesc(file_service_provider_provider_common, 11);
 
 /**
  * How a source is played, and why.
@@ -346,7 +390,7 @@ export type ProxyPolicy = Message<"service.provider.ProxyPolicy"> & {
  * Use `create(ProxyPolicySchema)` to create a new message.
  */
 export const ProxyPolicySchema: GenMessage<ProxyPolicy> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_common, 10);
+  messageDesc(file_service_provider_provider_common, 12);
 
 /**
  * @generated from message service.provider.ListProviderBackendsRequest
@@ -363,7 +407,7 @@ export type ListProviderBackendsRequest = Message<"service.provider.ListProvider
  * Use `create(ListProviderBackendsRequestSchema)` to create a new message.
  */
 export const ListProviderBackendsRequestSchema: GenMessage<ListProviderBackendsRequest> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_common, 11);
+  messageDesc(file_service_provider_provider_common, 13);
 
 /**
  * @generated from message service.provider.ListProviderBackendsResponse
@@ -380,7 +424,7 @@ export type ListProviderBackendsResponse = Message<"service.provider.ListProvide
  * Use `create(ListProviderBackendsResponseSchema)` to create a new message.
  */
 export const ListProviderBackendsResponseSchema: GenMessage<ListProviderBackendsResponse> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_common, 12);
+  messageDesc(file_service_provider_provider_common, 14);
 
 /**
  * Where a provider runs.
@@ -408,7 +452,7 @@ export type ProviderBackend = Message<"service.provider.ProviderBackend"> & {
  * Use `create(ProviderBackendSchema)` to create a new message.
  */
 export const ProviderBackendSchema: GenMessage<ProviderBackend> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_common, 13);
+  messageDesc(file_service_provider_provider_common, 15);
 
 /**
  * Why this server cannot look at an address. Viewers may reach it all the same.
@@ -511,6 +555,13 @@ export enum ProxyReason {
    * @generated from enum value: PROXY_REASON_NO_ADDRESS = 8;
    */
   NO_ADDRESS = 8,
+
+  /**
+   * This server has it: somebody sends it here.
+   *
+   * @generated from enum value: PROXY_REASON_OWN_STREAM = 9;
+   */
+  OWN_STREAM = 9,
 }
 
 /**

@@ -1,7 +1,8 @@
 /** Addresses of the parts that a rewritten playlist names. [MR7] [MR8] */
 import { proxyErrors } from '../proxy.errors.ts';
+import type { Grant } from '../proxy.port.ts';
 import { type ResourceKey, resourcePath } from '../proxy.port.ts';
-import type { Child, Grant, Signer } from '../signing.ts';
+import type { Child, Signer } from '../signing.ts';
 import type { Link, PartKind } from './hls.ts';
 
 /** Most addresses of one playlist that are signed one by one; beyond that their folder is. */

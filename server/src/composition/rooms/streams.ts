@@ -1,0 +1,36 @@
+import type { Library } from '../../features/library/library.port.ts';
+import type { Members } from '../../features/members/members.port.ts';
+import type { WatchDoor } from '../../features/proxy/proxy.port.ts';
+import { streamsFeature } from '../../features/streams/streams.feature.ts';
+import { splitHostAndPort } from '../../kernel/config/config-schemas.ts';
+import type { AccountFeatures } from '../account-features.ts';
+import type { FeatureList } from '../feature-list.ts';
+import type { Ground } from '../ground.ts';
+
+interface Parts {
+  readonly members: Members;
+  readonly library: Library;
+  readonly door: WatchDoor;
+}
+
+/** Live streams that people send, where the operator has switched that on. */
+export function addStreams(
+  ground: Ground,
+  features: FeatureList,
+  { audit, publicUrl }: Pick<AccountFeatures, 'audit' | 'publicUrl'>,
+  parts: Parts,
+): void {
+  const address = ground.config['rtmp.address'];
+  features.add(
+    streamsFeature({
+      ...ground,
+      ...parts,
+      audit,
+      settings: ground.settings.streams,
+      replicaId: ground.db.origin,
+      address: address === undefined ? undefined : splitHostAndPort(address),
+      publicHost: () => new URL(publicUrl()).hostname,
+      standingEvents: () => features.all('standingEvents'),
+    }),
+  );
+}

@@ -1,0 +1,31 @@
+/** Films as encoders send them over RTMP: made by ffmpeg, read from FLV. */
+import { execFileSync } from 'node:child_process';
+import type { MediaMessage } from '../rtmp/session.ts';
+
+const kinds: Readonly<Record<number, MediaMessage['kind']>> = { 8: 'audio', 9: 'video', 18: 'data' };
+
+/** Tags of an FLV. */
+export function readFlv(bytes: Buffer): MediaMessage[] {
+  const messages: MediaMessage[] = [];
+  for (let at = 13; at + 11 <= bytes.length; ) {
+    const length = bytes.readUIntBE(at + 1, 3);
+    const timestamp = (bytes.readUIntBE(at + 4, 3) | (bytes[at + 7]! << 24)) >>> 0;
+    if (at + 15 + length > bytes.length) break;
+    messages.push({ kind: kinds[bytes[at]!]!, timestamp, payload: bytes.subarray(at + 11, at + 11 + length) });
+    at += 15 + length;
+  }
+  return messages;
+}
+
+const picture = ['-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=25'];
+const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440'];
+const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-bf', '2'];
+const everySecond = ['-g', '25', '-keyint_min', '25', '-sc_threshold', '0'];
+
+/** A key frame each second, pictures out of order, and sound, unless said otherwise. */
+export function filmedMessages(seconds: number, has: 'both' | 'audio' | 'video' = 'both'): MediaMessage[] {
+  const inputs = { both: [...picture, ...sound], audio: sound, video: picture }[has];
+  const video = has === 'audio' ? [] : [...h264, ...everySecond];
+  const args = ['-v', 'error', ...inputs, '-t', String(seconds), ...video, '-c:a', 'aac', '-f', 'flv', '-'];
+  return readFlv(execFileSync('/usr/bin/ffmpeg', args, { maxBuffer: 256 * 1_048_576 }));
+}

@@ -1,0 +1,127 @@
+/** Frames to packets of an MPEG transport stream (ISO/IEC 13818-1, sections 2.4.3.2 to 2.4.3.7). [MX3]–[MX5] */
+import { mapTable, pids, programTable, type TsTracks } from './ts-tables.ts';
+
+export const packetBytes = 188;
+const payloadBytes = 184;
+const streamIds = { [pids.video]: 0xe0, [pids.audio]: 0xc0 } as const;
+/** Time stamps count at 90 kHz, in 33 bits. */
+const ticksPerMs = 90;
+const wrap = 2 ** 33;
+/** How long before its decoding a frame arrives, as the clock of the stream tells it, in ticks: decoders want some time. */
+const leadTicks = 63_000;
+
+export interface TsFrame {
+  readonly ptsMs: number;
+  readonly dtsMs: number;
+  /** Decoding may begin here. */
+  readonly isKey: boolean;
+  readonly bytes: Buffer;
+}
+
+export class TsMuxer {
+  readonly #tracks: TsTracks;
+  readonly #counters = new Map<number, number>();
+
+  constructor(tracks: TsTracks) {
+    this.#tracks = tracks;
+  }
+
+  /** What a segment begins with. */
+  tables(): Buffer {
+    return Buffer.concat([this.#table(pids.pat, programTable()), this.#table(pids.pmt, mapTable(this.#tracks))]);
+  }
+
+  video(frame: TsFrame): Buffer {
+    return this.#frame(pids.video, frame, true);
+  }
+
+  audio(frame: TsFrame): Buffer {
+    return this.#frame(pids.audio, frame, this.#tracks.video === undefined);
+  }
+
+  #table(pid: number, section: Buffer): Buffer {
+    const packet = Buffer.alloc(packetBytes, 0xff);
+    this.#head(packet, 0, pid, true, false);
+    section.copy(packet, 4);
+    return packet;
+  }
+
+  #frame(pid: typeof pids.video | typeof pids.audio, frame: TsFrame, hasClock: boolean): Buffer {
+    const pes = Buffer.concat([pesHeader(streamIds[pid], frame), frame.bytes]);
+    const firstRoom = payloadBytes - (hasClock ? 8 : frame.isKey ? 2 : 0);
+    const count = 1 + Math.max(0, Math.ceil((pes.length - firstRoom) / payloadBytes));
+    const packets = Buffer.alloc(count * packetBytes);
+    let taken = 0;
+    for (let i = 0; i < count; i += 1) {
+      const start = i * packetBytes;
+      const fields = i === 0 ? firstFields(frame, hasClock) : undefined;
+      const room = i === 0 ? firstRoom : payloadBytes;
+      const length = Math.min(room, pes.length - taken);
+      const gap = payloadBytes - length;
+      this.#head(packets, start, pid, i === 0, gap > 0);
+      if (gap > 0) writeAdaptation(packets, start + 4, gap, fields);
+      pes.copy(packets, start + 4 + gap, taken, taken + length);
+      taken += length;
+    }
+    return packets;
+  }
+
+  #head(packets: Buffer, at: number, pid: number, isFirst: boolean, hasAdaptation: boolean): void {
+    const counter = this.#counters.get(pid) ?? 0;
+    this.#counters.set(pid, (counter + 1) & 0x0f);
+    packets[at] = 0x47;
+    packets[at + 1] = (isFirst ? 0x40 : 0) | (pid >> 8);
+    packets[at + 2] = pid & 0xff;
+    packets[at + 3] = (hasAdaptation ? 0x30 : 0x10) | counter;
+  }
+}
+
+/** Flags of the adaptation field, and the clock. */
+function firstFields({ dtsMs, isKey }: TsFrame, hasClock: boolean): Buffer | undefined {
+  const flags = (isKey ? 0x40 : 0) | (hasClock ? 0x10 : 0);
+  if (!hasClock) return flags === 0 ? undefined : Buffer.of(flags);
+  const base = ticksOf(dtsMs);
+  const fields = Buffer.alloc(7);
+  fields[0] = flags;
+  // 33 bits of 90 kHz, six of nothing and nine of 27 MHz, which stay 0.
+  fields.writeUInt32BE(Math.floor(base / 2), 1);
+  fields[5] = ((base % 2) << 7) | 0x7e;
+  return fields;
+}
+
+/** Fills `length` bytes before the payload: the length itself, fields, and stuffing. */
+function writeAdaptation(packets: Buffer, at: number, length: number, fields: Buffer | undefined): void {
+  packets[at] = length - 1;
+  if (length === 1) return;
+  packets.fill(0xff, at + 2, at + length);
+  packets[at + 1] = 0;
+  fields?.copy(packets, at + 1);
+}
+
+function pesHeader(streamId: number, { ptsMs, dtsMs, bytes }: TsFrame): Buffer {
+  const hasDts = ptsMs !== dtsMs;
+  const stamps = hasDts ? 10 : 5;
+  const header = Buffer.alloc(9 + stamps);
+  header.writeUInt32BE(0x0100 + streamId, 0);
+  const length = 3 + stamps + bytes.length;
+  // 0: until the next one begins, which pictures alone may say.
+  header.writeUInt16BE(length > 0xffff ? 0 : length, 4);
+  header[6] = 0x84;
+  header[7] = hasDts ? 0xc0 : 0x80;
+  header[8] = stamps;
+  writeStamp(header, 9, hasDts ? 3 : 2, ticksOf(ptsMs) + leadTicks);
+  if (hasDts) writeStamp(header, 14, 1, ticksOf(dtsMs) + leadTicks);
+  return header;
+}
+
+/** 33 bits with a marker after 3, 15 and 15 of them. */
+function writeStamp(header: Buffer, at: number, prefix: number, ticks: number): void {
+  const wrapped = ticks % wrap;
+  header[at] = (prefix << 4) | ((Math.floor(wrapped / 2 ** 30) & 7) << 1) | 1;
+  header.writeUInt16BE((((Math.floor(wrapped / 2 ** 15) & 0x7fff) << 1) | 1) & 0xffff, at + 1);
+  header.writeUInt16BE((((wrapped & 0x7fff) << 1) | 1) & 0xffff, at + 3);
+}
+
+function ticksOf(ms: number): number {
+  return (Math.round(ms) * ticksPerMs) % wrap;
+}

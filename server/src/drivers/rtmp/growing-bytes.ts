@@ -1,0 +1,38 @@
+/** Less than this is allocated at once. */
+const leastBytes = 1_024;
+
+/** Bytes that come in pieces. It never holds more than twice what has come, whatever was announced. */
+export class GrowingBytes {
+  #bytes: Buffer = Buffer.alloc(0);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Bytes of memory that it takes. */
+  get held(): number {
+    return this.#bytes.length;
+  }
+
+  /** Copies `piece`; `expected` is how long all of it will be. */
+  add(piece: Buffer, expected: number): void {
+    const needed = this.#length + piece.length;
+    if (needed > this.#bytes.length) {
+      const size = Math.min(Math.max(expected, needed), Math.max(needed, this.#bytes.length * 2, leastBytes));
+      const grown = Buffer.allocUnsafeSlow(Math.max(size, needed));
+      this.#bytes.copy(grown, 0, 0, this.#length);
+      this.#bytes = grown;
+    }
+    piece.copy(this.#bytes, this.#length);
+    this.#length = needed;
+  }
+
+  /** What has come; afterwards it is empty. */
+  take(): Buffer {
+    const taken = this.#bytes.subarray(0, this.#length);
+    this.#bytes = Buffer.alloc(0);
+    this.#length = 0;
+    return taken;
+  }
+}

@@ -1,0 +1,22 @@
+/** What is wrong with what a publisher sends. The parsers throw nothing else. [RTM1] */
+export class RtmpError extends Error {
+  readonly fault: RtmpFault;
+
+  constructor(fault: RtmpFault) {
+    super(`RTMP: ${fault}`);
+    this.fault = fault;
+  }
+}
+
+export type RtmpFault =
+  | 'version'
+  | 'message_too_long'
+  | 'too_much_held'
+  | 'too_many_chunk_streams'
+  | 'broken_chunk'
+  | 'broken_control'
+  | 'broken_amf'
+  | 'amf_too_deep'
+  | 'amf_too_large'
+  | 'broken_tag'
+  | 'unexpected_message';

@@ -1,0 +1,219 @@
+import { execFile } from 'node:child_process';
+import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { hasFfmpeg } from '@matinee/testkit/media.ts';
+import { until } from '@matinee/testkit/until.ts';
+import { afterEach, expect, test } from 'vitest';
+import { systemClock } from '../../kernel/clock.ts';
+import { makeLog } from '../../kernel/log.ts';
+import { readAudioTag, readVideoTag } from './av-tags.ts';
+import { toChunks } from './chunk-writer.ts';
+import { messageType } from './message.ts';
+import {
+  clientHandshake,
+  command,
+  connectCommand,
+  dial,
+  media,
+  opening,
+  publishCommand,
+} from './rtmp-client.fixture.ts';
+import { makeRtmpServer, type Publisher, type RtmpServer, type RtmpServerParts } from './rtmp-server.ts';
+import type { MediaMessage, PublishRequest, Refusal } from './session.ts';
+
+const running: RtmpServer[] = [];
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.stop?.(new AbortController().signal);
+});
+
+/** A server that lets in whoever has the key `key`, with what it was asked and told. */
+async function serve(options: Partial<RtmpServerParts> = {}) {
+  const told = {
+    asked: [] as PublishRequest[],
+    media: [] as MediaMessage[],
+    ends: 0,
+    publisher: undefined as Publisher | undefined,
+  };
+  const publication = {
+    onMedia: (one: MediaMessage) => void told.media.push(one),
+    onEnd: () => {
+      told.ends += 1;
+    },
+  };
+  const server = makeRtmpServer({
+    ...{
+      host: '127.0.0.1',
+      port: 0,
+      clock: systemClock,
+      log: makeLog('silent'),
+      random: (length) => Buffer.alloc(length),
+    },
+    authorize: async (request, publisher) => {
+      told.asked.push(request);
+      told.publisher = publisher;
+      return request.name === 'key' ? publication : ('bad_name' satisfies Refusal);
+    },
+    ...options,
+  });
+  await server.start?.();
+  running.push(server);
+  return { server, told, publication, call: () => dial(server.port) };
+}
+
+test('[RTM4] a publisher with a key is on the air, and what comes with the question is read after the answer', async () => {
+  const { told, call } = await serve();
+  const { socket, heard } = call();
+  socket.write(Buffer.concat([opening(), toChunks(media(messageType.video, 7, Buffer.from('picture')), 128)]));
+  await until('the picture arrives', () => told.media.length === 1);
+  expect(told.asked).toEqual([{ app: 'live/room_a', name: 'key' }]);
+  expect(told.media[0]).toMatchObject({ kind: 'video', timestamp: 7, payload: Buffer.from('picture') });
+  await until('it is told', () => heard.words.includes('NetStream.Publish.Start'));
+  expect(heard.words.slice(0, 3)).toEqual(['5', '6', '1'].slice(0, 2).concat('NetConnection.Connect.Success'));
+});
+
+test('[RTM4] a publisher without one is told so, and the connection ends', async () => {
+  const { told, call } = await serve();
+  const { socket, heard, closed } = call();
+  socket.write(opening('guess'));
+  await closed;
+  expect(heard.words.at(-1)).toBe('NetStream.Publish.BadName');
+  expect(told.media).toEqual([]);
+});
+
+test('[RTM4] media without a right to publish end the connection', async () => {
+  const { told, call } = await serve();
+  const { socket, closed } = call();
+  socket.write(
+    Buffer.concat([clientHandshake, toChunks(connectCommand(), 128), toChunks(media(9, 0, Buffer.of(1)), 128)]),
+  );
+  await closed;
+  expect(told).toMatchObject({ asked: [], media: [], ends: 0 });
+});
+
+test('[RTM4] a failure of whoever decides is no way in', async () => {
+  const { call } = await serve({ authorize: () => Promise.reject(new Error('the database is away')) });
+  const { socket, heard, closed } = call();
+  socket.write(opening());
+  await closed;
+  expect(heard.words.at(-1)).toBe('NetStream.Publish.Failed');
+});
+
+test('[RTM5] whoever wants to play is told that rooms are for that', async () => {
+  const { call } = await serve();
+  const { socket, heard, closed, say } = call();
+  socket.write(clientHandshake);
+  say(connectCommand(), command('createStream', 2, null), command('play', 3, null, 'key'));
+  await closed;
+  expect(heard.words.at(-1)).toBe('NetStream.Play.Failed');
+});
+
+test('[RTM6] silence ends a connection, before and after it publishes', async () => {
+  const clock = new FakeClock();
+  const { told, call } = await serve({ clock });
+  const [mute, publisher] = [call(), call()];
+  publisher.socket.write(opening());
+  await until('it publishes', () => publisher.heard.words.includes('NetStream.Publish.Start'));
+  clock.advance(11_000);
+  await mute.closed;
+  expect(told.ends).toBe(0);
+  clock.advance(10_000);
+  await publisher.closed;
+  await until('it is told', () => told.ends === 1);
+});
+
+test('[RTM7] connections have a limit', async () => {
+  const { told, call } = await serve({ maxConnections: 2 });
+  const [first, second] = [call(), call()];
+  for (const { socket } of [first, second]) socket.write(opening());
+  await until('both publish', () => told.asked.length === 2);
+  const third = call();
+  await third.closed;
+  expect(third.heard.words).toEqual([]);
+});
+
+test('[RTM7] what comes too fast waits in the network until the next second', async () => {
+  const clock = new FakeClock();
+  const { told, call } = await serve({ clock });
+  const { socket } = call();
+  socket.write(opening());
+  const piece = toChunks(media(messageType.video, 0, Buffer.alloc(1_048_576)), 128);
+  for (let i = 0; i < 30; i += 1) socket.write(piece);
+  await until('a second is full', () => told.media.length >= 9);
+  expect(told.media.length).toBeLessThan(12);
+  clock.advance(1_000);
+  await until('the next second is full', () => told.media.length >= 18);
+  expect(told.media.length).toBeLessThan(24);
+});
+
+test('[RTM8] a publication ends once: by the encoder, by the network, by a mistake, by us', async () => {
+  const { told, call } = await serve();
+  const end = async (how: (one: ReturnType<typeof call>) => void) => {
+    const one = call();
+    const asked = told.asked.length;
+    one.socket.write(opening());
+    await until('it publishes', () => one.heard.words.includes('NetStream.Publish.Start') && told.asked.length > asked);
+    how(one);
+    await one.closed;
+    return one.heard.words.at(-1);
+  };
+  await end(({ say }) => say(command('FCUnpublish', 6, null, 'key'), command('deleteStream', 7, null, 1)));
+  await end(({ socket }) => socket.destroy());
+  await end(({ say }) => say(media(messageType.amf0Command, 0, Buffer.of(0xff))));
+  expect(await end(() => told.publisher!.end('The room was closed.'))).toBe('NetStream.Publish.Rejected');
+  await until('all have ended', () => told.ends === 4);
+});
+
+test('[RTM8] whoever has gone while their key was looked up is not on the air', async () => {
+  let decide = (_: Parameters<typeof resolved>[0]) => {};
+  const resolved = (to: Awaited<ReturnType<RtmpServerParts['authorize']>>) => to;
+  const { told, publication, call } = await serve({
+    authorize: () => new Promise((resolve) => (decide = resolve)),
+  });
+  const { socket, heard } = call();
+  socket.write(opening());
+  await until(
+    'the question has arrived',
+    () => heard.words.includes('NetConnection.Connect.Success') && decide.length === 1,
+  );
+  socket.destroy();
+  await new Promise((resolve) => socket.once('close', resolve));
+  decide(publication);
+  await until('it is told that it is over', () => told.ends === 1);
+});
+
+test.skipIf(!hasFfmpeg)('[RTM4] [RTM9] ffmpeg publishes', async () => {
+  const { server, told } = await serve();
+  const encoder = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '25', '-c:a', 'aac'];
+  const sources = ['-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=25', '-f', 'lavfi', '-i', 'sine'];
+  const args = [
+    '-v',
+    'error',
+    ...sources,
+    '-t',
+    '2',
+    ...encoder,
+    '-f',
+    'flv',
+    `rtmp://127.0.0.1:${server.port}/live/room_a/key`,
+  ];
+  await new Promise<void>((resolve, reject) =>
+    execFile('/usr/bin/ffmpeg', args, (err) => (err ? reject(err) : resolve())),
+  );
+  await until('it has ended', () => told.ends === 1);
+  const videos = told.media.filter(({ kind }) => kind === 'video').map(({ payload }) => readVideoTag(payload));
+  const audios = told.media.filter(({ kind }) => kind === 'audio').map(({ payload }) => readAudioTag(payload));
+  expect(videos[0]).toMatchObject({ codec: 'h264', kind: 'config' });
+  expect(videos.filter(({ kind, isKey }) => kind === 'frame' && isKey).length).toBe(2);
+  expect(videos.filter(({ kind }) => kind === 'frame').length).toBe(50);
+  expect(audios[0]).toMatchObject({ codec: 'aac', kind: 'config' });
+  expect(told.asked).toEqual([{ app: 'live/room_a', name: 'key' }]);
+});
+
+test('[RTM4] publishing twice over one connection is a mistake', async () => {
+  const { told, call } = await serve();
+  const { socket, closed, heard, say } = call();
+  socket.write(opening());
+  await until('it publishes', () => heard.words.includes('NetStream.Publish.Start'));
+  say(publishCommand());
+  await closed;
+  await until('it is told', () => told.ends === 1);
+});

@@ -1,0 +1,203 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Part } from '../../kernel/lifecycle.ts';
+import type { Log } from '../../kernel/log.ts';
+import { RtmpError } from './rtmp-error.ts';
+import { type MediaMessage, type PublishRequest, type Refusal, RtmpSession } from './session.ts';
+
+/** Whoever takes a stream. */
+export interface Publication {
+  onMedia(message: MediaMessage): void;
+  /** The connection is gone, whoever ended it. Called once. */
+  onEnd(): void;
+}
+
+/** A connection on which something is published, for whoever takes it. */
+export interface Publisher {
+  /** Of the network, for logs. */
+  readonly address: string;
+  /** Ends the connection and tells the encoder why. */
+  end(reason: string): void;
+}
+
+export interface RtmpServerParts {
+  readonly host: string;
+  readonly port: number;
+  /** Decides about a publisher. Its connection is not read until then. */
+  readonly authorize: (request: PublishRequest, publisher: Publisher) => Promise<Publication | Refusal>;
+  readonly random: (length: number) => Buffer;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly maxConnections?: number;
+}
+
+/** Encoders connect within a second. */
+const mostMsToPublish = 10_000;
+/** How long a publisher may send nothing, in milliseconds. */
+const mostSilenceMs = 20_000;
+const lookEveryMs = 1_000;
+/** About 80 Mbit/s: more than any encoder for people sends. What comes faster waits in the network. */
+const maxBytesPerSecond = 10 * 1_048_576;
+const usualMaxConnections = 256;
+/** From one address: many publish from behind one router, and one of them may not take all places. */
+const maxPerAddress = 32;
+/** How long the last words have to leave, in milliseconds. */
+const closeMs = 2_000;
+/** Most bytes that wait for a client that does not read its answers. */
+const maxUnsentBytes = 65_536;
+
+/** Takes streams over RTMP. */
+export interface RtmpServer extends Part {
+  /** Where it listens: `port` 0 takes any free one. */
+  readonly port: number;
+}
+
+/** @throws at the start where the port is taken. [RTM5]–[RTM8] */
+export function makeRtmpServer(parts: RtmpServerParts): RtmpServer {
+  const { host, port, clock, log, maxConnections = usualMaxConnections } = parts;
+  const open = new Set<Connection>();
+  let server: Server | undefined;
+  let cancel = () => {};
+  return {
+    name: 'RTMP',
+    get port() {
+      const address = server?.address();
+      return typeof address === 'object' && address !== null ? address.port : port;
+    },
+    start: () => {
+      cancel = clock.every(lookEveryMs, () => {
+        for (const connection of open) connection.look();
+      });
+      const made = createServer({ noDelay: true }, (socket) => {
+        const address = socket.remoteAddress ?? '';
+        const isCrowded = [...open].filter((one) => one.address === address).length >= maxPerAddress;
+        if (open.size >= maxConnections || isCrowded) {
+          log.warn({ address, connections: open.size }, 'a connection over RTMP was refused: there are too many');
+          return socket.destroy();
+        }
+        const connection = new Connection(parts, socket, address);
+        open.add(connection);
+        socket.once('close', () => open.delete(connection));
+      });
+      server = made;
+      return new Promise((resolve, reject) => {
+        made.once('error', reject);
+        made.listen(port, host, () => {
+          made.off('error', reject);
+          made.on('error', (err) => log.warn({ err }, 'RTMP: a connection could not be accepted'));
+          resolve();
+        });
+      });
+    },
+    async stop() {
+      cancel();
+      for (const connection of open) connection.end('The server stops.');
+      await new Promise<void>((resolve) => (server?.listening ? server.close(() => resolve()) : resolve()));
+    },
+  };
+}
+
+class Connection implements Publisher {
+  readonly address: string;
+  readonly #parts: RtmpServerParts;
+  readonly #socket: Socket;
+  readonly #session: RtmpSession;
+  readonly #openedMs: number;
+  #publication: Publication | undefined;
+  #isAsking = false;
+  #lastMs: number;
+  #inSecond = 0;
+  #isOver = false;
+
+  constructor(parts: RtmpServerParts, socket: Socket, address: string) {
+    this.#parts = parts;
+    this.#socket = socket;
+    this.address = address;
+    this.#openedMs = parts.clock.nowMs();
+    this.#lastMs = this.#openedMs;
+    this.#session = new RtmpSession(
+      {
+        send: (bytes) => this.#send(bytes),
+        onPublish: (request) => void this.#authorize(request),
+        onMedia: (message) => this.#publication?.onMedia(message),
+        onDone: () => this.#close(),
+      },
+      parts.random,
+    );
+    socket.on('data', (data) => this.#receive(data));
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => this.#over());
+  }
+
+  end(reason: string): void {
+    this.#session.end('NetStream.Publish.Rejected', reason);
+    this.#close();
+  }
+
+  /** Once a second: gives the next second its bytes, and ends who is silent. */
+  look(): void {
+    const nowMs = this.#parts.clock.nowMs();
+    this.#inSecond = 0;
+    if (!this.#isAsking && this.#socket.isPaused()) this.#socket.resume();
+    const isLate = this.#publication === undefined && nowMs - this.#openedMs > mostMsToPublish;
+    const isSilent = nowMs - this.#lastMs > mostSilenceMs;
+    if (isLate || isSilent) this.#socket.destroy();
+  }
+
+  #receive(data: Buffer): void {
+    if (this.#isOver) return;
+    this.#lastMs = this.#parts.clock.nowMs();
+    this.#inSecond += data.length;
+    if (this.#inSecond > maxBytesPerSecond) this.#socket.pause();
+    this.#guard(() => this.#session.receive(data));
+  }
+
+  /** What a publisher does wrong ends its connection, and nothing else. */
+  #guard(work: () => void): void {
+    try {
+      work();
+    } catch (cause) {
+      if (!(cause instanceof RtmpError)) this.#parts.log.error({ err: cause }, 'RTMP: a connection failed');
+      else this.#parts.log.info({ address: this.address, fault: cause.fault }, 'RTMP: a connection was broken off');
+      this.#socket.destroy();
+    }
+  }
+
+  async #authorize(request: PublishRequest): Promise<void> {
+    this.#isAsking = true;
+    this.#socket.pause();
+    const decided = await this.#parts.authorize(request, this).catch((err: unknown): Refusal => {
+      this.#parts.log.error({ err }, 'RTMP: nobody could say whether somebody may publish');
+      return 'unavailable';
+    });
+    this.#isAsking = false;
+    this.#lastMs = this.#parts.clock.nowMs();
+    if (typeof decided === 'string') return this.#session.answer(decided);
+    if (this.#isOver) return decided.onEnd();
+    this.#publication = decided;
+    this.#guard(() => this.#session.answer(undefined));
+    this.#socket.resume();
+  }
+
+  #send(bytes: Buffer): void {
+    if (this.#socket.destroyed) return;
+    this.#socket.write(bytes);
+    if (this.#socket.writableLength > maxUnsentBytes) this.#socket.destroy();
+  }
+
+  #close(): void {
+    if (this.#isOver) return;
+    this.#over();
+    this.#socket.end();
+    const cancel = this.#parts.clock.after(closeMs, () => this.#socket.destroy());
+    this.#socket.once('close', cancel);
+    // What still comes is not read, but has to be taken for the end to arrive.
+    this.#socket.resume();
+  }
+
+  #over(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#publication?.onEnd();
+  }
+}

@@ -1,0 +1,23 @@
+/** A step of the encoder's clock larger than this, in milliseconds, is a jump and no pause. */
+const mostStepMs = 5_000;
+/** What is taken to lie between two frames where the clock has jumped. */
+const usualStepMs = 20;
+
+/**
+ * The encoder's time stamps as milliseconds from the first frame, which never jump: encoders start anywhere, start again, wrap around after
+ * 49 days, and hostile ones do as they like. Audio and video have one clock. [LS21]
+ */
+export class Timeline {
+  #last: number | undefined;
+  #nowMs = 0;
+
+  at(timestamp: number): number {
+    const last = this.#last ?? timestamp;
+    this.#last = timestamp;
+    const step = timestamp - last;
+    // Audio and video take turns, so small steps back are usual.
+    this.#nowMs += Math.abs(step) > mostStepMs ? usualStepMs : step;
+    if (this.#nowMs < 0) this.#nowMs = 0;
+    return this.#nowMs;
+  }
+}

@@ -1,0 +1,30 @@
+import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.ts';
+import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
+import type { MediaProvider, Resolved, ResolvedMedia } from '../provider.ts';
+
+const flv: ResolvedMedia = { name: 'FLV', format: MediaFormat.FLV };
+const hls: ResolvedMedia = { name: 'HLS', format: MediaFormat.HLS };
+
+const live: Resolved = {
+  // A player that fails with the quick one has the other one to fall back on.
+  modes: [
+    { name: 'flv', medias: [flv, hls], subtitles: [] },
+    { name: 'hls', medias: [hls], subtitles: [] },
+  ],
+  needsCredentials: false,
+  isOwn: true,
+  playbackKind: PlaybackKind.LIVE,
+};
+
+/** The place of a live stream that somebody sends to this server, which has its bytes itself. */
+export const rtmp: MediaProvider<'rtmp'> = {
+  name: 'rtmp',
+  sourceCase: 'rtmp',
+  nouns: { [MediaFormat.FLV]: 'flv-stream', [MediaFormat.HLS]: 'hls-master' },
+  // It is made here; no link names it.
+  recognize: () => undefined,
+  check: () => [],
+  nameOf: () => 'Live stream',
+  outline: () => live,
+  resolve: async () => live,
+};

@@ -1,0 +1,33 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Demuxers by the ending of a file, so that nothing is guessed. */
+const formats = { ts: 'mpegts', flv: 'flv' } as const;
+
+/** What ffprobe finds in `bytes`, and what ffmpeg complains about when it decodes all of them. */
+export function judge(bytes: Buffer, ending: keyof typeof formats) {
+  const folder = mkdtempSync(join(tmpdir(), 'matinee-judged-'));
+  const file = join(folder, `film.${ending}`);
+  const input = ['-f', formats[ending], '-i', file];
+  // Each frame as it is: whoever shows them at an even rate would complain of its own work.
+  const asTheyAre = ['-fps_mode', 'passthrough', '-enc_time_base', '1:90000'];
+  try {
+    writeFileSync(file, bytes);
+    const asked = ['-v', 'error', '-show_streams', '-count_frames', '-of', 'json', ...input];
+    const told = execFileSync('/usr/bin/ffprobe', asked, { stdio: ['ignore', 'pipe', 'ignore'] });
+    const decoding = ['-v', 'warning', ...input, ...asTheyAre, '-f', 'null', '-'];
+    const decoded = spawnSync('/usr/bin/ffmpeg', decoding, { encoding: 'utf8' });
+    const { streams } = JSON.parse(told.toString()) as {
+      streams: { codec_name: string; nb_read_frames: string; start_time: string }[];
+    };
+    return {
+      complaints: decoded.stderr.trim(),
+      frames: Object.fromEntries(streams.map(({ codec_name: name, nb_read_frames: count }) => [name, Number(count)])),
+      starts: Object.fromEntries(streams.map(({ codec_name: name, start_time: start }) => [name, Number(start)])),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
