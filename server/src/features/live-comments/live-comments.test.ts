@@ -44,7 +44,10 @@ afterAll(async () => {
 beforeEach(async () => {
   for (const socket of chat.sockets) socket.terminate();
   await expect.poll(() => chat.sockets.size).toBe(0);
-  [chat.connections, chat.heard.length, chat.isSilent] = [0, 0, false];
+  [chat.heard.length, chat.isSilent] = [0, false];
+  channels += 1;
+  channelName = `channel${channels}`;
+  channel = { twitch: { kind: 'channel', id: channelName } };
   room = await makeRoom(server, anna);
   await joinRoom(server, room, berta);
 });
@@ -56,7 +59,14 @@ async function play(source: object): Promise<string> {
   await call('StartPlayback', { media_id: media.id });
   return media.id;
 }
-const channel = { twitch: { kind: 'channel', id: 'monstercat' } };
+/** Another one for each test: rooms of the test before stay for a moment, and connect anew when their connection is cut. */
+let channelName = '';
+let channel = {};
+let channels = 0;
+const inChannel = (text: string, about: Parameters<typeof chatLine>[1] = {}) =>
+  chatLine(text, { channel: channelName, ...about });
+/** How often somebody has connected to the channel. */
+const connections = () => chat.heard.filter((line) => line === `JOIN #${channelName}`).length;
 const liveComments = { case: 'liveComments', value: {} } as const;
 async function listen(user: TestUser) {
   const socket = await server.socket(room, user.token);
@@ -70,7 +80,7 @@ test('[LC1] [LC2] [TW8] two people hear the chat over one connection, each messa
   expect((await call('GetPlayback', {})).playback).toMatchObject({ has_live_comments: true, playback_kind: 'live' });
   const [one, two] = [await listen(anna), await listen(berta)];
   for (const socket of [one, two]) await socket.change('liveComments', isOpen);
-  chat.say(chatLine('Kappa hello', { id: 'a' }), chatLine('second', { id: 'b', author: 'Emil', color: '' }));
+  chat.say(inChannel('Kappa hello', { id: 'a' }), inChannel('second', { id: 'b', author: 'Emil', color: '' }));
   const heard = await one.change('liveComments', ({ comments }) => comments.length > 0);
   expect(heard).toMatchObject({
     mediaId,
@@ -80,12 +90,12 @@ test('[LC1] [LC2] [TW8] two people hear the chat over one connection, each messa
     ],
   });
   expect(await two.change('liveComments', ({ comments }) => comments.length > 0)).toEqual(heard);
-  chat.say('@target-msg-id=a :tmi.twitch.tv CLEARMSG #monstercat :Kappa hello');
+  chat.say(`@target-msg-id=a :tmi.twitch.tv CLEARMSG #${channelName} :Kappa hello`);
   const gone = await two.change('liveComments', ({ deletedIds }) => deletedIds.length > 0);
   expect(gone.deletedIds).toEqual([heard.comments[0]!.id]);
-  chat.say(':tmi.twitch.tv CLEARCHAT #monstercat');
+  chat.say(`:tmi.twitch.tv CLEARCHAT #${channelName}`);
   expect((await one.change('liveComments', ({ cleared }) => cleared)).comments).toEqual([]);
-  expect([chat.connections, chat.heard.at(-1)]).toEqual([1, 'JOIN #monstercat']);
+  expect(connections()).toBe(1);
   await Promise.all([one.close(), two.close()]);
 });
 
@@ -93,7 +103,7 @@ test('[LC1] over gRPC and SSE as well, from the newest on', async () => {
   await play(channel);
   const socket = await listen(anna);
   await socket.change('liveComments', isOpen);
-  chat.say(chatLine('before'));
+  chat.say(inChannel('before'));
   await socket.change('liveComments', ({ comments }) => comments.length > 0);
   const watch = { call: 'RoomService.WatchLiveComments', token: berta.token, room };
   expect((await server.grpc.call(watch)).json).toMatchObject({
@@ -112,7 +122,7 @@ test('[LC1] over gRPC and SSE as well, from the newest on', async () => {
     while (!text.includes(wanted)) text += (await reader.read()).value;
   };
   await read('before');
-  chat.say(chatLine('after'));
+  chat.say(inChannel('after'));
   await read('after');
   expect(text).toContain('"snapshot":true');
   reading.abort();
@@ -126,7 +136,7 @@ test('[LC1] who is removed from the room hears no more, and who is not in it not
   await call('KickMember', { user_id: berta.id });
   const end = await two.next('termination');
   expect(end.code).toBe(TerminationCode.REMOVED);
-  chat.say(chatLine('not for berta'));
+  chat.say(inChannel('not for berta'));
   await one.change('liveComments', ({ comments }) => comments.length > 0);
   await two.closed;
   expect(JSON.stringify(two.frames, (_, value) => (typeof value === 'bigint' ? 0 : value))).not.toContain(
@@ -158,7 +168,7 @@ test('[LC2] the connection ends some seconds after the last who listens, and who
   await first.close();
   const again = await listen(anna);
   await again.change('liveComments', isOpen);
-  expect(chat.connections).toBe(1);
+  expect(connections()).toBe(1);
   await again.close();
   await expect.poll(() => chat.sockets.size, { timeout: 15_000 }).toBe(0);
 }, 30_000);
@@ -170,9 +180,9 @@ test('[LC6] a connection that breaks is made anew, and viewers are told meanwhil
   for (const one of chat.sockets) one.terminate();
   await socket.change('liveComments', ({ state }) => state === LiveCommentsState.UNAVAILABLE);
   await socket.change('liveComments', isOpen);
-  expect(chat.connections).toBe(2);
+  expect(connections()).toBe(2);
   chat.say(':tmi.twitch.tv RECONNECT');
-  await expect.poll(() => chat.connections).toBe(3);
+  await expect.poll(connections).toBe(3);
   await socket.change('liveComments', isOpen);
   await socket.close();
 });
@@ -182,7 +192,7 @@ test('[LC3] [LC6] a flood, huge frames and nonsense leave others alone', async (
   const socket = await listen(anna);
   await socket.change('liveComments', isOpen);
   const before = socket.frames.length;
-  for (let i = 0; i < 10_000; i += 1) chat.say(chatLine(`message ${i}`, { id: `${i}` }));
+  for (let i = 0; i < 10_000; i += 1) chat.say(inChannel(`message ${i}`, { id: `${i}` }));
   await socket.change('liveComments', ({ comments }) => comments.at(-1)?.text === 'message 9999');
   const told = socket.frames
     .slice(before)
@@ -195,7 +205,7 @@ test('[LC3] [LC6] a flood, huge frames and nonsense leave others alone', async (
   chat.say('x'.repeat(2_000_000));
   await socket.change('liveComments', ({ state }) => state === LiveCommentsState.UNAVAILABLE);
   await socket.change('liveComments', isOpen);
-  chat.say('@=;;;\\', '\u0000'.repeat(5_000), chatLine('fine'));
+  chat.say('@=;;;\\', '\u0000'.repeat(5_000), inChannel('fine'));
   await socket.change('liveComments', ({ comments }) => comments.at(-1)?.text === 'fine');
   await socket.close();
 });

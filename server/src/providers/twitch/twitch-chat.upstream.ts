@@ -10,8 +10,6 @@ export interface FakeTwitchChat {
   readonly sites: Readonly<Record<string, string>>;
   /** Who is connected now. */
   readonly sockets: Set<WebSocket>;
-  /** How many have connected so far. */
-  connections: number;
   /** What everybody said, line by line. */
   readonly heard: string[];
   /** Says nothing by itself, to nobody, until it is false again. */
@@ -29,7 +27,6 @@ export async function startFakeTwitchChat(): Promise<FakeTwitchChat> {
   const fake: FakeTwitchChat = {
     sites: { 'wss://irc-ws.chat.twitch.tv': `ws://127.0.0.1:${(http.address() as AddressInfo).port}` },
     sockets: new Set(),
-    connections: 0,
     heard: [],
     isSilent: false,
     say(...lines) {
@@ -43,7 +40,6 @@ export async function startFakeTwitchChat(): Promise<FakeTwitchChat> {
     },
   };
   server.on('connection', (socket) => {
-    fake.connections += 1;
     fake.sockets.add(socket);
     let nickname = '';
     socket.on('close', () => {
