@@ -28,6 +28,8 @@ export interface GatheringParts<A> {
   readonly changed?: (name: string, places: Places<A>) => void;
 }
 
+/** Changes that follow one another within this time, in milliseconds, are told together: a list goes to everybody in the room. */
+export const foldMs = 100;
 /** A list that is empty is read at every so many renewals: that somebody came is told, and seldom lost. */
 const renewalsOfEmpty = 6;
 
@@ -56,6 +58,8 @@ export class Gathering<A> {
   #knownText = '';
   #reading: Promise<void> | undefined;
   #isOutdated = false;
+  #readAtMs = Number.NEGATIVE_INFINITY;
+  #cancelFold: (() => void) | undefined;
   #renewals = 0;
   #working = 0;
 
@@ -83,7 +87,7 @@ export class Gathering<A> {
 
   /** The list as it is now; the last one that is known while the store is away. */
   async list(): Promise<Places<A>> {
-    await this.#refresh();
+    await this.#tryRead();
     return this.#known;
   }
 
@@ -144,6 +148,7 @@ export class Gathering<A> {
   async close(): Promise<void> {
     this.#endHearing();
     for (const peer of [...this.#own.keys()]) await this.leave(peer);
+    this.#cancelFold?.();
   }
 
   #admit(peer: string, connection: RoomConnection, place: Place<A>): void {
@@ -168,16 +173,28 @@ export class Gathering<A> {
 
   #tellChanged(): void {
     this.#parts.bus.publish(this.#topic, JSON.stringify({ from: this.#parts.replicaId, kind: 'changed' }));
-    void this.#refresh();
+    this.#refresh();
   }
 
   #hear(message: Message): void {
     if (message.from === this.#parts.replicaId) return;
-    if (message.kind === 'changed') return void this.#refresh();
+    if (message.kind === 'changed') return this.#refresh();
     this.#own.get(message.to)?.connection.send(Buffer.from(message.frame, 'base64'));
   }
 
-  async #refresh(): Promise<void> {
+  /** Reads the list at once, or a moment after it was read last. */
+  #refresh(): void {
+    if (this.#cancelFold) return;
+    const { clock } = this.#parts;
+    const waitMs = this.#readAtMs + foldMs - clock.nowMs();
+    if (waitMs <= 0) return void this.#tryRead();
+    this.#cancelFold = clock.after(waitMs, () => {
+      this.#cancelFold = undefined;
+      void this.#tryRead();
+    });
+  }
+
+  async #tryRead(): Promise<void> {
     try {
       await this.#read();
     } catch (err) {
@@ -197,6 +214,7 @@ export class Gathering<A> {
   async #readAll(): Promise<void> {
     while (this.#isOutdated) {
       this.#isOutdated = false;
+      this.#readAtMs = this.#parts.clock.nowMs();
       this.#known = await this.#stored.all();
       const text = JSON.stringify([...this.#known]);
       if (text !== this.#knownText) this.#parts.changed?.(this.#name, this.#known);

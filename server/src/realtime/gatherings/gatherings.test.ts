@@ -13,6 +13,7 @@ import { memoryKeyValue } from '../../store/key-value/memory-key-value.ts';
 import { storeErrors } from '../../store/store.errors.ts';
 import { serverFrame } from '../frames.ts';
 import { MemoryBus } from '../memory-bus.fixture.ts';
+import { foldMs } from './gathering.ts';
 import { Gatherings } from './gatherings.ts';
 
 const room = 'room_1';
@@ -94,6 +95,7 @@ function makeReplicas({ most = 8 }: Fakes = {}) {
     return {
       calls,
       shown: () => shown.at(-1) ?? [],
+      changes: () => shown.length,
       join: (connection: FakeConnection) =>
         calls.use(room, (call) => call.join(connection.peer, connection, connection.connectionId)),
       list: () => calls.use(room, (call) => call.list()),
@@ -102,7 +104,15 @@ function makeReplicas({ most = 8 }: Fakes = {}) {
     };
   }
   const replicas = { here: makeReplica('here'), there: makeReplica('there') };
-  return { clock, state, ...replicas };
+  /** Lets everything happen, and what is folded be told. */
+  async function settle(): Promise<void> {
+    for (const ms of [foldMs, 0]) {
+      for (let i = 0; i < 5; i += 1) await nextTurn();
+      clock.advance(ms);
+    }
+    for (let i = 0; i < 5; i += 1) await nextTurn();
+  }
+  return { clock, state, settle, ...replicas };
 }
 
 function offer(peer: string, sdp: string) {
@@ -110,12 +120,8 @@ function offer(peer: string, sdp: string) {
   return serverFrame({ case: 'webrtcSignal', value: { peer, signal } });
 }
 
-async function settle(): Promise<void> {
-  for (let i = 0; i < 5; i += 1) await nextTurn();
-}
-
 test('[RT35] [RT37] two replicas show the same list, and pass on signals from one to the other', async () => {
-  const { here, there } = makeReplicas();
+  const { settle, here, there } = makeReplicas();
   there.calls.observed(room, true);
   const [one, other, third] = ['a', 'b', 'c'].map((id) => new FakeConnection(id)) as [
     FakeConnection,
@@ -153,7 +159,7 @@ test('[RT35] replicas count together, and the last place goes to one', async () 
 });
 
 test('[RT36] [VO7] places of a replica that has died are free after 15 s, those of one that lives are not', async () => {
-  const { clock, here, there } = makeReplicas({ most: 2 });
+  const { settle, clock, here, there } = makeReplicas({ most: 2 });
   await here.calls.start();
   const [one, lost, next] = [new FakeConnection('a'), new FakeConnection('b'), new FakeConnection('c')];
   await here.join(one);
@@ -174,7 +180,7 @@ test('[RT36] [VO7] places of a replica that has died are free after 15 s, those 
 });
 
 test('[RT36] a right that was taken away ends the place, and so does a room without voice', async () => {
-  const { here, state } = makeReplicas();
+  const { settle, here, state } = makeReplicas();
   const [one, other] = [new FakeConnection('a'), new FakeConnection('b')];
   await here.join(one);
   await here.join(other);
@@ -189,7 +195,7 @@ test('[RT36] a right that was taken away ends the place, and so does a room with
 });
 
 test('[RT36] a connection that ended while it joined has no place', async () => {
-  const { here } = makeReplicas();
+  const { settle, here } = makeReplicas();
   const one = new FakeConnection('a');
   const joining = here.join(one);
   one.end();
@@ -200,7 +206,7 @@ test('[RT36] a connection that ended while it joined has no place', async () => 
 });
 
 test('[RT36] [VO11] while the store is away nobody joins, and those who speak go on', async () => {
-  const { clock, here, state } = makeReplicas();
+  const { settle, clock, here, state } = makeReplicas();
   await here.calls.start();
   const [one, other, late] = ['a', 'b', 'c'].map((id) => new FakeConnection(id)) as [
     FakeConnection,
@@ -236,4 +242,14 @@ test('[RT37] [VO10] 100 signals at once and 20 a second are passed on, more are 
   for (let i = 0; i < 20; i += 1) tell();
   expect(tell).toThrow(tooMany);
   expect(other.heard).toHaveLength(120);
+});
+
+test('[RT35] changes that follow one another are told together', async () => {
+  const { settle, here, there } = makeReplicas({ most: 20 });
+  there.calls.observed(room, true);
+  await there.list();
+  for (let i = 0; i < 10; i += 1) await here.join(new FakeConnection(`c${i}`));
+  await settle();
+  expect(there.shown()).toHaveLength(10);
+  expect(there.changes()).toBeLessThan(5);
 });
