@@ -92,7 +92,7 @@ function RoomLayout({ shown, arePanelsShown, onShow }: RoomLayoutProps) {
         <section
           aria-label={t('film')}
           // The player of another site has the controls below it.
-          className="relative flex aspect-video max-h-[45dvh] has-data-embed:aspect-auto has-data-embed:h-[calc(56.25vw+6rem)] side:has-data-embed:h-auto w-full shrink-0 bg-black side:aspect-auto side:max-h-none side:w-auto side:min-w-0 side:flex-1 in-data-covered:max-h-40 cramped:max-h-40 filled:in-data-alone:aspect-auto filled:in-data-alone:max-h-none filled:in-data-alone:flex-1"
+          className="relative flex aspect-video max-h-[45dvh] has-data-embed:aspect-auto has-data-embed:flex-col has-data-embed:h-[calc(56.25vw+6rem)] side:has-data-embed:h-auto w-full shrink-0 bg-black side:aspect-auto side:max-h-none side:w-auto side:min-w-0 side:flex-1 in-data-covered:max-h-40 cramped:max-h-40 filled:in-data-alone:aspect-auto filled:in-data-alone:max-h-none filled:in-data-alone:flex-1"
         >
           <Film>
             <EmptyFilm />

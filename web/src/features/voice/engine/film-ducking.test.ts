@@ -19,6 +19,7 @@ test('[WVO15] the film is quieter while somebody else speaks, and for a moment a
   expect(ducking.get()).toBe(0.5);
   speaking.set(new Set());
   vi.advanceTimersByTime(1_100);
+  expect(ducking.get()).toBe(0.5);
   speaking.set(new Set(['anna']));
   vi.advanceTimersByTime(5_000);
   expect(ducking.get()).toBe(0.5);

@@ -43,7 +43,7 @@ export function makeMicrophone(): Microphone {
     meter?.close();
     if (stream) stopStream(stream);
     stream = next;
-    meter = next && makeMeter(next);
+    meter = next && measure(next);
     const [heard = null] = next?.getAudioTracks() ?? [];
     if (heard) {
       heard.enabled = isLetThrough;
@@ -62,7 +62,7 @@ export function makeMicrophone(): Microphone {
     // Chromium gives a new stream the cleaning of one that is still open, and phones have one at a time.
     else stopStream(stream);
     try {
-      const opened = await navigator.mediaDevices.getUserMedia({ audio: constraints() });
+      const opened = await ask();
       if (mine !== generation) return stopStream(opened);
       put(opened);
       state.set({ is: 'on' });
@@ -102,11 +102,30 @@ export function makeMicrophone(): Microphone {
   };
 }
 
-function constraints(): MediaTrackConstraints {
+/** @returns undefined where the browser cannot measure: then nobody sees how loud this page is, and it is heard all the same */
+function measure(stream: MediaStream): Meter | undefined {
+  try {
+    return makeMeter(stream);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Opens the chosen device; while it is not plugged in, the usual one stands in for it. */
+async function ask(): Promise<MediaStream> {
   const id = microphoneId.get();
+  const { mediaDevices } = navigator;
+  try {
+    // Chromium does not always follow a device that is only preferred.
+    return await mediaDevices.getUserMedia({ audio: { ...cleaning(), ...(id && { deviceId: { exact: id } }) } });
+  } catch (error) {
+    if (id === '' || microphoneRefusalOf(error) !== 'missing') throw error;
+    return mediaDevices.getUserMedia({ audio: cleaning() });
+  }
+}
+
+function cleaning(): MediaTrackConstraints {
   return {
-    // Not `exact`: while the chosen one is not plugged in, the usual one stands in for it.
-    ...(id === '' ? {} : { deviceId: { ideal: id } }),
     echoCancellation: echoCancellation.get() === 'on',
     noiseSuppression: noiseSuppression.get() === 'on',
     autoGainControl: true,

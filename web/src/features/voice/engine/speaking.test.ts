@@ -11,7 +11,8 @@ function heard(levels: readonly number[]): readonly boolean[] {
 }
 
 test('[WVO9] somebody speaks once they are loud, and on through what is not quite as loud', () => {
-  expect(heard([0, 0.02, 0.05, 0.02, 0.02])).toEqual([false, false, true, true, true]);
+  expect(heard([0, 0.02, 0.05])).toEqual([false, false, true]);
+  expect(heard([0.05, ...Array(10).fill(0.02)]).at(-1)).toBe(true);
 });
 
 test('[WVO9] a pause between words is shorter than half a second; after that they are silent until they are loud again', () => {

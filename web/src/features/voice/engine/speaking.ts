@@ -6,7 +6,8 @@ const loud = 0.03;
 const quiet = 0.015;
 /** Somebody who is silent for less than this goes on speaking, in milliseconds: pauses between words. */
 const pauseMs = 500;
-const everyMs = 100;
+/** Levels are those of a moment. No divisor of a second, so that a sound that repeats is not missed each time. */
+const everyMs = 70;
 
 /** What is known of one person. */
 export interface Voice {
@@ -29,7 +30,7 @@ export interface Speaking {
   close(): void;
 }
 
-/** Measures who speaks while this page is in voice, ten times a second. */
+/** Measures who speaks while this page is in voice. */
 export function watchSpeaking(
   state: Store<CallState>,
   measure: (nowMs: number) => ReadonlyMap<string, number>,

@@ -37,7 +37,7 @@ export function VoiceStrip({ place }: RoomStripProps) {
   );
 }
 
-/** Above the panels a line from edge to edge, over the film a small dark card in its corner. */
+/** Above the panels a line from edge to edge, over the film a small dark card in its corner; a line above the player of another site. */
 function Frame({ place, children }: RoomStripProps & { readonly children: ReactNode }) {
   const { t } = useTranslation('voice');
   const isOverFilm = place === 'film';
@@ -50,7 +50,7 @@ function Frame({ place, children }: RoomStripProps & { readonly children: ReactN
       className={classNames(
         'min-w-0 text-text',
         isOverFilm
-          ? 'absolute start-3 top-3 z-20 hidden max-w-[min(22rem,calc(100%-1.5rem))] rounded-control bg-surface/95 shadow-raised side:block filled:block'
+          ? 'absolute start-3 top-3 z-20 hidden max-w-[min(22rem,calc(100%-1.5rem))] rounded-control bg-surface/95 shadow-raised side:block filled:block in-[section:has([data-embed])]:static in-[section:has([data-embed])]:order-first in-[section:has([data-embed])]:max-w-none in-[section:has([data-embed])]:rounded-none'
           : 'shrink-0 border-b border-border in-data-covered:hidden cramped:hidden',
       )}
     >
