@@ -41,6 +41,9 @@ export async function startBrowser(
       '--disable-component-update',
       '--disable-sync',
       '--autoplay-policy=no-user-gesture-required',
+      // Pages of one machine find each other, also where it has no network.
+      '--allow-loopback-in-peer-connection',
+      '--disable-features=WebRtcHideLocalIpsWithMdns',
       ...args,
     ],
   });

@@ -24,6 +24,8 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('people who play the same film', () 
       startBrowser(),
       startBrowser(),
     ]);
+    // Browsers look for ways over all networks of the machine, the loopback too, for pages that may use the microphone.
+    for (const { context } of browsers) await context.grantPermissions(['microphone']);
     [anna, berta] = [await server.signUp('anna'), await server.signUp('berta')];
     room = await makeRoom(server, anna, { visibility: 'hidden' });
     await joinRoom(server, room, berta);

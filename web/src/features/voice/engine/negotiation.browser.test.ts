@@ -6,6 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 const script = fileURLToPath(new URL('./negotiation.fixture.ts', import.meta.url));
 
+/** A page of an origin that browsers take for a safe one. */
+const blank = 'http://localhost/';
+
 /** Two links in one page, over real connections; the test is the server between them. */
 describe.skipIf(!hasChromium)('the way between two', () => {
   let browser: TestBrowser;
@@ -15,11 +18,14 @@ describe.skipIf(!hasChromium)('the way between two', () => {
   beforeAll(async () => {
     const { outputFiles } = await build({ entryPoints: [script], bundle: true, format: 'iife', write: false });
     code = outputFiles[0]!.text;
-    browser = await startBrowser(undefined, ['--disable-features=WebRtcHideLocalIpsWithMdns']);
+    browser = await startBrowser();
+    // Browsers look for ways over all networks of the machine, the loopback too, for pages that may use the microphone.
+    await browser.context.grantPermissions(['microphone']);
+    await browser.context.route(blank, (route) => route.fulfill({ contentType: 'text/html', body: '' }));
     page = await browser.context.newPage();
   });
   beforeEach(async () => {
-    await page.goto('about:blank');
+    await page.goto(blank);
     await page.addScriptTag({ content: code });
   });
   afterAll(() => browser?.close());
