@@ -207,7 +207,7 @@ page(
       const routes = routesOf(method).map((route) => code(`${route.verb} ${route.path}`));
       return [
         code(methodName(method)),
-        routes.join(' '),
+        rule.overConnection ? 'a frame of the connection to the room' : routes.join(' '),
         Who[rule.who].toLowerCase().replaceAll('_', ' '),
         rule.permission && code(rule.permission),
         Rate[rule.rate].toLowerCase(),
