@@ -1,4 +1,4 @@
-import { ClipboardPaste, FolderSearch, Play, UserPlus } from 'lucide-react';
+import { ClipboardPaste, FolderSearch, Play, RadioTower, UserPlus } from 'lucide-react';
 import { Suspense } from 'react';
 import { useResource } from '../../client/room/hooks.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
@@ -7,6 +7,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { useRoom } from '../room/room-scope.port.ts';
 import { InviteDialog } from '../rooms/invite.port.ts';
 import { FilmCountdown, useScheduledStart } from '../schedule/scheduled-film.port.tsx';
+import { LiveStreamDialog } from '../streams/streams.port.ts';
 import { useLibraryScope } from './library-scope.tsx';
 import { AddField } from './paste/add-field.tsx';
 import { rootPlaylist } from './resources.ts';
@@ -37,6 +38,11 @@ export function EmptyFilm() {
         {mayAdd && (
           <Button icon={<FolderSearch size={18} aria-hidden="true" />} onClick={openSources}>
             {t('sources')}
+          </Button>
+        )}
+        {mayAdd && (
+          <Button icon={<RadioTower size={18} aria-hidden="true" />} onClick={() => openDialog(LiveStreamDialog)}>
+            {t('liveStream')}
           </Button>
         )}
         <Button icon={<UserPlus size={18} aria-hidden="true" />} onClick={() => openDialog(InviteDialog)}>

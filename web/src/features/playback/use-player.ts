@@ -1,9 +1,10 @@
-import type { Embed, Media } from '@matinee/contract/gen/api.ts';
+import type { Embed, Media, Playback } from '@matinee/contract/gen/api.ts';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { RoomConnection } from '../../client/room/room.ts';
 import { makeStore, type Store } from '../../client/store.ts';
 import { useKept } from '../../ui/kept.ts';
 import { type OwnCopy, useOwnCopy } from '../own-copy/own-copy.port.ts';
+import { type LivePlace, useLivePlace } from '../streams/streams.port.ts';
 import { offerExchange } from '../swarms/exchange.port.ts';
 import { chosenInfo, isUnsigned, mediasOf, playbackSource, sourceKeyOf, usePlayback } from './playback.port.ts';
 import { makePlayerSync, type PlayerSync } from './player-sync.ts';
@@ -30,6 +31,8 @@ export interface PlayerHandle {
   readonly skips: RefObject<number>;
   /** Set where the item is a file on the person's own disk. */
   readonly ownCopy: OwnCopy | undefined;
+  /** Set where somebody sends it to this server. */
+  readonly livePlace: LivePlace | undefined;
   /** What plays the film; undefined: it is not there yet. */
   readonly film: FilmPort | undefined;
   /** Set where the player of another site plays it. */
@@ -56,8 +59,7 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
   const [problem, setProblem] = useState<PlaybackProblem>();
   const [attempt, setAttempt] = useState(0);
   const skips = useRef(0);
-  const what = playback && mediasOf(chosenInfo(playback))[0]?.embed;
-  const { film, embed } = useFilm(video, what, setProblem, attempt);
+  const { film, embed } = useFilm(video, playback, setProblem, attempt);
   const sync = useSync(film, room, skips);
   const mediaId = playback?.media_id;
   const version = useKept(wantedVersion);
@@ -65,7 +67,7 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
   const isWaiting = playback !== undefined && isUnsigned(playback);
   const signatures = useSigning(room, playback, sourceKey, setProblem);
   const ownCopy = useOwnCopy(playback?.media);
-  const ownUrl = ownCopy?.media?.url;
+  const livePlace = useLivePlace(room, playback?.media);
   const [tracks] = useState(() => makeStore(noTracks));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source, or another attempt, is loaded anew
@@ -74,8 +76,8 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
     if (sync === undefined || video.current === null) return;
     sync.setMedia(mediaId, undefined);
     if (mediaId === undefined || isWaiting || embed !== undefined) return;
-    // Nobody waits for a person who has yet to open their file.
-    if (ownCopy && ownUrl === undefined) return sync.setMedia(mediaId, 'no_source');
+    const missing = whatIsMissing(ownCopy, livePlace);
+    if (missing) return sync.setMedia(mediaId, missing);
     const current = room.resources.store(playbackSource).get();
     const loaded = loadMedia({
       media: video.current,
@@ -97,37 +99,55 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
       sync.setLive(undefined);
       loaded.stop();
     };
-  }, [sync, video, room, mediaId, sourceKey, isWaiting, ownUrl, attempt]);
-  useEffect(() => {
-    if (embed && problem) sync?.setMedia(mediaId, problem);
-  }, [embed, problem, sync, mediaId]);
-
+  }, [sync, video, room, mediaId, sourceKey, isWaiting, ownCopy?.media?.url, livePlace?.generationId, attempt]);
+  useToldEmbedProblem(sync, embed && problem, mediaId);
+  const retry = () => {
+    ownCopy?.forget();
+    setAttempt((count) => count + 1);
+  };
+  const media = playback?.media;
   return {
     sync,
     problem,
     mediaId,
     sourceKey,
-    media: playback?.media,
+    media,
     skips,
     signatures,
     tracks,
     ownCopy,
+    livePlace,
     film,
     embed,
-    retry() {
-      ownCopy?.forget();
-      setAttempt((count) => count + 1);
-    },
+    retry,
   };
 }
 
-/** What plays the film: `video`, or the player of the site that `what` names. */
+/** The player of another site tells its problems after it has been told to play. */
+function useToldEmbedProblem(
+  sync: PlayerSync | undefined,
+  problem: PlaybackProblem | undefined,
+  mediaId: string | undefined,
+) {
+  useEffect(() => {
+    if (problem) sync?.setMedia(mediaId, problem);
+  }, [problem, sync, mediaId]);
+}
+
+/** Nobody waits for a person who has yet to open their file, nor for a stream that has yet to begin. */
+function whatIsMissing(ownCopy: OwnCopy | undefined, livePlace: LivePlace | undefined): PlaybackProblem | undefined {
+  if (ownCopy && ownCopy.media === undefined) return 'no_source';
+  return livePlace && !livePlace.isOnAir ? 'stream_offline' : undefined;
+}
+
+/** What plays the film: `video`, or the player of the site that the item names. */
 function useFilm(
   video: RefObject<HTMLVideoElement | null>,
-  what: Embed | undefined,
+  playback: Playback | undefined,
   fail: EmbedHandle['fail'],
   attempt: number,
 ): Pick<PlayerHandle, 'film' | 'embed'> {
+  const what = playback && mediasOf(chosenInfo(playback))[0]?.embed;
   const [element, setElement] = useState<HTMLVideoElement | null>(null);
   const [port, setPort] = useState<FilmPort>();
   useEffect(() => setElement(video.current), [video]);

@@ -7,6 +7,7 @@ import { lazily } from '../../../ui/lazily.tsx';
 import { Spinner } from '../../../ui/signs/spinner.tsx';
 import { useQuiet } from '../../../ui/use-quiet.ts';
 import { OwnCopyCard } from '../../own-copy/own-copy.port.ts';
+import { OffAirCard } from '../../streams/streams.port.ts';
 import type { SyncStatus } from '../sync/status.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import type { VideoFacts } from '../use-video.ts';
@@ -42,6 +43,13 @@ export function Overlay({ room, player, status, facts, isPlaying, allow, onStay 
     return (
       <Suspense>
         <OwnCopyCard key={player.mediaId} source={player.ownCopy.source} />
+      </Suspense>
+    );
+  }
+  if (player.media && player.livePlace?.isOnAir === false) {
+    return (
+      <Suspense>
+        <OffAirCard media={player.media} />
       </Suspense>
     );
   }

@@ -25,6 +25,7 @@ const unchangedElsewhere: ReadonlySet<PlaybackProblem> = new Set([
   'embed_refused',
   'embed_failed',
   'stream_offline',
+  'stream_elsewhere',
 ]);
 
 export interface ProblemCardProps {

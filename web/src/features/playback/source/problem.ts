@@ -36,6 +36,8 @@ export type PlaybackProblem =
   | 'embed_failed'
   /** The channel sends nothing now. */
   | 'stream_offline'
+  /** Another process of this server takes the stream. */
+  | 'stream_elsewhere'
   /** The item has no address at all. */
   | 'no_source';
 
@@ -95,6 +97,10 @@ const byCode: Readonly<Record<string, PlaybackProblem>> = {
   'proxy.unreachable': 'unreachable',
   'proxy.too_slow': 'unreachable',
   'proxy.too_many_redirects': 'unreachable',
+  'streams.off_air': 'stream_offline',
+  'streams.elsewhere': 'stream_elsewhere',
+  'streams.too_many_readers': 'fault',
+  'streams.no_hls': 'format',
 };
 
 /** The problem behind a reason of this server. */

@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { hasFfmpeg } from '@matinee/testkit/media.ts';
+import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import { until } from '@matinee/testkit/until.ts';
+import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
+import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream', () => {
+  let server: TestServer;
+  let browsers: TestBrowser[];
+  let [anna, ben]: Page[] = [];
+  let room: string;
+  let address: string;
+  let encoder: ChildProcess | undefined;
+
+  const open = async (browser: TestBrowser, user: TestUser): Promise<Page> => {
+    const page = await browser.context.newPage();
+    await signInBrowser(page, user);
+    await page.goto(`${server.url}/r/${room}`);
+    return page;
+  };
+  /** Sends pictures and a tone, as time goes by. Each picture has its number in its upper line, a square for each bit. */
+  const send = (): ChildProcess => {
+    const bit = (place: number) =>
+      `drawbox=x=${place * 40}:y=0:w=40:h=40:color=white:t=fill:enable='gte(mod(floor(n/${2 ** place}),2),1)'`;
+    const numbered = ['drawbox=y=0:h=40:color=black:t=fill', ...Array.from({ length: 8 }, (_, place) => bit(place))];
+    const picture = ['-re', '-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=25,${numbered.join(',')}`];
+    const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-pix_fmt', 'yuv420p'];
+    const sound = ['-re', '-f', 'lavfi', '-i', 'sine'];
+    const args = ['-v', 'error', ...picture, ...sound, ...codecs, '-g', '25', '-c:a', 'aac', '-f', 'flv', address];
+    return spawn('/usr/bin/ffmpeg', args, { stdio: 'ignore' });
+  };
+  /** The number of the picture that a page shows, modulo 256: ten seconds. */
+  const shownNumber = (page: Page) =>
+    page.evaluate(() => {
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [320, 180];
+      const context = canvas.getContext('2d')!;
+      context.drawImage(document.querySelector('video')!, 0, 0, 320, 180);
+      const bits = Array.from(
+        { length: 8 },
+        (_, place) => context.getImageData(place * 40 + 20, 20, 1, 1).data[0]! > 128,
+      );
+      return bits.reduce((sum, isSet, place) => sum + (isSet ? 2 ** place : 0), 0);
+    });
+  const isPlaying = (page: Page) =>
+    page.evaluate(() => {
+      const video = document.querySelector('video');
+      return video !== null && video.readyState >= 3 && !video.paused && video.currentTime > 1;
+    });
+  const makeKey = async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: /^Make a(nother)? key$/ }).click();
+    const key = await page.getByLabel('Stream key').inputValue();
+    const url = await page.getByRole('textbox', { name: 'Server', exact: true }).inputValue();
+    address = `${url}/${key}`;
+  };
+
+  beforeAll(async () => {
+    [server, ...browsers] = await Promise.all([
+      startTestServer({ webRoot, config: { 'rtmp.address': '127.0.0.1:0' } }),
+      startBrowser(),
+      startBrowser({ width: 390, height: 844 }),
+    ]);
+    const [host, guest] = (await Promise.all([server.signUp('anna'), server.signUp('ben')])) as [TestUser, TestUser];
+    room = await makeRoom(server, host);
+    await joinRoom(server, room, guest);
+    anna = await open(browsers[0]!, host);
+    ben = await open(browsers[1]!, guest);
+  });
+
+  afterAll(async () => {
+    encoder?.kill('SIGKILL');
+    await Promise.all((browsers ?? []).map((browser) => browser.close()));
+    await server?.stop();
+  });
+
+  test('[WLS2] [WLS3] somebody adds one, and learns where to send it, with a key that is hidden', async () => {
+    await anna!.getByRole('button', { name: 'Live stream' }).click();
+    await anna!.getByLabel('Name', { exact: true }).fill('The match');
+    await expectAccessible(anna!);
+    await anna!.getByRole('button', { name: 'Add live stream' }).click();
+    await makeKey(anna!);
+    expect(address).toMatch(/^rtmp:\/\/localhost:\d+\/live\/room_\w+\/[\w-]{43}$/);
+    await anna!.getByText('Off the air').waitFor();
+    await expectAccessible(anna!);
+    await anna!.getByRole('button', { name: 'Show it in the room' }).click();
+    await anna!.keyboard.press('Escape');
+    await anna!.getByRole('heading', { name: 'Nothing is on the air' }).waitFor();
+    await anna!.getByRole('button', { name: 'Send to it' }).waitFor();
+    await expectAccessible(anna!);
+  });
+
+  test('[WLS1] it begins by itself for everybody, and who may not send is not asked to', async () => {
+    await ben!.getByRole('heading', { name: 'Nothing is on the air' }).waitFor();
+    expect(await ben!.getByRole('button', { name: 'Send to it' }).count()).toBe(0);
+    encoder = send();
+    for (const page of [anna!, ben!]) await until('it plays', () => isPlaying(page), 20_000);
+    await anna!.getByText(/^Live, [0-4] s behind$/).waitFor();
+  });
+
+  test('[WLS5] everybody sees the same moment of it, by the date that it brings', async () => {
+    await until('they show the same picture, but for a few', async () => {
+      const [first, second] = (await Promise.all([shownNumber(anna!), shownNumber(ben!)])) as [number, number];
+      const apart = Math.abs(first - second);
+      return Math.min(apart, 256 - apart) <= 5;
+    });
+  });
+
+  test('[WLS3] [WLS4] who sends sees what arrives, and ends it', async () => {
+    await anna!.getByRole('button', { name: 'More', exact: true }).click();
+    await anna!.getByRole('menuitem', { name: 'Live stream' }).click();
+    await anna!.getByText(/320 × 180 · H\.264, AAC/).waitFor();
+    await expectAccessible(anna!);
+    await anna!.getByRole('button', { name: 'End stream' }).click();
+    await anna!.getByRole('alertdialog').getByRole('button', { name: 'End stream' }).click();
+    await anna!.getByText('There is no key yet.').waitFor();
+    await ben!.getByRole('heading', { name: 'Nothing is on the air' }).waitFor();
+  });
+
+  test('[WLS1] it begins again when somebody sends again', async () => {
+    await makeKey(anna!);
+    encoder?.kill('SIGKILL');
+    encoder = send();
+    await until('it plays again', () => isPlaying(ben!), 20_000);
+  });
+
+  test('[WAT1] administrators see it, and end it', async () => {
+    const page = await browsers[0]!.context.browser()!.newPage();
+    await signInBrowser(page, await server.signIn());
+    await page.goto(`${server.url}/admin/streams`);
+    await page.getByText(/The match/).waitFor();
+    await page.getByText(/H\.264, AAC/).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'End stream' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'End stream' }).click();
+    await page.getByText('Nothing is on the air').waitFor();
+    await page.close();
+    await ben!.getByRole('heading', { name: 'Nothing is on the air' }).waitFor();
+  });
+});
