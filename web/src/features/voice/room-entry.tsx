@@ -1,5 +1,7 @@
 import { whenLoaded } from '../../ui/when-loaded.tsx';
 import type { RoomEntry } from '../room/room-entry.port.ts';
+import { talkKey } from './choices.ts';
+import { nameOfKey } from './talk-key.ts';
 import { VoiceProvider } from './voice-scope.tsx';
 
 // The film and the chat do not wait for it.
@@ -12,6 +14,12 @@ export const roomEntry: RoomEntry = {
   strip: VoiceStrip,
   keys: [
     { caps: ['Shift M'], does: 'mute' },
-    { caps: ['V'], does: 'talk' },
+    {
+      // The one that this person has chosen.
+      get caps() {
+        return [nameOfKey(talkKey.get())];
+      },
+      does: 'talk',
+    },
   ],
 };
