@@ -90,6 +90,10 @@ test('[LS4] a second publisher is refused, and takes the place of one that is si
   const first = await goOnAir(studio);
   const key = await studio.key({ single_use: true });
   expect(await send(key).answer()).toBe(refused);
+  await until('all that the first one has sent is there', async () => {
+    const info = await studio.ask(studio.owner, 'RoomService.GetRoomStreamInfo', { media_id: studio.mediaId });
+    return info.json.facts?.has_hls;
+  });
   clock.jump(6_000);
   // The key was not used up by that.
   expect(await send(key).answer()).toBe(started);

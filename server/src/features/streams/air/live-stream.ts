@@ -45,7 +45,7 @@ export class LiveStream {
     this.#clock = clock;
     this.startedAtMs = clock.nowMs();
     this.#lastMediaMs = this.startedAtMs;
-    this.hls = new HlsOutput();
+    this.hls = new HlsOutput(this.startedAtMs);
     const unknown = { width: undefined, height: undefined, frameRate: undefined, encoder: undefined };
     this.#facts = { video: undefined, audio: undefined, ...unknown };
   }

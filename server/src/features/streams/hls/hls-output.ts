@@ -23,6 +23,11 @@ function tracksOf({ video, audio }: Codecs): TsTracks | undefined {
   return isWhole && (tracks.video || tracks.audio) ? tracks : undefined;
 }
 
+/** Numbers are counted from 2025 on, so that they stay short. */
+const firstNumberAtMs = Date.UTC(2025, 0, 1);
+/** More than segments are made in a second. */
+const numbersPerSecond = 2;
+
 export class HlsOutput {
   readonly window = new SegmentWindow();
   #run: { readonly tracks: TsTracks; readonly muxer: TsMuxer; readonly segmenter: Segmenter } | undefined;
@@ -31,10 +36,19 @@ export class HlsOutput {
   readonly #waiting = new Set<() => void>();
   #isOver = false;
   #hasBegun = false;
-  #nextNumber = 0;
+  #nextNumber: number;
+  #hasSegments = false;
   #hasPicture = false;
   /** The last time stamps of each track: they never go back, whatever the encoder says. */
   #last = { video: -1, audio: -1 };
+
+  /**
+   * `startedAtMs`: another time on the air has other numbers, as viewers who exchange segments with one another know them by their numbers.
+   * [LS35]
+   */
+  constructor(startedAtMs: number) {
+    this.#nextNumber = Math.max(0, Math.floor(((startedAtMs - firstNumberAtMs) / 1_000) * numbersPerSecond));
+  }
 
   /** What is in the segments; undefined: there is none, as MPEG-TS cannot carry the stream. */
   get tracks(): TsTracks | undefined {
@@ -103,11 +117,12 @@ export class HlsOutput {
       tables: () => muxer.tables(),
       onSegment: (segment) => {
         this.window.add(segment);
+        this.#hasSegments = true;
         this.#wake();
       },
       tracks,
       firstNumber: this.#nextNumber,
-      isDiscontinuity: this.#nextNumber > 0,
+      isDiscontinuity: this.#hasSegments,
     });
     this.#run = { tracks, muxer, segmenter };
   }

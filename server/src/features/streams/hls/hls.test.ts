@@ -12,8 +12,11 @@ import { SegmentWindow } from './window.ts';
 
 const none = { video: undefined, audio: undefined };
 
+/** From when on segments are numbered. */
+const startMs = Date.UTC(2025, 0, 1);
+
 function segmentsOf(messages: readonly MediaMessage[]): { segments: Segment[]; stream: LiveStream } {
-  const stream = new LiveStream({ generationId: 'str_1', clock: new FakeClock() });
+  const stream = new LiveStream({ generationId: 'str_1', clock: new FakeClock(startMs) });
   for (const message of messages) stream.take(message);
   stream.end();
   const segments: Segment[] = [];
@@ -92,13 +95,13 @@ describe('segments', () => {
     segmenter.add(bytes);
   };
 
-  test('[LS31] end at the first key frame after a second', () => {
+  test('[LS31] end at the first key frame after 0.65 seconds', () => {
     const told: Segment[] = [];
     const segmenter = cutter(told);
     for (const [ms, isKey] of [
       [0, true],
       [500, true],
-      [900, false],
+      [640, true],
       [1_100, false],
       [1_400, true],
       [1_500, false],
@@ -127,6 +130,29 @@ describe('segments', () => {
     for (let ms = 0; ms < 40; ms += 1) feed(other, ms, false, Buffer.alloc(1_048_576));
     expect(large.map(({ bytes }) => Math.floor(bytes.length / 1_048_576))).toEqual([12, 12, 12]);
   });
+});
+
+test('[LS35] another time on the air has other numbers', () => {
+  const take = (clock: FakeClock) => {
+    const stream = new LiveStream({ generationId: 'str_1', clock });
+    const send = (kind: 'audio' | 'video', timestamp: number, hex: string) =>
+      stream.take({ kind, timestamp, payload: Buffer.from(hex, 'hex') });
+    send('video', 0, '17000000000164001fffe100046764000101000268ee');
+    send('audio', 0, 'af001210');
+    for (let ms = 0; ms <= 10_000; ms += 1_000) send('video', ms, '17010000000000000265ff');
+    stream.end();
+    return stream.hls.window.playlist(({ number }) => String(number));
+  };
+  const numbersIn = (list: string) =>
+    list
+      .split('\n')
+      .filter((line) => /^\d+$/.test(line))
+      .map(Number);
+  const clock = new FakeClock(startMs + 60_000);
+  const first = numbersIn(take(clock));
+  clock.advance(11_000);
+  const second = numbersIn(take(clock));
+  expect(first.at(-1)).toBeLessThan(second[0]!);
 });
 
 describe('the playlist', () => {

@@ -12,8 +12,8 @@ export interface Segment {
   readonly isDiscontinuity: boolean;
 }
 
-/** Shortest segment, in milliseconds. It ends with the next key frame, so the encoder says how long it really is. */
-const leastMs = 1_000;
+/** Shortest segment, in milliseconds: two thirds of a second, as encoders that mean a second are never exact, and eight of these are still more than four seconds. */
+const leastMs = 650;
 /** A stream without key frames is cut all the same: nothing grows for ever. */
 const mostMs = 12_000;
 const mostBytes = 12 * 1_048_576;

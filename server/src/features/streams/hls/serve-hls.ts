@@ -47,7 +47,7 @@ export async function servePlaylist(
 
 /** @throws AppError `streams.off_air` for a segment that is not there any more. */
 export function serveSegment(hls: HlsOutput, name: string, only: OnlyTrack): ByteAnswer {
-  const [, number, ending] = /^(\d{1,9})(\.ts|\.png)$/.exec(name) ?? [];
+  const [, number, ending] = /^(\d{1,12})(\.ts|\.png)$/.exec(name) ?? [];
   const segment = number === undefined ? undefined : hls.window.find(Number(number));
   if (!segment) throw streamErrors.off_air();
   const whole = only && segment.tracks[only] ? onlyTrack(segment.bytes, only, segment.tracks) : segment.bytes;

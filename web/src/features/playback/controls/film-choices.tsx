@@ -115,8 +115,12 @@ export function Delivery({ room }: { readonly room: RoomConnection }) {
   return isProxied ? <p className="text-muted">{t('delivery.proxied')}</p> : null;
 }
 
-/** The first version has no name: it is the film as it is, unless that has a place of its own further down. */
+/**
+ * The first version has no name: it is the film as it is, unless that has a place of its own further down. A live stream of this server
+ * has two, one with little delay, and HLS.
+ */
 function versionName(version: string, versions: readonly string[], t: (key: string) => string): string {
+  if (versions.includes('hls')) return t(version === '' ? 'version.quick' : 'version.steady');
   const isOriginal = version === 'original' || (version === '' && !versions.includes('original'));
   if (isOriginal) return t('version.original');
   return version === '' || version === 'converted' ? t('version.converted') : version;
