@@ -136,6 +136,7 @@ async function open(parts: TransportParts, stopping: AbortSignal): Promise<Start
     observe: () => undefined,
     ...parts.bytes,
     ...parts,
+    stopping,
   });
   const ofCalls = callCors(allowedOrigins);
   const corsOf = {

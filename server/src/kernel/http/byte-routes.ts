@@ -51,6 +51,8 @@ export interface ByteAnswer {
    * that the client sees a broken body. It is not called for HEAD.
    */
   readonly write?: (out: Writable) => Promise<void>;
+  /** True: the body has no end of its own. Its connection ends when the process stops. */
+  readonly isEndless?: true;
   /** Called when the answer is over, whether it was written or not. */
   readonly close?: () => void;
 }

@@ -42,6 +42,28 @@ const shown =
   async ({ params }: ByteRequest) =>
     text(JSON.stringify([name, params]));
 
+test('[TR98] a stop does not wait for a body that has no end', async () => {
+  const endless: ByteAnswer = {
+    status: 200,
+    headers: {},
+    isEndless: true,
+    write: (out) =>
+      new Promise((resolve) => {
+        out.write('beginning');
+        out.once('close', () => resolve());
+      }),
+  };
+  const { get } = await start([route('/api/live', async () => endless)]);
+  const { body } = await get('/api/live');
+  const reader = body!.getReader();
+  expect(Buffer.from((await reader.read()).value!).toString()).toBe('beginning');
+  const broken = reader.read().catch((error: Error) => error.name);
+  // A deadline that never comes: it stops because nothing is waited for.
+  await running!.part.stop?.(new AbortController().signal);
+  running = undefined;
+  expect(await broken).toBe('TypeError');
+});
+
 test('[TR90] forms of addresses, their variables and their rest', async () => {
   const { get } = await start([
     route('/api/films/{film}/{*rest}', shown('rest')),

@@ -16,6 +16,8 @@ export interface ByteParts {
   readonly clientAddress: ClientAddress;
   /** Takes one request from the budget for streams; `personId` undefined: from that of the address. */
   readonly spend: (personId: string | undefined, address: string) => Promise<void>;
+  /** Aborts when the process stops. */
+  readonly stopping: AbortSignal;
   readonly clock: Clock;
   readonly log: Log;
   readonly observe: CallObserver;
@@ -84,6 +86,7 @@ async function answer(
   let failure: AppError | undefined;
   try {
     opened = await openOrTake(route, request, asked);
+    if (opened.isEndless) endWith(parts.stopping, response);
     await send(opened, request.method, response);
   } catch (cause) {
     failure = toAppError(cause);
@@ -114,6 +117,14 @@ function openOrTake(
   }
   request.resume();
   return open({ ...asked, method: request.method as 'GET' | 'HEAD' });
+}
+
+/** Ends what has no end of its own: nobody waits for it. [TR98] */
+function endWith(stopping: AbortSignal, response: ServerResponse): void {
+  const end = () => void response.destroy();
+  if (stopping.aborted) end();
+  stopping.addEventListener('abort', end, { once: true });
+  response.once('close', () => stopping.removeEventListener('abort', end));
 }
 
 async function send(

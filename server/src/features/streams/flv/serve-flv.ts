@@ -11,6 +11,7 @@ export async function serveFlv(stream: LiveStream, only: OnlyTrack, signal: Abor
   if (!stream.hasRoom) throw streamErrors.too_many_readers();
   return {
     status: 200,
+    isEndless: true,
     headers: {
       'content-type': 'video/x-flv',
       'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",

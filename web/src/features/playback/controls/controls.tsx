@@ -72,7 +72,11 @@ export function Controls(props: ControlsProps) {
           </span>
         </div>
         <span className="min-w-0 flex-1" />
-        <SyncChip {...{ room, status }} isPlaying={props.isPlaying} behindLive={facts.behindLive} />
+        <SyncChip
+          {...{ room, status }}
+          isPlaying={props.isPlaying && player.livePlace?.isOnAir !== false}
+          behindLive={facts.behindLive}
+        />
         <Suspense>
           <FilmReactions room={room} mayFly={!player.embed} />
         </Suspense>

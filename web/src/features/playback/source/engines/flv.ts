@@ -45,6 +45,8 @@ export function startFlv({ media, url, isLive, onProblem }: EngineParts): Engine
     made.on(mpegts.Events.METADATA_ARRIVED, (told: { readonly zero_ms?: unknown }) => {
       zeroMs = typeof told.zero_ms === 'number' ? told.zero_ms : undefined;
     });
+    // A live stream that ends goes on somewhere else, or is over, which the room tells.
+    if (isLive) made.on(mpegts.Events.LOADING_COMPLETE, () => void onError(mpegts.ErrorTypes.NETWORK_ERROR, '', {}));
     made.attachMediaElement(media);
     made.load();
     player = made;
