@@ -52,11 +52,10 @@ function groupSettings(): Map<string, SettingDeclaration[]> {
 }
 
 function settingRow(declaration: SettingDeclaration): string[] {
-  const { key, kind, nullable, doc, inUse, secrets, example } = declaration;
+  const { key, kind, nullable, doc, secrets, example } = declaration;
   const remarks = [
     doc,
     example === '' ? '' : `Example: ${code(example)}.`,
-    inUse ? '' : '*Not yet in use.*',
     secrets ? '*Has secrets.*' : '',
   ];
   return [

@@ -167,7 +167,6 @@ function describeDeclaration(one: SettingDeclaration): string {
     ['default', shownValue(one.defaultValue ? toJson(ValueSchema, one.defaultValue) : null)],
     ['example', one.example],
     ['changed', one.changed ? `${time(one.updatedAt)} by ${actorName(one.updatedBy)}` : yes(false)],
-    ['in use', one.inUse ? undefined : 'not yet: this version keeps it and does not act on it'],
   ]);
 }
 

@@ -83,7 +83,7 @@ export function declarationMessage(
   changed: boolean,
   last: HistoryRow | undefined,
 ): DeclarationMessage {
-  const { key, kind, doc, min, max, unit = '', options = [], nullable = false, secrets, inUse, example } = declaration;
+  const { key, kind, doc, min, max, unit = '', options = [], nullable = false, secrets, example } = declaration;
   const initial = secrets ? withoutSecrets(declaration.default, secrets) : declaration.default;
   return create(SettingDeclarationSchema, {
     key,
@@ -93,7 +93,8 @@ export function declarationMessage(
     options: [...options],
     nullable,
     secret: secrets !== undefined,
-    inUse,
+    // All settings of this version are.
+    inUse: true,
     example,
     changed,
     ...(initial === null ? {} : { defaultValue: valueMessage(initial) }),

@@ -382,7 +382,6 @@ describe('declarations', () => {
       secret: true,
     });
     expect((await declared('permissions.guestDefaultPermissions')).options).toHaveLength(4);
-    expect(await declared('rtmp.tsDisguisedAsPng')).toMatchObject({ inUse: false });
   });
 
   test('[RS13] and who changed it last', async () => {

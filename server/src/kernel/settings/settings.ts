@@ -16,8 +16,6 @@ export interface SettingDeclaration<T = unknown, K extends SettingKey = SettingK
   readonly default: T;
   /** One sentence for operators: what it does. */
   readonly doc: string;
-  /** False when no part of this version uses the setting yet. */
-  readonly inUse: boolean;
   /** A value that fits, as text. */
   readonly example: string;
 }
@@ -36,9 +34,9 @@ export function setting<K extends SettingKey, T extends SettingJson<K> | null>(
   shape: Shape<T>,
   initial: NoInfer<T>,
   doc: string,
-  { inUse = true, example = '' }: { readonly inUse?: boolean; readonly example?: string } = {},
+  { example = '' }: { readonly example?: string } = {},
 ): SettingDeclaration<T, K> {
-  return { ...shape, key, default: initial, doc, inUse, example };
+  return { ...shape, key, default: initial, doc, example };
 }
 
 /** A value that was refused. */

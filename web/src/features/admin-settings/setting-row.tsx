@@ -49,7 +49,6 @@ export function SettingRow({ declaration, state, onHistory }: SettingRowProps) {
         </div>
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-        {!declaration.inUse && <Chip>{t('notInUse')}</Chip>}
         {draft && <Chip tone="accent">{t('unsavedChip')}</Chip>}
         <code className="text-xs wrap-anywhere">{key}</code>
         <LastChange declaration={declaration} />
