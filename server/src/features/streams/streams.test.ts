@@ -124,6 +124,8 @@ test('[LS7] who is kicked is told so, and does not come again', async () => {
   const { reason } = await studio.ask(studio.member, 'RoomService.KickRoomStream', kick);
   expect(reason).toBe('streams.not_allowed');
   expect((await studio.ask(studio.owner, 'RoomService.KickRoomStream', kick)).status).toBe(200);
+  // With another key somebody is let in at once, whether the first one has heard of its end or not.
+  expect(await send(await studio.key()).answer()).toBe(started);
   await sender.closed;
   expect(sender.heard.words.at(-1)).toBe(ended);
   expect(await send(key).answer()).toBe(refused);

@@ -66,7 +66,7 @@ export class OnAir {
       return 'bad_name';
     }
     const before = this.#local.get(key.media_id);
-    if (before && clock.nowMs() - before.stream.lastMediaMs < silentMs) return 'taken';
+    if (before && (await this.#isSending(before))) return 'taken';
     const place = await takePlace(this.#parts, key, before?.generationId);
     if (typeof place === 'string') return place;
     before?.publisher.end('Another stream takes its place.');
@@ -95,6 +95,13 @@ export class OnAir {
   /** Waits for what is being written. */
   async settle(): Promise<void> {
     await Promise.allSettled([...this.#work]);
+  }
+
+  /** One that was taken off the air a moment ago may not have heard of it yet. */
+  async #isSending({ stream, generationId }: LocalStream): Promise<boolean> {
+    const { db, clock } = this.#parts;
+    if (clock.nowMs() - stream.lastMediaMs >= silentMs) return false;
+    return (await store.among(db.query(), [generationId])).has(generationId);
   }
 
   #run(work: Promise<unknown>): void {

@@ -7,8 +7,8 @@ import { type Draft, type FieldKey, listNames } from './draft.ts';
 import { FormatSelect } from './format-select.tsx';
 
 const modes: readonly ProxyMode[] = ['auto', 'prefer', 'only', 'direct_prefer', 'direct_only'];
-/** Sources whose bytes never pass through the server: players of sites, and files of viewers. */
-const ownWays = ['youtube', 'own_copy', 'vimeo', 'dailymotion', 'tiktok', 'twitch'] as const;
+/** Sources of which nobody chooses who loads them: players of sites, files of viewers, and what this server has itself. */
+const ownWays = ['youtube', 'own_copy', 'vimeo', 'dailymotion', 'tiktok', 'twitch', 'rtmp'] as const;
 
 export interface DetailsFieldsProps {
   readonly draft: Draft;
