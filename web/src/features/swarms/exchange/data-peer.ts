@@ -42,10 +42,6 @@ export class DataPeer extends Emitter {
     this.#giveUp = setTimeout(() => this.destroy(), patienceMs);
   }
 
-  get isConnected(): boolean {
-    return this.#channel?.readyState === 'open';
-  }
-
   /** Makes the first offer. */
   async offer(): Promise<void> {
     this.#use(this.#connection.createDataChannel('segments'));
