@@ -16,6 +16,7 @@ import { ManagementService } from './gen/service/management/management_service_p
 import { Rate, type Rule, rule, user_http, Who } from './gen/service/meta/options_pb.ts';
 import { ProviderCommonService } from './gen/service/provider/provider_common_service_pb.ts';
 import { services } from './gen/services.ts';
+import { remembered } from './remembered.ts';
 
 /**
  * Services of the management endpoint, which offers those of their methods that are for administrators. No other port serves
@@ -43,26 +44,19 @@ export function methodName(method: DescMethod): string {
 }
 
 /** The access rule of a method. @throws Error for a method without one; then no process starts. */
-export function ruleOf(method: DescMethod): Rule {
-  let found = rules.get(method);
-  if (!found) {
-    if (!hasOption(method, rule)) throw new Error(`${methodName(method)} declares no access rule`);
-    found = getOption(method, rule);
-    rules.set(method, found);
-  }
-  return found;
-}
+export const ruleOf = remembered((method: DescMethod): Rule => {
+  if (!hasOption(method, rule)) throw new Error(`${methodName(method)} declares no access rule`);
+  return getOption(method, rule);
+});
 
-/** A cache: options are decoded at each reading, and every call reads its rule. */
-const rules = new Map<DescMethod, Rule>();
-
-/**
- * The field that an option marks; undefined for a message without one. Ask once and keep the answer, because each
- * reading decodes the options.
- */
+/** The field that an option marks; undefined for a message without one. */
 export function markedField(message: DescMessage, option: GenExtension<FieldOptions, boolean>): DescField | undefined {
-  return message.fields.find((field) => getOption(field, option));
+  return markedFields(option)(message);
 }
+
+const markedFields = remembered((option: GenExtension<FieldOptions, boolean>) =>
+  remembered((message: DescMessage) => message.fields.find((field) => getOption(field, option))),
+);
 
 /** Largest requests of a method in bytes, encoded as protobuf and as JSON. */
 export interface RequestLimits {
@@ -93,12 +87,12 @@ export function allMethods(): DescMethod[] {
 }
 
 /** The HTTP routes of a method, its main route first. A bidirectional stream has none. */
-export function routesOf(method: DescMethod): HttpRoute[] {
+export const routesOf = remembered((method: DescMethod): readonly HttpRoute[] => {
   const routes: HttpRoute[] = [];
   if (hasOption(method, http)) routes.push(...toRoutes(method, getOption(method, http), false));
   if (hasOption(method, user_http)) routes.push(...toRoutes(method, getOption(method, user_http), true));
   return routes;
-}
+});
 
 /** A rule with its additional bindings (google/api/http.proto). Bindings cannot contain others. */
 function toRoutes(method: DescMethod, rule: HttpRule, needsUser: boolean): HttpRoute[] {

@@ -4,23 +4,17 @@
  */
 import { type DescEnum, type DescEnumValue, type DescField, type DescMessage, getOption } from '@bufbuild/protobuf';
 import { EnumStyle, enum_style, JsonCase, json_case, printed_name } from './gen/service/meta/options_pb.ts';
+import { remembered } from './remembered.ts';
 
 /**
  * The printed name of `field`: its override, otherwise the name in the case of its file (snake case when the file sets
  * none).
  */
-export function printedName(field: DescField): string {
-  const known = printedNames.get(field);
-  if (known !== undefined) return known;
+export const printedName = remembered((field: DescField): string => {
   const own = getOption(field, printed_name);
   const isCamel = getOption(field.parent.file, json_case) === JsonCase.CAMEL;
-  const name = own !== '' ? own : isCamel ? field.jsonName : field.name;
-  printedNames.set(field, name);
-  return name;
-}
-
-/** Reading an option takes as long as validating a small message. */
-const printedNames = new WeakMap<DescField, string>();
+  return own !== '' ? own : isCamel ? field.jsonName : field.name;
+});
 
 /** Every spelling of `field` that a request may use. */
 export function acceptedNames(field: DescField): readonly string[] {

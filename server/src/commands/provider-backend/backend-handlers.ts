@@ -6,7 +6,6 @@ import {
   type MessageInitShape,
   type MessageShape,
 } from '@bufbuild/protobuf';
-import { createValidator } from '@bufbuild/protovalidate';
 import {
   Health,
   HealthCheckResponse_ServingStatus as Serving,
@@ -21,6 +20,7 @@ import { type MediaSource, MediaSourceSchema } from '@matinee/contract/gen/servi
 import { toListed } from '../../features/provider-instances/wire/listed.ts';
 import { toResolved } from '../../features/provider-instances/wire/resolved.ts';
 import { capabilitiesOf } from '../../features/providers/recognizing/recognizing.service.ts';
+import { validator } from '../../kernel/validator.ts';
 import type { MediaProvider, OpenAccount, ProviderTools, ResolveContext, SourceOf } from '../../providers/provider.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
 import type { ViewerReport } from '../../providers/watching.ts';
@@ -44,7 +44,6 @@ export class BadQuestion extends Error {
   override readonly name = 'BadQuestion';
 }
 
-const validator = createValidator();
 const reportKinds: Readonly<Record<ReportKind, ViewerReport['kind']>> = {
   [ReportKind.UNSPECIFIED]: 'progress',
   [ReportKind.START]: 'start',

@@ -1,6 +1,5 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
-import { createValidator } from '@bufbuild/protovalidate';
 import { type ServiceError, status } from '@grpc/grpc-js';
 import {
   Health,
@@ -8,6 +7,7 @@ import {
 } from '@matinee/contract/gen/grpc/health/v1/health_pb.ts';
 import { ProviderInstanceFault as Fault } from '@matinee/contract/gen/service/provider/provider_instances_pb.ts';
 import { type Channel, ChannelFailed, type ChannelFault } from '../../drivers/grpc-client/channel.ts';
+import { validator } from '../../kernel/validator.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
 
 const faults: Readonly<Record<ChannelFault, Fault>> = {
@@ -16,8 +16,6 @@ const faults: Readonly<Record<ChannelFault, Fault>> = {
   unreachable: Fault.UNREACHABLE,
   tls: Fault.TLS,
 };
-
-const validator = createValidator();
 
 /** Why an instance does not serve. The message is for operators. */
 export class Unfit extends Error {

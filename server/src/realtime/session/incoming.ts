@@ -1,5 +1,4 @@
 import { create, fromBinary } from '@bufbuild/protobuf';
-import { createValidator } from '@bufbuild/protovalidate';
 import {
   type ClientMessage,
   ClientMessageSchema,
@@ -7,6 +6,7 @@ import {
   type ObserveResource,
   TerminationCode,
 } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { validator } from '../../kernel/validator.ts';
 import type { RealtimeContext } from '../context.ts';
 import { serverFrame } from '../frames.ts';
 import { realtimeErrors } from '../realtime.errors.ts';
@@ -19,8 +19,6 @@ const MAX_BAD_FRAMES = 10;
 
 /** Longest round trip that is believed, in milliseconds. */
 const MAX_ROUND_TRIP_MS = 60_000;
-
-const validator = createValidator();
 
 type Body = Exclude<ClientMessage['message'], { case: undefined }>;
 

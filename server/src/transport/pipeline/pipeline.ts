@@ -1,6 +1,5 @@
 /** The one call pipeline: principal → access → budget → validation → handler → error mapping → log. Every transport runs it. */
 import type { DescField, DescMessage, DescMethod, Message } from '@bufbuild/protobuf';
-import { createValidator, type Validator } from '@bufbuild/protovalidate';
 import { room as roomMark, Who } from '@matinee/contract/gen/service/meta/options_pb.ts';
 import { isRoomScoped, markedField, methodName, ruleOf } from '@matinee/contract/methods.ts';
 import { printedName } from '@matinee/contract/naming.ts';
@@ -17,6 +16,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Binding } from '../../kernel/handler.ts';
 import type { Log } from '../../kernel/log.ts';
+import { validator } from '../../kernel/validator.ts';
 import { type AccessQueries, type AccessRule, accessRule, admit, admitToRoom } from './access.ts';
 import { type CallLog, makeCallLog } from './call-log.ts';
 import { findTooLong } from './lengths.ts';
@@ -60,7 +60,6 @@ type Started = Omit<Incoming, 'message'>;
 
 /** @throws Error when a method has two handlers, or a rule that cannot be applied. */
 export function makePipeline(parts: PipelineParts): Pipeline {
-  const validator = createValidator();
   const prepared = prepareAll(parts);
   const ending: EndingParts = { ...parts, write: makeCallLog(parts.log, parts.clock) };
   function find(method: DescMethod): Prepared {
@@ -74,7 +73,7 @@ export function makePipeline(parts: PipelineParts): Pipeline {
       const plan = find(method);
       const startedMs = parts.clock.nowMs();
       try {
-        const call = await begin(parts, validator, method, plan, incoming);
+        const call = await begin(parts, method, plan, incoming);
         const answer = await (plan.run(incoming.message, call) as Promise<object>);
         end(ending, plan, incoming, startedMs);
         return toMessage(method.output, answer) as never;
@@ -86,7 +85,7 @@ export function makePipeline(parts: PipelineParts): Pipeline {
       const plan = find(method);
       const startedMs = parts.clock.nowMs();
       try {
-        const call = await begin(parts, validator, method, plan, incoming);
+        const call = await begin(parts, method, plan, incoming);
         incoming.onAdmitted?.();
         for await (const answer of plan.run(incoming.message, call) as AsyncIterable<object>) {
           yield toMessage(method.output, answer) as never;
@@ -100,7 +99,7 @@ export function makePipeline(parts: PipelineParts): Pipeline {
       const plan = find(method);
       const startedMs = parts.clock.nowMs();
       try {
-        return (await begin(parts, validator, method, plan, incoming)) as Call<RoomPrincipal, RoomStanding>;
+        return (await begin(parts, method, plan, incoming)) as Call<RoomPrincipal, RoomStanding>;
       } catch (cause) {
         throw end(ending, plan, incoming, startedMs, cause);
       }
@@ -122,7 +121,6 @@ function prepareAll({ bindings, opened, revision }: PipelineParts): ReadonlyMap<
 /** Runs all steps before the handler. */
 async function begin(
   { access, takeBudget, clock }: PipelineParts,
-  validator: Validator,
   method: DescMethod,
   plan: Prepared,
   incoming: Started & { message?: Message },
@@ -134,7 +132,7 @@ async function begin(
     ? admitToRoom(plan.rule, await access.findStanding(principal, roomOf(plan, incoming)))
     : undefined;
   const connection = plan.overConnection ? connectionOf(incoming) : undefined;
-  if (incoming.message && plan.hasFields) validate(validator, method.input, incoming.message);
+  if (incoming.message && plan.hasFields) validate(method.input, incoming.message);
   const { requestId, transport, address, userAgent, signal } = incoming;
   const about = { requestId, transport, address, userAgent, signal, receivedAtMs: clock.nowMs() };
   return { method, principal, room, ...(connection && { connection }), ...about };
@@ -205,7 +203,7 @@ function roomOf(plan: Prepared, incoming: { roomId: string | undefined; message?
 }
 
 /** @throws AppError `call.invalid_request` that names each invalid field as JSON writes it. */
-function validate(validator: Validator, desc: DescMessage, message: Message): void {
+function validate(desc: DescMessage, message: Message): void {
   const tooLong = findTooLong(desc, message);
   if (tooLong) {
     throw callErrors.invalid_request({ message: `${tooLong.field}: ${tooLong.description}`, violations: [tooLong] });
