@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { preparedModules } from './tools/tests/prepared-modules.ts';
 
 const all = ['{contract,server,cli,testkit,web,bench}/src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'];
 // Reading the server's modules takes longer than most of these files, so a process reads them once for many files. They leave nothing behind
@@ -6,9 +7,12 @@ const all = ['{contract,server,cli,testkit,web,bench}/src/**/*.test.{ts,tsx}', '
 const sharing = ['server/src/**/*.test.ts', 'web/src/**/*.browser.test.ts'];
 
 export default defineConfig({
+  plugins: [preparedModules],
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },
   test: {
+    globalSetup: 'tools/tests/set-up.ts',
+    server: { deps: { external: [/\/\.tests\//] } },
     maxWorkers: 2,
     expect: { poll: { timeout: 10_000 } },
     testTimeout: 20_000,

@@ -1,0 +1,2 @@
+/** Runs once before the first test. */
+export { prepareModules as setup } from './prepared-modules.ts';
