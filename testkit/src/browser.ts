@@ -1,58 +1,65 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserContext, chromium } from 'playwright-core';
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 
 const executablePath = '/usr/bin/chromium';
 
 /** False: browser tests are skipped, and `npm test` has named the missing package. */
 export const hasChromium = existsSync(executablePath);
 
-/** A browser process with a new profile. Closing it removes everything that it left. */
+/** A browser as one person has it: with nothing of the others' in its storage. Closing it closes its pages. */
 export interface TestBrowser {
   readonly context: BrowserContext;
   close(): Promise<void>;
 }
 
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--autoplay-policy=no-user-gesture-required',
+  // Pages of one machine find each other, also where it has no network.
+  '--allow-loopback-in-peer-connection',
+  '--disable-features=WebRtcHideLocalIpsWithMdns',
+];
+
+/** The processes of this worker, by their flags. They end with it. */
+const processes = new Map<string, Promise<Browser>>();
+
+const launch = (args: readonly string[]) =>
+  chromium.launch({ executablePath, headless: true, args: [...flags, ...args] });
+
+/** Gives the process with these flags. The first call starts it, which takes most of a second of a core. */
+function chromiumWith(args: readonly string[]): Promise<Browser> {
+  const key = args.join(' ');
+  let found = processes.get(key);
+  if (found === undefined) {
+    found = launch(args);
+    processes.set(key, found);
+  }
+  return found;
+}
+
 /**
- * Starts Debian's Chromium without features that use the network by themselves. Unless asked to it keeps no app: the worker that does
- * comes seconds after the first screen, loads every file of the app, and answers from then on in the place of the server, which a test
- * of something else cannot wait for or rely on.
+ * Opens a browser of its own for a person, in a Chromium without features that use the network by themselves. Unless asked to it keeps no
+ * app: the worker that does comes seconds after the first screen, loads every file of the app, and answers from then on in the place of
+ * the server, which a test of something else cannot wait for or rely on. With `isAlone` the person has a process of Chromium alone.
  */
 export async function startBrowser(
   size = { width: 1280, height: 800 },
   args: readonly string[] = [],
-  { keepsApp = false }: { readonly keepsApp?: boolean } = {},
+  { keepsApp = false, isAlone = false }: { readonly keepsApp?: boolean; readonly isAlone?: boolean } = {},
 ): Promise<TestBrowser> {
-  const profile = mkdtempSync(join(tmpdir(), 'matinee-browser-'));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath,
-    headless: true,
+  const browser = await (isAlone ? launch(args) : chromiumWith(args));
+  const context = await browser.newContext({
     viewport: size,
     locale: 'en-US',
     serviceWorkers: keepsApp ? 'allow' : 'block',
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--autoplay-policy=no-user-gesture-required',
-      // Pages of one machine find each other, also where it has no network.
-      '--allow-loopback-in-peer-connection',
-      '--disable-features=WebRtcHideLocalIpsWithMdns',
-      ...args,
-    ],
   });
   context.setDefaultTimeout(15_000);
-  return {
-    context,
-    close: async () => {
-      await context.close();
-      rmSync(profile, { recursive: true, force: true });
-    },
-  };
+  return { context, close: () => (isAlone ? browser.close() : context.close()) };
 }

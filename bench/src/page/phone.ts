@@ -22,7 +22,7 @@ export interface Phone {
 
 /** Opens a browser as a phone. Requests to `mediaOrigin` are not counted. */
 export async function openPhone(mediaOrigin = ''): Promise<Phone> {
-  const browser = await startBrowser({ width: 390, height: 844 });
+  const browser = await startBrowser({ width: 390, height: 844 }, [], { isAlone: true });
   const page = browser.context.pages()[0] ?? (await browser.context.newPage());
   const devTools = await browser.context.newCDPSession(page);
   const traffic = await countTraffic(devTools, mediaOrigin);

@@ -40,7 +40,7 @@ const movingLimitMs = 30_000;
 
 /** Opens `url` in its own browser process. `session`, if given, signs it in. */
 export async function openScreen(url: string, session?: object): Promise<Screen> {
-  const browser: TestBrowser = await startBrowser();
+  const browser: TestBrowser = await startBrowser(undefined, [], { isAlone: true });
   const page = browser.context.pages()[0] ?? (await browser.context.newPage());
   await page.addInitScript(collector);
   if (session) {
