@@ -11,6 +11,8 @@ import type { DatabaseAddress } from '@matinee/server/store/database-address.ts'
 import { migrate } from '@matinee/server/store/migrations.ts';
 import pg from 'pg';
 import type { ClientOptions } from 'ws';
+import { makeAccounts } from './accounts/accounts.ts';
+import type { TestUser } from './accounts/test-user.ts';
 import type { ContractAnswer, ContractCall } from './contract-call.ts';
 import { GrpcClient } from './grpc-client.ts';
 import type { SmtpCatch } from './outside/smtp-catch.ts';
@@ -18,10 +20,15 @@ import { type DatabaseTemplate, freshDatabase } from './postgres.ts';
 import { callRest, type HttpCall, http } from './rest-client.ts';
 import { openSocket, type TestSocket } from './socket-client.ts';
 
+export type { TestUser };
+
 /** Password of every account that tests make. */
 export const testPassword = 'Correct-horse-7';
 /** Signs the access tokens of test servers. */
 export const testJwtSecret = 'a key that signs the tokens of tests, nothing more';
+/** The root of the password records of test servers. */
+const testSetupSecret = 'the root of the password records of tests';
+const testSecrets = { jwtSecret: testJwtSecret, setupSecret: testSetupSecret, password: testPassword };
 /** Seals the stored secrets of test servers, the same for replicas. */
 const testEncryptionKey = '00112233445566778899aabbccddeeff'.repeat(2);
 
@@ -43,14 +50,6 @@ interface TestServerOptions {
   readonly database?: DatabaseAddress;
   /** Called when an operator stops the server. */
   readonly requestStop?: (deadlineMs: number | undefined) => void;
-}
-
-/** A person with an account. */
-export interface TestUser {
-  readonly id: string;
-  readonly username: string;
-  readonly token: string;
-  readonly refreshToken: string;
 }
 
 /** The real application in this process, with its own port and its own database. */
@@ -84,9 +83,25 @@ const migrated: DatabaseTemplate = {
   prepare: async (address) => migrate(address, await loadFeatureMigrations()),
 };
 
+/** A database in which a server has started once, with nothing else in it than the first account and the settings of tests. */
+const begun: DatabaseTemplate = {
+  name: 'begun',
+  prepare: async (database) => {
+    await migrated.prepare(database);
+    const server = await startTestServer({ database });
+    await server.stop();
+  },
+};
+
+/** True for servers whose first start puts into the database what that of all others does. */
+function isUsual({ settings, smtp, clock, config = {} }: TestServerOptions): boolean {
+  const decides = /^(bootstrap\.|credential_encryption_key|database\.)/;
+  return !settings && !smtp && !clock && !Object.keys(config).some((key) => decides.test(key));
+}
+
 /** Starts a server: keys in memory, a silent log, password sign-up allowed, limits too high to matter. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const database = options.database ?? (await freshDatabase(migrated));
+  const database = options.database ?? (await freshDatabase(isUsual(options) ? begun : migrated));
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-server-'));
   const log = makeLog(process.env.MATINEE_TEST_LOG ?? 'silent');
   const { clock = systemClock, followsDatabaseTime = false, webRoot, requestStop, sites = {} } = options;
@@ -100,6 +115,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const app = await startApp({ config, dataDir, clock, random: systemRandom, log, isGuarded: true, ...more });
   const url = `http://127.0.0.1:${app.port}`;
   const grpc = new GrpcClient(app.port);
+  const pool = new pg.Pool({ ...database, max: 2, allowExitOnIdle: true });
+  const accounts = makeAccounts({ pool, databaseName: database.database ?? urlOf(database), clock, ...testSecrets });
   const rest = (call: ContractCall) => callRest(url, call);
   const ok: TestServer['ok'] = async (call) => {
     const answer = await rest(call);
@@ -121,26 +138,17 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         headers: { ...more.headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
       }),
     sql: (text, values = []) => query(database, text, values),
-    async signUp(name = 'user') {
-      const username = `${name}_${++count}`;
-      const request = { username, password: testPassword };
-      const { user, accessToken, refreshToken } = await ok({ call: 'AuthService.RegisterWithDirectPassword', request });
-      return { id: user.id, username, token: accessToken, refreshToken };
-    },
+    signUp: (name = 'user') => accounts.make(`${name}_${++count}`),
     async mailedCode(address) {
       if (!options.smtp) throw new Error('this server sends no mail');
       const codeOf = (text: string) => /^ {4}(\S+)\s*$/m.exec(text)?.[1];
       const { text } = await options.smtp.next(address, (mail) => codeOf(mail.text) !== undefined);
       return codeOf(text)!;
     },
-    async signIn(username = 'root') {
-      const request = { username, password: testPassword };
-      const { user, accessToken, refreshToken } = await ok({ call: 'AuthService.LoginWithDirectPassword', request });
-      return { id: user.id, username, token: accessToken, refreshToken };
-    },
+    signIn: (username = 'root') => accounts.signIn(username),
     async stop() {
       grpc.close();
-      await app.stop(5_000);
+      await Promise.all([app.stop(5_000), pool.end()]);
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
@@ -155,7 +163,7 @@ function configOf(options: TestServerOptions, database: DatabaseAddress) {
         'server.port': 0,
         'database.url': urlOf(database),
         'jwt.secret': testJwtSecret,
-        'security.opaque_server_setup_secret': 'the root of the password records of tests',
+        'security.opaque_server_setup_secret': testSetupSecret,
         credential_encryption_key: testEncryptionKey,
         'bootstrap.root_password': testPassword,
         'bootstrap.settings': { 'user.enablePasswordSignup': true, ...mailTo(options.smtp), ...options.settings },

@@ -1,0 +1,7 @@
+/** A person with an account. */
+export interface TestUser {
+  readonly id: string;
+  readonly username: string;
+  readonly token: string;
+  readonly refreshToken: string;
+}
