@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useSession } from '../../client/session/session.tsx';
 import { useTranslation } from '../../texts/use-translation.ts';
@@ -35,6 +35,9 @@ export function Page({ title, width = 'wide', children }: PageProps) {
 function Header() {
   const { t } = useTranslation('shell');
   const { user, isKnown } = useSession();
+  const { pathname } = useLocation();
+  // Who was about to come into a room goes there afterwards.
+  const search = pathname.startsWith('/r/') ? { return: pathname } : {};
   return (
     <header className="mx-auto flex w-full max-w-6xl items-center gap-2 px-4 py-3 sm:px-8">
       <a
@@ -52,7 +55,7 @@ function Header() {
       </Link>
       <nav aria-label={t('account.label')} className="ms-auto flex min-w-0 items-center gap-1 sm:gap-2">
         {isKnown && !user && (
-          <Link to="/signin" className={buttonClass('quiet')}>
+          <Link to="/signin" search={search} className={buttonClass('quiet')}>
             {t('account.signIn')}
           </Link>
         )}
