@@ -3,7 +3,7 @@
  * So all modules but the tests themselves are turned into JavaScript at once, before the first test, and Node.js loads them as they are:
  * `server/src/kernel/ids.ts` becomes `server/.tests/kernel/ids.js`. Paths from a module to what lies beside it or above it stay true.
  */
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Plugin as BundlerPlugin, build } from 'esbuild';
@@ -47,26 +47,24 @@ const keepImports: BundlerPlugin = {
   },
 };
 
-/** Makes the JavaScript of all modules, in about a second. */
+/**
+ * Makes the JavaScript of all modules, in about a second. It writes only what is not there in this form already, each file at once, so that a
+ * test run that is going on meanwhile finds them all.
+ */
 export async function prepareModules(): Promise<void> {
   await Promise.all(workspaces.map(prepareWorkspace));
 }
 
 async function prepareWorkspace(workspace: string): Promise<void> {
   const [from, to] = [join(root, workspace, 'src'), join(root, workspace, folder)];
-  const names = readdirSync(from, { recursive: true, encoding: 'utf8' });
-  rmSync(to, { recursive: true, force: true });
-  for (const name of names.filter(isRead)) {
-    mkdirSync(dirname(join(to, name)), { recursive: true });
-    cpSync(join(from, name), join(to, name));
-  }
-  await build({
-    entryPoints: names
-      .filter((name) => preparedPath(join(from, name)) !== undefined && !name.endsWith('.d.ts'))
-      .map((name) => join(from, name)),
+  const sources = readdirSync(from, { recursive: true, encoding: 'utf8' });
+  const isModule = (name: string) => preparedPath(join(from, name)) !== undefined && !name.endsWith('.d.ts');
+  const { outputFiles } = await build({
+    entryPoints: sources.filter(isModule).map((name) => join(from, name)),
     outdir: to,
     outbase: from,
     bundle: true,
+    write: false,
     format: 'esm',
     platform: 'node',
     target: 'node20',
@@ -74,6 +72,22 @@ async function prepareWorkspace(workspace: string): Promise<void> {
     plugins: [keepImports],
     logLevel: 'warning',
   });
+  const wanted = new Map<string, Uint8Array>(outputFiles.map(({ path, contents }) => [path, contents]));
+  for (const name of sources.filter(isRead)) wanted.set(join(to, name), readFileSync(join(from, name)));
+  for (const [path, contents] of wanted) put(path, contents);
+  for (const entry of readdirSync(to, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    // Another run is about to give a file with a number its name.
+    if (entry.isFile() && !wanted.has(path) && !/\.\d+$/.test(path)) rmSync(path, { force: true });
+  }
+}
+
+function put(path: string, contents: Uint8Array): void {
+  if (existsSync(path) && readFileSync(path).equals(contents)) return;
+  mkdirSync(dirname(path), { recursive: true });
+  const own = `${path}.${process.pid}`;
+  writeFileSync(own, contents);
+  renameSync(own, path);
 }
 
 /** Lets tests import the JavaScript in the place of the modules, and has Node.js load it. */
