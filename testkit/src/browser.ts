@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium as browserType } from 'playwright-core';
 
-const executablePath = '/usr/bin/chromium';
+/** The browser that people have, and the same without windows, which needs half of its processor time for a page. */
+const [chromium, headlessShell] = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell'];
 
 /** False: browser tests are skipped, and `npm test` has named the missing package. */
-export const hasChromium = existsSync(executablePath);
+export const hasChromium = existsSync(chromium) || existsSync(headlessShell);
 
 /** A browser as one person has it: with nothing of the others' in its storage. Closing it closes its pages. */
 export interface TestBrowser {
@@ -30,15 +31,15 @@ const flags = [
 /** The processes of this worker, by their flags. They end with it. */
 const processes = new Map<string, Promise<Browser>>();
 
-const launch = (args: readonly string[]) =>
-  chromium.launch({ executablePath, headless: true, args: [...flags, ...args] });
+const launch = (executablePath: string, args: readonly string[]) =>
+  browserType.launch({ executablePath, headless: true, args: [...flags, ...args] });
 
 /** Gives the process with these flags. The first call starts it, which takes most of a second of a core. */
 function chromiumWith(args: readonly string[]): Promise<Browser> {
   const key = args.join(' ');
   let found = processes.get(key);
   if (found === undefined) {
-    found = launch(args);
+    found = launch(existsSync(headlessShell) ? headlessShell : chromium, args);
     processes.set(key, found);
   }
   return found;
@@ -47,14 +48,15 @@ function chromiumWith(args: readonly string[]): Promise<Browser> {
 /**
  * Opens a browser of its own for a person, in a Chromium without features that use the network by themselves. Unless asked to it keeps no
  * app: the worker that does comes seconds after the first screen, loads every file of the app, and answers from then on in the place of
- * the server, which a test of something else cannot wait for or rely on. With `isAlone` the person has a process of Chromium alone.
+ * the server, which a test of something else cannot wait for or rely on. With `isAlone` the person has a process of the
+ * whole Chromium alone.
  */
 export async function startBrowser(
   size = { width: 1280, height: 800 },
   args: readonly string[] = [],
   { keepsApp = false, isAlone = false }: { readonly keepsApp?: boolean; readonly isAlone?: boolean } = {},
 ): Promise<TestBrowser> {
-  const browser = await (isAlone ? launch(args) : chromiumWith(args));
+  const browser = await (isAlone ? launch(chromium, args) : chromiumWith(args));
   const context = await browser.newContext({
     viewport: size,
     locale: 'en-US',

@@ -26,7 +26,7 @@ const types: Readonly<Record<string, string>> = {
 
 /** Media that a test made. A loopback port serves them with Range and CORS. */
 export interface TestMedia {
-  /** H.264 and AAC in mp4, 720p at 30 frames a second unless the test asks for another format. */
+  /** H.264 and AAC in mp4, 360p at 30 frames a second unless the test asks for another format. */
   readonly mp4Url: string;
   /** The same as HLS with segments of 2 s. */
   readonly hlsUrl: string;
@@ -46,7 +46,7 @@ export interface FilmFormat {
 /** Makes `seconds` of a test picture with a tone. This takes about a second for every 30 of them. */
 export async function makeTestMedia(
   seconds: number,
-  format: FilmFormat = { size: '1280x720', rate: 30 },
+  format: FilmFormat = { size: '640x360', rate: 30 },
 ): Promise<TestMedia> {
   const { url, close } = await serveMadeFiles((folder) => encodeFilm(folder, seconds, format));
   return { mp4Url: `${url}/film.mp4`, hlsUrl: `${url}/film.m3u8`, missingUrl: `${url}/nothing.mp4`, close };

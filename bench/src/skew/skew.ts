@@ -31,7 +31,7 @@ export const skew: Benchmark = {
   name: 'skew',
   async run() {
     const [media, world] = await Promise.all([
-      makeTestMedia(filmSeconds),
+      makeTestMedia(filmSeconds, { size: '1280x720', rate: 30 }),
       startWorld({ people: 3, rooms: 1, webRoot: join(root, 'web/dist') }),
     ]);
     const figures: Record<string, number> = {};
