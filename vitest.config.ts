@@ -1,13 +1,17 @@
 import { defineConfig } from 'vitest/config';
-import { preparedModules } from './tools/tests/prepared-modules.ts';
+import { preparedModules } from './tools/testing/prepared-modules.ts';
+import { excludedGlobs, testGlobs } from './tools/testing/test-files.ts';
 
 export default defineConfig({
+  // How long each file takes, by which the next run puts them in order. `npm ci` deletes what is in node_modules.
+  cacheDir: '.cache/vite',
   plugins: [preparedModules],
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'] } },
   test: {
-    include: ['{contract,server,cli,testkit,web,bench}/src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
-    globalSetup: 'tools/tests/set-up.ts',
+    include: [...testGlobs],
+    exclude: [...excludedGlobs],
+    globalSetup: 'tools/testing/set-up.ts',
     server: { deps: { external: [/\/\.tests\//] } },
     maxWorkers: 2,
     // A process reads modules, and starts a browser and a database, once for many files. Tests leave nothing behind in it: no fake timers, no

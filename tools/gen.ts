@@ -15,15 +15,7 @@ const run = (command: string, args: string[], cwd: string) =>
   execFileSync(command, args, { cwd, env, stdio: 'inherit' });
 
 run('buf', ['generate', '--output', join(target, 'contract')], join(root, 'contract'));
-// Each generator runs in its own process, because it reads the output of those before it.
-for (const generator of [
-  'services.ts',
-  'comments.ts',
-  'schema.ts',
-  'client.ts',
-  'frames.ts',
-  'providers.ts',
-  'docs.ts',
-])
-  run(process.execPath, ['--conditions=source', '--import', 'tsx', join('tools/gen', generator), target], root);
+// The second reads modules that the first writes, so it is bundled when they are there.
+for (const generators of ['gen/from-files', 'gen/from-modules'])
+  run(process.execPath, [join(root, 'tools/run.mjs'), generators, target], root);
 if (target === resolve(root)) listNewMigrations(root);

@@ -17,7 +17,7 @@ function contentsBelow(folder: string): Map<string, string> {
 
 const fresh = mkdtempSync(join(tmpdir(), 'matinee-generated-'));
 try {
-  execFileSync(process.execPath, ['--import', 'tsx', 'tools/gen.ts', fresh], { cwd: root, stdio: 'inherit' });
+  execFileSync(process.execPath, [join(root, 'tools/run.mjs'), 'gen', fresh], { cwd: root, stdio: 'inherit' });
   for (const folder of folders) {
     const [wanted, found] = [contentsBelow(join(fresh, folder)), contentsBelow(join(root, folder))];
     for (const name of new Set([...wanted.keys(), ...found.keys()])) {

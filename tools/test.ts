@@ -1,73 +1,60 @@
-/** `npm test`: runs all tests. It names missing Debian packages; the tests that need them are skipped visibly. */
+/**
+ * `npm test`: installs the programs that tests need, builds what is missing, and runs the tests. `npm test -- chat` runs those
+ * that belong to chat; flags go to vitest. The last line has the numbers of tests.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pruneCache } from '../testkit/src/cache.ts';
 import { ensureBuilt } from './built.mjs';
+import { readArguments } from './testing/arguments.ts';
+import { installPrograms } from './testing/install-programs.ts';
+import { missingPrograms, skippedLines } from './testing/missing-programs.ts';
+import { slowestFiles, type TestReport, totalsLine } from './testing/report.ts';
+import { reportFile } from './testing/report-file.ts';
+import { chooseTestFiles, findTestFiles } from './testing/test-files.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const needed = {
-  '/usr/bin/chromium': 'chromium',
-  '/usr/bin/redis-server': 'redis-server',
-  '/usr/bin/ffmpeg': 'ffmpeg',
-};
-if (!existsSync(join(root, 'node_modules/.cache/schemathesis'))) {
-  process.stdout.write('schemathesis is missing: the test of generated calls is skipped (.ci/run installs it)\n');
-}
-for (const [path, name] of Object.entries(needed)) {
-  if (!existsSync(path)) process.stdout.write(`${name} is missing: its tests are skipped (apt-get install ${name})\n`);
-}
+/** Films and programs that nobody has used for so long are removed. */
+const keptDays = 30;
 
-ensureBuilt();
-const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Failing more files than this is not the machine's doing. */
-const mostUnsteady = 5;
-
-interface Outcome {
-  readonly status: number;
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-  readonly failedFiles: readonly string[];
+/** Runs a program of the tree. @returns its exit code */
+function run(program: string, ...args: readonly string[]): number {
+  const { status } = spawnSync(process.execPath, [join(root, program), ...args], { cwd: root, stdio: 'inherit' });
+  return status ?? 1;
 }
 
-/** @returns undefined where vitest ended without a report. */
-function run(reportName: string, args: readonly string[]): Outcome | undefined {
-  const report = join(root, 'node_modules/.cache', reportName);
-  rmSync(report, { force: true });
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { status } = spawnSync(process.execPath, [vitest, 'run', ...reporters, ...args], {
-    cwd: root,
-    stdio: 'inherit',
-  });
-  if (!existsSync(report)) return;
-  const told = JSON.parse(readFileSync(report, 'utf8'));
-  const files: { name: string; status: string }[] = told.testResults;
-  return {
-    status: status ?? 1,
-    passed: told.numPassedTests,
-    failed: told.numFailedTests,
-    skipped: told.numPendingTests,
-    failedFiles: files.filter((file) => file.status === 'failed').map((file) => relative(root, file.name)),
-  };
-}
+const { words, mayInstall, forVitest } = readArguments(process.argv.slice(2));
 
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
-const all = run('test-report.json', process.argv.slice(2));
-if (all) say(`${all.passed} passed, ${all.failed} failed, ${all.skipped} skipped`);
-process.exitCode = all?.status ?? 1;
-
-// Browsers and databases share two cores with everything else here. What fails among others and passes by itself does
-// not stop a build, but is named, so that somebody mends it.
-if (all && all.status !== 0 && process.env.CI && all.failedFiles.length > 0 && all.failedFiles.length <= mostUnsteady) {
-  say(`Once more, by themselves: ${all.failedFiles.join(', ')}`);
-  const again = run('test-report-again.json', ['--maxWorkers=1', ...all.failedFiles]);
-  if (again?.status === 0) {
-    for (const file of all.failedFiles) say(`UNSTEADY: ${file} failed among others and passed by itself`);
-    process.exitCode = 0;
+/** Ends the process for words that no test belongs to. */
+function choose(): readonly string[] {
+  try {
+    return chooseTestFiles(findTestFiles(root), words, root);
+  } catch (cause) {
+    say((cause as Error).message);
+    return process.exit(2);
   }
+}
+
+const files = choose();
+if (mayInstall) installPrograms(say);
+for (const part of ['films', 'programs']) pruneCache(part, keptDays);
+ensureBuilt();
+const isWithinBudget = words.length > 0 || run('web/budget.mjs') === 0;
+
+rmSync(reportFile, { force: true });
+const reporters = ['--reporter=default', `--reporter=${join(root, 'tools/testing/reporter.ts')}`];
+const status = run('node_modules/vitest/vitest.mjs', 'run', ...reporters, ...files, ...forVitest);
+process.exitCode = isWithinBudget ? status : status || 1;
+
+if (existsSync(reportFile)) {
+  const report: TestReport = JSON.parse(readFileSync(reportFile, 'utf8'));
+  say('The slowest files:');
+  for (const line of slowestFiles(report)) say(line);
+  if (!isWithinBudget) say('The web app is over its budget.');
+  for (const line of skippedLines(missingPrograms())) say(line);
+  say(totalsLine(report));
 }

@@ -1,16 +1,16 @@
 /** Two server processes on one PostgreSQL and one Redis, of which one is killed. */
-import { cpSync, existsSync } from 'node:fs';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   databaseUrlOf,
   makeDataDir,
   type RedisProcess,
-  redisServer,
   removeDataDir,
   type ServerProcess,
   startProcess,
   startRedis,
 } from '@matinee/testkit/process.ts';
+import { hasProgram } from '@matinee/testkit/programs.ts';
 import { callRest } from '@matinee/testkit/rest-client.ts';
 import { testPassword } from '@matinee/testkit/server.ts';
 import { openSocket, type TestSocket } from '@matinee/testkit/socket-client.ts';
@@ -29,7 +29,7 @@ let redis: RedisProcess;
 let first: ServerProcess;
 let second: ServerProcess;
 
-describe.skipIf(!existsSync(redisServer))('two processes (apt-get install redis-server)', () => {
+describe.skipIf(!hasProgram('redis-server'))('two processes', () => {
   beforeAll(async () => {
     ensureBuilt();
     redis = await startRedis();

@@ -8,12 +8,12 @@ import {
   launch,
   makeDataDir,
   postmasterPid,
-  redisServer,
   removeDataDir,
   type ServerProcess,
   startProcess,
   startRedis,
 } from '@matinee/testkit/process.ts';
+import { hasProgram } from '@matinee/testkit/programs.ts';
 import { callRest, http } from '@matinee/testkit/rest-client.ts';
 import { startTestServer, testPassword } from '@matinee/testkit/server.ts';
 import { openSocket } from '@matinee/testkit/socket-client.ts';
@@ -265,82 +265,79 @@ test(
   long,
 );
 
-describe.skipIf(!existsSync(redisServer))(
-  'two replicas on one PostgreSQL and one Redis (apt-get install redis-server)',
-  () => {
-    test(
-      'are one service: messages, tickets, presence, budgets and the end of sessions reach both',
-      async () => {
-        const redis = await startRedis();
-        const config = { 'redis.url': redis.url };
-        const one = await startTestServer({ config });
-        const other = await startTestServer({ config, database: one.database });
-        try {
-          const [anna, berta] = [await one.signUp('anna'), await other.signUp('berta')];
-          const room = await makeRoom(one, anna);
-          await joinRoom(other, room, berta);
+describe.skipIf(!hasProgram('redis-server'))('two replicas on one PostgreSQL and one Redis', () => {
+  test(
+    'are one service: messages, tickets, presence, budgets and the end of sessions reach both',
+    async () => {
+      const redis = await startRedis();
+      const config = { 'redis.url': redis.url };
+      const one = await startTestServer({ config });
+      const other = await startTestServer({ config, database: one.database });
+      try {
+        const [anna, berta] = [await one.signUp('anna'), await other.signUp('berta')];
+        const room = await makeRoom(one, anna);
+        await joinRoom(other, room, berta);
 
-          const here = await one.socket(room, anna.token);
-          const { ticket } = await one.ok({ call: 'RoomService.CreateWebSocketTicket', token: berta.token, room });
-          const there = await other.socket(room, undefined, { query: `?ticket=${ticket}` });
-          expect(await there.next('welcome')).toMatchObject({ principalId: berta.id });
-          await expect(one.socket(room, undefined, { query: `?ticket=${ticket}` })).rejects.toMatchObject({
-            status: 401,
-          });
+        const here = await one.socket(room, anna.token);
+        const { ticket } = await one.ok({ call: 'RoomService.CreateWebSocketTicket', token: berta.token, room });
+        const there = await other.socket(room, undefined, { query: `?ticket=${ticket}` });
+        expect(await there.next('welcome')).toMatchObject({ principalId: berta.id });
+        await expect(one.socket(room, undefined, { query: `?ticket=${ticket}` })).rejects.toMatchObject({
+          status: 401,
+        });
 
-          await there.observe({ case: 'chatEvents', value: {} });
-          await here.observe({ case: 'chatEvents', value: {} });
-          for (let n = 0; n < 10; n++) {
-            const [from, by] = n % 2 === 0 ? ([one, anna] as const) : ([other, berta] as const);
-            const request = { client_message_id: `m${n}`, content: `${n}` };
-            await from.ok({ call: 'RoomService.SendChatMessage', token: by.token, room, request });
-          }
-          for (const socket of [here, there]) {
-            const seen = [];
-            for (let n = 0; n < 10; n++) seen.push((await socket.change('chatEvent')).message!.content);
-            expect(seen).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
-          }
-
-          for (const server of [one, other]) {
-            await until('both replicas count both', async () => {
-              const { online_count } = await server.ok({ call: 'RoomService.GetRoomMembers', token: anna.token, room });
-              return online_count === 2;
-            });
-          }
-          await one.ok({ call: 'UserService.Logout', token: berta.token });
-          expect(await there.next('termination')).toMatchObject({ code: 1 });
-          await until('one is left', async () => {
-            const { online_count } = await one.ok({ call: 'RoomService.GetRoomMembers', token: anna.token, room });
-            return online_count === 1;
-          });
-          await other.ok({ call: 'RoomService.DeleteRoom', token: anna.token, room });
-          expect(await here.next('termination')).toMatchObject({ code: 4 });
-        } finally {
-          await Promise.all([one.stop(), other.stop()]);
-          await redis.stop();
+        await there.observe({ case: 'chatEvents', value: {} });
+        await here.observe({ case: 'chatEvents', value: {} });
+        for (let n = 0; n < 10; n++) {
+          const [from, by] = n % 2 === 0 ? ([one, anna] as const) : ([other, berta] as const);
+          const request = { client_message_id: `m${n}`, content: `${n}` };
+          await from.ok({ call: 'RoomService.SendChatMessage', token: by.token, room, request });
         }
-      },
-      long,
-    );
-
-    test(
-      'when Redis goes away, tickets fail closed with 503 and everything durable works on',
-      async () => {
-        const redis = await startRedis();
-        const server = await startTestServer({ config: { 'redis.url': redis.url } });
-        try {
-          const anna = await server.signUp('anna');
-          const room = await makeRoom(server, anna);
-          await redis.stop();
-          const ticket = await server.rest({ call: 'RoomService.CreateWebSocketTicket', token: anna.token, room });
-          expect(ticket).toMatchObject({ status: 503, reason: 'store.key_value_unavailable' });
-          const request = { client_message_id: 'm', content: 'still here' };
-          await server.ok({ call: 'RoomService.SendChatMessage', token: anna.token, room, request });
-        } finally {
-          await server.stop();
+        for (const socket of [here, there]) {
+          const seen = [];
+          for (let n = 0; n < 10; n++) seen.push((await socket.change('chatEvent')).message!.content);
+          expect(seen).toEqual(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9']);
         }
-      },
-      long,
-    );
-  },
-);
+
+        for (const server of [one, other]) {
+          await until('both replicas count both', async () => {
+            const { online_count } = await server.ok({ call: 'RoomService.GetRoomMembers', token: anna.token, room });
+            return online_count === 2;
+          });
+        }
+        await one.ok({ call: 'UserService.Logout', token: berta.token });
+        expect(await there.next('termination')).toMatchObject({ code: 1 });
+        await until('one is left', async () => {
+          const { online_count } = await one.ok({ call: 'RoomService.GetRoomMembers', token: anna.token, room });
+          return online_count === 1;
+        });
+        await other.ok({ call: 'RoomService.DeleteRoom', token: anna.token, room });
+        expect(await here.next('termination')).toMatchObject({ code: 4 });
+      } finally {
+        await Promise.all([one.stop(), other.stop()]);
+        await redis.stop();
+      }
+    },
+    long,
+  );
+
+  test(
+    'when Redis goes away, tickets fail closed with 503 and everything durable works on',
+    async () => {
+      const redis = await startRedis();
+      const server = await startTestServer({ config: { 'redis.url': redis.url } });
+      try {
+        const anna = await server.signUp('anna');
+        const room = await makeRoom(server, anna);
+        await redis.stop();
+        const ticket = await server.rest({ call: 'RoomService.CreateWebSocketTicket', token: anna.token, room });
+        expect(ticket).toMatchObject({ status: 503, reason: 'store.key_value_unavailable' });
+        const request = { client_message_id: 'm', content: 'still here' };
+        await server.ok({ call: 'RoomService.SendChatMessage', token: anna.token, room, request });
+      } finally {
+        await server.stop();
+      }
+    },
+    long,
+  );
+});

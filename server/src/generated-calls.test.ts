@@ -1,26 +1,24 @@
 /**
- * Calls that schemathesis generates from the OpenAPI document of a running server, as root, as a member and as nobody. `.ci/run`
- * installs schemathesis where Python and PyPI are there; without it this test is skipped.
+ * Calls that schemathesis generates from the OpenAPI document of a running server, as root, as a member and as nobody.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeDataDir, removeDataDir, type ServerProcess, startProcess } from '@matinee/testkit/process.ts';
+import { hasProgram, programPath } from '@matinee/testkit/programs.ts';
 import { callRest } from '@matinee/testkit/rest-client.ts';
 import { testPassword } from '@matinee/testkit/server.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureBuilt } from '../../tools/built.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const program = join(root, 'node_modules/.cache/schemathesis/bin/schemathesis');
 const setup = join(root, 'testkit/generated-calls');
 
 /** Each run takes a minute on a quiet machine. */
 const long = 600_000;
 
-describe.skipIf(!existsSync(program))('[TR56] generated calls', () => {
+describe.skipIf(!hasProgram('schemathesis'))('[TR56] generated calls', () => {
   let dataDir: string;
   let server: ServerProcess;
   let room: string;
@@ -57,17 +55,21 @@ describe.skipIf(!existsSync(program))('[TR56] generated calls', () => {
     const caller = token === undefined ? [] : ['--header', `Authorization: Bearer ${token}`];
     const config = ['--config-file', join(setup, 'schemathesis.toml')];
     const document = `${server.url}/api-docs/openapi.json`;
-    const child = spawn(program, [...config, 'run', document, '--no-color', '--workers', '2', ...caller, ...options], {
-      cwd: dataDir,
-      env: {
-        ...process.env,
-        ROOM: room,
-        SCHEMATHESIS_HOOKS: 'checks',
-        PYTHONPATH: setup,
-        PYTHONDONTWRITEBYTECODE: '1',
+    const child = spawn(
+      programPath('schemathesis'),
+      [...config, 'run', document, '--no-color', '--workers', '2', ...caller, ...options],
+      {
+        cwd: dataDir,
+        env: {
+          ...process.env,
+          ROOM: room,
+          SCHEMATHESIS_HOOKS: 'checks',
+          PYTHONPATH: setup,
+          PYTHONDONTWRITEBYTECODE: '1',
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
       },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    );
     running = child;
     let said = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -1,8 +1,8 @@
 /** Two replicas whose Redis is killed, stands still, or answers slowly. */
-import { existsSync } from 'node:fs';
 import { runCli } from '@matinee/testkit/cli.ts';
 import { type SlowProxy, startSlowProxy } from '@matinee/testkit/outside/slow-proxy.ts';
-import { type RedisProcess, redisServer, startRedis } from '@matinee/testkit/process.ts';
+import { type RedisProcess, startRedis } from '@matinee/testkit/process.ts';
+import { hasProgram } from '@matinee/testkit/programs.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import type { TestSocket } from '@matinee/testkit/socket-client.ts';
 import { until } from '@matinee/testkit/until.ts';
@@ -39,7 +39,7 @@ let room: string;
 let here: TestSocket;
 let there: TestSocket;
 
-describe.skipIf(!existsSync(redisServer))('two replicas and a Redis that fails (apt-get install redis-server)', () => {
+describe.skipIf(!hasProgram('redis-server'))('two replicas and a Redis that fails', () => {
   beforeAll(async () => {
     ensureBuilt();
     redis = await startRedis();

@@ -1,11 +1,8 @@
-import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium as browserType } from 'playwright-core';
-
-/** The browser that people have, and the same without windows, which needs half of its processor time for a page. */
-const [chromium, headlessShell] = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell'];
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { hasProgram, programPath } from './programs.ts';
 
 /** False: browser tests are skipped, and `npm test` has named the missing package. */
-export const hasChromium = existsSync(chromium) || existsSync(headlessShell);
+export const hasChromium = hasProgram('chromium');
 
 /** A browser as one person has it: with nothing of the others' in its storage. Closing it closes its pages. */
 export interface TestBrowser {
@@ -28,18 +25,21 @@ const flags = [
   '--disable-features=WebRtcHideLocalIpsWithMdns',
 ];
 
+/** Chromium without windows, where it is installed: a page takes half of the processor time. */
+const lightest = () => programPath(hasProgram('chromium-headless-shell') ? 'chromium-headless-shell' : 'chromium');
+
 /** The processes of this worker, by their flags. They end with it. */
 const processes = new Map<string, Promise<Browser>>();
 
 const launch = (executablePath: string, args: readonly string[]) =>
-  browserType.launch({ executablePath, headless: true, args: [...flags, ...args] });
+  chromium.launch({ executablePath, headless: true, args: [...flags, ...args] });
 
 /** Gives the process with these flags. The first call starts it, which takes most of a second of a core. */
 function chromiumWith(args: readonly string[]): Promise<Browser> {
   const key = args.join(' ');
   let found = processes.get(key);
   if (found === undefined) {
-    found = launch(existsSync(headlessShell) ? headlessShell : chromium, args);
+    found = launch(lightest(), args);
     processes.set(key, found);
   }
   return found;
@@ -56,7 +56,7 @@ export async function startBrowser(
   args: readonly string[] = [],
   { keepsApp = false, isAlone = false }: { readonly keepsApp?: boolean; readonly isAlone?: boolean } = {},
 ): Promise<TestBrowser> {
-  const browser = await (isAlone ? launch(chromium, args) : chromiumWith(args));
+  const browser = await (isAlone ? launch(programPath('chromium'), args) : chromiumWith(args));
   const context = await browser.newContext({
     viewport: size,
     locale: 'en-US',

@@ -1,14 +1,13 @@
-import { execFileSync } from 'node:child_process';
 import { createReadStream, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, normalize } from 'node:path';
-
-const ffmpeg = '/usr/bin/ffmpeg';
+import { encode } from './films/encoded.ts';
+import { hasProgram } from './programs.ts';
 
 /** False: tests with real media are skipped. */
-export const hasFfmpeg = existsSync(ffmpeg);
+export const hasFfmpeg = hasProgram('ffmpeg');
 
 const types: Readonly<Record<string, string>> = {
   mp4: 'video/mp4',
@@ -43,7 +42,7 @@ export interface FilmFormat {
   readonly isClapper?: boolean;
 }
 
-/** Makes `seconds` of a test picture with a tone. This takes about a second for every 30 of them. */
+/** Makes `seconds` of a test picture with a tone. The first time takes about a second for every 30 of them. */
 export async function makeTestMedia(
   seconds: number,
   format: FilmFormat = { size: '640x360', rate: 30 },
@@ -76,11 +75,6 @@ export async function serveMadeFiles(
   };
 }
 
-/** Runs ffmpeg in `folder`. @throws Error with what it says */
-export function runFfmpeg(folder: string, args: readonly string[]): void {
-  execFileSync(ffmpeg, ['-loglevel', 'error', '-y', ...args], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
-}
-
 /** Makes an MP4 file, and from it a playlist of HLS. */
 function encodeFilm(folder: string, seconds: number, { size, rate, isClapper = false }: FilmFormat): void {
   const timing = `size=${size}:rate=${rate}:duration=${seconds}`;
@@ -103,20 +97,8 @@ function encodeFilm(folder: string, seconds: number, { size, rate, isClapper = f
     '-b:a',
     '96k',
   ];
-  runFfmpeg(folder, [...source, ...codecs, '-movflags', '+faststart', 'film.mp4']);
-  runFfmpeg(folder, [
-    '-i',
-    'film.mp4',
-    '-c',
-    'copy',
-    '-f',
-    'hls',
-    '-hls_time',
-    '2',
-    '-hls_list_size',
-    '0',
-    'film.m3u8',
-  ]);
+  encode(folder, [...source, ...codecs, '-movflags', '+faststart', 'film.mp4']);
+  encode(folder, ['-i', 'film.mp4', '-c', 'copy', '-f', 'hls', '-hls_time', '2', '-hls_list_size', '0', 'film.m3u8']);
 }
 
 /** Serves a file of `folder`, or the requested range of it. */

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { embeddedName } from '@matinee/server/store/embedded/postgres-cluster.ts';
 import { findPostmaster } from '@matinee/server/store/embedded/postmaster.ts';
+import { programPath } from './programs.ts';
 import { until } from './until.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -117,8 +118,6 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-export const redisServer = '/usr/bin/redis-server';
-
 /** A Redis on a loopback port that writes nothing to disk. */
 export interface RedisProcess {
   readonly port: number;
@@ -154,7 +153,7 @@ export async function startRedis(): Promise<RedisProcess> {
 
 async function startRedisOn(port: number): Promise<ChildProcess> {
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-  const child = spawn(redisServer, options, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(programPath('redis-server'), options, { stdio: ['ignore', 'pipe', 'ignore'] });
   let text = '';
   child.stdout.on('data', (bytes) => {
     text += bytes;

@@ -1,6 +1,7 @@
 /** What shells complete. */
 import { spawnSync } from 'node:child_process';
 import { runCli } from '@matinee/testkit/cli.ts';
+import { hasProgram } from '@matinee/testkit/programs.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { ensureBuilt } from '../../../tools/built.mjs';
 
@@ -28,7 +29,6 @@ beforeAll(async () => {
   }
 }, 300_000);
 
-const has = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0;
 /** What `shell` prints for the script and what follows it, a word each. Whatever it says on stderr is a fault. */
 function run(shell: string, options: readonly string[], script: string): string[] {
   const { stdout, stderr } = spawnSync(shell, [...options, '-c', script], { encoding: 'utf8', timeout: 30_000 });
@@ -51,7 +51,7 @@ test('[CL16] bash offers files where the value of an option is typed', () => {
   expect(run('bash', ['--norc'], script)).toEqual(['usr']);
 });
 
-test.skipIf(!has('zsh')).each([...typed, [['user', '--data-dir', 'us'], ['FILES']] as const])(
+test.skipIf(!hasProgram('zsh')).each([...typed, [['user', '--data-dir', 'us'], ['FILES']] as const])(
   '[CL16] zsh completes %j to %j',
   (words, offered) => {
     // Outside of its line editor zsh has no matcher: the test sees what the script hands to it, and matches the beginnings.
@@ -66,12 +66,12 @@ test.skipIf(!has('zsh')).each([...typed, [['user', '--data-dir', 'us'], ['FILES'
   },
 );
 
-test.skipIf(!has('fish')).each(typed)('[CL16] fish completes %j to %j', (words, offered) => {
+test.skipIf(!hasProgram('fish')).each(typed)('[CL16] fish completes %j to %j', (words, offered) => {
   const script = `${scripts.get('fish')}\ncomplete -C 'matinee ${words.join(' ')}' | string split -f1 \\t`;
   expect(run('fish', ['--no-config'], script).sort()).toEqual([...offered].sort());
 });
 
-test.skipIf(!has('fish'))('[CL16] fish offers the commands of a group, and no files beside them', () => {
+test.skipIf(!hasProgram('fish'))('[CL16] fish offers the commands of a group, and no files beside them', () => {
   const script = `${scripts.get('fish')}\ncd /; complete -C 'matinee user ' | string split -f1 \\t`;
   const found = run('fish', ['--no-config'], script);
   expect(found).toContain('set-role');

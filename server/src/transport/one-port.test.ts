@@ -6,7 +6,8 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import { afterEach, describe, expect, test } from 'vitest';
+import { hasProgram } from '@matinee/testkit/programs.ts';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { manualClock, type Running, startTransport, turns, until } from './transport.fixture.ts';
 
 let running: Running;
@@ -152,9 +153,7 @@ describe('one port', () => {
   });
 });
 
-describe('one port with TLS', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'matinee-tls-'));
-  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+describe.skipIf(!hasProgram('openssl'))('one port with TLS', () => {
   const subject = [
     '-subj',
     '/CN=localhost',
@@ -166,9 +165,14 @@ describe('one port with TLS', () => {
     '-pkeyopt',
     'ec_paramgen_curve:P-256',
   ];
-  execFileSync('openssl', ['req', '-x509', ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' });
-  const tls = { cert: readFileSync(cert), key: readFileSync(key) };
-  rmSync(folder, { recursive: true });
+  let tls: { key: Buffer; cert: Buffer };
+  beforeAll(() => {
+    const folder = mkdtempSync(join(tmpdir(), 'matinee-tls-'));
+    const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+    execFileSync('openssl', ['req', '-x509', ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+    tls = { cert: readFileSync(cert), key: readFileSync(key) };
+    rmSync(folder, { recursive: true });
+  });
 
   test('[TR8] ALPN prefers http/1.1 where both are offered, and takes h2 alone', async () => {
     running = await startTransport({}, { tls });

@@ -6,7 +6,8 @@ import { connect } from 'node:tls';
 import { create, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
 import { Client, credentials } from '@grpc/grpc-js';
 import { PublicService } from '@matinee/contract/gen/service/client/public_service_pb.ts';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { hasProgram } from '@matinee/testkit/programs.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../kernel/config/config.ts';
 import { readTls } from './tls-files.ts';
 import { type Running, startTransport } from './transport.fixture.ts';
@@ -15,8 +16,9 @@ let folder: string;
 let running: Running | undefined;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'matinee-tls-'));
-  for (const name of ['first', 'second']) makeCertificate(name);
+  if (hasProgram('openssl')) for (const name of ['first', 'second']) makeCertificate(name);
 });
+beforeEach(({ skip }) => skip(!hasProgram('openssl')));
 afterEach(async () => {
   await running?.stop();
   running = undefined;

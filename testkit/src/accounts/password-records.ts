@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePasswords } from '@matinee/server/drivers/passwords/passwords.ts';
-import { cacheFolder } from '../cache.ts';
+import { sharedCache } from '../cache.ts';
 
 /**
  * Gives password records: that of `password` for an account, on a server with `setupSecret`. Making one takes a tenth of a second of a core,
@@ -10,7 +10,7 @@ import { cacheFolder } from '../cache.ts';
  */
 export function passwordRecords(setupSecret: string, password: string): (userId: string) => Promise<string> {
   const kind = createHash('sha256').update(setupSecret).update('\n').update(password).digest('hex').slice(0, 16);
-  const folder = cacheFolder(`password-records-${kind}`);
+  const folder = join(sharedCache(), 'password-records', kind);
   return async (userId) => {
     const path = join(folder, userId);
     if (existsSync(path)) return readFileSync(path, 'utf8');
@@ -18,6 +18,7 @@ export function passwordRecords(setupSecret: string, password: string): (userId:
     const record = await passwords
       .register(userId, password)
       .finally(() => passwords.stop?.(AbortSignal.timeout(1_000)));
+    mkdirSync(folder, { recursive: true });
     // Another worker may write the same file at the same time.
     writeFileSync(`${path}.${process.pid}`, record);
     renameSync(`${path}.${process.pid}`, path);

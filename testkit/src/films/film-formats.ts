@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AnswerFirst, runFfmpeg, serveMadeFiles } from '../media.ts';
+import { type AnswerFirst, serveMadeFiles } from '../media.ts';
+import { encode } from './encoded.ts';
 import { liveLists } from './live-lists.ts';
 
 /** One small film in every format that the player knows, with its subtitles, on a loopback port. */
@@ -37,14 +38,14 @@ export const brokenPaths = {
 /** Lists that go on while they are read: the film as a live stream. */
 export const livePaths = { hls: 'live/film.m3u8', dash: 'live/film.mpd' } as const;
 
-/** Makes a film of `seconds`, 320 × 180, with one key frame a second; about three seconds of work for twenty. */
+/** Makes a film of `seconds`, 320 × 180, with one key frame a second; about three seconds of work for twenty, the first time. */
 export function makeFilmFormats(seconds: number, answerFirst: AnswerFirst = () => false): Promise<FilmFormats> {
   let made = '';
   const answerLive = liveLists(() => made, seconds / 2);
   return serveMadeFiles(
     (folder) => {
       made = folder;
-      const run = (...args: readonly string[]) => runFfmpeg(folder, args);
+      const run = (...args: readonly string[]) => encode(folder, args, ['aes/film.key']);
       for (const name of ['ts', 'fmp4', 'aes', 'many', 'parts', 'template', 'list', 'broken'])
         mkdirSync(join(folder, name));
       makeFiles(run, seconds);

@@ -1,13 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { programPath } from '../programs.ts';
 
 /** Demuxers by the ending of a file, so that nothing is guessed. */
 const formats = { ts: 'mpegts', flv: 'flv' } as const;
 
 /** What ffprobe finds in `bytes`, and what ffmpeg complains about when it decodes all of them. */
 export function judge(bytes: Buffer, ending: keyof typeof formats) {
+  const ffmpeg = programPath('ffmpeg');
   const folder = mkdtempSync(join(tmpdir(), 'matinee-judged-'));
   const file = join(folder, `film.${ending}`);
   const input = ['-f', formats[ending], '-i', file];
@@ -16,9 +18,9 @@ export function judge(bytes: Buffer, ending: keyof typeof formats) {
   try {
     writeFileSync(file, bytes);
     const asked = ['-v', 'error', '-show_streams', '-count_frames', '-of', 'json', ...input];
-    const told = execFileSync('/usr/bin/ffprobe', asked, { stdio: ['ignore', 'pipe', 'ignore'] });
+    const told = execFileSync(join(dirname(ffmpeg), 'ffprobe'), asked, { stdio: ['ignore', 'pipe', 'ignore'] });
     const decoding = ['-v', 'warning', ...input, ...asTheyAre, '-f', 'null', '-'];
-    const decoded = spawnSync('/usr/bin/ffmpeg', decoding, { encoding: 'utf8' });
+    const decoded = spawnSync(ffmpeg, decoding, { encoding: 'utf8' });
     const { streams } = JSON.parse(told.toString()) as {
       streams: { codec_name: string; nb_read_frames: string; start_time: string }[];
     };

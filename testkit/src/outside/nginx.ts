@@ -1,9 +1,10 @@
 /** nginx as another server: with files, with and without ranges, as a proxy to compare with. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { programPath } from '../programs.ts';
 import { until } from '../until.ts';
 
 /** A running nginx. */
@@ -14,16 +15,6 @@ export interface Nginx {
   readonly root: string;
   readonly pid: number;
   stop(): Promise<void>;
-}
-
-/** True where nginx is installed; tests that need it are skipped elsewhere. */
-export function hasNginx(): boolean {
-  try {
-    execFileSync('nginx', ['-v'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** What a server block says; `root` is the folder of files, `work` one for what nginx keeps. */
@@ -42,9 +33,13 @@ export async function startNginx(locations: Locations = () => ({ server: '' })):
   const port = await freePort();
   const { http = '', server } = locations({ root, work });
   writeFileSync(join(work, 'nginx.conf'), configOf({ work, root, port, http, server }));
-  const child = spawn('nginx', ['-c', join(work, 'nginx.conf'), '-p', work, '-e', join(work, 'error.log')], {
-    stdio: 'ignore',
-  });
+  const child = spawn(
+    programPath('nginx'),
+    ['-c', join(work, 'nginx.conf'), '-p', work, '-e', join(work, 'error.log')],
+    {
+      stdio: 'ignore',
+    },
+  );
   const url = `http://127.0.0.1:${port}`;
   await until('nginx answers', () =>
     fetch(url).then(

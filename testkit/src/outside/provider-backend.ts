@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { programPath } from '../programs.ts';
 import { until } from '../until.ts';
 
 const main = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
@@ -23,9 +24,13 @@ export function makeCertificate(): OwnCertificate {
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
   const algorithm = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
-  execFileSync('openssl', ['req', '-x509', ...algorithm, ...subject, '-keyout', key, '-out', certificate], {
-    stdio: 'ignore',
-  });
+  execFileSync(
+    programPath('openssl'),
+    ['req', '-x509', ...algorithm, ...subject, '-keyout', key, '-out', certificate],
+    {
+      stdio: 'ignore',
+    },
+  );
   const remove = () => rmSync(folder, { recursive: true, force: true });
   return { folder, certificate, key, ca: readFileSync(certificate, 'utf8'), remove };
 }

@@ -1,10 +1,10 @@
 /** versitygw as the object store: it checks signatures and checksums, and keeps objects as files. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { programPath } from '../programs.ts';
 import { until } from '../until.ts';
 import { freePort } from './nginx.ts';
 
@@ -19,24 +19,6 @@ export interface Versitygw {
   stop(): Promise<void>;
 }
 
-/** Where `.ci/run` installs it when it is not on the path. */
-const installed = fileURLToPath(new URL('../../../node_modules/.cache/versitygw/versitygw', import.meta.url));
-
-function findProgram(): string | undefined {
-  if (existsSync(installed)) return installed;
-  try {
-    execFileSync('versitygw', ['--version'], { stdio: 'ignore' });
-    return 'versitygw';
-  } catch {
-    return undefined;
-  }
-}
-
-/** True where versitygw is installed; tests that need it are skipped elsewhere. */
-export function hasVersitygw(): boolean {
-  return findProgram() !== undefined;
-}
-
 export interface VersitygwOptions {
   /** Pages of this origin may send to the store; `*`: all. Absent: none may. */
   readonly allowedOrigin?: string;
@@ -44,8 +26,6 @@ export interface VersitygwOptions {
 
 /** Starts a store with one empty bucket. */
 export async function startVersitygw({ allowedOrigin }: VersitygwOptions = {}): Promise<Versitygw> {
-  const program = findProgram();
-  if (program === undefined) throw new Error('versitygw is not installed; see .ci/run');
   const work = mkdtempSync(join(tmpdir(), 'matinee-store-'));
   const bucket = 'matinee-files';
   const folder = join(work, bucket);
@@ -54,9 +34,13 @@ export async function startVersitygw({ allowedOrigin }: VersitygwOptions = {}): 
   const [accessKeyId, secretAccessKey] = ['test-access', 'test-secret-of-the-store'];
   const cors = allowedOrigin === undefined ? [] : ['--cors-allow-origin', allowedOrigin];
   const keys = ['--access', accessKeyId, '--secret', secretAccessKey];
-  const child = spawn(program, [...keys, '--port', `127.0.0.1:${port}`, ...cors, '--quiet', 'posix', work], {
-    stdio: 'ignore',
-  });
+  const child = spawn(
+    programPath('versitygw'),
+    [...keys, '--port', `127.0.0.1:${port}`, ...cors, '--quiet', 'posix', work],
+    {
+      stdio: 'ignore',
+    },
+  );
   const endpoint = `http://127.0.0.1:${port}`;
   await until('the object store answers', () =>
     fetch(endpoint).then(

@@ -1,8 +1,5 @@
 /** Small films with tracks in several languages, subtitles and chapters, made by ffmpeg. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { encodedBytes } from '@matinee/testkit/films/encoded.ts';
 
 const chapters = `;FFMETADATA1
 [CHAPTER]
@@ -35,28 +32,11 @@ const recipes: Readonly<Record<string, readonly string[]>> = {
   wav: ['-map', '1'],
 };
 
+const files = { chapters, 'text.srt': '1\n00:00:00,500 --> 00:00:02,000\nHello\n' };
+
 /** Makes a film of `seconds` with this ending. */
 export function makeFilm(ending: string, seconds = 6, more: readonly string[] = []): Buffer {
-  const folder = mkdtempSync(join(tmpdir(), 'matinee-film-'));
-  try {
-    writeFileSync(join(folder, 'chapters'), chapters);
-    writeFileSync(join(folder, 'text.srt'), '1\n00:00:00,500 --> 00:00:02,000\nHello\n');
-    const files = ['-i', join(folder, 'chapters'), '-i', join(folder, 'text.srt')];
-    const film = join(folder, `film.${ending}`);
-    const recipe = recipes[ending] ?? plain;
-    execFileSync('/usr/bin/ffmpeg', [
-      '-v',
-      'error',
-      ...inputs,
-      ...files,
-      '-t',
-      String(seconds),
-      ...recipe,
-      ...more,
-      film,
-    ]);
-    return readFileSync(film);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const recipe = recipes[ending] ?? plain;
+  const named = ['-i', 'chapters', '-i', 'text.srt'];
+  return encodedBytes([...inputs, ...named, '-t', String(seconds), ...recipe, ...more], `film.${ending}`, files);
 }

@@ -5,13 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type SmtpCatch, startSmtpCatch } from '@matinee/testkit/outside/smtp-catch.ts';
 import { startSocksProxy } from '@matinee/testkit/outside/socks-proxy.ts';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { hasProgram } from '@matinee/testkit/programs.ts';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeOutgoingGuard } from '../outgoing/guard.ts';
 import { type Mailer, makeMailer, type OutgoingMail } from './mailer.ts';
 import type { SmtpServer } from './smtp-server.ts';
 
 let tls: { key: Buffer; cert: Buffer };
 beforeAll(() => {
+  if (!hasProgram('openssl')) return;
   const folder = mkdtempSync(join(tmpdir(), 'matinee-mail-'));
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
   const about = ['-subj', '/CN=smtp.test', '-addext', 'subjectAltName=DNS:smtp.test,DNS:localhost', '-days', '1'];
@@ -20,6 +22,7 @@ beforeAll(() => {
   tls = { cert: readFileSync(cert), key: readFileSync(key) };
   rmSync(folder, { recursive: true });
 });
+beforeEach(({ skip }) => skip(!hasProgram('openssl')));
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {

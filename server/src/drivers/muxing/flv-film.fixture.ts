@@ -1,5 +1,5 @@
 /** Films as encoders send them over RTMP: made by ffmpeg, read from FLV. */
-import { execFileSync } from 'node:child_process';
+import { encodedBytes } from '@matinee/testkit/films/encoded.ts';
 import type { MediaMessage } from '../rtmp/session.ts';
 
 const kinds: Readonly<Record<number, MediaMessage['kind']>> = { 8: 'audio', 9: 'video', 18: 'data' };
@@ -26,6 +26,7 @@ const everySecond = ['-g', '25', '-keyint_min', '25', '-sc_threshold', '0'];
 export function filmedMessages(seconds: number, has: 'both' | 'audio' | 'video' = 'both'): MediaMessage[] {
   const inputs = { both: [...picture, ...sound], audio: sound, video: picture }[has];
   const video = has === 'audio' ? [] : [...h264, ...everySecond];
-  const args = ['-v', 'error', ...inputs, '-t', String(seconds), ...video, '-c:a', 'aac', '-f', 'flv', '-'];
-  return readFlv(execFileSync('/usr/bin/ffmpeg', args, { maxBuffer: 256 * 1_048_576 }));
+  // An encoder that sends does not know how long the film will be.
+  const flv = ['-c:a', 'aac', '-flvflags', 'no_duration_filesize'];
+  return readFlv(encodedBytes([...inputs, '-t', String(seconds), ...video, ...flv], 'film.flv'));
 }

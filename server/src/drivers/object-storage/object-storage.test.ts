@@ -3,8 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import { startBreakingProxy } from '@matinee/testkit/outside/breaking-proxy.ts';
-import { hasNginx, startNginx } from '@matinee/testkit/outside/nginx.ts';
-import { hasVersitygw, startVersitygw, type Versitygw } from '@matinee/testkit/outside/versitygw.ts';
+import { startNginx } from '@matinee/testkit/outside/nginx.ts';
+import { startVersitygw, type Versitygw } from '@matinee/testkit/outside/versitygw.ts';
+import { hasProgram } from '@matinee/testkit/programs.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../kernel/clock.ts';
 import { makeObjectStorage, type ObjectStorage, type UploadedPart } from './object-storage.ts';
@@ -48,7 +49,7 @@ async function sendParts(storage: ObjectStorage, key: string, bytes: Buffer) {
   return upload;
 }
 
-describe.skipIf(!hasVersitygw())('versitygw', () => {
+describe.skipIf(!hasProgram('versitygw'))('versitygw', () => {
   let store: Versitygw;
   let storage: ObjectStorage;
   beforeAll(async () => {
@@ -139,7 +140,7 @@ describe.skipIf(!hasVersitygw())('versitygw', () => {
     expect(await storage.find('file_lie')).toBeUndefined();
   });
 
-  test.skipIf(!hasNginx())('[OS4] a range goes on where its connection broke, behind nginx', async () => {
+  test.skipIf(!hasProgram('nginx'))('[OS4] a range goes on where its connection broke, behind nginx', async () => {
     const bytes = randomBytes(partBytes);
     await storage.put('file_broken', bytes, shaOf(bytes), 'application/zip');
     const nginx = await startNginx(() => ({

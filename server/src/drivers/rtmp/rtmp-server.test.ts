@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
 import { hasFfmpeg } from '@matinee/testkit/media.ts';
+import { programPath } from '@matinee/testkit/programs.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../kernel/clock.ts';
@@ -196,7 +197,7 @@ test.skipIf(!hasFfmpeg)('[RTM4] [RTM9] ffmpeg publishes', async () => {
     `rtmp://127.0.0.1:${server.port}/live/room_a/key`,
   ];
   await new Promise<void>((resolve, reject) =>
-    execFile('/usr/bin/ffmpeg', args, (err) => (err ? reject(err) : resolve())),
+    execFile(programPath('ffmpeg'), args, (err) => (err ? reject(err) : resolve())),
   );
   await until('it has ended', () => told.ends === 1);
   const videos = told.media.filter(({ kind }) => kind === 'video').map(({ payload }) => readVideoTag(payload));

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { completion, createSession, sendPart, type UploadFile } from '@matinee/testkit/files/upload.ts';
-import { hasVersitygw, startVersitygw, type Versitygw } from '@matinee/testkit/outside/versitygw.ts';
+import { startVersitygw, type Versitygw } from '@matinee/testkit/outside/versitygw.ts';
 import {
   databaseUrlOf,
   makeDataDir,
@@ -10,6 +10,7 @@ import {
   type ServerProcess,
   startProcess,
 } from '@matinee/testkit/process.ts';
+import { hasProgram } from '@matinee/testkit/programs.ts';
 import { callRest } from '@matinee/testkit/rest-client.ts';
 import { testPassword } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
@@ -20,7 +21,7 @@ import { ensureBuilt } from '../../../../tools/built.mjs';
 
 const long = 120_000;
 const mebibyte = 1_048_576;
-const backends = hasVersitygw() ? (['database', 'object_storage'] as const) : (['database'] as const);
+const backends = hasProgram('versitygw') ? (['database', 'object_storage'] as const) : (['database'] as const);
 const complete = 'RoomService.CompleteChatAttachmentUploadSession';
 let made = 0;
 

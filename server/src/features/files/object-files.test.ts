@@ -5,12 +5,13 @@ import { Metadata } from '@grpc/grpc-js';
 import { ManagementService } from '@matinee/contract/gen/service/management/management_service_pb.ts';
 import { completion, createSession, sendPart, uploadFile } from '@matinee/testkit/files/upload.ts';
 import { GrpcClient } from '@matinee/testkit/grpc-client.ts';
-import { hasVersitygw, startVersitygw, type Versitygw } from '@matinee/testkit/outside/versitygw.ts';
+import { startVersitygw, type Versitygw } from '@matinee/testkit/outside/versitygw.ts';
+import { hasProgram } from '@matinee/testkit/programs.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-describe.skipIf(!hasVersitygw())('versitygw', () => {
+describe.skipIf(!hasProgram('versitygw'))('versitygw', () => {
   let store: Versitygw;
   let before: TestServer;
   let server: TestServer;

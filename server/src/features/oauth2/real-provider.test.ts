@@ -1,11 +1,12 @@
 /** Sign-in with a real OpenID provider, and with replicas that share a Redis. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type OidcProvider, oidcClient, startOidcProvider } from '@matinee/testkit/outside/oidc-provider.ts';
+import { hasProgram, programPath } from '@matinee/testkit/programs.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -73,17 +74,20 @@ describe('one server', () => {
   });
 });
 
-const redisServer = '/usr/bin/redis-server';
-describe.skipIf(!existsSync(redisServer))('two replicas', () => {
+describe.skipIf(!hasProgram('redis-server'))('two replicas', () => {
   let redis: ChildProcess;
   let servers: TestServer[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'matinee-redis-'));
 
   beforeAll(async () => {
     const port = await freePort();
-    redis = spawn(redisServer, ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''], {
-      stdio: 'ignore',
-    });
+    redis = spawn(
+      programPath('redis-server'),
+      ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''],
+      {
+        stdio: 'ignore',
+      },
+    );
     const config = { 'redis.url': `redis://127.0.0.1:${port}`, credential_encryption_key: 'ab'.repeat(32) };
     const first = await until('redis answers', () => startServer({ config }).catch(() => undefined));
     servers = [first, await startServer({ config, database: first.database })];

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import type { ContractAnswer } from '@matinee/testkit/contract-call.ts';
-import { redisServer, startRedis } from '@matinee/testkit/process.ts';
+import { startRedis } from '@matinee/testkit/process.ts';
+import { hasProgram } from '@matinee/testkit/programs.ts';
 import { startTestServer, type TestServer, testPassword } from '@matinee/testkit/server.ts';
 import { expect, test } from 'vitest';
 
@@ -58,7 +58,7 @@ test(
   long,
 );
 
-test.skipIf(!existsSync(redisServer))(
+test.skipIf(!hasProgram('redis-server'))(
   '[PW4] two replicas on one Redis look at five of sixty wrong guesses together, and let sixty right ones in',
   async () => {
     const redis = await startRedis();

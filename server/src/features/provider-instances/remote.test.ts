@@ -6,10 +6,11 @@ import {
   type ProviderBackend,
   startProviderBackend,
 } from '@matinee/testkit/outside/provider-backend.ts';
+import { hasProgram } from '@matinee/testkit/programs.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 const secret = 'open-sesame-open-sesame';
 let server: TestServer;
@@ -42,6 +43,7 @@ const webdav = (call: string, request: object, by = owner) =>
 const playback = (by = owner) => server.rest({ call: 'RoomService.GetPlayback', token: by.token, room });
 
 beforeAll(async () => {
+  if (!hasProgram('openssl')) return;
   certificate = makeCertificate();
   [server, dav, backend] = await Promise.all([
     startTestServer(),
@@ -62,6 +64,7 @@ afterAll(async () => {
   await server?.stop();
   certificate?.remove();
 });
+beforeEach(({ skip }) => skip(!hasProgram('openssl')));
 
 describe('connecting', () => {
   const tried = async (change: object) =>

@@ -1,13 +1,14 @@
 /** A real server of films: nginx, with ranges and without. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasNginx, type Nginx, startNginx } from '@matinee/testkit/outside/nginx.ts';
+import { type Nginx, startNginx } from '@matinee/testkit/outside/nginx.ts';
+import { hasProgram } from '@matinee/testkit/programs.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bytesOf, type Cinema, startCinema } from './proxy.fixture.ts';
 
 const film = bytesOf(5_000_000);
 
-describe.skipIf(!hasNginx())('with nginx', () => {
+describe.skipIf(!hasProgram('nginx'))('with nginx', () => {
   let cinema: Cinema;
   let nginx: Nginx;
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 /** Two server processes on one PostgreSQL and one Redis, each with slices of its own, of which one is killed while it fills one. */
-import { cpSync, existsSync, readdirSync, statSync } from 'node:fs';
+import { cpSync, readdirSync, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { ContractCall } from '@matinee/testkit/contract-call.ts';
@@ -8,12 +8,12 @@ import {
   databaseUrlOf,
   makeDataDir,
   type RedisProcess,
-  redisServer,
   removeDataDir,
   type ServerProcess,
   startProcess,
   startRedis,
 } from '@matinee/testkit/process.ts';
+import { hasProgram } from '@matinee/testkit/programs.ts';
 import { callRest } from '@matinee/testkit/rest-client.ts';
 import { testPassword } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
@@ -48,7 +48,7 @@ function sendRange(range: string | undefined, response: ServerResponse): void {
   else response.end(part);
 }
 
-describe.skipIf(!existsSync(redisServer))('two processes (apt-get install redis-server)', () => {
+describe.skipIf(!hasProgram('redis-server'))('two processes', () => {
   beforeAll(async () => {
     ensureBuilt();
     redis = await startRedis();

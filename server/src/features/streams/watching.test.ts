@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { judge } from '@matinee/testkit/films/judged-by-ffmpeg.ts';
 import { hasFfmpeg } from '@matinee/testkit/media.ts';
+import { programPath } from '@matinee/testkit/programs.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -32,7 +33,7 @@ function film({ server_url: url, publish_key: key }: PublishKey, more: readonly 
   const sources = ['-re', '-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=25', '-re', '-f', 'lavfi', '-i', 'sine'];
   const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '25', '-c:a', 'aac'];
   const args = ['-v', 'error', ...sources, '-t', '20', ...codecs, ...more, '-f', 'flv', `${url}/${key}`];
-  return spawn('/usr/bin/ffmpeg', args, { stdio: 'ignore' });
+  return spawn(programPath('ffmpeg'), args, { stdio: 'ignore' });
 }
 
 /** What comes of a body until `bytes` of it are there, or it ends. */

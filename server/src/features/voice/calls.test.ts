@@ -1,9 +1,9 @@
 /** Voice in rooms of a whole server. */
-import { existsSync } from 'node:fs';
 import { create, type JsonObject } from '@bufbuild/protobuf';
 import { WebRTCSignalSchema, WebRtcDescriptionType } from '@matinee/contract/gen/service/client/voice_pb.ts';
 import { FakeClock } from '@matinee/testkit/fake-clock.ts';
-import { type RedisProcess, redisServer, startRedis } from '@matinee/testkit/process.ts';
+import { type RedisProcess, startRedis } from '@matinee/testkit/process.ts';
+import { hasProgram } from '@matinee/testkit/programs.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import type { TestSocket } from '@matinee/testkit/socket-client.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
@@ -232,7 +232,7 @@ test('[VO10] 100 signals at once are passed on, and more are refused', async () 
   expect(heard).toBe(100);
 });
 
-describe.skipIf(!existsSync(redisServer))('two replicas and a Redis (apt-get install redis-server)', () => {
+describe.skipIf(!hasProgram('redis-server'))('two replicas and a Redis', () => {
   let redis: RedisProcess;
   let one: TestServer;
   let other: TestServer;

@@ -5,8 +5,13 @@ import type { ConfigLevel } from './config.ts';
 import { configKeys, isConfigKey } from './config-keys.ts';
 import { suggestion, variableOf } from './config-names.ts';
 
-/** Variables with our prefix that are no keys: where things are found, and what only the command line reads. */
-const otherVariables = new Set(['MATINEE_DATA_DIR', 'MATINEE_CONFIG', 'MATINEE_MANAGEMENT_ENDPOINT']);
+/** Variables with our prefix that are no keys: where things are found, and what only the command line or the tests read. */
+const otherVariables = new Set([
+  'MATINEE_DATA_DIR',
+  'MATINEE_CONFIG',
+  'MATINEE_MANAGEMENT_ENDPOINT',
+  'MATINEE_CACHE_DIR',
+]);
 
 /** Values that the environment gives. Unknown names with the prefix are faults. */
 export function environmentLevel(environment: Readonly<Record<string, string | undefined>>): ConfigLevel {

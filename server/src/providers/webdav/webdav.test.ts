@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,7 @@ import { join } from 'node:path';
 import { create } from '@bufbuild/protobuf';
 import { WebdavSourceSchema } from '@matinee/contract/gen/service/provider/webdav_pb.ts';
 import { type DavServer, startDavServer } from '@matinee/testkit/outside/dav-server.ts';
+import { hasProgram, programPath } from '@matinee/testkit/programs.ts';
 import { until } from '@matinee/testkit/until.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -85,11 +87,11 @@ describe('a server of our own', () => {
   });
 });
 
-describe.skipIf(!isInstalled('rclone'))('rclone serve webdav', () => {
+describe.skipIf(!hasProgram('rclone'))('rclone serve webdav', () => {
   shows(() =>
     started((folder, port) =>
       spawn(
-        'rclone',
+        programPath('rclone'),
         ['serve', 'webdav', folder, '--addr', `127.0.0.1:${port}`, '--user', 'anna', '--pass', 'secret'],
         { stdio: 'ignore', env: { PATH: process.env.PATH, RCLONE_CONFIG: '/dev/null', HOME: folder } },
       ),
@@ -97,12 +99,12 @@ describe.skipIf(!isInstalled('rclone'))('rclone serve webdav', () => {
   );
 });
 
-describe.skipIf(!isInstalled('apache2'))('Apache with mod_dav', () => {
+describe.skipIf(!hasProgram('apache2'))('Apache with mod_dav', () => {
   shows(() =>
     started((folder, port, work) => {
       writeFileSync(join(work, 'users'), `anna:{SHA}${sha1('secret')}\n`);
       writeFileSync(join(work, 'apache.conf'), apacheConfig(folder, port, work));
-      return spawn('apache2', ['-f', join(work, 'apache.conf'), '-DFOREGROUND'], { stdio: 'ignore' });
+      return spawn(programPath('apache2'), ['-f', join(work, 'apache.conf'), '-DFOREGROUND'], { stdio: 'ignore' });
     }),
   );
 });
@@ -144,15 +146,6 @@ test.each(['/', '/a/../b.mp4', '/a//b.mp4', '/./a.mp4', '/a/'])('[WD3] %s is the
   expect(webdav.check(source(path), 'source.webdav')).toMatchObject([{ field: 'source.webdav.path' }]);
 });
 
-function isInstalled(program: string): boolean {
-  try {
-    execFileSync('sh', ['-c', `command -v ${program}`]);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 async function started(run: (folder: string, port: number, work: string) => ChildProcess) {
   const work = mkdtempSync(join(tmpdir(), 'matinee-webdav-'));
   const folder = join(work, 'files');
@@ -180,7 +173,7 @@ async function started(run: (folder: string, port: number, work: string) => Chil
 }
 
 function sha1(text: string): string {
-  return execFileSync('sh', ['-c', 'openssl dgst -sha1 -binary | base64'], { input: text }).toString().trim();
+  return createHash('sha1').update(text).digest('base64');
 }
 
 function apacheConfig(folder: string, port: number, work: string): string {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { hasProgram, programPath } from '@matinee/testkit/programs.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../../kernel/clock.ts';
 import { makeLog } from '../../kernel/log.ts';
@@ -11,7 +11,6 @@ import type { KeyValue } from './key-value.ts';
 import { memoryKeyValue } from './memory-key-value.ts';
 import { redisKeyValue } from './redis-key-value.ts';
 
-const redisServer = '/usr/bin/redis-server';
 const log = makeLog('silent');
 const soon = { timeout: 10_000, interval: 5 };
 const long = 60_000;
@@ -26,7 +25,7 @@ const memory = { name: 'memory', open: openMemory, close: async () => undefined 
 const redis = { name: 'redis', open: openRedis, close: stopRedis };
 
 for (const { name, open, close } of [memory, redis]) {
-  describe.skipIf(name === 'redis' && !existsSync(redisServer))(`key-value contract on ${name}`, () => {
+  describe.skipIf(name === 'redis' && !hasProgram('redis-server'))(`key-value contract on ${name}`, () => {
     let kv: KeyValue;
     let other: KeyValue;
     let keys = 0;
@@ -170,7 +169,7 @@ test('[ST40] the memory store sweeps out what nobody asks for', async () => {
   expect([await kv.get('short'), await kv.get('long')]).toEqual([undefined, 'x']);
 });
 
-test.skipIf(!existsSync(redisServer))(
+test.skipIf(!hasProgram('redis-server'))(
   '[ST47] a store that is away at the start is used as soon as it is there, and unavailable until then',
   async () => {
     const port = await freePort();
@@ -188,7 +187,7 @@ test.skipIf(!existsSync(redisServer))(
   },
 );
 
-test.skipIf(!existsSync(redisServer))('[ST47] a Redis that does not know the password fails the start', async () => {
+test.skipIf(!hasProgram('redis-server'))('[ST47] a Redis that does not know the password fails the start', async () => {
   const port = await freePort();
   await startServer(port, '--requirepass', 'right');
   const open = (password: string) =>
@@ -227,7 +226,7 @@ async function openRedis(): Promise<Stores> {
 async function startServer(port: number, ...options: string[]): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'matinee-redis-'));
   const own = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
-  server = spawn(redisServer, [...own, ...options], { stdio: 'ignore' });
+  server = spawn(programPath('redis-server'), [...own, ...options], { stdio: 'ignore' });
   process.once('exit', () => server?.kill('SIGKILL'));
 }
 

@@ -1,9 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import type { ContractCall } from '@matinee/testkit/contract-call.ts';
-import { hasFfmpeg, makeTestMedia, runFfmpeg, type TestMedia } from '@matinee/testkit/media.ts';
+import { encodedBytes } from '@matinee/testkit/films/encoded.ts';
+import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
@@ -14,13 +12,11 @@ import { drawPicture } from './testing/pictures.fixture.ts';
 
 /** A short film and a short sound. */
 function makeClips(): { readonly film: Buffer; readonly sound: Buffer } {
-  const folder = mkdtempSync(join(tmpdir(), 'matinee-clips-'));
   const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=15:duration=4'];
-  runFfmpeg(folder, [...picture, '-pix_fmt', 'yuv420p', '-movflags', '+faststart', 'clip.mp4']);
-  runFfmpeg(folder, ['-f', 'lavfi', '-i', 'sine=duration=4', '-c:a', 'libopus', 'tone.ogg']);
-  const clips = { film: readFileSync(join(folder, 'clip.mp4')), sound: readFileSync(join(folder, 'tone.ogg')) };
-  rmSync(folder, { recursive: true, force: true });
-  return clips;
+  return {
+    film: encodedBytes([...picture, '-pix_fmt', 'yuv420p', '-movflags', '+faststart'], 'clip.mp4'),
+    sound: encodedBytes(['-f', 'lavfi', '-i', 'sine=duration=4', '-c:a', 'libopus'], 'tone.ogg'),
+  };
 }
 
 describe.skipIf(!hasChromium || !hasFfmpeg)('files of messages beside a film', () => {

@@ -1,5 +1,6 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { hasVersitygw, startVersitygw, type Versitygw } from '@matinee/testkit/outside/versitygw.ts';
+import { startVersitygw, type Versitygw } from '@matinee/testkit/outside/versitygw.ts';
+import { hasProgram } from '@matinee/testkit/programs.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
@@ -8,7 +9,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { zipFile } from './testing/files.fixture.ts';
 
-const stores = [{ name: 'the database' }, ...(hasVersitygw() ? [{ name: 'an object store' }] : [])];
+const stores = [{ name: 'the database' }, ...(hasProgram('versitygw') ? [{ name: 'an object store' }] : [])];
 
 describe.skipIf(!hasChromium).each(stores)('uploads of the page to $name', ({ name }) => {
   let store: Versitygw | undefined;

@@ -1,13 +1,13 @@
-import { existsSync } from 'node:fs';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { type RedisProcess, redisServer, startRedis } from '@matinee/testkit/process.ts';
+import { type RedisProcess, startRedis } from '@matinee/testkit/process.ts';
+import { hasProgram } from '@matinee/testkit/programs.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-describe.skipIf(!hasChromium || !existsSync(redisServer))('a room whose server has lost its Redis', () => {
+describe.skipIf(!hasChromium || !hasProgram('redis-server'))('a room whose server has lost its Redis', () => {
   let redis: RedisProcess;
   let server: TestServer;
   let browser: TestBrowser;

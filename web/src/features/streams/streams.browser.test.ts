@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { hasFfmpeg } from '@matinee/testkit/media.ts';
+import { programPath } from '@matinee/testkit/programs.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
@@ -31,7 +32,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream', () => {
     const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-pix_fmt', 'yuv420p'];
     const sound = ['-re', '-f', 'lavfi', '-i', 'sine'];
     const args = ['-v', 'error', ...picture, ...sound, ...codecs, '-g', '25', '-c:a', 'aac', '-f', 'flv', address];
-    return spawn('/usr/bin/ffmpeg', args, { stdio: 'ignore' });
+    return spawn(programPath('ffmpeg'), args, { stdio: 'ignore' });
   };
   /** The number of the picture that a page shows, modulo 256: ten seconds. */
   const shownNumber = (page: Page) =>

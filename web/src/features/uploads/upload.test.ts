@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { hasVersitygw, startVersitygw, type Versitygw } from '@matinee/testkit/outside/versitygw.ts';
+import { startVersitygw, type Versitygw } from '@matinee/testkit/outside/versitygw.ts';
+import { hasProgram } from '@matinee/testkit/programs.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -65,7 +66,7 @@ function sender(base: string, fault: (number: number) => 'before' | 'after' | un
   return { send, seen };
 }
 
-const stores = [{ name: 'the database' }, ...(hasVersitygw() ? [{ name: 'an object store' }] : [])];
+const stores = [{ name: 'the database' }, ...(hasProgram('versitygw') ? [{ name: 'an object store' }] : [])];
 
 describe.each(stores)('uploads to $name', ({ name }) => {
   let store: Versitygw | undefined;

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { hasVersitygw, startVersitygw, type Versitygw } from '@matinee/testkit/outside/versitygw.ts';
+import { startVersitygw, type Versitygw } from '@matinee/testkit/outside/versitygw.ts';
+import { hasProgram } from '@matinee/testkit/programs.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeObjectStorage, type ObjectStorage } from '../../../drivers/object-storage/object-storage.ts';
 import { systemClock } from '../../../kernel/clock.ts';
@@ -28,7 +29,7 @@ async function send(backend: FileBackend, blob: OpenBlob, part: PlannedPart, byt
   return (await fetch(signed!.url, { method: 'PUT', headers: signed!.headers, body })).status;
 }
 
-describe.skipIf(!hasVersitygw())('versitygw', () => {
+describe.skipIf(!hasProgram('versitygw'))('versitygw', () => {
   let store: Versitygw;
   let objects: ObjectStorage;
   let backend: FileBackend;

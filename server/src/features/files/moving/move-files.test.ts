@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { hasVersitygw, startVersitygw, type Versitygw } from '@matinee/testkit/outside/versitygw.ts';
+import { startVersitygw, type Versitygw } from '@matinee/testkit/outside/versitygw.ts';
 import { freshDatabase } from '@matinee/testkit/postgres.ts';
+import { hasProgram } from '@matinee/testkit/programs.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadFeatureMigrations } from '../../../composition/feature-migrations.ts';
 import { makeObjectStorage, type ObjectStorage } from '../../../drivers/object-storage/object-storage.ts';
@@ -22,7 +23,7 @@ const clock = systemClock;
 const log = makeLog('silent');
 const ids = makeIds(clock, systemRandom);
 
-describe.skipIf(!hasVersitygw())('versitygw', () => {
+describe.skipIf(!hasProgram('versitygw'))('versitygw', () => {
   let store: Versitygw;
   let objects: ObjectStorage;
   let db: Database;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { completion, createSession, sendPart, uploadFile } from '@matinee/testkit/files/upload.ts';
-import { hasVersitygw, startVersitygw, type Versitygw } from '@matinee/testkit/outside/versitygw.ts';
+import { startVersitygw, type Versitygw } from '@matinee/testkit/outside/versitygw.ts';
+import { hasProgram } from '@matinee/testkit/programs.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
@@ -23,7 +24,7 @@ const drawing = (width = 700, height = 500) =>
 const jpeg = { name: 'a.jpg', type: 'image/jpeg' } as const;
 const png = { name: 'a.png', type: 'image/png' } as const;
 
-const backends = hasVersitygw() ? (['database', 'object_storage'] as const) : (['database'] as const);
+const backends = hasProgram('versitygw') ? (['database', 'object_storage'] as const) : (['database'] as const);
 
 describe.each(backends)('pictures in the %s', (backend) => {
   let store: Versitygw | undefined;

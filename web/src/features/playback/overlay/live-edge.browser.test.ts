@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { hasFfmpeg, runFfmpeg, serveMadeFiles } from '@matinee/testkit/media.ts';
+import { encode } from '@matinee/testkit/films/encoded.ts';
+import { hasFfmpeg, serveMadeFiles } from '@matinee/testkit/media.ts';
+import { programPath } from '@matinee/testkit/programs.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-const ffmpeg = '/usr/bin/ffmpeg';
 const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '50', '-sc_threshold', '0'];
 const list = [
   '-f',
@@ -23,9 +24,9 @@ const list = [
 
 /** ffmpeg as a station: the last minute and a half is there at once, and then it sends as time goes by. */
 function startStation(folder: string): ChildProcess {
-  runFfmpeg(folder, ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25:duration=88', ...codec, ...list]);
+  encode(folder, ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25:duration=88', ...codec, ...list]);
   const now = ['-re', '-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25', '-output_ts_offset', '88'];
-  return spawn(ffmpeg, ['-v', 'error', ...now, ...codec, ...list], { cwd: folder, stdio: 'ignore' });
+  return spawn(programPath('ffmpeg'), ['-v', 'error', ...now, ...codec, ...list], { cwd: folder, stdio: 'ignore' });
 }
 
 describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream', () => {

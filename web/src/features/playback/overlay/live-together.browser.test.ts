@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { hasFfmpeg, runFfmpeg, serveMadeFiles } from '@matinee/testkit/media.ts';
+import { encodeNow } from '@matinee/testkit/films/encoded.ts';
+import { hasFfmpeg, serveMadeFiles } from '@matinee/testkit/media.ts';
+import { programPath } from '@matinee/testkit/programs.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-const ffmpeg = '/usr/bin/ffmpeg';
 const picture = 'testsrc2=size=320x180:rate=25';
 const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '50', '-sc_threshold', '0'];
 const flags = 'append_list+omit_endlist+program_date_time';
@@ -15,9 +16,9 @@ const list = ['-f', 'hls', '-hls_time', '2', '-hls_list_size', '40', '-hls_flags
 
 /** ffmpeg as a station whose list has dates, with the last minute there at once. */
 function startStation(folder: string): ChildProcess {
-  runFfmpeg(folder, ['-f', 'lavfi', '-i', `${picture}:duration=60`, ...codec, ...list]);
+  encodeNow(folder, ['-f', 'lavfi', '-i', `${picture}:duration=60`, ...codec, ...list]);
   const now = ['-re', '-f', 'lavfi', '-i', picture, '-output_ts_offset', '60'];
-  return spawn(ffmpeg, ['-v', 'error', ...now, ...codec, ...list], { cwd: folder, stdio: 'ignore' });
+  return spawn(programPath('ffmpeg'), ['-v', 'error', ...now, ...codec, ...list], { cwd: folder, stdio: 'ignore' });
 }
 
 /** How far the picture is from the common place, and how often the page has sought by itself. */

@@ -1,5 +1,6 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { hasFfmpeg, runFfmpeg, serveMadeFiles } from '@matinee/testkit/media.ts';
+import { encode } from '@matinee/testkit/films/encoded.ts';
+import { hasFfmpeg, serveMadeFiles } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';
@@ -13,8 +14,8 @@ function makeFilms(folder: string): void {
   const sound = ['-c:a', 'aac', '-movflags', '+faststart'];
   const hevc = ['-c:v', 'libx265', '-preset', 'ultrafast', '-tag:v', 'hvc1', '-x265-params', 'log-level=none'];
   const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
-  runFfmpeg(folder, [...picture, ...tone, ...hevc, ...sound, 'hevc.mp4']);
-  runFfmpeg(folder, [...picture, ...tone, ...h264, ...sound, 'h264.mp4']);
+  encode(folder, [...picture, ...tone, ...hevc, ...sound, 'hevc.mp4']);
+  encode(folder, [...picture, ...tone, ...h264, ...sound, 'h264.mp4']);
 }
 
 describe.skipIf(!hasChromium || !hasFfmpeg)('a film of which only the sound plays', () => {

@@ -6,13 +6,14 @@ import {
   type ProviderBackend,
   startProviderBackend,
 } from '@matinee/testkit/outside/provider-backend.ts';
+import { hasProgram } from '@matinee/testkit/programs.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-describe.skipIf(!hasChromium)('signing in where another server runs the provider', () => {
+describe.skipIf(!hasChromium || !hasProgram('openssl'))('signing in where another server runs the provider', () => {
   let server: TestServer;
   let dav: DavServer;
   let podcasts: Podcasts;

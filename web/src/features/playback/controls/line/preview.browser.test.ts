@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { encodedBytes } from '@matinee/testkit/films/encoded.ts';
 import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
 import { type Origin, startOrigin } from '@matinee/testkit/outside/origin.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
@@ -8,13 +8,11 @@ import { makeRoom } from '@matinee/testkit/world.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-const ffmpeg = '/usr/bin/ffmpeg';
-
 /** Two pictures side by side: the first half of the film is red, the second blue. */
 function makeSheet(): Buffer {
   const part = (color: string) => ['-f', 'lavfi', '-i', `color=${color}:size=160x90`];
-  const output = ['-filter_complex', 'hstack', '-frames:v', '1', '-f', 'image2pipe', '-c:v', 'png', '-'];
-  return execFileSync(ffmpeg, ['-v', 'error', ...part('red'), ...part('blue'), ...output]);
+  const output = ['-filter_complex', 'hstack', '-frames:v', '1'];
+  return encodedBytes([...part('red'), ...part('blue'), ...output], 'sheet.png');
 }
 
 const thumbnails = `WEBVTT

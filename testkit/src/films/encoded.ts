@@ -1,0 +1,73 @@
+/** Films of ffmpeg. What a command made of the same files is kept in the shared cache, and copied the next time. */
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  constants,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { madeOnce } from '../cache.ts';
+import { programPath } from '../programs.ts';
+
+/** Runs ffmpeg in `folder`, whenever this is called: for films that depend on the moment. @throws Error with what it says */
+export function encodeNow(folder: string, args: readonly string[]): void {
+  execFileSync(programPath('ffmpeg'), ['-loglevel', 'error', '-y', ...args], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+/**
+ * Leaves in `folder` what ffmpeg makes there. The last argument is the file that it writes. It reads the other files that are
+ * arguments, and `more`, which those name. @throws Error with what it says
+ */
+export function encode(folder: string, args: readonly string[], more: readonly string[] = []): void {
+  const isFile = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true;
+  const inputs = [...new Set([...args.slice(0, -1), ...more])].filter(isFile);
+  const made = madeOnce(`films/${keyOf(folder, args, inputs)}`, (box) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true }))
+      if (entry.isDirectory()) mkdirSync(join(box, entry.name));
+    for (const name of inputs) symlinkSync(join(folder, name), join(box, name));
+    encodeNow(box, args);
+    for (const name of inputs) rmSync(join(box, name));
+  });
+  // A copy, so that nobody changes what the next test gets.
+  cpSync(made, folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
+}
+
+/** The bytes of the film that `args` make under this name. `files`: what they read. */
+export function encodedBytes(
+  args: readonly string[],
+  name: string,
+  files: Readonly<Record<string, string>> = {},
+): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'matinee-film-'));
+  try {
+    for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text);
+    encode(folder, [...args, name]);
+    return readFileSync(join(folder, name));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+let version: Buffer | undefined;
+
+/** Names what is made: another ffmpeg, other arguments or other files make something else. */
+function keyOf(folder: string, args: readonly string[], inputs: readonly string[]): string {
+  version ??= execFileSync(programPath('ffmpeg'), ['-version']);
+  const hash = createHash('sha256')
+    .update(version)
+    .update(JSON.stringify([args, inputs]));
+  for (const name of inputs) hash.update(readFileSync(join(folder, name)));
+  return hash.digest('hex').slice(0, 32);
+}

