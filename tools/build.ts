@@ -1,34 +1,73 @@
-/** Builds what `npm start` and a deployment run: the contract, the server and the command line as JavaScript, and the web app. */
-import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+/**
+ * Builds what `npm start` and a deployment run: the server and the command line, bundled, and the web app. It prints a line
+ * for each step. Everything it leaves is in the `dist` folders, and `dist.stamp` says from which sources they are.
+ */
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleServer } from './bundle.ts';
+import { promisify } from 'node:util';
+import { bundleProgram } from './bundle.ts';
 import { compressFolder } from './compress.ts';
+import { readSources, removeStamp, writeStamp } from './setup/build-stamp.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const run = (command: string, args: string[], cwd = root) =>
-  execFileSync(join(root, 'node_modules/.bin', command), args, { cwd, stdio: 'inherit' });
+const require = createRequire(join(root, 'server/package.json'));
 
-/** Files below `folder` whose name ends with `ending`. */
-function find(folder: string, ending: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(ending));
-}
+/** What runs in a thread or process of its own, in `server/src`. */
+const workers = [
+  'drivers/demuxing/film-worker',
+  'drivers/images/image-worker',
+  'drivers/passwords/password-worker',
+  'features/proxy/small/text-worker',
+];
 
-for (const name of ['contract', 'server', 'cli']) {
-  rmSync(join(root, name, 'dist'), { recursive: true, force: true });
-  run('tsc', ['-p', join(root, name, 'tsconfig.build.json')]);
-}
-for (const file of find(join(root, 'server/src'), '.sql')) {
-  const target = join(root, 'server/dist', file);
+/** Files that code of the server reads from its own folder. */
+const fonts = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'];
+
+function copy(source: string, target: string): void {
   mkdirSync(dirname(target), { recursive: true });
-  cpSync(join(root, 'server/src', file), target);
+  cpSync(source, target);
 }
-await bundleServer(join(root, 'server/dist'));
-run('vite', ['build', '--logLevel', 'warn'], join(root, 'web'));
-await compressFolder(join(root, 'web/dist'));
-// `npm install` links it too. A checkout that was installed before the command line existed gets the link here, so that
-// `npx matinee` never asks a registry.
-const link = join(root, 'node_modules/.bin/matinee');
-if (!existsSync(link)) symlinkSync('../../cli/bin/matinee.mjs', link);
-writeFileSync(join(root, 'dist.stamp'), new Date().toISOString());
+
+async function buildServer(): Promise<void> {
+  const [sources, dist] = [join(root, 'server/src'), join(root, 'server/dist')];
+  rmSync(dist, { recursive: true, force: true });
+  for (const file of readdirSync(sources, { recursive: true, encoding: 'utf8' })) {
+    if (file.endsWith('.sql')) copy(join(sources, file), join(dist, file));
+  }
+  for (const font of fonts) {
+    copy(require.resolve(`dejavu-fonts-ttf/ttf/${font}`), join(dist, 'features/link-previews', font));
+  }
+  await bundleProgram(join(root, 'server'), ['main', ...workers]);
+}
+
+async function buildCommandLine(): Promise<void> {
+  rmSync(join(root, 'cli/dist'), { recursive: true, force: true });
+  await bundleProgram(join(root, 'cli'), ['main']);
+}
+
+async function buildWebApp(): Promise<void> {
+  const web = join(root, 'web');
+  // A process of its own, so that it uses another core.
+  const { stdout, stderr } = await promisify(execFile)(
+    process.execPath,
+    [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+    { cwd: web, maxBuffer: 2 ** 26 },
+  );
+  process.stderr.write(stdout + stderr);
+  await compressFolder(join(web, 'dist'));
+}
+
+const parts = { server: buildServer, 'command line': buildCommandLine, 'web app': buildWebApp };
+// What is edited while this builds differs from the stamp, and is built the next time.
+const sources = readSources(root);
+removeStamp(root);
+await Promise.all(
+  Object.entries(parts).map(async ([name, build]) => {
+    await build();
+    process.stdout.write(`built the ${name}\n`);
+  }),
+);
+writeStamp(root, sources);

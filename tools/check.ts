@@ -10,6 +10,7 @@ import { checkoutCache } from '../testkit/src/cache.ts';
 import { compareRules } from '../testkit/src/rules.ts';
 import { fullFolders } from './folders.ts';
 import { migrationFaults } from './migrations.ts';
+import { productionFaults } from './production-size.ts';
 import { slowPatterns } from './slow-patterns.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -88,6 +89,7 @@ function lookAtTree(): Outcome[] {
     look('folders', () => fullFolders(root)),
     look('migrations', () => migrationFaults(root)),
     look('slow patterns', () => slowPatterns(root)),
+    look('production size', () => productionFaults(root)),
   ];
 }
 

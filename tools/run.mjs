@@ -3,10 +3,11 @@
  * plain JavaScript that old versions of Node read as well.
  */
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { ensureInstalled } from './installed.mjs';
+import { refuseOldNode } from './setup/node-version.mjs';
 
 async function run([node, , name, ...args]) {
-  ensureInstalled();
+  const { prepare } = await import('./setup/prepare.mjs');
+  if (!(await prepare('check'))) return;
   // It needs packages, so it is loaded after they are there.
   const { bundle } = await import('./bundled.mjs');
   const tool = fileURLToPath(new URL(`${name}.ts`, import.meta.url));
@@ -16,4 +17,5 @@ async function run([node, , name, ...args]) {
   await import(pathToFileURL(file).href);
 }
 
+refuseOldNode();
 run(process.argv);

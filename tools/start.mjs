@@ -1,9 +1,14 @@
 /**
- * `npm start`: builds what is missing, then does the same as `matinee serve`. It is plain JavaScript, because it runs
- * before anything is built.
+ * `npm start`: installs and builds what is missing, then does the same as `matinee serve`. It is plain JavaScript, because it
+ * runs before anything is installed, and Node 14 can read it, so that it is told that it is too old.
  */
-import { ensureBuilt } from './built.mjs';
+import { refuseOldNode } from './setup/node-version.mjs';
 
-ensureBuilt();
-process.argv.splice(2, 0, 'serve');
-await import('../cli/dist/main.js');
+refuseOldNode();
+import('./setup/prepare.mjs')
+  .then(({ prepare }) => prepare('run'))
+  .then((isReady) => {
+    if (!isReady) return undefined;
+    process.argv.splice(2, 0, 'serve');
+    return import('../cli/dist/main.js');
+  });

@@ -1,8 +1,10 @@
 /** `matinee`: runs one command, and exits with the code for its outcome. */
 import { CommanderError } from 'commander';
 import { exitCodes, Failure } from './failure.ts';
-import { tell } from './output.ts';
-import { makeProgram } from './program.ts';
+
+function tell(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
 
 function endOf(cause: unknown): number {
   // Help and version also end up here, with 0. commander has already printed its own errors.
@@ -21,8 +23,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) =>
   process.exit(error.code === 'EPIPE' ? 0 : exitCodes.failed),
 );
 
+async function makeProgram() {
+  if (process.argv[2] === 'serve') return (await import('./root-command.ts')).makeServeProgram();
+  return (await import('./program.ts')).makeProgram();
+}
+
 makeProgram()
-  .parseAsync()
+  .then((program) => program.parseAsync())
   .catch((cause: unknown) => {
     process.exitCode = endOf(cause);
   });

@@ -1,6 +1,10 @@
 /** Options that many commands share. */
 import type { Command } from 'commander';
 
+export const formats = ['table', 'json', 'yaml'] as const;
+/** Forms of an answer. */
+export type Format = (typeof formats)[number];
+
 /** Options of every command. */
 export interface GlobalOptions {
   readonly dataDir?: string;

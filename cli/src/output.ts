@@ -4,9 +4,7 @@ import { printJson } from '@matinee/contract/json/print.ts';
 import Table from 'cli-table3';
 import { stringify } from 'yaml';
 import { Failure } from './failure.ts';
-
-export const formats = ['table', 'json', 'yaml'] as const;
-export type Format = (typeof formats)[number];
+import { type Format, formats } from './options.ts';
 
 /** @throws Failure `usage` for a format that does not exist. */
 export function formatOf(text: string | undefined): Format {

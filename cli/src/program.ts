@@ -1,5 +1,5 @@
 /** The commands of `matinee` as one tree. Help, completion and the reference page are made from it. */
-import { Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { addAnnouncements } from './commands/announcements.ts';
 import { addAudit } from './commands/audit.ts';
 import { addCompletion } from './commands/completion.ts';
@@ -15,18 +15,10 @@ import { addSettings } from './commands/settings.ts';
 import { addSliceCache } from './commands/slice-cache.ts';
 import { addStatus } from './commands/status.ts';
 import { addUsers } from './commands/users.ts';
-import { formats } from './output.ts';
+import { inherit, makeRoot } from './root-command.ts';
 
 export function makeProgram(): Command {
-  const program = new Command('matinee')
-    .description('Runs and operates a Matinee server.')
-    .configureHelp({ showGlobalOptions: false, sortSubcommands: false })
-    .showHelpAfterError('(--help shows what there is)')
-    .option('--data-dir <dir>', 'data directory of the server (MATINEE_DATA_DIR)')
-    .option('--endpoint <address>', 'management endpoint, unix:/path or host:port (MATINEE_MANAGEMENT_ENDPOINT)')
-    .option('--token-file <file>', 'file with the token of that endpoint (MATINEE_MANAGEMENT_TOKEN_FILE)')
-    .addOption(new Option('--output <format>', 'how answers are printed; table when not given').choices(formats))
-    .option('-y, --yes', 'go on without asking');
+  const program = makeRoot();
   addServe(program);
   addStatus(program);
   addConfig(program);
@@ -43,11 +35,4 @@ export function makeProgram(): Command {
   addProviderInstances(program);
   addCompletion(program);
   return inherit(program);
-}
-
-/** Makes the errors of every command end the same way: see main.ts. */
-function inherit(command: Command): Command {
-  command.exitOverride();
-  for (const child of command.commands) inherit(child.copyInheritedSettings(command));
-  return command;
 }

@@ -1,6 +1,7 @@
 /** Two server processes on one PostgreSQL and one Redis, of which one is killed. */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasProgram } from '@matinee/testkit/outside/programs.ts';
 import {
   databaseUrlOf,
   makeDataDir,
@@ -10,7 +11,6 @@ import {
   startProcess,
   startRedis,
 } from '@matinee/testkit/process.ts';
-import { hasProgram } from '@matinee/testkit/programs.ts';
 import { callRest } from '@matinee/testkit/rest-client.ts';
 import { testPassword } from '@matinee/testkit/server.ts';
 import { openSocket, type TestSocket } from '@matinee/testkit/socket-client.ts';

@@ -3,6 +3,7 @@
  */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hasProgram } from '@matinee/testkit/outside/programs.ts';
 import {
   isAlive,
   launch,
@@ -13,7 +14,6 @@ import {
   startProcess,
   startRedis,
 } from '@matinee/testkit/process.ts';
-import { hasProgram } from '@matinee/testkit/programs.ts';
 import { callRest, http } from '@matinee/testkit/rest-client.ts';
 import { startTestServer, testPassword } from '@matinee/testkit/server.ts';
 import { openSocket } from '@matinee/testkit/socket-client.ts';

@@ -1,8 +1,8 @@
 /** Two replicas whose Redis is killed, stands still, or answers slowly. */
 import { runCli } from '@matinee/testkit/cli.ts';
+import { hasProgram } from '@matinee/testkit/outside/programs.ts';
 import { type SlowProxy, startSlowProxy } from '@matinee/testkit/outside/slow-proxy.ts';
 import { type RedisProcess, startRedis } from '@matinee/testkit/process.ts';
-import { hasProgram } from '@matinee/testkit/programs.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import type { TestSocket } from '@matinee/testkit/socket-client.ts';
 import { until } from '@matinee/testkit/until.ts';

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
-import { hasProgram, programPath } from './programs.ts';
+import { hasProgram, programPath } from './outside/programs.ts';
 
 /** False: browser tests are skipped, and `npm test` has named the missing package. */
 export const hasChromium = hasProgram('chromium');

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, normalize } from 'node:path';
 import { encode } from './films/encoded.ts';
-import { hasProgram } from './programs.ts';
+import { hasProgram } from './outside/programs.ts';
 
 /** False: tests with real media are skipped. */
 export const hasFfmpeg = hasProgram('ffmpeg');

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { embeddedName } from '@matinee/server/store/embedded/postgres-cluster.ts';
 import { findPostmaster } from '@matinee/server/store/embedded/postmaster.ts';
-import { programPath } from './programs.ts';
+import { programPath } from './outside/programs.ts';
 import { until } from './until.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

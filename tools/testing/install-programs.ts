@@ -1,6 +1,6 @@
 /** Installs the outside programs that tests run, where this user may, and says what it does. */
-import type { ProgramName } from '../../testkit/src/programs.ts';
-import { type Origin, programs } from '../../testkit/src/programs.ts';
+import type { ProgramName } from '../../testkit/src/outside/programs.ts';
+import { type Origin, programs } from '../../testkit/src/outside/programs.ts';
 import { installDebian } from './apt.ts';
 import { lookAtMachine } from './machine.ts';
 import { debianPackages, type Machine, missingLine, missingPrograms } from './missing-programs.ts';

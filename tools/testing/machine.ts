@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { findCommand } from '../../testkit/src/programs.ts';
+import { findCommand } from '../../testkit/src/outside/programs.ts';
 import type { Machine } from './missing-programs.ts';
 
 /** True when the command ends well within a few seconds. */

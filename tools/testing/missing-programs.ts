@@ -1,5 +1,5 @@
 /** Which outside programs are missing, how they are got, and what is not tested without them. */
-import { hasProgram, type Origin, type ProgramName, programs } from '../../testkit/src/programs.ts';
+import { hasProgram, type Origin, type ProgramName, programs } from '../../testkit/src/outside/programs.ts';
 
 /** What a machine has for installing. */
 export interface Machine {

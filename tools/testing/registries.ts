@@ -3,7 +3,7 @@ import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { madeOnce, sharedCache } from '../../testkit/src/cache.ts';
-import { cachedProgram, type Origin, type ProgramName } from '../../testkit/src/programs.ts';
+import { cachedProgram, type Origin, type ProgramName } from '../../testkit/src/outside/programs.ts';
 import { findGo, findPython } from './machine.ts';
 
 /** The longest that one step may take, in milliseconds. On two cores the Go program is compiled in three minutes. */

@@ -6,6 +6,7 @@ import { inTurn, median } from '../figures.ts';
 import { endWithUs, makeFolder } from '../leftovers.ts';
 import { type ServerProcess, startServer } from '../server-process.ts';
 import { measureRecovery } from './recovery.ts';
+import { measureSecondStart } from './second-start.ts';
 
 const rounds = 5;
 
@@ -27,11 +28,14 @@ export const start: Benchmark = {
         () => timeControl(address),
       );
       const { recovery, crash } = await measureRecovery(startTimed);
+      const secondStart = await measureSecondStart();
       return {
         ready: median(measured.ours),
         ready_max: Math.max(...measured.ours),
         control_ready: median(measured.control),
         first_ready: firstMs,
+        second_start_overhead_ms: secondStart.overheadMs,
+        second_start_overhead_with_npm_ms: secondStart.npmOverheadMs,
         recovery: median(recovery),
         recovery_max: Math.max(...recovery),
         crash_recovery: median(crash),

@@ -1,7 +1,7 @@
 /** What shells complete. */
 import { spawnSync } from 'node:child_process';
 import { runCli } from '@matinee/testkit/cli.ts';
-import { hasProgram } from '@matinee/testkit/programs.ts';
+import { hasProgram } from '@matinee/testkit/outside/programs.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { ensureBuilt } from '../../../tools/built.mjs';
 

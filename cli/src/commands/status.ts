@@ -11,8 +11,8 @@ import { ManagementService } from '@matinee/contract/gen/service/management/mana
 import type { Command } from 'commander';
 import { type ManagementClient, withClient } from '../connection/client.ts';
 import { Failure } from '../failure.ts';
-import type { GlobalOptions } from '../options.ts';
-import { type Format, formatOf, list, print, printAnswer, printValue, tell } from '../output.ts';
+import type { Format, GlobalOptions } from '../options.ts';
+import { formatOf, list, print, printAnswer, printValue, tell } from '../output.ts';
 import { bytes, counted, duration, milliseconds } from '../words.ts';
 
 const { getStatus, getSystemStats, shutdown } = ManagementService.method;

@@ -1,4 +1,4 @@
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeServerTime } from './server-time.ts';

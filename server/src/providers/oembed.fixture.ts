@@ -1,7 +1,7 @@
 /** A stand-in for sites that tell names by oEmbed (oembed.com, version 1.0). */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import type { ProviderTools } from './provider.ts';
 import type { FakeUpstream } from './sample.fixture.ts';
 import { failureOfStatus, UpstreamError } from './upstream-error.ts';

@@ -1,4 +1,4 @@
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import type { ProviderTools } from './provider.ts';
 import { failureOfStatus, UpstreamError } from './upstream-error.ts';
 

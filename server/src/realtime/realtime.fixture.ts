@@ -2,7 +2,7 @@
 import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import type { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import type { Incoming, RoomPrincipal } from '../kernel/call.ts';
 import { makeLog } from '../kernel/log.ts';
 import type { NewEvent } from '../store/events/event.ts';

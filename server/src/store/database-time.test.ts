@@ -1,4 +1,4 @@
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { freshDatabase } from '@matinee/testkit/postgres.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { expect, test, vi } from 'vitest';

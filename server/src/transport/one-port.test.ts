@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
-import { hasProgram } from '@matinee/testkit/programs.ts';
+import { hasProgram } from '@matinee/testkit/outside/programs.ts';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { manualClock, type Running, startTransport, turns, until } from './transport.fixture.ts';
 

@@ -6,7 +6,7 @@ import { connect } from 'node:tls';
 import { create, fromBinary, type Message, toBinary } from '@bufbuild/protobuf';
 import { Client, credentials } from '@grpc/grpc-js';
 import { PublicService } from '@matinee/contract/gen/service/client/public_service_pb.ts';
-import { hasProgram } from '@matinee/testkit/programs.ts';
+import { hasProgram } from '@matinee/testkit/outside/programs.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../kernel/config/config.ts';
 import { readTls } from './tls-files.ts';

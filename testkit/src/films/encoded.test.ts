@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { hasProgram } from '../programs.ts';
+import { hasProgram } from '../outside/programs.ts';
 import { encode, encodedBytes } from './encoded.ts';
 
 const tone = ['-f', 'lavfi', '-i', 'sine=duration=1'];

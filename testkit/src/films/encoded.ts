@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { madeOnce } from '../cache.ts';
-import { programPath } from '../programs.ts';
+import { programPath } from '../outside/programs.ts';
 
 /** Runs ffmpeg in `folder`, whenever this is called: for films that depend on the moment. @throws Error with what it says */
 export function encodeNow(folder: string, args: readonly string[]): void {

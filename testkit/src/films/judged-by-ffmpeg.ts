@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { programPath } from '../programs.ts';
+import { programPath } from '../outside/programs.ts';
 
 /** Demuxers by the ending of a file, so that nothing is guessed. */
 const formats = { ts: 'mpegts', flv: 'flv' } as const;

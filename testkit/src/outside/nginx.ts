@@ -4,8 +4,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { programPath } from '../programs.ts';
 import { until } from '../until.ts';
+import { programPath } from './programs.ts';
 
 /** A running nginx. */
 export interface Nginx {

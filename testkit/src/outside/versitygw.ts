@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { programPath } from '../programs.ts';
 import { until } from '../until.ts';
 import { freePort } from './nginx.ts';
+import { programPath } from './programs.ts';
 
 export interface Versitygw {
   readonly endpoint: string;

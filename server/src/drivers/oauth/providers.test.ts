@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { ProviderClient } from './identity.ts';

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { startBreakingProxy } from '@matinee/testkit/outside/breaking-proxy.ts';
 import { startNginx } from '@matinee/testkit/outside/nginx.ts';
+import { hasProgram } from '@matinee/testkit/outside/programs.ts';
 import { startVersitygw, type Versitygw } from '@matinee/testkit/outside/versitygw.ts';
-import { hasProgram } from '@matinee/testkit/programs.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../kernel/clock.ts';
 import { makeObjectStorage, type ObjectStorage, type UploadedPart } from './object-storage.ts';

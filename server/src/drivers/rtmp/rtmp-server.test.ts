@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { hasFfmpeg } from '@matinee/testkit/media.ts';
-import { programPath } from '@matinee/testkit/programs.ts';
+import { programPath } from '@matinee/testkit/outside/programs.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../kernel/clock.ts';

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { completion, createSession, sendPart, type UploadFile } from '@matinee/testkit/files/upload.ts';
+import { hasProgram } from '@matinee/testkit/outside/programs.ts';
 import { startVersitygw, type Versitygw } from '@matinee/testkit/outside/versitygw.ts';
 import {
   databaseUrlOf,
@@ -10,7 +11,6 @@ import {
   type ServerProcess,
   startProcess,
 } from '@matinee/testkit/process.ts';
-import { hasProgram } from '@matinee/testkit/programs.ts';
 import { callRest } from '@matinee/testkit/rest-client.ts';
 import { testPassword } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';

@@ -1,4 +1,4 @@
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { startTestServer, type TestServer, testJwtSecret } from '@matinee/testkit/server.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';
 import { SignJWT } from 'jose';

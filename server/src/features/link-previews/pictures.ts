@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { defineErrors } from '../../kernel/errors.ts';
 
 export const previewErrors = defineErrors('link_previews', {
@@ -10,12 +11,16 @@ const maxKept = 64;
 /** Pictures that are drawn or wait for it at a time; one takes about 50 ms of another thread. */
 const maxDrawing = 16;
 
-const require = createRequire(import.meta.url);
-/** Latin, Greek, Cyrillic, Arabic, Hebrew and more. For other scripts there are the fonts of the system. */
-const findFonts = () => [
-  require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
-  require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
-];
+const fontNames = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'];
+/**
+ * Latin, Greek, Cyrillic, Arabic, Hebrew and more. For other scripts there are the fonts of the system. The build copies
+ * these fonts beside it; in a checkout they are in their package.
+ */
+function findFonts(): string[] {
+  if (!import.meta.url.endsWith('.ts')) return fontNames.map((name) => fileURLToPath(new URL(name, import.meta.url)));
+  const require = createRequire(import.meta.url);
+  return fontNames.map((name) => require.resolve(`dejavu-fonts-ttf/ttf/${name}`));
+}
 
 /** Gives a function that draws an SVG as PNG, in another thread, and the same SVG once. [LP4] */
 export function makePictures(): (svg: string) => Promise<Buffer> {

@@ -1,6 +1,6 @@
 /** Two replicas with one room, in memory. */
 import { type LiveComments, LiveCommentsState } from '@matinee/contract/gen/service/client/live_comments_pb.ts';
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { nextTurn } from '../../kernel/clock.ts';
 import { makeLog } from '../../kernel/log.ts';

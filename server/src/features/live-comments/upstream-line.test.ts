@@ -1,4 +1,4 @@
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { nextTurn } from '../../kernel/clock.ts';
 import { makeLog } from '../../kernel/log.ts';

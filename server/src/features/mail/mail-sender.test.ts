@@ -1,4 +1,4 @@
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { freshDatabase } from '@matinee/testkit/postgres.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';

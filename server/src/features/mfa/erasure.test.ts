@@ -1,4 +1,4 @@
-import { type JumpingClock, makeJumpingClock } from '@matinee/testkit/jumping-clock.ts';
+import { type JumpingClock, makeJumpingClock } from '@matinee/testkit/clocks/jumping-clock.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

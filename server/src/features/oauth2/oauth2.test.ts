@@ -1,4 +1,4 @@
-import { makeJumpingClock } from '@matinee/testkit/jumping-clock.ts';
+import { makeJumpingClock } from '@matinee/testkit/clocks/jumping-clock.ts';
 import { type FakeIssuer, type FakeToken, fakeClient, startFakeIssuer } from '@matinee/testkit/outside/fake-issuer.ts';
 import { startTestServer, type TestServer, type TestUser, testPassword } from '@matinee/testkit/server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

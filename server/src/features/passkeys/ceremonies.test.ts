@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@bufbuild/protobuf';
-import { hasProgram } from '@matinee/testkit/programs.ts';
+import { hasProgram } from '@matinee/testkit/outside/programs.ts';
 import { expect, test } from 'vitest';
 import { Authenticator, type Bent, cborArray, cborBytes, cborEs256, cborMap } from './authenticator.fixture.ts';
 import { makeCeremonies } from './ceremonies.ts';

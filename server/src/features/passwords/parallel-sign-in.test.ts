@@ -1,6 +1,6 @@
 import type { ContractAnswer } from '@matinee/testkit/contract-call.ts';
+import { hasProgram } from '@matinee/testkit/outside/programs.ts';
 import { startRedis } from '@matinee/testkit/process.ts';
-import { hasProgram } from '@matinee/testkit/programs.ts';
 import { startTestServer, type TestServer, testPassword } from '@matinee/testkit/server.ts';
 import { expect, test } from 'vitest';
 

@@ -1,12 +1,12 @@
 /** A provider that runs in another process: the real program, with TLS and a secret, before a real WebDAV server. */
 import { type DavServer, startDavServer } from '@matinee/testkit/outside/dav-server.ts';
+import { hasProgram } from '@matinee/testkit/outside/programs.ts';
 import {
   makeCertificate,
   type OwnCertificate,
   type ProviderBackend,
   startProviderBackend,
 } from '@matinee/testkit/outside/provider-backend.ts';
-import { hasProgram } from '@matinee/testkit/programs.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';

@@ -1,7 +1,7 @@
 /** What every provider must show. */
 import type { RequestListener } from 'node:http';
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { mediaProviders } from '../../composition/gen/media-providers.ts';
 import { atSites } from '../../composition/site-addresses.ts';

@@ -1,6 +1,6 @@
 import { create } from '@bufbuild/protobuf';
 import { MediaSourceSchema } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { expect, test } from 'vitest';
 import { mediaProviders } from '../../composition/gen/media-providers.ts';
 import type { ProviderTools } from '../../providers/provider.ts';

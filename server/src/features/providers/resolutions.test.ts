@@ -1,4 +1,4 @@
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { expect, test } from 'vitest';
 import { makeResolutions } from './resolutions.ts';
 

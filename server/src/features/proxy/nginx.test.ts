@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Nginx, startNginx } from '@matinee/testkit/outside/nginx.ts';
-import { hasProgram } from '@matinee/testkit/programs.ts';
+import { hasProgram } from '@matinee/testkit/outside/programs.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bytesOf, type Cinema, startCinema } from './proxy.fixture.ts';
 

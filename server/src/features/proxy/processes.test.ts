@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { ContractCall } from '@matinee/testkit/contract-call.ts';
 import { type Origin, startOrigin } from '@matinee/testkit/outside/origin.ts';
+import { hasProgram } from '@matinee/testkit/outside/programs.ts';
 import {
   databaseUrlOf,
   makeDataDir,
@@ -13,7 +14,6 @@ import {
   startProcess,
   startRedis,
 } from '@matinee/testkit/process.ts';
-import { hasProgram } from '@matinee/testkit/programs.ts';
 import { callRest } from '@matinee/testkit/rest-client.ts';
 import { testPassword } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';

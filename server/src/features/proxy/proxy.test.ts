@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { type Origin, startOrigin } from '@matinee/testkit/outside/origin.ts';
 import { countRoundTrips } from '@matinee/testkit/round-trips/counted-database.ts';
 import type { TestUser } from '@matinee/testkit/server.ts';

@@ -1,4 +1,4 @@
-import { makeJumpingClock } from '@matinee/testkit/jumping-clock.ts';
+import { makeJumpingClock } from '@matinee/testkit/clocks/jumping-clock.ts';
 import type { TestServer } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { joinRoom } from '@matinee/testkit/world.ts';

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { judge } from '@matinee/testkit/films/judged-by-ffmpeg.ts';
 import { hasFfmpeg } from '@matinee/testkit/media.ts';
-import { programPath } from '@matinee/testkit/programs.ts';
+import { programPath } from '@matinee/testkit/outside/programs.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';

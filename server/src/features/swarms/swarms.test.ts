@@ -2,7 +2,7 @@
 import { create, type JsonObject } from '@bufbuild/protobuf';
 import { SwarmSignalSchema } from '@matinee/contract/gen/service/client/swarms_pb.ts';
 import { WebRtcDescriptionType } from '@matinee/contract/gen/service/client/voice_pb.ts';
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import type { TestSocket } from '@matinee/testkit/socket-client.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';

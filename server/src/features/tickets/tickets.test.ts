@@ -1,4 +1,4 @@
-import { makeJumpingClock } from '@matinee/testkit/jumping-clock.ts';
+import { makeJumpingClock } from '@matinee/testkit/clocks/jumping-clock.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import type { HandshakeRefused, TestSocket } from '@matinee/testkit/socket-client.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';

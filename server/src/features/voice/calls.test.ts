@@ -1,9 +1,9 @@
 /** Voice in rooms of a whole server. */
 import { create, type JsonObject } from '@bufbuild/protobuf';
 import { WebRTCSignalSchema, WebRtcDescriptionType } from '@matinee/contract/gen/service/client/voice_pb.ts';
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
+import { hasProgram } from '@matinee/testkit/outside/programs.ts';
 import { type RedisProcess, startRedis } from '@matinee/testkit/process.ts';
-import { hasProgram } from '@matinee/testkit/programs.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import type { TestSocket } from '@matinee/testkit/socket-client.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';

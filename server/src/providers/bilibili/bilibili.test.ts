@@ -2,7 +2,7 @@ import { create } from '@bufbuild/protobuf';
 import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import { type BilibiliSource, BilibiliSourceSchema } from '@matinee/contract/gen/service/provider/bilibili_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeHttpFetch } from '../../drivers/http-fetch/http-fetch.ts';
 import { makeOutgoingGuard } from '../../drivers/outgoing/guard.ts';

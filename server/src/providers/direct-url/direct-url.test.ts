@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { type DirectUrlSource, DirectUrlSourceSchema } from '@matinee/contract/gen/service/provider/direct_url_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { directUrl } from './direct-url.provider.ts';

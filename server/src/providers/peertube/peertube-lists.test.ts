@@ -1,5 +1,5 @@
 import { FolderKind } from '@matinee/contract/gen/service/provider/folder_kind_pb.ts';
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { ListQuery } from '../provider.ts';
 import { failureOfStatus, UpstreamError } from '../upstream-error.ts';

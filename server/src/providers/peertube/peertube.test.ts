@@ -2,7 +2,7 @@ import { create } from '@bufbuild/protobuf';
 import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { PeertubeSourceSchema } from '@matinee/contract/gen/service/provider/peertube_pb.ts';
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { UpstreamRequest } from '../provider.ts';
 import { failureOfStatus, UpstreamError } from '../upstream-error.ts';

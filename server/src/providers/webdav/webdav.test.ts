@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { create } from '@bufbuild/protobuf';
 import { WebdavSourceSchema } from '@matinee/contract/gen/service/provider/webdav_pb.ts';
 import { type DavServer, startDavServer } from '@matinee/testkit/outside/dav-server.ts';
-import { hasProgram, programPath } from '@matinee/testkit/programs.ts';
+import { hasProgram, programPath } from '@matinee/testkit/outside/programs.ts';
 import { until } from '@matinee/testkit/until.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

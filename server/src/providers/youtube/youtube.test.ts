@@ -3,7 +3,7 @@ import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.t
 import { EmbedKind, EmbedPlayer } from '@matinee/contract/gen/service/provider/embed_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { BindYoutubeRequestSchema, YoutubeSourceSchema } from '@matinee/contract/gen/service/provider/youtube_pb.ts';
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UpstreamRequest } from '../provider.ts';

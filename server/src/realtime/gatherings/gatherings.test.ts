@@ -3,7 +3,7 @@ import { fromBinary } from '@bufbuild/protobuf';
 import { Permission, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { ServerMessageSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { WebRtcDescriptionType } from '@matinee/contract/gen/service/client/voice_pb.ts';
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { expect, test } from 'vitest';
 import type { ConnectionWatcher, RoomConnection } from '../../kernel/call.ts';
 import { nextTurn } from '../../kernel/clock.ts';

@@ -1,5 +1,5 @@
 import { PresenceState } from '@matinee/contract/gen/service/client/realtime_pb.ts';
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { describe, expect, test } from 'vitest';
 import { BusEnd, MemoryBus } from '../memory-bus.fixture.ts';
 import { type Peer, settle } from '../peer.fixture.ts';

@@ -1,4 +1,4 @@
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { expect, test } from 'vitest';
 import { defineErrors } from '../../kernel/errors.ts';
 import { makeLog } from '../../kernel/log.ts';

@@ -4,7 +4,7 @@ import { PublicService } from '@matinee/contract/gen/service/client/public_servi
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { GetServerInfoRequestSchema } from '@matinee/contract/gen/service/client/server_pb.ts';
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { describe, expect, test, vi } from 'vitest';
 import type { Principal } from '../../kernel/call.ts';
 import { AppError } from '../../kernel/errors.ts';

@@ -1,5 +1,5 @@
 import { PublicService } from '@matinee/contract/gen/service/client/public_service_pb.ts';
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { expect, test } from 'vitest';
 import type { Principal } from '../../kernel/call.ts';
 import type { AppError } from '../../kernel/errors.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { freshDatabase } from '@matinee/testkit/postgres.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { hasProgram } from '@matinee/testkit/outside/programs.ts';
 import { startVersitygw, type Versitygw } from '@matinee/testkit/outside/versitygw.ts';
 import { freshDatabase } from '@matinee/testkit/postgres.ts';
-import { hasProgram } from '@matinee/testkit/programs.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadFeatureMigrations } from '../../../composition/feature-migrations.ts';
 import { makeObjectStorage, type ObjectStorage } from '../../../drivers/object-storage/object-storage.ts';

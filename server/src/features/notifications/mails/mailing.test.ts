@@ -1,5 +1,5 @@
 import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
-import { makeJumpingClock } from '@matinee/testkit/jumping-clock.ts';
+import { makeJumpingClock } from '@matinee/testkit/clocks/jumping-clock.ts';
 import { type SmtpCatch, startSmtpCatch } from '@matinee/testkit/outside/smtp-catch.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';

@@ -1,5 +1,5 @@
 /** What is given out sealed or signed, without being stored. */
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { expect, test } from 'vitest';
 import { systemRandom } from '../../../kernel/random.ts';
 import { makeSealer } from '../../../kernel/sealing.ts';

@@ -1,5 +1,5 @@
 /** From the report of a player to the upstream of the item, over a whole server. */
-import { type JumpingClock, makeJumpingClock } from '@matinee/testkit/jumping-clock.ts';
+import { type JumpingClock, makeJumpingClock } from '@matinee/testkit/clocks/jumping-clock.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

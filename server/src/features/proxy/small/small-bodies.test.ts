@@ -1,5 +1,5 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { type Origin, startOrigin } from '@matinee/testkit/outside/origin.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cinema, startCinema } from '../proxy.fixture.ts';

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { judge } from '@matinee/testkit/films/judged-by-ffmpeg.ts';
 import { hasFfmpeg } from '@matinee/testkit/media.ts';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { createSocket } from 'node:dgram';
-import { FakeClock } from '@matinee/testkit/fake-clock.ts';
+import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { makeLog } from '../../../kernel/log.ts';
 import { answerStun } from './stun-message.ts';

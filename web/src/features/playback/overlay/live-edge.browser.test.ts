@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { encode } from '@matinee/testkit/films/encoded.ts';
 import { hasFfmpeg, serveMadeFiles } from '@matinee/testkit/media.ts';
-import { programPath } from '@matinee/testkit/programs.ts';
+import { programPath } from '@matinee/testkit/outside/programs.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';

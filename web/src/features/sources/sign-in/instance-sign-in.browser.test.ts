@@ -1,12 +1,12 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { type DavServer, startDavServer } from '@matinee/testkit/outside/dav-server.ts';
 import { type Podcasts, startPodcasts } from '@matinee/testkit/outside/podcasts.ts';
+import { hasProgram } from '@matinee/testkit/outside/programs.ts';
 import {
   makeCertificate,
   type ProviderBackend,
   startProviderBackend,
 } from '@matinee/testkit/outside/provider-backend.ts';
-import { hasProgram } from '@matinee/testkit/programs.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';

@@ -1,7 +1,7 @@
 /** The programs from outside that tests run. `npm test` installs them where it may; without one, its tests are skipped. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { sharedCache } from './cache.ts';
+import { sharedCache } from '../cache.ts';
 
 /** Packages of Debian, or a package of a version from another registry, which `npm test` keeps in the cache. */
 export type Origin =
