@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { checkoutCache } from '../testkit/src/cache.ts';
 import { compareRules } from '../testkit/src/rules.ts';
 import { fullFolders } from './folders.ts';
+import { brokenLinks } from './links.ts';
 import { migrationFaults } from './migrations.ts';
 import { productionFaults } from './production-size.ts';
 import { slowPatterns } from './slow-patterns.ts';
@@ -89,6 +90,7 @@ function lookAtTree(): Outcome[] {
     look('folders', () => fullFolders(root)),
     look('migrations', () => migrationFaults(root)),
     look('slow patterns', () => slowPatterns(root)),
+    look('links of documents', () => brokenLinks(root)),
     look('production size', () => productionFaults(root)),
   ];
 }

@@ -1,0 +1,52 @@
+/** Follows the links and pictures of the documents that lead to other files of the tree. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** What the documents of the tree at `root` name and is not there, a line each. */
+export function brokenLinks(root: string): string[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], { cwd: root });
+  return listed
+    .toString()
+    .split('\n')
+    .filter((path) => path !== '' && existsSync(join(root, path)))
+    .flatMap((path) => brokenIn(root, path));
+}
+
+function brokenIn(root: string, path: string): string[] {
+  const text = readFileSync(join(root, path), 'utf8');
+  return targetsIn(text)
+    .filter((target) => !/^[a-z][a-z+.-]*:|^\/\//i.test(target))
+    .filter((target) => !leadsSomewhere(root, path, target))
+    .map((target) => `${path} names ${target}, which does not exist\n`);
+}
+
+/** Targets of links and pictures, as Markdown or HTML. What stands in code is none. */
+export function targetsIn(text: string): string[] {
+  const prose = text.replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, '').replace(/(`+)[\s\S]*?\1/g, '');
+  const found = prose.matchAll(/\]\(\s*<?([^\s<>)]+)|^\[[^\]]+\]:\s*<?([^\s<>]+)|\b(?:src|srcset|href)="([^"\s]+)/gm);
+  return [...found].map(([, inline, defined, html]) => (inline ?? defined ?? html)!);
+}
+
+function leadsSomewhere(root: string, from: string, target: string): boolean {
+  const [file = '', heading] = target.split('#');
+  // A path that begins with a slash begins at the root of the tree.
+  const folder = file.startsWith('/') ? root : join(root, dirname(from));
+  const path = file === '' ? join(root, from) : join(folder, decodeURIComponent(file));
+  if (!existsSync(path)) return false;
+  if (heading === undefined || !path.endsWith('.md') || statSync(path).isDirectory()) return true;
+  return headingsIn(readFileSync(path, 'utf8')).includes(heading);
+}
+
+/** Names that GitHub gives to the headings of a document. */
+function headingsIn(text: string): string[] {
+  const prose = text.replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, '');
+  const seen = new Map<string, number>();
+  return [...prose.matchAll(/^#{1,6} +(.*?) *#*$/gm)].map(([, title]) => {
+    const plain = title!.replace(/\]\([^)]*\)/g, '').toLowerCase();
+    const name = plain.replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '').replaceAll(' ', '-');
+    const count = seen.get(name) ?? 0;
+    seen.set(name, count + 1);
+    return count === 0 ? name : `${name}-${count}`;
+  });
+}
