@@ -69,7 +69,7 @@ function NameLine({ message, isOwn }: { readonly message: ChatMessage; readonly 
           {isOwn && <span className="sr-only"> ({t('you')})</span>}
         </bdi>
         <time dateTime={sentAt.toISOString()} className="shrink-0 text-xs text-muted">
-          {sentAt.toLocaleTimeString(i18n.language, { hour: '2-digit', minute: '2-digit' })}
+          {sentAt.toLocaleTimeString(i18n.language, { timeStyle: 'short' })}
         </time>
       </p>
     </>
