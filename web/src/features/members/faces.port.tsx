@@ -60,17 +60,16 @@ export function Faces() {
           </span>
         </span>
       ))}
-      <More count={people.length - mostOnPhones} className="sm:hidden" />
-      <More count={people.length - mostFaces} className="max-sm:hidden" />
+      <More count={people.length - mostFaces} />
     </button>
   );
 }
 
-/** How many more there are than faces. */
-function More({ count, className }: { readonly count: number; readonly className: string }) {
+/** How many more there are than faces. On a phone the name of the room needs the place, and below it is how many there are. */
+function More({ count }: { readonly count: number }) {
   if (count <= 0) return null;
   return (
-    <span aria-hidden="true" className={classNames('ms-1 text-xs font-medium text-muted tabular-nums', className)}>
+    <span aria-hidden="true" className="ms-1 text-xs font-medium text-muted tabular-nums max-sm:hidden">
       +{count}
     </span>
   );

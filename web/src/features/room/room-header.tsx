@@ -22,7 +22,7 @@ export function RoomHeader({ arePanelsShown }: { readonly arePanelsShown: boolea
   const onlineCount = useOnlineCount();
   const more = <IconButton label={t('more')} tooltip="end" icon={<EllipsisVertical size={20} aria-hidden="true" />} />;
   return (
-    <header className="flex h-14 shrink-0 items-center in-data-covered:hidden cramped:hidden filled:hidden gap-2 border-b border-border bg-surface px-2 sm:px-3">
+    <header className="flex h-14 shrink-0 items-center in-data-covered:hidden cramped:hidden filled:hidden gap-1 border-b border-border bg-surface px-2 sm:gap-2 sm:px-3">
       <Link to="/" aria-label={t('home')} className="grid size-11 shrink-0 place-items-center rounded-control">
         <Logo />
       </Link>
