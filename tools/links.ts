@@ -1,16 +1,21 @@
 /** Follows the links and pictures of the documents that lead to other files of the tree. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** What the documents of the tree at `root` name and is not there, a line each. */
 export function brokenLinks(root: string): string[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], { cwd: root });
-  return listed
-    .toString()
-    .split('\n')
-    .filter((path) => path !== '' && existsSync(join(root, path)))
-    .flatMap((path) => brokenIn(root, path));
+  return documentsBelow(root, '').flatMap((path) => brokenIn(root, path));
+}
+
+/** Folders that are not ours: packages, what is built, and what is hidden. */
+const isForeign = (name: string) => name === 'node_modules' || name === 'dist' || name.startsWith('.');
+
+function documentsBelow(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return isForeign(entry.name) ? [] : documentsBelow(root, path);
+    return path.endsWith('.md') ? [path] : [];
+  });
 }
 
 function brokenIn(root: string, path: string): string[] {
