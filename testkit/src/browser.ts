@@ -31,6 +31,9 @@ const lightest = () => programPath(hasProgram('chromium-headless-shell') ? 'chro
 /** The processes of this worker, by their flags. They end with it. */
 const processes = new Map<string, Promise<Browser>>();
 
+/** Browsers of people that are open. */
+const people = new Set<BrowserContext>();
+
 const launch = (executablePath: string, args: readonly string[]) =>
   chromium.launch({ executablePath, headless: true, args: [...flags, ...args] });
 
@@ -63,5 +66,16 @@ export async function startBrowser(
     serviceWorkers: keepsApp ? 'allow' : 'block',
   });
   context.setDefaultTimeout(15_000);
-  return { context, close: () => (isAlone ? browser.close() : context.close()) };
+  if (isAlone) return { context, close: () => browser.close() };
+  people.add(context);
+  return {
+    context,
+    async close() {
+      people.delete(context);
+      await context.close();
+      // What tests opened beside it would go on playing and speaking for as long as the process lives.
+      if (browser.contexts().every((left) => !people.has(left)))
+        await Promise.all(browser.contexts().map((left) => left.close()));
+    },
+  };
 }
