@@ -18,10 +18,23 @@ export async function signInBrowser(page: Page, user: TestUser): Promise<void> {
   }, session);
 }
 
-/** Waits until nothing in the page moves, except endless animations. While colours change, axe would see wrong ones. */
-const atRest = `Promise.allSettled(document.getAnimations()
-  .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity)
-  .map((animation) => animation.finished))`;
+/**
+ * Waits until nothing in the page moves, except endless animations, for two frames and the time of a slow one. While colours change, axe
+ * would see wrong ones, and on a busy machine a change begins late.
+ */
+const atRest = `(async () => {
+  const frames = () => Promise.race([
+    new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen))),
+    new Promise((late) => setTimeout(late, 200)),
+  ]);
+  for (let quiet = 0; quiet < 2; quiet++) {
+    await frames();
+    const moving = document.getAnimations()
+      .filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity && animation.playState === 'running');
+    if (moving.length > 0) quiet = -1;
+    await Promise.allSettled(moving.map((animation) => animation.finished));
+  }
+})()`;
 
 /**
  * What axe judges an element by: what it is, how it looks and what it is in. Words, numbers and addresses do not count. As an expression for

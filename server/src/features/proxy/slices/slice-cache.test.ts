@@ -309,8 +309,9 @@ test('[SC7] conditions are answered from the cache', async () => {
 test('[SC8] a version is believed, then asked about beside, then first', async () => {
   const upstream = new FakeUpstream(film.subarray(0, 1000));
   const clock = new FakeClock();
-  const { cache } = await openCache(upstream, 1e9, clock);
+  const { cache, store } = await openCache(upstream, 1e9, clock);
   await read(cache);
+  await settled(store, 1);
   upstream.body = bytesOf(2000, 7);
   upstream.etag = '"2"';
   clock.advance(9 * 60_000);
