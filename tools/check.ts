@@ -8,11 +8,11 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkoutCache } from '../testkit/src/cache.ts';
 import { compareRules } from '../testkit/src/rules.ts';
-import { fullFolders } from './folders.ts';
-import { brokenLinks } from './links.ts';
-import { migrationFaults } from './migrations.ts';
-import { productionFaults } from './production-size.ts';
-import { slowPatterns } from './slow-patterns.ts';
+import { fullFolders } from './checks/folders.ts';
+import { brokenLinks } from './checks/links.ts';
+import { migrationFaults } from './checks/migrations.ts';
+import { productionFaults } from './checks/production-size.ts';
+import { slowPatterns } from './checks/slow-patterns.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cache = join(checkoutCache, 'check');

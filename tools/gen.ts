@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { delimiter, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { listNewMigrations } from './migrations.ts';
+import { listNewMigrations } from './checks/migrations.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = resolve(process.argv[2] ?? root);

@@ -12,8 +12,8 @@ import {
   type FieldRules,
   field as fieldRules,
   message as messageRules,
-} from '../contract/src/gen/buf/validate/validate_pb.ts';
-import { allMethods } from '../contract/src/methods.ts';
+} from '../../contract/src/gen/buf/validate/validate_pb.ts';
+import { allMethods } from '../../contract/src/methods.ts';
 
 /** Files that make expressions from text. None of these texts comes from outside, and what they make is linear. */
 const builders = new Set([
