@@ -33,7 +33,7 @@ function distanceOf(from: string, to: string): number {
     const current = [row];
     for (let column = 1; column <= to.length; column++) {
       const replaced = above[column - 1]! + (from[row - 1] === to[column - 1] ? 0 : 1);
-      const isSwap = row > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      const isSwap = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
       const swapped = isSwap ? twoAbove[column - 2]! + 1 : replaced;
       current.push(Math.min(replaced, swapped, above[column]! + 1, current[column - 1]! + 1));
     }

@@ -22,7 +22,8 @@ test('[WT1] a number chooses the form of a text, by the rules of the language', 
     'one device',
     '2 devices',
   ]);
-  expect(sayText(texts, 'en', 'title', { count: 2 })).toBe('Rooms');
+  expect([0, 2].map((count) => sayText(texts, 'en', 'title', { count }))).toEqual(['Rooms', 'Rooms']);
+  expect(sayText(texts, 'en', 'people')).toBe('People');
 });
 
 test('[WT2] what is filled in stays as it is, and a missing name leaves nothing', () => {
@@ -32,7 +33,16 @@ test('[WT2] what is filled in stays as it is, and a missing name leaves nothing'
 
 test('a key is a path to a text, and nothing else', () => {
   expect([findText(texts, 'list.more'), findText(texts, 'list.deep.er')]).toEqual(['Show more', 'Found']);
-  const keys = ['list', 'list.deep', 'title.length', 'nothing', 'list.nothing', 'constructor.name', '__proto__', ''];
+  const keys = [
+    'list',
+    'list.deep',
+    'title.length',
+    'nothing',
+    'list.nothing',
+    'constructor.name',
+    '__proto__.__proto__.a',
+    '',
+  ];
   expect(keys.map((key) => findText(texts, key))).toEqual(keys.map(() => undefined));
   expect(findText(undefined, 'title')).toBeUndefined();
 });

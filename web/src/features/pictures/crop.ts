@@ -47,9 +47,9 @@ export function partOf(framed: Framed, { turns, zoom, x, y }: Crop) {
   return { left: x - size.width / 2, top: y - size.height / 2, ...size };
 }
 
-/** The same part, within the picture. */
+/** The same part, within the picture. Turned, the picture may allow less zoom. */
 function kept(framed: Framed, crop: Crop): Crop {
-  const zoom = Math.min(maxZoom(framed, crop.turns), Math.max(1, crop.zoom));
+  const zoom = Math.min(maxZoom(framed, crop.turns), crop.zoom);
   const { width, height } = partOf(framed, { ...crop, zoom });
   const whole = turned(framed.picture, crop.turns);
   const within = (middle: number, part: number, all: number) => Math.min(all - part / 2, Math.max(part / 2, middle));

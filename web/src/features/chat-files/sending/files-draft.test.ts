@@ -51,13 +51,15 @@ function makeWorld() {
 }
 
 const fileOf = (name: string) => new File(['ab'], name, { type: 'image/png', lastModified: 1 });
-const settled = () => new Promise((resolve) => setTimeout(resolve, 20));
+/** Waits until so many parts are on their way. */
+const sending = ({ arriving }: ReturnType<typeof makeWorld>, parts: number) =>
+  expect.poll(() => arriving.length).toBe(parts);
 const phases = ({ draft }: ReturnType<typeof makeWorld>) => draft.views.get().map(({ name, phase }) => [name, phase]);
 
 test('[WCF3] three files are uploaded at a time, each with its progress, and one that is taken out is given up', async () => {
   const world = makeWorld();
   await world.draft.add(['1', '2', '3', '4'].map(fileOf));
-  await settled();
+  await sending(world, 3);
   expect(phases(world)).toEqual([
     ['1', 'sending'],
     ['2', 'sending'],
@@ -66,7 +68,7 @@ test('[WCF3] three files are uploaded at a time, each with its progress, and one
   ]);
   expect(world.draft.views.get()[0]).toMatchObject({ sentBytes: 1, sizeBytes: 2, preview: 'blob:1' });
   world.draft.remove(world.draft.views.get()[0]!.id);
-  await settled();
+  await sending(world, 4);
   expect(phases(world)).toEqual([
     ['2', 'sending'],
     ['3', 'sending'],
@@ -87,23 +89,21 @@ test('[WCF2] a file that is attached already, and an eleventh one, are refused',
 test('[WCF3] [WCF4] what failed is tried again, and a message has its files when all are there', async () => {
   const world = makeWorld();
   await world.draft.add([fileOf('a'), fileOf('b')]);
-  await settled();
+  await sending(world, 2);
   world.arriving[0]!.arrive();
   world.arriving[1]!.refuse(new ApiError({ status: 409, code: 'files.room_full', message: '', requestId: '' }));
-  await settled();
-  expect(world.draft.views.get()).toMatchObject([
-    { phase: 'there' },
-    { phase: 'failed', error: { code: 'files.room_full' } },
-  ]);
+  await expect
+    .poll(() => world.draft.views.get())
+    .toMatchObject([{ phase: 'there' }, { phase: 'failed', error: { code: 'files.room_full' } }]);
   const files = world.draft.take()!;
   expect(world.draft.views.get()).toEqual([]);
   const references = files.references();
-  await settled();
+  await sending(world, 3);
   world.arriving[2]!.arrive();
   expect((await references).map(({ kind }) => kind)).toEqual(['UPLOAD', 'UPLOAD']);
   files.forget();
   const again = files.references();
-  await settled();
+  await sending(world, 5);
   for (const one of world.arriving.slice(3)) one.arrive();
   expect((await again).length).toBe(2);
   expect(world.arriving.length).toBe(5);

@@ -148,9 +148,7 @@ describe('a look', () => {
       if (next.state.lastJumpMs !== state.lastJumpMs) jumps.push(nowMs);
       state = next.state.phase.kind === 'starting' ? { ...next.state, phase: following().phase } : next.state;
     }
-    expect(jumps[0]).toBe(2_700);
-    expect(jumps.length).toBeGreaterThan(1);
-    for (const [index, at] of jumps.slice(1).entries()) expect(at - jumps[index]!).toBeGreaterThan(10_000);
+    expect(jumps).toEqual([2_700, 12_800, 22_900]);
   });
 
   test('[SY22] while the room waits, two seconds ahead are ready, and one is not', () => {

@@ -14,7 +14,12 @@ test('[SY20] the median of the last five counts, so one freak does not', () => {
   expect(delayMs(learned(200, 200, 200, 200, 200, 50, 50, 50), 'play')).toBe(50);
 });
 
-test('[SY20] what no browser does is cut off', () => {
-  expect(delayMs(learned(5_000), 'play')).toBe(300);
-  expect(delayMs(learned(-500), 'play')).toBe(-40);
+test.each([
+  ['play', -40, 300],
+  ['seek', 20, 1_000],
+  ['load', 50, 3_000],
+] as const)('[SY20] a delay of %s that no browser has is cut to %i to %i ms', (name, least, most) => {
+  const observed = [least - 1, least + 1, most - 1, most + 1, 9_000];
+  const expected = [least, least + 1, most - 1, most, most];
+  expect(observed.reduce((delays, ms) => learn(delays, name, ms), noDelays)).toEqual({ ...noDelays, [name]: expected });
 });

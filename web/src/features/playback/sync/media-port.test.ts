@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { bufferedAhead, isLoadedAt, type PlayerView } from './media-port.ts';
+import { expect, test, vi } from 'vitest';
+import { browserTime, bufferedAhead, isLoadedAt, type MediaPort, type PlayerView, viewOf } from './media-port.ts';
 
 /** A player of 100 s that has loaded 10 to 20 and 50 to the end. */
 const ranges = [
@@ -27,6 +27,42 @@ test('[SY17] a place is loaded when there is enough from it on, or all up to the
     false,
     false,
   ]);
-  expect(isLoadedAt(player(), 99.8, 0.5)).toBe(true);
+  expect([isLoadedAt(player(), 19.5, 0.5), isLoadedAt(player(), 99.8, 0.5), isLoadedAt(player(), 101, 0.5)]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  // Files end up to a tenth of a second before or after they say.
+  expect([isLoadedAt(player(100.09), 99.8, 0.5), isLoadedAt(player(100.11), 99.8, 0.5)]).toEqual([true, false]);
   expect(isLoadedAt(player(Number.NaN), 99.8, 0.5)).toBe(false);
+});
+
+test('a player is seen as it is at one moment', () => {
+  const media = {
+    ...player(),
+    currentTime: 3,
+    playbackRate: 1,
+    muted: false,
+    paused: true,
+    ended: false,
+    seeking: false,
+  };
+  const port = { ...media, readyState: 4, play: async () => {}, pause: () => {} } satisfies MediaPort;
+  const { play: _play, pause: _pause, ...view } = port;
+  expect(viewOf(port)).toEqual(view);
+  expect(viewOf({ ...port, isCoarse: false })).toEqual(view);
+  expect(viewOf({ ...port, isCoarse: true })).toEqual({ ...view, isCoarse: true });
+});
+
+test('the time of the browser counts from 1970, and its timers can be cancelled', () => {
+  vi.useFakeTimers();
+  const work = vi.fn();
+  browserTime.after(100, work);
+  browserTime.after(100, work)();
+  vi.advanceTimersByTime(99);
+  expect(work).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1_000);
+  expect(work).toHaveBeenCalledTimes(1);
+  vi.useRealTimers();
+  expect(Math.abs(browserTime.now() - Date.now())).toBeLessThan(1_000);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { noDelays } from './learned.ts';
-import { beginStart, type StartMoment, type StartStep, stepStart, wakeStart } from './start.ts';
+import { beginStart, type Start, type StartMoment, type StartStep, stepStart, wakeStart } from './start.ts';
 
 /** A loaded player that stands at `currentTime` in a room that was at 0 at time 0. */
 function at(nowMs: number, currentTime: number, over: Partial<StartMoment> = {}): StartMoment {
@@ -61,6 +61,59 @@ test('[SY8] where nothing is loaded, more time is allowed than for a seek', () =
   expect(far).toBeCloseTo(60.534);
 });
 
+test('[SY8] where play() was seen to begin before it was told to, the seek aims no earlier than now', () => {
+  const delays = { ...noDelays, play: [-40] };
+  expect(going(beginStart(at(60_000, 0, { delays }))).seekTo).toBeCloseTo(60 + 0.004 + 0.1875);
+});
+
+/** A start of `count` aims at 12 000, whose seek began a second before. */
+const loading = (count: number): Start => ({
+  kind: 'loading',
+  aim: { atMs: 12_000, count },
+  sinceMs: 11_000,
+  teaches: undefined,
+});
+
+test('[SY9] a start that is more than 60 ms late aims again, further ahead, until it has aimed three times', () => {
+  expect(stepStart(loading(1), at(12_030, 12))).toMatchObject({ kind: 'play', wasInTime: false });
+  for (const count of [1, 2]) {
+    const again = going(stepStart(loading(count), at(12_031, 12)));
+    const aim = { atMs: 12_065 + 187.5 * (count + 1), count: count + 1 };
+    expect(again.start).toEqual({ kind: 'loading', aim, sinceMs: 12_031, teaches: 'seek' });
+    expect(again.seekTo).toBeCloseTo(aim.atMs / 1000);
+  }
+  expect(stepStart(loading(3), at(20_000, 12)).kind).toBe('play');
+});
+
+test('[SY9] it does not aim again where the data ends before the seek would', () => {
+  const late = at(12_031, 12);
+  const until = (end: number) => ({ ...late.player, buffered: { length: 1, start: () => 0, end: () => end } });
+  // The seek is over within 0.3 s, and 0.3 s more must be there.
+  expect(stepStart(loading(1), { ...late, player: until(12.64) }).kind).toBe('going');
+  expect(stepStart(loading(1), { ...late, player: until(12.62) }).kind).toBe('play');
+});
+
+test.each([
+  ['seeks', { seeking: true }],
+  ['has no picture to go on with', { readyState: 2 }],
+  ['has loaded less than 0.3 s', { buffered: { length: 1, start: () => 0, end: () => 12.29 } }],
+])('[SY9] a player that %s is not started', (_, over) => {
+  const start = loading(1);
+  const loadingStill = at(12_500, 12);
+  const step = stepStart(start, { ...loadingStill, player: { ...loadingStill.player, ...over } });
+  expect(going(step)).toMatchObject({ start, seekTo: undefined });
+  expect(going(wakeStart(start, loadingStill)).start).toBe(start);
+});
+
+test('[SY6] the last 12 ms have a timer of their own, as timers are late', () => {
+  const timed = { kind: 'timed', aim: { atMs: 12_000, count: 1 }, wakeAtMs: 11_900 } as const;
+  const wakes = [11_957, 11_958].map((nowMs) => going(wakeStart(timed, at(nowMs, 12))).start);
+  expect(wakes).toEqual([
+    { ...timed, wakeAtMs: 11_966 },
+    { ...timed, wakeAtMs: 11_970 },
+  ]);
+});
+
 test('[SY9] data that is not there when the moment comes is waited for, and teaches nothing about seeks', () => {
   const due = at(11_970, 12, { startAtMs: 12_000 });
   const timed = { kind: 'timed', aim: { atMs: 12_000, count: 1 }, wakeAtMs: 11_970 } as const;
@@ -73,14 +126,16 @@ test('[SY9] data that is not there when the moment comes is waited for, and teac
 test('[SY20] a seek that took 80 ms teaches that seeks take 80 ms', () => {
   const begun = going(beginStart(at(60_000, 0)));
   const done = stepStart(begun.start, at(60_080, begun.seekTo!));
-  expect(done.delays.seek).toEqual([80]);
+  expect([done.delays.seek, done.delays.load]).toEqual([[80], []]);
   expect(done.kind).toBe('going');
+  const loaded = stepStart({ ...loading(1), teaches: 'load' } as Start, at(11_700, 12));
+  expect([loaded.delays.seek, loaded.delays.load]).toEqual([[], [700]]);
 });
 
 test('[SY20] a start that is woken in time says so, so that it teaches the delay of play()', () => {
   const timed = { kind: 'timed', aim: { atMs: 12_000, count: 1 }, wakeAtMs: 11_970 } as const;
   expect(wakeStart(timed, at(11_973, 12))).toMatchObject({ kind: 'play', wasInTime: true });
-  expect(wakeStart(timed, at(11_975, 12))).toMatchObject({ kind: 'play', wasInTime: false });
+  expect(wakeStart(timed, at(11_974, 12))).toMatchObject({ kind: 'play', wasInTime: false });
 });
 
 test('[SY6] wherever player and room are, a start seeks once or waits, and wakes between now and its moment', () => {

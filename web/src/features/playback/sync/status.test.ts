@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { type EngineState, firstState } from './engine-state.ts';
+import { noLivePlace } from './live-place.ts';
 import { playingState } from './simulation.ts';
-import { isSameStatus, statusOf } from './status.ts';
+import { isRunning, isSameStatus, statusOf } from './status.ts';
 
 const playing: EngineState = { ...firstState, motion: { state: playingState() } };
 
@@ -34,4 +35,24 @@ test('a status is new as soon as one part of it is', () => {
   expect(isSameStatus(status, { ...status })).toBe(true);
   expect(isSameStatus(status, { ...status, seeks: 1 })).toBe(false);
   expect(isSameStatus(status, { ...status, skewMs: 1 })).toBe(false);
+});
+
+test('a status says what the engine is doing', () => {
+  const correction = { ...playing.correction, factor: 1.05, isLoose: true };
+  const state: EngineState = { ...playing, correction, refused: 'sound', seeks: 3, live: noLivePlace };
+  expect(statusOf(state, 0, true)).toEqual({
+    phase: 'idle',
+    skewMs: undefined,
+    factor: 1.05,
+    isLoose: true,
+    isBuffering: false,
+    refused: 'sound',
+    isCoarse: true,
+    seeks: 3,
+    isLive: true,
+  });
+  expect(statusOf(playing, 0)).toMatchObject({ isCoarse: false, isLive: false });
+  const phases = ['idle', 'holding', 'starting', 'following', 'live', 'ended'] as const;
+  const running = phases.filter((phase) => isRunning({ ...statusOf(playing, 0), phase }));
+  expect(running).toEqual(['following', 'live']);
 });

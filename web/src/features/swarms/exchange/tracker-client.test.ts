@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { DataPeer } from './data-peer.ts';
 import { type Described, nameSwarm, type StreamHearer, type Swarm } from './swarm.ts';
 import TrackerClient from './tracker-client.ts';
@@ -33,11 +33,13 @@ class FakeConnection extends EventTarget {
 const infoHash = new TextEncoder().encode('stream');
 const before = globalThis.RTCPeerConnection;
 beforeEach(() => {
+  vi.useFakeTimers();
   FakeConnection.all.length = 0;
   globalThis.RTCPeerConnection = FakeConnection as never;
 });
 afterEach(() => {
   globalThis.RTCPeerConnection = before;
+  vi.useRealTimers();
 });
 
 /** A page of a swarm, whose signals the test carries. */
@@ -69,7 +71,7 @@ function makePage(address: string) {
   client.start();
   return { client, peers, told, end, hearer: () => hearer, asked: () => asked };
 }
-const settle = () => new Promise((resolve) => setTimeout(resolve));
+const settle = () => vi.advanceTimersByTimeAsync(0);
 const offer = (peer: string) => ({ peer, description: { type: 'offer' as const, sdp: 'theirs' } });
 
 test('[WSW1] whoever is there gets an offer, and whoever makes one an answer', async () => {
