@@ -61,7 +61,7 @@ async function takePictures(): Promise<void> {
 }
 
 if (!hasChromium || !hasFfmpeg) {
-  process.stderr.write('Pictures need /usr/bin/chromium and /usr/bin/ffmpeg: apt install chromium ffmpeg\n');
+  process.stderr.write('Pictures need chromium and ffmpeg: npm test installs them where it may.\n');
   process.exit(1);
 }
 ensureBuilt();

@@ -1,7 +1,7 @@
 /** The film of the pictures: a night train over a viaduct, in front of mountains. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { encode } from '@matinee/testkit/films/encoded.ts';
+import { encodeNow } from '@matinee/testkit/films/encoded.ts';
 import sharp from 'sharp';
 import { dusk, firs, light, type Ridge, ridge, sky, svg } from './landscape.ts';
 
@@ -98,7 +98,7 @@ function encodePart(folder: string, name: string): void {
     const left = speed === 0 ? '2*sin(t*2)' : `-mod(t*${speed},${wide - width})`;
     return `[${index === 0 ? 'kept0' : `laid${index}`}][kept${index + 1}]overlay=x='${left}':y=0[laid${index + 1}]`;
   });
-  encode(folder, [
+  encodeNow(folder, [
     ...layers.flatMap((layer) => ['-i', `${layer.name}.png`]),
     ...['-f', 'lavfi', '-i', 'anoisesrc=color=brown:amplitude=0.06'],
     ...['-filter_complex', [...kept, ...laid].join(';')],
@@ -124,6 +124,6 @@ export function encodeFilms(
   encodePart(folder, 'part.mp4');
   for (const [name, long] of Object.entries(minutes)) {
     const repeated = ['-stream_loop', String((long * 60) / partSeconds - 1), '-i', 'part.mp4', '-c', 'copy'];
-    encode(folder, [...repeated, '-movflags', '+faststart', `${name}.mp4`]);
+    encodeNow(folder, [...repeated, '-movflags', '+faststart', `${name}.mp4`]);
   }
 }
