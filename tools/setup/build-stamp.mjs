@@ -19,8 +19,8 @@ const inputs = [
   'tsconfig.base.json',
 ];
 
-/** What is in those folders beside it. */
-const others = /^(dist|node_modules|proto|baseline\.binpb)$|\.(test|fixture|rows)\.|\.md$/;
+/** What is in those folders beside it; `.tests` is what tests load. */
+const others = /^(dist|\.tests|node_modules|proto|baseline\.binpb)$|\.(test|fixture|rows)\.|\.md$/;
 
 /** One file of each part of the build. Without it, somebody has removed the part. */
 const outputs = ['server/dist/main.js', 'cli/dist/main.js', 'web/dist/index.html'];

@@ -49,6 +49,7 @@ test.each([
   'server/src/a.fixture.ts',
   'contract/proto/a.proto',
   'server/notes.md',
+  'server/.tests/kernel/ids.js',
 ])('%s is no part of it', (path) => {
   checkout.write(path, '');
   expect(isCurrent()).toBe(true);
