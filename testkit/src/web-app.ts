@@ -41,9 +41,10 @@ const atRest = `(async () => {
  * the page, which gives each kind of element that it shows once.
  */
 const kindsShown = `[...new Set([...document.body.querySelectorAll('*')].map((element) => {
-  const kindOf = (one) => [one.localName, ...[...one.attributes].map(({ name, value }) =>
-    /^(class|role|type|dir|lang|tabindex|aria-(hidden|expanded|selected|checked|pressed|modal|haspopup|invalid|disabled|live))$/.test(name)
-      ? name + '=' + value : /^(style|id|href|src|value|d)$/.test(name) ? '' : name)].join(' ');
+  const kindOf = (one) => [one.localName, ...[...one.attributes].map(({ name, value }) => name === 'style'
+    ? value.split(';').filter((rule) => /color|background|hue|opacity/.test(rule)).join()
+    : /^(class|data-theme|role|type|dir|lang|tabindex|aria-(hidden|expanded|selected|checked|pressed|modal|haspopup|invalid|disabled|live))$/.test(name)
+      ? name + '=' + value : /^(id|href|src|value|d)$/.test(name) ? '' : name)].join(' ');
   return kindOf(element) + ' in ' + (element.parentElement ? kindOf(element.parentElement) : '');
 }))]`;
 
@@ -52,7 +53,10 @@ const judged = new Set<string>();
 
 /** Finds what axe has not judged yet, and counts it as judged. */
 async function newKinds(page: Page): Promise<readonly string[]> {
-  const look = `${page.viewportSize()?.width} ${await page.evaluate('document.documentElement.className')}`;
+  const theme = await page.evaluate<string>(
+    `[document.documentElement.dataset.theme, matchMedia('(prefers-color-scheme: dark)').matches].join()`,
+  );
+  const look = `${page.viewportSize()?.width} ${theme}`;
   const kinds = (await page.evaluate<string[]>(kindsShown)).map((kind) => `${look}: ${kind}`);
   const fresh = kinds.filter((kind) => !judged.has(kind));
   for (const kind of fresh) judged.add(kind);
@@ -71,7 +75,7 @@ export async function expectAccessible(page: Page): Promise<void> {
       `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
         violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html).join(' ')))`,
     );
-    expect(found).toEqual([]);
+    expect(found.join('\n')).toBe('');
   }
   expect((await spokenNodes(page)).filter(({ role, name }) => doers.has(role) && name === '')).toEqual([]);
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePasswords } from '@matinee/server/drivers/passwords/passwords.ts';
+import { passwordSuite } from '@matinee/server/features/users/users.service.ts';
 import { sharedCache } from '../cache.ts';
 
 /**
@@ -9,7 +10,10 @@ import { sharedCache } from '../cache.ts';
  * so each is made once and kept for later runs.
  */
 export function passwordRecords(setupSecret: string, password: string): (userId: string) => Promise<string> {
-  const kind = createHash('sha256').update(setupSecret).update('\n').update(password).digest('hex').slice(0, 16);
+  const kind = createHash('sha256')
+    .update([passwordSuite, setupSecret, password].join('\n'))
+    .digest('hex')
+    .slice(0, 16);
   const folder = join(sharedCache(), 'password-records', kind);
   return async (userId) => {
     const path = join(folder, userId);
