@@ -190,6 +190,22 @@ topicTest('[ST25] events that were pruned before delivery are reported, and deli
   subscription.close();
 });
 
+topicTest('[ST25] an event that is committed while pruned ones are looked for is delivered', async () => {
+  await say(replicas[0], 'old', 'older');
+  await replicas[0].outbox.prune(new Date('2999-01-01'), topic);
+  const { since } = replicas[1].outbox;
+  const read = vi.spyOn(replicas[1].outbox, 'since').mockImplementationOnce(async (...asked) => {
+    const found = await since(...asked);
+    await say(replicas[1], 'new');
+    return found;
+  });
+  const { sequences, lost, subscription } = record(replicas[1], 0);
+  await vi.waitFor(() => expect(sequences()).toEqual([3]), soon);
+  expect(lost).toEqual([2]);
+  read.mockRestore();
+  subscription.close();
+});
+
 topicTest('[ST26] a handler that throws disturbs neither the writer nor another handler', async () => {
   const bad = replicas[0].relay.subscribe(topic, 0, () => {
     throw new Error('bad handler');

@@ -102,9 +102,11 @@ export class Delivery implements Subscription {
     this.#isReading = true;
     while (this.isBehind && !this.#closing.signal.aborted) {
       const last = this.#last ?? 0;
+      // What becomes known during the read may not be in it.
+      const known = this.#known;
       const events = await this.#insist(() => this.#outbox.since(this.topic, last, batchSize));
       if (events === undefined) break;
-      const resumeAfter = (events[0]?.sequence ?? this.#known + 1) - 1;
+      const resumeAfter = (events[0]?.sequence ?? known + 1) - 1;
       if (resumeAfter > last) this.#lose(resumeAfter);
       if (events.length > 0) this.#deliver(events);
     }
