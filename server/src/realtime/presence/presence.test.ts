@@ -200,6 +200,17 @@ describe('presence on two replicas', () => {
     expect([one, two].map((r) => r.realtime.onlineCount(roomId))).toEqual([3, 3]);
   });
 
+  test('[RT31] a replica that was silent for a moment before the bus went away is not taken for dead', async () => {
+    const { clock, bus, end, one, two } = await pair();
+    const people = [one.connect('usr_ann'), two.connect('usr_bob')];
+    clock.advance(500);
+    end.isCutOff = true;
+    pass(clock, 3_000, ...people);
+    bus.isLossy = true;
+    pass(clock, 60_000, ...people);
+    expect(one.realtime.onlineCount(roomId)).toBe(2);
+  });
+
   test('[RT17] a replica that starts later asks for all, one that stops says so', async () => {
     const { clock, bus, one } = await pair();
     one.connect('usr_ann');

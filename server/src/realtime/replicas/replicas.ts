@@ -106,11 +106,7 @@ export class Replicas {
   }
 
   #beat(): void {
-    const nowMs = this.#parts.clock.nowMs();
-    if (nowMs - this.#echoedAtMs > 2 * beatMs) this.#isDeaf = true;
-    if (!this.#isDeaf) {
-      for (const [replica, heardAtMs] of this.#heardAtMs) if (nowMs - heardAtMs > silentMs) this.#forget(replica);
-    }
+    if (this.#hasNoEcho()) this.#isDeaf = true;
     this.#say('alive');
     this.#cancelBeat = this.#parts.clock.after(this.#isDeaf ? deafBeatMs : beatMs, () => this.#beat());
   }
@@ -128,12 +124,23 @@ export class Replicas {
 
   #hearMyself(): void {
     const nowMs = this.#parts.clock.nowMs();
+    const wasDeaf = this.#isDeaf || this.#hasNoEcho();
     this.#echoedAtMs = nowMs;
-    if (!this.#isDeaf) return;
+    if (!wasDeaf) return this.#forgetSilent();
     this.#isDeaf = false;
     for (const replica of this.#heardAtMs.keys()) this.#heardAtMs.set(replica, nowMs);
     this.#say('hello');
     this.#answerSoon();
+  }
+
+  #hasNoEcho(): boolean {
+    return this.#parts.clock.nowMs() - this.#echoedAtMs > 2 * beatMs;
+  }
+
+  /** Asked with each echo, because nobody can tell whether a replica is silent after the last of them. */
+  #forgetSilent(): void {
+    for (const [replica, heardAtMs] of this.#heardAtMs)
+      if (this.#echoedAtMs - heardAtMs > silentMs) this.#forget(replica);
   }
 
   #answerSoon(): void {
