@@ -7,7 +7,7 @@ import { startTestServer, type TestServer, type TestUser } from '@matinee/testki
 import type { TestSocket } from '@matinee/testkit/socket-client.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ensureBuilt } from '../../tools/built.mjs';
 
 const long = 120_000;
@@ -140,10 +140,8 @@ const untilReady = (status: string) =>
   });
 
 const untilOnline = (count: number) =>
-  until(`both replicas see ${count}`, async () => {
-    for (const server of [one, other]) {
-      const { online_count } = await server.ok({ call: 'RoomService.GetRoomMembers', token: anna.token, room });
-      if (online_count !== count) return false;
-    }
-    return true;
-  });
+  vi.waitFor(async () => expect(await Promise.all([one, other].map(onlineCount))).toEqual([count, count]), 10_000);
+
+async function onlineCount(server: TestServer): Promise<number> {
+  return (await server.ok({ call: 'RoomService.GetRoomMembers', token: anna.token, room })).online_count;
+}

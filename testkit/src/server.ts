@@ -72,6 +72,7 @@ export interface TestServer {
   signIn(username?: string): Promise<TestUser>;
   /** The code in the next mail to an address. */
   mailedCode(address: string): Promise<string>;
+  /** May be called again. */
   stop(): Promise<void>;
 }
 
@@ -123,6 +124,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     if (answer.status !== 200) throw new Error(`${call.call}: ${answer.status} ${answer.reason} ${answer.message}`);
     return answer.json;
   };
+  let stopped: Promise<void> | undefined;
+  async function stop(): Promise<void> {
+    grpc.close();
+    await Promise.all([app.stop(5_000), pool.end()]);
+    rmSync(dataDir, { recursive: true, force: true });
+  }
   return {
     app,
     url,
@@ -146,11 +153,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       return codeOf(text)!;
     },
     signIn: (username = 'root') => accounts.signIn(username),
-    async stop() {
-      grpc.close();
-      await Promise.all([app.stop(5_000), pool.end()]);
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+    stop: () => (stopped ??= stop()),
   };
 }
 
