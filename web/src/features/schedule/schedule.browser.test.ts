@@ -120,7 +120,10 @@ describe.skipIf(!hasChromium)('a scheduled start', () => {
 
   test('[WSH3] while a film plays, everybody is told that a start is scheduled', async () => {
     await put({ starts_at: inMs(7_200_000) });
-    await phone.getByText(/^Beginn: (Mittwoch|\w+tag), /).waitFor();
+    await phone
+      .getByRole('status')
+      .getByText(/^Beginn: (Mittwoch|\w+tag), /)
+      .waitFor();
     await expect.poll(() => start(phone).count()).toBe(0);
   });
 
