@@ -31,6 +31,8 @@ interface ChunkStream {
   isOpen: boolean;
 }
 
+/** Less than what everybody begins with (section 5.4.1) costs a header for few bytes, and no encoder asks for it. */
+const leastChunkBytes = 128;
 /** Longest header: 3 bytes that name the chunk stream, 11 of the message, 4 of an extended time stamp. */
 const longestHeader = 18;
 const extended = 0xff_ffff;
@@ -41,7 +43,10 @@ export class ChunkReader {
   readonly #limits: ChunkLimits;
   readonly #streams = new Map<number, ChunkStream>();
   /** Section 5.4.1. */
-  #chunkSize = 128;
+  #chunkSize = leastChunkBytes;
+  /** Bytes of memory of all messages that are not complete. */
+  #heldParts = 0;
+  #chunks = 0;
   /** The beginning of a header. */
   #rest: Buffer = Buffer.alloc(0);
   #current: { readonly stream: ChunkStream; left: number } | undefined;
@@ -52,9 +57,12 @@ export class ChunkReader {
 
   /** Bytes of memory that wait for more to come. */
   get held(): number {
-    let held = this.#rest.length;
-    for (const { partial } of this.#streams.values()) held += partial.held;
-    return held;
+    return this.#rest.length + this.#heldParts;
+  }
+
+  /** Chunks that were read: what reading costs depends on these more than on bytes. */
+  get chunks(): number {
+    return this.#chunks;
   }
 
   /** Messages that `data` completes, each handed to `onMessage` before the next one is read. @throws RtmpError */
@@ -106,6 +114,7 @@ export class ChunkReader {
     }
     if (format === 0) stream.streamId = bytes.readUInt32LE(start + 7);
     if (!stream.isOpen) this.#open(stream, format === 0);
+    this.#chunks += 1;
     const left = Math.min(this.#chunkSize, stream.length - stream.partial.length);
     this.#current = { stream, left };
     return total - at;
@@ -132,7 +141,9 @@ export class ChunkReader {
     const current = this.#current!;
     const { stream } = current;
     const piece = bytes.subarray(at, at + current.left);
+    const before = stream.partial.held;
     stream.partial.add(piece, stream.length);
+    this.#heldParts += stream.partial.held - before;
     current.left -= piece.length;
     if (current.left > 0) {
       if (this.held > this.#limits.maxHeldBytes) throw new RtmpError('too_much_held');
@@ -145,7 +156,7 @@ export class ChunkReader {
     }
     stream.isOpen = false;
     const { type, streamId, timestamp } = stream;
-    const message: RtmpMessage = { type, streamId, timestamp, payload: stream.partial.take() };
+    const message: RtmpMessage = { type, streamId, timestamp, payload: this.#takePartial(stream) };
     if (!this.#isOwn(message)) onMessage(message);
     return piece.length;
   }
@@ -156,13 +167,20 @@ export class ChunkReader {
     if (payload.length < 4) throw new RtmpError('broken_control');
     const value = payload.readUInt32BE();
     if (type === messageType.setChunkSize) {
-      if (value < 1 || value > 0x7fff_ffff) throw new RtmpError('broken_control');
+      if (value < leastChunkBytes || value > 0x7fff_ffff) throw new RtmpError('broken_control');
       this.#chunkSize = value;
       return true;
     }
     const aborted = this.#streams.get(value);
-    aborted?.partial.take();
-    if (aborted) aborted.isOpen = false;
+    if (aborted) {
+      this.#takePartial(aborted);
+      aborted.isOpen = false;
+    }
     return true;
+  }
+
+  #takePartial({ partial }: ChunkStream): Buffer {
+    this.#heldParts -= partial.held;
+    return partial.take();
   }
 }

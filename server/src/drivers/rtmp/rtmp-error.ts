@@ -10,6 +10,7 @@ export class RtmpError extends Error {
 
 export type RtmpFault =
   | 'version'
+  | 'too_long_an_opening'
   | 'message_too_long'
   | 'too_much_held'
   | 'too_many_chunk_streams'

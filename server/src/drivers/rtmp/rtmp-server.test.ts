@@ -8,7 +8,7 @@ import { systemClock } from '../../kernel/clock.ts';
 import { makeLog } from '../../kernel/log.ts';
 import { readAudioTag, readVideoTag } from './av-tags.ts';
 import { toChunks } from './chunk-writer.ts';
-import { messageType } from './message.ts';
+import { messageType, numberMessage } from './message.ts';
 import {
   clientHandshake,
   command,
@@ -17,6 +17,7 @@ import {
   media,
   opening,
   publishCommand,
+  windowSize,
 } from './rtmp-client.fixture.ts';
 import { makeRtmpServer, type Publisher, type RtmpServer, type RtmpServerParts } from './rtmp-server.ts';
 import type { MediaMessage, PublishRequest, Refusal } from './session.ts';
@@ -217,4 +218,44 @@ test('[RTM4] publishing twice over one connection is a mistake', async () => {
   say(publishCommand());
   await closed;
   await until('it is told', () => told.ends === 1);
+});
+
+test('[RTM10] before its key is accepted a connection may say little, in few chunks and few messages', async () => {
+  const { told, call } = await serve();
+  const ping = toChunks(windowSize(1_000), 128);
+  const attacks = {
+    'many commands': Buffer.concat(Array.from({ length: 40 }, () => toChunks(command('getStreamLength', 2), 128))),
+    'many chunks of nothing': Buffer.concat(Array.from({ length: 300 }, () => ping)),
+    'small chunks': toChunks(numberMessage(messageType.setChunkSize, 1), 128),
+  };
+  for (const [name, bytes] of Object.entries(attacks)) {
+    const { socket, closed } = call();
+    socket.write(Buffer.concat([clientHandshake, toChunks(connectCommand(), 128), bytes]));
+    // A piece of its own, as what comes with the handshake counts once.
+    await until(`${name}: the server answers or ends it`, () => socket.bytesRead > 3_073 || socket.destroyed);
+    socket.write(ping);
+    await closed;
+  }
+  const { socket, closed } = call();
+  socket.write(clientHandshake);
+  const flood = setInterval(() => socket.write(Buffer.alloc(4_096)), 1);
+  await closed;
+  clearInterval(flood);
+  expect(told.asked).toEqual([]);
+});
+
+test('[RTM7] an address that opens connections too fast is refused for the rest of a minute', async () => {
+  const clock = new FakeClock();
+  const { told, call } = await serve({ clock });
+  const open = async (isTaken: boolean) => {
+    const { socket, closed, heard } = call();
+    socket.write(opening('guess'));
+    await closed;
+    expect(heard.words.length > 0).toBe(isTaken);
+  };
+  for (let n = 0; n < 120; n++) await open(true);
+  for (let n = 0; n < 3; n++) await open(false);
+  clock.advance(61_000);
+  await open(true);
+  expect(told.asked).toHaveLength(121);
 });

@@ -38,9 +38,14 @@ const mostSilenceMs = 20_000;
 const lookEveryMs = 1_000;
 /** About 80 Mbit/s: more than any encoder for people sends. What comes faster waits in the network. */
 const maxBytesPerSecond = 10 * 1_048_576;
+/** What one connection may cost in a second, see `work`: 10 MiB in the smallest chunks, or 6 000 messages. An encoder sends 200. */
+const maxWorkPerSecond = 100_000;
 const usualMaxConnections = 256;
 /** From one address: many publish from behind one router, and one of them may not take all places. */
 const maxPerAddress = 32;
+/** Connections of one address in a minute: an encoder that loses its line comes again every two seconds at most. */
+const maxOpenings = 120;
+const openingsMs = 60_000;
 /** How long the last words have to leave, in milliseconds. */
 const closeMs = 2_000;
 /** Most bytes that wait for a client that does not read its answers. */
@@ -58,6 +63,25 @@ export function makeRtmpServer(parts: RtmpServerParts): RtmpServer {
   const open = new Set<Connection>();
   let server: Server | undefined;
   let cancel = () => {};
+  const openings = new Map<string, number>();
+  /** Addresses whose refusal was logged in this minute. */
+  const refused = new Set<string>();
+  let countedSinceMs = clock.nowMs();
+
+  /** Counts a connection. @returns why it is refused; undefined: it is not. */
+  function refusalOf(address: string): string | undefined {
+    if (clock.nowMs() - countedSinceMs > openingsMs) {
+      openings.clear();
+      refused.clear();
+      countedSinceMs = clock.nowMs();
+    }
+    const count = (openings.get(address) ?? 0) + 1;
+    openings.set(address, count);
+    if (count > maxOpenings) return 'they come too fast';
+    const isCrowded = [...open].filter((one) => one.address === address).length >= maxPerAddress;
+    return open.size >= maxConnections || isCrowded ? 'there are too many' : undefined;
+  }
+
   return {
     name: 'RTMP',
     get port() {
@@ -70,9 +94,11 @@ export function makeRtmpServer(parts: RtmpServerParts): RtmpServer {
       });
       const made = createServer({ noDelay: true }, (socket) => {
         const address = socket.remoteAddress ?? '';
-        const isCrowded = [...open].filter((one) => one.address === address).length >= maxPerAddress;
-        if (open.size >= maxConnections || isCrowded) {
-          log.warn({ address, connections: open.size }, 'a connection over RTMP was refused: there are too many');
+        const refusal = refusalOf(address);
+        if (refusal !== undefined) {
+          if (!refused.has(address))
+            log.warn({ address, connections: open.size }, `RTMP: connections are refused: ${refusal}`);
+          refused.add(address);
           return socket.destroy();
         }
         const connection = new Connection(parts, socket, address);
@@ -107,6 +133,7 @@ class Connection implements Publisher {
   #isAsking = false;
   #lastMs: number;
   #inSecond = 0;
+  #workBefore = 0;
   #isOver = false;
 
   constructor(parts: RtmpServerParts, socket: Socket, address: string) {
@@ -138,6 +165,7 @@ class Connection implements Publisher {
   look(): void {
     const nowMs = this.#parts.clock.nowMs();
     this.#inSecond = 0;
+    this.#workBefore = this.#session.work;
     if (!this.#isAsking && this.#socket.isPaused()) this.#socket.resume();
     const isLate = this.#publication === undefined && nowMs - this.#openedMs > mostMsToPublish;
     const isSilent = nowMs - this.#lastMs > mostSilenceMs;
@@ -148,8 +176,9 @@ class Connection implements Publisher {
     if (this.#isOver) return;
     this.#lastMs = this.#parts.clock.nowMs();
     this.#inSecond += data.length;
-    if (this.#inSecond > maxBytesPerSecond) this.#socket.pause();
     this.#guard(() => this.#session.receive(data));
+    const work = this.#session.work - this.#workBefore;
+    if (this.#inSecond > maxBytesPerSecond || work > maxWorkPerSecond) this.#socket.pause();
   }
 
   /** What a publisher does wrong ends its connection, and nothing else. */

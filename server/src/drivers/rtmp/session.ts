@@ -43,6 +43,8 @@ const sentChunkBytes = 4_096;
 /** The stream that `createStream` gives. */
 const onlyStreamId = 1;
 const longestName = 512;
+/** What somebody may say before the key is accepted: encoders say less than a kilobyte in seven messages. What comes in one piece counts once. */
+const opening = { bytes: 16_384, chunks: 256, messages: 32 } as const;
 /** Codecs of enhanced RTMP that are passed on. */
 const fourCcs = ['avc1', 'hvc1', 'av01', 'vp09', 'Opus', 'mp4a'];
 
@@ -63,6 +65,7 @@ export class RtmpSession {
   readonly #early: RtmpMessage[] = [];
   #isChunkSizeSent = false;
   #received = 0;
+  #messages = 0;
   #acknowledged = 0;
   #window = windowBytes;
 
@@ -72,8 +75,15 @@ export class RtmpSession {
     this.#chunks = new ChunkReader(limits);
   }
 
+  /** What reading has cost so far, in chunks: a message costs as much as 16 of them. */
+  get work(): number {
+    return this.#chunks.chunks + 16 * this.#messages;
+  }
+
   /** Bytes of the other side. @throws RtmpError, after which the connection is of no use. */
   receive(data: Buffer): void {
+    if (this.#phase === 'idle' && (this.#received > opening.bytes || this.#chunks.chunks > opening.chunks))
+      throw new RtmpError('too_long_an_opening');
     this.#received += data.length;
     const left = this.#isShaken ? data : this.#shake(data);
     if (left !== undefined && left.length > 0) this.#chunks.push(left, (message) => this.#take(message));
@@ -107,6 +117,8 @@ export class RtmpSession {
 
   #take(message: RtmpMessage): void {
     if (this.#phase === 'over') return;
+    this.#messages += 1;
+    if (this.#phase === 'idle' && this.#messages > opening.messages) throw new RtmpError('too_long_an_opening');
     if (this.#phase === 'asked') {
       this.#early.push(message);
       return;

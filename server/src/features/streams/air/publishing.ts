@@ -26,17 +26,23 @@ export function digestOf(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
-/** What encoders put behind the name of the stream is no part of it. */
-function keyIn({ name }: PublishRequest): string {
-  return name.split('?')[0]!;
+/**
+ * Reads `rtmp://host/live/room/key`. Encoders part it in two behind the room, relays such as that of nginx behind `live`; what they put
+ * behind a question mark is no part of it.
+ */
+function placeIn({ app, name }: PublishRequest): { application: string; room: string; key: string } | undefined {
+  const parts = [app, name].flatMap((text) => text.split('?')[0]!.split('/')).filter((part) => part !== '');
+  const [application = '', room = '', key = ''] = parts;
+  return parts.length === 3 ? { application, room, key } : undefined;
 }
 
 /** The key that serves here now, of somebody who may still send. */
 export async function findKey(parts: PublishingParts, request: PublishRequest): Promise<store.KeyRow | undefined> {
   const { db, clock } = parts;
-  const key = await store.findKeyByDigest(db.query(), digestOf(keyIn(request)));
-  const [application, room] = request.app.split('?')[0]!.split('/');
-  if (!key || application !== 'live' || room !== key.room_id) return undefined;
+  const place = placeIn(request);
+  if (place?.application !== 'live') return undefined;
+  const key = await store.findKeyByDigest(db.query(), digestOf(place.key));
+  if (key?.room_id !== place.room) return undefined;
   if (key.expires_at !== null && key.expires_at.getTime() <= clock.nowMs()) return undefined;
   return (await mayStillSend(parts, key.room_id, key.media_id, key.creator_id)) ? key : undefined;
 }
