@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
@@ -343,6 +343,25 @@ test('[SC9] a slice that breaks off is fetched again; twice ends the answer', as
   upstream.open = open;
   upstream.breakAfter = 2_000_000;
   await expect(read(cache)).rejects.toThrow('reset');
+});
+
+test('[SC12] everything is deleted while slices are written, also what nobody has counted', async () => {
+  const upstream = new FakeUpstream(film);
+  const { cache } = await openCache(upstream);
+  mkdirSync(join(folder, 'uncounted'));
+  writeFileSync(join(folder, 'uncounted', '0'), 'left by a purge that failed');
+  let isOver = false;
+  const reading = (async () => {
+    while (!isOver) expect((await read(cache))!.body.equals(film)).toBe(true);
+  })();
+  for (let round = 0; round < 60; round++) {
+    await cache.purge();
+    await new Promise(setImmediate);
+  }
+  isOver = true;
+  await reading;
+  await cache.purge();
+  expect(readdirSync(folder).filter((name) => name === 'uncounted')).toEqual([]);
 });
 
 test('[SC10] while the disk takes nothing, films are passed on', async () => {

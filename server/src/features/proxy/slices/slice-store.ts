@@ -114,7 +114,7 @@ export class SliceStore {
   async forget({ id, resource }: BodyVersion): Promise<void> {
     if (this.#heads.get(resource)?.version.id === id) this.#heads.delete(resource);
     if (this.#counts.has(id)) for (const [name, slice] of this.#slices) if (slice.id === id) this.#drop(name, slice);
-    await rm(join(this.#folder, id), { recursive: true, force: true });
+    await this.#removeFolder(id);
   }
 
   /** Opens a slice that is there in full; undefined for others. */
@@ -177,18 +177,34 @@ export class SliceStore {
     return before - this.#bytes;
   }
 
-  /** Deletes everything. Gives how many bytes that were. */
+  /** Deletes everything, also what is not counted. Gives how many counted bytes that were. @throws Error of the disk; what is left is counted again. */
   async clear(): Promise<number> {
     const before = this.#bytes;
-    const ids = new Set([...this.#slices.values()].map(({ id }) => id));
-    for (const { version } of this.#heads.values()) ids.add(version.id);
     this.#slices.clear();
     this.#heads.clear();
     this.#counts.clear();
     this.#bytes = 0;
     this.#weight = 0;
-    for (const id of ids) await rm(join(this.#folder, id), { recursive: true, force: true });
+    try {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+      for (const name of await readdir(this.#folder)) await this.#removeFolder(name);
+    } catch (cause) {
+      await this.restore();
+      throw cause;
+    }
     return before;
+  }
+
+  /** Takes a folder out of sight at once and then deletes it, as a slice may be written into it at the same time. */
+  async #removeFolder(name: string): Promise<void> {
+    const gone = join(this.#folder, `${this.#owner}-${++this.#parts}.gone`);
+    try {
+      await rename(join(this.#folder, name), gone);
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return;
+      throw cause;
+    }
+    await rm(gone, { recursive: true, force: true });
   }
 
   #remember(slice: Slice): void {
