@@ -1,5 +1,5 @@
 /** Finds out about films in the background: once over all replicas, a few at a time, within a bound of bytes and time. [MP1]–[MP6] */
-import { create } from '@bufbuild/protobuf';
+import { create, equals } from '@bufbuild/protobuf';
 import { type MediaFacts, MediaFactsSchema } from '@matinee/contract/gen/service/provider/media_facts_pb.ts';
 import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
 import type { Upstream } from '../../drivers/upstream/upstream.ts';
@@ -96,9 +96,9 @@ async function probe(
   const { db, library, log } = parts;
   try {
     const item = await library.findMedia(db, roomId, mediaId);
-    if (!item || item.facts || !mayRead(item) || !(await isFirst(parts, item))) return;
+    if (!item || (item.facts && !item.facts.live) || !mayRead(item) || !(await isFirst(parts, item))) return;
     const facts = await withinTime(parts.clock, stopping, (signal) => find(parts, item, signal));
-    if (!facts) return;
+    if (!facts || (item.facts && equals(MediaFactsSchema, item.facts, facts))) return;
     await parts.learn(roomId, item, facts);
     figures.found += 1;
   } catch (err) {

@@ -5,6 +5,7 @@ import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format
 import { readMpd } from '../../drivers/demuxing/dash-facts.ts';
 import { readFilmApart } from '../../drivers/demuxing/demuxing.ts';
 import type { FilmFacts, FilmTrack } from '../../drivers/demuxing/film-facts.ts';
+import { readFlvHead } from '../../drivers/demuxing/flv-facts.ts';
 import { isHls, readMaster, readSegments } from '../../drivers/demuxing/hls-facts.ts';
 import { openRanged, readAll } from '../../drivers/upstream/ranged-body.ts';
 import type { Upstream as UpstreamDriver } from '../../drivers/upstream/upstream.ts';
@@ -17,6 +18,9 @@ const maxFilmBytes = 16 * 1_048_576;
 /** Largest playlist, in bytes: the proxy rewrites no larger one. */
 const maxPlaylistBytes = 2 * 1_048_576;
 
+/** So much of FLV is read: its header and the metadata, which come first. */
+const flvHeadBytes = 1_024;
+
 /** @throws Error when nothing can be found out. */
 export function readSource(
   upstream: UpstreamDriver,
@@ -28,6 +32,7 @@ export function readSource(
   if (format === MediaFormat.FILE) return readFile(upstream, { url, headers }, signal);
   if (format === MediaFormat.HLS) return readHls(url, text);
   if (format === MediaFormat.DASH) return readDash(url, text);
+  if (format === MediaFormat.FLV) return readFlv(upstream, { url, headers }, signal);
   return Promise.reject(new Error('films of this format tell nothing'));
 }
 
@@ -62,6 +67,36 @@ async function readDash(url: string, read: (address: string) => Promise<Playlist
   const { isLive, durationSeconds, tracks } = readMpd((await read(url)).text);
   const length = isLive || durationSeconds === undefined ? {} : { durationSeconds };
   return { container: 'dash', live: isLive, tracks: tracks.map(toTrack), ...length };
+}
+
+/** An answer without end is a stream that is live. Nothing else is learned of FLV. */
+async function readFlv(
+  upstream: UpstreamDriver,
+  { url, headers = {} }: Upstream,
+  signal: AbortSignal,
+): Promise<FactsInit> {
+  const answer = await upstream.open({ url, headers, signal });
+  try {
+    if (answer.status !== 200) throw new Error(`the server answered with ${answer.status}`);
+    const { isFlv, durationSeconds } = readFlvHead(await readHead(answer.body, flvHeadBytes));
+    if (!isFlv) throw new Error('this is no FLV');
+    const live = answer.headers['content-length'] === undefined && durationSeconds === undefined;
+    return { container: 'flv', live, tracks: [], ...(durationSeconds === undefined ? {} : { durationSeconds }) };
+  } finally {
+    answer.body.destroy();
+  }
+}
+
+/** The first bytes of `body`: as many as `bytes`, or all that came when it ends. */
+async function readHead(body: AsyncIterable<Uint8Array>, bytes: number): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length >= bytes) break;
+  }
+  return Buffer.concat(pieces).subarray(0, bytes);
 }
 
 /** Headers go to the server of the film only. */

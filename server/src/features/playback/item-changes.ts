@@ -4,6 +4,7 @@ import type { Library, MediaItem } from '../library/library.port.ts';
 import type { FoundFacts } from '../media-probe/media-probe.port.ts';
 import type { Sources } from '../providers/providers.port.ts';
 import { applyChanges, type Change, type ChangeParts } from './changes.ts';
+import { lengthOf } from './item-length.ts';
 import type { PlaybackService } from './playback.service.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -26,10 +27,11 @@ export function makeItemChanges(
       if (timeline.mediaId !== mediaId) return undefined;
       const item = await library.findMedia(tx, roomId, mediaId);
       if (!item) return undefined;
-      const durationSeconds = item.media.durationSeconds ?? null;
+      const playback = sources.outline(roomId, item);
+      const durationSeconds = lengthOf(item, playback);
       const { version } = timeline;
       const next = { ...timeline, mediaName: item.media.name, durationSeconds, version: version + 1 };
-      return { timeline: next, playback: sources.outline(roomId, item), isPlaybackNew: true };
+      return { timeline: next, playback, isPlaybackNew: true };
     };
 
   return {

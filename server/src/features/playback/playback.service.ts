@@ -4,6 +4,7 @@ import type { Library, MediaItem } from '../library/library.port.ts';
 import type { PlaybackInit, PlaybackWishes, Sources } from '../providers/providers.port.ts';
 import type { Viewer } from '../proxy/proxy.port.ts';
 import { type Asked, applyChanges, type Change, type Changed, type ChangeParts, type Next } from './changes.ts';
+import { lengthOf } from './item-length.ts';
 import type { Operation } from './operations.store.ts';
 import { playbackErrors } from './playback.errors.ts';
 import * as store from './playback.store.ts';
@@ -95,9 +96,12 @@ export function makePlayback({
       if (!item) throw playbackErrors.media_not_found();
       const { media } = item;
       if (media.availability !== MediaAvailability.AVAILABLE) throw playbackErrors.unavailable();
-      if (!item.facts) tx.afterCommit(() => onUnknownFilm(roomId, media.id));
+      const playback = sources.outline(roomId, item);
+      const durationSeconds = lengthOf(item, playback);
+      // What was live may be a recording by now.
+      if (!item.facts || item.facts.live) tx.afterCommit(() => onUnknownFilm(roomId, media.id));
       const positionSeconds = start.positionSeconds ?? 0;
-      if (positionSeconds > (media.durationSeconds ?? Number.POSITIVE_INFINITY)) throw playbackErrors.beyond_end();
+      if (positionSeconds > (durationSeconds ?? Number.POSITIVE_INFINITY)) throw playbackErrors.beyond_end();
       const timeline = advance(from, nowMs, cause, {
         mediaId: media.id,
         playlistId: media.playlistId,
@@ -105,13 +109,13 @@ export function makePlayback({
         targetHash: item.dynamic?.targetHash ?? null,
         target: item.dynamic?.target ?? null,
         positionSeconds,
-        durationSeconds: media.durationSeconds ?? null,
+        durationSeconds,
         isPlaying: !start.paused,
         startAtMs: nowMs + leadMs(roomId) + (start.delayMs ?? 0),
         waiting: null,
         shuffleSeed: from.mediaId === null ? drawSeed() : from.shuffleSeed,
       });
-      return { timeline, playback: sources.outline(roomId, item) };
+      return { timeline, playback };
     },
   };
 }

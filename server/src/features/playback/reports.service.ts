@@ -5,13 +5,16 @@ import type { Log } from '../../kernel/log.ts';
 import type { SignalSender } from '../../realtime/signals.ts';
 import type { Database } from '../../store/database.ts';
 import type { Library } from '../library/library.port.ts';
+import type { Sources } from '../providers/providers.port.ts';
 import type { AutoAdvance } from './auto-advance.ts';
+import { isLive } from './item-length.ts';
 import type { PlaybackService } from './playback.service.ts';
 import type { Waiting } from './waiting.ts';
 
 export interface ReportParts {
   readonly db: Database;
   readonly library: Pick<Library, 'findMedia' | 'putDuration'>;
+  readonly sources: Pick<Sources, 'outline'>;
   readonly log: Log;
   /** Hears that somebody in a room watches an item. */
   readonly onWatched: (roomId: string, mediaId: string) => void;
@@ -19,14 +22,17 @@ export interface ReportParts {
 
 /** Handles what players report: others see it, and it can make the room wait, go on, or store an item's length. [PB16] */
 export function makeReports(
-  { db, library, log, onWatched }: ReportParts,
+  { db, library, sources, log, onWatched }: ReportParts,
   service: PlaybackService,
   autoAdvance: AutoAdvance,
   waiting: Waiting,
 ) {
   const lastStates = new WeakMap<SignalSender, number>();
 
-  /** Takes length and end only from people who could skip the item anyway: its owner, and those who may navigate. [PB13] */
+  /**
+   * Takes length and end only from people who could skip the item anyway: its owner, and those who may navigate. A live stream has
+   * neither: what a player takes for its end is a source that broke off. [PB13]
+   */
   async function learn(roomId: string, standing: RoomStanding, userId: string, report: PlaybackReport): Promise<void> {
     const timeline = await service.read(roomId);
     if (timeline.mediaId !== report.mediaId) return;
@@ -36,6 +42,7 @@ export function makeReports(
     if (!wantsLength && !report.ended) return;
     const item = await library.findMedia(db, roomId, report.mediaId);
     if (!item || (item.media.creatorId !== userId && !standing.permissions.has(Permission.NAVIGATE_PLAYBACK))) return;
+    if (isLive(sources.outline(roomId, item))) return;
     if (wantsLength) await keepLength(roomId, report.mediaId, durationSeconds);
     else await autoAdvance.ended(roomId, timeline);
   }
@@ -53,7 +60,7 @@ export function makeReports(
     const { roomId } = sender;
     if (lastStates.get(sender) !== report.state) {
       lastStates.set(sender, report.state);
-      waiting.onReport(roomId, report.state);
+      waiting.onReport(roomId, sender.principalId, report.state);
     }
     if (report.mediaId === '') return;
     onWatched(roomId, report.mediaId);

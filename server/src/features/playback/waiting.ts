@@ -17,12 +17,17 @@ const graceMs = 300;
 /** After playback went on without somebody, the room does not wait for them again for this time, in milliseconds. */
 const patienceMs = 60_000;
 
-/** Who is not ready, and whether enough others are. The room does not wait for those in `tried`. Pure. [PB14] [PB15] */
+/**
+ * Who is not ready, and whether enough others are. The room does not wait for those in `tried`, unless nobody at all can play: then its
+ * time would run on for nobody. Pure. [PB14] [PB15] [PB27]
+ */
 export function judge(watchers: readonly Watcher[], quorumPercent: number, tried: ReadonlySet<string>) {
   const watching = watchers.filter(({ state }) => state === PresenceState.PLAYING || state === PresenceState.BUFFERING);
-  const stragglers = watching.filter(({ state, userId }) => state === PresenceState.BUFFERING && !tried.has(userId));
+  const buffering = watching.filter(({ state }) => state === PresenceState.BUFFERING);
+  const doesNobodyPlay = watching.length > 0 && buffering.length === watching.length;
+  const stragglers = doesNobodyPlay ? buffering : buffering.filter(({ userId }) => !tried.has(userId));
   const readyPercent = watching.length === 0 ? 100 : (100 * (watching.length - stragglers.length)) / watching.length;
-  return { stragglers, isQuorate: stragglers.length === 0 || readyPercent >= quorumPercent };
+  return { stragglers, doesNobodyPlay, isQuorate: stragglers.length === 0 || readyPercent >= quorumPercent };
 }
 
 export interface WaitingParts {
@@ -37,36 +42,49 @@ export type Waiting = ReturnType<typeof makeWaiting>;
 
 /** Pauses playback for people who buffer, for at most as long as the room's settings say. [PB14]–[PB17] */
 export function makeWaiting({ rooms, watchers, clock, log }: WaitingParts, service: PlaybackService) {
-  const pending = new Map<string, () => void>();
+  const pending = new Map<string, { readonly atMs: number; readonly cancel: () => void }>();
   const patience = makePatience(clock);
+  const grace = makeGrace(clock);
 
-  /** Judges the room after `delayMs`, unless a judgement is due already. */
+  /** Judges the room after `delayMs`, unless a judgement is due before. */
   function look(roomId: string, delayMs: number): void {
-    if (pending.has(roomId)) return;
+    const atMs = clock.nowMs() + delayMs;
+    const due = pending.get(roomId);
+    if (due && due.atMs <= atMs) return;
+    due?.cancel();
     const cancel = clock.after(delayMs, () => {
       pending.delete(roomId);
       void judgeRoom(roomId).catch((err) => logFailedWork(log, err, 'could not decide whether to wait', { roomId }));
     });
-    pending.set(roomId, cancel);
+    pending.set(roomId, { atMs, cancel });
   }
 
   async function judgeRoom(roomId: string): Promise<void> {
     const { waitSeconds, waitQuorumPercent } = await rooms.getSettings(roomId);
     if (waitSeconds === 0) return;
+    const graceLeftMs = grace.leftMs(roomId);
     const next = await service.change(roomId, (timeline, nowMs) => {
-      const judgement = judge(watchers(roomId), waitQuorumPercent, patience.lostWith(roomId));
+      const all = watchers(roomId);
+      const judged = timeline.waiting ? all : all.filter(({ userId }) => !grace.has(roomId, userId));
+      const judgement = judge(judged, waitQuorumPercent, patience.lostWith(roomId));
       const timings = { waitMs: waitSeconds * 1000, leadMs: service.leadMs(roomId) };
       const { timeline: decided, givenUp } = decide(timeline, nowMs, judgement, timings);
       patience.lose(roomId, givenUp);
       return decided && { timeline: decided };
     });
     const waiting = next?.waiting ?? (await service.read(roomId)).waiting;
-    if (waiting) look(roomId, Math.max(graceMs, Math.min(1_000, waiting.untilMs - clock.nowMs())));
+    if (waiting) look(roomId, nextLookMs(waiting.untilMs - clock.nowMs()));
+    else if (graceLeftMs > 0) look(roomId, graceLeftMs);
   }
 
   return {
     /** A player's state changed. */
-    onReport: (roomId: string, state: PresenceState) => look(roomId, state === PresenceState.BUFFERING ? graceMs : 50),
+    onReport(roomId: string, userId: string, state: PresenceState): void {
+      const isBuffering = state === PresenceState.BUFFERING;
+      if (isBuffering) grace.give(roomId, userId);
+      else grace.end(roomId, userId);
+      look(roomId, isBuffering ? graceMs : 50);
+    },
     /** The room's state changed. While it waits, it is judged again and again, so that the waiting ends in time. */
     onChanged: (roomId: string, timeline: Timeline) => {
       if (timeline.waiting) look(roomId, graceMs);
@@ -74,7 +92,7 @@ export function makeWaiting({ rooms, watchers, clock, log }: WaitingParts, servi
     part: {
       name: 'waiting',
       stop: async () => {
-        for (const cancel of pending.values()) cancel();
+        for (const { cancel } of pending.values()) cancel();
         pending.clear();
       },
     },
@@ -85,7 +103,7 @@ export function makeWaiting({ rooms, watchers, clock, log }: WaitingParts, servi
 function decide(
   timeline: Timeline,
   nowMs: number,
-  { stragglers, isQuorate }: ReturnType<typeof judge>,
+  { stragglers, doesNobodyPlay, isQuorate }: ReturnType<typeof judge>,
   { waitMs, leadMs }: { readonly waitMs: number; readonly leadMs: number },
 ): { readonly timeline?: Timeline; readonly givenUp: readonly Straggler[] } {
   if (!timeline.isPlaying) return { givenUp: [] };
@@ -96,7 +114,7 @@ function decide(
     if (isQuorate || !isRunning(timeline)) return { givenUp: [] };
     return { timeline: wait(nowMs + waitMs), givenUp: [] };
   }
-  const isOver = nowMs >= timeline.waiting.untilMs;
+  const isOver = nowMs >= timeline.waiting.untilMs && !doesNobodyPlay;
   if (isOver || isQuorate) {
     const change = { waiting: null, startAtMs: nowMs + leadMs };
     const resumed = advance(timeline, nowMs, { action: PlaybackAction.RESUME }, change);
@@ -104,6 +122,38 @@ function decide(
   }
   const isSame = members.map((m) => m.userId).join() === timeline.waiting.members.map((m) => m.userId).join();
   return isSame ? { givenUp: [] } : { timeline: wait(timeline.waiting.untilMs), givenUp: [] };
+}
+
+/** When a room that waits is looked at again: the time that is left, in steps; once a second where nobody can play for longer. */
+function nextLookMs(leftMs: number): number {
+  return leftMs <= 0 ? 1_000 : Math.max(graceMs, Math.min(1_000, leftMs));
+}
+
+/** Remembers, by room, who has just begun to buffer: a look that was due for somebody else does not make the room wait for them. */
+function makeGrace(clock: Clock) {
+  const untilMs = new Map<string, Map<string, number>>();
+  const has = (roomId: string, userId: string) => (untilMs.get(roomId)?.get(userId) ?? 0) > clock.nowMs();
+  return {
+    has,
+    give(roomId: string, userId: string): void {
+      const room = untilMs.get(roomId) ?? new Map<string, number>();
+      if (!has(roomId, userId)) room.set(userId, clock.nowMs() + graceMs);
+      untilMs.set(roomId, room);
+    },
+    end(roomId: string, userId: string): void {
+      const room = untilMs.get(roomId);
+      room?.delete(userId);
+      if (room?.size === 0) untilMs.delete(roomId);
+    },
+    /** How long the longest grace still lasts, in milliseconds. Forgets those that are over. */
+    leftMs(roomId: string): number {
+      const room = untilMs.get(roomId);
+      if (!room) return 0;
+      for (const userId of [...room.keys()]) if (!has(roomId, userId)) room.delete(userId);
+      if (room.size === 0) untilMs.delete(roomId);
+      return Math.max(0, ...[...room.values()].map((each) => each - clock.nowMs()));
+    },
+  };
 }
 
 /** Remembers, by room, without whom playback went on. */

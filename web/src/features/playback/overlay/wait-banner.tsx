@@ -32,7 +32,8 @@ export function WaitBanner({ room, mayControl, onStart }: WaitBannerProps) {
       <span className="min-w-0 wrap-anywhere">
         {names.length > 0 ? t('waiting.for', { names: list }) : t('waiting.some')}
       </span>
-      {leftSeconds > 0 && (
+      {leftSeconds === 0 && <span className="text-muted">{t('waiting.slow')}</span>}
+      {leftSeconds !== undefined && leftSeconds > 0 && (
         // Screen readers do not hear the countdown: it would talk over the film every second.
         <span aria-hidden="true" className="text-muted tabular-nums">
           {t('waiting.seconds', { count: leftSeconds })}
@@ -43,8 +44,9 @@ export function WaitBanner({ room, mayControl, onStart }: WaitBannerProps) {
   );
 }
 
-function useSecondsUntil(room: RoomConnection, serverMs: number | undefined): number {
-  const [left, setLeft] = useState(0);
+/** Undefined: not read yet. */
+function useSecondsUntil(room: RoomConnection, serverMs: number | undefined): number | undefined {
+  const [left, setLeft] = useState<number>();
   useEffect(() => {
     if (serverMs === undefined) return;
     const read = () => setLeft(Math.max(0, Math.ceil((serverMs - room.clock.now()) / 1000)));
