@@ -23,6 +23,7 @@ import { embeddedPostgres } from './store/embedded/embedded-postgres.ts';
 import { migrate } from './store/migrations.ts';
 import { makeMetricsListener } from './transport/metrics.ts';
 import { readTls } from './transport/tls-files.ts';
+import type { RefusedPages } from './transport/ws/page-origin.ts';
 
 /** A running server. */
 export interface App {
@@ -80,8 +81,8 @@ async function startService(options: AppOptions, address: DatabaseAddress, timer
   const features = makeFeatures(ground);
   const pipeline = makePublicPipeline(ground, features);
   wireRealtime(ground, features, pipeline);
-  const { transport, readiness } = makePublicTransport(ground, features, pipeline, options.webRoot);
-  const management = await makeManagement(options, address, ground, features);
+  const { transport, readiness, refusedPages } = makePublicTransport(ground, features, pipeline, options.webRoot);
+  const management = await makeManagement(options, address, ground, features, refusedPages);
   const { users, runtimeSettings } = features;
   const firstAccount = await bootstrap({ ...ground, settings: runtimeSettings, users });
   const endpoints = [...metricsListener(ground), transport, ...(management ? [management] : [])];
@@ -134,7 +135,13 @@ function metricsListener({ config, metrics }: Ground): Part[] {
   return [makeMetricsListener(metrics.registry, host, port)];
 }
 
-function makeManagement(options: AppOptions, address: DatabaseAddress, ground: Ground, features: Features) {
+function makeManagement(
+  options: AppOptions,
+  address: DatabaseAddress,
+  ground: Ground,
+  features: Features,
+  refusedPages: () => RefusedPages,
+) {
   const { secrets, realtime, publicPort } = ground;
   return wireManagement({
     ...ground,
@@ -143,6 +150,7 @@ function makeManagement(options: AppOptions, address: DatabaseAddress, ground: G
     secrets: secretsByKey(secrets),
     presence: realtime,
     publicPort: () => publicPort.number,
+    refusedPages,
     requestStop: options.requestStop ?? (() => undefined),
     makePipeline: (own) => makeManagementPipeline(ground, features, own),
   });

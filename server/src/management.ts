@@ -16,6 +16,7 @@ import type { DatabaseAddress } from './store/database-address.ts';
 import { managementPaths } from './store/embedded/management-paths.ts';
 import type { KeyValue } from './store/key-value/key-value.ts';
 import { type ManagementEndpoint, makeManagementEndpoint } from './transport/management/endpoint.ts';
+import type { RefusedPages } from './transport/ws/page-origin.ts';
 
 interface ManagementWiring {
   readonly config: Config;
@@ -31,6 +32,7 @@ interface ManagementWiring {
   readonly keyValue: Pick<KeyValue, 'isReachable'>;
   readonly presence: Presence;
   readonly publicPort: () => number;
+  readonly refusedPages: () => RefusedPages;
   readonly requestStop: (deadlineMs: number | undefined) => void;
   /** Makes a pipeline of these bindings and of the features' bindings for operators. */
   readonly makePipeline: (own: readonly Binding[]) => Pipeline;
@@ -55,6 +57,7 @@ export async function wireManagement(parts: ManagementWiring): Promise<Managemen
     },
     process: processFigures(),
     presence: parts.presence,
+    refusedPages: parts.refusedPages,
     addresses: () => ({ public: addressesOf(config, parts.publicPort()), management: endpoint.addresses }),
     requestStop: parts.requestStop,
     backup: (passphrase, signal) => writeBackup({ address, version, clock, secrets, passphrase, signal }),

@@ -82,7 +82,19 @@ function describeStatus(status: GetStatusResponse): string {
     ['key-value store', status.keyValueStore],
     ['replica', status.replicaId],
     ['clock', `${milliseconds(status.clockDeviationMs)} from the time of the database`],
+    ...refusedPages(status),
   ]);
+}
+
+function refusedPages({ refusedPages: refused }: GetStatusResponse): [string, string][] {
+  if (refused === undefined) return [];
+  const { count, origin, host } = refused;
+  return [
+    [
+      'refused pages',
+      `${counted(count, 'socket')}, the last of ${origin}, whose request arrived for ${host}: let the proxy pass on its host, or set webauthn.rp_origin`,
+    ],
+  ];
 }
 
 function describeStats(stats: GetSystemStatsResponse): string {

@@ -4,12 +4,13 @@ import type { Pipeline } from '../kernel/call.ts';
 import type { Part } from '../kernel/lifecycle.ts';
 import { descriptorLimit } from '../kernel/process/descriptor-limit.ts';
 import { apartMs, type ServerTime } from '../kernel/server-time.ts';
-import { makeClientAddress } from '../transport/client-address.ts';
+import { makeClientAddress, makeIsTrustedProxy } from '../transport/client-address.ts';
 import { connectionLimit } from '../transport/full-port.ts';
 import { makePublicReadLimit, makeStreamLimit } from '../transport/pipeline/rate-limits.ts';
 import { makeTransport, type TransportPart } from '../transport/server.ts';
 import { readTls } from '../transport/tls-files.ts';
 import { makeMessageStream } from '../transport/ws/message-stream.ts';
+import { makePageOrigins, type RefusedPages } from '../transport/ws/page-origin.ts';
 import { makeWebSocketUpgrade } from '../transport/ws/upgrade.ts';
 import { publicUrlOf } from '../wiring.ts';
 import type { Features } from './features.ts';
@@ -24,10 +25,18 @@ export function makePublicTransport(
   features: Features,
   pipeline: Pipeline,
   webRoot: string | undefined,
-): { transport: TransportPart; readiness: Part } {
+): { transport: TransportPart; readiness: Part; refusedPages: () => RefusedPages } {
   const { config, version, clock, time, log, db, keyValue, realtime, metrics, publicPort } = ground;
-  const clientAddress = makeClientAddress(config['server.trusted_proxies']);
+  const trustedProxies = config['server.trusted_proxies'];
+  const clientAddress = makeClientAddress(trustedProxies);
   const allowedOrigins = () => config['server.cors_allowed_origins'];
+  const ownOrigin = config['webauthn.rp_origin'];
+  const pageOrigins = makePageOrigins({
+    allowed: () => (ownOrigin === undefined ? allowedOrigins() : [ownOrigin, ...allowedOrigins()]),
+    isTrustedProxy: makeIsTrustedProxy(trustedProxies),
+    clock,
+    log,
+  });
   const takeTicket = features.tickets.take;
   const { readiness, accepting } = makeReadiness();
   const maxConnections = connectionLimit(descriptorLimit(), config['database.pool_size']);
@@ -62,7 +71,7 @@ export function makePublicTransport(
       useful: { key_value_store: () => keyValue.ping() },
     },
     bidi: new Map([[RoomService.method.messageStream, makeMessageStream(realtime)]]),
-    onUpgrade: makeWebSocketUpgrade({ pipeline, realtime, takeTicket, allowedOrigins, clientAddress, clock }),
+    onUpgrade: makeWebSocketUpgrade({ pipeline, realtime, takeTicket, pageOrigins, clientAddress, clock }),
   });
   metrics.gauge('matinee_port_connections', 'Connections of the public port.', () => transport.connections().open);
   metrics.gauge(
@@ -75,7 +84,7 @@ export function makePublicTransport(
     'Connections refused because the public port was full.',
     () => transport.connections().refused,
   );
-  return { transport, readiness };
+  return { transport, readiness, refusedPages: pageOrigins.refused };
 }
 
 /** With another time, people on this process would be in another place of the film than people on others. */

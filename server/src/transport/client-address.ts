@@ -24,6 +24,12 @@ export function makeClientAddress(trusted: readonly string[]): ClientAddress {
   };
 }
 
+/** Makes the question whether a connection comes from one of the `trusted` proxies, by its peer. @throws Error as above. */
+export function makeIsTrustedProxy(trusted: readonly string[]): (peer: string | undefined) => boolean {
+  const isTrusted = proxyAddr.compile([...trusted]);
+  return (peer) => peer !== undefined && isTrusted(plainAddress(peer), 0);
+}
+
 /** Turns IPv4 addresses that arrive on an IPv6 socket (`::ffff:192.0.2.1`) into IPv4. */
 function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice('::ffff:'.length) : address;

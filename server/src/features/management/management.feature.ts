@@ -22,6 +22,12 @@ export interface ServerFacts {
   readonly clockDeviationMs: () => number;
 }
 
+/** Pages of other origins whose sockets were refused; times are milliseconds of the clock. */
+export interface RefusedPages {
+  readonly count: number;
+  readonly last: { readonly origin: string; readonly host: string; readonly atMs: number } | undefined;
+}
+
 /** Who is in rooms now. */
 export interface Presence {
   readonly connectionCount: number;
@@ -36,6 +42,7 @@ interface ManagementParts {
   readonly facts: ServerFacts;
   readonly process: ProcessFigures;
   readonly presence: Presence;
+  readonly refusedPages: () => RefusedPages;
   /** Known once everything listens. */
   readonly addresses: () => { readonly public: readonly string[]; readonly management: readonly string[] };
   /** Begins to end the process; undefined: within the time that a signal gives. */
@@ -54,6 +61,7 @@ export function managementFeature(parts: ManagementParts): Feature {
     bindings: [
       handleOperator(ManagementService.method.getStatus, async () => {
         const addresses = parts.addresses();
+        const refused = parts.refusedPages();
         return {
           ...facts,
           keyValueStore: facts.keyValueStore(),
@@ -65,6 +73,12 @@ export function managementFeature(parts: ManagementParts): Feature {
           processId: process.processId,
           nodeVersion: process.nodeVersion,
           schema: await readSchema(db.query<object>()),
+          refusedPages: refused.last && {
+            count: refused.count,
+            origin: refused.last.origin,
+            host: refused.last.host,
+            lastAt: timestampFromDate(dateOf(refused.last.atMs)),
+          },
         };
       }),
       handleOperator(ManagementService.method.getSystemStats, async () => {

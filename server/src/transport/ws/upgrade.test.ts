@@ -12,12 +12,14 @@ import { WebSocket } from 'ws';
 import type { Incoming, Pipeline, Principal } from '../../kernel/call.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
+import { makeLog } from '../../kernel/log.ts';
 import type { RealtimeLimits } from '../../realtime/limits.ts';
 import { settle } from '../../realtime/peer.fixture.ts';
 import { roomId, userPrincipal } from '../../realtime/people.fixture.ts';
 import { makeHarness } from '../../realtime/realtime.fixture.ts';
 import type { BidiStream } from '../grpc/bidi.ts';
 import { makeMessageStream } from './message-stream.ts';
+import { makePageOrigins } from './page-origin.ts';
 import { makeWebSocketUpgrade } from './upgrade.ts';
 
 const closers: (() => unknown)[] = [];
@@ -36,6 +38,12 @@ async function serve(limits: Partial<RealtimeLimits> = {}) {
   const harness = await makeHarness({ limits });
   const tickets = new Set(['usr_ticket']);
   const principals: (Principal | undefined)[] = [];
+  const pageOrigins = makePageOrigins({
+    allowed: () => ['https://app.example'],
+    isTrustedProxy: () => false,
+    clock: systemClock,
+    log: makeLog('silent'),
+  });
   const onUpgrade = makeWebSocketUpgrade({
     pipeline: {
       open: async (_: unknown, incoming: Incoming) => {
@@ -52,7 +60,7 @@ async function serve(limits: Partial<RealtimeLimits> = {}) {
       if (!tickets.delete(ticket)) throw unauthenticated();
       return userPrincipal(ticket);
     },
-    allowedOrigins: () => ['https://app.example'],
+    pageOrigins,
     clientAddress: (address) => address ?? '',
     clock: systemClock,
   });

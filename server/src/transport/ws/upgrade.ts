@@ -16,6 +16,7 @@ import { closeGraceMs } from '../one-port.ts';
 import { requestIdOf } from '../request-id.ts';
 import { errorBody } from '../rest/error-body.ts';
 import { makeAdmissionWaves } from './admission-waves.ts';
+import type { PageOrigins } from './page-origin.ts';
 import { serveSocket } from './serve-socket.ts';
 import { TurnWrites } from './turn-writes.ts';
 
@@ -42,8 +43,7 @@ export interface UpgradeParts {
   readonly realtime: Realtime;
   /** Spends a ticket. @throws AppError `unauthenticated`. */
   readonly takeTicket: (ticket: string, roomId: string) => Promise<RoomPrincipal>;
-  /** Origins whose pages may connect, besides those of the host itself. */
-  readonly allowedOrigins: () => readonly string[];
+  readonly pageOrigins: Pick<PageOrigins, 'check'>;
   readonly clientAddress: ClientAddress;
   readonly clock: Clock;
 }
@@ -104,7 +104,7 @@ async function admit(
   const principal = ticket === null ? undefined : await parts.takeTicket(ticket, roomId ?? '');
   if (roomId === undefined) throw realtimeErrors.not_found();
   if (ticket !== null && bearer !== undefined) throw realtimeErrors.bad_request();
-  checkOrigin(request, parts.allowedOrigins());
+  parts.pageOrigins.check(request);
   const incoming: Omit<Incoming, 'message'> = {
     bearer,
     roomId,
@@ -117,14 +117,6 @@ async function admit(
   };
   const call = await parts.pipeline.open(RoomService.method.messageStream, incoming);
   return { session: parts.realtime.admit(call), isJson: options.get('format') === 'json' };
-}
-
-/** Refuses pages of other origins. A browser always names the origin of the page; other clients need not. @throws AppError 403. */
-function checkOrigin(request: IncomingMessage, allowed: readonly string[]): void {
-  const { origin, host } = request.headers;
-  if (origin === undefined || allowed.includes(origin)) return;
-  if (URL.canParse(origin) && new URL(origin).host === host) return;
-  throw realtimeErrors.wrong_origin();
 }
 
 function headerText(value: string | string[] | undefined): string | undefined {
