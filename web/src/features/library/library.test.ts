@@ -19,6 +19,14 @@ test('[WL1] every link in the text, once and in order', () => {
   ]);
 });
 
+test('[WL1] spaces in the name of a file are part of its link, where a line is nothing else', () => {
+  expect(linksIn('https://a.example/My Film (2024).mkv\nsee https://b.example/x two.mp4', origin)).toEqual([
+    'https://a.example/My%20Film%20(2024).mkv',
+    'https://b.example/x',
+  ]);
+  expect(linksIn('https://a.example/one https://b.example/two.mp4', origin)).toHaveLength(2);
+});
+
 test('[WL1] text without a link, other schemes and room links add nothing', () => {
   for (const text of [
     'hello',

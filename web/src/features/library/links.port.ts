@@ -9,14 +9,31 @@ const maxLength = 2000;
  */
 export function linksIn(text: string, origin: string): readonly string[] {
   const links = new Set<string>();
-  for (const word of text.split(/\s+/u)) {
-    const link = word.replace(/^[<("']+|[>)"',]+$/gu, '');
+  for (const word of text.split(/[\r\n]+/).flatMap(wordsOf)) {
+    const link = bare(word);
     const url = urlOf(link);
     if (!url || !/^https?:$/.test(url.protocol) || link.length > maxLength) continue;
     if (url.origin === origin && url.pathname.startsWith('/r/')) continue;
     if (links.size < maxLinks) links.add(url.href);
   }
   return [...links];
+}
+
+/** Endings of films, sound and lists. */
+const mediaEnding = /\.(?:mp4|m4v|webm|mkv|mov|avi|ts|m3u8?|mpd|flv|mp3|m4a|aac|flac|wav|opus|og[gav])$/i;
+
+/** The words of a line. A line that is one link, with spaces in the name of its file as people copy it, is one word. */
+function wordsOf(line: string): string[] {
+  const words = line.trim().split(/\s+/u);
+  const isOneLink = /^https?:\/\/[^?#]*$/i.test(line.trim()) && line.indexOf('://') === line.lastIndexOf('://');
+  return isOneLink && mediaEnding.test(words.at(-1)!) ? [words.join('%20')] : words;
+}
+
+/** A word without the brackets, quotes and commas around it. */
+function bare(word: string): string {
+  let end = word.length;
+  while (end > 0 && '>)"\','.includes(word[end - 1]!)) end -= 1;
+  return word.slice(0, end).replace(/^[<("']+/u, '');
 }
 
 /** Why a text adds nothing: it names a site whose pages no browser can play as a video, or another kind of link. */

@@ -1,5 +1,5 @@
 import type { Media, Playlist } from '@matinee/contract/gen/api.ts';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../../client/session/session.tsx';
 import { useErrorText } from '../../client/words/error-text.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
@@ -103,15 +103,16 @@ export function useLibrary({ roomId, playlistId, startsAdded, preview }: Library
 /** Adds what typed links name. */
 function useAddLinks({ roomId, playlistId, startsAdded, preview }: LibraryPlace) {
   const { api } = useSession();
+  const client = useQueryClient();
   return useMutation({
     mutationFn: async (links: readonly string[]): Promise<Refusal | undefined> => {
       const recognized = await recognizeLinks(api, links);
-      const { asksFirst } = await import('./asks-first.port.ts');
-      if (await asksFirst(api, recognized)) {
+      const { prepareLinks } = await import('./prepared-links.port.ts');
+      const { items, asksFirst } = await prepareLinks({ api, client }, recognized);
+      if (asksFirst) {
         preview(links);
         return undefined;
       }
-      const items = recognized.flatMap(({ found }) => found ?? []);
       const site = recognized.find((link) => link.site)?.site;
       if (items.length === 0) return site ? { why: 'site', name: site } : { why: 'none' };
       await addAll({

@@ -8,9 +8,9 @@ import { copyText } from '../../ui/buttons/copy-button.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
 import { holdInvitation, tokenIn } from '../invitations/held.port.ts';
 import { addItems, recognizeLinks } from '../library/add-links.port.ts';
-import { asksFirst } from '../library/asks-first.port.ts';
 import { leaveLinks } from '../library/left-links.port.ts';
 import { linksIn } from '../library/links.port.ts';
+import { prepareLinks } from '../library/prepared-links.port.ts';
 import { parseRoomLink, roomLink } from './room-link.ts';
 
 /**
@@ -99,8 +99,8 @@ async function makeRoom(
 async function addFilms(api: Api, roomId: string, links: readonly string[]): Promise<void> {
   const taken = links.slice(0, maxFilms);
   const recognized = await recognizeLinks(api, taken);
-  const items = recognized.flatMap(({ found }) => found ?? []);
-  if (items.length === 0 || (await asksFirst(api, recognized))) leaveLinks(roomId, taken);
+  const { items, asksFirst } = await prepareLinks({ api, client: queryClient }, recognized);
+  if (items.length === 0 || asksFirst) leaveLinks(roomId, taken);
   else await addItems(api, { roomId, items, play: true });
 }
 

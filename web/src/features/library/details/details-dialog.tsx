@@ -1,5 +1,5 @@
 import type { Media } from '@matinee/contract/gen/api.ts';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError, violationsOf } from '../../../client/calls/api-error.ts';
 import { useSession } from '../../../client/session/session.tsx';
@@ -8,8 +8,8 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { Form } from '../../../ui/fields/form.tsx';
-import { isOutOfReach } from '../asks-first.port.ts';
 import { siteOf } from '../links.port.ts';
+import { isOutOfReach } from '../prepared-links.port.ts';
 import { DetailsFields } from './details-fields.tsx';
 import { type Draft, draftOf, type FieldKey, faultsOf, repeatedHeaders, sourceOf } from './draft.ts';
 import { MediaCoverField } from './media-cover.tsx';
@@ -120,11 +120,15 @@ function useSaving({ roomId, playlistId, startsAdded }: DetailsDialogProps, medi
 /** True once for each address that the server does not reach: people are told so before they use it. [WL18] */
 function useWarning() {
   const { api } = useSession();
+  const client = useQueryClient();
   const asked = useRef<string>(undefined);
   return async (url: string): Promise<boolean> => {
     if (url === asked.current || !URL.canParse(url)) return false;
     asked.current = url;
     const { source } = { source: sourceOf({ ...draftOf('', undefined), url }, undefined) };
-    return isOutOfReach(api, { link: url, found: { name: '', source }, site: undefined, folder: undefined });
+    return isOutOfReach(
+      { api, client },
+      { link: url, found: { name: '', source }, site: undefined, folder: undefined },
+    );
   };
 }

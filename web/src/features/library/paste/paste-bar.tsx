@@ -15,7 +15,7 @@ import { PastedFolder } from '../../sources/pasted-folder.port.tsx';
 import { useIsShared } from '../../sources/shared-accounts.port.ts';
 import { useAdding } from '../../sources/use-adding.port.ts';
 import type { RecognizedLink } from '../add-links.port.ts';
-import { isOutOfReach } from '../asks-first.port.ts';
+import { prepareLinks } from '../prepared-links.port.ts';
 import { LinkList } from './link-list.tsx';
 import { LinkPreview } from './link-preview.tsx';
 import { factsKey, useRecognized } from './use-recognized.ts';
@@ -50,7 +50,7 @@ export function PasteBar(props: PasteBarProps) {
   const found = recognized.filter((link) => link.found);
   const folder = recognized.length === 1 ? recognized[0]?.folder : undefined;
   const isRefused = query.isSuccess && found.length === 0 && !folder;
-  const mustWarn = useWarning();
+  const prepare = usePreparing();
   const asShared = useSharing();
   const mayDetail = links.length === 1 && found[0]?.found?.source.direct_url !== undefined;
   const play = () => {
@@ -58,9 +58,9 @@ export function PasteBar(props: PasteBarProps) {
     onClose();
   };
   const add = async (play: boolean) => {
-    const links = await wait().catch(() => []);
-    if (await mustWarn(links)) return;
-    const items = links.flatMap((link) => (link.found ? asShared(link.found) : []));
+    const prepared = await prepare(await wait().catch(() => []));
+    if (prepared === undefined) return;
+    const items = prepared.map(asShared);
     const done = await adding.add(items, play);
     if (done === 0 || done < items.length) return;
     if (items.length > 1) showToast(t('paste.added', { count: done }));
@@ -132,16 +132,21 @@ function Progress(progress: { readonly done: number; readonly total: number }) {
   );
 }
 
-/** True once for an address that the server does not reach: people are told so before they add it, however fast they press. [WL18] */
-function useWarning() {
+/**
+ * What is added; undefined once for an address with something in the way that nobody has been shown yet, however fast they
+ * press. [WL18] [WL31]
+ */
+function usePreparing() {
   const { api } = useSession();
   const client = useQueryClient();
   const isAsked = useRef(false);
-  return async ([first, ...others]: readonly RecognizedLink[]): Promise<boolean> => {
-    if (isAsked.current || !first || others.length > 0) return false;
-    isAsked.current = true;
+  return async (links: readonly RecognizedLink[]): Promise<readonly FoundMedia[] | undefined> => {
+    const [first] = links;
     // What is known already is in sight.
-    return client.getQueryData(factsKey(first)) === undefined && isOutOfReach(api, first);
+    const isShown = isAsked.current || (first !== undefined && client.getQueryData(factsKey(first)) !== undefined);
+    isAsked.current = true;
+    const { items, asksFirst } = await prepareLinks({ api, client }, links);
+    return asksFirst && !isShown ? undefined : items;
   };
 }
 

@@ -50,6 +50,9 @@ export function useDescription({ found, link }: RecognizedLink): DescribeRespons
   return data;
 }
 
+/** How long facts about a link serve, in milliseconds. */
+export const factsStaleMs = 60_000;
+
 /** Under what the facts about a link are kept. */
 export const factsKey = ({ found, link }: RecognizedLink) => ['link-facts', link, found?.provider];
 
@@ -61,7 +64,7 @@ export function useLinkFacts(recognized: RecognizedLink): UseQueryResult<LinkFac
     queryKey: factsKey(recognized),
     queryFn: ({ signal }) => readFacts(api, found?.source, signal),
     enabled: found !== undefined,
-    staleTime: 60_000,
+    staleTime: factsStaleMs,
     retry: false,
   });
 }
