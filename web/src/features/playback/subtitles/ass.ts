@@ -3,6 +3,10 @@ import type { Cue } from './cue.ts';
 /** The fields of an event that matter here, by their names in the `Format` line of the section (Advanced SubStation Alpha, v4.00+). */
 const defaultFields = 'Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text';
 
+/** Longest line that is read, in characters, and most cues. Lines of signs that are drawn take tens of thousands. */
+const maxLine = 100_000;
+const maxCues = 100_000;
+
 /** True for a file of SubStation Alpha, old or advanced. */
 export function isAss(file: string): boolean {
   return /^\uFEFF?\s*\[Script Info\]/i.test(file);
@@ -16,7 +20,8 @@ export function readAss(file: string): readonly Cue[] {
   for (const line of file.split(/\r\n|\r|\n/)) {
     if (line.startsWith('[')) isEvents = /^\[Events\]/i.test(line);
     if (!isEvents) continue;
-    const [, kind, rest] = /^(Format|Dialogue): ?(.*)$/i.exec(line) ?? [];
+    const [, kind, rest] = /^(Format|Dialogue): ?(.*)$/i.exec(line.slice(0, maxLine)) ?? [];
+    if (cues.length >= maxCues) break;
     if (kind?.toLowerCase() === 'format') fields = fieldsOf(rest ?? '');
     else if (rest !== undefined) cues.push(...cueOf(fields, rest));
   }
@@ -47,15 +52,19 @@ function secondsOf(time: string): number | undefined {
 /** Without the blocks of overrides, `{\i1}`, and without what is drawn between `{\p1}` and `{\p0}`. */
 function plainText(text: string): string {
   let isDrawing = false;
-  return text
-    .split(/(\{[^}]*\})/)
-    .map((part) => {
-      if (!part.startsWith('{')) return isDrawing ? '' : part;
-      const [, scale] = /\\p(\d+)/.exec(part) ?? [];
-      if (scale !== undefined) isDrawing = scale !== '0';
-      return '';
-    })
-    .join('')
+  let plain = '';
+  for (let place = 0; place < text.length; ) {
+    const open = text.indexOf('{', place);
+    const close = open < 0 ? -1 : text.indexOf('}', open);
+    // Without its end, a brace is text like any other.
+    const end = close < 0 ? text.length : open;
+    if (!isDrawing) plain += text.slice(place, end);
+    if (close < 0) break;
+    const [, scale] = /\\p(\d+)/.exec(text.slice(open, close)) ?? [];
+    if (scale !== undefined) isDrawing = scale !== '0';
+    place = close + 1;
+  }
+  return plain
     .replace(/\\[Nn]/g, '\n')
     .replace(/\\h/g, '\u00a0')
     .trim();

@@ -1,14 +1,21 @@
-import { parseText, tokenizeVTTCue, type VTTNode } from 'media-captions';
+import { tokenizeVTTCue, VTTCue, type VTTNode } from 'media-captions';
 import { isAss, readAss } from './ass.ts';
 import type { Cue } from './cue.ts';
+import { readBlocks } from './cue-blocks.ts';
 
-/** The cues of a file of WebVTT, SubRip or SubStation Alpha as plain text; a file of another kind has none. */
-export async function readCues(file: string): Promise<readonly Cue[]> {
+/** Longest file that is read, in characters: those of films have less than a hundredth of it. */
+const maxFile = 8_000_000;
+
+/** The cues of a file of WebVTT, SubRip or SubStation Alpha as plain text; a file of another kind has none. [SY35] */
+export function readCues(file: string): readonly Cue[] {
+  if (file.length > maxFile) return [];
   if (isAss(file)) return readAss(file);
-  const type = /^\uFEFF?WEBVTT/.test(file) ? 'vtt' : 'srt';
-  const { cues } = await parseText(file, { type });
-  return cues
-    .map((cue) => ({ start: cue.startTime, end: cue.endTime, text: plainText(tokenizeVTTCue(cue)).trim() }))
+  return readBlocks(file)
+    .map(({ start, end, text }) => ({
+      start,
+      end,
+      text: plainText(tokenizeVTTCue(new VTTCue(start, end, text))).trim(),
+    }))
     .filter((cue) => cue.text !== '');
 }
 
