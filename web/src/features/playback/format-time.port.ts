@@ -1,5 +1,6 @@
-/** `1:05`, `1:02:05`: a position as people write it. */
+/** `1:05`, `1:02:05`: a position as people write it; `–:––` where there is none. */
 export function formatTime(seconds: number): string {
+  if (!Number.isFinite(seconds)) return '–:––';
   const whole = Math.max(0, Math.floor(seconds));
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   const shown = parts[0] === 0 ? parts.slice(1) : parts;
@@ -8,6 +9,7 @@ export function formatTime(seconds: number): string {
 
 /** A position in words for screen readers: `1 hour 2 minutes 5 seconds`, in `language`. */
 export function speakTime(seconds: number, language: string): string {
+  if (!Number.isFinite(seconds)) return '';
   const whole = Math.max(0, Math.floor(seconds));
   const parts: [number, string][] = [
     [Math.floor(whole / 3600), 'hour'],

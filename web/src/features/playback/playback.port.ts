@@ -44,6 +44,12 @@ export function mediasOf(info: PlaybackInfo | undefined): readonly PlaybackMedia
   return [...medias.slice(first), ...medias.slice(0, first)];
 }
 
+/** Whether an item is a live stream; undefined: nobody knows yet. A film whose tracks were found is none. */
+export function isLiveSource(playback: Playback | undefined): boolean | undefined {
+  if (playback?.playback_kind === 'live') return true;
+  return playback?.tracks.length ? false : undefined;
+}
+
 /** True while the addresses pass through the server and are not yet signed for this person, as what is observed is the same for all, or are not known yet. */
 export function isUnsigned(playback: Playback): boolean {
   const medias = playback.playback_infos[modeOf(playback)]?.medias;

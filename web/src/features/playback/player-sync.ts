@@ -11,6 +11,12 @@ import type { LiveFacts } from './sync/live-place.ts';
 import { browserTime, type FilmPort } from './sync/media-port.ts';
 import { isRunning, type SyncStatus } from './sync/status.ts';
 
+/** What is loaded, as far as it may be a live stream. */
+interface LiveMedia {
+  isLive(): boolean | undefined;
+  live(): LiveFacts | undefined;
+}
+
 /** One player that follows a room. */
 export interface PlayerSync {
   readonly status: Store<SyncStatus>;
@@ -18,8 +24,8 @@ export interface PlayerSync {
   expected(): number | undefined;
   /** Says which item is loaded. The player ignores room states about other items. */
   setMedia(mediaId: string | undefined, problem: PlaybackProblem | undefined): void;
-  /** Says where what is known of a live stream is read; undefined: nothing is loaded. */
-  setLive(read: (() => LiveFacts | undefined) | undefined): void;
+  /** Says where it is read whether a live stream plays, and what is known of it; undefined: nothing is loaded. */
+  setLive(loaded: LiveMedia | undefined): void;
   catchUp(): void;
   allow(): void;
   stop(): void;
@@ -30,10 +36,11 @@ export function makePlayerSync(video: FilmPort, room: RoomConnection): PlayerSyn
   const log = makeFrameLog();
   const roomState = room.resources.store(playbackState);
   let item: Item = { mediaId: undefined, problem: undefined, hasRun: false, isLate: undefined };
-  let readLive: (() => LiveFacts | undefined) | undefined;
+  let loaded: LiveMedia | undefined;
   const engine = makeSyncEngine({
     media: video,
-    live: () => readLive?.(),
+    live: () => loaded?.live(),
+    isLive: () => loaded?.isLive(),
     clock: room.clock,
     time: browserTime,
     onStatus(next) {
@@ -45,7 +52,7 @@ export function makePlayerSync(video: FilmPort, room: RoomConnection): PlayerSyn
   });
   const status = makeStore<SyncStatus>(engine.status);
   const reporter = makeReporter({
-    facts: () => factsOf(video, item, roomState.get(), engine.status),
+    facts: () => factsOf(video, item, loaded?.isLive() === true, roomState.get(), engine.status),
     send: (report) => room.report(report),
     now: browserTime.now,
   });
@@ -85,8 +92,8 @@ export function makePlayerSync(video: FilmPort, room: RoomConnection): PlayerSyn
       item = { mediaId, problem, hasRun: item.hasRun && isSame, isLate: isSame ? item.isLate : undefined };
       onState();
     },
-    setLive(read) {
-      readLive = read;
+    setLive(media) {
+      loaded = media;
     },
     catchUp: engine.catchUp,
     allow: engine.allow,
@@ -115,11 +122,12 @@ interface Item {
 function factsOf(
   video: FilmPort,
   { mediaId, problem, hasRun, isLate = false }: Item,
+  isLive: boolean,
   state: PlaybackState | undefined,
   status: SyncStatus,
 ): PlayerFacts | undefined {
   if (state === undefined || mediaId === undefined || state.media_id !== mediaId) return undefined;
-  const durationSeconds = Number.isFinite(video.duration) ? video.duration : undefined;
+  const durationSeconds = !isLive && Number.isFinite(video.duration) ? video.duration : undefined;
   const hasProblem = problem !== undefined;
   return { mediaId, state, status, durationSeconds, hasRun, isLate, hasProblem, isHidden: document.hidden };
 }

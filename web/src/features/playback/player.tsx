@@ -30,6 +30,7 @@ import { useWakeLock } from './use-wake-lock.ts';
 
 const WaitBanner = lazily(() => import('./overlay/wait-banner.tsx').then((module) => module.WaitBanner));
 const NoPicture = lazily(() => import('./overlay/no-picture.tsx').then((module) => module.NoPicture));
+const OnlyYou = lazily(() => import('./overlay/only-you.tsx').then((module) => module.OnlyYou));
 const EmbedFilm = lazily(() => import('./embed/embed-film.tsx').then((module) => module.EmbedFilm));
 const DanmakuLayer = lazily(() => import('../danmaku/danmaku-layer.port.tsx').then((module) => module.DanmakuLayer));
 const ArrivingDanmaku = lazily(() => import('./overlay/arriving-danmaku.tsx').then((module) => module.ArrivingDanmaku));
@@ -158,6 +159,11 @@ function Announcements({ room, player, status, facts, isPlaying, mayControl, com
         </Suspense>
       )}
       <LiveEdge film={player.film} sync={player.sync} behindLive={facts.behindLive} />
+      {player.media?.source && !player.media.source.direct_url && (
+        <Suspense>
+          <OnlyYou media={player.media} />
+        </Suspense>
+      )}
       <CatchUp status={status} isPlaying={isPlaying} onCatchUp={() => player.sync?.catchUp()} />
       {facts.isBlind && player.problem === undefined && (
         <Suspense>

@@ -6,7 +6,15 @@ import { useKept } from '../../ui/kept.ts';
 import { type OwnCopy, useOwnCopy } from '../own-copy/own-copy.port.ts';
 import { type LivePlace, useLivePlace } from '../streams/streams.port.ts';
 import { offerExchange } from '../swarms/exchange.port.ts';
-import { chosenInfo, isUnsigned, mediasOf, playbackSource, sourceKeyOf, usePlayback } from './playback.port.ts';
+import {
+  chosenInfo,
+  isLiveSource,
+  isUnsigned,
+  mediasOf,
+  playbackSource,
+  sourceKeyOf,
+  usePlayback,
+} from './playback.port.ts';
 import { makePlayerSync, type PlayerSync } from './player-sync.ts';
 import { noTracks, type Tracks } from './source/engines/engine.ts';
 import { loadMedia } from './source/engines/load-media.ts';
@@ -64,6 +72,7 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
   const mediaId = playback?.media_id;
   const version = useKept(wantedVersion);
   const sourceKey = playback === undefined ? '' : sourceKeyOf(playback, modeOf(playback, version));
+  const isLive = isLiveSource(playback) === true;
   const isWaiting = playback !== undefined && isUnsigned(playback);
   const signatures = useSigning(room, playback, sourceKey, setProblem);
   const ownCopy = useOwnCopy(playback?.media);
@@ -78,19 +87,22 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
     if (mediaId === undefined || isWaiting || embed !== undefined) return;
     const missing = whatIsMissing(ownCopy, livePlace);
     if (missing) return sync.setMedia(mediaId, missing);
-    const current = room.resources.store(playbackSource).get();
+    const source = room.resources.store(playbackSource);
+    const current = source.get();
+    const tell = (found: PlaybackProblem | undefined) => {
+      setProblem(found);
+      sync.setMedia(mediaId, found);
+    };
     const loaded = loadMedia({
       media: video.current,
       urls: ownCopy?.media ? [ownCopy.media] : mediasOf(current && chosenInfo(current)),
-      isLive: current?.playback_kind === 'live',
+      isLive: () => isLiveSource(source.get()),
       renew: signatures.renew,
       exchange: (url) => offerExchange(room, url),
-      onProblem(found) {
-        setProblem(found);
-        sync.setMedia(mediaId, found);
-      },
+      onInterrupted: (isInterrupted) => tell(isInterrupted ? 'stream_interrupted' : undefined),
+      onProblem: tell,
     });
-    sync.setLive(loaded.live);
+    sync.setLive(loaded);
     const ends = [loaded.tracks.subscribe(() => tracks.set(loaded.tracks.get())), followPreferences(loaded, true)];
     return () => {
       for (const end of ends) end();
@@ -99,32 +111,19 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
       sync.setLive(undefined);
       loaded.stop();
     };
-  }, [sync, video, room, mediaId, sourceKey, isWaiting, ownCopy?.media?.url, livePlace?.generationId, attempt]);
-  useToldEmbedProblem(sync, embed && problem, mediaId);
+  }, [sync, video, room, mediaId, sourceKey, isLive, isWaiting, ownCopy?.media?.url, livePlace?.generationId, attempt]);
+  useToldProblem(sync, problem, mediaId);
   const retry = () => {
     ownCopy?.forget();
     setAttempt((count) => count + 1);
   };
   const media = playback?.media;
-  return {
-    sync,
-    problem,
-    mediaId,
-    sourceKey,
-    media,
-    skips,
-    signatures,
-    tracks,
-    ownCopy,
-    livePlace,
-    film,
-    embed,
-    retry,
-  };
+  const loaded = { sync, problem, mediaId, sourceKey, media, film, embed, tracks };
+  return { ...loaded, skips, signatures, ownCopy, livePlace, retry };
 }
 
-/** The player of another site tells its problems after it has been told to play. */
-function useToldEmbedProblem(
+/** Tells the room's waiting of each problem: nobody waits for those who cannot play. */
+function useToldProblem(
   sync: PlayerSync | undefined,
   problem: PlaybackProblem | undefined,
   mediaId: string | undefined,

@@ -96,5 +96,7 @@ function behindLive(video: FilmPort): number | undefined {
 export function windowOf(video: FilmPort): LiveWindow | undefined {
   if (video.duration !== Number.POSITIVE_INFINITY || !(video instanceof HTMLMediaElement)) return undefined;
   const { seekable } = video;
-  return seekable.length === 0 ? undefined : { start: seekable.start(0), end: seekable.end(seekable.length - 1) };
+  if (seekable.length === 0) return undefined;
+  const window = { start: seekable.start(0), end: seekable.end(seekable.length - 1) };
+  return Number.isFinite(window.start) && Number.isFinite(window.end) ? window : undefined;
 }

@@ -28,6 +28,11 @@ export function shared(source: MediaSource): MediaSource {
   return Object.fromEntries(entries);
 }
 
+/** True where the room watches through the account of a source. */
+export function isShared(source: MediaSource): boolean {
+  return Object.values(source).some((value) => typeof value === 'object' && 'is_shared' in value && value.is_shared);
+}
+
 function withoutEnding(name: string): string {
   return (
     name.replace(/\.(?:mp4|m4v|webm|mkv|mov|avi|ts|m3u8?|mpd|flv|mp3|m4a|aac|flac|og[gav]|opus|wav)$/i, '') || name

@@ -1,32 +1,18 @@
 import { RotateCw, Server, SkipForward, Trash2, TriangleAlert } from 'lucide-react';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { lazily } from '../../../ui/lazily.tsx';
-import { useCurrentItem } from '../../library/current-item.port.ts';
-import type { PlaybackProblem } from '../source/problem.ts';
+import { type CurrentItem, useCurrentItem } from '../../library/current-item.port.ts';
 import type { PlayerHandle } from '../use-player.ts';
+import { firstRemedy, mayPlayProxied, type Remedy } from './remedies.ts';
 import { useSkip } from './use-skip.ts';
 
 const details = () => import('./problem-details.tsx');
 const FormatDetails = lazily(() => details().then((module) => module.FormatDetails));
 const NetworkDetails = lazily(() => details().then((module) => module.NetworkDetails));
-
-/** What the browser cannot play it cannot play through the server either. */
-const unchangedElsewhere: ReadonlySet<PlaybackProblem> = new Set([
-  'format',
-  'drm',
-  'page',
-  'manifest',
-  'offline',
-  'no_source',
-  'embed_refused',
-  'embed_failed',
-  'stream_offline',
-  'stream_elsewhere',
-]);
 
 export interface ProblemCardProps {
   readonly room: RoomConnection;
@@ -41,10 +27,7 @@ export function ProblemCard({ room, player, isPlaying, onStay }: ProblemCardProp
   const { t } = useTranslation('playback');
   const { next, remove, skip } = useCurrentItem(player.media);
   const { secondsLeft, stay } = useSkip({ room, player, isPlaying, skip });
-  const address = player.media?.source?.direct_url?.url;
-  // First, as a phone shows no more without scrolling.
-  const isElsewhereBetter = player.problem !== undefined && !unchangedElsewhere.has(player.problem);
-  const playProxied = isElsewhereBetter ? player.signatures.playProxied : undefined;
+  const actions = useActions(player, { next, remove });
   return (
     // On a phone this covers the controls: they do not fit beside it, and there is nothing to control.
     <div className="absolute inset-0 grid overflow-auto bg-black/85 p-6 pb-24 [place-items:safe_center] @max-[34rem]:z-10 @max-[34rem]:bg-black @max-[34rem]:p-3">
@@ -79,32 +62,62 @@ export function ProblemCard({ room, player, isPlaying, onStay }: ProblemCardProp
             )}
           </p>
         )}
-        <div className="flex flex-wrap justify-center gap-2">
-          {playProxied && (
-            <Button kind="primary" icon={<Server size={18} aria-hidden="true" />} onClick={playProxied}>
-              {t('broken.proxied')}
-            </Button>
-          )}
-          {next && (
-            <Button
-              kind={playProxied ? 'secondary' : 'primary'}
-              icon={<SkipForward size={18} aria-hidden="true" />}
-              onClick={next}
-            >
-              {t('broken.next')}
-            </Button>
-          )}
-          <Button icon={<RotateCw size={18} aria-hidden="true" />} onClick={player.retry}>
-            {t('tryAgain')}
-          </Button>
-          {address && <CopyButton kind="secondary" text={address} label={t('broken.copy')} />}
-          {remove && (
-            <Button kind="danger" icon={<Trash2 size={18} aria-hidden="true" />} onClick={remove}>
-              {t('broken.remove')}
-            </Button>
-          )}
-        </div>
+        <div className="flex flex-wrap justify-center gap-2">{actions}</div>
       </div>
     </div>
   );
+}
+
+/** What can be done, what helps most first. */
+function useActions(player: PlayerHandle, { next, remove }: Pick<CurrentItem, 'next' | 'remove'>): ReactNode[] {
+  const { t } = useTranslation('playback');
+  const { problem, media } = player;
+  if (problem === undefined) return [];
+  const address = media?.source?.direct_url?.url;
+  const playProxied = mayPlayProxied(problem) ? player.signatures.playProxied : undefined;
+  const can = new Set<Remedy>(['retry']);
+  if (playProxied) can.add('proxied');
+  if (next) can.add('next');
+  if (address) can.add('copy');
+  const first = firstRemedy(problem, can);
+  const kindOf = (remedy: Remedy) => (remedy === first ? 'primary' : 'secondary');
+  const buttons: Readonly<Record<Remedy, ReactNode>> = {
+    proxied: (
+      <Button
+        key="proxied"
+        kind={kindOf('proxied')}
+        icon={<Server size={18} aria-hidden="true" />}
+        onClick={playProxied}
+      >
+        {t('broken.proxied')}
+      </Button>
+    ),
+    next: (
+      <Button key="next" kind={kindOf('next')} icon={<SkipForward size={18} aria-hidden="true" />} onClick={next}>
+        {t('broken.next')}
+      </Button>
+    ),
+    retry: (
+      <Button
+        key="retry"
+        kind={kindOf('retry')}
+        icon={<RotateCw size={18} aria-hidden="true" />}
+        onClick={player.retry}
+      >
+        {t('tryAgain')}
+      </Button>
+    ),
+    copy: <CopyButton key="copy" kind={kindOf('copy')} text={address ?? ''} label={t('broken.copy')} />,
+  };
+  const order = [first, ...(['proxied', 'next', 'retry', 'copy'] as const).filter((remedy) => remedy !== first)];
+  return [
+    ...order.filter((remedy) => can.has(remedy)).map((remedy) => buttons[remedy]),
+    ...(remove
+      ? [
+          <Button key="remove" kind="danger" icon={<Trash2 size={18} aria-hidden="true" />} onClick={remove}>
+            {t('broken.remove')}
+          </Button>,
+        ]
+      : []),
+  ];
 }

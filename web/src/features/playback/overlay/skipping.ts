@@ -17,8 +17,10 @@ export interface SkipFacts {
   readonly skips: number;
 }
 
+/** What may pass by itself: after a film has played, the network is at fault; the source of a live stream comes back. */
+const mayPass: ReadonlySet<PlaybackProblem> = new Set(['network', 'stream_interrupted']);
+
 /** Whether the room goes on to the next item by itself. [SY41] */
 export function maySkip({ problem, isPlaying, doOthersPlay, hasStayed, skips }: SkipFacts): boolean {
-  // After it has played, the network is at fault, and may come back.
-  return isPlaying && problem !== 'network' && !doOthersPlay && !hasStayed && skips < mostSkips;
+  return isPlaying && !mayPass.has(problem) && !doOthersPlay && !hasStayed && skips < mostSkips;
 }

@@ -1,6 +1,6 @@
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { makeStore, type Store } from '../../../client/store.ts';
-import { chosenInfo, mediasOf, playbackSource, playbackState } from '../playback.port.ts';
+import { chosenInfo, isLiveSource, mediasOf, playbackSource, playbackState } from '../playback.port.ts';
 import { watchMedia } from '../player-sync.ts';
 import { loadMedia } from '../source/engines/load-media.ts';
 import { followPreferences } from '../source/preferences.ts';
@@ -67,11 +67,12 @@ export function makeShiftedSound({ video, room, mediaId, renew, offsetMs, onFail
     engine.clear();
     onState();
   }
-  const source = room.resources.store(playbackSource).get();
+  const source = room.resources.store(playbackSource);
+  const current = source.get();
   const loaded = loadMedia({
     media: element,
-    urls: mediasOf(source && chosenInfo(source)),
-    isLive: source?.playback_kind === 'live',
+    urls: mediasOf(current && chosenInfo(current)),
+    isLive: () => isLiveSource(source.get()),
     renew,
     onProblem: onFailed,
   });

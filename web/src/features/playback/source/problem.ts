@@ -1,3 +1,5 @@
+import { problemOfCode } from './problem-codes.ts';
+
 /** Why an item does not play, as far as a browser can tell. The texts say what to do about it. */
 export type PlaybackProblem =
   /** The address gives 404 or 410. */
@@ -36,8 +38,24 @@ export type PlaybackProblem =
   | 'embed_failed'
   /** The channel sends nothing now. */
   | 'stream_offline'
+  /** A live stream broke off, and is asked for again and again. */
+  | 'stream_interrupted'
   /** Another process of this server takes the stream. */
   | 'stream_elsewhere'
+  /** It is on somebody's own server, and they have not shared it with the room. */
+  | 'not_shared'
+  /** Whoever added it has left, or signed out of the server that has it. */
+  | 'account_gone'
+  /** The server that has it does not accept the account of whoever added it any more. */
+  | 'account_refused'
+  /** The site answers no more questions of this server today. */
+  | 'quota'
+  /** The site wants a key that nobody has given. */
+  | 'needs_key'
+  /** This server can no longer read the headers or the account that the item needs. */
+  | 'secrets_lost'
+  /** This server does not know where the item came from any more. */
+  | 'unknown_provider'
   /** The item has no address at all. */
   | 'no_source';
 
@@ -80,32 +98,6 @@ export function problemOfStatus(status: number): PlaybackProblem | undefined {
   if (status === 401 || status === 402 || status === 403) return 'forbidden';
   if (status >= 500 || status === 429) return 'fault';
   return status >= 400 ? 'unreachable' : undefined;
-}
-
-/** Reasons of this server's proxy. What is not among them is told by the status. */
-const byCode: Readonly<Record<string, PlaybackProblem>> = {
-  'proxy.url_expired': 'expired',
-  'proxy.no_access': 'expired',
-  'proxy.private_address': 'private',
-  'proxy.upstream_denied': 'forbidden',
-  'proxy.upstream_missing': 'not_found',
-  'proxy.upstream_failed': 'fault',
-  'proxy.bad_answer': 'format',
-  'proxy.bad_manifest': 'manifest',
-  'proxy.manifest_too_large': 'manifest',
-  'proxy.changed': 'network',
-  'proxy.unreachable': 'unreachable',
-  'proxy.too_slow': 'unreachable',
-  'proxy.too_many_redirects': 'unreachable',
-  'streams.off_air': 'stream_offline',
-  'streams.elsewhere': 'stream_elsewhere',
-  'streams.too_many_readers': 'fault',
-  'streams.no_hls': 'format',
-};
-
-/** The problem behind a reason of this server. */
-export function problemOfCode(code: string | undefined): PlaybackProblem | undefined {
-  return code === undefined ? undefined : byCode[code];
 }
 
 async function codeOf(answer: Response): Promise<string | undefined> {

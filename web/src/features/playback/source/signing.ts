@@ -1,7 +1,8 @@
 import type { ApiError } from '../../../client/calls/api-error.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { playbackSource } from '../playback.port.ts';
-import { type PlaybackProblem, problemOfCode, problemOfStatus } from './problem.ts';
+import type { PlaybackProblem } from './problem.ts';
+import { problemOfRefusal } from './problem-codes.ts';
 import { playbackProfile } from './profile.ts';
 
 /** How long before the addresses end new ones are asked for, in milliseconds. */
@@ -40,7 +41,7 @@ export function keepSigned(
   function start(): void {
     ask().catch((error: Partial<ApiError>) => {
       if (isStopped) return;
-      onRefused(problemOfCode(error.code ?? undefined) ?? problemOfStatus(error.status ?? 500) ?? 'unreachable');
+      onRefused(problemOfRefusal(error));
     });
   }
   start();

@@ -76,6 +76,10 @@ export interface EngineState {
   /** Own seeks since the page was opened. */
   readonly seeks: number;
   readonly lastFrameMs: number;
+  /** The shorter one of the last two times between frames, in milliseconds. */
+  readonly frameGapMs: number;
+  /** The last time between frames. */
+  readonly lastGapMs: number;
   /** Since when data is missing; undefined while it is there. */
   readonly missingSinceMs: number | undefined;
   /** When the player last jumped because data was missing. [SY21] */
@@ -91,6 +95,8 @@ export const firstState: EngineState = {
   refused: 'nothing',
   seeks: 0,
   lastFrameMs: 0,
+  frameGapMs: 0,
+  lastGapMs: 0,
   missingSinceMs: undefined,
   lastJumpMs: Number.NEGATIVE_INFINITY,
 };

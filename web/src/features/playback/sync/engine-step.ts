@@ -10,7 +10,7 @@ import {
   playingAt,
   roomPosition,
 } from './engine-state.ts';
-import { errorAt, lookAtFollowing, measured, skewOf } from './following.ts';
+import { areFramesRare, errorAt, lookAtFollowing, measured, skewOf } from './following.ts';
 import { isLive, lookAtLive } from './live.ts';
 import { lookAtPlace, noLivePlace } from './live-place.ts';
 import { isLoadedAt, ready } from './media-port.ts';
@@ -155,10 +155,12 @@ function hear(before: EngineState, room: PlaybackState, moment: Moment): EngineS
 }
 
 function seeFrame(before: EngineState, mediaSeconds: number, displayMs: number, moment: Moment): EngineState {
-  const state = { ...before, lastFrameMs: moment.nowMs };
+  const lastGapMs = moment.nowMs - before.lastFrameMs;
+  const frameGapMs = Math.min(lastGapMs, before.lastGapMs);
+  const state = { ...before, lastFrameMs: moment.nowMs, lastGapMs, frameGapMs };
   const { phase, correction } = state;
   const motion = followed(state);
-  if (phase.kind !== 'following' || motion === undefined) return state;
+  if (phase.kind !== 'following' || motion === undefined || areFramesRare(state, moment)) return state;
   const errorMs = errorAt(motion, moment, mediaSeconds, displayMs);
   return { ...state, phase: measured(phase, correction, moment, errorMs, displayMs) };
 }

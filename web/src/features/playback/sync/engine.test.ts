@@ -20,6 +20,30 @@ function following(browser: Partial<SimulatedBrowser> = {}, ms = 5_000): Simulat
   return page;
 }
 
+describe('films with few frames', () => {
+  test.each([
+    [1, 1],
+    [3, 1],
+    [5, 1],
+    [7, 1],
+    [8, 1],
+    [10, 0.5],
+    [25, 0.25],
+  ])(
+    '[SY10] %s frames a second at speed %s: measured within two seconds, in step, and corrected',
+    (framesPerSecond, speed) => {
+      const page = simulate({ framesPerSecond, driftPpm: 200 });
+      page.engine.setState(playingState({ position_seconds: 10, speed, start_at_ms: page.serverNow() + 300 }));
+      page.run(2_300);
+      const unmeasured: number[] = [];
+      const errors = errorsDuring(page, 20_000);
+      page.run(5_000, () => page.engine.status.skewMs === undefined && unmeasured.push(1));
+      expect(p95(errors)).toBeLessThan(25);
+      expect(unmeasured).toEqual([]);
+    },
+  );
+});
+
 describe('start', () => {
   test('[SY6] a scheduled start lies within 50 ms of its moment, at the first try', () => {
     const page = simulate({ playDelayMs: () => 55 });

@@ -24,6 +24,8 @@ export interface EngineParts {
   readonly time: SyncTime;
   /** What is known of the live stream that plays. Absent: nothing plays live. */
   readonly live?: () => LiveFacts | undefined;
+  /** Whether a live stream plays; absent or undefined: what the player says counts. */
+  readonly isLive?: () => boolean | undefined;
   readonly onStatus: (status: SyncStatus) => void;
   readonly onFrame?: (frame: FrameSample) => void;
 }
@@ -49,7 +51,7 @@ export interface SyncEngine {
 }
 
 /** Makes the engine for one player: it reads the player and the clock, asks `step` what to do, and does it. [SY1]–[SY26] in ../playback-sync.spec.md. */
-export function makeSyncEngine({ media, clock, time, live, onStatus, onFrame }: EngineParts): SyncEngine {
+export function makeSyncEngine({ media, clock, time, live, isLive, onStatus, onFrame }: EngineParts): SyncEngine {
   let state = firstState;
   let status = statusOf(state, time.now(), media.isCoarse);
   let isStopped = false;
@@ -58,7 +60,7 @@ export function makeSyncEngine({ media, clock, time, live, onStatus, onFrame }: 
   function moment(): Moment {
     const nowMs = time.now();
     const offsetMs = clock.toServer(nowMs) - nowMs;
-    return { nowMs, offsetMs, isClockReady: clock.isReady, player: viewOf(media), live: live?.() };
+    return { nowMs, offsetMs, isClockReady: clock.isReady, player: viewOf(media, isLive?.()), live: live?.() };
   }
 
   function take(input: EngineInput): void {

@@ -19,10 +19,17 @@ const giveUpStallMs = 1_500;
 const jumpEveryMs = 10_000;
 /** A player that is less far behind, in seconds, waits instead of jumping. */
 const leastJumpSeconds = 2;
-/** Without a frame for this long (a hidden tab) `currentTime` is measured instead. */
+/** Without a frame for this long (a hidden tab, a still picture) `currentTime` is measured instead. */
 const frameSilenceMs = 300;
+/** Frames that come more rarely are too few for a mean over half a second: eight a second, as in slow films and at half speed. */
+const rareFrameMs = 125;
 /** A player that something else paused is started again after this. */
 const pausedPatienceMs = 250;
+
+/** True where frames tell too little, so that `currentTime` is measured. Pure. [SY10] */
+export function areFramesRare({ lastFrameMs, frameGapMs }: EngineState, { nowMs }: Moment): boolean {
+  return frameGapMs >= rareFrameMs || nowMs - lastFrameMs > frameSilenceMs;
+}
 
 /** How far the picture is ahead of the room when it shows `mediaSeconds` at `displayMs`, in milliseconds of real time. Pure. [SY10] */
 export function errorAt(motion: RoomMotion, moment: Moment, mediaSeconds: number, displayMs: number): number {
@@ -96,8 +103,7 @@ function correct(state: EngineState, before: Following, motion: RoomMotion, mome
   const { correction } = state;
   const { wasInterrupted } = before;
   const currentErrorMs = errorAt(motion, moment, player.currentTime, nowMs);
-  const isSilent = nowMs - state.lastFrameMs > frameSilenceMs;
-  const phase = isSilent ? measured(before, correction, moment, currentErrorMs, nowMs) : before;
+  const phase = areFramesRare(state, moment) ? measured(before, correction, moment, currentErrorMs, nowMs) : before;
   // After an interruption there are no samples yet; `currentTime` is exact enough to decide about a seek.
   const errorMs = wasInterrupted ? currentErrorMs : skewOf(phase, correction, nowMs);
   const teaches = !wasInterrupted && phase.teachesPlay;

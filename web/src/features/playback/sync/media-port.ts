@@ -21,9 +21,14 @@ export type FilmPort = MediaPort & { volume: number } & Pick<EventTarget, 'addEv
 /** The player as it is at one moment. */
 export type PlayerView = Readonly<Omit<MediaPort, 'play' | 'pause'>>;
 
-/** Reads `media` once, so that the pure step decides from one consistent view. */
-export function viewOf(media: MediaPort): PlayerView {
-  const { currentTime, playbackRate, muted, duration, paused, ended, seeking, readyState, buffered } = media;
+/**
+ * Reads `media` once, so that the pure step decides from one consistent view. A live stream has no end, whatever is left of it; a film
+ * whose length the browser does not know has an unknown one. `isLive` undefined: what the player says counts.
+ */
+export function viewOf(media: MediaPort, isLive?: boolean): PlayerView {
+  const { currentTime, playbackRate, muted, paused, ended, seeking, readyState, buffered } = media;
+  const isEndless = isLive ?? media.duration === Number.POSITIVE_INFINITY;
+  const duration = isEndless ? Number.POSITIVE_INFINITY : Number.isFinite(media.duration) ? media.duration : Number.NaN;
   const view = { currentTime, playbackRate, muted, duration, paused, ended, seeking, readyState, buffered };
   return media.isCoarse ? { ...view, isCoarse: true } : view;
 }

@@ -24,7 +24,7 @@ export function FilmPreview({ film, seconds }: FilmPreviewProps) {
     const loaded = loadMedia({
       media: element,
       urls: [film],
-      isLive: false,
+      isLive: () => false,
       isSparing: true,
       renew: async ({ url }) => url,
       onProblem: () => setHasPicture(false),

@@ -15,7 +15,7 @@ const sparing = {
 } as const;
 
 /** DASH by shaka-player. */
-export function startDash({ media, url, isSparing, onProblem }: EngineParts): Engine {
+export function startDash({ media, url, isLive, isSparing, onProblem }: EngineParts): Engine {
   shaka.polyfill.installAll();
   const player = new shaka.Player();
   const tracks = makeStore(noTracks);
@@ -61,6 +61,7 @@ export function startDash({ media, url, isSparing, onProblem }: EngineParts): En
     if (isOver) return;
     await player.load(new URL(url, location.href).href, undefined, 'application/dash+xml');
     if (isOver) return;
+    if (isLive && !player.isLive()) return onProblem('network');
     readTracks();
     choose();
   }
@@ -80,9 +81,9 @@ export function startDash({ media, url, isSparing, onProblem }: EngineParts): En
       const track = player.getAudioTracks()[Number(id)];
       if (track) player.selectAudioTrack(track);
     },
-    stop() {
+    async stop() {
       isOver = true;
-      void player.destroy();
+      await player.destroy();
     },
   };
 }

@@ -38,12 +38,14 @@ export interface Engine {
   chooseAudio(id: string): void;
   /** What is known of a live stream. Absent, or undefined: it is none, or the engine does not tell. */
   live?(): LiveFacts | undefined;
-  stop(): void;
+  /** Lets go of the element: at once, or when what it gives resolves. */
+  stop(): Promise<void> | void;
 }
 
 export interface EngineParts {
   readonly media: HTMLMediaElement;
   readonly url: string;
+  /** True: it is a live stream. A list of it that is complete is what is left of it. [SY68] */
   readonly isLive: boolean;
   /** True: single pictures are wanted, so no more is loaded than the place that is shown, at the smallest size. */
   readonly isSparing?: boolean;
@@ -84,7 +86,7 @@ export function startLater(load: () => Promise<StartEngine>, parts: EngineParts)
     live: () => inner?.live?.(),
     stop() {
       isStopped = true;
-      inner?.stop();
+      return inner?.stop();
     },
   };
 }

@@ -4,7 +4,7 @@ import type { LiveFacts } from '../../sync/live-place.ts';
 import { diagnose, type PlaybackProblem } from '../problem.ts';
 import { type Engine, type EngineParts, noTracks } from './engine.ts';
 
-/** Ends of a stream that a new request may continue, before the person is told. */
+/** Ends of a film's answer that a new request may continue, before the person is told. */
 const mostRetries = 3;
 const retryMs = 2_000;
 
@@ -24,7 +24,7 @@ export function startFlv({ media, url, isLive, onProblem }: EngineParts): Engine
   async function onError(type: string, detail: string, info: { readonly code?: number }): Promise<void> {
     if (isOver) return;
     const hasPlayed = media.readyState > 0;
-    if (type === mpegts.ErrorTypes.NETWORK_ERROR && hasPlayed && retries < mostRetries) {
+    if (type === mpegts.ErrorTypes.NETWORK_ERROR && hasPlayed && !isLive && retries < mostRetries) {
       retries += 1;
       timer = setTimeout(start, retryMs * retries);
       return;
@@ -45,8 +45,8 @@ export function startFlv({ media, url, isLive, onProblem }: EngineParts): Engine
     made.on(mpegts.Events.METADATA_ARRIVED, (told: { readonly zero_ms?: unknown }) => {
       zeroMs = typeof told.zero_ms === 'number' ? told.zero_ms : undefined;
     });
-    // A live stream that ends goes on somewhere else, or is over, which the room tells.
-    if (isLive) made.on(mpegts.Events.LOADING_COMPLETE, () => void onError(mpegts.ErrorTypes.NETWORK_ERROR, '', {}));
+    // Whether it goes on or is over nobody knows.
+    if (isLive) made.on(mpegts.Events.LOADING_COMPLETE, () => isOver || onProblem('network'));
     made.attachMediaElement(media);
     made.load();
     player = made;

@@ -19,13 +19,14 @@ const config: Partial<HlsConfig> = {
 const sparing: Partial<HlsConfig> = { maxBufferLength: 1, maxMaxBufferLength: 1, backBufferLength: 0, startLevel: 0 };
 
 /** HLS by hls.js. */
-export function startHls({ media, url, isSparing, exchange: offer, onProblem }: EngineParts): Engine {
+export function startHls({ media, url, isLive, isSparing, exchange: offer, onProblem }: EngineParts): Engine {
   const exchange = offer?.start();
   const hls = new Hls({ ...config, ...(isSparing ? sparing : {}), ...exchange?.config });
   exchange?.bind(hls);
   const tracks = makeStore(noTracks);
   let wantedHeight: number | undefined;
   let hasRecovered = false;
+  let hasBeenLive = false;
   let isOver = false;
 
   function readTracks(): void {
@@ -66,7 +67,10 @@ export function startHls({ media, url, isSparing, exchange: offer, onProblem }: 
     hls.on(event, readTracks);
   // hls.js would wait for a key that nobody gives it.
   hls.on(Hls.Events.LEVEL_LOADED, (_, { details }) => {
-    if (!isOver && details.fragments.some(needsKeySystem)) onProblem('drm');
+    if (isOver) return;
+    if (details.fragments.some(needsKeySystem)) onProblem('drm');
+    if (isLive && !details.live && !hasBeenLive) onProblem('network');
+    hasBeenLive ||= details.live;
   });
   hls.on(Hls.Events.ERROR, (_, data) => void onError(data));
   hls.loadSource(url);

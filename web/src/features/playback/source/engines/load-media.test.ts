@@ -1,12 +1,14 @@
 import type { PlaybackMedia } from '@matinee/contract/gen/api.ts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { makeStore } from '../../../../client/store.ts';
 import type { PlaybackProblem } from '../problem.ts';
-import { levelFor } from './engine.ts';
+import { levelFor, noTracks } from './engine.ts';
 import { engineFor, loadMedia, playableUrls } from './load-media.ts';
 
 /** A video element that loads nothing by itself. */
 class FakeVideo extends EventTarget {
   src = '';
+  duration = Number.NaN;
   loads = 0;
   error: { code: number } | null = null;
   load() {
@@ -26,13 +28,20 @@ const file = (name: string) => ({ url: `http://media.test/${name}`, format: 'fil
 const signed = (signature: string) =>
   ({ url: `/api/streams/a?sig=${signature}`, format: 'file', proxied: true }) as PlaybackMedia;
 
-function load(urls: readonly PlaybackMedia[], renewed?: string) {
-  const media = new FakeVideo();
+function load(urls: readonly PlaybackMedia[], renewed?: string, isLive?: boolean, media = new FakeVideo()) {
   const problems: PlaybackProblem[] = [];
+  const interruptions: boolean[] = [];
   const renew = vi.fn(async ({ url }: PlaybackMedia) => renewed ?? url);
   const onProblem = (problem: PlaybackProblem) => problems.push(problem);
-  const loaded = loadMedia({ media: media as never, urls, isLive: false, renew, onProblem });
-  return { video: media, problems, loaded, renew };
+  const loaded = loadMedia({
+    media: media as never,
+    urls,
+    isLive: () => isLive,
+    renew,
+    onProblem,
+    onInterrupted: (isInterrupted) => interruptions.push(isInterrupted),
+  });
+  return { video: media, problems, interruptions, loaded, renew };
 }
 
 beforeEach(() => {
@@ -116,6 +125,88 @@ test('[SY47] an address that has ended is replaced at once and without a word, b
   await vi.advanceTimersByTimeAsync(0);
   expect(problems).toEqual(['expired']);
   expect(renew).toHaveBeenCalledTimes(1);
+});
+
+test('[SY68] a live stream that breaks off is asked for every one to five seconds, and goes on when it is back', async () => {
+  const { video, problems, interruptions } = load([file('a')], undefined, true);
+  video.dispatchEvent(new Event('loadeddata'));
+  for (const waitMs of [1_000, 2_000, 4_000, 5_000, 5_000]) {
+    const before = video.loads;
+    video.fail(2);
+    await vi.advanceTimersByTimeAsync(waitMs - 1);
+    expect(video.src).toBe('');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(video.src).toBe('http://media.test/a');
+    expect(video.loads).toBeGreaterThan(before);
+  }
+  expect(interruptions).toEqual([true]);
+  video.dispatchEvent(new Event('loadeddata'));
+  expect(interruptions).toEqual([true, false]);
+  video.fail(2);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(video.src).toBe('http://media.test/a');
+  expect(problems).toEqual([]);
+});
+
+test.each([
+  ['that is said to be live', true, 'file', Number.NaN],
+  ['that has no length, and of which nobody knows more', undefined, 'file', Number.POSITIVE_INFINITY],
+] as const)('[SY68] what ends of a stream %s has broken off', async (_, isLive, format, duration) => {
+  const { video, interruptions, loaded } = load([{ ...file('a'), format }], undefined, isLive);
+  video.duration = duration;
+  video.dispatchEvent(new Event('durationchange'));
+  video.dispatchEvent(new Event('loadeddata'));
+  video.dispatchEvent(new Event('ended'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect([interruptions, loaded.isLive()]).toEqual([[true], true]);
+});
+
+test('[SY68] what is left of a live stream is not played as if it were one', async () => {
+  const { video, interruptions } = load([file('a')], undefined, true);
+  video.duration = 10;
+  video.dispatchEvent(new Event('loadedmetadata'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(interruptions).toEqual([true]);
+});
+
+test('a film that the browser knows no length of, and whose tracks are known, is none', async () => {
+  const { video, interruptions, loaded } = load([file('a')], undefined, false);
+  video.duration = Number.POSITIVE_INFINITY;
+  video.dispatchEvent(new Event('durationchange'));
+  video.dispatchEvent(new Event('ended'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect([interruptions, loaded.isLive()]).toEqual([[], false]);
+});
+
+test('the next film waits until what played the one before has let go of the element', async () => {
+  let isStarted = false;
+  let letGo = () => {};
+  vi.doMock('./dash.ts', () => ({
+    startDash({ media }: { media: FakeVideo }) {
+      isStarted = true;
+      const gone = new Promise<void>((resolve) => {
+        letGo = () => {
+          media.removeAttribute();
+          resolve();
+        };
+      });
+      return { tracks: makeStore(noTracks), limitHeight() {}, chooseAudio() {}, stop: () => gone };
+    },
+  }));
+  vi.stubGlobal('MediaSource', class {});
+  const video = new FakeVideo();
+  const dash = load([{ url: 'http://media.test/a.mpd', format: 'dash' } as PlaybackMedia], undefined, false, video);
+  await vi.waitFor(() => expect(isStarted).toBe(true));
+  dash.loaded.stop();
+  const quick = load([file('b')], undefined, false, video);
+  quick.loaded.stop();
+  load([file('c')], undefined, false, video);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(video.src).toBe('');
+  letGo();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(video.src).toBe('http://media.test/c');
+  vi.doUnmock('./dash.ts');
 });
 
 test('[SY29] a film with keys of a key system says so', () => {

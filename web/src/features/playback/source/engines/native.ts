@@ -7,14 +7,14 @@ const mostRetries = 3;
 const retryMs = 2_000;
 
 /** The browser's own player: files, and HLS on devices without media source extensions. */
-export function startNative({ media, url, onProblem }: EngineParts): Engine {
+export function startNative({ media, url, isLive, onProblem }: EngineParts): Engine {
   let isStopped = false;
   let retries = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const onError = async () => {
     // 2 is MEDIA_ERR_NETWORK: data stopped coming.
     const isBroken = media.error?.code === 2;
-    if (isBroken && retries < mostRetries) {
+    if (isBroken && !isLive && retries < mostRetries) {
       retries += 1;
       // An address that has ended does not come back by waiting.
       if (retries === 1 && (await diagnose(url, 'file')) === 'expired') return void (isStopped || onProblem('expired'));
@@ -30,8 +30,12 @@ export function startNative({ media, url, onProblem }: EngineParts): Engine {
   const onPlaying = () => {
     retries = 0;
   };
+  const onMetadata = () => {
+    if (isLive && Number.isFinite(media.duration)) onProblem('network');
+  };
   media.addEventListener('error', onError);
   media.addEventListener('playing', onPlaying);
+  media.addEventListener('loadedmetadata', onMetadata);
   media.src = url;
   media.load();
   return {
@@ -43,6 +47,7 @@ export function startNative({ media, url, onProblem }: EngineParts): Engine {
       clearTimeout(timer);
       media.removeEventListener('error', onError);
       media.removeEventListener('playing', onPlaying);
+      media.removeEventListener('loadedmetadata', onMetadata);
       media.removeAttribute('src');
       media.load();
     },
