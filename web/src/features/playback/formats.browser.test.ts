@@ -74,6 +74,23 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch each format throug
     await expectTogether();
   });
 
+  test('[SY30] any player gives way to any other, itself among them, also before it has begun', async () => {
+    // Each ordered pair of them once.
+    const order = [0, 0, 1, 0, 2, 0, 3, 1, 1, 2, 1, 3, 2, 2, 3, 3, 0];
+    const kinds = [filmPaths.mp4, filmPaths.hlsTs, filmPaths.dashTemplate, filmPaths.flv];
+    const hasPicture = (page: Page) =>
+      page.evaluate<boolean>(
+        `(() => { const v = document.querySelector('video'); return v?.readyState >= 2 && v.currentTime > 0.1; })()`,
+      );
+    for (const kind of order) {
+      await through(kinds[kind]!);
+      await expect.poll(() => position(pages[0]!), { timeout: 20_000 }).toBeLessThan(20);
+      await expect.poll(() => hasPicture(pages[0]!), { timeout: 20_000 }).toBe(true);
+    }
+    for (const kind of [2, 0, 2, 3, 2, 1, 2, 0]) await through(kinds[kind]!);
+    await expectTogether();
+  }, 120_000);
+
   test.each(Object.entries(livePaths))('[SY58] [SY63] a live stream by %s', async (_, path) => {
     await through(path);
     for (const page of pages) {

@@ -29,6 +29,20 @@ export interface Swarm {
   open(stream: string, hearer: StreamHearer): StreamLine;
 }
 
+/** People of whom wrong bytes came, for as long as the page is open. */
+const dropped = new Set<string>();
+
+/** Has nothing to do any more with the person behind `address`, which begins with who they are. [WSW6] */
+export function dropPerson(address: string): void {
+  dropped.add(personOf(address));
+}
+
+export function isDropped(address: string): boolean {
+  return dropped.has(personOf(address));
+}
+
+const personOf = (address: string) => address.split(':', 1)[0]!;
+
 const open = new Map<string, Swarm>();
 let count = 0;
 

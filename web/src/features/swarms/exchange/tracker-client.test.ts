@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { DataPeer } from './data-peer.ts';
-import { type Described, nameSwarm, type StreamHearer, type Swarm } from './swarm.ts';
+import { type Described, dropPerson, nameSwarm, type StreamHearer, type Swarm } from './swarm.ts';
 import TrackerClient from './tracker-client.ts';
 
 /** A connection that has no network: it makes descriptions, and remembers what it was given. */
@@ -122,6 +122,17 @@ test('[WSW5] nobody is connected twice, and with 12 no more', async () => {
   page.hearer()!.described(offer('usr_late:con'));
   await settle();
   expect(page.peers).toHaveLength(12);
+  page.client.destroy();
+  page.end();
+});
+
+test('[WSW6] whoever has sent wrong bytes is not connected again, by whatever connection', async () => {
+  const page = makePage('usr_b:con');
+  dropPerson('usr_liar:con_1');
+  page.hearer()!.peers(['usr_liar:con_1', 'usr_c:con']);
+  page.hearer()!.described(offer('usr_liar:con_2'));
+  await settle();
+  expect(page.told.map(({ peer }) => peer)).toEqual(['usr_c:con']);
   page.client.destroy();
   page.end();
 });

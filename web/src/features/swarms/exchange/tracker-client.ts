@@ -1,6 +1,6 @@
 import { DataPeer } from './data-peer.ts';
 import { Emitter } from './emitter.ts';
-import { type Described, type StreamLine, swarmOf } from './swarm.ts';
+import { type Described, isDropped, type StreamLine, swarmOf } from './swarm.ts';
 
 /** Who is there is asked for this often, in milliseconds, while there are few peers. */
 const askEveryMs = 30_000;
@@ -77,6 +77,7 @@ export default class TrackerClient extends Emitter {
   async #make(address: string): Promise<DataPeer | undefined> {
     const configuration = await this.#swarm?.configuration();
     if (!configuration || !this.#line || this.#peers.has(address) || this.#peers.size >= mostPeers) return undefined;
+    if (isDropped(address)) return undefined;
     const tell = ({ type, sdp }: RTCSessionDescription) =>
       this.#line?.tell({ peer: address, description: { type, sdp } });
     const peer = new DataPeer({ address, configuration, tell });

@@ -94,6 +94,9 @@ export interface LoadParts {
 /** An address that ends again within this time, in milliseconds, is not renewed once more. */
 const renewEveryMs = 60_000;
 
+/** What may be the fault of a peer. */
+const ofMedia: ReadonlySet<PlaybackProblem> = new Set(['format', 'network', 'unknown']);
+
 /** What passes by itself when the source of a live stream comes back. */
 const mayPass: ReadonlySet<PlaybackProblem> = new Set([
   'network',
@@ -131,6 +134,10 @@ class Loading implements LoadedMedia {
   /** True: the player has told no length, as of a stream that goes on. */
   #isEndless = false;
   #hasPlayed = false;
+  /** True: what came from others could not be decoded, or is not trusted any more. */
+  #isWithoutPeers = false;
+  /** True: what is loaded now may come from others. */
+  #isExchanged = false;
   /** Says what is wrong with what is loaded now. */
   #fail: (problem: PlaybackProblem) => void = () => {};
 
@@ -192,9 +199,11 @@ class Loading implements LoadedMedia {
     };
     this.#fail = fail;
     const isLive = this.isLive() === true;
+    const offer = isLive || this.#isWithoutPeers ? undefined : exchange?.(source);
+    this.#isExchanged = offer !== undefined;
     const engine = startEngine(engineFor(source.format, hasMediaSource()) ?? 'native', {
       ...{ media, url, isLive, isSparing },
-      exchange: isLive ? undefined : exchange?.(source),
+      exchange: offer,
       onProblem: fail,
     });
     this.#engine = engine;
@@ -205,6 +214,10 @@ class Loading implements LoadedMedia {
   /** What has failed is tried with another address, later again, or told. */
   async #goOn(source: PlaybackMedia, problem: PlaybackProblem): Promise<void> {
     const { media, renew, onProblem } = this.#parts;
+    if (this.#isExchanged && ofMedia.has(problem)) {
+      this.#isWithoutPeers = true;
+      return this.#load(source, source.url);
+    }
     if (mayHaveEnded.has(problem) && performance.now() - this.#renewedMs > renewEveryMs) {
       this.#renewedMs = performance.now();
       const url = await renew(source).catch(() => undefined);

@@ -1,0 +1,61 @@
+/** How much of a segment is compared with the origin, in bytes: one place that nobody who sends wrong bytes can guess. */
+const sampleBytes = 4_096;
+/** Longest that the origin may take for it, in milliseconds; a peer is not blamed for a slow origin. */
+const patienceMs = 5_000;
+
+interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface SegmentCheckParts {
+  readonly fetchIt: typeof fetch;
+  /** Gives a number from 0 up to 1. */
+  readonly random: () => number;
+}
+
+const ofBrowser: SegmentCheckParts = {
+  fetchIt: (...asked) => fetch(...asked),
+  random: () => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32,
+};
+
+/**
+ * True unless the origin has other bytes at a place of a segment that a peer has sent. Where the origin does not answer, the peer is all
+ * that there is, and what it sent counts. Never throws. [WSW6]
+ */
+export async function isOfOrigin(
+  url: string,
+  range: ByteRange | undefined,
+  data: ArrayBuffer,
+  { fetchIt, random }: SegmentCheckParts = ofBrowser,
+): Promise<boolean> {
+  if (data.byteLength === 0) return false;
+  const length = Math.min(sampleBytes, data.byteLength);
+  const place = Math.floor(random() * (data.byteLength - length + 1));
+  const first = (range?.start ?? 0) + place;
+  try {
+    const answer = await fetchIt(url, {
+      headers: { range: `bytes=${first}-${first + length - 1}` },
+      credentials: 'omit',
+      signal: AbortSignal.timeout(patienceMs),
+    });
+    if (answer.status === 416) return false;
+    if (answer.status !== 206 && answer.status !== 200) return true;
+    const told = new Uint8Array(await answer.arrayBuffer());
+    // Without ranges the origin sends everything.
+    const sample = answer.status === 206 ? told : told.subarray(first, first + length);
+    return isSame(sample, new Uint8Array(data, place, length)) && !isShorter(answer, range, data);
+  } catch {
+    return true;
+  }
+}
+
+/** True where a whole resource has another length than what came for it. */
+function isShorter(answer: Response, range: ByteRange | undefined, data: ArrayBuffer): boolean {
+  const size = /\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')?.[1];
+  return range === undefined && size !== undefined && Number(size) !== data.byteLength;
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, place) => byte === other[place]);
+}
