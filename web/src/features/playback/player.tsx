@@ -30,6 +30,7 @@ import { useWakeLock } from './use-wake-lock.ts';
 
 const WaitBanner = lazily(() => import('./overlay/wait-banner.tsx').then((module) => module.WaitBanner));
 const NoPicture = lazily(() => import('./overlay/no-picture.tsx').then((module) => module.NoPicture));
+const NoSound = lazily(() => import('./overlay/no-picture.tsx').then((module) => module.NoSound));
 const OnlyYou = lazily(() => import('./overlay/only-you.tsx').then((module) => module.OnlyYou));
 const EmbedFilm = lazily(() => import('./embed/embed-film.tsx').then((module) => module.EmbedFilm));
 const DanmakuLayer = lazily(() => import('../danmaku/danmaku-layer.port.tsx').then((module) => module.DanmakuLayer));
@@ -106,6 +107,9 @@ export function Player({ room, permissions }: PlayerProps) {
   );
 }
 
+/** False for sound that every browser plays; about any other one it is asked. */
+const isRare = (codec: string) => !['aac', 'mp3', 'opus', 'vorbis', 'flac', 'pcm'].includes(codec);
+
 type AnnouncementsProps = Pick<
   ControlsProps,
   'room' | 'player' | 'status' | 'facts' | 'isPlaying' | 'mayControl' | 'commands'
@@ -146,6 +150,7 @@ function Danmaku({ room, film, mediaId }: Pick<PlayerProps, 'room'> & Pick<Playe
 /** What is said at the upper edge: who is waited for, how far this player is off, and who did what. */
 function Announcements({ room, player, status, facts, isPlaying, mayControl, commands, isBelow }: AnnouncementsProps) {
   const isWaiting = usePlaybackState(room)?.waiting !== undefined;
+  const hasRareSound = usePlayback(room)?.tracks.some(({ kind, codec }) => kind === 'audio' && isRare(codec));
   return (
     <div
       className={classNames(
@@ -168,6 +173,11 @@ function Announcements({ room, player, status, facts, isPlaying, mayControl, com
       {facts.isBlind && player.problem === undefined && (
         <Suspense>
           <NoPicture room={room} />
+        </Suspense>
+      )}
+      {hasRareSound && player.problem === undefined && player.embed === undefined && (
+        <Suspense>
+          <NoSound room={room} />
         </Suspense>
       )}
       <ActivityLine room={room} onUndo={mayControl ? commands.seekTo : undefined} />

@@ -18,8 +18,9 @@ function tracksOf({ video, audio }: Codecs): TsTracks | undefined {
     video: video === 'h264' || video === 'hevc' ? video : undefined,
     audio: audio === 'aac' || audio === 'mp3' ? audio : undefined,
   } as const;
-  // Sound without its picture is not the stream.
-  const isWhole = (video === undefined) === (tracks.video === undefined);
+  // Sound without its picture is not the stream, nor a picture without its sound.
+  const isWhole =
+    (video === undefined) === (tracks.video === undefined) && (audio === undefined) === (tracks.audio === undefined);
   return isWhole && (tracks.video || tracks.audio) ? tracks : undefined;
 }
 
@@ -31,6 +32,8 @@ const numbersPerSecond = 2;
 export class HlsOutput {
   readonly window = new SegmentWindow();
   #run: { readonly tracks: TsTracks; readonly muxer: TsMuxer; readonly segmenter: Segmenter } | undefined;
+  /** What the publisher sends, whether MPEG-TS carries it or not. */
+  #codecs: Codecs = { video: undefined, audio: undefined };
   #sets: ParameterSets | undefined;
   #adts: ((frame: Buffer) => Buffer) | undefined;
   readonly #waiting = new Set<() => void>();
@@ -63,6 +66,7 @@ export class HlsOutput {
 
   take(tag: Tag, zeroMs: number): void {
     try {
+      this.#look(tag);
       if (tag.media.kind === 'config') this.#configure(tag);
       else if (tag.media.kind === 'frame') this.#frame(tag, zeroMs);
     } catch (cause) {
@@ -104,6 +108,7 @@ export class HlsOutput {
 
   /** Other tracks from here on. */
   #restart(codecs: Codecs): void {
+    this.#codecs = codecs;
     this.#run?.segmenter.cut();
     if (this.#run) this.#nextNumber = this.#run.segmenter.nextNumber;
     const tracks = tracksOf(codecs);
@@ -128,9 +133,8 @@ export class HlsOutput {
   }
 
   #frame(tag: Tag, zeroMs: number): void {
-    if (!this.#hasBegun) return;
     const run = this.#run;
-    if (tag.media.codec !== run?.tracks[tag.track]) return this.#changed(tag);
+    if (!run) return;
     const bytes = this.#bytesOf(tag);
     if (bytes === undefined) return;
     const isEntranceOf = isEntrance(tag, run.tracks.video !== undefined);
@@ -145,13 +149,10 @@ export class HlsOutput {
     run.segmenter.add(tag.track === 'video' ? run.muxer.video(frame) : run.muxer.audio(frame));
   }
 
-  /** A track came or changed after the beginning. */
-  #changed({ track, media }: Tag): void {
-    const known = this.#run?.tracks ?? { video: undefined, audio: undefined };
-    if (media.codec === 'other' || media.codec === known[track]) return;
-    const next = tracksOf({ ...known, [track]: media.codec });
-    if (next && (next.video !== known.video || next.audio !== known.audio))
-      this.#restart({ ...known, [track]: media.codec });
+  /** A track that comes or changes after the beginning: from here on the stream may be one that MPEG-TS cannot carry. */
+  #look({ track, media: { kind, codec } }: Tag): void {
+    if (!this.#hasBegun || kind === 'other' || codec === this.#codecs[track]) return;
+    this.#restart({ ...this.#codecs, [track]: codec });
   }
 
   /** Undefined: what it needs has not come yet. */

@@ -6,6 +6,7 @@ import { filmedMessages } from '../../../drivers/muxing/flv-film.fixture.ts';
 import { onlyTrack } from '../../../drivers/muxing/ts-filter.ts';
 import type { MediaMessage } from '../../../drivers/rtmp/session.ts';
 import { LiveStream } from '../air/live-stream.ts';
+import { configs, keyFrame } from '../streams.fixture.ts';
 import { disguised } from './disguise.ts';
 import { type Segment, Segmenter } from './segmenter.ts';
 import { SegmentWindow } from './window.ts';
@@ -78,6 +79,45 @@ describe.skipIf(!hasFfmpeg)('MPEG-TS, judged by ffmpeg', () => {
     const { frames, complaints } = judge(Buffer.concat(segments.map(({ bytes }) => bytes)), 'ts');
     expect(complaints).toBe('');
     expect(frames['h264']).toBe(100);
+  });
+});
+
+describe('tracks that come late', () => {
+  const sound = (ms: number): MediaMessage => ({
+    kind: 'audio',
+    timestamp: ms,
+    payload: Buffer.from('af01aabb', 'hex'),
+  });
+  const soundConfig: MediaMessage = { kind: 'audio', timestamp: 0, payload: configs.audio };
+  const picture = (fourCc: string, ms: number): MediaMessage => ({
+    ...{ kind: 'video', timestamp: ms },
+    payload: Buffer.concat([Buffer.of(0x90), Buffer.from(fourCc), Buffer.from('810c0c00', 'hex')]),
+  });
+  const opus = (ms: number): MediaMessage => ({
+    ...{ kind: 'audio', timestamp: ms },
+    payload: Buffer.concat([Buffer.of(0x91), Buffer.from('Opus'), Buffer.from('fcfffe', 'hex')]),
+  });
+
+  test.each(['av01', 'vp09'])(
+    '[LS30] a stream whose picture (%s) comes after its sound is not sent as sound alone',
+    (fourCc) => {
+      const stream = new LiveStream({ generationId: 'str_1', clock: new FakeClock(startMs) });
+      stream.take(soundConfig);
+      for (let ms = 0; ms <= 1_500; ms += 100) stream.take(sound(ms));
+      expect(stream.hls.tracks).toEqual({ video: undefined, audio: 'aac' });
+      stream.take(picture(fourCc, 1_600));
+      expect(stream.hls.tracks).toBeUndefined();
+      for (let ms = 1_700; ms <= 3_000; ms += 100) stream.take(sound(ms));
+      expect(stream.hls.tracks).toBeUndefined();
+    },
+  );
+
+  test('[LS30] nor is a picture sent without its sound', () => {
+    const stream = new LiveStream({ generationId: 'str_1', clock: new FakeClock(startMs) });
+    stream.take({ kind: 'video', timestamp: 0, payload: configs.video });
+    stream.take(opus(0));
+    for (let ms = 0; ms <= 1_500; ms += 100) stream.take({ kind: 'video', timestamp: ms, payload: keyFrame });
+    expect(stream.hls.tracks).toBeUndefined();
   });
 });
 
