@@ -80,7 +80,12 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('[SY68] the source of a live stream 
   async function breakAndGoOn(url: string, breakOff: () => void, goOn: () => void): Promise<void> {
     const { media } = await ask('AddMedia', { source: { direct_url: { url } } });
     await ask('AddMedia', { source: { direct_url: { url: `${films.url}/film.mp4` } } });
-    await ask('StartPlayback', { media_id: media.id });
+    // Whoever comes while it is off has seen nothing of it, and knows it from the server.
+    const kindOfStarted = async () => {
+      await ask('StartPlayback', { media_id: media.id });
+      return (await ask('GetPlayback')).playback.playback_kind;
+    };
+    await expect.poll(kindOfStarted, soon).toBe('live');
     await page.getByText(/^Live/).first().waitFor(soon);
     await expectMoving(page);
     breakOff();
@@ -111,7 +116,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('[SY68] the source of a live stream 
       return true;
     };
     [server, station, films] = await Promise.all([
-      startTestServer({ webRoot }),
+      startTestServer({ webRoot, config: { 'media_probe.enabled': true } }),
       startStation(),
       makeFilmFormats(40, closeList),
     ]);
