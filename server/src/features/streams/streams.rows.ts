@@ -1,4 +1,5 @@
 import type { Row } from '@matinee/testkit/contract-table.ts';
+import { callRest } from '@matinee/testkit/rest-client.ts';
 import { until } from '@matinee/testkit/until.ts';
 import type { World } from '@matinee/testkit/world.ts';
 import { publish } from './streams.fixture.ts';
@@ -9,12 +10,14 @@ const kick = 'RoomService.KickRoomStream';
 const nothing = `med_${'0'.repeat(26)}`;
 const place = (w: World) => ({ media_id: w.kept.place! });
 
-/** Sends with the key that a row before has kept, until the server takes it. */
+/** Sends with the key that a row before has kept, until the server knows all of what is sent. */
 async function goOnAir(w: World): Promise<void> {
   const sender = publish({ publish_key: w.kept.publishKey!, server_url: w.kept.serverUrl! });
   sender.socket.unref();
   await until('it is on the air', async () => (await sender.answer()) === 'NetStream.Publish.Start');
   sender.begin();
+  const asked = { call: info, token: w.admin.token, room: w.room, request: place(w) };
+  await until('its tracks are known', async () => (await callRest(w.url, asked)).json.facts?.has_hls);
 }
 
 export const streamRows: Row[] = [
