@@ -47,9 +47,9 @@ export interface RedisConnection {
 
 /** Makes a connection that is used once: after a loss, the next one is made anew. */
 export function makeRedisConnection(url: string, onLost: (cause: unknown) => void): RedisConnection {
-  const commands = new Redis(url, { ...clientOptions, enableAutoPipelining: true }) as Scripted;
+  const commands = new Redis<'legacy'>(url, { ...clientOptions, enableAutoPipelining: true }) as Scripted;
   for (const [name, lua] of Object.entries(scripts)) commands.defineCommand(name, { numberOfKeys: 1, lua });
-  const subscriber = new Redis(url, clientOptions);
+  const subscriber = new Redis<'legacy'>(url, clientOptions);
   let isWatched = false;
   let lastError: unknown;
   for (const client of [commands, subscriber]) {
