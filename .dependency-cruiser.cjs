@@ -1,9 +1,22 @@
 /** Who may import whom; see ARCHITECTURE.md. */
+const { readFileSync } = require('node:fs');
 const swc = require('@swc/core');
+const oxc = require('oxc-parser');
+
+/** The statements of a file that name other files, and the calls. The rest is nine tenths of the parser's work. */
+function importsOf(file) {
+  const text = readFileSync(file, 'utf8');
+  // Modules that others are declared to have import inside of the declaration.
+  if (file.endsWith('.d.ts')) return text;
+  const { staticImports, staticExports } = oxc.parseSync(file, text).module;
+  const exports = staticExports.filter(({ entries }) => entries.some(({ moduleRequest }) => moduleRequest !== null));
+  const statements = [...staticImports, ...exports].map(({ start, end }) => text.slice(start, end));
+  return [...statements, ...(text.match(/\bimport\(\s*'[^'$]+'\s*\)/g) ?? [])].join(';\n');
+}
 
 // dependency-cruiser 17 is the last version for Node.js 20, and tells swc nothing about JSX, so swc refuses every .tsx file.
-const { parseFileSync } = swc;
-swc.parseFileSync = (file, options) => parseFileSync(file, { ...options, tsx: file.endsWith('.tsx') });
+const { parseSync } = swc;
+swc.parseFileSync = (file, options) => parseSync(importsOf(file), { ...options, tsx: file.endsWith('.tsx') });
 
 const server = '^server/src/';
 const none = (name, from, to, comment, pathNot) => ({
@@ -127,7 +140,12 @@ module.exports = {
     tsPreCompilationDeps: true,
     parser: 'swc',
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['source', 'import', 'node', 'default'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['source', 'import', 'node', 'default'],
+      // Nothing changes meanwhile, and to look again takes a sixth of the time.
+      cachedInputFileSystem: { cacheDuration: 600_000 },
+    },
     exclude: { path: '(/gen/|/dist/)' },
   },
 };
