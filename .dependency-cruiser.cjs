@@ -102,6 +102,13 @@ module.exports = {
       workspaces('server|testkit|bench|cli|tools'),
       'the web app speaks the contract only',
     ),
+    {
+      name: 'web-tests-with-a-server',
+      severity: 'error',
+      comment: 'their types are checked with those of the server, and tsconfig.json knows them by their names',
+      from: { path: '^web/src/', pathNot: '\\.(browser|server)\\.test\\.ts$' },
+      to: { path: workspaces('server|testkit') },
+    },
     none(
       'contract-alone',
       '^contract/src/',
