@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Api } from '../../client/calls/api.ts';
 import type { FoundMedia } from '../sources/found-media.port.ts';
 import type { RecognizedLink } from './add-links.port.ts';
-import { obstacleOf } from './paste/link-obstacle.ts';
+import { type LinkObstacle, obstacleOf } from './paste/link-obstacle.ts';
 import { factsKey, factsStaleMs, type LinkFacts, readFacts } from './paste/use-recognized.ts';
 
 /** How long somebody who adds a link waits for what its address says, in milliseconds. */
@@ -68,8 +68,10 @@ function isReadByScript({ found }: RecognizedLink): boolean {
   return found?.format === 'hls' || found?.format === 'dash' || found?.format === 'flv';
 }
 
-/** A film in which nobody can seek plays all the same, and a player says so. */
+/** What may play all the same: nobody can seek in it, or this server does not reach it, and viewers do. */
+const mayPlay: ReadonlySet<LinkObstacle> = new Set(['no_seeking', 'unreachable', 'slow']);
+
 function isHindered(facts: LinkFacts | undefined): boolean {
   const obstacle = facts?.prepared && obstacleOf(facts.prepared);
-  return obstacle !== undefined && obstacle !== 'no_seeking';
+  return obstacle !== undefined && !mayPlay.has(obstacle);
 }

@@ -1,6 +1,7 @@
 import shaka from 'shaka-player/dist/shaka-player.dash-es2021.js';
 import { makeStore } from '../../../../client/store.ts';
-import { diagnose, type PlaybackProblem } from '../problem.ts';
+import { diagnose } from '../diagnose.ts';
+import type { PlaybackProblem } from '../problem.ts';
 import { type Engine, type EngineParts, levelFor, noTracks } from './engine.ts';
 
 /** Seconds. The same bounds as for HLS. The sync engine gets a player that stalls back to the room, so shaka does not. */

@@ -1,7 +1,8 @@
 import mpegts from 'mpegts.js';
 import { makeStore } from '../../../../client/store.ts';
 import type { LiveFacts } from '../../sync/live-place.ts';
-import { diagnose, type PlaybackProblem } from '../problem.ts';
+import { diagnose } from '../diagnose.ts';
+import type { PlaybackProblem } from '../problem.ts';
 import { type Engine, type EngineParts, noTracks } from './engine.ts';
 
 /** Ends of a film's answer that a new request may continue, before the person is told. */

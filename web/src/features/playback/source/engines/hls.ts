@@ -1,7 +1,8 @@
 import Hls, { type ErrorData, type Fragment, type HlsConfig, type LevelDetails } from 'hls.js';
 import { makeStore } from '../../../../client/store.ts';
 import type { LiveFacts } from '../../sync/live-place.ts';
-import { diagnose, type PlaybackProblem } from '../problem.ts';
+import { diagnose } from '../diagnose.ts';
+import type { PlaybackProblem } from '../problem.ts';
 import { type Engine, type EngineParts, levelFor, noTracks } from './engine.ts';
 
 /** Seconds, and counts of segments. Enough for jumps of ten seconds both ways, and little enough for the memory of a phone. */

@@ -1,5 +1,5 @@
 import { makeStore } from '../../../../client/store.ts';
-import { diagnose } from '../problem.ts';
+import { diagnose } from '../diagnose.ts';
 import { type Engine, type EngineParts, noTracks } from './engine.ts';
 
 /** After this many broken connections in a row the person is told. */

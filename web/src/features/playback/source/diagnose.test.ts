@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { diagnose, type Wanted } from './problem.ts';
+import { diagnose, type Wanted } from './diagnose.ts';
 
 const elsewhere = 'http://media.test/a.m3u8';
 const ownPath = '/api/playback-providers/direct-url/streams/a?sig=b';
