@@ -17,8 +17,9 @@ export default defineConfig({
     // A process reads modules, and starts a browser and a database, once for many files. Tests leave nothing behind in it: no fake timers, no
     // changed environment.
     isolate: false,
-    expect: { poll: { timeout: 10_000 } },
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // No test is about time: what takes so long hangs, also on a machine that is slow and busy.
+    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
   },
 });

@@ -140,7 +140,7 @@ const untilReady = (status: string) =>
   });
 
 const untilOnline = (count: number) =>
-  vi.waitFor(async () => expect(await Promise.all([one, other].map(onlineCount))).toEqual([count, count]), 10_000);
+  vi.waitFor(async () => expect(await Promise.all([one, other].map(onlineCount))).toEqual([count, count]), 30_000);
 
 async function onlineCount(server: TestServer): Promise<number> {
   return (await server.ok({ call: 'RoomService.GetRoomMembers', token: anna.token, room })).online_count;

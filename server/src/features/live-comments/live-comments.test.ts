@@ -170,7 +170,7 @@ test('[LC2] the connection ends some seconds after the last who listens, and who
   await again.change('liveComments', isOpen);
   expect(connections()).toBe(1);
   await again.close();
-  await expect.poll(() => chat.sockets.size, { timeout: 15_000 }).toBe(0);
+  await expect.poll(() => chat.sockets.size, { timeout: 30_000 }).toBe(0);
 }, 30_000);
 
 test('[LC6] a connection that breaks is made anew, and viewers are told meanwhile', async () => {

@@ -54,7 +54,7 @@ test('[ST52] a copy that waits too long, or whose connection is cut, is none, an
   await other.query('begin; lock table numbers');
   await expect(copy([1], `set lock_timeout = 20; ${statement}`)).rejects.toMatchObject({ reason: 'store.busy' });
   const cut = expect(copy([2])).rejects.toMatchObject({ reason: 'store.unavailable' });
-  await vi.waitFor(cutWaiting, { interval: 5, timeout: 5_000 });
+  await vi.waitFor(cutWaiting, { interval: 5, timeout: 30_000 });
   await cut;
   await other.query('rollback');
   await copy([3]);

@@ -16,7 +16,7 @@ import { isAlive } from './postmaster.ts';
 import { findDatabaseUser } from './system-user.ts';
 
 const log = makeLog('silent');
-const soon = { timeout: 10_000, interval: 5 };
+const soon = { timeout: 30_000, interval: 5 };
 const isRoot = process.getuid?.() === 0;
 const deadline = () => AbortSignal.timeout(10_000);
 

@@ -20,7 +20,7 @@ interface Replica {
 }
 
 const log = makeLog('silent');
-const soon = { timeout: 10_000, interval: 5 };
+const soon = { timeout: 30_000, interval: 5 };
 let address: DatabaseAddress;
 let replicas: [Replica, Replica];
 let topic = '';

@@ -12,7 +12,7 @@ import { memoryKeyValue } from './memory-key-value.ts';
 import { redisKeyValue } from './redis-key-value.ts';
 
 const log = makeLog('silent');
-const soon = { timeout: 10_000, interval: 5 };
+const soon = { timeout: 30_000, interval: 5 };
 const long = 60_000;
 
 /** Both ends of a bus: two replicas where the implementation allows it, else the same one twice. */

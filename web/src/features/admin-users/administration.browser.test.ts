@@ -204,7 +204,7 @@ describe.skipIf(!hasChromium)('the administration', () => {
     await takePicture(page, 'state');
     await expectAccessible(page);
     await call('AdminService.CreateUser', { username: 'one_more', password: testPassword });
-    await expect.poll(async () => Number(await figure.textContent()), { timeout: 10_000 }).toBe(before + 1);
+    await expect.poll(async () => Number(await figure.textContent()), { timeout: 30_000 }).toBe(before + 1);
   });
 
   test('the audit log says what was done, and is filtered', async () => {

@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium)('a long playlist', () => {
           await scroller().evaluate((element) => element.scrollTo(0, element.scrollHeight));
           return rows().last().getAttribute('aria-posinset');
         },
-        { timeout: 15_000 },
+        { timeout: 30_000 },
       )
       .toBe(String(many));
     expect(await rows().count()).toBeLessThan(60);

@@ -158,7 +158,7 @@ describe.skipIf(!hasChromium)('finding rooms on the start page', () => {
           await page.mouse.wheel(0, 3_000);
           return rooms.getByRole('listitem').count();
         },
-        { timeout: 15_000 },
+        { timeout: 30_000 },
       )
       .toBeGreaterThanOrEqual(30);
     const links = await rooms.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href')));

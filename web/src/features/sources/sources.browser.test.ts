@@ -132,7 +132,7 @@ describe.skipIf(!hasChromium)('sources', () => {
           await page.keyboard.press('End');
           return lastPlace();
         },
-        { timeout: 15_000 },
+        { timeout: 30_000 },
       )
       .toBeGreaterThan(300);
     expect(await list.getByRole('listitem').count()).toBeLessThan(60);

@@ -43,7 +43,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('people who play the same film', () 
     const page = await browser.context.newPage();
     await signInBrowser(page, by);
     await page.goto(`${server.url}/r/${room}`);
-    await expect.poll(() => position(page), { timeout: 15_000 }).toBeGreaterThan(0.5);
+    await expect.poll(() => position(page), { timeout: 30_000 }).toBeGreaterThan(0.5);
     return page;
   }
 
@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('people who play the same film', () 
     const first = await enter(browsers[0]!, anna);
     const second = await enter(browsers[1]!, berta);
     await expect.poll(() => figure(second, 'From others'), { timeout: 40_000 }).toMatch(/\([1-9]\d?%\)/);
-    await expect.poll(() => figure(first, 'To others'), { timeout: 10_000 }).toMatch(/[1-9]/);
+    await expect.poll(() => figure(first, 'To others'), { timeout: 30_000 }).toMatch(/[1-9]/);
     expect(await figure(second, 'Connected with')).toBe('1');
     await first.close();
     await second.close();
@@ -73,7 +73,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('people who play the same film', () 
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.goto(`${server.url}/r/${room}`);
-    await expect.poll(() => position(page), { timeout: 15_000 }).toBeGreaterThan(0.5);
+    await expect.poll(() => position(page), { timeout: 30_000 }).toBeGreaterThan(0.5);
     await press(page, page.getByRole('button', { name: 'Speed, subtitles and sound' }));
     await expect.poll(() => page.getByRole('radio', { name: 'Never' }).isChecked()).toBe(true);
     await page.keyboard.press('Escape');

@@ -103,7 +103,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('pictures at the line of a film', ()
       await page.mouse.move(at(part).x, at(part).y);
       return colorOf(page);
     };
-    await expect.poll(() => pointAt(0.25), { timeout: 15_000 }).toBe('red');
+    await expect.poll(() => pointAt(0.25), { timeout: 30_000 }).toBe('red');
     await expect.poll(() => pointAt(0.75)).toBe('blue');
     expect(origin.asked.map(({ url }) => url)).toEqual(['/thumbs.vtt', '/sheet.png']);
     await page.mouse.move(10, 10);
@@ -125,11 +125,11 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('pictures at the line of a film', ()
       await page.keyboard.press('ArrowLeft');
       return colorOf(page);
     };
-    await expect.poll(press, { timeout: 15_000 }).toBe('red');
+    await expect.poll(press, { timeout: 30_000 }).toBe('red');
     for (let count = 0; count < 4; count += 1) await page.keyboard.press('ArrowRight');
     await expect.poll(() => line.getAttribute('aria-valuenow')).toBe('22');
     await page.keyboard.press('Enter');
-    await expect.poll(() => positionOf(page), { timeout: 15_000 }).toBe(22);
+    await expect.poll(() => positionOf(page), { timeout: 30_000 }).toBe(22);
     expect((await call('GetPlayback', {})).playback_state.version).toBe(before + 1);
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('Escape');
@@ -152,7 +152,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('pictures at the line of a film', ()
       await touch('touchMove', part);
       return colorOf(page);
     };
-    await expect.poll(() => dragTo(0.75), { timeout: 15_000 }).toBe('blue');
+    await expect.poll(() => dragTo(0.75), { timeout: 30_000 }).toBe('blue');
     await touch('touchEnd');
     await page.locator('[data-preview]').waitFor({ state: 'detached' });
     await expect.poll(() => positionOf(page)).toBeGreaterThan(20);
