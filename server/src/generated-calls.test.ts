@@ -80,12 +80,12 @@ describe.skipIf(!hasProgram('schemathesis'))('[TR56] generated calls', () => {
     return code === 0 ? '' : said;
   }
 
-  const fuzzing = ['--phases', 'fuzzing', '--max-examples', '3'];
+  const calls = (each: number) => ['--phases', 'fuzzing', '--max-examples', String(each)];
 
   test(
     'as root, with what the schemas allow',
     async () => {
-      expect(await generate(tokens.root, [...fuzzing, '--mode', 'positive'])).toBe('');
+      expect(await generate(tokens.root, [...calls(3), '--mode', 'positive'])).toBe('');
     },
     long,
   );
@@ -93,15 +93,16 @@ describe.skipIf(!hasProgram('schemathesis'))('[TR56] generated calls', () => {
   test(
     'as root, with what the schemas do not allow',
     async () => {
-      expect(await generate(tokens.root, fuzzing)).toBe('');
+      expect(await generate(tokens.root, calls(3))).toBe('');
     },
     long,
   );
 
+  // What is refused for who asks is refused whatever the call says.
   test(
     'as a member of the room',
     async () => {
-      expect(await generate(tokens.member, fuzzing)).toBe('');
+      expect(await generate(tokens.member, calls(1))).toBe('');
     },
     long,
   );
@@ -109,7 +110,7 @@ describe.skipIf(!hasProgram('schemathesis'))('[TR56] generated calls', () => {
   test(
     'as nobody',
     async () => {
-      expect(await generate(undefined, fuzzing)).toBe('');
+      expect(await generate(undefined, calls(1))).toBe('');
     },
     long,
   );
