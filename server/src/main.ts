@@ -5,6 +5,7 @@ import { runProviderBackend } from './commands/provider-backend/provider-backend
 import { serve } from './commands/serve.ts';
 import { showConfig, validateConfig } from './commands/show-config.ts';
 import { ConfigError } from './kernel/config/config.ts';
+import { failureWords } from './kernel/process/failure-words.ts';
 import { BackupError } from './store/backup/frames.ts';
 
 const commands: Readonly<Record<CommandLine['command'], (line: CommandLine) => void | Promise<void>>> = {
@@ -27,7 +28,7 @@ async function main(): Promise<void> {
   } catch (cause) {
     const error = cause instanceof Error ? cause : new Error(String(cause));
     const isPlain = error instanceof ConfigError || error instanceof BackupError || line.command !== 'serve';
-    process.stderr.write(`${isPlain ? error.message : `Matinee cannot start: ${error.message}`}\n`);
+    process.stderr.write(`${isPlain ? '' : 'Matinee cannot start: '}${failureWords(error)}\n`);
     process.exit(1);
   }
   if (line.command !== 'serve') process.exit(0);
