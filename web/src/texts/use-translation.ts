@@ -1,4 +1,5 @@
 import { use, useSyncExternalStore } from 'react';
+import { localeOf } from './locale.ts';
 import { currentLanguage, hasText, loadOf, onLanguageChange, type Translate, translatorFor } from './texts.ts';
 
 export interface Translation {
@@ -6,6 +7,8 @@ export interface Translation {
   readonly i18n: {
     /** Language of the texts, as in `languages`. */
     readonly language: string;
+    /** How its reader writes numbers and times: `en-GB` where that is their English. BCP 47. */
+    readonly locale: string;
     /** True when the namespace is loaded and has a text for `key`. */
     readonly exists: (key: string, options: { readonly ns: string }) => boolean;
   };
@@ -19,5 +22,8 @@ export function useTranslation(namespaces: string | readonly string[] = 'shell')
   const wanted = typeof namespaces === 'string' ? [namespaces] : namespaces;
   // All are asked for before the first one is waited for.
   for (const load of wanted.map(loadOf)) use(load);
-  return { t: translatorFor(wanted[0] ?? 'shell'), i18n: { language, exists } };
+  return {
+    t: translatorFor(wanted[0] ?? 'shell'),
+    i18n: { language, locale: localeOf(language, navigator.languages), exists },
+  };
 }

@@ -17,7 +17,7 @@ export function useViolationText(): (violation: Violation) => string {
 function useWords(feature: string): Words {
   const { t, i18n } = useTranslation(feature === 'shell' ? ['shell'] : ['shell', feature]);
   return {
-    language: i18n.language,
+    language: i18n.locale,
     has: (key, ns) => i18n.exists(key, { ns }),
     say: (key, options = {}) => t(key, options),
   };

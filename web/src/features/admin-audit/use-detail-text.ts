@@ -26,7 +26,7 @@ export function useDetailText(): (record: Pick<AuditRecord, 'action'>, line: Det
     if (name === 'role' || (isChange && action === 'user.role_changed')) return word('role', value);
     if (name === 'method' || name === 'via') return word(name, value);
     if (name === 'until')
-      return new Date(value).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
+      return new Date(value).toLocaleString(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' });
     return value;
   };
   return (record, line) => {

@@ -34,7 +34,7 @@ export function HealthText({ health }: { readonly health: ProviderInstanceHealth
   return (
     <div className="grid gap-1">
       <p>
-        {names.length === 0 ? t('runsNothing') : t('runs', { names: new Intl.ListFormat(i18n.language).format(names) })}
+        {names.length === 0 ? t('runsNothing') : t('runs', { names: new Intl.ListFormat(i18n.locale).format(names) })}
       </p>
       <p className="text-sm text-muted">
         {t('answered', { program, ms: Math.max(1, Math.round(latency_ms)) })} {checked_at && <Moment at={checked_at} />}

@@ -79,7 +79,7 @@ interface FieldsProps {
 /** The name, and names in the languages of the app. */
 function NameFields({ form, onChange }: FieldsProps) {
   const { t, i18n } = useTranslation('admin-room-taxonomy');
-  const names = new Intl.DisplayNames(i18n.language, { type: 'language' });
+  const names = new Intl.DisplayNames(i18n.locale, { type: 'language' });
   return (
     <>
       <TextField

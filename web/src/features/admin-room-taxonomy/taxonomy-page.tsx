@@ -102,7 +102,7 @@ function Categories({ rows, ...actions }: Actions & { readonly rows: readonly Ad
       key: 'rooms',
       label: t('rooms'),
       align: 'end',
-      render: ({ room_count }) => room_count.toLocaleString(i18n.language),
+      render: ({ room_count }) => room_count.toLocaleString(i18n.locale),
     },
     {
       key: 'actions',
@@ -138,7 +138,7 @@ function Labels({ rows, categories, ...actions }: LabelsProps) {
       key: 'rooms',
       label: t('rooms'),
       align: 'end',
-      render: ({ room_count }) => room_count.toLocaleString(i18n.language),
+      render: ({ room_count }) => room_count.toLocaleString(i18n.locale),
     },
     {
       key: 'actions',

@@ -49,7 +49,7 @@ export function HistoryDialog({ declaration, onClose }: HistoryDialogProps) {
 
 function Change({ change: { by, at, from, to, secretChanged } }: { readonly change: SettingChange }) {
   const { t, i18n } = useTranslation('admin-settings');
-  const when = at && new Date(at).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
+  const when = at && new Date(at).toLocaleString(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <li className="grid gap-1 py-3">
       <p className="text-sm text-muted">

@@ -78,7 +78,7 @@ export function SettingRow({ declaration, state, onHistory }: SettingRowProps) {
 function LastChange({ declaration: { updatedBy, updatedAt } }: Pick<SettingRowProps, 'declaration'>) {
   const { t, i18n } = useTranslation('admin-settings');
   if (!updatedBy || !updatedAt) return null;
-  const at = new Date(updatedAt).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
+  const at = new Date(updatedAt).toLocaleString(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' });
   const name = updatedBy.kind === 'user' ? updatedBy.username : t(`actor.${updatedBy.kind}`);
   return <span className="wrap-anywhere">{t('changedBy', { name, at })}</span>;
 }

@@ -17,7 +17,7 @@ export function CleaningActions({ bytes }: { readonly bytes: number }) {
   const [asked, setAsked] = useState<Cleaning>();
   const said = ({ freed_bytes }: { readonly freed_bytes: number }) => {
     setAsked(undefined);
-    showToast(t('freed', { size: readableBytes(freed_bytes, i18n.language) }));
+    showToast(t('freed', { size: readableBytes(freed_bytes, i18n.locale) }));
   };
   const evict = useAdminAction('AdminService.EvictExpiredSliceCache', said);
   const purge = useAdminAction('AdminService.PurgeSliceCache', said);

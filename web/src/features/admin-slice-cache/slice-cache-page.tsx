@@ -56,7 +56,7 @@ export function SliceCachePage() {
 
 function Caches({ state: { replicas, silent_replicas } }: { readonly state: GetSliceCacheStatsResponse }) {
   const { t, i18n } = useTranslation('admin-slice-cache');
-  const { language } = i18n;
+  const { locale: language } = i18n;
   const { bytes, maxBytes, slices, hitRate, isEnabled } = totalsOf(replicas);
   if (!isEnabled && silent_replicas === 0)
     return <EmptyState icon={<HardDrive aria-hidden="true" />} title={t('off.title')} text={t('off.text')} />;
@@ -114,12 +114,12 @@ function Meter({ label, bytes, maxBytes }: MeterProps) {
 /** A share in percent; a dash where there is none. */
 function Share({ value }: { readonly value: number | undefined }) {
   const { i18n } = useTranslation('admin-slice-cache');
-  return value === undefined ? '–' : value.toLocaleString(i18n.language, { style: 'percent' });
+  return value === undefined ? '–' : value.toLocaleString(i18n.locale, { style: 'percent' });
 }
 
 function Replicas({ replicas }: { readonly replicas: readonly SliceCacheState[] }) {
   const { t, i18n } = useTranslation('admin-slice-cache');
-  const { language } = i18n;
+  const { locale: language } = i18n;
   const columns: Column<SliceCacheState>[] = [
     {
       key: 'id',

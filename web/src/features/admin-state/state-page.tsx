@@ -61,7 +61,7 @@ export function StatePage() {
 function State({ state }: { readonly state: GetServiceStateResponse }) {
   const { t, i18n } = useTranslation('admin-state');
   const { counts, database, key_value_store, replicas } = state;
-  const number = (value: number | undefined) => (value ?? 0).toLocaleString(i18n.language);
+  const number = (value: number | undefined) => (value ?? 0).toLocaleString(i18n.locale);
   const note = (count: number | undefined, key: string) => (count ? t(key, { count }) : undefined);
   return (
     <>
@@ -85,7 +85,7 @@ function State({ state }: { readonly state: GetServiceStateResponse }) {
           note={note(counts?.banned_rooms, 'count.banned')}
         />
         <Figure label={t('count.messages')} value={number(counts?.messages)} />
-        <Figure label={t('count.size')} value={readableBytes(state.database_size_bytes, i18n.language)} />
+        <Figure label={t('count.size')} value={readableBytes(state.database_size_bytes, i18n.locale)} />
       </dl>
       <div className="grid gap-4 sm:grid-cols-2">
         <Dependency label={t('database')} state={database} />
@@ -132,7 +132,7 @@ function Dependency({ label, state }: { readonly label: string; readonly state: 
       </h2>
       <p className={state.healthy ? 'mt-1 text-muted' : 'mt-1 text-danger'}>
         {state.healthy
-          ? t('healthy', { latency: readableMs(state.latency_ms, i18n.language) })
+          ? t('healthy', { latency: readableMs(state.latency_ms, i18n.locale) })
           : t('unhealthy', { fault: state.fault })}
       </p>
       <p className="text-sm text-muted">
@@ -145,14 +145,14 @@ function Dependency({ label, state }: { readonly label: string; readonly state: 
 /** How far the time of a process is from that of the database; from a second on it says what follows. */
 function ClockDeviation({ ms }: { readonly ms: number }) {
   const { t, i18n } = useTranslation('admin-state');
-  const deviation = readableMs(Math.abs(ms), i18n.language);
+  const deviation = readableMs(Math.abs(ms), i18n.locale);
   if (!isApart(ms)) return deviation;
   return <span className="text-danger">{t('replica.apart', { deviation })}</span>;
 }
 
 function Replicas({ replicas }: { readonly replicas: readonly ReplicaState[] }) {
   const { t, i18n } = useTranslation('admin-state');
-  const { language } = i18n;
+  const { locale: language } = i18n;
   const columns: Column<ReplicaState>[] = [
     {
       key: 'id',

@@ -68,7 +68,7 @@ function Streams({ streams }: { readonly streams: readonly ActiveStream[] }) {
       key: 'what',
       label: t('column.what'),
       render: ({ facts }) =>
-        facts ? `${codecsOf(facts)} · ${rateOf(facts.bits_per_second, i18n.language)}` : t('elsewhere'),
+        facts ? `${codecsOf(facts)} · ${rateOf(facts.bits_per_second, i18n.locale)}` : t('elsewhere'),
     },
     { key: 'end', label: t('end.action'), render: (stream) => <EndStream stream={stream} /> },
   ];

@@ -23,7 +23,7 @@ export function FoundMessages({ label, messages, sought = '', areOfFilm = false,
   const when = ({ created_at, playback_position_seconds: position }: ChatMessage) =>
     areOfFilm && position !== undefined
       ? formatTime(position)
-      : new Date(created_at ?? 0).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
+      : new Date(created_at ?? 0).toLocaleString(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <ul aria-label={label} className="-mx-2 grid gap-1">
       {messages.map((message) => (

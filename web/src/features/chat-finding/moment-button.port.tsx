@@ -9,7 +9,7 @@ export function MomentButton({ message }: { readonly message: ChatMessage }) {
   const { maySeek, go, momentOf } = useMoment();
   const seconds = momentOf(message);
   if (seconds === undefined) return null;
-  const time = speakTime(seconds, i18n.language);
+  const time = speakTime(seconds, i18n.locale);
   return (
     <button
       type="button"

@@ -31,7 +31,7 @@ export function Receipts({ message }: { readonly message: ChatMessage }) {
     unread_count === 0 && count > 1
       ? t('seenByAll')
       : isShort
-        ? t('seenByNames', { names: new Intl.ListFormat(i18n.language).format(names) })
+        ? t('seenByNames', { names: new Intl.ListFormat(i18n.locale).format(names) })
         : t('seenBy', { count });
   if (names.length === 0) return <p className="text-xs text-muted">{text}</p>;
   return (

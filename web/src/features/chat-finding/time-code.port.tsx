@@ -13,7 +13,7 @@ export interface TimeCodeProps {
 export function TimeCode({ text, seconds, isReached }: TimeCodeProps) {
   const { t, i18n } = useTranslation('chat-finding');
   const { isAnything, maySeek, go } = useMoment();
-  const time = speakTime(seconds, i18n.language);
+  const time = speakTime(seconds, i18n.locale);
   if (!isAnything) return text;
   return (
     <button

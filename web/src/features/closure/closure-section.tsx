@@ -30,7 +30,7 @@ export function ClosureSection() {
       if (!answer) return;
       await signOut();
       await navigate({ to: '/' });
-      const until = new Date(answer.restorable_until ?? 0).toLocaleDateString(i18n.language, { dateStyle: 'long' });
+      const until = new Date(answer.restorable_until ?? 0).toLocaleDateString(i18n.locale, { dateStyle: 'long' });
       showToast(t('done', { until }));
     },
   });

@@ -21,7 +21,7 @@ export function EntryRow({ entry, current, onPress }: EntryRowProps) {
   const facts = [
     current ? t(`entry.${current}`) : '',
     entry.duration_seconds ? formatTime(entry.duration_seconds) : '',
-    entry.size_bytes === undefined ? '' : readableBytes(entry.size_bytes, i18n.language),
+    entry.size_bytes === undefined ? '' : readableBytes(entry.size_bytes, i18n.locale),
   ].filter(Boolean);
   const body = (
     <>

@@ -28,7 +28,7 @@ export function Faces() {
   if (people.length === 0) return null;
   const say = (presence: Presence) => {
     const { key, seconds } = describePresence(presence);
-    return `${presence.username}: ${t(`state.${key}`, { seconds: seconds?.toLocaleString(i18n.language) })}`;
+    return `${presence.username}: ${t(`state.${key}`, { seconds: seconds?.toLocaleString(i18n.locale) })}`;
   };
   const shown = people.slice(0, mostFaces);
   return (

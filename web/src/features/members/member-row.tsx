@@ -16,11 +16,11 @@ export function MemberRow({ person }: { readonly person: Person }) {
   const { member, presence } = person;
   const act = useMemberAction();
   const { key, seconds } = describePresence(presence);
-  const day = new Date(member.visited_at ?? '').toLocaleDateString(i18n.language, { dateStyle: 'medium' });
+  const day = new Date(member.visited_at ?? '').toLocaleDateString(i18n.locale, { dateStyle: 'medium' });
   const state =
     !presence && member.visited_at
       ? t('state.lastHere', { day })
-      : t(`state.${key}`, { seconds: seconds?.toLocaleString(i18n.language) });
+      : t(`state.${key}`, { seconds: seconds?.toLocaleString(i18n.locale) });
   const isAsking = useRemoteRequests().some((request) => request.member.user_id === member.user_id);
   const name = nameOf(member);
   return (

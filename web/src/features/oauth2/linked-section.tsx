@@ -84,7 +84,7 @@ function LinkRow({ link }: { readonly link: LinkedProvider }) {
     },
     onSettled: () => setAsking(false),
   });
-  const day = link.linkedAt && new Date(link.linkedAt).toLocaleDateString(i18n.language, { dateStyle: 'medium' });
+  const day = link.linkedAt && new Date(link.linkedAt).toLocaleDateString(i18n.locale, { dateStyle: 'medium' });
   return (
     <li className="py-3">
       <div className="flex items-center gap-3">

@@ -12,7 +12,7 @@ import { useOwnFile } from './use-own-file.ts';
 /** Stands in the place of a film that the person has on a disk of their own, until they have opened it. [WOC2] [WOC3] */
 export function OwnCopyCard({ source }: { readonly source: OwnCopySource }) {
   const { t, i18n } = useTranslation('own-copy');
-  const { language } = i18n;
+  const { locale: language } = i18n;
   const { state, knownName, choose, take, openKnown, openAnyway } = useOwnFile(source);
   const area = useDropped(take);
   return (

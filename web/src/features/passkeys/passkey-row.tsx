@@ -20,7 +20,7 @@ export function PasskeyRow({ passkey, isBusy, onRemove }: PasskeyRowProps) {
   const { t, i18n } = useTranslation('passkeys');
   const [isRenaming, setRenaming] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const day = (time: string) => new Date(time).toLocaleDateString(i18n.language, { dateStyle: 'medium' });
+  const day = (time: string) => new Date(time).toLocaleDateString(i18n.locale, { dateStyle: 'medium' });
   if (isRenaming) return <RenameForm passkey={passkey} onDone={() => setRenaming(false)} />;
   return (
     <li className="flex items-center gap-3 py-3">

@@ -20,7 +20,7 @@ const modes: readonly AutoPlayMode[] = ['sequential', 'repeat_one', 'repeat_all'
 export function FilmFields({ settings, onChange }: FieldsProps) {
   const { t, i18n } = useTranslation('room-settings');
   const wait = settings.wait_seconds ?? 8;
-  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' });
+  const percent = new Intl.NumberFormat(i18n.locale, { style: 'percent' });
   return (
     <>
       <PresetChoice value={presetOf(settings)} onChange={(control) => onChange(changesTo(control, settings))} />

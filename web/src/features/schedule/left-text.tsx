@@ -7,7 +7,7 @@ export function LeftText({ leftMs, className }: { readonly leftMs: number; reado
   const left = leftOf(leftMs);
   const text =
     left.kind === 'rough'
-      ? new Intl.RelativeTimeFormat(i18n.language).format(left.count, left.unit)
+      ? new Intl.RelativeTimeFormat(i18n.locale).format(left.count, left.unit)
       : left.kind === 'figures'
         ? left.text
         : String(left.seconds);

@@ -46,8 +46,8 @@ function useChangesTold(isPlaying: boolean): void {
     told.current = change;
     if (!before || !change || before === change || before.schedule?.version === change.schedule?.version) return;
     const { starts_at } = change.schedule ?? {};
-    if (starts_at && isPlaying) showToast(t('told.put', { when: whenOf(starts_at, i18n.language, room.clock.now()) }));
+    if (starts_at && isPlaying) showToast(t('told.put', { when: whenOf(starts_at, i18n.locale, room.clock.now()) }));
     else if (!starts_at && before.schedule && Date.parse(before.schedule.starts_at ?? '') > room.clock.now())
       showToast(t('told.clear'));
-  }, [change, isPlaying, t, i18n.language, room]);
+  }, [change, isPlaying, t, i18n.locale, room]);
 }

@@ -12,7 +12,7 @@ export function StartsIn({ schedule }: { readonly schedule: Schedule }) {
   const { count, unit } = rough(left);
   return (
     <span className="truncate">
-      {t('startsIn', { left: new Intl.RelativeTimeFormat(i18n.language).format(count, unit) })}
+      {t('startsIn', { left: new Intl.RelativeTimeFormat(i18n.locale).format(count, unit) })}
     </span>
   );
 }

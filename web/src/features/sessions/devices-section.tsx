@@ -84,7 +84,7 @@ function SessionRow({ session, isBusy, onRevoke }: SessionRowProps) {
   const device = session.device || t('devices.unknownDevice');
   const Icon = /Android|iPhone|iPad/.test(device) ? Smartphone : Laptop;
   const time = (value: string) =>
-    new Date(value).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
+    new Date(value).toLocaleString(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <li className="flex items-center gap-3 py-3">
       <Icon size={20} aria-hidden="true" className="shrink-0 text-muted" />

@@ -36,7 +36,7 @@ export function StreamStatus({ media, info: { stream, facts } }: StreamStatusPro
 /** What changes all the time is no live region. */
 function Figures({ facts }: { readonly facts: LiveStreamFacts }) {
   const { i18n } = useTranslation('streams');
-  const words = [sizeOf(facts), codecsOf(facts), rateOf(facts.bits_per_second, i18n.language)];
+  const words = [sizeOf(facts), codecsOf(facts), rateOf(facts.bits_per_second, i18n.locale)];
   return <span className="text-sm text-muted tabular-nums">{words.filter((word) => word !== '').join(' · ')}</span>;
 }
 

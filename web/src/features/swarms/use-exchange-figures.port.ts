@@ -9,7 +9,7 @@ export function useExchangeFigures(): [name: string, value: string][] {
   const all = fromPeers + fromOrigin;
   if (all === 0) return [];
   const number = (value: number, options: Intl.NumberFormatOptions) =>
-    new Intl.NumberFormat(i18n.language, options).format(value);
+    new Intl.NumberFormat(i18n.locale, options).format(value);
   const size = (bytes: number) =>
     number(bytes / 1e6, { style: 'unit', unit: 'megabyte', maximumFractionDigits: bytes < 1e7 ? 1 : 0 });
   const percent = number(fromPeers / all, { style: 'percent' });

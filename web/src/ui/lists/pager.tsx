@@ -14,7 +14,7 @@ export interface PagerProps {
 export function Pager({ page, pageSize, total, onPage }: PagerProps) {
   const { t, i18n } = useTranslation('shell');
   if (total <= pageSize && page === 1) return null;
-  const number = (value: number) => value.toLocaleString(i18n.language);
+  const number = (value: number) => value.toLocaleString(i18n.locale);
   const from = (page - 1) * pageSize + 1;
   const to = Math.min(page * pageSize, total);
   return (

@@ -13,8 +13,8 @@ export function Moment({ at, style = 'time' }: MomentProps) {
   const options: Intl.DateTimeFormatOptions =
     style === 'date' ? { dateStyle: 'medium' } : { dateStyle: 'medium', timeStyle: 'short' };
   return (
-    <time dateTime={at} title={date.toLocaleString(i18n.language, { dateStyle: 'full', timeStyle: 'long' })}>
-      {date.toLocaleString(i18n.language, options)}
+    <time dateTime={at} title={date.toLocaleString(i18n.locale, { dateStyle: 'full', timeStyle: 'long' })}>
+      {date.toLocaleString(i18n.locale, options)}
     </time>
   );
 }

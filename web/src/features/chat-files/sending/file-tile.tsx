@@ -51,7 +51,7 @@ export function FileTile({ view, onRemove, onRetry }: FileTileProps) {
         {name}
       </span>
       <span className={classNames('text-xs', phase === 'failed' ? 'sr-only' : 'text-muted')}>
-        {voice ? formatTime(voice.durationSeconds) : readableBytes(sizeBytes, i18n.language)}
+        {voice ? formatTime(voice.durationSeconds) : readableBytes(sizeBytes, i18n.locale)}
       </span>
       {phase === 'failed' && (
         <span role="alert" className="text-xs text-danger">

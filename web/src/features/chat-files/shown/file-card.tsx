@@ -23,7 +23,7 @@ export function FileCard({ attachment, isReached, note }: FileCardProps) {
         <p dir="auto" title={name} className="truncate text-sm font-medium">
           {name}
         </p>
-        <p className="text-xs text-muted">{note ?? readableBytes(bytes, i18n.language)}</p>
+        <p className="text-xs text-muted">{note ?? readableBytes(bytes, i18n.locale)}</p>
       </div>
       <DownloadButton attachment={attachment} isReached={isReached} />
     </div>

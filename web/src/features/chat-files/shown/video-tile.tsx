@@ -63,7 +63,7 @@ export function VideoTile({ attachment, isReached }: VideoTileProps) {
         <span dir="auto" className="min-w-0 flex-1 truncate text-start">
           {name}
         </span>
-        <span className="shrink-0"> {readableBytes(bytes, i18n.language)}</span>
+        <span className="shrink-0"> {readableBytes(bytes, i18n.locale)}</span>
       </span>
     </button>
   );

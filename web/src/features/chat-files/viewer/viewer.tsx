@@ -157,7 +157,7 @@ function Bar({ shown: { picture, message }, onClose, zoomBy, count: [place, tota
   const { t, i18n } = useTranslation('chat-files');
   const { showPanel } = useRoom();
   const goTo = useGoTo();
-  const sentAt = new Date(message.created_at ?? 0).toLocaleString(i18n.language, {
+  const sentAt = new Date(message.created_at ?? 0).toLocaleString(i18n.locale, {
     dateStyle: 'medium',
     timeStyle: 'short',
   });

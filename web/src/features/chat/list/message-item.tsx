@@ -69,7 +69,7 @@ function NameLine({ message, isOwn }: { readonly message: ChatMessage; readonly 
           {isOwn && <span className="sr-only"> ({t('you')})</span>}
         </bdi>
         <time dateTime={sentAt.toISOString()} className="shrink-0 text-xs text-muted">
-          {sentAt.toLocaleTimeString(i18n.language, { timeStyle: 'short' })}
+          {sentAt.toLocaleTimeString(i18n.locale, { timeStyle: 'short' })}
         </time>
       </p>
     </>
@@ -89,7 +89,7 @@ function NoticeLine({
   const users = () => {
     const named = joined.length > mostNamed + 1 ? joined.slice(-mostNamed) : joined;
     const count = joined.length - named.length;
-    return new Intl.ListFormat(i18n.language).format(count > 0 ? [...named, t('others', { count })] : named);
+    return new Intl.ListFormat(i18n.locale).format(count > 0 ? [...named, t('others', { count })] : named);
   };
   return (
     <p className="py-1 text-center text-xs text-muted wrap-anywhere">
@@ -106,7 +106,7 @@ function DayLine({ date }: { readonly date: Date }) {
   const { i18n } = useTranslation('chat');
   return (
     <p className="py-2 text-center text-xs text-muted">
-      {date.toLocaleDateString(i18n.language, { weekday: 'long', day: 'numeric', month: 'long' })}
+      {date.toLocaleDateString(i18n.locale, { weekday: 'long', day: 'numeric', month: 'long' })}
     </p>
   );
 }

@@ -45,7 +45,7 @@ function useText({ messageId, reaction: { reaction_key, count } }: Omit<Reactors
   if (!data) return t('reactorsLoading');
   const names = data.users.map(({ user_id, username }) => (user_id === self.id ? t('youReacted') : username));
   const others = data.total - names.length;
-  const users = new Intl.ListFormat(i18n.language, others > 0 ? { style: 'narrow', type: 'unit' } : {}).format(names);
+  const users = new Intl.ListFormat(i18n.locale, others > 0 ? { style: 'narrow', type: 'unit' } : {}).format(names);
   return others > 0
     ? t('reactorsMore', { users, count: others, emoji: reaction_key })
     : t('reactors', { users, emoji: reaction_key });

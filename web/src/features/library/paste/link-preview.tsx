@@ -28,12 +28,13 @@ export function LinkPreview({ recognized, onSignedIn }: LinkPreviewProps) {
   const { link, found } = recognized;
   const { host } = new URL(link);
   const account = found && accountOf(found.source);
-  const size = data?.prepared?.probe?.size_bytes;
+  // Of a list, its own size says nothing about the film.
+  const size = found?.format === 'file' ? data?.prepared?.probe?.size_bytes : undefined;
   const facts = [
     found?.provider && providerNames[found.provider],
     found?.format && t(`preview.format.${found.format}`, { defaultValue: '' }),
     description?.duration_seconds && formatTime(description.duration_seconds),
-    size && readableBytes(size, i18n.language),
+    size && readableBytes(size, i18n.locale),
     host,
   ].filter(Boolean);
   const obstacle = data?.prepared && obstacleOf(data.prepared);

@@ -30,7 +30,7 @@ export interface SettingsChoicesProps {
 export function SettingsChoices({ room, player, mayControl, commands, subtitles }: SettingsChoicesProps) {
   const { t, i18n } = useTranslation('playback');
   const speed = usePlaybackState(room)?.speed ?? 1;
-  const speedName = (value: number) => `${new Intl.NumberFormat(i18n.language).format(value)} ×`;
+  const speedName = (value: number) => `${new Intl.NumberFormat(i18n.locale).format(value)} ×`;
   const offered = speeds.includes(speed) ? speeds : [...speeds, speed].sort((a, b) => a - b);
   return (
     <div className="grid gap-4">
@@ -80,7 +80,7 @@ function SoundOffset() {
   return (
     <Stepper
       label={t('sound.title')}
-      shown={t('sound.offsetIs', { milliseconds: signed(offsetMs, i18n.language) })}
+      shown={t('sound.offsetIs', { milliseconds: signed(offsetMs, i18n.locale) })}
       less={t('sound.earlier')}
       more={t('sound.later')}
       hint={t('sound.hint')}

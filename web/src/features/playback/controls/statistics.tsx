@@ -12,7 +12,7 @@ export interface StatisticsProps {
 export function Statistics({ room, status }: StatisticsProps) {
   const { t, i18n } = useTranslation('playback');
   const number = (value: number | undefined, digits = 0) =>
-    value === undefined ? '–' : new Intl.NumberFormat(i18n.language, { maximumFractionDigits: digits }).format(value);
+    value === undefined ? '–' : new Intl.NumberFormat(i18n.locale, { maximumFractionDigits: digits }).format(value);
   const milliseconds = (value: number | undefined) => t('statistics.milliseconds', { value: number(value) });
   const rows: [string, string][] = [
     [t('statistics.skew'), milliseconds(status?.skewMs)],

@@ -46,7 +46,7 @@ export function SubtitleChoices({ subtitles }: { readonly subtitles: Subtitles }
           {/* For files that do not fit the film exactly. [SY44] */}
           <Stepper
             label={t('subtitles.delay')}
-            shown={t('subtitles.delayIs', { seconds: signed(delaySeconds, i18n.language) })}
+            shown={t('subtitles.delayIs', { seconds: signed(delaySeconds, i18n.locale) })}
             less={t('subtitles.earlier')}
             more={t('subtitles.later')}
             onStep={(direction) => subtitles.setDelay(delaySeconds + direction * delayStep)}

@@ -50,7 +50,7 @@ export function SyncChip({ room, status, isPlaying, behindLive }: SyncChipProps)
           <span className="truncate @max-[30rem]:sr-only">
             {standing === 'live' && behindLive !== undefined
               ? t('sync.liveBehind', { seconds: Math.round(behindLive) })
-              : t(`sync.${standing}`, { seconds: secondsOff(status?.skewMs ?? 0, i18n.language) })}
+              : t(`sync.${standing}`, { seconds: secondsOff(status?.skewMs ?? 0, i18n.locale) })}
           </span>
         </button>
       )}

@@ -23,7 +23,7 @@ export function CatchUp({ status, isPlaying, onCatchUp }: CatchUpProps) {
     <div className="pointer-events-auto flex max-w-full items-center gap-3 rounded-full border border-border bg-surface/95 py-1 ps-4 pe-1 text-sm shadow-raised">
       {/* The figure changes all the time, so it is no live region. */}
       <span className="tabular-nums">
-        {t(status.skewMs < 0 ? 'sync.behind' : 'sync.ahead', { seconds: secondsOff(status.skewMs, i18n.language) })}
+        {t(status.skewMs < 0 ? 'sync.behind' : 'sync.ahead', { seconds: secondsOff(status.skewMs, i18n.locale) })}
       </span>
       <Button kind="primary" icon={<FastForward size={16} aria-hidden="true" />} onClick={onCatchUp}>
         {t('catchUp')}

@@ -46,8 +46,7 @@ function MissingPart({ part, Icon, playback, codecs }: PartProps) {
   const { t, i18n } = useTranslation('playback');
   useKept(wantedVersion);
   const others = shownVersions(playback, modeOf(playback));
-  const why =
-    codecs.length > 0 ? t(`${part}.codecs`, { codecs: new Intl.ListFormat(i18n.language).format(codecs) }) : '';
+  const why = codecs.length > 0 ? t(`${part}.codecs`, { codecs: new Intl.ListFormat(i18n.locale).format(codecs) }) : '';
   return (
     <div
       role="status"

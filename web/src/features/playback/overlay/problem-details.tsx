@@ -9,7 +9,7 @@ export function FormatDetails({ room }: { readonly room: RoomConnection }) {
   const { t, i18n } = useTranslation('playback');
   const missing = missingCodecs(usePlayback(room)?.tracks ?? []);
   if (missing.length === 0) return null;
-  return <p>{t('problem.format.codecs', { codecs: new Intl.ListFormat(i18n.language).format(missing) })}</p>;
+  return <p>{t('problem.format.codecs', { codecs: new Intl.ListFormat(i18n.locale).format(missing) })}</p>;
 }
 
 /** Tells administrators of the server which entry its configuration needs; it tells nobody else. */

@@ -22,7 +22,7 @@ export function WaitBanner({ room, mayControl, onStart }: WaitBannerProps) {
   if (waiting === undefined) return null;
   const { names, others } = namesOf(waiting.members, self.id, t('waiting.you'));
   if (others > 0) names.push(t('waiting.others', { count: others }));
-  const list = new Intl.ListFormat(i18n.language).format(names);
+  const list = new Intl.ListFormat(i18n.locale).format(names);
   return (
     <div
       role="status"

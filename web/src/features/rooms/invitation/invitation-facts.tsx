@@ -56,7 +56,7 @@ function WhoIsThere({ members, count }: { readonly members: readonly OnlineMembe
       <Faces members={members} count={count} />
       <p className="wrap-anywhere">
         {said.length > 0
-          ? t('invitation.named', { count, names: new Intl.ListFormat(i18n.language).format(names) })
+          ? t('invitation.named', { count, names: new Intl.ListFormat(i18n.locale).format(names) })
           : t('invitation.online', { count })}
       </p>
     </div>

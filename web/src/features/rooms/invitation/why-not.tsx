@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../../../ui/buttons/button.tsx';
 export function WhyNot({ item, onChanged }: { readonly item: RoomDiscoveryItem; readonly onChanged: () => void }) {
   const { t, i18n } = useTranslation('rooms');
   const { access, unavailability, cooldown_until: end } = item;
-  const until = end ? new Date(end).toLocaleString(i18n.language, { dateStyle: 'medium', timeStyle: 'short' }) : '';
+  const until = end ? new Date(end).toLocaleString(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' }) : '';
   const rejected = access === 'COOLDOWN' && item.join_request?.status === 'rejected' ? item.join_request : undefined;
   const reason = rejected ? rejected.reason : item.ban_reason;
   return (

@@ -29,8 +29,8 @@ export function EntryRow({ entry, isChosen, isActive, takesFocus, onFocus, onPre
   const isFolder = entry.folder !== undefined;
   const facts = [
     entry.duration_seconds ? formatTime(entry.duration_seconds) : '',
-    entry.size_bytes === undefined ? '' : readableBytes(entry.size_bytes, i18n.language),
-    entry.modified_at ? new Date(entry.modified_at).toLocaleDateString(i18n.language, { dateStyle: 'medium' }) : '',
+    entry.size_bytes === undefined ? '' : readableBytes(entry.size_bytes, i18n.locale),
+    entry.modified_at ? new Date(entry.modified_at).toLocaleDateString(i18n.locale, { dateStyle: 'medium' }) : '',
   ].filter(Boolean);
   return (
     <button

@@ -62,7 +62,7 @@ export function Scrubber(props: ScrubberProps) {
       aria-valuenow={Math.round(shown)}
       aria-valuetext={[
         nameOf?.(shown) ??
-          t('positionOf', { position: speakTime(shown, i18n.language), duration: speakTime(duration, i18n.language) }),
+          t('positionOf', { position: speakTime(shown, i18n.locale), duration: speakTime(duration, i18n.locale) }),
         chapterAt(parts, shown),
       ]
         .filter(Boolean)
