@@ -1793,6 +1793,7 @@ export interface GetPublicSettingsResponse {
   readonly instant_signup_enabled: boolean;
   readonly instant_signup_needs_review: boolean;
   readonly instant_rooms_enabled: boolean;
+  readonly live_streams_enabled: boolean;
 }
 
 export interface GetRoomContentReportRequest {

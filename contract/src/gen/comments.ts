@@ -430,6 +430,7 @@ export const comments: Readonly<Record<string, string>> = {
   "service.client.GetPublicSettingsResponse": "What a client has to know before anybody signed in.",
   "service.client.GetPublicSettingsResponse.instant_rooms_enabled": "Somebody gets one by a name alone to make a room.",
   "service.client.GetPublicSettingsResponse.instant_signup_enabled": "Somebody who opens the link of a room gets an account by a name alone.",
+  "service.client.GetPublicSettingsResponse.live_streams_enabled": "Encoders can send live streams to this server.",
   "service.client.GetPublicSettingsResponse.login_methods": "Ways to sign in that the server offers now.",
   "service.client.GetPublicSettingsResponse.max_chat_messages": "Cap on the messages of a room that clients go by; 0: none.",
   "service.client.GetPublicSettingsResponse.oauth2_signup_enabled": "Some provider of OAuth2 gives new people an account; which one, and whether they wait for a review, its list says.",

@@ -3,6 +3,7 @@ import { PublicService } from '@matinee/contract/gen/service/client/public_servi
 import { RoomPasswordPolicy } from '@matinee/contract/gen/service/client/server_pb.ts';
 import type { LoginMethod } from '@matinee/contract/gen/service/client/sessions_pb.ts';
 import { type Clock, dateOf } from '../../kernel/clock.ts';
+import type { Config } from '../../kernel/config/config-keys.ts';
 import { handle } from '../../kernel/handler.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
 import type { chatSettings } from '../chat/chat.settings.ts';
@@ -16,6 +17,7 @@ import type { serverSettings } from './server.settings.ts';
 
 interface ServerParts {
   readonly clock: Clock;
+  readonly config: Pick<Config, 'rtmp.address'>;
   readonly version: string;
   /** Ways to sign in that this server offers now, of all features. */
   readonly loginMethods: () => readonly LoginMethod[];
@@ -37,7 +39,7 @@ const policies = {
 };
 
 /** What anybody may know about this server. */
-export function serverFeature({ clock, version, settings, loginMethods }: ServerParts): Feature {
+export function serverFeature({ clock, config, version, settings, loginMethods }: ServerParts): Feature {
   const { server, sessions, rooms, members, chat, mail, oauth2 } = settings;
   return {
     name: 'server',
@@ -64,6 +66,7 @@ export function serverFeature({ clock, version, settings, loginMethods }: Server
           sessions.enableInstantRooms &&
           rooms.allowRoomCreation &&
           !rooms.disableCreateRoom,
+        liveStreamsEnabled: config['rtmp.address'] !== undefined,
         oauth2SignupEnabled: oauth2.providers.some(({ enableSignup }) => enableSignup),
       })),
       handle(PublicService.method.getServerTime, async ({ clientTimeMs }, call) => {

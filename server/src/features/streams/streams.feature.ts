@@ -66,7 +66,14 @@ export function streamsFeature(parts: Parts): Feature {
       handleAdmin(AdminService.method.kickStream, (request, call) => admin.kick(request, call)),
       handleUser(ProviderCommonService.method.prepareRtmp, async () => prepare(serverAddress())),
     ],
-    resources: [{ case: 'liveStreams', key: () => streamsKind, snapshot: (roomId) => service.snapshot(roomId) }],
+    resources: [
+      {
+        case: 'liveStreams',
+        membersOnly: true,
+        key: () => streamsKind,
+        snapshot: (roomId) => service.snapshot(roomId),
+      },
+    ],
     byteRoutes: streamRoutes({ ...parts, onAir }),
     parts: rtmp ? [airPart(relay, onAir, (work) => clock.every(beatEveryMs, work)), rtmp] : [],
   };

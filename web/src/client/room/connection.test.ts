@@ -19,9 +19,9 @@ test('[CS2] it lies anywhere in the upper half, so that a room does not come bac
   );
 });
 
-test('ids are 128 bits in hex, and each is another one', () => {
+test('ids are random UUIDs, and each is another one', () => {
   const ids = Array.from({ length: 100 }, makeId);
-  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   expect(new Set(ids).size).toBe(100);
 });
 

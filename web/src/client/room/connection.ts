@@ -52,7 +52,11 @@ export const browserEvents: PageEvents = {
   },
 };
 
-/** An id that nobody else has: 128 random bits in hex. (`crypto.randomUUID` is missing on plain http.) */
+/** An id that nobody else has: a random UUID (RFC 9562, section 5.4). (`crypto.randomUUID` is missing on plain http.) */
 export function makeId(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

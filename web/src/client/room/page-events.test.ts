@@ -53,5 +53,5 @@ test('[CS1] the socket is where the server is, encrypted where the page is', () 
 test('an id is 32 letters that nobody else has', () => {
   const ids = Array.from({ length: 100 }, makeId);
   expect(new Set(ids).size).toBe(100);
-  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });

@@ -97,6 +97,7 @@ function GuestScreen({ guest, room, facts, info, wayIn }: GuestScreenProps) {
       info,
       settings,
       self: { id: guest.guestId, role: 'guest', permissions },
+      server: undefined,
       showPanel: show,
       arePanelsShown: true,
       // Guests have neither the menu nor the keys that call these.

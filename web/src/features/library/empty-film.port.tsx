@@ -15,7 +15,7 @@ import { rootPlaylist } from './resources.ts';
 /** Shown in place of the film while nothing is chosen. It says what to do next, or counts down to the start. */
 export function EmptyFilm() {
   const { t } = useTranslation('library');
-  const { room, self, openDialog } = useRoom();
+  const { room, self, server, openDialog } = useRoom();
   const { library, openSources } = useLibraryScope();
   const mayAdd = self.permissions.has('manage_own_media');
   const first = useResource(room, rootPlaylist)?.media[0];
@@ -40,7 +40,7 @@ export function EmptyFilm() {
             {t('sources')}
           </Button>
         )}
-        {mayAdd && (
+        {mayAdd && server?.live_streams_enabled && (
           <Button icon={<RadioTower size={18} aria-hidden="true" />} onClick={() => openDialog(LiveStreamDialog)}>
             {t('liveStream')}
           </Button>

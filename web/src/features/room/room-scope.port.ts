@@ -1,6 +1,7 @@
 import type { Permission, Room, RoomRole, RoomSettings } from '@matinee/contract/gen/api.ts';
 import { type ComponentType, createContext, useContext } from 'react';
 import type { RoomConnection } from '../../client/room/room.ts';
+import type { PublicSettings } from '../../client/session/public-settings.ts';
 
 /** A dialog of the room's screen; made with `lazily`, so that it is loaded when it is opened. */
 export type RoomDialog = ComponentType<{ readonly onClose: () => void }>;
@@ -19,6 +20,8 @@ export interface RoomScope {
   /** Undefined: not known yet. */
   readonly settings: RoomSettings | undefined;
   readonly self: RoomSelf;
+  /** What the server offers; undefined: not known yet. */
+  readonly server: PublicSettings | undefined;
   /** Shows the panel of a feature, by the namespace of its entry. */
   readonly showPanel: (namespace: string) => void;
   /** False while the film has the page to itself. */

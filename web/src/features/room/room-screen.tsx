@@ -1,6 +1,7 @@
 import type { Room, User } from '@matinee/contract/gen/api.ts';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import type { RoomConnection } from '../../client/room/room.ts';
+import { usePublicSettings } from '../../client/session/public-settings.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { EmptyFilm } from '../library/empty-film.port.tsx';
 import { UpNextOverFilm } from '../library/up-next-card.port.tsx';
@@ -29,6 +30,7 @@ export interface RoomScreenProps {
 /** Film first; the panels of the features beside it, or below it on a phone. */
 export function RoomScreen({ user, room, facts, info }: RoomScreenProps) {
   const { settings, role, permissions } = facts;
+  const { data: server } = usePublicSettings();
   const [shown, setShown] = useState(() => roomEntries.find(({ panel }) => panel)?.namespace ?? '');
   const [arePanelsShown, showPanels] = usePanelsShown();
   const [dialog, setDialog] = useState<{ readonly View: RoomDialog }>();
@@ -38,6 +40,7 @@ export function RoomScreen({ user, room, facts, info }: RoomScreenProps) {
       info,
       settings,
       self: { id: user.id, role, permissions },
+      server,
       showPanel(namespace) {
         showPanels(true);
         setShown(namespace);
@@ -46,7 +49,7 @@ export function RoomScreen({ user, room, facts, info }: RoomScreenProps) {
       togglePanels: () => showPanels(!arePanelsShown),
       openDialog: (View) => setDialog({ View }),
     }),
-    [room, info, settings, user.id, role, permissions, arePanelsShown, showPanels],
+    [room, info, settings, user.id, role, permissions, server, arePanelsShown, showPanels],
   );
   useRoomKeys(roomEntries, scope);
   return (

@@ -11,7 +11,9 @@ export const roomEntry: RoomEntry = {
     {
       text: 'menu',
       Icon: RadioTower,
-      isOffered: ({ self }) => self.permissions.has('manage_own_media') || self.permissions.has('manage_live_streams'),
+      isOffered: ({ self, server }) =>
+        server?.live_streams_enabled === true &&
+        (self.permissions.has('manage_own_media') || self.permissions.has('manage_live_streams')),
       dialog: LiveStreamDialog,
     },
   ],
