@@ -1,9 +1,10 @@
 import { createContext, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
+import type { RoomConnection } from '../../client/room/room.ts';
 import { useSession } from '../../client/session/session.tsx';
 import { lazily } from '../../ui/lazily.tsx';
 import { FollowDialog } from '../dynamic-playlists/follow-dialog.port.tsx';
 import type { FollowedFolder } from '../dynamic-playlists/target.port.ts';
-import { usePlaybackState } from '../playback/playback.port.ts';
+import { hasEnded, usePlaybackState } from '../playback/playback.port.ts';
 import { useRoom } from '../room/room-scope.port.ts';
 import { useScheduledStart } from '../schedule/scheduled-film.port.tsx';
 import type { FoundFolder } from '../sources/found-folder.port.ts';
@@ -41,10 +42,7 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
   const { room, self } = useRoom();
   const playlists = usePlaylistPath(room);
   const mayPlay = self.permissions.has('navigate_playback');
-  const state = usePlaybackState(room);
-  const isScheduled = useScheduledStart() !== undefined;
-  /** True: what is added now starts. Before a scheduled start it waits. [WL11] [WSH4] */
-  const startsAdded = mayPlay && !isScheduled && state !== undefined && state.media_id === undefined;
+  const startsAdded = useStartsAdded(room, mayPlay);
   const playlistId = fillable(playlists.path)?.id;
   const { api } = useSession();
   const [areSourcesOpen, setSourcesOpen] = useState(false);
@@ -116,6 +114,14 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
       </Suspense>
     </LibraryContext>
   );
+}
+
+/** True: what is added now starts. Before a scheduled start it waits. [WL11] [WSH4] [SY71] */
+function useStartsAdded(room: RoomConnection, mayPlay: boolean): boolean {
+  const state = usePlaybackState(room);
+  const isScheduled = useScheduledStart() !== undefined;
+  const isIdle = state !== undefined && (state.media_id === undefined || hasEnded(state));
+  return mayPlay && !isScheduled && isIdle;
 }
 
 /** The form for an item: what opens it, and the form where it is open. [WL19] */

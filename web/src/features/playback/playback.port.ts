@@ -20,6 +20,15 @@ export function usePlaybackState(room: RoomConnection): PlaybackState | undefine
   return useResource(room, playbackState);
 }
 
+/** How near to its end an item counts as over, in seconds: players and the server do not agree to the frame. */
+const endSlackSeconds = 1;
+
+/** True where the last item has been played to its end, and nothing follows by itself. Pure. [SY71] */
+export function hasEnded(state: PlaybackState | undefined): boolean {
+  if (state?.media_id === undefined || state.is_playing || state.duration_seconds === undefined) return false;
+  return state.duration_seconds > 0 && state.position_seconds >= state.duration_seconds - endSlackSeconds;
+}
+
 /** Where to load what plays from; undefined: not told yet. */
 export function usePlayback(room: RoomConnection): Playback | undefined {
   return useResource(room, playbackSource);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isFarOff, secondsOff, standingOf } from './controls/sync-standing.ts';
 import { formatTime, speakTime } from './format-time.port.ts';
 import { activityOf, groupActivity } from './overlay/activity.ts';
+import { hasEnded } from './playback.port.ts';
 import { isNews, type PlayerFacts, reportOf } from './reports.ts';
 import { playingState } from './sync/simulation.ts';
 import type { SyncStatus } from './sync/status.ts';
@@ -16,7 +17,20 @@ const status: SyncStatus = {
   isCoarse: false,
   seeks: 0,
   isLive: false,
+  isFixed: false,
 };
+
+test('[SY71] an item is over where it stands at its end, and its length is known', () => {
+  const end = { is_playing: false, position_seconds: 89.5, duration_seconds: 90 };
+  const ended = (parts: object) => hasEnded(playingState({ ...end, ...parts }));
+  expect([ended({}), ended({ position_seconds: 90 })]).toEqual([true, true]);
+  expect([
+    ended({ is_playing: true }),
+    ended({ position_seconds: 80 }),
+    ended({ duration_seconds: undefined }),
+  ]).toEqual([false, false, false]);
+  expect([hasEnded(undefined), ended({ duration_seconds: 0, position_seconds: 0 })]).toEqual([false, false]);
+});
 
 describe('reports', () => {
   const facts: PlayerFacts = {

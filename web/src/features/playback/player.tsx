@@ -99,7 +99,7 @@ export function Player({ room, permissions }: PlayerProps) {
       {player.embed && <SiteFilm key={`${player.mediaId}/${player.embed.attempt}`} {...player.embed} />}
       {!player.embed && <Danmaku room={room} film={player.film} mediaId={player.mediaId} />}
       <SubtitleView subtitles={subtitles} position={facts.position} isRaised={!isIdle} />
-      <Overlay {...shared} onStay={mayControl ? commands.togglePlay : undefined} />
+      <Overlay {...shared} onToggle={mayControl ? commands.togglePlay : undefined} />
       <Announcements {...shared} isBelow={player.embed !== undefined} />
       {fullScreen.isOn && !player.embed && <FullScreenChat areControlsShown={!isIdle} />}
       <Controls {...shared} subtitles={subtitles} isHidden={isIdle} />
@@ -149,6 +149,7 @@ function Danmaku({ room, film, mediaId }: Pick<PlayerProps, 'room'> & Pick<Playe
 
 /** What is said at the upper edge: who is waited for, how far this player is off, and who did what. */
 function Announcements({ room, player, status, facts, isPlaying, mayControl, commands, isBelow }: AnnouncementsProps) {
+  const { t } = useTranslation('playback');
   const isWaiting = usePlaybackState(room)?.waiting !== undefined;
   const hasRareSound = usePlayback(room)?.tracks.some(({ kind, codec }) => kind === 'audio' && isRare(codec));
   return (
@@ -168,6 +169,11 @@ function Announcements({ room, player, status, facts, isPlaying, mayControl, com
         <Suspense>
           <OnlyYou media={player.media} />
         </Suspense>
+      )}
+      {status?.isFixed && mayControl && (
+        <p role="status" className="rounded-card bg-surface/95 px-4 py-2 text-sm text-balance">
+          {t('noSeeking')}
+        </p>
       )}
       <CatchUp status={status} isPlaying={isPlaying} onCatchUp={() => player.sync?.catchUp()} />
       {facts.isBlind && player.problem === undefined && (

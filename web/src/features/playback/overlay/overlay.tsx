@@ -8,11 +8,13 @@ import { Spinner } from '../../../ui/signs/spinner.tsx';
 import { useQuiet } from '../../../ui/use-quiet.ts';
 import { OwnCopyCard } from '../../own-copy/own-copy.port.ts';
 import { OffAirCard } from '../../streams/streams.port.ts';
+import { hasEnded, usePlaybackState } from '../playback.port.ts';
 import type { SyncStatus } from '../sync/status.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import type { VideoFacts } from '../use-video.ts';
 import { useLasting } from './use-lasting.ts';
 
+const EndCard = lazily(() => import('./end-card.tsx').then((module) => module.EndCard));
 const ProblemCard = lazily(() => import('./problem-card.tsx').then((module) => module.ProblemCard));
 
 /** The page says "Loading" after this many milliseconds; most loads are shorter. */
@@ -26,14 +28,15 @@ export interface OverlayProps {
   readonly isPlaying: boolean;
   /** A person tapped, so that the browser allows sound and playing. */
   readonly allow: () => void;
-  /** Pauses the room at an item that does not play; undefined for a person who may not. */
-  readonly onStay: (() => void) | undefined;
+  /** Plays or pauses: stops the room at an item that does not play, begins one that is over again. Undefined for a person who may not. */
+  readonly onToggle: (() => void) | undefined;
 }
 
 /** Covers the film when it cannot be seen or heard, and says why: a problem, a tap that the browser requires, or loading. */
-export function Overlay({ room, player, status, facts, isPlaying, allow, onStay }: OverlayProps) {
+export function Overlay({ room, player, status, facts, isPlaying, allow, onToggle }: OverlayProps) {
   const { t } = useTranslation('playback');
   const isQuiet = useQuiet();
+  const isOver = hasEnded(usePlaybackState(room));
   // The card also says that the network is gone, and then it is too late to load it.
   useEffect(() => {
     if (isQuiet) void ProblemCard.load();
@@ -56,12 +59,19 @@ export function Overlay({ room, player, status, facts, isPlaying, allow, onStay 
   if (player.problem !== undefined) {
     return (
       <Suspense>
-        <ProblemCard {...{ room, player, isPlaying, onStay }} />
+        <ProblemCard {...{ room, player, isPlaying }} onStay={onToggle} />
       </Suspense>
     );
   }
   // The player of another site says itself what it does, and nothing may lie over it.
   if (player.embed) return null;
+  if (isOver) {
+    return (
+      <Suspense>
+        <EndCard onAgain={onToggle} />
+      </Suspense>
+    );
+  }
   if (status?.refused === 'play' && isPlaying) {
     return (
       <div className="absolute inset-0 grid place-items-center bg-black/50">

@@ -82,6 +82,8 @@ export interface EngineState {
   readonly lastGapMs: number;
   /** Since when data is missing; undefined while it is there. */
   readonly missingSinceMs: number | undefined;
+  /** True: the player cannot go where the room is, as the film's server sends it from its start only. [SY72] */
+  readonly isFixed: boolean;
   /** When the player last jumped because data was missing. [SY21] */
   readonly lastJumpMs: number;
 }
@@ -98,6 +100,7 @@ export const firstState: EngineState = {
   frameGapMs: 0,
   lastGapMs: 0,
   missingSinceMs: undefined,
+  isFixed: false,
   lastJumpMs: Number.NEGATIVE_INFINITY,
 };
 

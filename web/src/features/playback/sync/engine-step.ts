@@ -13,7 +13,7 @@ import {
 import { areFramesRare, errorAt, lookAtFollowing, measured, skewOf } from './following.ts';
 import { isLive, lookAtLive } from './live.ts';
 import { lookAtPlace, noLivePlace } from './live-place.ts';
-import { isLoadedAt, ready } from './media-port.ts';
+import { isLoadedAt, isSeekableAt, type PlayerView, ready } from './media-port.ts';
 import { isMeantToMove, nextMotion, positionAt, type RoomMotion, stateAt } from './room-motion.ts';
 import { begin, lookAtStart, wake } from './starting.ts';
 
@@ -63,13 +63,19 @@ function look(before: EngineState, moment: Moment): EngineStep {
   const { motion } = before;
   if (motion === undefined) return only({ ...before, phase: { kind: 'idle' } });
   const live = isLive(moment.player) ? before.live : undefined;
-  const state = { ...before, live, missingSinceMs: missingSince(before, motion, moment) };
+  const isFixed = !isLive(moment.player) && !isSeekableAt(moment.player, middleOf(moment.player));
+  const state = { ...before, live, isFixed, missingSinceMs: missingSince(before, motion, moment) };
   if (!moment.isClockReady || moment.player.readyState < ready.metadata)
     return only({ ...state, phase: { kind: 'idle' } });
   if (isLive(moment.player)) return lookAtStream(state, motion, moment);
   if (!isMeantToMove(motion.state)) return hold(state, motion.state, moment);
   if (isAtEnd(motion, moment)) return only({ ...state, phase: { kind: 'ended' } });
   return follow(state, motion, moment);
+}
+
+/** The middle of what plays; its beginning where the length is not known. */
+function middleOf({ duration }: PlayerView): number {
+  return Number.isFinite(duration) ? duration / 2 : 0;
 }
 
 /** A live stream is followed as a film that began long ago, at the place where everybody is. [SY58] [SY66] [SY67] */
@@ -118,6 +124,7 @@ function hold(state: EngineState, room: PlaybackState, moment: Moment): EngineSt
   const isInPlace =
     player.seeking ||
     wasAsked ||
+    !isSeekableAt(player, place) ||
     Math.abs(player.currentTime - place) <= (player.isCoarse ? coarseInPlaceSeconds : inPlaceSeconds);
   const phase = {
     kind: 'holding',

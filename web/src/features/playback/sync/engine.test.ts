@@ -20,6 +20,26 @@ function following(browser: Partial<SimulatedBrowser> = {}, ms = 5_000): Simulat
   return page;
 }
 
+test('[SY72] in a film that comes from its start only nobody is put back to the start', () => {
+  const page = simulate({ isFixed: true });
+  page.engine.setState(playingState({ position_seconds: 0, start_at_ms: page.serverNow() + 300 }));
+  page.run(10_000);
+  const before = page.media.currentTime;
+  expect(before).toBeGreaterThan(9);
+  expect(page.engine.status).toMatchObject({ isFixed: true, seeks: 0 });
+  page.engine.setState(playingState({ version: 2, is_playing: false, position_seconds: 9, action: 'pause' }));
+  page.run(2_000);
+  expect(page.media.currentTime).toBeGreaterThanOrEqual(before);
+  page.engine.setState(playingState({ version: 3, position_seconds: 9, start_at_ms: page.serverNow() + 200 }));
+  page.run(2_000);
+  page.engine.setState(
+    playingState({ version: 4, position_seconds: 300, start_at_ms: page.serverNow() + 200, action: 'seek' }),
+  );
+  page.run(10_000);
+  expect(page.media.currentTime).toBeGreaterThan(before + 8);
+  expect(page.media.paused).toBe(false);
+});
+
 describe('films with few frames', () => {
   test.each([
     [1, 1],

@@ -8,7 +8,7 @@ import {
   roomPosition,
 } from './engine-state.ts';
 import { delayMs, learn } from './learned.ts';
-import { bufferedAhead, isLoadedAt } from './media-port.ts';
+import { bufferedAhead, isLoadedAt, isSeekableAt } from './media-port.ts';
 import { type RoomMotion, stateAt } from './room-motion.ts';
 import { addSample, meanSkew } from './skew-meter.ts';
 import { begin } from './starting.ts';
@@ -90,6 +90,7 @@ function stalled(
   const isLost =
     nowMs - sinceMs >= giveUpStallMs &&
     Math.abs(target - player.currentTime) > leastJumpSeconds &&
+    isSeekableAt(player, target) &&
     bufferedAhead(player, target) === 0;
   if (isLost && nowMs - state.lastJumpMs > jumpEveryMs)
     return begin({ ...state, lastJumpMs: nowMs }, motion, moment, true);
@@ -109,7 +110,8 @@ function correct(state: EngineState, before: Following, motion: RoomMotion, mome
   const teaches = !wasInterrupted && phase.teachesPlay;
   const hasTaught = teaches && errorMs !== undefined && nowMs >= correction.restUntilMs;
   const delays = hasTaught ? learn(state.delays, 'play', delayMs(state.delays, 'play') - errorMs) : state.delays;
-  const maySeek = isLoadedAt(player, roomPosition(motion, moment) + 0.3, 0.5);
+  const place = roomPosition(motion, moment);
+  const maySeek = isSeekableAt(player, place) && isLoadedAt(player, place + 0.3, 0.5);
   const decision = decide(correction, { nowMs, errorMs, maySeek, wasInterrupted, isCoarse: player.isCoarse ?? false });
   const taught = { ...state, delays };
   if (decision.action === 'seek') return begin({ ...taught, correction: decision.correction }, motion, moment, true);

@@ -9,6 +9,8 @@ export interface MediaPort {
   readonly seeking: boolean;
   readonly readyState: number;
   readonly buffered: Pick<TimeRanges, 'length' | 'start' | 'end'>;
+  /** Where the player can go. Absent: anywhere. */
+  readonly seekable?: Pick<TimeRanges, 'length' | 'start' | 'end'>;
   /** True for a player of another site: its position is known to half a second, and its speed changes in steps. */
   readonly isCoarse?: boolean;
   play(): Promise<void>;
@@ -29,12 +31,43 @@ export function viewOf(media: MediaPort, isLive?: boolean): PlayerView {
   const { currentTime, playbackRate, muted, paused, ended, seeking, readyState, buffered } = media;
   const isEndless = isLive ?? media.duration === Number.POSITIVE_INFINITY;
   const duration = isEndless ? Number.POSITIVE_INFINITY : Number.isFinite(media.duration) ? media.duration : Number.NaN;
-  const view = { currentTime, playbackRate, muted, duration, paused, ended, seeking, readyState, buffered };
+  const seekable = media.seekable && { seekable: media.seekable };
+  const view = {
+    currentTime,
+    playbackRate,
+    muted,
+    duration,
+    paused,
+    ended,
+    seeking,
+    readyState,
+    buffered,
+    ...seekable,
+  };
   return media.isCoarse ? { ...view, isCoarse: true } : view;
 }
 
 /** Values of `HTMLMediaElement.readyState`. */
 export const ready = { metadata: 1, futureData: 3, enoughData: 4 } as const;
+
+/** Players stand a little off what they were told. */
+const seekableSlackSeconds = 0.5;
+
+/**
+ * False where the player cannot go: a server without ranges sends a film from its start only, and a seek would lead back to there. Pure.
+ * [SY72]
+ */
+export function isSeekableAt(
+  { seekable, readyState }: Pick<PlayerView, 'seekable' | 'readyState'>,
+  seconds: number,
+): boolean {
+  if (seekable === undefined || readyState < ready.metadata) return true;
+  for (let index = 0; index < seekable.length; index += 1) {
+    const isBehindStart = seconds >= seekable.start(index) - seekableSlackSeconds;
+    if (isBehindStart && seconds <= seekable.end(index) + seekableSlackSeconds) return true;
+  }
+  return false;
+}
 
 /** Seconds that are loaded from `position` on without a gap; 0 when nothing is. */
 export function bufferedAhead(media: Pick<PlayerView, 'buffered'>, position: number): number {

@@ -9,6 +9,8 @@ export interface SimulatedBrowser {
   /** How long the picture stops at a change of the rate. */
   readonly rateGlitchMs: number;
   readonly framesPerSecond: number;
+  /** True: the film comes from a server without ranges, so every seek leads back to its start. */
+  readonly isFixed: boolean;
   /** How far the local clock is from the server's. */
   readonly clockOffsetMs: number;
 }
@@ -19,6 +21,7 @@ export const plainBrowser: SimulatedBrowser = {
   driftPpm: 0,
   rateGlitchMs: 0,
   framesPerSecond: 30,
+  isFixed: false,
   clockOffsetMs: 0,
 };
 
@@ -33,6 +36,7 @@ export class SimulatedPlayer implements MediaPort {
   paused = true;
   readonly duration = durationSeconds;
   readonly buffered = { length: 1, start: () => 0, end: () => this.#loadedUntil };
+  readonly seekable = { length: 1, start: () => 0, end: () => (this.#browser.isFixed ? 0 : durationSeconds) };
   readonly #browser: SimulatedBrowser;
   readonly #now: () => number;
   #rate = 1;
@@ -52,7 +56,7 @@ export class SimulatedPlayer implements MediaPort {
   }
 
   set currentTime(seconds: number) {
-    const to = Math.max(0, Math.min(durationSeconds, seconds));
+    const to = this.#browser.isFixed ? 0 : Math.max(0, Math.min(durationSeconds, seconds));
     this.#seek = { to, untilMs: this.#now() + this.#browser.seekDelayMs() };
   }
 

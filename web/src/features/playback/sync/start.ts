@@ -1,5 +1,5 @@
 import { delayMs, type LearnedDelays, learn } from './learned.ts';
-import { isLoadedAt, type PlayerView, ready } from './media-port.ts';
+import { isLoadedAt, isSeekableAt, type PlayerView, ready } from './media-port.ts';
 
 /** The moment at which the picture is to move, in local time. */
 interface Aim {
@@ -83,6 +83,7 @@ function takeAim(at: StartMoment, count: number): StartStep {
   const inPlace = aimInPlace(at, soonestMs, count);
   if (inPlace) return schedule(inPlace, at);
   const seekPlace = at.positionAt(soonestMs + delayMs(at.delays, 'seek'));
+  if (!isSeekableAt(at.player, seekPlace)) return schedule({ atMs: Math.max(at.startAtMs, soonestMs), count }, at);
   const teaches = isLoadedAt(at.player, seekPlace, leastSeconds) ? 'seek' : 'load';
   const atMs = Math.max(at.startAtMs, soonestMs + delayMs(at.delays, teaches) * 1.25 * count);
   return going({ kind: 'loading', aim: { atMs, count }, sinceMs: at.nowMs, teaches }, at, at.positionAt(atMs));

@@ -18,6 +18,8 @@ export interface SyncStatus {
   readonly seeks: number;
   /** True for a live stream, in which everybody is at one place near its newest. */
   readonly isLive: boolean;
+  /** True: nobody can jump in what plays. */
+  readonly isFixed: boolean;
 }
 
 /** Missing data is spoken about after this: a seek into loaded data is over sooner. */
@@ -38,6 +40,7 @@ export function statusOf(state: EngineState, nowMs: number, isCoarse = false): S
     isCoarse,
     seeks: state.seeks,
     isLive: state.live !== undefined,
+    isFixed: state.isFixed && motion?.state.media_id !== undefined,
   };
 }
 
