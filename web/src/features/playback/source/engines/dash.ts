@@ -16,7 +16,7 @@ const sparing = {
 } as const;
 
 /** DASH by shaka-player. */
-export function startDash({ media, url, isLive, isSparing, onProblem }: EngineParts): Engine {
+export function startDash({ media, url, hasBroken, isSparing, onProblem }: EngineParts): Engine {
   shaka.polyfill.installAll();
   const player = new shaka.Player();
   const tracks = makeStore(noTracks);
@@ -62,7 +62,7 @@ export function startDash({ media, url, isLive, isSparing, onProblem }: EnginePa
     if (isOver) return;
     await player.load(new URL(url, location.href).href, undefined, 'application/dash+xml');
     if (isOver) return;
-    if (isLive && !player.isLive()) return onProblem('network');
+    if (hasBroken && !player.isLive()) return onProblem('network');
     readTracks();
     choose();
   }

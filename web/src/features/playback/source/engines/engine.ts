@@ -45,8 +45,9 @@ export interface Engine {
 export interface EngineParts {
   readonly media: HTMLMediaElement;
   readonly url: string;
-  /** True: it is a live stream. A list of it that is complete is what is left of it. [SY68] */
   readonly isLive: boolean;
+  /** True: it is a live stream that broke off. What is complete of it is what is left, and is not played again. [SY68] */
+  readonly hasBroken?: boolean;
   /** True: single pictures are wanted, so no more is loaded than the place that is shown, at the smallest size. */
   readonly isSparing?: boolean;
   /** How parts of it come from others who play it; undefined: they do not. Only HLS is exchanged. */

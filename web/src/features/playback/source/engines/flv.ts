@@ -46,8 +46,6 @@ export function startFlv({ media, url, isLive, onProblem }: EngineParts): Engine
     made.on(mpegts.Events.METADATA_ARRIVED, (told: { readonly zero_ms?: unknown }) => {
       zeroMs = typeof told.zero_ms === 'number' ? told.zero_ms : undefined;
     });
-    // Whether it goes on or is over nobody knows.
-    if (isLive) made.on(mpegts.Events.LOADING_COMPLETE, () => isOver || onProblem('network'));
     made.attachMediaElement(media);
     made.load();
     player = made;

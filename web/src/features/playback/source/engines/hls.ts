@@ -20,7 +20,7 @@ const config: Partial<HlsConfig> = {
 const sparing: Partial<HlsConfig> = { maxBufferLength: 1, maxMaxBufferLength: 1, backBufferLength: 0, startLevel: 0 };
 
 /** HLS by hls.js. */
-export function startHls({ media, url, isLive, isSparing, exchange: offer, onProblem }: EngineParts): Engine {
+export function startHls({ media, url, hasBroken, isSparing, exchange: offer, onProblem }: EngineParts): Engine {
   const exchange = offer?.start();
   const hls = new Hls({ ...config, ...(isSparing ? sparing : {}), ...exchange?.config });
   exchange?.bind(hls);
@@ -70,7 +70,7 @@ export function startHls({ media, url, isLive, isSparing, exchange: offer, onPro
   hls.on(Hls.Events.LEVEL_LOADED, (_, { details }) => {
     if (isOver) return;
     if (details.fragments.some(needsKeySystem)) onProblem('drm');
-    if (isLive && !details.live && !hasBeenLive) onProblem('network');
+    if (hasBroken && !details.live && !hasBeenLive) onProblem('network');
     hasBeenLive ||= details.live;
   });
   hls.on(Hls.Events.ERROR, (_, data) => void onError(data));

@@ -164,8 +164,16 @@ test.each([
 test('[SY68] what is left of a live stream is not played as if it were one', async () => {
   const { video, interruptions } = load([file('a')], undefined, true);
   video.duration = 10;
+  // A complete one is played once: nobody knows yet that it broke off.
+  video.dispatchEvent(new Event('loadedmetadata'));
+  video.dispatchEvent(new Event('loadeddata'));
+  expect(interruptions).toEqual([]);
+  video.dispatchEvent(new Event('ended'));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(video.src).toBe('http://media.test/a');
   video.dispatchEvent(new Event('loadedmetadata'));
   await vi.advanceTimersByTimeAsync(0);
+  expect(video.src).toBe('');
   expect(interruptions).toEqual([true]);
 });
 

@@ -134,6 +134,7 @@ class Loading implements LoadedMedia {
   /** True: the player has told no length, as of a stream that goes on. */
   #isEndless = false;
   #hasPlayed = false;
+  #hasBroken = false;
   /** True: what came from others could not be decoded, or is not trusted any more. */
   #isWithoutPeers = false;
   /** True: what is loaded now may come from others. */
@@ -202,7 +203,7 @@ class Loading implements LoadedMedia {
     const offer = isLive || this.#isWithoutPeers ? undefined : exchange?.(source);
     this.#isExchanged = offer !== undefined;
     const engine = startEngine(engineFor(source.format, hasMediaSource()) ?? 'native', {
-      ...{ media, url, isLive, isSparing },
+      ...{ media, url, isLive, isSparing, hasBroken: this.#hasBroken },
       exchange: offer,
       onProblem: fail,
     });
@@ -229,6 +230,7 @@ class Loading implements LoadedMedia {
     if (next) return this.#load(next, next.url);
     stopEngine(this.#engine, media);
     this.#engine = undefined;
+    this.#hasBroken = isBroken;
     if (isBroken) this.#interruption.begin();
     else onProblem(problem);
   }

@@ -7,7 +7,7 @@ const mostRetries = 3;
 const retryMs = 2_000;
 
 /** The browser's own player: files, and HLS on devices without media source extensions. */
-export function startNative({ media, url, isLive, onProblem }: EngineParts): Engine {
+export function startNative({ media, url, isLive, hasBroken, onProblem }: EngineParts): Engine {
   let isStopped = false;
   let retries = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -31,7 +31,7 @@ export function startNative({ media, url, isLive, onProblem }: EngineParts): Eng
     retries = 0;
   };
   const onMetadata = () => {
-    if (isLive && Number.isFinite(media.duration)) onProblem('network');
+    if (hasBroken && Number.isFinite(media.duration)) onProblem('network');
   };
   media.addEventListener('error', onError);
   media.addEventListener('playing', onPlaying);
