@@ -39,7 +39,7 @@ test('a command names its room and an operation of its own', () => {
   for (let times = 0; times < 2; times += 1) commands.run(play).catch(() => undefined);
   expect(sent[0]).toEqual({
     update_playback_state: { is_playing: true, room_id: 'room_1' },
-    client_operation_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+    client_operation_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
   });
   expect(sent[1]!.client_operation_id).not.toBe(sent[0]!.client_operation_id);
 });
