@@ -12,8 +12,11 @@ import { ensureBuilt } from '../../tools/built.mjs';
 
 const long = 120_000;
 const calls = 10;
-/** What `calls` calls of each kind together may take longer than while Redis works, in milliseconds: far less than if each waited for Redis. */
-const extraMs = 1_000;
+/**
+ * What `calls` calls of each kind together may take longer than while Redis works, in milliseconds: if each waited for Redis until it is
+ * given up, after a quarter of a second, that would be 2 500.
+ */
+const extraMs = 2_000;
 
 const faults = [
   { name: 'killed', begin: () => redis.stop(), end: () => redis.startAgain() },
