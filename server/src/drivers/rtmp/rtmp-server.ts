@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Part } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
+import { networkOf } from '../../kernel/network-of.ts';
 import { RtmpError } from './rtmp-error.ts';
 import { type MediaMessage, type PublishRequest, type Refusal, RtmpSession } from './session.ts';
 
@@ -75,8 +76,9 @@ export function makeRtmpServer(parts: RtmpServerParts): RtmpServer {
       refused.clear();
       countedSinceMs = clock.nowMs();
     }
-    const count = (openings.get(address) ?? 0) + 1;
-    openings.set(address, count);
+    const network = networkOf(address);
+    const count = (openings.get(network) ?? 0) + 1;
+    openings.set(network, count);
     if (count > maxOpenings) return 'they come too fast';
     const isCrowded = [...open].filter((one) => one.address === address).length >= maxPerAddress;
     return open.size >= maxConnections || isCrowded ? 'there are too many' : undefined;
