@@ -56,7 +56,7 @@ export interface PlayerHandle {
 export interface EmbedHandle {
   readonly what: Embed;
   readonly setPort: (port: FilmPort | undefined) => void;
-  readonly fail: (problem: PlaybackProblem) => void;
+  readonly fail: (problem: PlaybackProblem | undefined) => void;
   /** Raised when the person tries again. */
   readonly attempt: number;
 }
@@ -81,10 +81,11 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source, or another attempt, is loaded anew
   useEffect(() => {
+    if (embed !== undefined) return;
     setProblem(undefined);
     if (sync === undefined || video.current === null) return;
     sync.setMedia(mediaId, undefined);
-    if (mediaId === undefined || isWaiting || embed !== undefined) return;
+    if (mediaId === undefined || isWaiting) return;
     const missing = whatIsMissing(ownCopy, livePlace);
     if (missing) return sync.setMedia(mediaId, missing);
     const source = room.resources.store(playbackSource);
@@ -112,7 +113,7 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
       loaded.stop();
     };
   }, [sync, video, room, mediaId, sourceKey, isLive, isWaiting, ownCopy?.media?.url, livePlace?.generationId, attempt]);
-  useToldProblem(sync, problem, mediaId);
+  useToldProblem(sync, problem, mediaId, embed !== undefined);
   const retry = () => {
     ownCopy?.forget();
     setAttempt((count) => count + 1);
@@ -122,15 +123,16 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
   return { ...loaded, skips, signatures, ownCopy, livePlace, retry };
 }
 
-/** Tells the room's waiting of each problem: nobody waits for those who cannot play. */
+/** Tells the room's waiting of each problem: nobody waits for those who cannot play. Of a film, loading it tells that there is none. */
 function useToldProblem(
   sync: PlayerSync | undefined,
   problem: PlaybackProblem | undefined,
   mediaId: string | undefined,
+  isEmbed: boolean,
 ) {
   useEffect(() => {
-    if (problem) sync?.setMedia(mediaId, problem);
-  }, [problem, sync, mediaId]);
+    if (problem || isEmbed) sync?.setMedia(mediaId, problem);
+  }, [problem, sync, mediaId, isEmbed]);
 }
 
 /** Nobody waits for a person who has yet to open their file, nor for a stream that has yet to begin. */
@@ -153,6 +155,10 @@ function useFilm(
   const key = what && `${what.player} ${what.kind} ${what.id}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each telling of the playback makes the same embed anew
   const embed = useMemo(() => what && { what, setPort, fail, attempt }, [key, attempt]);
+  // A player of another site tells its problem before, or after, there is something to keep in step: only another player ends it.
+  useEffect(() => {
+    if (embed) embed.fail(undefined);
+  }, [embed]);
   return { film: embed === undefined ? (element ?? undefined) : port, embed };
 }
 

@@ -55,7 +55,7 @@ const dailymotionSdk = `${film}
   window.dailymotion = {
     events: { PLAYER_ERROR: 'error', PLAYER_PLAYBACKPERMISSION: 'permission' },
     async createPlayer(id, { video }) {
-      if (video === 'xgone01') setTimeout(() => listeners.error({ playerError: { code: 'DM007' } }), 50);
+      if (video === 'xgone01') setTimeout(() => listeners.error({ playerError: { code: 'DM007' } }), 0);
       return window.fake = {
         video,
         on(event, listener) { listeners[event] = listener; },
