@@ -31,8 +31,8 @@ export async function simulateRoom(
 ): Promise<Outcome> {
   const draws = drawsOf(seed);
   const [first] = replicas();
-  const room = await makeRoom(first, people[0]!);
-  await joinRoom(first, room, ...people.slice(1));
+  const room = await insist(() => makeRoom(first, people[0]!));
+  for (const person of people.slice(1)) await insist(() => joinRoom(first, room, person));
   const run = new SimulatedRoom(room, draws, replicas);
   const members = people.map((user) => new WatchingMember(room, user));
   await Promise.all(members.map((member) => run.reconnect(member)));
@@ -60,15 +60,8 @@ class SimulatedRoom {
     this.#replicas = replicas;
   }
 
-  async reconnect(member: WatchingMember): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await member.connect(this.#draws.pick(this.#replicas()));
-      } catch (error) {
-        if (attempt === attempts) throw error;
-        await rest();
-      }
-    }
+  reconnect(member: WatchingMember): Promise<void> {
+    return insist(() => member.connect(this.#draws.pick(this.#replicas())));
   }
 
   /** One thing that a member does: mostly sends, otherwise changes a message or reacts to it. */
@@ -165,6 +158,18 @@ async function readHistory(server: TestServer, room: string, { token }: TestUser
     );
     return { id, clientMessageId, version, deleted, content, reactions };
   });
+}
+
+/** Does it again while it fails: a replica may be starting, and a slow machine may lose a transaction to its time limit. */
+async function insist<T>(act: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await act();
+    } catch (error) {
+      if (attempt === attempts) throw error;
+      await rest();
+    }
+  }
 }
 
 /** A moment before another attempt. */
