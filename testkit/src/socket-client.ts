@@ -14,7 +14,7 @@ type Case = NonNullable<ServerMessage['message']['case']>;
 type Body<C extends Case> = Extract<ServerMessage['message'], { case: C }>['value'];
 
 /** Longest that a test waits for one frame, in milliseconds. */
-const frameMs = 10_000;
+const frameMs = 30_000;
 
 /** A binary WebSocket to one room. It keeps frames until `next` takes them. */
 export class TestSocket {
@@ -45,7 +45,7 @@ export class TestSocket {
   }
 
   /**
-   * Takes the first frame of this kind that `predicate` accepts. @throws Error after 10 s, or when the connection
+   * Takes the first frame of this kind that `predicate` accepts. @throws Error after 30 s, or when the connection
    * closes.
    */
   async next<C extends Case>(kind: C, predicate: (body: Body<C>) => boolean = () => true): Promise<Body<C>> {

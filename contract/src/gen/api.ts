@@ -498,6 +498,7 @@ export interface BlockedUser {
   readonly user_id: string;
   readonly username: string;
   readonly blocked_at?: string;
+  readonly display_name: string;
 }
 
 export interface BlockUserRequest {
@@ -567,6 +568,7 @@ export interface ChatMessage {
   readonly system?: ChatSystemNotice;
   readonly attachments: readonly ChatAttachment[];
   readonly avatar?: UserAvatar;
+  readonly display_name: string;
 }
 
 export interface ChatMessageEvent {
@@ -584,6 +586,7 @@ export interface ChatPin {
   readonly pinned_at?: string;
   readonly note: string;
   readonly message_id: string;
+  readonly pinned_by_display_name: string;
 }
 
 export interface ChatPinEvent {
@@ -607,18 +610,21 @@ export interface ChatReactionChange {
   readonly username: string;
   readonly enabled: boolean;
   readonly count: number;
+  readonly display_name: string;
 }
 
 export interface ChatReactionUser {
   readonly user_id: string;
   readonly username: string;
   readonly reacted_at?: string;
+  readonly display_name: string;
 }
 
 export interface ChatReader {
   readonly user_id: string;
   readonly username: string;
   readonly read_at?: string;
+  readonly display_name: string;
 }
 
 export interface ChatReadState {
@@ -1466,6 +1472,7 @@ export interface FilmReaction {
   readonly count: number;
   readonly user_id?: string;
   readonly username?: string;
+  readonly display_name?: string;
 }
 
 export interface FilmReactions {
@@ -2564,6 +2571,7 @@ export interface Media {
   readonly thumbnail: string;
   readonly cover?: MediaCover;
   readonly uploaded_thumbnail?: MediaCover;
+  readonly creator_display_name: string;
 }
 
 export interface MediaChapter {
@@ -2696,6 +2704,7 @@ export interface NotificationActor {
   readonly user_id: string;
   readonly username: string;
   readonly avatar?: UserAvatar;
+  readonly display_name: string;
 }
 
 export interface NotificationEvent {
@@ -2811,6 +2820,7 @@ export interface OnlineMember {
   readonly id: string;
   readonly username: string;
   readonly avatar?: UserAvatar;
+  readonly display_name: string;
 }
 
 export interface OnlineMembers {
@@ -2938,6 +2948,7 @@ export interface PlaybackHistoryEntry {
   readonly availability: MediaAvailability;
   readonly thumbnail: string;
   readonly cover?: MediaCover;
+  readonly started_by_display_name: string;
 }
 
 export interface PlaybackInfo {
@@ -3011,6 +3022,7 @@ export interface PlaybackState {
   readonly client_operation_id?: string;
   readonly previous_position_seconds?: number;
   readonly target_hash?: string;
+  readonly actor_display_name: string;
 }
 
 export interface PlaybackStoryboard {
@@ -3147,6 +3159,7 @@ export interface Presence {
   readonly username: string;
   readonly state: PresenceState;
   readonly skew_ms?: number;
+  readonly display_name: string;
 }
 
 export interface PreviewInvitationRequest {
@@ -3330,6 +3343,7 @@ export interface RegisterInstantlyRequest {
   readonly roomId: string;
   readonly roomPassword?: string;
   readonly invitation?: string;
+  readonly displayName: string;
 }
 
 export interface RegisterWithDirectPasswordRequest {
@@ -3648,6 +3662,7 @@ export interface Room {
   readonly cover?: ResourceCover;
   readonly category_id: string;
   readonly label_ids: readonly string[];
+  readonly creator_display_name: string;
 }
 
 export interface RoomAddedNotification {
@@ -3662,6 +3677,7 @@ export interface RoomBan {
   readonly created_at?: string;
   readonly banned_by: string;
   readonly until?: string;
+  readonly display_name: string;
 }
 
 export interface RoomCategory {
@@ -3735,6 +3751,7 @@ export interface RoomInvitationUse {
   readonly username: string;
   readonly avatar?: UserAvatar;
   readonly used_at?: string;
+  readonly display_name: string;
 }
 
 export interface RoomJoinReview {
@@ -3750,6 +3767,7 @@ export interface RoomJoinReview {
   readonly decided_at?: string;
   readonly decided_by?: string;
   readonly reason: string;
+  readonly display_name: string;
 }
 
 export interface RoomLabel {
@@ -3780,6 +3798,7 @@ export interface RoomMember {
   readonly remark_name: string;
   readonly display_tag: string;
   readonly visited_at?: string;
+  readonly display_name: string;
 }
 
 export interface RoomMembersChange {
@@ -3973,6 +3992,14 @@ export interface SetChatReactionRequest {
 
 export interface SetChatReactionResponse {
   readonly reactions: readonly ChatReaction[];
+}
+
+export interface SetDisplayNameRequest {
+  readonly display_name: string;
+}
+
+export interface SetDisplayNameResponse {
+  readonly user?: User;
 }
 
 export interface SetFeaturedRoomsRequest {
@@ -4687,6 +4714,7 @@ export interface User {
   readonly role: UserRole;
   readonly created_at?: string;
   readonly avatar?: UserAvatar;
+  readonly display_name: string;
 }
 
 export interface UserAvatar {
@@ -4769,6 +4797,7 @@ export interface VoiceParticipant {
   readonly guest: boolean;
   readonly muted: boolean;
   readonly joined_at?: string;
+  readonly display_name: string;
 }
 
 export interface VoiceParticipants {
@@ -4783,6 +4812,7 @@ export interface Waiting {
 export interface WaitingMember {
   readonly user_id: string;
   readonly username: string;
+  readonly display_name: string;
 }
 
 export interface WatchChatEventsRequest {
@@ -5198,6 +5228,7 @@ export interface Methods {
   'ScheduleService.ClearSchedule': { request: Partial<ClearScheduleRequest>; response: ClearScheduleResponse };
   'UserService.GetProfile': { request: Partial<GetProfileRequest>; response: GetProfileResponse };
   'UserService.SetUsername': { request: Partial<SetUsernameRequest>; response: SetUsernameResponse };
+  'UserService.SetDisplayName': { request: Partial<SetDisplayNameRequest>; response: SetDisplayNameResponse };
   'UserService.CreateUserAvatarUploadSession': { request: Partial<CreateUserAvatarUploadSessionRequest>; response: FileUploadSession };
   'UserService.CompleteUserAvatarUploadSession': { request: Partial<CompleteFileUploadRequest>; response: CompleteFileUploadResponse };
   'UserService.UpdateUserAvatar': { request: Partial<UpdateUserAvatarRequest>; response: UpdateUserAvatarResponse };

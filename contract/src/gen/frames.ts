@@ -83,6 +83,7 @@ export const shapes: Shapes = {
       system: [26, 11, 1, 'ChatSystemNotice'],
       attachments: [27, 11, 2, 'ChatAttachment'],
       avatar: [28, 11, 1, 'UserAvatar'],
+      display_name: [29, 9],
     },
     ChatMessageEvent: {
       eventId: [1, 9],
@@ -98,6 +99,7 @@ export const shapes: Shapes = {
       pinned_at: [4, 101, 1],
       note: [5, 9],
       message_id: [6, 9],
+      pinned_by_display_name: [7, 9],
     },
     ChatPinEvent: {
       eventId: [1, 9],
@@ -118,6 +120,7 @@ export const shapes: Shapes = {
       username: [4, 9],
       enabled: [5, 8],
       count: [6, 5],
+      display_name: [7, 9],
     },
     ChatSystemNotice: {
       kind: [1, 14, 1, 'ChatNoticeKind'],
@@ -223,6 +226,7 @@ export const shapes: Shapes = {
       count: [2, 5],
       user_id: [3, 9, 1],
       username: [4, 9, 1],
+      display_name: [5, 9, 1],
     },
     FilmReactions: {
       reactions: [1, 11, 2, 'FilmReaction'],
@@ -282,6 +286,7 @@ export const shapes: Shapes = {
       thumbnail: [11, 9],
       cover: [12, 11, 1, 'MediaCover'],
       uploaded_thumbnail: [13, 11, 1, 'MediaCover'],
+      creator_display_name: [14, 9],
     },
     MediaChapter: {
       start_seconds: [1, 1],
@@ -365,6 +370,7 @@ export const shapes: Shapes = {
       user_id: [1, 9],
       username: [2, 9],
       avatar: [3, 11, 1, 'UserAvatar'],
+      display_name: [4, 9],
     },
     NotificationEvent: {
       eventId: [1, 9],
@@ -525,6 +531,7 @@ export const shapes: Shapes = {
       availability: [11, 14, 1, 'MediaAvailability'],
       thumbnail: [12, 9],
       cover: [13, 11, 1, 'MediaCover'],
+      started_by_display_name: [14, 9],
     },
     PlaybackInfo: {
       medias: [1, 11, 2, 'PlaybackMedia'],
@@ -577,6 +584,7 @@ export const shapes: Shapes = {
       client_operation_id: [15, 9, 1],
       previous_position_seconds: [16, 1, 1],
       target_hash: [17, 9, 1],
+      actor_display_name: [18, 9],
     },
     PlaybackStoryboard: {
       url: [1, 9],
@@ -613,6 +621,7 @@ export const shapes: Shapes = {
       username: [2, 9],
       state: [3, 14, 1, 'PresenceState'],
       skew_ms: [4, 5, 1],
+      display_name: [5, 9],
     },
     QnapSource: {
       account_id: [1, 9],
@@ -700,6 +709,7 @@ export const shapes: Shapes = {
       cover: [13, 11, 1, 'ResourceCover'],
       category_id: [16, 9],
       label_ids: [17, 9, 2],
+      creator_display_name: [18, 9],
     },
     RoomAddedNotification: {
       role: [1, 14, 1, 'RoomRole'],
@@ -726,6 +736,7 @@ export const shapes: Shapes = {
       decided_at: [10, 101, 1],
       decided_by: [11, 9, 1],
       reason: [12, 9],
+      display_name: [13, 9],
     },
     RoomMember: {
       user_id: [1, 9],
@@ -741,6 +752,7 @@ export const shapes: Shapes = {
       remark_name: [11, 9],
       display_tag: [12, 9],
       visited_at: [13, 101, 1],
+      display_name: [14, 9],
     },
     RoomMembersChange: {
       kind: [1, 14, 1, 'MemberEventKind'],
@@ -922,6 +934,7 @@ export const shapes: Shapes = {
       guest: [4, 8],
       muted: [5, 8],
       joined_at: [6, 101, 1],
+      display_name: [7, 9],
     },
     VoiceParticipants: {
       participants: [1, 11, 2, 'VoiceParticipant'],
@@ -933,6 +946,7 @@ export const shapes: Shapes = {
     WaitingMember: {
       user_id: [1, 9],
       username: [2, 9],
+      display_name: [3, 9],
     },
     WebdavSource: {
       account_id: [1, 9],

@@ -2,6 +2,7 @@ import { adminRoomsFeature } from '../features/admin-rooms/admin-rooms.feature.t
 import { adminUsersFeature } from '../features/admin-users/admin-users.feature.ts';
 import { closureFeature } from '../features/closure/closure.feature.ts';
 import { deletedRoomsFeature } from '../features/deleted-rooms/deleted-rooms.feature.ts';
+import { displayNamesFeature } from '../features/display-names/display-names.feature.ts';
 import { instantAccountsFeature } from '../features/instant-accounts/instant-accounts.feature.ts';
 import { reportsFeature } from '../features/reports/reports.feature.ts';
 import { roomCreationsFeature } from '../features/room-creations/room-creations.feature.ts';
@@ -27,6 +28,7 @@ export function makeAdminFeatures(
   const runtimeSettings = features.add(settingsFeature({ ...ground, ...accounts }));
   const onErased = (tx: Tx, userId: string, heirId: string) => features.onUserErased(tx, userId, heirId);
   const { closing, erasing } = features.add(closureFeature({ ...ground, ...accounts, members, rooms, onErased }));
+  features.add(displayNamesFeature({ ...ground, ...accounts, members }));
   features.add(instantAccountsFeature({ ...ground, ...accounts, door, closing, erasing }));
   features.add(adminUsersFeature({ ...ground, ...accounts, closing, erasing, members, rooms }));
   features.add(adminRoomsFeature({ ...ground, ...accounts, rooms, members }));

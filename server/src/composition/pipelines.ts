@@ -89,8 +89,7 @@ function standingWhileSignedIn({ members, sessions }: Features): RealtimeWiring[
         : await members.findStanding(principal, roomId);
     if (!standing || principal.kind !== 'user') return standing;
     try {
-      await sessions.resume(principal.sessionId, principal.expiresAtMs);
-      return standing;
+      return { ...standing, principal: await sessions.resume(principal.sessionId, principal.expiresAtMs) };
     } catch (cause) {
       // The person was banned after the first look. A ban concerns the person and not the room, so here it only removes
       // the standing.

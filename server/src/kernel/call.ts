@@ -11,6 +11,8 @@ export interface UserPrincipal {
   readonly kind: 'user';
   readonly userId: string;
   readonly username: string;
+  /** What others call them. */
+  readonly displayName: string;
   readonly role: UserRole;
   readonly sessionId: string;
   /** When the access token ends, in milliseconds since 1970. */

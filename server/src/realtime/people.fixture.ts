@@ -10,6 +10,7 @@ export function userPrincipal(userId: string, expiresAtMs = farOff): RoomPrincip
     kind: 'user',
     userId,
     username: `name-${userId}`,
+    displayName: `Name of ${userId}`,
     role: UserRole.USER,
     sessionId: `ses_${userId}`,
     expiresAtMs,

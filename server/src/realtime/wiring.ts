@@ -1,13 +1,18 @@
-import type { Pipeline, Principal, RoomStanding } from '../kernel/call.ts';
+import type { Pipeline, Principal, RoomPrincipal, RoomStanding } from '../kernel/call.ts';
 import type { Resource } from './resource.ts';
 import type { Signals } from './signals.ts';
 import type { StandingEvent } from './standing-events.ts';
+
+/** A standing, and who it is about as they are called and signed in now; absent: as before. */
+export interface FoundStanding extends RoomStanding {
+  readonly principal?: RoomPrincipal;
+}
 
 /**
  * How somebody stands to a room right now; undefined when they may no longer be in it. Rejects with `unauthenticated` when
  * their sign-in has ended. Any other rejection says nothing about them.
  */
-export type FindStanding = (principal: Principal, roomId: string) => Promise<RoomStanding | undefined>;
+export type FindStanding = (principal: Principal, roomId: string) => Promise<FoundStanding | undefined>;
 
 /** What features add to realtime, once all of them are made. */
 export interface RealtimeWiring {

@@ -73,6 +73,8 @@ export function makeAccounts({ pool, databaseName, clock, jwtSecret, setupSecret
       const row: UserRow = {
         id,
         username,
+        chosen_name: null,
+        display_name: username,
         username_key: usernameKey(username),
         role: UserRole.USER,
         banned: false,

@@ -5,6 +5,7 @@ import type { HttpMethod } from '../api.ts';
 export const routes: Readonly<Record<string, HttpMethod>> = {
   GetProfile: ['GET', '/api/user', false],
   SetUsername: ['PATCH', '/api/user', true],
+  SetDisplayName: ['PUT', '/api/user/display-name', true],
   CreateUserAvatarUploadSession: ['POST', '/api/user/avatar/upload-session', true],
   CompleteUserAvatarUploadSession: ['POST', '/api/user/avatar-objects/{encoded_object_key}/complete', true],
   UpdateUserAvatar: ['PUT', '/api/user/avatar', true],

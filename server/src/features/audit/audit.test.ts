@@ -30,6 +30,7 @@ const anna = {
   kind: 'user',
   userId: 'usr_a',
   username: 'anna',
+  displayName: 'anna',
   role: UserRole.ADMIN,
   sessionId: 'ses_a',
   expiresAtMs: 0,

@@ -65,5 +65,6 @@ export function blocksFeature({ db, clock, users }: BlockParts): Feature & { blo
 }
 
 function toBlocked(row: BlockRow) {
-  return { userId: row.blocked_id, username: row.username, blockedAt: timestampFromDate(row.created_at) };
+  const { blocked_id: userId, username, display_name: displayName, created_at } = row;
+  return { userId, username, displayName, blockedAt: timestampFromDate(created_at) };
 }

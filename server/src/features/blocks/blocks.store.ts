@@ -5,7 +5,7 @@ import { type Page, readPage } from '../../store/queries/page.ts';
 
 /** Owns who blocked whom, reads names. */
 export interface BlockTables extends Pick<Schema, 'user_blocks'> {
-  users: Pick<Schema['users'], 'id' | 'username'>;
+  users: Pick<Schema['users'], 'id' | 'username' | 'display_name'>;
 }
 
 type Db = Kysely<BlockTables>;
@@ -14,7 +14,7 @@ function blocksOf(db: Db, userId: string) {
   return db
     .selectFrom('user_blocks as b')
     .innerJoin('users', 'users.id', 'b.blocked_id')
-    .select(['b.blocked_id', 'b.created_at', 'users.username'])
+    .select(['b.blocked_id', 'b.created_at', 'users.username', 'users.display_name'])
     .where('b.user_id', '=', userId);
 }
 

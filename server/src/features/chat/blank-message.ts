@@ -1,6 +1,6 @@
 import type { MessageRow } from './chat.store.ts';
 
-type Author = Pick<MessageRow, 'user_id' | 'username' | 'avatar'>;
+type Author = Pick<MessageRow, 'user_id' | 'username' | 'display_name' | 'avatar'>;
 
 /** A message of which nothing is said yet. */
 export function blankMessage(id: string, roomId: string, at: Date, author: Author): MessageRow {
@@ -9,6 +9,7 @@ export function blankMessage(id: string, roomId: string, at: Date, author: Autho
     room_id: roomId,
     user_id: author.user_id,
     username: author.username,
+    display_name: author.display_name,
     avatar: author.avatar,
     client_message_id: id,
     content: '',

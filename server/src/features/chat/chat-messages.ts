@@ -49,6 +49,7 @@ function placeOf(row: MessageRow): ChatMessage {
   message.roomId = row.room_id;
   message.userId = row.user_id;
   message.username = row.username;
+  message.displayName = row.display_name;
   message.avatar = row.avatar ? create(UserAvatarSchema, toPicture(row.avatar as ShownPicture)) : undefined;
   message.clientMessageId = row.client_message_id;
   message.createdAt = timestampFromDate(row.created_at);

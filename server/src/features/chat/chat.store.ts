@@ -23,7 +23,7 @@ export interface ChatTables {
   chat_reads: Schema['chat_reads'];
   chat_mention_news: Schema['chat_mention_news'];
   outbox: Schema['outbox'];
-  users: Pick<Schema['users'], 'id' | 'username' | 'avatar'>;
+  users: Pick<Schema['users'], 'id' | 'username' | 'display_name' | 'avatar'>;
   rooms: Pick<Schema['rooms'], 'id' | 'deleted_at'>;
   room_members: Pick<Schema['room_members'], 'room_id' | 'user_id'>;
   user_blocks: Pick<Schema['user_blocks'], 'user_id' | 'blocked_id'>;
@@ -40,6 +40,7 @@ export interface CountedReaction {
 /** A row of the table, with its author's name and picture. */
 export type MessageRow = Selectable<ChatTables['chat_messages']> & {
   readonly username: string;
+  readonly display_name: string;
   /** As the feature of files stores it. */
   readonly avatar?: unknown;
 };
@@ -59,7 +60,7 @@ export function messages(db: Db, roomId: string, viewerId: string) {
     .selectFrom('chat_messages')
     .innerJoin('users', 'users.id', 'chat_messages.user_id')
     .selectAll('chat_messages')
-    .select(['users.username', 'users.avatar'])
+    .select(['users.username', 'users.display_name', 'users.avatar'])
     .select(countedReactions(viewerId).as('reactions'))
     .select(attachedFiles.as('attachments'))
     .select(sql<boolean>`exists (select from chat_pins where message_id = chat_messages.id)`.as('is_pinned'))
@@ -134,7 +135,7 @@ export function findMessages(db: Db, roomId: string, ids: readonly string[]): Pr
  * message would make another statement for each number of messages, and a busy chat would take in a tenth less (ADR 13).
  */
 export function insertingMessages(db: Db, rows: readonly MessageRow[]): Compilable {
-  const { username, avatar, ...stored } = rows[0]!;
+  const { username, display_name, avatar, ...stored } = rows[0]!;
   const columns = Object.keys(stored) as (keyof typeof stored)[];
   return db
     .insertInto('chat_messages')
@@ -192,7 +193,7 @@ function keepSenders(db: Db, roomId: string, userIds: readonly string[]) {
   return db
     .selectFrom('rooms')
     .innerJoin('users', (join) => join.onTrue())
-    .select(['users.id', 'users.username', 'users.avatar'])
+    .select(['users.id', 'users.username', 'users.display_name', 'users.avatar'])
     .where('rooms.id', '=', roomId)
     .where('rooms.deleted_at', 'is', null)
     .where('users.id', '=', sql<string>`any(${[...userIds]}::text[])`)
@@ -201,7 +202,7 @@ function keepSenders(db: Db, roomId: string, userIds: readonly string[]) {
     .execute();
 }
 
-/** Names of those of these people who are members of the room, by id. */
+/** Usernames of the members of the room among `userIds`, by id. */
 export async function listMemberNames(
   db: Db,
   roomId: string,

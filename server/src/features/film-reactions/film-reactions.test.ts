@@ -9,8 +9,8 @@ import { decodePayload } from '../../realtime/frames.ts';
 import { MemoryBus } from '../../realtime/memory-bus.fixture.ts';
 import { collectMs, hearReactions, type RoomReactionParts, SentReactions } from './room-reactions.ts';
 
-const anna = { userId: 'usr_a', username: 'anna' };
-const berta = { userId: 'usr_b', username: 'berta' };
+const anna = { userId: 'usr_a', username: 'anna', displayName: 'anna' };
+const berta = { userId: 'usr_b', username: 'berta', displayName: 'berta' };
 
 function reactionsIn(payload: Uint8Array): readonly FilmReaction[] {
   const { resource } = decodePayload(payload);
@@ -64,7 +64,11 @@ describe('two replicas', () => {
   test('[FLY3] a flood is told with 40 senders and 20 numbers at most', async () => {
     const { clock, here } = replicas(1);
     for (let i = 0; i < 5_000; i += 1)
-      here.sent.add('room_1', `key_${i % 100}`, { userId: `usr_${i}`, username: `user ${i}` });
+      here.sent.add('room_1', `key_${i % 100}`, {
+        userId: `usr_${i}`,
+        username: `user ${i}`,
+        displayName: `user ${i}`,
+      });
     await pass(clock);
     const reactions = reactionsIn(here.told[0]!);
     expect(reactions.filter(({ userId }) => userId !== undefined).length).toBe(40);

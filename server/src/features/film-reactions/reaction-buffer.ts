@@ -12,6 +12,7 @@ type Reaction = MessageInitShape<typeof FilmReactionSchema> & { readonly reactio
 export interface Sender {
   readonly userId: string;
   readonly username: string;
+  readonly displayName: string;
 }
 
 /** What came since the last change. [FLY2] [FLY3] */
@@ -19,11 +20,11 @@ export class ReactionBuffer {
   #named = new Map<string, Reaction>();
   #unnamed = new Map<string, Reaction>();
 
-  add(reactionKey: string, { userId, username }: Sender): void {
+  add(reactionKey: string, { userId, username, displayName }: Sender): void {
     const known = this.#named.get(`${userId} ${reactionKey}`) ?? this.#unnamed.get(reactionKey);
     if (known) known.count += 1;
     else if (this.#named.size < mostNamed)
-      this.#named.set(`${userId} ${reactionKey}`, { reactionKey, count: 1, userId, username });
+      this.#named.set(`${userId} ${reactionKey}`, { reactionKey, count: 1, userId, username, displayName });
     else if (this.#unnamed.size < mostUnnamed) this.#unnamed.set(reactionKey, { reactionKey, count: 1 });
   }
 

@@ -5,6 +5,7 @@ import type { GuestPrincipal } from '../../kernel/call.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { handle } from '../../kernel/handler.ts';
 import type { Ids } from '../../kernel/ids.ts';
+import { readDisplayName } from '../display-names/display-name.port.ts';
 import type { Feature } from '../feature.ts';
 import type { Members } from '../members/members.port.ts';
 import { isReservedName } from '../users/reserved-names.port.ts';
@@ -33,7 +34,7 @@ export function guestsFeature({ members, jwtSecret, clock, ids }: GuestParts): F
   async function createToken({ roomId, displayName }: CreateGuestTokenRequest) {
     if (displayName !== undefined && isReservedName(displayName)) throw userErrors.username_reserved();
     const guestId = ids.make('gst');
-    const username = displayName ?? `guest-${guestId.slice(-4)}`;
+    const username = displayName === undefined ? `guest-${guestId.slice(-4)}` : readDisplayName(displayName);
     const guest = { guestId, username, roomId, guestVersion: await members.guestVersion(roomId) };
     // Each later call asks the same question. Somebody whom it would refuse gets no token.
     const standing = await members.findStanding({ kind: 'guest', ...guest, expiresAtMs: 0 }, roomId);

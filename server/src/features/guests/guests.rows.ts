@@ -24,10 +24,10 @@ export const guestRows: Row[] = [
     expect: { error: 'rooms.not_found' },
   },
   {
-    name: '[GU1] a name of two characters is too short for a guest too',
+    name: '[DN2] a name that shows nothing is none for a guest either',
     as: 'anonymous',
     call: create,
-    request: (w) => ({ room_id: w.room, display_name: 'ab' }),
+    request: (w) => ({ room_id: w.room, display_name: ' \u200b ' }),
     expect: { error: 'call.invalid_request' },
   },
   {

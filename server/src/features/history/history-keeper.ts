@@ -68,5 +68,5 @@ function begin(tx: Tx, id: string, roomId: string, change: ItemChange, begun: No
   tx.finish(store.insertingEntry(tx.query(), row));
   tx.finish(store.trimming(tx.query(), roomId, maxEntries));
   const shown = { ...begun.pictures, availability: MediaAvailability.AVAILABLE };
-  return [toEntry({ ...row, username: change.actorName }, shown)];
+  return [toEntry({ ...row, username: change.actorName, display_name: change.actorDisplayName }, shown)];
 }

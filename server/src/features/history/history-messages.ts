@@ -22,6 +22,7 @@ export function toEntry(
     playlistId: row.playlist_id,
     name: row.name,
     startedByUsername: row.username ?? '',
+    startedByDisplayName: row.display_name ?? '',
     startedAt: timestampFromDate(row.started_at),
     positionSeconds: row.position_seconds,
     availability,

@@ -33,6 +33,7 @@ export interface ItemChange {
   /** Who did it; null: the server. */
   readonly actorId: string | null;
   readonly actorName: string;
+  readonly actorDisplayName: string;
 }
 
 /** Writes down what rooms play, in the transaction that changes it. */

@@ -4,11 +4,11 @@ import type { Schema } from '../../store/gen/schema.ts';
 /** Owns what rooms have played, reads the names of those who started it. */
 export interface HistoryTables {
   playback_history: Schema['playback_history'];
-  users: Pick<Schema['users'], 'id' | 'username'>;
+  users: Pick<Schema['users'], 'id' | 'username' | 'display_name'>;
 }
 
 export type HistoryRow = Selectable<Schema['playback_history']>;
-export type NamedHistoryRow = HistoryRow & { readonly username: string | null };
+export type NamedHistoryRow = HistoryRow & { readonly username: string | null; readonly display_name: string | null };
 
 type Db = Kysely<HistoryTables>;
 
@@ -17,7 +17,7 @@ function entries(db: Db, roomId: string) {
     .selectFrom('playback_history')
     .leftJoin('users', 'users.id', 'playback_history.started_by_id')
     .selectAll('playback_history')
-    .select('users.username')
+    .select(['users.username', 'users.display_name'])
     .where('room_id', '=', roomId);
 }
 

@@ -4,7 +4,9 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
-import type { CredentialKind, RegistrationAnswer, Registrations } from '../registrations/registrations.port.ts';
+import { readDisplayName } from '../display-names/display-name.port.ts';
+import { madeUsername } from '../display-names/made-username.port.ts';
+import type { CredentialKind, RegistrationAnswer, Registrations, Signup } from '../registrations/registrations.port.ts';
 import type { RoomDoor } from '../rooms/rooms.port.ts';
 import type { roomSettings } from '../rooms/rooms.settings.ts';
 import { authErrors, type ReservedSession, type Sessions } from '../sessions/sessions.port.ts';
@@ -49,15 +51,15 @@ export function makeInstantAccounts(parts: InstantAccountParts) {
       throw authErrors.signup_disabled();
   }
 
-  function signUp(username: string, call: Call) {
-    const signup = { userId: ids.make('usr'), username, method: 'instant' } as const;
+  function signUp(username: string, chosenName: string | null, call: Call) {
+    const signup = { userId: ids.make('usr'), username, chosenName, method: 'instant' } as const;
     if (!settings.sessions.instantSignupNeedReview)
       return registrations.register({ ...signup, needsReview: false, credentials: [] }, call);
     return queue(signup, call);
   }
 
   /** [IA4] */
-  async function queue(signup: { userId: string; username: string; method: 'instant' }, call: Call) {
+  async function queue(signup: Pick<Signup, 'userId' | 'username' | 'chosenName' | 'method'>, call: Call) {
     const { refreshToken, reserved } = sessions.reserve(call);
     const credentials = [{ kind: kind.kind, value: reserved }];
     const answer = await registrations.register({ ...signup, needsReview: true, credentials }, call);
@@ -66,12 +68,13 @@ export function makeInstantAccounts(parts: InstantAccountParts) {
 
   return {
     kind,
-    /** [IA3] */
+    /** [IA3] [DN4] */
     async register(request: RegisterInstantlyRequest, call: Call): Promise<RegistrationAnswer> {
       await requireRight(request, call);
-      for (const username of namesLike(request.username, random)) {
+      const chosenName = readDisplayName(request.displayName) || null;
+      for (const username of namesLike(request.username || madeUsername(request.displayName), random)) {
         try {
-          return await signUp(username, call);
+          return await signUp(username, chosenName, call);
         } catch (cause) {
           if (!(cause instanceof AppError) || cause.reason !== 'auth.username_taken') throw cause;
         }

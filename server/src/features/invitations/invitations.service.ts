@@ -93,9 +93,10 @@ export function makeInvitationCalls({ db, clock, invitations, cards }: Invitatio
       const limit = pageSize || 20;
       const offset = (Math.max(page, 1) - 1) * limit;
       const { rows, total } = await store.listUses(read(), invitationId, { offset, limit });
-      const uses = rows.map(({ user_id, username, avatar, used_at }) => ({
+      const uses = rows.map(({ user_id, username, display_name: displayName, avatar, used_at }) => ({
         userId: user_id,
         username,
+        displayName,
         usedAt: timestampFromDate(used_at),
         ...pictureField('avatar', avatar),
       }));

@@ -5,7 +5,7 @@ import { type Page, readPage } from '../../store/queries/page.ts';
 /** Owns invitations and their uses, reads names, locks rooms. */
 export interface InvitationTables extends Pick<Schema, 'room_invitations' | 'room_invitation_uses'> {
   rooms: Pick<Schema['rooms'], 'id'>;
-  users: Pick<Schema['users'], 'id' | 'username' | 'avatar'>;
+  users: Pick<Schema['users'], 'id' | 'username' | 'display_name' | 'avatar'>;
 }
 
 type Db = Kysely<InvitationTables>;
@@ -16,7 +16,7 @@ function invitations(db: Db) {
     .selectFrom('room_invitations as i')
     .innerJoin('users', 'users.id', 'i.creator_id')
     .selectAll('i')
-    .select('users.username as creator_name');
+    .select('users.display_name as creator_name');
 }
 
 export type InvitationRow = NonNullable<Awaited<ReturnType<typeof findByHash>>>;
@@ -93,7 +93,7 @@ export function listUses(db: Db, invitationId: string, page: Page) {
   const uses = db
     .selectFrom('room_invitation_uses as u')
     .innerJoin('users', 'users.id', 'u.user_id')
-    .select(['u.user_id', 'u.used_at', 'users.username', 'users.avatar'])
+    .select(['u.user_id', 'u.used_at', 'users.username', 'users.display_name', 'users.avatar'])
     .where('u.invitation_id', '=', invitationId);
   return readPage(uses.orderBy('u.number', 'desc'), page);
 }

@@ -31,6 +31,7 @@ export function toOwnRequest(row: JoinRequestRow): MessageInitShape<typeof RoomJ
     roomName: row.room_name,
     userId: row.user_id,
     username: row.username,
+    displayName: row.display_name,
     note: row.note,
     createdAt: timestampFromDate(row.created_at),
     status: row.status,

@@ -9,7 +9,7 @@ import { type Page, readPage } from '../../store/queries/page.ts';
 export interface JoinRequestTables {
   join_requests: Narrowed<Schema['join_requests'], { status: ReviewStatus }>;
   rooms: Pick<Schema['rooms'], 'id' | 'name' | 'deleted_at'>;
-  users: Pick<Schema['users'], 'id' | 'username' | 'username_key' | 'avatar' | 'deleted_at'>;
+  users: Pick<Schema['users'], 'id' | 'username' | 'display_name' | 'username_key' | 'avatar' | 'deleted_at'>;
 }
 
 type Db = Kysely<JoinRequestTables>;
@@ -25,7 +25,7 @@ function requests(db: Db) {
     .innerJoin('rooms', 'rooms.id', 'j.room_id')
     .innerJoin('users', 'users.id', 'j.user_id')
     .selectAll('j')
-    .select(['rooms.name as room_name', 'users.username', 'users.avatar'])
+    .select(['rooms.name as room_name', 'users.username', 'users.display_name', 'users.avatar'])
     .where('rooms.deleted_at', 'is', null)
     .where('users.deleted_at', 'is', null);
 }
@@ -44,7 +44,7 @@ export function findPending(db: Db, roomId: string, userId: string): Promise<Joi
     .executeTakeFirst();
 }
 
-/** Pending ones oldest first, others newest first. Empty texts mean any. `search`: part of a username in its comparison form. */
+/** Pending ones oldest first, others newest first. Empty texts mean any. `search`: part of a username in its comparison form, or of a display name. */
 export function listRequests(
   db: Db,
   page: { readonly status: ReviewStatus; readonly roomId: string; readonly search: string } & Page,
@@ -53,7 +53,9 @@ export function listRequests(
   const found = requests(db)
     .where('j.status', '=', page.status)
     .$if(page.roomId !== '', (q) => q.where('j.room_id', '=', page.roomId))
-    .$if(page.search !== '', (q) => q.where('users.username_key', 'like', pattern));
+    .$if(page.search !== '', (q) =>
+      q.where((e) => e.or([e('users.username_key', 'like', pattern), e('users.display_name', 'ilike', pattern)])),
+    );
   return readPage(found.orderBy('j.id', page.status === ReviewStatus.PENDING ? 'asc' : 'desc'), page);
 }
 

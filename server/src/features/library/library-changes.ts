@@ -61,6 +61,7 @@ export function toMedia(row: MediaRow, covers: Covers): MessageInitShape<typeof 
     playlistId: row.playlist_id,
     creatorId: row.creator_id,
     creatorUsername: row.creator_username,
+    creatorDisplayName: row.creator_display_name,
     availability: row.availability,
     source: readSource(row.source),
     thumbnail: covers.coverOf({

@@ -9,7 +9,7 @@ import type { Narrowed } from '../../store/queries/narrowed.ts';
 export interface LibraryTables {
   playlists: Narrowed<Schema['playlists'], { target: JsonValue | null }>;
   media: Narrowed<Schema['media'], { source: JsonValue }>;
-  users: Pick<Schema['users'], 'id' | 'username' | 'banned' | 'deleted_at'>;
+  users: Pick<Schema['users'], 'id' | 'username' | 'display_name' | 'banned' | 'deleted_at'>;
   room_members: Pick<Schema['room_members'], 'room_id' | 'user_id'>;
   provider_accounts: Pick<Schema['provider_accounts'], 'id' | 'user_id'>;
 }
@@ -20,6 +20,7 @@ export type PlaylistRow = Selectable<LibraryTables['playlists']> & {
 };
 export type MediaRow = Selectable<LibraryTables['media']> & {
   creator_username: string;
+  creator_display_name: string;
   availability: MediaAvailability;
 };
 
@@ -72,7 +73,8 @@ export const isAvailable = sql<boolean>`(${availability} = ${sql.lit(MediaAvaila
 export function media(db: Db, roomId: string) {
   return withAdders(db, roomId)
     .selectAll('media')
-    .select(['users.username as creator_username', availability.as('availability')])
+    .select(['users.username as creator_username', 'users.display_name as creator_display_name'])
+    .select(availability.as('availability'))
     .$castTo<MediaRow>();
 }
 
@@ -201,7 +203,14 @@ export async function listMediaIdsIn(db: Db, playlistIds: readonly string[]): Pr
   return rows.map((row) => row.id);
 }
 
-type MadeColumns = 'cover' | 'uploaded_thumbnail' | 'creator_username' | 'availability' | 'version' | 'source_version';
+type MadeColumns =
+  | 'cover'
+  | 'uploaded_thumbnail'
+  | 'creator_username'
+  | 'creator_display_name'
+  | 'availability'
+  | 'version'
+  | 'source_version';
 type NewMedia = Omit<MediaRow, MadeColumns | 'source' | 'target_hash' | 'target_folder'> & {
   source: string;
   /** Of an entry of a dynamic playlist. */

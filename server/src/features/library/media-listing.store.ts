@@ -45,7 +45,7 @@ function keyOf({ sort, isDescending }: MediaList): SortKey | undefined {
     case 'name':
       return { key: sql`media.name collate natural_order`, type: text };
     case 'creator':
-      return { key: sql`users.username collate natural_order`, type: text };
+      return { key: sql`users.display_name collate natural_order`, type: text };
     case 'duration': {
       const unknown = sql.lit(isDescending ? '-infinity' : 'infinity');
       return { key: sql`coalesce(media.duration_seconds, ${unknown}::double precision)`, type: number };

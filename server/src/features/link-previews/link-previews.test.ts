@@ -150,7 +150,7 @@ test('[LP2] [LP3] no name breaks the picture or its lines', () => {
     creatorId: 'usr_1',
     onlineCount: 2,
     siteName: 'Matinee',
-    people: [{ id: 'usr_2', username: 'Ben' }],
+    people: [{ id: 'usr_2', displayName: 'Ben' }],
   };
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {

@@ -12,7 +12,7 @@ export interface Facts {
   readonly progress?: { readonly minutes: number; readonly ofMinutes: number } | undefined;
   readonly onlineCount: number;
   /** Those whose faces are shown; the others are only counted. */
-  readonly people: readonly { readonly id: string; readonly username: string }[];
+  readonly people: readonly { readonly id: string; readonly displayName: string }[];
   readonly siteName: string;
 }
 
@@ -31,7 +31,7 @@ export function pictureOf(facts: Facts): string {
   const count =
     onlineCount === 0 ? '' : onlineCount === 1 ? ' · 1 person is here' : ` · ${onlineCount} people are here`;
   // Beginning at the right, each over the one before.
-  const faces = people.map((one, index) => face(one.id, one.username, 1084 - index * 56, 98)).join('');
+  const faces = people.map((one, index) => face(one.id, one.displayName, 1084 - index * 56, 98)).join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630" font-family="DejaVu Sans">
 <defs>${glow('a', 0.15, -0.2, hue, '75%', '58%')}${glow('b', 1, 1.2, (hue + 50) % 360, '70%', '48%')}</defs>
 <rect width="1200" height="630" fill="hsl(${hue}, 45%, 16%)"/>

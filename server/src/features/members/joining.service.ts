@@ -32,7 +32,7 @@ export function makeJoining(parts: JoiningParts): Pick<Members, 'add' | 'setAsid
       if (newcomers.length === 0) return [];
       await tellJoined(tx, roomId, newcomers, total);
       if (role !== RoomRole.CREATOR) {
-        const users = newcomers.map(({ userId: id, username }) => ({ id, username }));
+        const users = newcomers.map(({ userId: id, username, displayName }) => ({ id, username, displayName }));
         await notices.joined(tx, roomId, users);
       }
       return newcomers;

@@ -31,6 +31,7 @@ export function toMember(row: store.ListedMember, { settings, online }: MemberVi
   return create(RoomMemberSchema, {
     userId: row.user_id,
     username: row.username,
+    displayName: row.display_name,
     role: row.role,
     permissions: [...effectivePermissions(grants, settings)].sort((a, b) => a - b),
     addedPermissions: row.added_permissions,

@@ -14,7 +14,10 @@ export interface MemberTables extends Pick<Schema, 'room_members' | 'room_member
     { settings: JsonValue }
   >;
   room_visits: Pick<Schema['room_visits'], 'room_id' | 'user_id' | 'visited_at'>;
-  users: Pick<Schema['users'], 'id' | 'username' | 'username_key' | 'avatar' | 'banned' | 'deleted_at'>;
+  users: Pick<
+    Schema['users'],
+    'id' | 'username' | 'display_name' | 'username_key' | 'avatar' | 'banned' | 'deleted_at'
+  >;
 }
 
 export type MemberRow = Selectable<Schema['room_members']>;
@@ -95,6 +98,7 @@ function memberships(db: Db) {
       'm.display_tag',
       'visit.visited_at',
       'users.username',
+      'users.display_name',
       'users.avatar',
       'rooms.settings',
     ]);
@@ -140,7 +144,7 @@ export function findMember(db: Db, roomId: string, userId: string) {
 
 /** Which members, and in which order. */
 export interface MemberFilter {
-  /** Part of a username or of a name in the room, in the form in which usernames are compared. */
+  /** Part of a username, a display name or a name in the room, in the form in which usernames are compared. */
   readonly search: string;
   /** Just these users. */
   readonly only?: readonly string[];
@@ -151,7 +155,7 @@ export interface MemberFilter {
 
 const orders = {
   role: [sql`m.role desc`, sql`m.joined_at`],
-  name: [sql`lower(coalesce(nullif(m.remark_name, ''), users.username))`],
+  name: [sql`lower(coalesce(nullif(m.remark_name, ''), users.display_name))`],
   joined: [sql`m.joined_at`],
   newest: [sql`m.joined_at desc`],
   visited: [sql`visit.visited_at desc nulls last`, sql`m.joined_at`],
@@ -165,7 +169,13 @@ export function listMembers(
   const pattern = containsPattern(search);
   const filtered = members(db, roomId)
     .$if(search !== '', (q) =>
-      q.where((e) => e.or([e('users.username_key', 'like', pattern), e('m.remark_name', 'ilike', pattern)])),
+      q.where((e) =>
+        e.or([
+          e('users.username_key', 'like', pattern),
+          e('users.display_name', 'ilike', pattern),
+          e('m.remark_name', 'ilike', pattern),
+        ]),
+      ),
     )
     .$if(only !== undefined, (q) => q.where('m.user_id', '=', sql<string>`any(${only})`))
     .$if(role !== 0, (q) => q.where('m.role', '=', role));

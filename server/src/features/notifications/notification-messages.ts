@@ -32,12 +32,14 @@ export function toNotification(row: ViewedNotification) {
     updatedAt: timestampFromDate(row.updated_at),
     count: row.count,
     ...(row.read_at ? { readAt: timestampFromDate(row.read_at) } : {}),
-    ...(row.actor_id !== null && row.username !== null
-      ? { actor: { userId: row.actor_id, username: row.username, ...pictureField('avatar', row.avatar) } }
-      : {}),
+    ...(row.actor_id !== null && row.username !== null ? { actor: toActor(row.actor_id, row.username, row) } : {}),
     ...(row.room_id === null ? {} : { room: { roomId: row.room_id, name: row.room_name } }),
     content: announcementId === null ? content : ({ case: 'announcement', value: announcement } as const),
   };
+}
+
+function toActor(userId: string, username: string, { display_name, avatar }: ViewedNotification) {
+  return { userId, username, displayName: display_name ?? username, ...pictureField('avatar', avatar) };
 }
 
 /** Tells all devices of a user, when `tx` commits. */

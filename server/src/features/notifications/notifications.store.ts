@@ -5,7 +5,7 @@ type OwnTables = 'notification_boxes' | 'notifications' | 'notification_things' 
 
 /** Owns what accounts are told, reads names and who blocked whom. */
 export interface NotificationTables extends Pick<Schema, OwnTables | 'user_blocks'> {
-  users: Pick<Schema['users'], 'id' | 'username' | 'avatar' | 'deleted_at' | 'created_at'>;
+  users: Pick<Schema['users'], 'id' | 'username' | 'display_name' | 'avatar' | 'deleted_at' | 'created_at'>;
   rooms: Pick<Schema['rooms'], 'id' | 'name'>;
   user_emails: Pick<Schema['user_emails'], 'user_id'>;
 }
@@ -15,6 +15,7 @@ export type Db = Kysely<NotificationTables>;
 /** A notification with names, and with the text of an announcement. */
 export type ViewedNotification = Selectable<Schema['notifications']> & {
   readonly username: string | null;
+  readonly display_name: string | null;
   readonly avatar: unknown;
   readonly title: string | null;
   readonly text: string | null;
@@ -155,7 +156,7 @@ export function viewed(db: Db) {
     .leftJoin('announcements as a', 'a.id', 'n.announcement_id')
     .where((e) => e.or([e('n.announcement_id', 'is', null), e('a.id', 'is not', null)]))
     .selectAll('n')
-    .select(['u.username', 'u.avatar', 'a.title', 'a.text', 'a.link']);
+    .select(['u.username', 'u.display_name', 'u.avatar', 'a.title', 'a.text', 'a.link']);
 }
 
 export function listByIds(db: Db, ids: readonly string[]): Promise<ViewedNotification[]> {

@@ -8,6 +8,7 @@ import type { Random } from '../../kernel/random.ts';
 import type { Registrations } from '../registrations/registrations.port.ts';
 import type { SignIns } from '../sign-ins/sign-ins.port.ts';
 import { toUser, type Users } from '../users/users.port.ts';
+import { displayNameAmong } from './display-name.ts';
 import type { LinkedAccount, makeLinks } from './links.service.ts';
 import { oauth2Errors } from './oauth2.errors.ts';
 import type { OAuth2Provider } from './provider-settings.ts';
@@ -55,6 +56,7 @@ export function makeLinkedSignIn({ random, ids, users, signIns, registrations, l
   ): Promise<ExchangeAnswer> {
     if (!provider.enableSignup) throw oauth2Errors.signup_disabled();
     const { account_name, ...lasting } = account;
+    const chosenName = displayNameAmong(names);
     for (let attempt = 0; ; attempt++) {
       const username = suggestUsername(names, attempt, random);
       try {
@@ -62,6 +64,7 @@ export function makeLinkedSignIn({ random, ids, users, signIns, registrations, l
           {
             userId: ids.make('usr'),
             username,
+            chosenName,
             method: 'oauth2',
             needsReview: provider.signupNeedReview,
             credentials: [{ kind: links.kind.kind, value: account }],

@@ -120,12 +120,13 @@ async function keep(
   from: Timeline,
   { timeline: to, playback }: Next,
 ): Promise<void> {
-  const { atMs, actorId, actorName, mediaId, mediaName: name, positionSeconds, durationSeconds } = to;
+  const { atMs, actorId, actorName, actorDisplayName, mediaId, mediaName: name, positionSeconds, durationSeconds } = to;
   const ended = { positionSeconds: positionAt(from, atMs), durationSeconds: from.durationSeconds };
   await history.keep(tx, roomId, {
     atMs,
     actorId,
     actorName,
+    actorDisplayName,
     ended: from.mediaId === null ? undefined : ended,
     begun:
       mediaId === null

@@ -81,7 +81,8 @@ export function makeControls({ library, rooms }: ControlParts, service: Playback
 }
 
 function causeOf({ principal }: RoomCall, action: PlaybackAction, clientOperationId?: string): Cause {
-  return { action, actorId: principal.userId, actorName: principal.username, clientOperationId };
+  const { userId: actorId, username: actorName, displayName: actorDisplayName } = principal;
+  return { action, actorId, actorName, actorDisplayName, clientOperationId };
 }
 
 /** @throws AppError `playback.stale` when the caller expected another item or version than the room has. [PB8] */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { advance, emptyTimeline, endsAtMs, positionAt, startLeadMs, type Timeline } from './timeline.ts';
 
 const startMs = 1_700_000_000_000;
-const waiting = { members: [{ userId: 'usr_1', username: 'anna' }], untilMs: startMs + 8_000 };
+const waiting = { members: [{ userId: 'usr_1', username: 'anna', displayName: 'Anna' }], untilMs: startMs + 8_000 };
 const film: Timeline = {
   ...emptyTimeline,
   mediaId: 'med_1',

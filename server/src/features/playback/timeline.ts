@@ -4,6 +4,7 @@ import { PlaybackAction } from '@matinee/contract/gen/service/client/playback_pb
 export interface Straggler {
   readonly userId: string;
   readonly username: string;
+  readonly displayName: string;
 }
 
 /** The state of a room's playback as it is stored; times are server time in milliseconds since 1970. */
@@ -22,6 +23,7 @@ export interface Timeline {
   readonly action: PlaybackAction;
   readonly actorId: string | null;
   readonly actorName: string;
+  readonly actorDisplayName: string;
   readonly clientOperationId: string | null;
   readonly previousPositionSeconds: number | null;
   /** Decides the order of the shuffle, for as long as something plays. */
@@ -48,6 +50,7 @@ export const emptyTimeline: Timeline = {
   action: PlaybackAction.STOP,
   actorId: null,
   actorName: '',
+  actorDisplayName: '',
   clientOperationId: null,
   previousPositionSeconds: null,
   shuffleSeed: 0,
@@ -94,6 +97,7 @@ export interface Cause {
   readonly action: PlaybackAction;
   readonly actorId?: string;
   readonly actorName?: string;
+  readonly actorDisplayName?: string;
   readonly clientOperationId?: string | undefined;
 }
 
@@ -110,6 +114,7 @@ export function advance(timeline: Timeline, nowMs: number, cause: Cause, change:
     action: cause.action,
     actorId: cause.actorId ?? null,
     actorName: cause.actorName ?? '',
+    actorDisplayName: cause.actorDisplayName ?? '',
     clientOperationId: cause.clientOperationId ?? null,
   };
 }

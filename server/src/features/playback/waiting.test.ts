@@ -11,7 +11,7 @@ const { IDLE, PLAYING, BUFFERING, AWAY } = PresenceState;
 const nobody: ReadonlySet<string> = new Set();
 
 function people(...states: PresenceState[]): Watcher[] {
-  return states.map((state, i) => ({ userId: `usr_${i}`, username: `name${i}`, state }));
+  return states.map((state, i) => ({ userId: `usr_${i}`, username: `name${i}`, displayName: `Name ${i}`, state }));
 }
 
 const watcherLists = fc
@@ -74,7 +74,7 @@ function makeRoom() {
   const waiting = makeWaiting(
     {
       rooms: { getSettings: async () => ({ waitSeconds: 8, waitQuorumPercent: 100 }) } as never,
-      watchers: () => [...states].map(([userId, state]) => ({ userId, username: userId, state })),
+      watchers: () => [...states].map(([userId, state]) => ({ userId, username: userId, displayName: userId, state })),
       clock,
       log: makeLog('silent'),
     },

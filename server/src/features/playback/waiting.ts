@@ -107,7 +107,7 @@ function decide(
   { waitMs, leadMs }: { readonly waitMs: number; readonly leadMs: number },
 ): { readonly timeline?: Timeline; readonly givenUp: readonly Straggler[] } {
   if (!timeline.isPlaying) return { givenUp: [] };
-  const members = stragglers.map(({ userId, username }) => ({ userId, username }));
+  const members = stragglers.map(({ userId, username, displayName }) => ({ userId, username, displayName }));
   const wait = (untilMs: number) =>
     advance(timeline, nowMs, { action: PlaybackAction.WAIT }, { waiting: { members, untilMs } });
   if (timeline.waiting === null) {

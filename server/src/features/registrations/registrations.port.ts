@@ -24,6 +24,8 @@ export interface Signup {
   /** Id of the future account; credentials may be bound to it. */
   readonly userId: string;
   readonly username: string;
+  /** What others call the account; null or absent: the username. */
+  readonly chosenName?: string | null;
   readonly method: 'password' | 'email' | 'passkey' | 'oauth2' | 'instant';
   /** True: an administrator must approve it first. */
   readonly needsReview: boolean;

@@ -20,9 +20,9 @@ export interface RegistrationParts {
 
 export function makeRegistrations({ db, users, sessions, clock, ids, kinds }: RegistrationParts) {
   /** Makes the account with all its credentials. */
-  async function createAccount(tx: Tx, { userId, username, method, credentials }: Signup) {
+  async function createAccount(tx: Tx, { userId, username, chosenName = null, method, credentials }: Signup) {
     const isInstant = method === 'instant';
-    const user = await users.create(tx, { id: userId, username, role: UserRole.USER, isInstant });
+    const user = await users.create(tx, { id: userId, username, chosenName, role: UserRole.USER, isInstant });
     if (!user) throw authErrors.username_taken();
     for (const { kind, value } of credentials) {
       const owner = kinds().find((candidate) => candidate.kind === kind);
@@ -55,6 +55,7 @@ export function makeRegistrations({ db, users, sessions, clock, ids, kinds }: Re
           id,
           user_id: signup.userId,
           username: signup.username,
+          chosen_name: signup.chosenName ?? null,
           username_key: usernameKey(signup.username),
           method: signup.method,
           credentials: signup.credentials,

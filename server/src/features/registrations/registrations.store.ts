@@ -23,7 +23,7 @@ export async function insertReview(
   db: Db,
   row: Pick<
     Selectable<RegistrationTables['registration_reviews']>,
-    'id' | 'user_id' | 'username' | 'username_key' | 'method' | 'email' | 'language' | 'created_at'
+    'id' | 'user_id' | 'username' | 'chosen_name' | 'username_key' | 'method' | 'email' | 'language' | 'created_at'
   > & { credentials: readonly Credential[] },
 ): Promise<void> {
   await db

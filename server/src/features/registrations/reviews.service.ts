@@ -92,10 +92,11 @@ export function makeReviews({ db, clock, audit, notices, createAccount }: Review
     approve: ({ reviewIds }: ApproveUserRegistrationReviewRequest, call: AdminCall) =>
       db.write(async (tx) => {
         const rows = await decide(tx, call, reviewIds, { approved: true, reason: '' });
-        for (const { user_id: userId, username, method, credentials } of rows) {
+        for (const { user_id: userId, username, chosen_name: chosenName, method, credentials } of rows) {
           await createAccount(tx, {
             userId,
             username,
+            chosenName,
             method: method as Signup['method'],
             credentials,
             needsReview: false,

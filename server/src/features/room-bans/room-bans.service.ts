@@ -103,6 +103,7 @@ function toBan(row: store.RoomBanRow): MessageInitShape<typeof RoomBanSchema> {
   return {
     userId: row.user_id,
     username: row.username,
+    displayName: row.display_name,
     reason: row.reason,
     createdAt: timestampFromDate(row.created_at),
     bannedBy: row.actor_name ?? '',

@@ -6,7 +6,7 @@ import { type Page, readPage } from '../../store/queries/page.ts';
 /** Owns the ban lists of rooms, reads names, locks rooms. */
 export interface RoomBanTables extends Pick<Schema, 'room_ban_list'> {
   rooms: Pick<Schema['rooms'], 'id'>;
-  users: Pick<Schema['users'], 'id' | 'username' | 'username_key' | 'avatar'>;
+  users: Pick<Schema['users'], 'id' | 'username' | 'display_name' | 'username_key' | 'avatar'>;
 }
 
 type Db = Kysely<RoomBanTables>;
@@ -18,7 +18,7 @@ function bans(db: Db, roomId: string, now: Date) {
     .innerJoin('users', 'users.id', 'b.user_id')
     .leftJoin('users as actor', 'actor.id', 'b.actor_id')
     .selectAll('b')
-    .select(['users.username', 'users.avatar', 'actor.username as actor_name'])
+    .select(['users.username', 'users.display_name', 'users.avatar', 'actor.username as actor_name'])
     .where('b.room_id', '=', roomId)
     .where((e) => e.or([e('b.until', 'is', null), e('b.until', '>', now)]));
 }
@@ -41,10 +41,12 @@ export async function listBanned(db: Db, roomId: string, userIds: readonly strin
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Newest first. `search`: part of a username in its comparison form. */
+/** Newest first. `search`: part of a username in its comparison form, or of a display name. */
 export function listBans(db: Db, roomId: string, now: Date, page: { readonly search: string } & Page) {
   const pattern = containsPattern(page.search);
-  const found = bans(db, roomId, now).$if(page.search !== '', (q) => q.where('users.username_key', 'like', pattern));
+  const found = bans(db, roomId, now).$if(page.search !== '', (q) =>
+    q.where((e) => e.or([e('users.username_key', 'like', pattern), e('users.display_name', 'ilike', pattern)])),
+  );
   return readPage(found.orderBy('b.created_at', 'desc').orderBy('b.user_id'), page);
 }
 

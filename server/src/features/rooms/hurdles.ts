@@ -54,7 +54,7 @@ export function makeHurdles({ db, clock }: { readonly db: Database; readonly clo
       left join room_ban_list ban on ban.room_id = k.room_id and ban.user_id = k.user_id
         and (ban.until is null or ban.until > ${now})
       left join lateral (
-        select to_jsonb(j) || jsonb_build_object('room_name', r.name, 'username', u.username, 'avatar', u.avatar) as found
+        select to_jsonb(j) || jsonb_build_object('room_name', r.name, 'username', u.username, 'display_name', u.display_name, 'avatar', u.avatar) as found
         from join_requests j join rooms r on r.id = j.room_id join users u on u.id = j.user_id
         where j.user_id = k.user_id and j.room_id = k.room_id
           and (j.status = ${sql.lit(ReviewStatus.PENDING)} or j.cooldown_until > ${now})

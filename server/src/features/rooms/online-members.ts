@@ -1,5 +1,5 @@
-import { Permission, type RoomMember, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
-import { RoomStatus, RoomVisibility } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import { Permission, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import { type OnlineMember, RoomStatus, RoomVisibility } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { SettingValues } from '../../kernel/settings/settings.ts';
 import type { Members } from '../members/members.port.ts';
 import type { memberSettings } from '../members/members.settings.ts';
@@ -24,11 +24,16 @@ export async function listVisibleMembers(
   row: RoomView,
   parts: VisibilityParts,
   entersAtOnce: boolean,
-): Promise<{ id: string; username: string; avatar?: RoomMember['avatar'] }[]> {
+): Promise<Pick<OnlineMember, 'id' | 'username' | 'displayName' | 'avatar'>[]> {
   if (parts.online.of(row.id).memberIds.size === 0) return [];
   if (!entersAtOnce && !guestsSeeMembers(row, parts)) return [];
   const { members } = await parts.members.list({ search: '', onlineOnly: true, page: 1, pageSize: maxShown }, row.id);
-  return members.map(({ userId, username, avatar }) => ({ id: userId, username, ...(avatar ? { avatar } : {}) }));
+  return members.map(({ userId: id, username, displayName, avatar }) => ({
+    id,
+    username,
+    displayName,
+    ...(avatar ? { avatar } : {}),
+  }));
 }
 
 /** True where anybody at all can find the room, come in as a guest, and see who is there. */

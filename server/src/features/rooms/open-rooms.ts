@@ -28,7 +28,7 @@ export function makeOpenRooms(parts: Parts): OpenRooms {
         id: row.id,
         name: row.name,
         creatorId: row.creator_id,
-        creatorName: row.creator_username,
+        creatorName: row.creator_display_name,
         onlineCount: memberIds.size + guestCount,
         people: await listVisibleMembers(row, parts, false),
         nowPlaying: playing,

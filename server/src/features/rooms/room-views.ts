@@ -27,6 +27,7 @@ export function toRoom(row: store.RoomView, { online }: RoomViewing): MessageIni
     description: row.description,
     creatorId: row.creator_id,
     creatorUsername: row.creator_username,
+    creatorDisplayName: row.creator_display_name,
     status: row.status,
     visibility: row.visibility,
     hasPassword: row.password_record !== null,

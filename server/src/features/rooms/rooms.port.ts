@@ -145,7 +145,7 @@ export interface OpenRoom {
   /** Undefined: nothing is scheduled. */
   readonly startsAt: Date | undefined;
   /** Members who are connected, as far as guests may see them. */
-  readonly people: readonly { readonly id: string; readonly username: string }[];
+  readonly people: readonly { readonly id: string; readonly displayName: string }[];
 }
 
 export interface OpenRooms {

@@ -12,7 +12,7 @@ import { type Page, readPage } from '../../store/queries/page.ts';
 /** Owns rooms, reads their creators, members and what marks them. */
 export interface RoomTables {
   rooms: Narrowed<Schema['rooms'], { settings: JsonValue }>;
-  users: Pick<Schema['users'], 'id' | 'username' | 'username_key' | 'banned' | 'deleted_at'>;
+  users: Pick<Schema['users'], 'id' | 'username' | 'display_name' | 'username_key' | 'banned' | 'deleted_at'>;
   room_members: Pick<Schema['room_members'], 'room_id' | 'user_id' | 'role'>;
   room_favorites: Pick<Schema['room_favorites'], 'room_id' | 'user_id'>;
 }
@@ -27,6 +27,7 @@ type Db = Kysely<RoomTables>;
 /** A room with the values from other tables that clients are shown. */
 export type RoomView = RoomRow & {
   creator_username: string;
+  creator_display_name: string;
   creator_inactive: boolean;
   member_count: number;
   joined: boolean;
@@ -44,7 +45,8 @@ function views(db: Db, viewerId: string) {
     .selectFrom('rooms')
     .innerJoin('users as creator', 'creator.id', 'rooms.creator_id')
     .selectAll('rooms')
-    .select(['creator.username as creator_username', inactive.as('creator_inactive')])
+    .select(['creator.username as creator_username', 'creator.display_name as creator_display_name'])
+    .select(inactive.as('creator_inactive'))
     .select((e) => [
       e
         .selectFrom('room_members')
@@ -189,6 +191,7 @@ export function listAllRooms(db: Db, filter: RoomFilter, page: { order: RoomOrde
           e('rooms.name', 'ilike', pattern),
           e('rooms.description', 'ilike', pattern),
           e('creator.username', 'ilike', pattern),
+          e('creator.display_name', 'ilike', pattern),
         ]),
       ),
     )

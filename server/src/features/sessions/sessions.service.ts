@@ -67,8 +67,8 @@ export function makeSessions(parts: SessionParts) {
       const session = await findSession(sessionId);
       if (!session) throw authErrors.invalid_token();
       if (session.banned) throw await bannedError(session.user_id);
-      const { user_id: userId, username, role } = session;
-      return { kind: 'user', userId, username, role, sessionId, expiresAtMs };
+      const { user_id: userId, username, display_name: displayName, role } = session;
+      return { kind: 'user', userId, username, displayName, role, sessionId, expiresAtMs };
     },
     begin: async (tx, user, method, device) => issue(tx, user.id, await insert(tx, user, method, device)),
     reserve({ userAgent, address }) {

@@ -4,7 +4,7 @@ import type { Schema } from '../../store/gen/schema.ts';
 
 /** Owns sessions and refresh tokens, and reads their users. */
 export interface SessionTables extends Pick<Schema, 'sessions' | 'refresh_tokens'> {
-  users: Pick<Schema['users'], 'id' | 'username' | 'role' | 'banned' | 'credential_version'>;
+  users: Pick<Schema['users'], 'id' | 'username' | 'display_name' | 'role' | 'banned' | 'credential_version'>;
 }
 
 type Db = Kysely<SessionTables>;
@@ -14,6 +14,7 @@ export interface LiveSession {
   readonly id: string;
   readonly user_id: string;
   readonly username: string;
+  readonly display_name: string;
   readonly role: number;
   readonly banned: boolean;
 }
@@ -24,7 +25,7 @@ export interface LiveSession {
  */
 export async function findLiveSessions(db: Db, sessionIds: readonly string[]): Promise<Map<string, LiveSession>> {
   const { rows } = await sql<LiveSession>`
-    select s.id, s.user_id, u.username, u.role, u.banned
+    select s.id, s.user_id, u.username, u.display_name, u.role, u.banned
     from sessions s
     join users u on u.id = s.user_id and u.credential_version = s.credential_version
     where s.id = any(${keyList(sessionIds)}) and s.revoked_at is null`.execute(db);

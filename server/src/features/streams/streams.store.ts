@@ -84,7 +84,7 @@ function named(db: Db) {
     .selectFrom('live_streams')
     .innerJoin('users', 'users.id', 'live_streams.publisher_id')
     .selectAll('live_streams')
-    .select('users.username as publisher_name');
+    .select('users.display_name as publisher_name');
 }
 
 /** Streams of a room whose last beat is not older than `staleMs`. */

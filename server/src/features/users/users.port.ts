@@ -10,8 +10,9 @@ export type { UserRow };
 
 /** A user as others see them. */
 export function toUser(row: UserRow): MessageInitShape<typeof UserSchema> {
-  const { id, username, role, created_at, avatar } = row;
-  return { id, username, role, createdAt: timestampFromDate(created_at), ...pictureField('avatar', avatar) };
+  const { id, username, display_name: displayName, role, created_at, avatar } = row;
+  const createdAt = timestampFromDate(created_at);
+  return { id, username, displayName, role, createdAt, ...pictureField('avatar', avatar) };
 }
 
 /** What other features may ask of accounts. */
@@ -28,10 +29,10 @@ export interface Users {
    * waits for it; accounts are not looked at.
    */
   claimName(tx: Tx, username: string): Promise<boolean>;
-  /** Undefined when the username is taken. */
+  /** `chosenName`: what others call it; null or absent: the username. Undefined when the username is taken. */
   create(
     tx: Tx,
-    account: { id: string; username: string; role: number; isInstant?: boolean },
+    account: { id: string; username: string; chosenName?: string | null; role: number; isInstant?: boolean },
   ): Promise<UserRow | undefined>;
   /**
    * Sets the record that passwords are checked against; null removes the password. `mailedAt`: when a mailed code alone
@@ -57,6 +58,8 @@ export interface Users {
   change(tx: Tx, userId: string, change: Omit<UserChange, 'username' | 'username_key'>): Promise<UserRow>;
   /** Renames a locked account. @throws AppError `users.username_taken`. */
   rename(tx: Tx, userId: string, username: string): Promise<UserRow>;
+  /** Calls an account by another name; empty: by its username. Whoever calls tells the rooms. @throws AppError `users.not_found`. */
+  callBy(tx: Tx, userId: string, name: string): Promise<UserRow>;
   /** Shows another picture of an account that is not deleted. Whoever calls tells the rooms. @throws AppError `users.not_found`. */
   showAvatar(tx: Tx, userId: string, choose: ChoosePicture): Promise<UserRow>;
   /** Frees the name of a deleted account. The account keeps `username` for a restore. */

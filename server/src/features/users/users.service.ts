@@ -51,11 +51,12 @@ export function makeUsers(db: Database, clock: Clock, isNameAwaited: IsNameAwait
       await lockName(tx.query<UserTables>(), key);
       return !(await isNameAwaited(tx, key));
     },
-    async create(tx, { id, username, role, isInstant = false }) {
+    async create(tx, { id, username, chosenName = null, role, isInstant = false }) {
       if (!(await users.claimName(tx, username))) return undefined;
       const row = newAccount({
         id,
         username,
+        chosen_name: chosenName,
         username_key: usernameKey(username),
         role,
         created_at: dateOf(clock.nowMs()),
@@ -83,21 +84,8 @@ export function makeUsers(db: Database, clock: Clock, isNameAwaited: IsNameAwait
       if (!(await users.claimName(tx, username))) throw userErrors.username_taken();
       return write(tx, userId, { username, username_key: usernameKey(username) });
     },
-    async erase(tx, userId, heirId, handOver) {
-      const now = dateOf(clock.nowMs());
-      const username = `deleted_${heirId.slice(-8)}`;
-      const heir = newAccount({
-        id: heirId,
-        username,
-        username_key: null,
-        role: UserRole.USER,
-        created_at: now,
-        instant: false,
-      });
-      await insertUser(tx.query<UserTables>(), { ...heir, deleted_at: now, erased_at: now });
-      await handOver();
-      await deleteUser(tx.query<UserTables>(), userId);
-    },
+    erase: erasing(clock),
+    callBy: (tx, userId, name) => write(tx, userId, { chosen_name: name || null }),
     showAvatar,
     freeName: async (tx, userId) => void (await write(tx, userId, { username_key: null })),
   };
@@ -114,6 +102,25 @@ export function makeUsers(db: Database, clock: Clock, isNameAwaited: IsNameAwait
   return users;
 }
 
+const erasing =
+  (clock: Clock): Users['erase'] =>
+  async (tx, userId, heirId, handOver) => {
+    const now = dateOf(clock.nowMs());
+    const username = `deleted_${heirId.slice(-8)}`;
+    const heir = newAccount({
+      id: heirId,
+      username,
+      chosen_name: null,
+      username_key: null,
+      role: UserRole.USER,
+      created_at: now,
+      instant: false,
+    });
+    await insertUser(tx.query<UserTables>(), { ...heir, deleted_at: now, erased_at: now });
+    await handOver();
+    await deleteUser(tx.query<UserTables>(), userId);
+  };
+
 /** [US5] */
 const showAvatar: Users['showAvatar'] = async (tx, userId, choose) => {
   const queries = tx.query<UserTables>();
@@ -126,10 +133,11 @@ const showAvatar: Users['showAvatar'] = async (tx, userId, choose) => {
 
 /** The row of an account to which no credential is attached yet. */
 function newAccount(
-  given: Pick<UserRow, 'id' | 'username' | 'username_key' | 'role' | 'created_at' | 'instant'>,
+  given: Pick<UserRow, 'id' | 'username' | 'chosen_name' | 'username_key' | 'role' | 'created_at' | 'instant'>,
 ): UserRow {
   return {
     ...given,
+    display_name: given.chosen_name ?? given.username,
     banned: false,
     password_record: null,
     password_suite: null,

@@ -39,7 +39,15 @@ export function lockUserAndRoots(db: Db, id: string): Promise<UserRow[]> {
 export type UserChange = Partial<
   Pick<
     UserRow,
-    'role' | 'banned' | 'deleted_at' | 'erased_at' | 'username' | 'username_key' | 'password_record' | 'password_suite'
+    | 'role'
+    | 'banned'
+    | 'deleted_at'
+    | 'erased_at'
+    | 'username'
+    | 'username_key'
+    | 'chosen_name'
+    | 'password_record'
+    | 'password_suite'
   >
 >;
 
@@ -72,7 +80,7 @@ export async function lockName(db: Db, usernameKey: string): Promise<void> {
 }
 
 /** False when the username is taken. */
-export async function insertUser(db: Db, { avatar: _, ...row }: UserRow): Promise<boolean> {
+export async function insertUser(db: Db, { avatar: _, display_name: _made, ...row }: UserRow): Promise<boolean> {
   const result = await db
     .insertInto('users')
     .values(row)

@@ -8,6 +8,7 @@ import type { Places } from '../../realtime/gatherings/places.ts';
 export interface Shown {
   readonly principalId: string;
   readonly username: string;
+  readonly displayName: string;
   readonly guest: boolean;
   readonly muted: boolean;
 }
@@ -15,8 +16,8 @@ export interface Shown {
 export function shownOf(principal: RoomPrincipal, muted: boolean): Shown {
   const { username } = principal;
   return principal.kind === 'user'
-    ? { principalId: principal.userId, username, guest: false, muted }
-    : { principalId: principal.guestId, username, guest: true, muted };
+    ? { principalId: principal.userId, username, displayName: principal.displayName, guest: false, muted }
+    : { principalId: principal.guestId, username, displayName: username, guest: true, muted };
 }
 
 /** The list of those who speak, as clients get it. [VO9] */

@@ -1,7 +1,7 @@
 import type { PresenceState } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { PresenceEntry } from './presence-table.ts';
 
-type Row = [userId: string, username: string, state: PresenceState, skewMs: number | null];
+type Row = [userId: string, username: string, state: PresenceState, skewMs: number | null, displayName: string];
 
 /**
  * What replicas tell each other of a room, also of rooms to which nobody is connected here. `full` names everybody who is connected
@@ -16,11 +16,11 @@ export interface PresenceMessage {
 }
 
 /** Packs an entry for the bus. */
-export function toRow({ userId, username, state, skewMs }: PresenceEntry): Row {
-  return [userId, username, state, skewMs ?? null];
+export function toRow({ userId, username, displayName, state, skewMs }: PresenceEntry): Row {
+  return [userId, username, state, skewMs ?? null, displayName];
 }
 
 /** The opposite of `toRow`. */
-export function fromRow([userId, username, state, skewMs]: Row): PresenceEntry {
-  return { userId, username, state, skewMs: skewMs ?? undefined };
+export function fromRow([userId, username, state, skewMs, displayName]: Row): PresenceEntry {
+  return { userId, username, displayName, state, skewMs: skewMs ?? undefined };
 }

@@ -4,6 +4,7 @@ import { PresenceState } from '@matinee/contract/gen/service/client/realtime_pb.
 export interface PresenceEntry {
   readonly userId: string;
   readonly username: string;
+  readonly displayName: string;
   readonly state: PresenceState;
   readonly skewMs: number | undefined;
 }
@@ -97,7 +98,7 @@ export class PresenceTable {
 const SKEW_STEP_MS = 20;
 
 function looksEqual(a: PresenceEntry, b: PresenceEntry): boolean {
-  if (a.state !== b.state || a.username !== b.username) return false;
+  if (a.state !== b.state || a.username !== b.username || a.displayName !== b.displayName) return false;
   if (a.skewMs === undefined || b.skewMs === undefined) return a.skewMs === b.skewMs;
   return Math.abs(a.skewMs - b.skewMs) < SKEW_STEP_MS;
 }

@@ -85,7 +85,8 @@ export class RoomPresence {
       this.#setGuests(this.#guests + 1);
       return;
     }
-    const entry = { userId: principalId, username: principal.username, state: initialState, skewMs: undefined };
+    const { username, displayName } = principal;
+    const entry = { userId: principalId, username, displayName, state: initialState, skewMs: undefined };
     if (this.#table.put(this.#replica, entry)) this.#toShow.add(principalId);
     this.#toTell.add(principalId);
     this.#schedule();
@@ -108,6 +109,13 @@ export class RoomPresence {
     this.#toShow.add(principalId);
     this.#toTell.add(principalId);
     this.#schedule();
+  }
+
+  /** Takes the names that a member has now. [DN5] */
+  rename({ principal, principalId }: Attendee): void {
+    const entry = this.#table.findAt(this.#replica, principalId);
+    if (entry === undefined || principal.kind === 'guest') return;
+    this.#change({ ...entry, username: principal.username, displayName: principal.displayName });
   }
 
   /** Takes what the player of a member says. Guests are counted only, so what theirs say is shown to nobody. */

@@ -113,6 +113,7 @@ export class RoomChannel implements SessionRoom {
   }
 
   standingChanged(session: Session): void {
+    this.#presence.rename(session);
     this.#observed.checkPermissions(session);
   }
 

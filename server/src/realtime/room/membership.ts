@@ -1,7 +1,8 @@
 import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
-import type { RoomPrincipal, RoomStanding } from '../../kernel/call.ts';
+import type { RoomPrincipal } from '../../kernel/call.ts';
 import { AppError, type ErrorCode } from '../../kernel/errors.ts';
 import type { RealtimeContext } from '../context.ts';
+import type { FoundStanding } from '../wiring.ts';
 
 /** Questions about standing that one room asks at a time. Those about members of the same room share statements. */
 const MAX_CHECKS = 100;
@@ -14,7 +15,7 @@ const refusals: ReadonlySet<ErrorCode> = new Set(['not_found', 'permission_denie
 export interface Checked {
   readonly principal: RoomPrincipal;
   readonly isOpen: boolean;
-  changeStanding(standing: RoomStanding): void;
+  changeStanding(standing: FoundStanding): void;
   terminate(code: TerminationCode): void;
 }
 

@@ -5,6 +5,7 @@ import type { OpeningCall, RealtimeContext } from '../context.ts';
 import { serverFrame } from '../frames.ts';
 import { principalIdOf } from '../resource.ts';
 import type { PlayerReport } from '../signals.ts';
+import type { FoundStanding } from '../wiring.ts';
 import type { Connection } from './connection.ts';
 import { errorFrame, observeErrorFrame } from './error-frames.ts';
 import { HEARTBEAT_SECONDS } from './greeting.ts';
@@ -74,6 +75,7 @@ export class Session {
   readonly #watchers = new Set<ConnectionWatcher>();
   #state: State = OPENING;
   #standing: RoomStanding;
+  #principal: RoomPrincipal;
 
   constructor(room: SessionRoom, context: RealtimeContext, { call, connectionId, kind, onClosed }: SessionOptions) {
     this.#room = room;
@@ -83,13 +85,15 @@ export class Session {
     this.kind = kind;
     this.principalId = principalIdOf(call.principal);
     this.#standing = call.room;
+    this.#principal = call.principal;
     this.#incoming = new IncomingFrames(this, context);
     this.#outbound = new OutboundWindow(context.limits);
     this.#onClosed = onClosed;
   }
 
+  /** Who it is, as they are called now. */
   get principal(): RoomPrincipal {
-    return this.call.principal;
+    return this.#principal;
   }
 
   get roomId(): string {
@@ -180,8 +184,9 @@ export class Session {
     this.#room.report(this, report);
   }
 
-  changeStanding(standing: RoomStanding): void {
+  changeStanding({ principal = this.#principal, ...standing }: FoundStanding): void {
     this.#standing = standing;
+    this.#principal = principal;
     this.#room.standingChanged(this);
     for (const watcher of [...this.#watchers]) watcher.standingChecked(standing);
   }

@@ -19,6 +19,7 @@ const anna = {
   kind: 'user',
   userId: 'usr_1',
   username: 'anna',
+  displayName: 'anna',
   role: UserRole.USER,
   sessionId: 's',
   expiresAtMs: 0,

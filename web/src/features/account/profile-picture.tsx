@@ -20,7 +20,7 @@ export function ProfilePicture({ user }: { readonly user: User }) {
     };
     return { calls: made, remove: () => api.call('UserService.ClearUserAvatar', {}).then(show) };
   }, [api, queryClient]);
-  const shown = <Avatar id={user.id} name={user.username} picture={user.avatar} size="huge" />;
+  const shown = <Avatar id={user.id} name={user.display_name} picture={user.avatar} size="huge" />;
   return (
     <PictureField kind="avatar" shown={shown} hasPicture={user.avatar !== undefined} calls={calls} remove={remove} />
   );

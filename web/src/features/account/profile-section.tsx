@@ -7,6 +7,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { Section } from '../../ui/lists/section.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
+import { NameForm } from '../display-names/name-form.port.tsx';
 import { isUsername } from '../passwords/password-rules.port.ts';
 import { ProfilePicture } from './profile-picture.tsx';
 
@@ -36,6 +37,7 @@ export function ProfileSection() {
   return (
     <Section id="profile" title={t('profile.title')}>
       <ProfilePicture user={user} />
+      <NameForm />
       <form onSubmit={submit} noValidate className="mt-5 flex flex-wrap items-start gap-x-4 gap-y-3">
         <div className="min-w-56 flex-1">
           <TextField
@@ -55,7 +57,14 @@ export function ProfileSection() {
             error={save.error ? errorText(save.error) : isWrong ? t('profile.rule') : undefined}
           />
         </div>
-        <Button type="submit" kind="primary" className="sm:mt-[1.625rem]" disabled={!isChanged} busy={save.isPending}>
+        <Button
+          type="submit"
+          kind="primary"
+          aria-label={t('profile.save')}
+          className="sm:mt-[1.625rem]"
+          disabled={!isChanged}
+          busy={save.isPending}
+        >
           {t('save')}
         </Button>
       </form>

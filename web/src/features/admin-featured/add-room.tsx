@@ -50,7 +50,7 @@ export function AddRoom({ leftOut, onAdd }: AddRoomProps) {
           {found.map((room) => (
             <li key={room.id} className="flex items-center gap-3 py-1 ps-4 pe-1">
               <span className="min-w-0 flex-1 truncate">
-                <bdi>{room.name}</bdi> <span className="text-muted">· {room.creator_username}</span>
+                <bdi>{room.name}</bdi> <span className="text-muted">· {room.creator_display_name}</span>
               </span>
               <IconButton
                 label={t('addOne', { name: room.name })}

@@ -26,7 +26,7 @@ export function ChosenRoom({ chosen, isFirst, isLast, onEnds, onMove, onRemove }
           {name}
         </p>
         <p className="truncate text-sm text-muted">
-          <bdi>{room.creator_username}</bdi>
+          <bdi>{room.creator_display_name}</bdi>
         </p>
         {isShown === false && <Chip tone="danger">{t('notShown')}</Chip>}
       </div>

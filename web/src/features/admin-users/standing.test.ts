@@ -4,7 +4,7 @@ import { endOf } from './ban-length.ts';
 import { offersFor, rolesThatMayBeGiven } from './standing.ts';
 
 const account = (id: string, role: UserRole, status: AccountStatus = 'active'): Account => ({
-  user: { id, role, username: id },
+  user: { id, role, username: id, display_name: id },
   status,
   has_password: true,
   is_instant: false,

@@ -5,7 +5,7 @@ import type { MenuEntry } from '../../ui/buttons/menu-popup.tsx';
 import { useBlock, useBlockedIds } from './blocks.port.ts';
 
 /** The item of a person's menu that blocks or unblocks them. Undefined for guests, who cannot block anybody. [WB1] */
-export function useBlockEntry(userId: string, username: string): MenuEntry | undefined {
+export function useBlockEntry(userId: string, name: string): MenuEntry | undefined {
   const { t } = useTranslation('blocks');
   const { user } = useSession();
   const isBlocked = useBlockedIds().has(userId);
@@ -15,6 +15,6 @@ export function useBlockEntry(userId: string, username: string): MenuEntry | und
     kind: 'item',
     label: t(isBlocked ? 'unblock' : 'block'),
     icon: <Ban size={18} aria-hidden="true" />,
-    onSelect: () => block.mutate({ userId, username, isBlocked: !isBlocked }),
+    onSelect: () => block.mutate({ userId, name, isBlocked: !isBlocked }),
   };
 }

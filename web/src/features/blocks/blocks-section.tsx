@@ -18,13 +18,13 @@ export function BlocksSection() {
       {query.data?.length === 0 && <p className="text-muted">{t('empty')}</p>}
       {query.data && query.data.length > 0 && (
         <ul className="grid gap-2">
-          {query.data.map(({ user_id: userId, username }) => (
+          {query.data.map(({ user_id: userId, display_name: name }) => (
             <li key={userId} className="flex min-w-0 items-center gap-3">
-              <Avatar id={userId} name={username} size="small" />
-              <bdi className="min-w-0 flex-1 truncate">{username}</bdi>
+              <Avatar id={userId} name={name} size="small" />
+              <bdi className="min-w-0 flex-1 truncate">{name}</bdi>
               <Button
-                aria-label={t('unblockName', { name: username })}
-                onClick={() => block.mutate({ userId, username, isBlocked: false })}
+                aria-label={t('unblockName', { name })}
+                onClick={() => block.mutate({ userId, name, isBlocked: false })}
               >
                 {t('unblock')}
               </Button>

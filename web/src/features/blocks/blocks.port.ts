@@ -28,10 +28,10 @@ export function useBlock() {
   const { api } = useSession();
   const errorText = useErrorText();
   return useMutation({
-    mutationFn: async ({ userId, isBlocked }: { userId: string; username: string; isBlocked: boolean }) => {
+    mutationFn: async ({ userId, isBlocked }: { userId: string; name: string; isBlocked: boolean }) => {
       await api.call(isBlocked ? 'UserService.BlockUser' : 'UserService.UnblockUser', { user_id: userId });
     },
-    onSuccess: (_, { username, isBlocked }) => showToast(t(isBlocked ? 'blocked' : 'unblocked', { name: username })),
+    onSuccess: (_, { name, isBlocked }) => showToast(t(isBlocked ? 'blocked' : 'unblocked', { name })),
     onError: (error) => showToast(errorText(error), 'danger'),
     onSettled: () => queryClient.invalidateQueries({ queryKey: key }),
   });

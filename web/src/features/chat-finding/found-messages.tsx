@@ -37,7 +37,7 @@ export function FoundMessages({ label, messages, sought = '', areOfFilm = false,
             className="block min-h-11 w-full rounded-control px-2 py-1.5 text-start hover:bg-surface-2"
           >
             <span className="flex items-baseline gap-2 text-sm">
-              <bdi className="truncate font-semibold">{message.username}</bdi>
+              <bdi className="truncate font-semibold">{message.display_name}</bdi>
               <span className="shrink-0 text-xs text-muted tabular-nums">{when(message)}</span>
             </span>
             <span dir="auto" className="line-clamp-3 wrap-anywhere">

@@ -25,7 +25,7 @@ export function Receipts({ message }: { readonly message: ChatMessage }) {
   });
   if (!data || data.read_count === 0) return null;
   const { read_by, read_count: count, unread_by, unread_count } = data;
-  const names = read_by.map(({ username }) => username);
+  const names = read_by.map(({ display_name }) => display_name);
   const isShort = names.length === count && count <= mostNamed;
   const text =
     unread_count === 0 && count > 1
@@ -53,7 +53,7 @@ export function Receipts({ message }: { readonly message: ChatMessage }) {
 
 interface ReadersProps {
   readonly title: string;
-  readonly people: readonly { readonly user_id: string; readonly username: string }[];
+  readonly people: readonly { readonly user_id: string; readonly display_name: string }[];
 }
 
 function Readers({ title, people }: ReadersProps) {
@@ -61,10 +61,10 @@ function Readers({ title, people }: ReadersProps) {
     <section className="mb-4">
       <h3 className="mb-2 text-sm font-semibold text-muted">{title}</h3>
       <ul className="grid gap-2">
-        {people.map(({ user_id, username }) => (
+        {people.map(({ user_id, display_name }) => (
           <li key={user_id} className="flex items-center gap-3">
-            <MemberAvatar id={user_id} name={username} />
-            <bdi className="truncate">{username}</bdi>
+            <MemberAvatar id={user_id} name={display_name} />
+            <bdi className="truncate">{display_name}</bdi>
           </li>
         ))}
       </ul>

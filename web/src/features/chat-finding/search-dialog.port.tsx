@@ -61,7 +61,7 @@ function SearchFields({ sought, onChange }: SearchFieldsProps) {
   const options = [
     { value: '', label: t('everybody') },
     { value: self.id, label: t('me') },
-    ...people.map(({ user_id: value, username: label }) => ({ value, label })),
+    ...people.map(({ user_id: value, display_name: label }) => ({ value, label })),
   ];
   return (
     <search className="grid gap-3 sm:grid-cols-2">

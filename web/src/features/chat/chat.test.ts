@@ -14,6 +14,7 @@ function message(id: string, user: string, at: string, more: Partial<ChatMessage
     room_id: 'room',
     user_id: user,
     username: user,
+    display_name: user,
     client_message_id: `c-${id}`,
     content: id,
     created_at: at,
@@ -156,7 +157,7 @@ test("[WC9] reactions are counted as they change, and one's own are told apart",
   const reaction = (user_id: string, enabled: boolean, count: number, reaction_key = '🎉') =>
     ({
       kind: 'reacted',
-      reaction: { message_id: 'm1', reaction_key, user_id, username: user_id, enabled, count },
+      reaction: { message_id: 'm1', reaction_key, user_id, username: user_id, display_name: user_id, enabled, count },
     }) as never;
   const held = [
     message('m1', 'ada', '', { reactions: [{ reaction_key: '👍', count: 1, reacted: true }] }),

@@ -40,7 +40,7 @@ export function FilmChat({ areControlsShown }: { readonly areControlsShown: bool
             dir="auto"
             className={classNames(lineClass, 'self-end', !isWriting && !fresh.has(message.id) && 'opacity-0')}
           >
-            <bdi className="font-semibold text-accent-text">{message.username}</bdi> {summaryOf(message, t)}
+            <bdi className="font-semibold text-accent-text">{message.display_name}</bdi> {summaryOf(message, t)}
           </p>
         ))}
         {pending.map(({ clientMessageId, content, state }) => (

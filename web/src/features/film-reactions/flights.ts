@@ -20,8 +20,8 @@ function isEmoji({ reaction_key }: FilmReaction): boolean {
 
 /** What takes off after a change, while `inAir` are in the air. What finds no place is folded into one of its kind. Pure. [WFR2] */
 export function flightsOf(told: readonly FilmReaction[], inAir: number): readonly Flight[] {
-  const apart = told.filter(isEmoji).flatMap(({ reaction_key: emoji, count, username }): Flight[] => {
-    const name = username ?? '';
+  const apart = told.filter(isEmoji).flatMap(({ reaction_key: emoji, count, display_name }): Flight[] => {
+    const name = display_name ?? '';
     if (name === '' || count > mostApart) return [{ emoji, count, name }];
     return Array.from({ length: count }, () => ({ emoji, count: 1, name }));
   });

@@ -18,7 +18,7 @@ export interface HistoryRowProps {
 /** Something that was played: when, by whom, and how far it came. [WPH1] */
 export function HistoryRow({ entry, onPlay, onForget }: HistoryRowProps) {
   const { t } = useTranslation('history');
-  const { name, started_at, started_by_username, availability } = entry;
+  const { name, started_at, started_by_display_name, availability } = entry;
   const isPlayable = onPlay !== undefined && availability === 'available';
   const entries: MenuEntry[] = [];
   if (isPlayable)
@@ -45,7 +45,7 @@ export function HistoryRow({ entry, onPlay, onForget }: HistoryRowProps) {
         </p>
         <p className="text-sm text-muted">
           {started_at && <Moment at={started_at} />} ·{' '}
-          <bdi>{started_by_username ? t('by', { name: started_by_username }) : t('byItself')}</bdi>
+          <bdi>{started_by_display_name ? t('by', { name: started_by_display_name }) : t('byItself')}</bdi>
         </p>
         <Progress entry={entry} />
       </div>

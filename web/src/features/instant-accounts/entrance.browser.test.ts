@@ -36,19 +36,35 @@ describe.skipIf(!hasChromium)('coming in by a name', () => {
       [phone, 'Anna Maria', 'Anna_Maria2'],
     ] as const) {
       await who.goto(`${server.url}/r/${room}`);
-      await who.getByRole('textbox', { name: 'Your name' }).fill('A!');
+      await who.getByRole('textbox', { name: 'Your name' }).fill('x'.repeat(33));
       await who.getByRole('button', { name: 'Join and watch' }).click();
-      await who.getByText('At least 3 letters or digits.').waitFor();
+      await who.getByText('1 to 32 characters.').waitFor();
       await expectAccessible(who);
       await shot(who, `entrance-${username}`);
       await who.getByRole('textbox', { name: 'Your name' }).fill(name);
       await who.keyboard.press('Enter');
       await who.getByRole('button', { name: 'Invite' }).first().waitFor();
       const { members } = await server.ok({ call: 'RoomService.GetRoomMembers', token: host.token, room });
-      expect(members.map((member: { username: string }) => member.username)).toContain(username);
+      expect(members).toContainEqual(expect.objectContaining({ username, display_name: name }));
     }
     await page.reload();
     await page.getByRole('button', { name: 'Invite' }).first().waitFor();
+  });
+
+  test.each(['李', 'Anna B', "O'Neil", 'สมชาย ใจดี'])('[WI2] [WDN1] %s comes in as just that', async (name) => {
+    const { context, close } = await startBrowser();
+    try {
+      const other = await context.newPage();
+      const room = await makeRoom(server, host, { name: 'Names' });
+      await other.goto(`${server.url}/r/${room}`);
+      await other.getByRole('textbox', { name: 'Your name' }).fill(name);
+      await other.keyboard.press('Enter');
+      await other.getByRole('button', { name: 'Invite' }).first().waitFor();
+      const { members } = await server.ok({ call: 'RoomService.GetRoomMembers', token: host.token, room });
+      expect(members).toContainEqual(expect.objectContaining({ display_name: name }));
+    } finally {
+      await close();
+    }
   });
 
   test('[WI1] a room with a password asks for it beside the name', async () => {

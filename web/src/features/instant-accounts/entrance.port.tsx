@@ -8,10 +8,9 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { Form } from '../../ui/fields/form.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { isUsername } from '../passwords/password-rules.port.ts';
-import { asUsername } from './as-username.ts';
+import { isDisplayName } from '../display-names/display-name.port.ts';
 import { type Entrance, joinAs, register } from './instant-api.ts';
-import { readWaiting, writeWaiting } from './waiting.ts';
+import { readWaiting, type Waiting, writeWaiting } from './waiting.ts';
 import { WaitingRoom } from './waiting-room.tsx';
 
 export interface InstantEntranceProps {
@@ -43,7 +42,7 @@ function NameForm({
   asks = false,
   onEntered,
   onWait,
-}: InstantEntranceProps & { readonly onWait: (waiting: { username: string; refreshToken: string }) => void }) {
+}: InstantEntranceProps & { readonly onWait: (waiting: Waiting) => void }) {
   const { t } = useTranslation('instant-accounts');
   const { api, signIn } = useSession();
   const errorText = useErrorText('instant-accounts');
@@ -51,13 +50,13 @@ function NameForm({
   const [password, setPassword] = useState('');
   const [wasTried, setTried] = useState(false);
   useEffect(() => preloadRoutes('AuthService.RegisterInstantly', 'UserService.JoinRoom'), []);
-  const username = asUsername(name);
-  const isGood = isUsername(username);
+  const displayName = name.trim();
+  const isGood = isDisplayName(displayName);
   const enter = useMutation({
     mutationFn: async (entrance: Entrance) => {
       const answer = await register(api, entrance);
       if (answer.registrationReviewRequired) {
-        onWait({ username: entrance.username, refreshToken: answer.refreshToken ?? '' });
+        onWait({ name: entrance.name, refreshToken: answer.refreshToken ?? '' });
         return;
       }
       // Whoever cannot join after all has an account now, and the invitation tells them why not.
@@ -69,7 +68,7 @@ function NameForm({
   const submit = () => {
     setTried(true);
     if (isGood && (!hasPassword || password) && !enter.isPending)
-      enter.mutate({ username, roomId, password, invitation });
+      enter.mutate({ name: displayName, roomId, password, invitation });
   };
   return (
     <Form onSubmit={submit} className="grid gap-4 text-start">

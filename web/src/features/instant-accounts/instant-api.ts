@@ -7,7 +7,8 @@ import { loadErrorTexts } from '../../client/words/texts.ts';
 
 /** Who wants to come in, and where. */
 export interface Entrance {
-  readonly username: string;
+  /** What the others call them. */
+  readonly name: string;
   readonly roomId: string;
   /** Empty: the room has none. */
   readonly password: string;
@@ -15,12 +16,9 @@ export interface Entrance {
 }
 
 /** Makes an account by a name alone. */
-export function register(
-  api: Api,
-  { username, roomId, password, invitation }: Entrance,
-): Promise<RegistrationResponse> {
+export function register(api: Api, { name, roomId, password, invitation }: Entrance): Promise<RegistrationResponse> {
   return api.call('AuthService.RegisterInstantly', {
-    username,
+    displayName: name,
     roomId,
     ...(password ? { roomPassword: password } : {}),
     ...(invitation ? { invitation } : {}),

@@ -43,7 +43,7 @@ export function WaitingRoom({ waiting, onEnd }: WaitingRoomProps) {
     <div className="grid justify-items-center gap-3">
       <Hourglass size={28} aria-hidden="true" className="text-accent-text" />
       <p role="status" className="text-balance">
-        {t('waiting', { name: waiting.username })}
+        {t('waiting', { name: waiting.name })}
       </p>
       <Button kind="quiet" onClick={onEnd}>
         {t('otherName')}

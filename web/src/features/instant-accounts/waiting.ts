@@ -2,7 +2,7 @@ const key = 'matinee.waiting';
 
 /** Somebody who asked to come in by a name, and waits until an administrator approves it. */
 export interface Waiting {
-  readonly username: string;
+  readonly name: string;
   /** Works from the approval on. */
   readonly refreshToken: string;
 }
@@ -11,8 +11,8 @@ export interface Waiting {
 export function readWaiting(): Waiting | undefined {
   try {
     const value = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<Waiting> | null;
-    if (typeof value?.username !== 'string' || typeof value.refreshToken !== 'string') return undefined;
-    return { username: value.username, refreshToken: value.refreshToken };
+    if (typeof value?.name !== 'string' || typeof value.refreshToken !== 'string') return undefined;
+    return { name: value.name, refreshToken: value.refreshToken };
   } catch {
     return undefined;
   }

@@ -33,10 +33,10 @@ export function LinkUses({ link: { id, room_id, use_count } }: { readonly link: 
       )}
       {list.data?.total === 0 && <p className="text-sm text-muted">{t('nobody')}</p>}
       <ul className="grid grid-cols-1 gap-1">
-        {list.data?.uses.map(({ user_id, username, avatar, used_at }) => (
+        {list.data?.uses.map(({ user_id, display_name, avatar, used_at }) => (
           <li key={user_id} className="flex min-h-10 items-center gap-3 text-sm">
-            <Avatar id={user_id} name={username} picture={avatar} size="small" />
-            <bdi className="min-w-0 flex-1 truncate font-medium">{username}</bdi>
+            <Avatar id={user_id} name={display_name} picture={avatar} size="small" />
+            <bdi className="min-w-0 flex-1 truncate font-medium">{display_name}</bdi>
             {used_at && (
               <span className="text-muted">
                 <Moment at={used_at} />

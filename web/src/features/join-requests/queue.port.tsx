@@ -63,10 +63,10 @@ export function useRequestToast(): void {
     // Those who waited before are told by the button.
     const known = told.current ?? new Set(waiting.reviews.map(({ id }) => id));
     told.current = known;
-    for (const { id, username } of waiting.reviews) {
+    for (const { id, display_name: name } of waiting.reviews) {
       if (known.has(id)) continue;
       known.add(id);
-      showToast(t('asks', { name: username }), 'plain', {
+      showToast(t('asks', { name }), 'plain', {
         label: t('look'),
         run: () => openDialog(moderationAt('requests')),
       });

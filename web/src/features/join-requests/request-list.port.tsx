@@ -51,7 +51,8 @@ function RequestRow({ review }: { readonly review: RoomJoinReview }) {
       isApproved
         ? api.call('RoomService.ApproveRoomJoinReview', request)
         : api.call('RoomService.RejectRoomJoinReview', { ...request, reason: reason ?? '' }),
-    onSuccess: (_answer, isApproved) => showToast(t(isApproved ? 'letIn' : 'turnedDown', { name: review.username })),
+    onSuccess: (_answer, isApproved) =>
+      showToast(t(isApproved ? 'letIn' : 'turnedDown', { name: review.display_name })),
     onError: (error) => showToast(errorText(error), 'danger'),
   });
   const reject = (event: FormEvent) => {
@@ -61,10 +62,10 @@ function RequestRow({ review }: { readonly review: RoomJoinReview }) {
   return (
     <li className="grid gap-3 rounded-card border border-border p-4">
       <div className="flex min-w-0 items-center gap-3">
-        <Avatar id={review.user_id} name={review.username} picture={review.avatar} />
+        <Avatar id={review.user_id} name={review.display_name} picture={review.avatar} />
         <div className="min-w-0">
           <p className="truncate font-medium">
-            <bdi>{review.username}</bdi>
+            <bdi>{review.display_name}</bdi>
           </p>
           <p className="text-sm text-muted">{review.created_at && <Moment at={review.created_at} />}</p>
         </div>

@@ -104,7 +104,7 @@ function ItemBody({ media, isCurrent, isPlaying, onPlay }: ItemBodyProps) {
   const facts = [
     isCurrent ? t(isPlaying ? 'item.now' : 'item.nowPaused') : '',
     media.duration_seconds ? formatTime(media.duration_seconds) : '',
-    t('item.by', { name: media.creator_username }),
+    t('item.by', { name: media.creator_display_name }),
   ].filter(Boolean);
   const obstacle =
     media.availability === 'available' ? '' : t(`availability.${media.availability}`, { defaultValue: '' });

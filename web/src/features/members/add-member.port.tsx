@@ -25,7 +25,7 @@ export function AddMember() {
   const add = useMutation({
     mutationFn: () => api.call('RoomService.AddMember', { room_id: room.roomId, username: name.trim(), role }),
     onSuccess: ({ member }) => {
-      showToast(t('add.done', { name: member?.username }));
+      showToast(t('add.done', { name: member?.display_name }));
       setName('');
     },
   });

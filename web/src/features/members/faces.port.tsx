@@ -28,7 +28,7 @@ export function Faces() {
   if (people.length === 0) return null;
   const say = (presence: Presence) => {
     const { key, seconds } = describePresence(presence);
-    return `${presence.username}: ${t(`state.${key}`, { seconds: seconds?.toLocaleString(i18n.locale) })}`;
+    return `${presence.display_name}: ${t(`state.${key}`, { seconds: seconds?.toLocaleString(i18n.locale) })}`;
   };
   const shown = people.slice(0, mostFaces);
   return (
@@ -44,7 +44,7 @@ export function Faces() {
           key={presence.user_id}
           className={classNames('group/tip relative -ms-1 first:ms-0', index >= mostOnPhones && 'max-sm:hidden')}
         >
-          <MemberAvatar id={presence.user_id} name={presence.username} />
+          <MemberAvatar id={presence.user_id} name={presence.display_name} />
           <span
             aria-hidden="true"
             className={classNames(

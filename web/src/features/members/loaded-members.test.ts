@@ -21,7 +21,12 @@ test('[CS8] pages of members add up, and a newer version stays', () => {
 });
 
 test('[CS7] presence folds hints together', () => {
-  const presence = (user_id: string) => ({ user_id, username: user_id, state: 'playing' as const });
+  const presence = (user_id: string) => ({
+    user_id,
+    username: user_id,
+    display_name: user_id,
+    state: 'playing' as const,
+  });
   const hint = { member_count: 1, guest_count: 0, changed: [presence('a')], gone_ids: [], complete: true };
   const first = mergeOnline(undefined, hint, true);
   const next = mergeOnline(first, { ...hint, changed: [presence('b')], gone_ids: ['a'] }, false);
@@ -42,7 +47,7 @@ test('[CS7] members who leave are gone, and a change before the first snapshot i
 });
 
 test('[CS7] who was connected is forgotten with a snapshot, and not before', () => {
-  const presence = (user_id: string) => ({ user_id, username: user_id, state: 'idle' as const });
+  const presence = (user_id: string) => ({ user_id, username: user_id, display_name: user_id, state: 'idle' as const });
   const hint = { member_count: 2, guest_count: 1, changed: [presence('a')], gone_ids: [], complete: true };
   const first = mergeOnline(undefined, hint, true);
   expect([...mergeOnline(first, { ...hint, changed: [] }, false).members.keys()]).toEqual(['a']);

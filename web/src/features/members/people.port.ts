@@ -6,15 +6,15 @@ import { nameOf } from './people.ts';
 import { roomMembers } from './resources.ts';
 
 /** The other members, as far as they are loaded: those who can be mentioned. */
-export function usePeopleToMention(): readonly Pick<RoomMember, 'user_id' | 'username'>[] {
+export function usePeopleToMention(): readonly Pick<RoomMember, 'user_id' | 'username' | 'display_name'>[] {
   const { room, self } = useRoom();
   const loaded = useResource(room, roomMembers);
   return useMemo(() => loaded?.members.filter(({ user_id }) => user_id !== self.id) ?? [], [loaded, self.id]);
 }
 
-/** What somebody is called in the room, as far as the members are loaded; `username` for all others. [WM8] */
-export function useMemberName(userId: string, username: string): string {
+/** What somebody is called in the room, as far as the members are loaded; `otherwise` for all others. [WM8] */
+export function useMemberName(userId: string, otherwise: string): string {
   const { room } = useRoom();
   const member = useResource(room, roomMembers)?.members.find(({ user_id }) => user_id === userId);
-  return member ? nameOf(member) : username;
+  return member ? nameOf(member) : otherwise;
 }

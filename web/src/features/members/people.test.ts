@@ -15,6 +15,7 @@ function member(id: string, role: RoomRole = 'member', more: Partial<RoomMember>
   return {
     user_id: id,
     username: id,
+    display_name: id,
     role,
     permissions: [],
     added_permissions: [],
@@ -27,7 +28,10 @@ function member(id: string, role: RoomRole = 'member', more: Partial<RoomMember>
   };
 }
 
-const here = (id: string): [string, Presence] => [id, { user_id: id, username: id, state: 'playing' }];
+const here = (id: string): [string, Presence] => [
+  id,
+  { user_id: id, username: id, display_name: id, state: 'playing' },
+];
 const remote: readonly Permission[] = ['control_playback_state', 'navigate_playback'];
 
 test('[WM1] connected first, oneself, then role, then name', () => {
@@ -51,7 +55,7 @@ test('[WM1] of those who are not here, who entered last comes first, and at the 
 });
 
 test('[WM2] in words, with tenths of a second', () => {
-  const playing = { user_id: 'a', username: 'a', state: 'playing' } as const;
+  const playing = { user_id: 'a', username: 'a', display_name: 'a', state: 'playing' } as const;
   expect(describePresence(undefined)).toEqual({ key: 'offline' });
   expect(describePresence({ ...playing, state: 'buffering', skew_ms: -900 })).toEqual({ key: 'buffering' });
   expect(describePresence({ ...playing, state: 'lost' })).toEqual({ key: 'lost' });
@@ -83,6 +87,7 @@ test('[WM7] the faces of the others stand in the order of their names, each with
   const one = (name: string, state: Presence['state'], skew_ms?: number): Presence => ({
     user_id: name,
     username: name,
+    display_name: name,
     state,
     ...(skew_ms === undefined ? {} : { skew_ms }),
   });

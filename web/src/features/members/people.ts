@@ -9,8 +9,8 @@ export interface Person {
 const ranks: Record<RoomRole, number> = { guest: 0, member: 1, admin: 2, creator: 3 };
 
 /** What a member is called in the room. [WM8] */
-export function nameOf({ remark_name, username }: Pick<RoomMember, 'remark_name' | 'username'>): string {
-  return remark_name || username;
+export function nameOf({ remark_name, display_name }: Pick<RoomMember, 'remark_name' | 'display_name'>): string {
+  return remark_name || display_name;
 }
 
 /** When the member last entered; 0 for never. */
@@ -63,7 +63,7 @@ export function presenceTone(presence: Presence): PresenceTone {
 export function facesOf(presences: Iterable<Presence>, selfId: string): readonly Presence[] {
   return [...presences]
     .filter(({ user_id }) => user_id !== selfId)
-    .sort((a, b) => a.username.localeCompare(b.username) || a.user_id.localeCompare(b.user_id));
+    .sort((a, b) => a.display_name.localeCompare(b.display_name) || a.user_id.localeCompare(b.user_id));
 }
 
 /** The permissions that make up the remote of a room. */

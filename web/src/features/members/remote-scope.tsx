@@ -52,7 +52,7 @@ function useRequestToasts(requests: readonly RemoteRequest[]): void {
       if (told.current.has(id)) continue;
       told.current.add(id);
       const give = { label: t('action.give-remote'), run: () => mutate({ member, action: 'give-remote' }) };
-      showToast(t('asks', { name: member.username }), 'plain', give);
+      showToast(t('asks', { name: member.display_name }), 'plain', give);
     }
   }, [requests, t, mutate]);
 }

@@ -28,7 +28,7 @@ export interface Said {
 /** Says in the reader's language what happened, and where it leads. Pure. [WNT3] */
 export function sayNotification(one: Notification, t: Translate): Said {
   const { actor, room, count } = one;
-  const names = { who: actor?.username ?? t('somebody'), room: room?.name ?? '', count };
+  const names = { who: actor?.display_name ?? t('somebody'), room: room?.name ?? '', count };
   const toRoom = room ? { href: `/r/${room.room_id}` } : {};
   if (one.room_added) return { Icon: DoorOpen, sentence: t(actor ? 'added.by' : 'added.plain', names), ...toRoom };
   if (one.join_request_arrived)

@@ -34,7 +34,7 @@ export function BanList() {
   });
   const lift = useMutation({
     mutationFn: ({ user_id }: RoomBan) => api.call('RoomService.LiftRoomBan', { room_id: room.roomId, user_id }),
-    onSuccess: (_answer, { username }) => showToast(t('lifted', { name: username })),
+    onSuccess: (_answer, { display_name }) => showToast(t('lifted', { name: display_name })),
     onError: (error) => showToast(errorText(error), 'danger'),
     onSettled: () => client.invalidateQueries({ queryKey }),
   });
@@ -47,10 +47,10 @@ export function BanList() {
       <ul className="grid gap-4">
         {bans.map((ban) => (
           <li key={ban.user_id} className="flex flex-wrap items-center gap-3">
-            <Avatar id={ban.user_id} name={ban.username} picture={ban.avatar} />
+            <Avatar id={ban.user_id} name={ban.display_name} picture={ban.avatar} />
             <div className="min-w-0 flex-1">
               <p className="truncate font-medium">
-                <bdi>{ban.username}</bdi>
+                <bdi>{ban.display_name}</bdi>
               </p>
               {ban.reason && (
                 <p dir="auto" className="wrap-anywhere">

@@ -61,7 +61,7 @@ export function RoomCard({ item }: { readonly item: RoomDiscoveryItem }) {
               {room.creator_id === user?.id ? (
                 t('card.yours')
               ) : (
-                <bdi>{t('card.by', { name: room.creator_username })}</bdi>
+                <bdi>{t('card.by', { name: room.creator_display_name })}</bdi>
               )}
             </span>
           </p>

@@ -65,7 +65,7 @@ function Transfer({ room, heir, onDone }: HeirFormProps & { readonly heir: RoomM
   const transfer = useMutation({
     mutationFn: (user_id: string) => api.call('RoomService.TransferRoomOwnership', { room_id: room.id, user_id }),
     onSuccess: ({ member }) => {
-      showToast(t('done', { name: member?.username }));
+      showToast(t('done', { name: member?.display_name }));
       onDone();
     },
   });

@@ -34,9 +34,9 @@ export function HeirList({ label, people, chosen, onChoose }: HeirListProps) {
               onChange={() => onChoose(person)}
               className="sr-only"
             />
-            <Avatar id={person.user_id} name={person.username} picture={person.avatar} />
+            <Avatar id={person.user_id} name={person.display_name} picture={person.avatar} />
             <span className="min-w-0">
-              <bdi className="block truncate">{person.username}</bdi>
+              <bdi className="block truncate">{person.display_name}</bdi>
               {person.remark_name !== '' && (
                 <bdi className="block truncate text-sm text-muted">{person.remark_name}</bdi>
               )}

@@ -7,6 +7,7 @@ import { Button } from '../../ui/buttons/button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { unnamedAccount } from '../display-names/unnamed.port.ts';
 import { PresetChoice } from '../room-settings/preset-choice.port.tsx';
 import { VisibilityChoice } from '../room-settings/visibility-choice.port.tsx';
 import { type TaxonomyChoice, TaxonomyFields } from '../room-taxonomy/taxonomy-fields.port.tsx';
@@ -16,7 +17,11 @@ import { useQuickRoom } from './quick-room.ts';
 export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['room-settings', 'rooms']);
   const { user } = useSession();
-  const [name, setName] = useState(() => t('create.suggestion', { ns: 'rooms', name: user?.username ?? '' }));
+  const [name, setName] = useState(() =>
+    user && user.id !== unnamedAccount.get()
+      ? t('create.suggestion', { ns: 'rooms', name: user.display_name })
+      : t('create.unnamed', { ns: 'rooms' }),
+  );
   const [control, setControl] = useState<RoomControl>('hosts');
   const [visibility, setVisibility] = useState<RoomVisibility>('hidden');
   const [password, setPassword] = useState('');

@@ -2,7 +2,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useSession } from '../../client/session/session.tsx';
 import { useTranslation } from '../../texts/use-translation.ts';
+import { useKept } from '../../ui/kept.ts';
 import { lazily } from '../../ui/lazily.tsx';
+import { unnamedAccount } from '../display-names/unnamed.port.ts';
 import { RoomLists } from '../room-lists/room-lists.port.tsx';
 import { Page } from '../shell/page.port.tsx';
 import { CreateCard } from './create-card.tsx';
@@ -25,10 +27,11 @@ export function HomePage() {
 function Welcome() {
   const { t } = useTranslation('rooms');
   const { user } = useSession();
+  const unnamed = useKept(unnamedAccount);
   return (
     <>
       <div className="max-w-2xl pt-2 pb-8 sm:pt-6 sm:pb-12">
-        <Title text={user ? t('home.welcome', { name: user.username }) : t('home.hero')} />
+        <Title text={user && user.id !== unnamed ? t('home.welcome', { name: user.display_name }) : t('home.hero')} />
         <p className="mt-4 text-lg text-balance text-muted">{user ? t('home.welcomeLead') : t('home.heroLead')}</p>
       </div>
       <div className="grid gap-4 md:grid-cols-2">

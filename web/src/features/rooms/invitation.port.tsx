@@ -33,7 +33,7 @@ export function Invitation({
         <div className="grid gap-5 p-6 text-center">
           <div>
             <p className="text-muted">
-              <bdi>{t(isInviting ? 'invitation.by' : 'invitation.of', { name: room.creator_username })}</bdi>
+              <bdi>{t(isInviting ? 'invitation.by' : 'invitation.of', { name: room.creator_display_name })}</bdi>
             </p>
             <h1 dir="auto" className="mt-1 text-2xl font-semibold tracking-tight wrap-anywhere">
               {room.name}

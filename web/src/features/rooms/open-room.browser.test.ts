@@ -40,10 +40,24 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room in one click', () => {
 
   test('[WR13] one press opens another room, for the same person', async () => {
     await page.goto(server.url);
-    await page.getByRole('heading', { name: 'What are we watching, Friend?' }).waitFor();
+    await page.getByRole('heading', { name: 'Watch films together, wherever you are.' }).waitFor();
     await page.getByRole('button', { name: 'Create room' }).click();
     await page.waitForURL(/\/r\/room_/, { waitUntil: 'commit' });
-    await page.getByRole('heading', { name: 'Friend’s cinema', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Our cinema', level: 1 }).waitFor();
+  });
+
+  test('[WDN3] the host is asked for a name beside the film, gives it once, and is called by it', async () => {
+    const question = page.getByRole('region', { name: 'What do your friends call you?' });
+    await question.getByRole('textbox').fill('김민');
+    await expectAccessible(page);
+    if (process.env.MATINEE_SHOTS) await page.screenshot({ path: `${process.env.MATINEE_SHOTS}/host-name.png` });
+    await question.getByRole('button', { name: 'OK' }).click();
+    await question.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Invite' }).first().waitFor();
+    expect(await question.count()).toBe(0);
+    await page.goto(server.url);
+    await page.getByRole('heading', { name: 'What are we watching, 김민?' }).waitFor();
   });
 
   test('[WR13] without accounts by a name alone the way leads through the sign-up', async () => {

@@ -6,6 +6,7 @@ import type { Session } from '../../client/session/session.tsx';
 import type { Translate } from '../../texts/texts.ts';
 import { copyText } from '../../ui/buttons/copy-button.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
+import { unnamedAccount } from '../display-names/unnamed.port.ts';
 import { holdInvitation, tokenIn } from '../invitations/held.port.ts';
 import { addItems, recognizeLinks } from '../library/add-links.port.ts';
 import { leaveLinks } from '../library/left-links.port.ts';
@@ -71,7 +72,8 @@ async function makeRoom(
   links: readonly string[],
 ): Promise<string | undefined> {
   const { api } = session;
-  const name = t('create.suggestion', { name: await comeIn(session, t('open.someone')) });
+  const host = await comeIn(session, t('open.someone'));
+  const name = host === undefined ? t('create.unnamed') : t('create.suggestion', { name: host });
   const { room } = await api.call('UserService.CreateRoom', {
     name,
     visibility: 'hidden',
@@ -104,10 +106,11 @@ async function addFilms(api: Api, roomId: string, links: readonly string[]): Pro
   else await addItems(api, { roomId, items, play: true });
 }
 
-/** The name of whoever opens the room. Somebody without an account gets one by a name alone. */
-async function comeIn({ api, user, signIn }: Session, newName: string): Promise<string> {
-  if (user) return user.username;
+/** What whoever opens the room is called. Somebody without an account gets one, and is asked for a name once the room is open. [WDN3] */
+async function comeIn({ api, user, signIn }: Session, newName: string): Promise<string | undefined> {
+  if (user) return user.id === unnamedAccount.get() ? undefined : user.display_name;
   const answer = await api.call('AuthService.RegisterInstantly', { username: newName });
   signIn({ ...answer, isInstant: true });
-  return answer.user?.username ?? '';
+  unnamedAccount.set(answer.user?.id ?? '');
+  return undefined;
 }

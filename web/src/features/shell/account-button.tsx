@@ -19,7 +19,7 @@ export function AccountButton() {
       tooltip="end"
       icon={
         user ? (
-          <Avatar id={user.id} name={user.username} picture={user.avatar} />
+          <Avatar id={user.id} name={user.display_name} picture={user.avatar} />
         ) : (
           <SlidersHorizontal size={20} aria-hidden="true" />
         )

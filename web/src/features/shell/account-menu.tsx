@@ -67,7 +67,7 @@ export function AccountMenu({ trigger, isByKeyboard }: Pick<MenuPopupProps, 'tri
       : [];
   const account: MenuEntry[] = user
     ? [
-        { kind: 'label', label: t('account.signedInAs', { name: user.username }) },
+        { kind: 'label', label: t('account.signedInAs', { name: user.display_name }) },
         ...(isInstant
           ? [
               {

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/blocks.proto.
  */
 export const file_service_client_blocks: GenFile = /*@__PURE__*/
-  fileDesc("ChtzZXJ2aWNlL2NsaWVudC9ibG9ja3MucHJvdG8SDnNlcnZpY2UuY2xpZW50ImAKC0Jsb2NrZWRVc2VyEg8KB3VzZXJfaWQYASABKAkSEAoIdXNlcm5hbWUYAiABKAkSLgoKYmxvY2tlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiUgoXTGlzdEJsb2NrZWRVc2Vyc1JlcXVlc3QSGQoEcGFnZRgBIAEoBUILukgIGgYYwIQ9KAASHAoJcGFnZV9zaXplGAIgASgFQgm6SAYaBBhkKAAiVQoYTGlzdEJsb2NrZWRVc2Vyc1Jlc3BvbnNlEioKBXVzZXJzGAEgAygLMhsuc2VydmljZS5jbGllbnQuQmxvY2tlZFVzZXISDQoFdG90YWwYAiABKAUiLgoQQmxvY2tVc2VyUmVxdWVzdBIaCgd1c2VyX2lkGAEgASgJQgm6SAZyBBABGEAiPgoRQmxvY2tVc2VyUmVzcG9uc2USKQoEdXNlchgBIAEoCzIbLnNlcnZpY2UuY2xpZW50LkJsb2NrZWRVc2VyIjAKElVuYmxvY2tVc2VyUmVxdWVzdBIaCgd1c2VyX2lkGAEgASgJQgm6SAZyBBABGEAiFQoTVW5ibG9ja1VzZXJSZXNwb25zZUIEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
+  fileDesc("ChtzZXJ2aWNlL2NsaWVudC9ibG9ja3MucHJvdG8SDnNlcnZpY2UuY2xpZW50InYKC0Jsb2NrZWRVc2VyEg8KB3VzZXJfaWQYASABKAkSEAoIdXNlcm5hbWUYAiABKAkSLgoKYmxvY2tlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFAoMZGlzcGxheV9uYW1lGAQgASgJIlIKF0xpc3RCbG9ja2VkVXNlcnNSZXF1ZXN0EhkKBHBhZ2UYASABKAVCC7pICBoGGMCEPSgAEhwKCXBhZ2Vfc2l6ZRgCIAEoBUIJukgGGgQYZCgAIlUKGExpc3RCbG9ja2VkVXNlcnNSZXNwb25zZRIqCgV1c2VycxgBIAMoCzIbLnNlcnZpY2UuY2xpZW50LkJsb2NrZWRVc2VyEg0KBXRvdGFsGAIgASgFIi4KEEJsb2NrVXNlclJlcXVlc3QSGgoHdXNlcl9pZBgBIAEoCUIJukgGcgQQARhAIj4KEUJsb2NrVXNlclJlc3BvbnNlEikKBHVzZXIYASABKAsyGy5zZXJ2aWNlLmNsaWVudC5CbG9ja2VkVXNlciIwChJVbmJsb2NrVXNlclJlcXVlc3QSGgoHdXNlcl9pZBgBIAEoCUIJukgGcgQQARhAIhUKE1VuYmxvY2tVc2VyUmVzcG9uc2VCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
 
 /**
  * @generated from message service.client.BlockedUser
@@ -36,6 +36,13 @@ export type BlockedUser = Message<"service.client.BlockedUser"> & {
    * @generated from field: google.protobuf.Timestamp blocked_at = 3;
    */
   blockedAt?: Timestamp | undefined;
+
+  /**
+   * What the person is called; never empty.
+   *
+   * @generated from field: string display_name = 4;
+   */
+  displayName: string;
 };
 
 /**

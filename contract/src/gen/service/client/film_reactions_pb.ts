@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/film_reactions.proto.
  */
 export const file_service_client_film_reactions: GenFile = /*@__PURE__*/
-  fileDesc("CiNzZXJ2aWNlL2NsaWVudC9maWxtX3JlYWN0aW9ucy5wcm90bxIOc2VydmljZS5jbGllbnQiUQoXU2VuZEZpbG1SZWFjdGlvblJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIfCgxyZWFjdGlvbl9rZXkYAiABKAlCCbpIBnIEEAEYICIaChhTZW5kRmlsbVJlYWN0aW9uUmVzcG9uc2UiFgoUT2JzZXJ2ZUZpbG1SZWFjdGlvbnMiQAoNRmlsbVJlYWN0aW9ucxIvCglyZWFjdGlvbnMYASADKAsyHC5zZXJ2aWNlLmNsaWVudC5GaWxtUmVhY3Rpb24ieQoMRmlsbVJlYWN0aW9uEhQKDHJlYWN0aW9uX2tleRgBIAEoCRINCgVjb3VudBgCIAEoBRIUCgd1c2VyX2lkGAMgASgJSACIAQESFQoIdXNlcm5hbWUYBCABKAlIAYgBAUIKCghfdXNlcl9pZEILCglfdXNlcm5hbWVCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_service_meta_options]);
+  fileDesc("CiNzZXJ2aWNlL2NsaWVudC9maWxtX3JlYWN0aW9ucy5wcm90bxIOc2VydmljZS5jbGllbnQiUQoXU2VuZEZpbG1SZWFjdGlvblJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIfCgxyZWFjdGlvbl9rZXkYAiABKAlCCbpIBnIEEAEYICIaChhTZW5kRmlsbVJlYWN0aW9uUmVzcG9uc2UiFgoUT2JzZXJ2ZUZpbG1SZWFjdGlvbnMiQAoNRmlsbVJlYWN0aW9ucxIvCglyZWFjdGlvbnMYASADKAsyHC5zZXJ2aWNlLmNsaWVudC5GaWxtUmVhY3Rpb24ipQEKDEZpbG1SZWFjdGlvbhIUCgxyZWFjdGlvbl9rZXkYASABKAkSDQoFY291bnQYAiABKAUSFAoHdXNlcl9pZBgDIAEoCUgAiAEBEhUKCHVzZXJuYW1lGAQgASgJSAGIAQESGQoMZGlzcGxheV9uYW1lGAUgASgJSAKIAQFCCgoIX3VzZXJfaWRCCwoJX3VzZXJuYW1lQg8KDV9kaXNwbGF5X25hbWVCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_service_meta_options]);
 
 /**
  * @generated from message service.client.SendFilmReactionRequest
@@ -116,6 +116,13 @@ export type FilmReaction = Message<"service.client.FilmReaction"> & {
    * @generated from field: optional string username = 4;
    */
   username?: string | undefined;
+
+  /**
+   * What the sender is called. Absent as `user_id` is.
+   *
+   * @generated from field: optional string display_name = 5;
+   */
+  displayName?: string | undefined;
 };
 
 /**

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/guests.proto.
  */
 export const file_service_client_guests: GenFile = /*@__PURE__*/
-  fileDesc("ChtzZXJ2aWNlL2NsaWVudC9ndWVzdHMucHJvdG8SDnNlcnZpY2UuY2xpZW50IuABChdDcmVhdGVHdWVzdFRva2VuUmVxdWVzdBIaCgdyb29tX2lkGAEgASgJQgm6SAZyBBABGEASlwEKDGRpc3BsYXlfbmFtZRgCIAEoCUJ8ukh5ugFcCg51c2VybmFtZS5zaG93bhImbXVzdCBoYXZlIG5vIGxldHRlcnMgdGhhdCBzaG93IG5vdGhpbmcaInRoaXMubWF0Y2hlcygnXlte4YWf4YWg44Wk776gXSokJylyGDIWXltccHtMfVxwe059Xy1dezMsNTB9JEgAiAEBQg8KDV9kaXNwbGF5X25hbWUingEKGENyZWF0ZUd1ZXN0VG9rZW5SZXNwb25zZRIZCgtndWVzdF90b2tlbhgBIAEoCUIEmLUYARIQCghndWVzdF9pZBgCIAEoCRIUCgxkaXNwbGF5X25hbWUYAyABKAkSDwoHcm9vbV9pZBgEIAEoCRIuCgpleHBpcmVzX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIEiLUYAmIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
+  fileDesc("ChtzZXJ2aWNlL2NsaWVudC9ndWVzdHMucHJvdG8SDnNlcnZpY2UuY2xpZW50IrwCChdDcmVhdGVHdWVzdFRva2VuUmVxdWVzdBIaCgdyb29tX2lkGAEgASgJQgm6SAZyBBABGEAS8wEKDGRpc3BsYXlfbmFtZRgCIAEoCULXAbpI0wG6AXYKFGRpc3BsYXlfbmFtZS52aXNpYmxlEjJtdXN0IGhhdmUgYSBsZXR0ZXIsIGRpZ2l0IG9yIHNpZ24gdGhhdCBjYW4gYmUgc2VlbhoqdGhpcy5tYXRjaGVzKCdbXFxwe0x9XFxwe059XFxwe1B9XFxwe1N9XScpclgQARiAATJRXlteXHgwMC1ceDFmXHg3Zi1ceDlmwq3YnOGFny3hhaDhoI7igIvigI4t4oCP4oCoLeKAruKBoC3iga/ioIDjhaTvu7/vvqDvv7kt77+7XSokSACIAQFCDwoNX2Rpc3BsYXlfbmFtZSKeAQoYQ3JlYXRlR3Vlc3RUb2tlblJlc3BvbnNlEhkKC2d1ZXN0X3Rva2VuGAEgASgJQgSYtRgBEhAKCGd1ZXN0X2lkGAIgASgJEhQKDGRpc3BsYXlfbmFtZRgDIAEoCRIPCgdyb29tX2lkGAQgASgJEi4KCmV4cGlyZXNfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgSItRgCYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
 
 /**
  * @generated from message service.client.CreateGuestTokenRequest
@@ -30,7 +30,7 @@ export type CreateGuestTokenRequest = Message<"service.client.CreateGuestTokenRe
   roomId: string;
 
   /**
-   * How the guest is called; absent: a name is made. As usernames: 3 to 50 letters, digits, `_` or `-`, of any script.
+   * How the guest is called, as `SetDisplayName` takes it; absent: a name is made.
    *
    * @generated from field: optional string display_name = 2;
    */

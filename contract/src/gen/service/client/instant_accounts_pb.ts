@@ -14,14 +14,15 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/instant_accounts.proto.
  */
 export const file_service_client_instant_accounts: GenFile = /*@__PURE__*/
-  fileDesc("CiVzZXJ2aWNlL2NsaWVudC9pbnN0YW50X2FjY291bnRzLnByb3RvEg5zZXJ2aWNlLmNsaWVudCK/AgoYUmVnaXN0ZXJJbnN0YW50bHlSZXF1ZXN0EpMBCgh1c2VybmFtZRgBIAEoCUKAAbpIeboBXAoOdXNlcm5hbWUuc2hvd24SJm11c3QgaGF2ZSBubyBsZXR0ZXJzIHRoYXQgc2hvdyBub3RoaW5nGiJ0aGlzLm1hdGNoZXMoJ15bXuGFn+GFoOOFpO++oF0qJCcpchgyFl5bXHB7TH1ccHtOfV8tXXszLDUwfSSQtRgBEhgKB3Jvb21faWQYAiABKAlCB7pIBHICGEASKgoNcm9vbV9wYXNzd29yZBgDIAEoCUIOukgHcgUQARiAAZi1GAFIAIgBARImCgppbnZpdGF0aW9uGAQgASgJQg26SAZyBBABGECYtRgBSAGIAQFCEAoOX3Jvb21fcGFzc3dvcmRCDQoLX2ludml0YXRpb25CBIi1GAJiBnByb3RvMw", [file_buf_validate_validate, file_service_meta_options]);
+  fileDesc("CiVzZXJ2aWNlL2NsaWVudC9pbnN0YW50X2FjY291bnRzLnByb3RvEg5zZXJ2aWNlLmNsaWVudCKpBQoYUmVnaXN0ZXJJbnN0YW50bHlSZXF1ZXN0EpYBCgh1c2VybmFtZRgBIAEoCUKDAbpIfLoBXAoOdXNlcm5hbWUuc2hvd24SJm11c3QgaGF2ZSBubyBsZXR0ZXJzIHRoYXQgc2hvdyBub3RoaW5nGiJ0aGlzLm1hdGNoZXMoJ15bXuGFn+GFoOOFpO++oF0qJCcp2AEBchgyFl5bXHB7TH1ccHtOfV8tXXszLDUwfSSQtRgBEhgKB3Jvb21faWQYAiABKAlCB7pIBHICGEASKgoNcm9vbV9wYXNzd29yZBgDIAEoCUIOukgHcgUQARiAAZi1GAFIAIgBARImCgppbnZpdGF0aW9uGAQgASgJQg26SAZyBBABGECYtRgBSAGIAQES+wEKDGRpc3BsYXlfbmFtZRgFIAEoCULkAbpI4AG6AYQBChRkaXNwbGF5X25hbWUudmlzaWJsZRIybXVzdCBoYXZlIGEgbGV0dGVyLCBkaWdpdCBvciBzaWduIHRoYXQgY2FuIGJlIHNlZW4aOHRoaXMgPT0gJycgfHwgdGhpcy5tYXRjaGVzKCdbXFxwe0x9XFxwe059XFxwe1B9XFxwe1N9XScpclYYgAEyUV5bXlx4MDAtXHgxZlx4N2YtXHg5ZsKt2JzhhZ8t4YWg4aCO4oCL4oCOLeKAj+KAqC3igK7igaAt4oGv4qCA44Wk77u/776g77+5Le+/u10qJDpnukhkGmIKDWluc3RhbnQubmFtZWQSIWdpdmUgYSB1c2VybmFtZSBvciBhIGRpc3BsYXlfbmFtZRoudGhpcy51c2VybmFtZSAhPSAnJyB8fCB0aGlzLmRpc3BsYXlfbmFtZSAhPSAnJ0IQCg5fcm9vbV9wYXNzd29yZEINCgtfaW52aXRhdGlvbkIEiLUYAmIGcHJvdG8z", [file_buf_validate_validate, file_service_meta_options]);
 
 /**
  * @generated from message service.client.RegisterInstantlyRequest
  */
 export type RegisterInstantlyRequest = Message<"service.client.RegisterInstantlyRequest"> & {
   /**
-   * 3 to 50 letters, digits, `_` or `-`, of any script. Somebody has it already: the account gets it with a number behind.
+   * 3 to 50 letters, digits, `_` or `-`, of any script. Somebody has it already: the account gets it with a number behind. Empty: it is
+   * made from `display_name`.
    *
    * @generated from field: string username = 1;
    */
@@ -47,6 +48,13 @@ export type RegisterInstantlyRequest = Message<"service.client.RegisterInstantly
    * @generated from field: optional string invitation = 4;
    */
   invitation?: string | undefined;
+
+  /**
+   * What others call the person, as `SetDisplayName` takes it. Empty: the username.
+   *
+   * @generated from field: string display_name = 5;
+   */
+  displayName: string;
 };
 
 /**

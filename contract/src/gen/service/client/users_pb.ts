@@ -18,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/users.proto.
  */
 export const file_service_client_users: GenFile = /*@__PURE__*/
-  fileDesc("ChpzZXJ2aWNlL2NsaWVudC91c2Vycy5wcm90bxIOc2VydmljZS5jbGllbnQiqAEKBFVzZXISCgoCaWQYASABKAkSEAoIdXNlcm5hbWUYAiABKAkSJgoEcm9sZRgDIAEoDjIYLnNlcnZpY2UuY2xpZW50LlVzZXJSb2xlEi4KCmNyZWF0ZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEioKBmF2YXRhchgFIAEoCzIaLnNlcnZpY2UuY2xpZW50LlVzZXJBdmF0YXIiEwoRR2V0UHJvZmlsZVJlcXVlc3QiTAoSR2V0UHJvZmlsZVJlc3BvbnNlEiIKBHVzZXIYASABKAsyFC5zZXJ2aWNlLmNsaWVudC5Vc2VyEhIKCmlzX2luc3RhbnQYAiABKAgipQEKElNldFVzZXJuYW1lUmVxdWVzdBKOAQoIdXNlcm5hbWUYASABKAlCfLpIeboBXAoOdXNlcm5hbWUuc2hvd24SJm11c3QgaGF2ZSBubyBsZXR0ZXJzIHRoYXQgc2hvdyBub3RoaW5nGiJ0aGlzLm1hdGNoZXMoJ15bXuGFn+GFoOOFpO++oF0qJCcpchgyFl5bXHB7TH1ccHtOfV8tXXszLDUwfSQiOQoTU2V0VXNlcm5hbWVSZXNwb25zZRIiCgR1c2VyGAEgASgLMhQuc2VydmljZS5jbGllbnQuVXNlcipoCghVc2VyUm9sZRIZChVVU0VSX1JPTEVfVU5TUEVDSUZJRUQQABISCg5VU0VSX1JPTEVfVVNFUhABEhMKD1VTRVJfUk9MRV9BRE1JThACEhIKDlVTRVJfUk9MRV9ST09UEAMaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_client_pictures, file_service_meta_options]);
+  fileDesc("ChpzZXJ2aWNlL2NsaWVudC91c2Vycy5wcm90bxIOc2VydmljZS5jbGllbnQivgEKBFVzZXISCgoCaWQYASABKAkSEAoIdXNlcm5hbWUYAiABKAkSJgoEcm9sZRgDIAEoDjIYLnNlcnZpY2UuY2xpZW50LlVzZXJSb2xlEi4KCmNyZWF0ZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEioKBmF2YXRhchgFIAEoCzIaLnNlcnZpY2UuY2xpZW50LlVzZXJBdmF0YXISFAoMZGlzcGxheV9uYW1lGAYgASgJIhMKEUdldFByb2ZpbGVSZXF1ZXN0IkwKEkdldFByb2ZpbGVSZXNwb25zZRIiCgR1c2VyGAEgASgLMhQuc2VydmljZS5jbGllbnQuVXNlchISCgppc19pbnN0YW50GAIgASgIIqUBChJTZXRVc2VybmFtZVJlcXVlc3QSjgEKCHVzZXJuYW1lGAEgASgJQny6SHm6AVwKDnVzZXJuYW1lLnNob3duEiZtdXN0IGhhdmUgbm8gbGV0dGVycyB0aGF0IHNob3cgbm90aGluZxoidGhpcy5tYXRjaGVzKCdeW17hhZ/hhaDjhaTvvqBdKiQnKXIYMhZeW1xwe0x9XHB7Tn1fLV17Myw1MH0kIjkKE1NldFVzZXJuYW1lUmVzcG9uc2USIgoEdXNlchgBIAEoCzIULnNlcnZpY2UuY2xpZW50LlVzZXIilQIKFVNldERpc3BsYXlOYW1lUmVxdWVzdBL7AQoMZGlzcGxheV9uYW1lGAEgASgJQuQBukjgAboBhAEKFGRpc3BsYXlfbmFtZS52aXNpYmxlEjJtdXN0IGhhdmUgYSBsZXR0ZXIsIGRpZ2l0IG9yIHNpZ24gdGhhdCBjYW4gYmUgc2Vlbho4dGhpcyA9PSAnJyB8fCB0aGlzLm1hdGNoZXMoJ1tcXHB7TH1cXHB7Tn1cXHB7UH1cXHB7U31dJylyVhiAATJRXlteXHgwMC1ceDFmXHg3Zi1ceDlmwq3YnOGFny3hhaDhoI7igIvigI4t4oCP4oCoLeKAruKBoC3iga/ioIDjhaTvu7/vvqDvv7kt77+7XSokIjwKFlNldERpc3BsYXlOYW1lUmVzcG9uc2USIgoEdXNlchgBIAEoCzIULnNlcnZpY2UuY2xpZW50LlVzZXIqaAoIVXNlclJvbGUSGQoVVVNFUl9ST0xFX1VOU1BFQ0lGSUVEEAASEgoOVVNFUl9ST0xFX1VTRVIQARITCg9VU0VSX1JPTEVfQURNSU4QAhISCg5VU0VSX1JPTEVfUk9PVBADGgSItRgDQgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_client_pictures, file_service_meta_options]);
 
 /**
  * @generated from message service.client.User
@@ -50,6 +50,13 @@ export type User = Message<"service.client.User"> & {
    * @generated from field: service.client.UserAvatar avatar = 5;
    */
   avatar?: UserAvatar | undefined;
+
+  /**
+   * What the person is called; never empty.
+   *
+   * @generated from field: string display_name = 6;
+   */
+  displayName: string;
 };
 
 /**
@@ -129,6 +136,43 @@ export type SetUsernameResponse = Message<"service.client.SetUsernameResponse"> 
  */
 export const SetUsernameResponseSchema: GenMessage<SetUsernameResponse> = /*@__PURE__*/
   messageDesc(file_service_client_users, 4);
+
+/**
+ * @generated from message service.client.SetDisplayNameRequest
+ */
+export type SetDisplayNameRequest = Message<"service.client.SetDisplayNameRequest"> & {
+  /**
+   * 1 to 32 characters as people count them (grapheme clusters, Unicode Standard Annex 29), of any script, spaces between them. Empty: the
+   * username again.
+   *
+   * @generated from field: string display_name = 1;
+   */
+  displayName: string;
+};
+
+/**
+ * Describes the message service.client.SetDisplayNameRequest.
+ * Use `create(SetDisplayNameRequestSchema)` to create a new message.
+ */
+export const SetDisplayNameRequestSchema: GenMessage<SetDisplayNameRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_users, 5);
+
+/**
+ * @generated from message service.client.SetDisplayNameResponse
+ */
+export type SetDisplayNameResponse = Message<"service.client.SetDisplayNameResponse"> & {
+  /**
+   * @generated from field: service.client.User user = 1;
+   */
+  user?: User | undefined;
+};
+
+/**
+ * Describes the message service.client.SetDisplayNameResponse.
+ * Use `create(SetDisplayNameResponseSchema)` to create a new message.
+ */
+export const SetDisplayNameResponseSchema: GenMessage<SetDisplayNameResponse> = /*@__PURE__*/
+  messageDesc(file_service_client_users, 6);
 
 /**
  * @generated from enum service.client.UserRole

@@ -8,7 +8,8 @@ import { openTeller } from '../chat-events.ts';
 import { toNewMessage } from '../chat-messages.ts';
 import type { ChatNotices } from '../chat-notices.port.ts';
 
-type Said = Pick<MessageRow, 'user_id' | 'username'> & Partial<MessageRow> & { readonly notice_kind: ChatNoticeKind };
+type Said = Pick<MessageRow, 'user_id' | 'username' | 'display_name'> &
+  Partial<MessageRow> & { readonly notice_kind: ChatNoticeKind };
 
 /** It depends on no other feature, so that members and playback can depend on it. */
 export function makeChatNotices({ clock, ids }: { readonly clock: Clock; readonly ids: Ids }): ChatNotices {
@@ -26,13 +27,17 @@ export function makeChatNotices({ clock, ids }: { readonly clock: Clock; readonl
       say(
         tx,
         roomId,
-        users.map(({ id, username }) => ({ user_id: id, username, notice_kind: ChatNoticeKind.JOINED })),
+        users.map(({ id: user_id, username, displayName: display_name }) => ({
+          ...{ user_id, username, display_name },
+          notice_kind: ChatNoticeKind.JOINED,
+        })),
       ),
-    async itemChanged(tx, roomId, { begun, actorId, actorName }) {
+    async itemChanged(tx, roomId, { begun, actorId, actorName, actorDisplayName }) {
       if (!begun || actorId === null) return;
       const said = {
         user_id: actorId,
         username: actorName,
+        display_name: actorDisplayName,
         notice_kind: ChatNoticeKind.PLAYBACK_CHANGED,
         notice_media_name: begun.name,
         playback_media_id: begun.mediaId,

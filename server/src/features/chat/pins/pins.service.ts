@@ -80,7 +80,7 @@ async function pinMessage(
   { clock, settings }: PinParts,
   tx: Tx,
   roomId: string,
-  { userId, username }: UserPrincipal,
+  { userId, username, displayName }: UserPrincipal,
   { messageId, note }: PinChatMessageRequest,
 ): Promise<store.ListedPin> {
   const queries = tx.query<ChatTables>();
@@ -91,10 +91,11 @@ async function pinMessage(
   if (!row.is_pinned && (await store.countPins(queries, roomId)) >= settings.maxPinnedMessagesPerRoom) {
     throw chatErrors.too_many_pins();
   }
-  const pin = { message_id: messageId, room_id: roomId, pinned_by: userId, pinned_at: dateOf(clock.nowMs()), note };
-  await store.upsertPin(queries, pin);
-  teller.pins({ kind: ChatPinEventKind.PINNED, pins: [aboutPin({ ...pin, pinned_by_username: username })] });
-  return { pin: { ...pin, pinned_by_username: username }, message: { ...row, is_pinned: true } };
+  const stored = { message_id: messageId, room_id: roomId, pinned_by: userId, pinned_at: dateOf(clock.nowMs()), note };
+  await store.upsertPin(queries, stored);
+  const pin = { ...stored, pinned_by_username: username, pinned_by_display_name: displayName };
+  teller.pins({ kind: ChatPinEventKind.PINNED, pins: [aboutPin(pin)] });
+  return { pin, message: { ...row, is_pinned: true } };
 }
 
 function toPin({ pin, message }: store.ListedPin, view = toMessage): MessageInitShape<typeof ChatPinSchema> {
@@ -106,6 +107,7 @@ function aboutPin(pin: store.ListedPin['pin']) {
     messageId: pin.message_id,
     pinnedById: pin.pinned_by,
     pinnedByUsername: pin.pinned_by_username,
+    pinnedByDisplayName: pin.pinned_by_display_name,
     pinnedAt: timestampFromDate(pin.pinned_at),
     note: pin.note,
   };

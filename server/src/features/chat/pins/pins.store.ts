@@ -2,9 +2,9 @@ import type { Selectable } from 'kysely';
 import { type ChatTables, type Db, messages, type ViewedMessage } from '../chat.store.ts';
 
 export type PinRow = Selectable<ChatTables['chat_pins']>;
-/** A pin with the name of who pinned it, and its message. */
+/** A pin with the names of who pinned it, and its message. */
 export interface ListedPin {
-  readonly pin: PinRow & { readonly pinned_by_username: string };
+  readonly pin: PinRow & { readonly pinned_by_username: string; readonly pinned_by_display_name: string };
   readonly message: ViewedMessage;
 }
 
@@ -14,7 +14,7 @@ export async function listPins(db: Db, roomId: string, viewerId: string): Promis
     .selectFrom('chat_pins')
     .innerJoin('users', 'users.id', 'chat_pins.pinned_by')
     .selectAll('chat_pins')
-    .select('users.username as pinned_by_username')
+    .select(['users.username as pinned_by_username', 'users.display_name as pinned_by_display_name'])
     .where('room_id', '=', roomId)
     .orderBy('pinned_at', 'desc')
     .orderBy('message_id', 'desc')

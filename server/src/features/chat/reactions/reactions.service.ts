@@ -58,9 +58,10 @@ export function makeReactions(parts: ReactionParts) {
       const limit = pageSize || 20;
       const offset = (Math.max(page, 1) - 1) * limit;
       const { rows, total } = await store.listReactionUsers(db.query(), messageId, reactionKey, { offset, limit });
-      const users = rows.map(({ id, username, reacted_at }) => ({
+      const users = rows.map(({ id, username, display_name: displayName, reacted_at }) => ({
         userId: id,
         username,
+        displayName,
         reactedAt: timestampFromDate(reacted_at),
       }));
       return { users, total };
@@ -73,7 +74,7 @@ async function setReaction(
   { clock, rooms }: ReactionParts,
   tx: Tx,
   roomId: string,
-  { userId, username }: UserPrincipal,
+  { userId, username, displayName }: UserPrincipal,
   { messageId, reactionKey, enabled = true, clientOperationId }: SetChatReactionRequest,
 ) {
   const queries = tx.query<ChatTables>();
@@ -94,7 +95,7 @@ async function setReaction(
   const count = reactions.find(({ key }) => key === reactionKey)?.count ?? 0;
   const told = {
     kind: ChatEventKind.REACTED,
-    reaction: { messageId, reactionKey, userId, username, enabled, count },
+    reaction: { messageId, reactionKey, userId, username, displayName, enabled, count },
   };
   const teller = await openTeller(tx, roomId);
   const sequence = teller.chat(clientOperationId === undefined ? told : { ...told, clientOperationId });

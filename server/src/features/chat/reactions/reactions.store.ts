@@ -47,7 +47,7 @@ export function listReactionUsers(db: Db, messageId: string, key: string, page: 
     db
       .selectFrom('chat_reactions')
       .innerJoin('users', 'users.id', 'chat_reactions.user_id')
-      .select(['users.id', 'users.username', 'chat_reactions.reacted_at'])
+      .select(['users.id', 'users.username', 'users.display_name', 'chat_reactions.reacted_at'])
       .where('message_id', '=', messageId)
       .where('reaction_key', '=', key)
       .orderBy('reacted_at')

@@ -64,6 +64,6 @@ export function makeReads({ db, clock }: { readonly db: Database; readonly clock
   };
 }
 
-function toReader({ id, username, read_at }: store.Reader) {
-  return { userId: id, username, ...(read_at === null ? {} : { readAt: timestampFromDate(read_at) }) };
+function toReader({ id: userId, username, display_name: displayName, read_at }: store.Reader) {
+  return { userId, username, displayName, ...(read_at === null ? {} : { readAt: timestampFromDate(read_at) }) };
 }

@@ -63,6 +63,7 @@ export async function findUnread(db: Db, roomId: string, readerId: string): Prom
 export interface Reader {
   readonly id: string;
   readonly username: string;
+  readonly display_name: string;
   readonly read_at: Date | null;
 }
 
@@ -75,13 +76,15 @@ export async function listReaders(
   limit: number,
 ): Promise<{ rows: Reader[]; total: number }> {
   const { rows } = await sql<Reader & { total: number }>`
-    select u.id, u.username, case when ${hasRead} then r.read_at end as read_at, count(*) over ()::int as total
+    select u.id, u.username, u.display_name, case when ${hasRead} then r.read_at end as read_at, count(*) over ()::int as total
     from room_members m
     join users u on u.id = m.user_id
     left join chat_reads r on r.room_id = m.room_id and r.reader_id = m.user_id
     where m.room_id = ${roomId} and m.user_id <> ${message.user_id}
       and coalesce(r.message_id >= ${message.id}, false) = ${hasRead}
-    order by case when ${hasRead} then r.read_at end desc, u.username collate natural_order limit ${limit}`.execute(db);
+    order by case when ${hasRead} then r.read_at end desc, u.display_name collate natural_order limit ${limit}`.execute(
+    db,
+  );
   return { rows, total: rows[0]?.total ?? 0 };
 }
 

@@ -157,8 +157,8 @@ function storeOne(
   if (replyToMessageId !== undefined && !storing.answerable.has(replyToMessageId)) throw chatErrors.reply_not_found();
   const nowMs = clock.nowMs();
   if (settings.slowModeSeconds > 0) requireRest(lastSentAt.get(userId), settings.slowModeSeconds, nowMs);
-  const { username, avatar } = sender;
-  const row = blankMessage(ids.make('msg'), roomId, dateOf(nowMs), { user_id: userId, username, avatar });
+  const { id: user_id, ...names } = sender;
+  const row = blankMessage(ids.make('msg'), roomId, dateOf(nowMs), { user_id, ...names });
   row.client_message_id = request.clientMessageId;
   row.content = request.content;
   row.display_position = request.displayPosition;

@@ -87,7 +87,7 @@ export function wordsOf(language: MailLanguage): Pick<MailWords, 'several' | 'ot
 export function sayNotification(row: ViewedNotification, language: MailLanguage): string {
   const words = language === 'de' ? german : english;
   const { content, actor, room, count } = toNotification(row);
-  const about = { who: actor?.username ?? '', room: room?.name ?? '', count };
+  const about = { who: actor?.displayName ?? '', room: room?.name ?? '', count };
   switch (content.case) {
     case 'roomAdded':
       return words.added(about);

@@ -168,7 +168,7 @@ function Bar({ shown: { picture, message }, onClose, zoomBy, count: [place, tota
           {picture.name}
         </Primitive.Title>
         <p className="truncate text-xs text-white/80">
-          <bdi>{message.username}</bdi> · {sentAt}
+          <bdi>{message.display_name}</bdi> · {sentAt}
           {total > 1 && ` · ${t('placeOf', { place, total })}`}
         </p>
       </div>

@@ -18,7 +18,7 @@ export function AboutLine({
     <div className="mb-2 flex items-center gap-2 rounded-control bg-surface-2 py-1 ps-3 text-sm">
       <p className="min-w-0 flex-1 truncate">
         <span className="font-medium">
-          {kind === 'edit' ? t('editing') : t('replyingTo', { user: message.username })}
+          {kind === 'edit' ? t('editing') : t('replyingTo', { user: message.display_name })}
         </span>{' '}
         <span dir="auto" className="text-muted">
           {summaryOf(message, t)}

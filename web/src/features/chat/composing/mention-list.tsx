@@ -31,8 +31,9 @@ export function MentionList({ mentioning, id }: { readonly mentioning: Mentionin
             choose(person);
           }}
         >
-          <MemberAvatar id={person.user_id} name={person.username} />
-          <bdi className="truncate">{person.username}</bdi>
+          <MemberAvatar id={person.user_id} name={person.display_name} />
+          <bdi className="truncate">{person.display_name}</bdi>
+          {person.display_name !== person.username && <bdi className="truncate text-muted">@{person.username}</bdi>}
         </div>
       ))}
     </div>

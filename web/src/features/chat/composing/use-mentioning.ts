@@ -19,6 +19,11 @@ export interface Mentioning {
   fieldProps(listId: string): Record<string, unknown>;
 }
 
+/** Somebody is meant by the beginning of their username or of what they are called, in lower case. */
+function isMeant({ username, display_name }: Mentionable, begun: string): boolean {
+  return [username, display_name].some((name) => name.toLowerCase().startsWith(begun));
+}
+
 /** [WC10] */
 export function useMentioning(
   draft: string,
@@ -32,9 +37,7 @@ export function useMentioning(
   const before = draft.slice(0, cursor);
   const begun = unfinishedMention(before);
   const isOpen = begun !== undefined && closedFor !== before;
-  const offered = isOpen
-    ? people.filter(({ username }) => username.toLowerCase().startsWith(begun.toLowerCase())).slice(0, mostOffered)
-    : [];
+  const offered = isOpen ? people.filter((person) => isMeant(person, begun.toLowerCase())).slice(0, mostOffered) : [];
   const chosen = Math.min(place, Math.max(0, offered.length - 1));
   function choose({ username }: Mentionable): void {
     const start = before.slice(0, before.length - (begun?.length ?? 0));

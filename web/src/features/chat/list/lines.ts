@@ -36,10 +36,13 @@ export function linesOf(messages: readonly ChatMessage[]): readonly MessageLine[
 }
 
 /** Who joined up to `message`. The lines before it that say so of others are folded. */
-function joinedWith(before: MessageLine[] | undefined, { system, username }: ChatMessage): Pick<MessageLine, 'joined'> {
+function joinedWith(
+  before: MessageLine[] | undefined,
+  { system, display_name }: ChatMessage,
+): Pick<MessageLine, 'joined'> {
   if (system?.kind !== 'joined') return {};
   const last = before?.at(-1);
-  if (!before || !last?.joined) return { joined: [username] };
+  if (!before || !last?.joined) return { joined: [display_name] };
   before[before.length - 1] = { ...last, isFolded: true };
-  return { joined: [...new Set([...last.joined, username])] };
+  return { joined: [...new Set([...last.joined, display_name])] };
 }

@@ -56,12 +56,12 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
 
 function NameLine({ message, isOwn }: { readonly message: ChatMessage; readonly isOwn: boolean }) {
   const { t, i18n } = useTranslation('chat');
-  const name = useMemberName(message.user_id, message.username);
+  const name = useMemberName(message.user_id, message.display_name);
   const sentAt = new Date(message.created_at ?? 0);
   return (
     <>
       <span className="absolute start-0 top-1.5">
-        <MemberAvatar id={message.user_id} name={message.username} picture={message.avatar} />
+        <MemberAvatar id={message.user_id} name={message.display_name} picture={message.avatar} />
       </span>
       <p className="flex items-baseline gap-2 text-sm">
         <bdi className={classNames('truncate font-semibold', isOwn && 'text-accent-text')}>
@@ -94,10 +94,10 @@ function NoticeLine({
   return (
     <p className="py-1 text-center text-xs text-muted wrap-anywhere">
       {kind === 'playback_changed'
-        ? t('startedItem', { user: message.username, name })
+        ? t('startedItem', { user: message.display_name, name })
         : joined.length > 1
           ? t('joinedTogether', { users: users() })
-          : t('joined', { user: message.username })}
+          : t('joined', { user: message.display_name })}
     </p>
   );
 }

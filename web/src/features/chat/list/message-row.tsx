@@ -100,7 +100,7 @@ function Answered({ id, message, isActive }: AnsweredProps) {
       className={classNames(line, 'min-h-6 hover:text-text')}
     >
       {icon}
-      <bdi className="shrink-0 font-medium">{message?.username}</bdi>
+      <bdi className="shrink-0 font-medium">{message?.display_name}</bdi>
       <span dir="auto" className="truncate">
         {message ? summaryOf(message, t) : t('answeredEarlier')}
       </span>

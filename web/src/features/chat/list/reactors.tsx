@@ -43,7 +43,7 @@ function useText({ messageId, reaction: { reaction_key, count } }: Omit<Reactors
   });
   if (isError) return t('reactorsFailed');
   if (!data) return t('reactorsLoading');
-  const names = data.users.map(({ user_id, username }) => (user_id === self.id ? t('youReacted') : username));
+  const names = data.users.map(({ user_id, display_name }) => (user_id === self.id ? t('youReacted') : display_name));
   const others = data.total - names.length;
   const users = new Intl.ListFormat(i18n.locale, others > 0 ? { style: 'narrow', type: 'unit' } : {}).format(names);
   return others > 0

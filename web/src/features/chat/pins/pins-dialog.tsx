@@ -26,20 +26,20 @@ export function PinsDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={t('pins')} isOpen onClose={onClose}>
       {pins.length === 0 && <p className="text-muted">{t('noPins')}</p>}
       <ul className="grid gap-4">
-        {pins.map(({ message, pinned_by_username, note }) =>
+        {pins.map(({ message, pinned_by_display_name, note }) =>
           message ? (
             <li key={message.id} className="flex gap-3">
-              <MemberAvatar id={message.user_id} name={message.username} picture={message.avatar} />
+              <MemberAvatar id={message.user_id} name={message.display_name} picture={message.avatar} />
               <div className="min-w-0 flex-1">
                 <p className="text-sm font-semibold">
-                  <bdi>{message.username}</bdi>
+                  <bdi>{message.display_name}</bdi>
                 </p>
                 {message.content !== '' && <MessageText content={message.content} mentions={message.mentions} />}
                 <Suspense>
                   {message.attachments.length > 0 && <MessageFiles attachments={message.attachments} isReached />}
                 </Suspense>
                 <p className="text-xs text-muted">
-                  {t('pinnedBy', { user: pinned_by_username })} <span dir="auto">{note}</span>
+                  {t('pinnedBy', { user: pinned_by_display_name })} <span dir="auto">{note}</span>
                 </p>
                 {rightsOf(message).mayPin && <PinNote message={message} note={note} />}
               </div>

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { findMentions, piecesOf, unfinishedMention } from './pieces.ts';
 
 const people = [
-  { user_id: 'u1', username: 'ann' },
-  { user_id: 'u2', username: 'anna' },
-  { user_id: 'u3', username: 'Björn-2' },
+  { user_id: 'u1', username: 'ann', display_name: 'ann' },
+  { user_id: 'u2', username: 'anna', display_name: 'anna' },
+  { user_id: 'u3', username: 'Björn-2', display_name: 'Björn-2' },
 ];
 
 test('[WC10] whole names behind @ are mentions, counted in code points', () => {

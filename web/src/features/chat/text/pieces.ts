@@ -22,6 +22,7 @@ export function piecesOf(content: string, mentions: readonly ChatMention[]): rea
 export interface Mentionable {
   readonly user_id: string;
   readonly username: string;
+  readonly display_name: string;
 }
 
 /** The mentions in a text: each `@` that is followed by a whole name of somebody. Of two names that fit the longer one counts. [WC10] */

@@ -10,7 +10,7 @@ import { Drawer } from '../../../ui/dialogs/drawer.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { useRoom } from '../../room/room-scope.port.ts';
-import { mayName } from '../people.ts';
+import { mayName, nameOf } from '../people.ts';
 import { roomMembers } from '../resources.ts';
 import { MemberRights } from './member-rights.tsx';
 
@@ -29,8 +29,8 @@ export function MemberDrawer({
   const member = all?.members.find(({ user_id }) => user_id === asked.user_id) ?? asked;
   const may = mayName(member, self);
   return (
-    <Drawer title={member.remark_name || member.username} onClose={onClose}>
-      {member.remark_name && <p className="text-muted">{t('alias', { name: member.username })}</p>}
+    <Drawer title={nameOf(member)} onClose={onClose}>
+      {nameOf(member) !== member.username && <p className="text-muted">{t('alias', { name: member.username })}</p>}
       {may.remark && <NameForm member={member} hasTag={may.tag} />}
       <MemberRights member={member} />
     </Drawer>
@@ -62,7 +62,7 @@ function NameForm({ member, hasTag }: { readonly member: RoomMember; readonly ha
     <form onSubmit={submit} className="grid gap-3">
       <TextField
         label={t('names.name')}
-        hint={t('names.hint', { name: member.username })}
+        hint={t('names.hint', { name: member.display_name })}
         maxLength={50}
         dir="auto"
         value={name}

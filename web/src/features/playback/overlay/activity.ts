@@ -16,14 +16,14 @@ const leastUndoSeconds = 2;
 /** The activity that `state` reports; undefined when no person caused it, or when the waiting banner already says it. [SY28] */
 export function activityOf(state: PlaybackState): Activity | undefined {
   const isSilent = state.action === 'wait' || state.action === 'resume' || state.action === undefined;
-  const isNobody = state.actor_name === '' && state.action !== 'advance';
+  const isNobody = state.actor_display_name === '' && state.action !== 'advance';
   if (isSilent || isNobody) return undefined;
   const from = state.previous_position_seconds;
   const isFar = from !== undefined && Math.abs(from - state.position_seconds) >= leastUndoSeconds;
   return {
     version: state.version,
     text: `did.${state.action}`,
-    name: state.actor_name,
+    name: state.actor_display_name,
     values: { media: state.media_name, position: state.position_seconds, speed: state.speed },
     undoTo: state.action === 'seek' && isFar ? from : undefined,
   };

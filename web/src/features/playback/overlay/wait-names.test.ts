@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { namesOf } from './wait-names.ts';
 
-const waiting = (...names: string[]) => names.map((name) => ({ user_id: `usr_${name}`, username: name }));
+const waiting = (...names: string[]) =>
+  names.map((name) => ({ user_id: `usr_${name}`, username: name, display_name: name }));
 
 test('[SY42] the person at the page reads "you", and first', () => {
   expect(namesOf(waiting('ben', 'anna'), 'usr_anna', 'you')).toEqual({ names: ['you', 'ben'], others: 0 });

@@ -10,7 +10,7 @@ export function namesOf(
   you: string,
 ): { readonly names: string[]; readonly others: number } {
   const isSelf = members.some((member) => member.user_id === selfId);
-  const all = members.filter((member) => member.user_id !== selfId).map((member) => member.username);
+  const all = members.filter((member) => member.user_id !== selfId).map((member) => member.display_name);
   const names = [...(isSelf ? [you] : []), ...all].slice(0, mostNames);
   return { names, others: members.length - names.length };
 }

@@ -217,7 +217,10 @@ describe('commands', () => {
     page.run(1_000);
     expect(page.media.paused).toBe(true);
     expect(page.media.currentTime).toBeCloseTo(12.345, 2);
-    const waiting = { members: [{ user_id: 'u', username: 'ben' }], until_ms: page.serverNow() + 8_000 };
+    const waiting = {
+      members: [{ user_id: 'u', username: 'ben', display_name: 'Ben' }],
+      until_ms: page.serverNow() + 8_000,
+    };
     page.engine.setState(playingState({ version: 3, position_seconds: 20, waiting, action: 'wait' }));
     page.run(1_000);
     expect(page.media.paused).toBe(true);

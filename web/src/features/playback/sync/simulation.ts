@@ -76,6 +76,7 @@ export function playingState(over: Partial<PlaybackState> = {}): PlaybackState {
     version: 1,
     action: 'play',
     actor_name: 'ana',
+    actor_display_name: 'Ana',
     ...over,
   };
 }

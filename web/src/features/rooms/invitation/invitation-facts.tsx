@@ -48,7 +48,7 @@ function WhoIsThere({ members, count }: { readonly members: readonly OnlineMembe
   const others = count - said.length;
   const names = [
     // Isolated (U+2068, U+2069), so that a name cannot turn the sentence round.
-    ...said.map(({ username }) => `\u2068${username}\u2069`),
+    ...said.map(({ display_name }) => `\u2068${display_name}\u2069`),
     ...(others > 0 ? [t('invitation.others', { count: others })] : []),
   ];
   return (
@@ -73,7 +73,7 @@ function Faces({ members, count }: { readonly members: readonly OnlineMember[]; 
         return (
           <span key={member?.id ?? index} className="-ms-2 rounded-full border-2 border-surface">
             {member ? (
-              <Avatar id={member.id} name={member.username} picture={member.avatar} />
+              <Avatar id={member.id} name={member.display_name} picture={member.avatar} />
             ) : (
               <span className="grid size-9 place-items-center rounded-full bg-surface-2 text-muted">
                 <Users size={16} />

@@ -8,13 +8,14 @@ const person = (name: string, connection = 'c'): VoiceParticipant => ({
   peer: `usr_${name}:${connection}`,
   principal_id: `usr_${name}`,
   username: name,
+  display_name: name,
   guest: false,
   muted: false,
 });
 
 test('[WVO13] people come and go; their devices do not, and the first list tells nothing', () => {
   const said = (before: VoiceParticipant[] | undefined, after: VoiceParticipant[]) =>
-    arrivalsBetween(before, after).map(({ what, username }) => `${username} ${what}`);
+    arrivalsBetween(before, after).map(({ what, name }) => `${name} ${what}`);
   expect(said(undefined, [person('anna')])).toEqual([]);
   expect(said([person('anna')], [person('anna'), person('ben')])).toEqual(['ben joined']);
   expect(said([person('anna'), person('ben')], [person('ben', 'phone'), person('cleo')])).toEqual([
@@ -36,7 +37,7 @@ test('[WVO13] it is told while this page is in voice, and so are its own coming 
   state.set({ is: 'in' });
   list.set([person('anna'), person('self')]);
   list.set([person('anna'), person('self'), person('ben')]);
-  expect(last.get()).toEqual({ what: 'joined', principalId: 'usr_ben', username: 'ben' });
+  expect(last.get()).toEqual({ what: 'joined', principalId: 'usr_ben', name: 'ben' });
   // While the own connection is away, nobody knows who comes and goes.
   state.set({ is: 'reconnecting' });
   list.set([person('anna')]);

@@ -6,7 +6,7 @@ import type { CallState } from './call.ts';
 export interface Arrival {
   readonly what: 'joined' | 'left';
   readonly principalId: string;
-  readonly username: string;
+  readonly name: string;
 }
 
 export interface Arrivals {
@@ -23,7 +23,7 @@ export function arrivalsBetween(before: List, after: List): readonly Arrival[] {
     const ids = new Set(of.map(({ principal_id }) => principal_id));
     return from
       .filter(({ principal_id }) => !ids.has(principal_id))
-      .map(({ principal_id: principalId, username }) => ({ what, principalId, username }));
+      .map(({ principal_id: principalId, display_name: name }) => ({ what, principalId, name }));
   };
   return [...missing(after, 'joined', before), ...missing(before, 'left', after)];
 }

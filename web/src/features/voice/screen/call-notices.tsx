@@ -25,7 +25,7 @@ export function CallNotices({ engine }: { readonly engine: VoiceEngine }) {
       <MicrophoneNotice talking={call.talking} />
       {lost.length > 0 && (
         <Notice action={{ label: t('tryAgain'), run: retry }}>
-          {t('way.none', { name: lost.map(({ username }) => username).join(', ') })}
+          {t('way.none', { name: lost.map(({ display_name }) => display_name).join(', ') })}
         </Notice>
       )}
     </>

@@ -24,8 +24,8 @@ const signs: Readonly<Record<string, LucideIcon>> = { none: TriangleAlert, muted
 export function Person({ engine, participant }: PersonProps) {
   const { t } = useTranslation('voice');
   const { room } = useRoom();
-  const { peer, principal_id, username, muted } = participant;
-  const name = useMemberName(principal_id, username);
+  const { peer, principal_id, display_name, muted } = participant;
+  const name = useMemberName(principal_id, display_name);
   const isSpeaking = useStore(engine.speaking).has(peer);
   const isSelf = useStore(room.address) === peer;
   const way = useStore(engine.call.ways).get(peer);
@@ -55,7 +55,7 @@ export function Person({ engine, participant }: PersonProps) {
                 (way === 'finding' || way === 'lost') && 'animate-pulse-soft',
               )}
             >
-              <MemberAvatar id={principal_id} name={username} />
+              <MemberAvatar id={principal_id} name={display_name} />
             </span>
             {Sign && (
               <span

@@ -86,7 +86,7 @@ function Said({ engine }: { readonly engine: VoiceEngine }) {
   const arrival = useStore(engine.arrival);
   return (
     <p role="status" className="sr-only">
-      {arrival && t(`said.${arrival.what}`, { name: arrival.username })}
+      {arrival && t(`said.${arrival.what}`, { name: arrival.name })}
     </p>
   );
 }

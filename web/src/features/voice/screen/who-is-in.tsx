@@ -10,7 +10,7 @@ export function WhoIsIn({ participants }: { readonly participants: readonly Voic
   const { t } = useTranslation('voice');
   const shown = participants.slice(0, mostShown);
   const more = participants.length - shown.length;
-  const names = participants.map(({ username }) => username).join(', ');
+  const names = participants.map(({ display_name }) => display_name).join(', ');
   return (
     <div
       role="img"
@@ -18,8 +18,8 @@ export function WhoIsIn({ participants }: { readonly participants: readonly Voic
       title={names}
       className="flex min-w-0 flex-1 items-center gap-1"
     >
-      {shown.map(({ peer, principal_id, username }) => (
-        <MemberAvatar key={peer} id={principal_id} name={username} />
+      {shown.map(({ peer, principal_id, display_name }) => (
+        <MemberAvatar key={peer} id={principal_id} name={display_name} />
       ))}
       {more > 0 && <span className="text-xs font-medium text-muted tabular-nums">+{more}</span>}
     </div>
