@@ -1,12 +1,44 @@
 import { useSyncExternalStore } from 'react';
 
+/** Mark of a page that fills its window by itself, where the browser gives no full screen, as on iPhones. The variant `filled` knows it. */
+const mark = 'data-filled';
+const listeners = new Set<() => void>();
+
+/** Whether the page, or something on it, fills the screen now. */
+export function isFullScreen(): boolean {
+  return document.fullscreenElement !== null || document.documentElement.hasAttribute(mark);
+}
+
+/** Lets the page fill the screen, or its window where the browser gives no more. */
+export function enterFullScreen(): void {
+  // A browser that wants a tap first refuses.
+  if (document.fullscreenEnabled) document.documentElement.requestFullscreen().catch(() => undefined);
+  else fillWindow(true);
+}
+
+export function leaveFullScreen(): void {
+  if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined);
+  leaveFilledWindow();
+}
+
+/** Gives the window back to the rest of the page; a browser's own full screen stays. */
+export function leaveFilledWindow(): void {
+  fillWindow(false);
+}
+
+function fillWindow(isFilled: boolean): void {
+  document.documentElement.toggleAttribute(mark, isFilled);
+  for (const listener of listeners) listener();
+}
+
 /** Whether the page, or something on it, fills the screen now. */
 export function useIsFullScreen(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      document.addEventListener('fullscreenchange', listener);
-      return () => document.removeEventListener('fullscreenchange', listener);
-    },
-    () => document.fullscreenElement !== null,
-  );
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    document.addEventListener('fullscreenchange', listener);
+    return () => {
+      listeners.delete(listener);
+      document.removeEventListener('fullscreenchange', listener);
+    };
+  }, isFullScreen);
 }

@@ -57,7 +57,7 @@ export function Player({ room, permissions }: PlayerProps) {
   const subtitles = useSubtitles(room, player.mediaId);
   const drop = useDroppedFiles(subtitles, player.mediaId);
   const isPlaying = state?.is_playing ?? false;
-  const fullScreen = useFullScreen(video, isPlaying);
+  const fullScreen = useFullScreen(isPlaying);
   const idle = useIdle(area);
   const isIdle = idle.isIdle && isPlaying && player.problem === undefined && player.embed === undefined;
   useWakeLock(isPlaying && sound.status !== undefined && isRunning(sound.status));

@@ -156,4 +156,18 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room on a phone, and in full scre
     await page.getByRole('button', { name: 'Leave full screen' }).click();
     await page.getByRole('banner').waitFor();
   });
+
+  test('[SY43] where a browser fills the screen with bare videos only, the page fills its window, with the chat', async () => {
+    await page.evaluate(`Object.defineProperty(document, 'fullscreenEnabled', { value: false, configurable: true })`);
+    await page.setViewportSize({ width: 844, height: 390 });
+    await page.keyboard.press('f');
+    await page.getByRole('banner').waitFor({ state: 'hidden' });
+    expect(await isFull()).toBe(false);
+    await page.getByRole('complementary').getByRole('log').waitFor();
+    if (process.env.MATINEE_SHOTS) await page.screenshot({ path: `${process.env.MATINEE_SHOTS}/filled.png` });
+    const film = (await page.locator('video').boundingBox())!;
+    expect([film.y, film.height]).toEqual([0, 390]);
+    await page.keyboard.press('f');
+    await page.getByRole('banner').waitFor();
+  });
 });

@@ -83,17 +83,13 @@ export function Controls(props: ControlsProps) {
         <SettingsMenu {...props} />
         {fullScreen.isOn && <ChatMenu />}
         {!player.embed && <PictureInPicture video={props.video} label={t('pictureInPicture')} />}
-        {fullScreen.isPossible && (
-          <PlayerButton
-            label={t(fullScreen.isOn ? 'leaveFullScreen' : 'fullScreen')}
-            keys="F"
-            align="end"
-            icon={
-              fullScreen.isOn ? <Minimize size={20} aria-hidden="true" /> : <Maximize size={20} aria-hidden="true" />
-            }
-            onClick={fullScreen.toggle}
-          />
-        )}
+        <PlayerButton
+          label={t(fullScreen.isOn ? 'leaveFullScreen' : 'fullScreen')}
+          keys="F"
+          align="end"
+          icon={fullScreen.isOn ? <Minimize size={20} aria-hidden="true" /> : <Maximize size={20} aria-hidden="true" />}
+          onClick={fullScreen.toggle}
+        />
       </div>
     </div>
   );
