@@ -2994,6 +2994,7 @@ export interface PlaybackProgress {
   readonly position_seconds: number;
   readonly duration_seconds?: number;
   readonly speed: number;
+  readonly live: boolean;
 }
 
 export interface PlaybackReport {

@@ -762,6 +762,7 @@ export const comments: Readonly<Record<string, string>> = {
   "service.client.PlaybackObstacle": "Something that a player lacks.",
   "service.client.PlaybackObstacle.name": "What it lacks: `hevc`, `mkv`, `dash`.",
   "service.client.PlaybackProgress.duration_seconds": "Length of the item, where known.",
+  "service.client.PlaybackProgress.live": "A stream without beginning and end: its position says nothing to those who are not there.",
   "service.client.PlaybackProgress.position_seconds": "When this was answered, in seconds from the start of the item.",
   "service.client.PlaybackProgress.speed": "Seconds of the item that pass in a second; 0: it stands still.",
   "service.client.PlaybackReport": "What a player tells about itself when it changes, and every 5 s while playing.",

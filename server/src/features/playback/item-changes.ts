@@ -4,7 +4,7 @@ import type { Library, MediaItem } from '../library/library.port.ts';
 import type { FoundFacts } from '../media-probe/media-probe.port.ts';
 import type { Sources } from '../providers/providers.port.ts';
 import { applyChanges, type Change, type ChangeParts } from './changes.ts';
-import { lengthOf } from './item-length.ts';
+import { isLive, lengthOf } from './item-length.ts';
 import type { PlaybackService } from './playback.service.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -30,7 +30,13 @@ export function makeItemChanges(
       const playback = sources.outline(roomId, item);
       const durationSeconds = lengthOf(item, playback);
       const { version } = timeline;
-      const next = { ...timeline, mediaName: item.media.name, durationSeconds, version: version + 1 };
+      const next = {
+        ...timeline,
+        mediaName: item.media.name,
+        durationSeconds,
+        isLive: isLive(playback),
+        version: version + 1,
+      };
       return { timeline: next, playback, isPlaybackNew: true };
     };
 

@@ -42,6 +42,8 @@ export interface Progress {
   readonly durationSeconds: number | undefined;
   /** Seconds of the item that pass in a second; 0: it stands still. */
   readonly speed: number;
+  /** A stream without beginning and end. */
+  readonly live: boolean;
 }
 
 /** What plays, and where it is. */

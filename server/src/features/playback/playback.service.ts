@@ -4,7 +4,7 @@ import type { Library, MediaItem } from '../library/library.port.ts';
 import type { PlaybackInit, PlaybackWishes, Sources } from '../providers/providers.port.ts';
 import type { Viewer } from '../proxy/proxy.port.ts';
 import { type Asked, applyChanges, type Change, type Changed, type ChangeParts, type Next } from './changes.ts';
-import { lengthOf } from './item-length.ts';
+import { isLive, lengthOf } from './item-length.ts';
 import type { Operation } from './operations.store.ts';
 import { playbackErrors } from './playback.errors.ts';
 import * as store from './playback.store.ts';
@@ -110,6 +110,7 @@ export function makePlayback({
         target: item.dynamic?.target ?? null,
         positionSeconds,
         durationSeconds,
+        isLive: isLive(playback),
         isPlaying: !start.paused,
         startAtMs: nowMs + leadMs(roomId) + (start.delayMs ?? 0),
         waiting: null,

@@ -43,6 +43,7 @@ function progressAt(timeline: Timeline, nowMs: number): Progress {
     positionSeconds: positionAt(timeline, nowMs),
     durationSeconds: timeline.durationSeconds ?? undefined,
     speed: isRunning(timeline) ? timeline.speed : 0,
+    live: timeline.isLive,
   };
 }
 

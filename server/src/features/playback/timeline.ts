@@ -19,6 +19,8 @@ export interface Timeline {
   readonly startAtMs: number;
   readonly version: number;
   readonly durationSeconds: number | null;
+  /** A stream without beginning and end plays. */
+  readonly isLive: boolean;
   readonly waiting: { readonly members: readonly Straggler[]; readonly untilMs: number } | null;
   readonly action: PlaybackAction;
   readonly actorId: string | null;
@@ -46,6 +48,7 @@ export const emptyTimeline: Timeline = {
   startAtMs: 0,
   version: 0,
   durationSeconds: null,
+  isLive: false,
   waiting: null,
   action: PlaybackAction.STOP,
   actorId: null,

@@ -46,6 +46,11 @@ const failures: readonly Failure[] = [
   { name: 'RateLimited', status: 429, description: 'Too many calls.', headers: retryAfter },
   { name: 'HeadersTooLarge', status: 431, description: 'The headers are too large.' },
   { name: 'Internal', status: 500, description: 'Something went wrong on the server.' },
+  {
+    name: 'BadGateway',
+    status: 502,
+    description: 'Another server that the call needs failed, such as that of a provider.',
+  },
   { name: 'Unavailable', status: 503, description: 'Something that the call needs is away for a while.' },
   { name: 'DeadlineExceeded', status: 504, description: 'The database took too long to answer.' },
 ];

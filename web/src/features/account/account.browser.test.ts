@@ -24,6 +24,12 @@ describe.skipIf(!hasChromium)('the account page', () => {
   const focusedName = () =>
     page.evaluate<string>(`document.activeElement.getAttribute('name') || document.activeElement.textContent`);
 
+  test('[WP4] where the server sends no mail, there is nothing to choose of mails', async () => {
+    await page.goto(`${server.url}/account#preferences`);
+    await region('Preferences').getByText('This server does not send mail at the moment.').waitFor();
+    expect(await region('Preferences').getByRole('switch').count()).toBe(0);
+  });
+
   test('[WA4] an address with the name of a section shows it, and the others are a click away', async () => {
     await page.goto(`${server.url}/account#preferences`);
     await region('Close account').waitFor();

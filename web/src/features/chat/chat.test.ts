@@ -61,6 +61,14 @@ test('[WC21] those who join one after another stand in the last of their lines, 
   expect(said).toEqual([['ada', 'bob'], undefined, ['cem'], ['dan']]);
 });
 
+test('[WC21] of items that are started one after another the last one is told, until somebody says something', () => {
+  const starts = (id: string, at = '2026-05-01T10:00:00') =>
+    message(id, 'ada', at, { content: '', system: { kind: 'playback_changed', media_name: id } });
+  const said = message('3', 'bob', '2026-05-01T10:00:00');
+  const lines = linesOf([starts('1'), starts('2'), said, starts('4'), starts('5'), starts('6', '2026-05-02T10:00:00')]);
+  expect(lines.filter(({ isFolded }) => !isFolded).map((line) => line.message.id)).toEqual(['2', '3', '5', '6']);
+});
+
 describe('what is unread', () => {
   const list = [
     message('1', 'bob', ''),

@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium)('a playlist that follows a folder', () => {
 
   test('[WDP1] is made of a folder in the source browser, after a look into it', async () => {
     await openList(annas);
-    await annas.getByRole('tabpanel').getByRole('button', { name: 'Browse your servers' }).click();
+    await annas.getByRole('tabpanel').getByRole('button', { name: 'YouTube and servers' }).click();
     await annas.getByRole('button', { name: 'Folder films' }).click();
     await annas.getByRole('checkbox', { name: 'one.mp4' }).waitFor();
     await annas.getByRole('button', { name: 'Add as a folder' }).click();

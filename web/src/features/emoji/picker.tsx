@@ -3,6 +3,7 @@ import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { controlClass } from '../../ui/fields/text-field.tsx';
+import { isComposing } from '../../ui/is-composing.ts';
 import { useKept } from '../../ui/kept.ts';
 import { Spinner } from '../../ui/signs/spinner.tsx';
 import { EmojiGrid } from './emoji-grid.tsx';
@@ -80,6 +81,7 @@ function LoadedPicker({ groups, onPick }: EmojiPickerProps & { readonly groups: 
           value={search}
           onChange={(event) => setSearch(event.target.value)}
           onKeyDown={(event) => {
+            if (isComposing(event.nativeEvent)) return;
             if (event.key === 'ArrowDown') grid.current?.querySelector<HTMLElement>('button')?.focus();
             else if (event.key === 'Enter' && search !== '' && shown[0]) pick(shown[0], event.shiftKey);
             else return;

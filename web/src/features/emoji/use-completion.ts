@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { isComposing } from '../../ui/is-composing.ts';
 import type { Emoji } from './emojis.ts';
 import { findEmojis } from './find-emojis.ts';
 import { rememberEmoji } from './recent.ts';
@@ -92,7 +93,7 @@ function useKeys(field: WrittenText['field'], onKey: (key: string) => boolean): 
     // What both kinds of fields are: the union of their types knows no keys.
     const input: HTMLElement | null = field.current;
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.isComposing || event.shiftKey || !latest.current(event.key)) return;
+      if (isComposing(event) || event.shiftKey || !latest.current(event.key)) return;
       event.preventDefault();
       event.stopPropagation();
     };

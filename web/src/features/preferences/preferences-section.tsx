@@ -1,5 +1,6 @@
 import type { UserPreferences } from '@matinee/contract/gen/api.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { usePublicSettings } from '../../client/session/public-settings.ts';
 import { useSession } from '../../client/session/session.tsx';
 import { chooseLanguage } from '../../client/words/choose-language.ts';
 import { useErrorText } from '../../client/words/error-text.ts';
@@ -45,6 +46,8 @@ export function PreferencesSection() {
     onError: (error) => showToast(errorText(error), 'danger'),
     onSettled: () => client.invalidateQueries({ queryKey: ['preferences'] }),
   });
+  const { data: settings } = usePublicSettings();
+  const isMailOff = settings !== undefined && !settings.login_methods.includes('email');
   const held = { ...query.data?.preferences, ...(save.isPending ? save.variables : {}) };
   return (
     <Section id="preferences" title={t('title')} text={t('text')}>
@@ -65,26 +68,46 @@ export function PreferencesSection() {
             options={themes.map((value) => ({ value, label: t(`theme.${value}`, { ns: 'shell' }) }))}
             onChange={(theme) => save.mutate({ theme })}
           />
-          <Switch
-            label={t('notices')}
-            hint={t('noticesHint')}
-            checked={held.email_notifications ?? true}
-            onChange={(email_notifications) => save.mutate({ email_notifications })}
-          />
-          <fieldset className="grid gap-3" disabled={held.email_notifications === false}>
-            <legend className="mb-2 font-medium">{t('mailed.title')}</legend>
-            <p className="text-sm text-muted">{t('mailed.text')}</p>
-            {mailedKinds.map((kind) => (
-              <Switch
-                key={kind}
-                label={t(`mailed.${kind}`)}
-                checked={held[kind] ?? false}
-                onChange={(isOn) => save.mutate({ [kind]: isOn })}
-              />
-            ))}
-          </fieldset>
+          {isMailOff ? (
+            <p className="text-sm text-muted">{t('mailOff')}</p>
+          ) : (
+            <MailChoices held={held} save={save.mutate} />
+          )}
         </div>
       )}
     </Section>
+  );
+}
+
+/** What is mailed. A server that sends no mail has nothing to choose. */
+function MailChoices({
+  held,
+  save,
+}: {
+  readonly held: UserPreferences;
+  readonly save: (change: UserPreferences) => void;
+}) {
+  const { t } = useTranslation('preferences');
+  return (
+    <>
+      <Switch
+        label={t('notices')}
+        hint={t('noticesHint')}
+        checked={held.email_notifications ?? true}
+        onChange={(email_notifications) => save({ email_notifications })}
+      />
+      <fieldset className="grid gap-3" disabled={held.email_notifications === false}>
+        <legend className="mb-2 font-medium">{t('mailed.title')}</legend>
+        <p className="text-sm text-muted">{t('mailed.text')}</p>
+        {mailedKinds.map((kind) => (
+          <Switch
+            key={kind}
+            label={t(`mailed.${kind}`)}
+            checked={held[kind] ?? false}
+            onChange={(isOn) => save({ [kind]: isOn })}
+          />
+        ))}
+      </fieldset>
+    </>
   );
 }

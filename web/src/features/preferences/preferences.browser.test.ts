@@ -1,4 +1,5 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { type SmtpCatch, startSmtpCatch } from '@matinee/testkit/outside/smtp-catch.ts';
 import { startTestServer, type TestServer, testPassword } from '@matinee/testkit/server.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,14 +7,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 describe.skipIf(!hasChromium)('preferences', () => {
   let server: TestServer;
   let browser: TestBrowser;
+  let smtp: SmtpCatch;
 
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startTestServer({ webRoot }), startBrowser()]);
+    smtp = await startSmtpCatch();
+    [server, browser] = await Promise.all([startTestServer({ webRoot, smtp }), startBrowser()]);
   });
 
   afterAll(async () => {
     await browser?.close();
     await server?.stop();
+    await smtp?.stop();
   });
 
   test('[WP1] are kept with the account and count at once', async () => {

@@ -1,8 +1,10 @@
+import { FolderTree } from 'lucide-react';
 import { defineSource } from '../sources/source-entry.port.ts';
 
 export const sourceEntry = defineSource({
   provider: 'alist',
   namespace: 'source-alist',
+  Icon: FolderTree,
   order: 30,
   service: 'AlistProviderService',
   search: 'AlistProviderService.Search',

@@ -1,8 +1,10 @@
+import { Tv } from 'lucide-react';
 import { defineSource } from '../sources/source-entry.port.ts';
 
 export const sourceEntry = defineSource({
   provider: 'bilibili',
   namespace: 'source-bilibili',
+  Icon: Tv,
   order: 90,
   service: 'BilibiliProviderService',
   search: 'BilibiliProviderService.Search',

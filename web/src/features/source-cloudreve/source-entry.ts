@@ -1,8 +1,10 @@
+import { Cloud } from 'lucide-react';
 import { defineSource } from '../sources/source-entry.port.ts';
 
 export const sourceEntry = defineSource({
   provider: 'cloudreve',
   namespace: 'source-cloudreve',
+  Icon: Cloud,
   order: 70,
   service: 'CloudreveProviderService',
   search: 'CloudreveProviderService.Search',

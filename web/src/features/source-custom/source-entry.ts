@@ -1,8 +1,10 @@
+import { Puzzle } from 'lucide-react';
 import { defineSource } from '../sources/source-entry.port.ts';
 
 export const sourceEntry = defineSource({
   provider: 'custom',
   namespace: 'source-custom',
+  Icon: Puzzle,
   order: 99,
   service: 'CustomProviderService',
   search: 'CustomProviderService.Search',

@@ -1,8 +1,10 @@
+import { MonitorPlay } from 'lucide-react';
 import { defineSource } from '../sources/source-entry.port.ts';
 
 export const sourceEntry = defineSource({
   provider: 'emby',
   namespace: 'source-emby',
+  Icon: MonitorPlay,
   order: 20,
   service: 'EmbyProviderService',
   search: 'EmbyProviderService.Search',

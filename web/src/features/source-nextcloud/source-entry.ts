@@ -1,8 +1,10 @@
+import { Cloudy } from 'lucide-react';
 import { defineSource } from '../sources/source-entry.port.ts';
 
 export const sourceEntry = defineSource({
   provider: 'nextcloud',
   namespace: 'source-nextcloud',
+  Icon: Cloudy,
   order: 40,
   service: 'NextcloudProviderService',
   search: 'NextcloudProviderService.Search',

@@ -1,8 +1,10 @@
+import { CirclePlay } from 'lucide-react';
 import { defineSource } from '../sources/source-entry.port.ts';
 
 export const sourceEntry = defineSource({
   provider: 'peertube',
   namespace: 'source-peertube',
+  Icon: CirclePlay,
   order: 97,
   service: 'PeertubeProviderService',
   search: 'PeertubeProviderService.Search',

@@ -1,8 +1,10 @@
+import { HardDrive } from 'lucide-react';
 import { defineSource } from '../sources/source-entry.port.ts';
 
 export const sourceEntry = defineSource({
   provider: 'qnap',
   namespace: 'source-qnap',
+  Icon: HardDrive,
   order: 65,
   service: 'QnapProviderService',
   search: 'QnapProviderService.Search',

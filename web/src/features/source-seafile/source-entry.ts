@@ -1,8 +1,10 @@
+import { Waves } from 'lucide-react';
 import { defineSource } from '../sources/source-entry.port.ts';
 
 export const sourceEntry = defineSource({
   provider: 'seafile',
   namespace: 'source-seafile',
+  Icon: Waves,
   order: 50,
   service: 'SeafileProviderService',
   search: 'SeafileProviderService.Search',

@@ -1,8 +1,10 @@
+import { Database } from 'lucide-react';
 import { defineSource } from '../sources/source-entry.port.ts';
 
 export const sourceEntry = defineSource({
   provider: 'synology',
   namespace: 'source-synology',
+  Icon: Database,
   order: 60,
   service: 'SynologyProviderService',
   search: 'SynologyProviderService.Search',

@@ -1,8 +1,10 @@
+import { Radio } from 'lucide-react';
 import type { SourceEntry } from '../sources/source-entry.port.ts';
 
 export const sourceEntry: SourceEntry = {
   provider: 'twitch',
   namespace: 'source-twitch',
+  Icon: Radio,
   order: 96,
   service: 'TwitchProviderService',
   signOut: 'TwitchProviderService.Logout',

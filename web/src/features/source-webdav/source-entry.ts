@@ -1,8 +1,10 @@
+import { FolderOpen } from 'lucide-react';
 import { defineSource } from '../sources/source-entry.port.ts';
 
 export const sourceEntry = defineSource({
   provider: 'webdav',
   namespace: 'source-webdav',
+  Icon: FolderOpen,
   order: 10,
   service: 'WebdavProviderService',
   takesInstance: true,

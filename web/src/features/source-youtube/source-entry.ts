@@ -1,8 +1,10 @@
+import { SquarePlay } from 'lucide-react';
 import { defineSourceWith } from '../sources/source-entry.port.ts';
 
 export const sourceEntry = defineSourceWith({
   provider: 'youtube',
   namespace: 'source-youtube',
+  Icon: SquarePlay,
   order: 95,
   service: 'YoutubeProviderService',
   signIn: 'YoutubeProviderService.Bind',

@@ -21,7 +21,7 @@ describe.skipIf(!hasChromium)('a folder with a password of its own', () => {
     page = await browser.context.newPage();
     await signInBrowser(page, anna);
     await page.goto(`${server.url}/r/${room}`);
-    await page.getByRole('region', { name: 'Film' }).getByRole('button', { name: 'Browse your servers' }).click();
+    await page.getByRole('region', { name: 'Film' }).getByRole('button', { name: 'YouTube and servers' }).click();
     await page.getByRole('button', { name: /^Seafile/ }).click();
     await page.getByLabel('Address of the server').fill(cloud.url);
     await page.getByLabel('Address of mail').fill(cloud.username);

@@ -1,4 +1,4 @@
-import { ArrowLeft, ChevronRight, Server } from 'lucide-react';
+import { ArrowLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
@@ -40,7 +40,7 @@ export function NewAccount({ link, provider, onSignedIn }: NewAccountProps) {
               onClick={() => setChosen(entry)}
               className="flex size-full items-center gap-3 rounded-control border border-line p-3 text-start transition-colors hover:bg-surface-2"
             >
-              <Server size={20} aria-hidden="true" className="shrink-0 text-accent-text" />
+              <entry.Icon size={20} aria-hidden="true" className="shrink-0 text-accent-text" />
               <span className="min-w-0 flex-1">
                 <span className="block font-medium">
                   <bdi>{words.title(entry)}</bdi>

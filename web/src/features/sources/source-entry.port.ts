@@ -1,4 +1,5 @@
 import type { Methods } from '@matinee/contract/gen/api.ts';
+import type { LucideIcon } from 'lucide-react';
 import type { Api } from '../../client/calls/api.ts';
 
 /** Services of the contract by which people have accounts with a kind of source and look around there. */
@@ -73,6 +74,8 @@ export interface SourceEntry {
   readonly provider: string;
   /** Name of the folder, which is the namespace of its texts. */
   readonly namespace: string;
+  /** Tells the kind from the others at a glance. */
+  readonly Icon: LucideIcon;
   /** Order among the kinds, smallest first. */
   readonly order: number;
   readonly service: SourceService;

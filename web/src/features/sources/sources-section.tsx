@@ -1,4 +1,4 @@
-import { LogOut, Plus, Server, Stethoscope } from 'lucide-react';
+import { LogOut, Plus, Stethoscope } from 'lucide-react';
 import { useState } from 'react';
 import { useErrorText } from '../../client/words/error-text.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
@@ -65,7 +65,7 @@ function AccountRow({ one }: { readonly one: SourceAccount }) {
   return (
     <li className="grid gap-3 rounded-control border border-border p-4">
       <div className="flex min-w-0 items-start gap-3">
-        <Server size={20} aria-hidden="true" className="mt-0.5 shrink-0 text-accent-text" />
+        <entry.Icon size={20} aria-hidden="true" className="mt-0.5 shrink-0 text-accent-text" />
         <div className="min-w-0 flex-1">
           <p className="font-medium wrap-anywhere">
             <bdi>{account.host}</bdi>

@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium)('sources', () => {
   const openBrowser = async () => {
     room = await makeRoom(server, anna);
     await page.goto(`${server.url}/r/${room}`);
-    await page.getByRole('region', { name: 'Film' }).getByRole('button', { name: 'Browse your servers' }).click();
+    await page.getByRole('region', { name: 'Film' }).getByRole('button', { name: 'YouTube and servers' }).click();
   };
   const media = async (request: object = {}) =>
     server.ok({

@@ -61,7 +61,7 @@ export function MenuPopup({ trigger, entries, isByKeyboard }: MenuPopupProps) {
         align="end"
         sideOffset={6}
         collisionPadding={8}
-        className="z-50 max-w-[min(20rem,calc(100vw-1rem))] min-w-52 animate-rise rounded-control border border-border bg-surface p-1.5 text-text shadow-raised"
+        className="z-50 max-w-[min(20rem,calc(100vw-1rem))] min-w-52 max-h-(--radix-dropdown-menu-content-available-height) animate-rise overflow-y-auto overscroll-contain rounded-control border border-border bg-surface p-1.5 text-text shadow-raised"
       >
         {entries.map((entry, index) => (
           <Fragment key={`${entry.kind} ${entry.label}`}>

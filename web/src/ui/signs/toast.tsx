@@ -90,7 +90,8 @@ function Toast({ note }: { readonly note: ToastNote }) {
   return (
     <div
       className={classNames(
-        'pointer-events-auto flex max-w-lg animate-rise flex-wrap items-center justify-end gap-x-1 rounded-control py-1.5 ps-4 pe-1.5 shadow-raised',
+        'pointer-events-auto flex max-w-lg animate-rise items-center justify-end gap-x-1 rounded-control py-1.5 ps-4 pe-1.5 shadow-raised',
+        action && 'flex-wrap',
         isDanger ? 'border border-danger bg-danger-soft text-danger' : 'bg-text text-bg',
       )}
     >

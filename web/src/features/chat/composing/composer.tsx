@@ -14,6 +14,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { controlClass } from '../../../ui/fields/text-field.tsx';
+import { isComposing } from '../../../ui/is-composing.ts';
 import { lazily } from '../../../ui/lazily.tsx';
 import { AttachButton } from '../../chat-files/attach-button.port.tsx';
 import { filesDraftOf } from '../../chat-files/draft.port.ts';
@@ -68,7 +69,7 @@ export function Composer() {
     if (writing.kind !== 'new') field.current?.focus();
   }, [writing]);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.nativeEvent.isComposing || mentioning.takesKey(event)) return;
+    if (isComposing(event.nativeEvent) || mentioning.takesKey(event)) return;
     if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       submit(mentioning.people);

@@ -1,6 +1,7 @@
 import type { ChatMention } from '@matinee/contract/gen/api.ts';
 import { type FormEvent, type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
+import { isComposing } from '../../../ui/is-composing.ts';
 import { lazily } from '../../../ui/lazily.tsx';
 import { maxMessageLength, toContent } from '../content.port.ts';
 import { findMentions } from '../text/pieces.ts';
@@ -34,7 +35,7 @@ export function FilmField({ onSend, onClose }: FilmFieldProps) {
     onClose();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || mentioning.takesKey(event)) return;
+    if (isComposing(event.nativeEvent) || mentioning.takesKey(event)) return;
     if (event.key === 'Escape') onClose();
   };
   return (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
+import { isComposing } from '../../../ui/is-composing.ts';
 import { useRoom } from '../../room/room-scope.port.ts';
 import { useMessageActions } from './message-actions.ts';
 
@@ -44,7 +45,7 @@ export function DeleteQuestion({ message, onClose }: DeleteQuestionProps) {
           value={reason}
           onChange={(event) => setReason(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && !event.nativeEvent.isComposing) onConfirm();
+            if (event.key === 'Enter' && !isComposing(event.nativeEvent)) onConfirm();
           }}
         />
       )}

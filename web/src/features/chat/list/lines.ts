@@ -30,9 +30,17 @@ export function linesOf(messages: readonly ChatMessage[]): readonly MessageLine[
       last.message.system !== undefined ||
       last.message.user_id !== message.user_id ||
       sentAt.getTime() - last.sentAt.getTime() > groupGapMs;
+    if (!startsDay) foldStarted(lines, message);
     lines.push({ message, sentAt, startsGroup, startsDay, ...joinedWith(startsDay ? undefined : lines, message) });
   }
   return lines;
+}
+
+/** Of several items that were started one after another, with nothing said in between, the last one is told. [WC21] */
+function foldStarted(before: MessageLine[], { system }: ChatMessage): void {
+  const last = before.at(-1);
+  if (system?.kind !== 'playback_changed' || last?.message.system?.kind !== 'playback_changed') return;
+  before[before.length - 1] = { ...last, isFolded: true };
 }
 
 /** Who joined up to `message`. The lines before it that say so of others are folded. */

@@ -99,10 +99,11 @@ function Progress({ progress }: { readonly progress: PlaybackProgress }) {
     return () => clearInterval(timer);
   }, [isMoving]);
   const position = formatTime(positionAfter(progress, nowMs - answeredAtMs));
-  const { duration_seconds: duration } = progress;
+  const { duration_seconds: duration, live: isLive } = progress;
+  const place = duration ? t('invitation.position', { position, duration: formatTime(duration) }) : position;
   return (
     <span className="text-sm text-muted tabular-nums">
-      {duration ? t('invitation.position', { position, duration: formatTime(duration) }) : position}
+      {isLive ? t('invitation.live') : place}
       {!isMoving && ` · ${t('invitation.paused')}`}
     </span>
   );

@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium || !hasProgram('openssl'))('signing in where anothe
     const room = await makeRoom(server, anna);
     await page.goto(`${server.url}/r/${room}`);
     await page.getByRole('tab', { name: 'Playlist' }).click();
-    await page.getByRole('tabpanel').getByRole('button', { name: 'Browse your servers' }).click();
+    await page.getByRole('tabpanel').getByRole('button', { name: 'YouTube and servers' }).click();
     const choice = page.getByLabel('Server', { exact: true });
     const podcast = await choice.locator('option', { hasText: 'radio' }).getAttribute('value');
     await choice.selectOption(podcast);

@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium)('signing in on the page of a site', () => {
     const room = await makeRoom(server, anna);
     await page.goto(`${server.url}/r/${room}`);
     await page.getByRole('tab', { name: 'Playlist' }).click();
-    await page.getByRole('tabpanel').getByRole('button', { name: 'Browse your servers' }).click();
+    await page.getByRole('tabpanel').getByRole('button', { name: 'YouTube and servers' }).click();
     await page.getByRole('button', { name: 'Folder Live now' }).waitFor();
     expect(await page.getByRole('switch', { name: 'Let the room watch' }).count()).toBe(0);
     await expectAccessible(page);
