@@ -6,6 +6,7 @@ import { descriptorLimit } from '../kernel/process/descriptor-limit.ts';
 import { apartMs, type ServerTime } from '../kernel/server-time.ts';
 import { makeClientAddress, makeIsTrustedProxy } from '../transport/client-address.ts';
 import { connectionLimit } from '../transport/full-port.ts';
+import { makeLineKeys } from '../transport/lines/line-keys.ts';
 import { makePublicReadLimit, makeStreamLimit } from '../transport/pipeline/rate-limits.ts';
 import { makeTransport, type TransportPart } from '../transport/server.ts';
 import { readTls } from '../transport/tls-files.ts';
@@ -71,6 +72,7 @@ export function makePublicTransport(
       useful: { key_value_store: () => keyValue.ping() },
     },
     bidi: new Map([[RoomService.method.messageStream, makeMessageStream(realtime)]]),
+    lines: { realtime, takeTicket, keys: makeLineKeys(ground.secrets.jwt, ground.random) },
     onUpgrade: makeWebSocketUpgrade({ pipeline, realtime, takeTicket, pageOrigins, clientAddress, clock }),
   });
   metrics.gauge('matinee_port_connections', 'Connections of the public port.', () => transport.connections().open);

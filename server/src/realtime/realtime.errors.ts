@@ -22,4 +22,5 @@ export const realtimeErrors = defineErrors('realtime', {
   },
   wrong_origin: { code: 'permission_denied', message: 'Pages of this origin may not connect.' },
   not_found: { code: 'not_found', message: 'There is no WebSocket at this address.' },
+  unknown_line: { code: 'not_found', message: 'There is no such connection, or it has ended.' },
 });

@@ -6,6 +6,7 @@ import type { Bus } from './bus.ts';
 import type { OpeningCall, RealtimeContext } from './context.ts';
 import type { EventSource } from './event-source.ts';
 import { defaultLimits, type RealtimeLimits } from './limits.ts';
+import { Lines } from './lines/lines.ts';
 import { makeOnlineMembers, onlineMembersChange } from './presence/online-members.ts';
 import type { PresenceEntry } from './presence/presence-table.ts';
 import { Presences } from './presence/presences.ts';
@@ -68,6 +69,8 @@ export interface Realtime {
   readonly replicaCount: number;
   /** Connections in this process, those being opened included. */
   readonly connectionCount: number;
+  /** Connections whose frames are posted. */
+  readonly lines: Pick<Lines, 'open' | 'close' | 'receive'>;
 }
 
 /** Makes realtime. Nothing happens before `start`. */
@@ -100,11 +103,13 @@ export function makeRealtime(parts: RealtimeParts): Realtime {
   );
   const channels: Channels = new Channels(context, (roomId) => presences.get(roomId));
   const admissions = new Admissions(context, channels, { ...parts, tell });
-  for (const topic of [presences, admissions.elsewhere]) replicas.add(topic);
+  const lines = new Lines({ tell, replicaCount: () => replicas.count });
+  for (const topic of [presences, admissions.elsewhere, lines]) replicas.add(topic);
   const checkEverybody = () => {
     for (const channel of channels.all()) channel.checkEverybody();
   };
   return {
+    lines,
     wire: (wiring) => {
       const onlineMembers = makeOnlineMembers((roomId) => presences.get(roomId).snapshot());
       wired = indexWiring({ ...wiring, resources: [onlineMembers, ...wiring.resources] });

@@ -16,6 +16,7 @@ import type { PortFigures } from './full-port.ts';
 import type { BidiHandler } from './grpc/bidi.ts';
 import { type Grpc, makeGrpc } from './grpc/server.ts';
 import { addHealth, type HealthChecks } from './health.ts';
+import { addLines, type LineParts } from './lines/lines.ts';
 import { addLinkPreviews } from './link-previews.ts';
 import { makeOnePort, type OnePort, type TlsFiles } from './one-port.ts';
 import { addDocument } from './openapi/serve.ts';
@@ -64,6 +65,8 @@ export interface TransportParts {
   readonly bidi: ReadonlyMap<DescMethod, BidiHandler>;
   /** Handles WebSocket handshakes under `/ws/`. Absent: they get 404. */
   readonly onUpgrade?: OnUpgrade | undefined;
+  /** Serves rooms to networks that let no WebSocket through. Absent: nobody can. */
+  readonly lines?: Pick<LineParts, 'realtime' | 'takeTicket' | 'keys'> | undefined;
   /** Called with the port that was bound. */
   readonly onListening?: (port: number) => void;
   /** Connections that the port may have. Undefined: as many as come. */
@@ -174,6 +177,7 @@ async function makeRestApp(parts: TransportParts, stopping: AbortSignal) {
   const { pipeline, clientAddress, clock } = parts;
   const app = makeApp();
   addRoutes(app, { pipeline, clientAddress, clock, stopping });
+  if (parts.lines) addLines(app, { ...parts.lines, pipeline, clientAddress, clock });
   addHealth(app, parts.checks, clock);
   addDocument(app, parts);
   addPostedPages(app, parts.postedPages ?? []);

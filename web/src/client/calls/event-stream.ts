@@ -2,6 +2,14 @@
 
 /** The data of each event of `response`, as JSON. Ends with the stream. @throws Error for an event of the type `error`, and when the connection is lost. */
 export async function* readEvents<T>(response: Response): AsyncGenerator<T> {
+  for await (const block of readBlocks(response)) {
+    const data = dataOf(block);
+    if (data !== undefined) yield JSON.parse(data) as T;
+  }
+}
+
+/** The lines of each event or comment. Ends with the stream. @throws Error when the connection is lost. */
+export async function* readBlocks(response: Response): AsyncGenerator<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) return;
   let text = '';
@@ -12,10 +20,7 @@ export async function* readEvents<T>(response: Response): AsyncGenerator<T> {
       text += value;
       const blocks = text.split('\n\n');
       text = blocks.pop() ?? '';
-      for (const block of blocks) {
-        const data = dataOf(block);
-        if (data !== undefined) yield JSON.parse(data) as T;
-      }
+      yield* blocks;
     }
   } finally {
     void reader.cancel().catch(() => undefined);

@@ -1,9 +1,10 @@
 import type { ClientMessage } from '@matinee/contract/gen/api.ts';
+import type { Way } from './way.ts';
 
 /** The state of the room's connection. */
 export type ConnectionState =
   | { readonly state: 'connecting' }
-  | { readonly state: 'open' }
+  | { readonly state: 'open'; readonly way: Way }
   /**
    * It is not there, and the client connects again by itself; `attempts` have failed so far. `isPutOff`: the server answers, but lets
    * nobody in for now.

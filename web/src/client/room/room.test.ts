@@ -35,7 +35,7 @@ test('[CS1] it opens with a ticket and observes; after a loss with a new ticket 
   const { room, sockets, connect } = start();
   const first = await connect();
   expect(first.url).toBe('ws://matinee.test/ws/rooms/room_1?ticket=t1');
-  expect(room.connection.get()).toEqual({ state: 'open' });
+  expect(room.connection.get()).toEqual({ state: 'open', way: 'socket' });
   expect(first.sent.filter((message) => message.observeResource)).toHaveLength(3);
   first.say(changed(7));
   first.say({ resourceChanged: { observe_id: 'chatEvents', sequence: '42', version: 0, snapshot: false } });
@@ -48,6 +48,27 @@ test('[CS1] it opens with a ticket and observes; after a loss with a new ticket 
   const observed = (id: string) => second.sent.find((m) => m.observeResource?.observe_id === id)?.observeResource;
   expect(observed('playbackState')).toMatchObject({ version: 7 });
   expect(observed('chatEvents')).toMatchObject({ after_event_sequence: '42' });
+});
+
+test('[CS10] where sockets bring nothing the page connects without them, until the network is another one', async () => {
+  const { room, sockets, connect, pageEvent } = start();
+  const ways = () => sockets.map(({ url }) => url.slice(0, url.indexOf(':')));
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    await vi.advanceTimersByTimeAsync(0);
+    sockets.at(-1)!.onclose?.();
+    await vi.advanceTimersByTimeAsync(10_000);
+  }
+  const line = await connect();
+  expect(ways()).toEqual(['ws', 'ws', 'line']);
+  expect(room.connection.get()).toEqual({ state: 'open', way: 'line' });
+  expect(line.sent.filter((message) => message.observeResource)).toHaveLength(3);
+  line.onclose?.();
+  await vi.advanceTimersByTimeAsync(10_000);
+  (await connect()).onclose?.();
+  expect(ways()).toEqual(['ws', 'ws', 'line', 'line']);
+  pageEvent('network');
+  await connect();
+  expect(ways().at(-1)).toBe('ws');
 });
 
 test('[CS2] the backoff doubles up to ten seconds, and a returning network does not wait for it', async () => {

@@ -6,6 +6,7 @@ import { localNow, makeServerClock, type ServerClock } from './clock.ts';
 import { type CommandOptions, makeCommands, type RoomCommand } from './commands.ts';
 import { browserEvents, type ConnectionState, type Outgoing, type PageEvents } from './connection.ts';
 import { makeHearers } from './hearers.ts';
+import { openHttpLine } from './http-line.ts';
 import { makeProber } from './prober.ts';
 import type { Resource } from './resource.ts';
 import { makeRoomResources, type RoomResources } from './resources.ts';
@@ -36,6 +37,7 @@ export interface RoomConnection {
 /** What tests pass in place of the browser's. */
 export interface RoomParts {
   readonly openSocket: (url: string) => SocketLike;
+  readonly openLine: (baseUrl: string, roomId: string, ticket: string) => SocketLike;
   readonly events: PageEvents;
   readonly random: () => number;
   readonly now: () => number;
@@ -46,6 +48,7 @@ export interface RoomParts {
 /** The browser's own parts. */
 const browserParts = (): RoomParts => ({
   openSocket: (url) => new WebSocket(url) as SocketLike,
+  openLine: (baseUrl, roomId, ticket) => openHttpLine(baseUrl, roomId, ticket, (...request) => fetch(...request)),
   events: browserEvents,
   // biome-ignore lint/plugin: this is where the browser's own parts come from
   random: Math.random,

@@ -4,6 +4,7 @@ import { makeStore, type Store } from '../store.ts';
 import { backoffOf, type ConnectionState, type Outgoing, type PageEvents } from './connection.ts';
 import { decodeFrame, encodeFrame } from './frames.ts';
 import { makeWatchdog } from './watchdog.ts';
+import { makeWays, type Way } from './way.ts';
 
 /** What this file uses of a `WebSocket`; tests pass one without a network. */
 export type SocketLike = Pick<WebSocket, 'binaryType' | 'readyState' | 'send' | 'close'> & {
@@ -17,6 +18,8 @@ export interface SocketParts {
   readonly api: Api;
   readonly roomId: string;
   readonly openSocket: (url: string) => SocketLike;
+  /** Opens the same connection without a WebSocket. */
+  readonly openLine: (baseUrl: string, roomId: string, ticket: string) => SocketLike;
   readonly events: PageEvents;
   readonly random: () => number;
   readonly now: () => number;
@@ -52,6 +55,7 @@ export function makeRoomSocket(parts: SocketParts): RoomSocket {
   let retry: ReturnType<typeof setTimeout> | undefined;
   // Number of the connection that is being made. A ticket that arrives after its connection was given up is not used.
   let generation = 0;
+  const ways = makeWays();
 
   function terminate(reason: string, message: string): void {
     drop();
@@ -84,13 +88,14 @@ export function makeRoomSocket(parts: SocketParts): RoomSocket {
     if (mine !== generation) return;
     if ('refusal' in answer) return terminate(answer.refusal.code, answer.refusal.message);
     if ('retryAfterMs' in answer) return lose(answer);
-    line = openLine(parts, answer.ticket, { onMessage: read, onGone: () => lose() });
+    line = openLine(parts, ways.next(), answer.ticket, { onMessage: read, onGone: () => lose() });
   }
 
   function read(message: ServerMessage, receivedMs: number): void {
-    if (message.welcome) {
+    if (message.welcome && line) {
       attempts = 0;
-      state.set({ state: 'open' });
+      ways.worked(line.way);
+      state.set({ state: 'open', way: line.way });
     }
     parts.onMessage(message, receivedMs);
     const { termination } = message;
@@ -98,6 +103,7 @@ export function makeRoomSocket(parts: SocketParts): RoomSocket {
   }
 
   const stopListening = parts.events.listen((event) => {
+    if (event === 'network') ways.forget();
     if (state.get().state === 'reconnecting') {
       attempts = 0;
       void connect();
@@ -110,14 +116,13 @@ export function makeRoomSocket(parts: SocketParts): RoomSocket {
   return {
     state,
     send: (message) => line?.send(message) ?? false,
-    close() {
-      if (state.get().state !== 'terminated') terminate('closed', '');
-    },
+    close: () => (state.get().state === 'terminated' ? undefined : terminate('closed', '')),
   };
 }
 
 /** One connection, from opening to its end. */
 interface Line {
+  readonly way: Way;
   send(message: Outgoing): boolean;
   /** Closes the connection unless a frame comes in time. */
   expectFrame(withinMs: number): void;
@@ -131,8 +136,12 @@ interface LineEvents {
   readonly onGone: () => void;
 }
 
-function openLine(parts: SocketParts, ticket: string, { onMessage, onGone }: LineEvents): Line {
-  const socket = parts.openSocket(socketUrl(parts.api.baseUrl, parts.roomId, ticket));
+function openLine(parts: SocketParts, way: Way, ticket: string, { onMessage, onGone }: LineEvents): Line {
+  const { api, roomId } = parts;
+  const socket =
+    way === 'socket'
+      ? parts.openSocket(socketUrl(api.baseUrl, roomId, ticket))
+      : parts.openLine(api.baseUrl, roomId, ticket);
   const watchdog = makeWatchdog(onGone);
   socket.binaryType = 'arraybuffer';
   watchdog.watch(firstFrameMs);
@@ -158,6 +167,7 @@ function openLine(parts: SocketParts, ticket: string, { onMessage, onGone }: Lin
   };
 
   return {
+    way,
     send,
     expectFrame: watchdog.feed,
     end() {

@@ -4,6 +4,7 @@ import { useConnection } from '../../client/room/hooks.ts';
 import type { RoomConnection } from '../../client/room/room.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Banner } from '../../ui/signs/banner.tsx';
+import { showToast } from '../../ui/signs/toast.tsx';
 
 /** How long the connection may be lost before the page says so, in milliseconds. Most losses are over sooner. */
 const patienceMs = 1200;
@@ -13,6 +14,10 @@ export function ConnectionBanner({ room }: { readonly room: RoomConnection }) {
   const connection = useConnection(room);
   const isLost = connection.state === 'reconnecting';
   const [isShown, setShown] = useState(false);
+  const isRoundabout = connection.state === 'open' && connection.way === 'line';
+  useEffect(() => {
+    if (isRoundabout) showToast(t('overLine'));
+  }, [isRoundabout, t]);
   useEffect(() => {
     if (!isLost) {
       setShown(false);

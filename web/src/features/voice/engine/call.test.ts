@@ -53,7 +53,7 @@ type FakeMesh = Mesh & {
 
 function makeWorld() {
   const address = makeStore<string | undefined>('usr_me:c1');
-  const connection = makeStore<ConnectionState>({ state: 'open' });
+  const connection = makeStore<ConnectionState>({ state: 'open', way: 'socket' });
   const list = makeStore<readonly VoiceParticipant[] | undefined>([]);
   const sent: Sent[] = [];
   const microphones: ReturnType<typeof makeFakeMicrophone>[] = [];

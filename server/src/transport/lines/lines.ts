@@ -1,0 +1,139 @@
+/**
+ * The connection to a room for networks that let no WebSocket through: the server's frames come as one stream of events, the client's are
+ * posted. Both are those of the WebSocket (`realtime.proto`), in base64. [RT38] [RT39]
+ */
+import type { ServerResponse } from 'node:http';
+import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Pipeline, RoomPrincipal } from '../../kernel/call.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { realtimeErrors } from '../../realtime/realtime.errors.ts';
+import type { Realtime } from '../../realtime/realtime.ts';
+import type { Connection } from '../../realtime/session/connection.ts';
+import type { Session } from '../../realtime/session/session.ts';
+import type { ClientAddress } from '../client-address.ts';
+import { requestErrors } from '../errors.ts';
+import { requestIdIn } from '../rest/headers.ts';
+import { heartbeatMs } from '../rest/sse.ts';
+import { maxFrameBytes } from '../ws/upgrade.ts';
+import type { LineKeys } from './line-keys.ts';
+
+export interface LineParts {
+  readonly pipeline: Pick<Pipeline, 'open'>;
+  readonly realtime: Pick<Realtime, 'admit' | 'lines'>;
+  /** Spends a ticket. @throws AppError `unauthenticated`. */
+  readonly takeTicket: (ticket: string, roomId: string) => Promise<RoomPrincipal>;
+  readonly keys: LineKeys;
+  readonly clientAddress: ClientAddress;
+  readonly clock: Clock;
+}
+
+/** Most frames of one request. */
+const maxFrames = 64;
+/** Longest body in bytes: a largest frame in base64 among small ones. */
+const bodyLimit = 128 * 1024;
+/** What some proxies keep back until there is more, in bytes. */
+const padding = `: ${' '.repeat(2_048)}\n\n`;
+
+const never = new AbortController().signal;
+
+/** Adds `GET /api/rooms/{room_id}/line`, with a ticket in the query, and `POST /api/lines`. */
+export function addLines(app: FastifyInstance, parts: LineParts): void {
+  app.get('/api/rooms/:roomId/line', async (request, reply) => {
+    const session = await admit(parts, request);
+    serve(parts, session, reply);
+    return reply;
+  });
+  app.post('/api/lines', { bodyLimit }, async (request, reply) => {
+    const { key, frames } = readBody(request.body);
+    const id = parts.keys.read(key);
+    if (id === undefined || !parts.realtime.lines.receive(id, frames)) throw realtimeErrors.unknown_line();
+    return reply.code(204).send();
+  });
+}
+
+/** Finds out who connects. A ticket is spent first, so that it is spent whatever else is wrong. */
+async function admit(parts: LineParts, { raw, params }: FastifyRequest): Promise<Session> {
+  const { roomId } = params as { readonly roomId: string };
+  const ticket = new URLSearchParams((raw.url ?? '').split('?').slice(1).join('?')).get('ticket');
+  if (ticket === null) throw realtimeErrors.bad_request();
+  const principal = await parts.takeTicket(ticket, roomId);
+  const call = await parts.pipeline.open(RoomService.method.messageStream, {
+    bearer: undefined,
+    principal,
+    roomId,
+    requestId: requestIdIn(raw),
+    transport: 'sse',
+    address: parts.clientAddress(raw.socket.remoteAddress, raw.headers['x-forwarded-for'] as string | undefined),
+    userAgent: raw.headers['user-agent'] ?? '',
+    signal: never,
+  });
+  return parts.realtime.admit(call);
+}
+
+/** The first event, `line`, has the key with which the client posts its frames. */
+function serve({ realtime, keys, clock }: LineParts, session: Session, reply: FastifyReply): void {
+  const { id, key } = keys.make();
+  const response = reply.raw;
+  reply.hijack();
+  if (response.destroyed) return session.closed();
+  response.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+  });
+  const stopHeartbeat = clock.every(heartbeatMs, () => response.write(': heartbeat\n\n'));
+  response.on('error', () => undefined);
+  response.once('close', () => {
+    stopHeartbeat();
+    realtime.lines.close(id);
+    session.closed();
+  });
+  response.write(`${padding}event: line\ndata: ${key}\n\n`);
+  realtime.lines.open(id, session);
+  session.start(new EventConnection(response));
+}
+
+/** The server's half of a line. */
+class EventConnection implements Connection {
+  readonly #response: ServerResponse;
+
+  constructor(response: ServerResponse) {
+    this.#response = response;
+  }
+
+  send(frame: Uint8Array): void {
+    const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength);
+    this.#response.write(`data: ${bytes.toString('base64')}\n\n`);
+  }
+
+  close(): void {
+    this.#response.end();
+  }
+
+  buffered(): number {
+    return this.#response.writableLength;
+  }
+}
+
+/** @throws AppError for anything but `{"line": key, "frames": [base64, …]}`. */
+function readBody(body: unknown): { readonly key: string; readonly frames: readonly Buffer[] } {
+  const { line, frames } = parse(body) as { readonly line?: unknown; readonly frames?: unknown };
+  if (typeof line !== 'string' || !Array.isArray(frames) || frames.length > maxFrames) throw requestErrors.malformed();
+  const read = frames.map((frame) => {
+    if (typeof frame !== 'string') throw requestErrors.malformed();
+    return Buffer.from(frame, 'base64');
+  });
+  if (read.some((frame) => frame.length > maxFrameBytes)) throw requestErrors.body_too_large();
+  return { key: line, frames: read };
+}
+
+function parse(body: unknown): object {
+  try {
+    const value: unknown = JSON.parse(String(body));
+    if (typeof value === 'object' && value !== null) return value;
+  } catch {
+    // Told as below.
+  }
+  throw requestErrors.malformed_json();
+}
