@@ -7,6 +7,7 @@ import { TsMuxer } from '../../../drivers/muxing/ts-muxer.ts';
 import type { TsTracks } from '../../../drivers/muxing/ts-tables.ts';
 import type { StreamFacts } from '../air/stream-facts.ts';
 import { isEntrance, type Tag } from '../air/tag.ts';
+import { aacName, avcName, hevcName, mp3Name } from './codec-names.ts';
 import { Segmenter } from './segmenter.ts';
 import { SegmentWindow } from './window.ts';
 
@@ -24,6 +25,12 @@ function tracksOf({ video, audio }: Codecs): TsTracks | undefined {
   return isWhole && (tracks.video || tracks.audio) ? tracks : undefined;
 }
 
+function nameOf({ codec, data }: Tag['media']): string | undefined {
+  if (codec === 'h264') return avcName(data);
+  if (codec === 'hevc') return hevcName(data);
+  return codec === 'aac' ? aacName(data) : undefined;
+}
+
 /** Numbers are counted from 2025 on, so that they stay short. */
 const firstNumberAtMs = Date.UTC(2025, 0, 1);
 /** More than segments are made in a second. */
@@ -35,6 +42,8 @@ export class HlsOutput {
   /** What the publisher sends, whether MPEG-TS carries it or not. */
   #codecs: Codecs = { video: undefined, audio: undefined };
   #sets: ParameterSets | undefined;
+  /** As the last configurations of the tracks say. */
+  #names: Partial<Record<Tag['track'], string | undefined>> = {};
   #adts: ((frame: Buffer) => Buffer) | undefined;
   readonly #waiting = new Set<() => void>();
   #isOver = false;
@@ -56,6 +65,14 @@ export class HlsOutput {
   /** What is in the segments; undefined: there is none, as MPEG-TS cannot carry the stream. */
   get tracks(): TsTracks | undefined {
     return this.#run?.tracks;
+  }
+
+  /** What is in the segments, by its names; undefined: it is not known of each track. [LS36] */
+  get codecs(): readonly string[] | undefined {
+    const { video, audio } = this.tracks ?? {};
+    const names = [video && this.#names.video, audio && (audio === 'mp3' ? mp3Name : this.#names.audio)];
+    const known = names.filter((name) => name !== undefined);
+    return known.length === [video, audio].filter(Boolean).length ? known : undefined;
   }
 
   /** The tracks are known. */
@@ -101,6 +118,7 @@ export class HlsOutput {
   }
 
   #configure({ track, media }: Tag): void {
+    this.#names[track] = nameOf(media);
     if (track === 'audio') this.#adts = media.codec === 'aac' ? makeAdts(media.data) : undefined;
     else if (media.codec === 'h264') this.#sets = readAvcConfig(media.data);
     else if (media.codec === 'hevc') this.#sets = readHevcConfig(media.data);
@@ -123,9 +141,10 @@ export class HlsOutput {
       onSegment: (segment) => {
         this.window.add(segment);
         this.#hasSegments = true;
-        this.#wake();
+        if (!this.window.isEmpty) this.#wake();
       },
       tracks,
+      mostMs: () => this.window.mostMs,
       firstNumber: this.#nextNumber,
       isDiscontinuity: this.#hasSegments,
     });

@@ -122,11 +122,12 @@ describe('tracks that come late', () => {
 });
 
 describe('segments', () => {
-  const cutter = (told: Segment[]) =>
+  const cutter = (told: Segment[], limitMs = 12_000) =>
     new Segmenter({
       tables: () => Buffer.from('tables '),
       onSegment: (one) => told.push(one),
       tracks: none,
+      mostMs: () => limitMs,
       firstNumber: 7,
       isDiscontinuity: true,
     });
@@ -158,6 +159,18 @@ describe('segments', () => {
     expect(told[0]!.bytes.toString()).toBe('tables frame frame frame frame ');
     segmenter.cut();
     expect(told[1]).toMatchObject({ number: 8, durationSeconds: 0.1, dateMs: 1_001_400, isDiscontinuity: false });
+  });
+
+  test('[LS31] end before the next key frame where they would be longer than the playlist says', () => {
+    const told: Segment[] = [];
+    const segmenter = cutter(told, 2_450);
+    for (let ms = 0; ms <= 9_000; ms += 500) feed(segmenter, ms, ms % 4_000 === 0);
+    expect(told.map(({ durationSeconds, isIndependent }) => [durationSeconds, isIndependent])).toEqual([
+      [2.5, true],
+      [1.5, false],
+      [2.5, true],
+      [1.5, false],
+    ]);
   });
 
   test('[LS31] end without key frames as well, by time and by size', () => {
@@ -202,6 +215,7 @@ describe('the playlist', () => {
       durationSeconds: 2,
       dateMs: Date.UTC(2026, 0, 1) + number * 2_000,
       isDiscontinuity: false,
+      isIndependent: true,
       tracks: none,
     },
     bytes: Buffer.alloc(10),
@@ -228,6 +242,22 @@ describe('the playlist', () => {
     ]);
     expect(list.filter((line) => line.endsWith('.ts?sig=x'))).toHaveLength(8);
     expect([7, 8].map((number) => window.find(number) !== undefined)).toEqual([false, true]);
+  });
+
+  test('[LS31] keeps its target duration, and says that segments are independent while all are', () => {
+    const window = new SegmentWindow();
+    window.add(segment(0, { durationSeconds: 0.7 }));
+    expect(window.isEmpty).toBe(true);
+    window.add(segment(1, { durationSeconds: 1.96 }));
+    expect(window.isEmpty).toBe(false);
+    expect(listOf(window)).toContain('#EXT-X-TARGETDURATION:2');
+    expect(window.mostMs).toBe(2_450);
+    window.add(segment(2, { durationSeconds: 2.4, isIndependent: false }));
+    expect(listOf(window)).toContain('#EXT-X-TARGETDURATION:2');
+    expect(listOf(window)).not.toContain('#EXT-X-INDEPENDENT-SEGMENTS');
+    for (let number = 3; number < 12; number += 1) window.add(segment(number));
+    expect(listOf(window)).toContain('#EXT-X-INDEPENDENT-SEGMENTS');
+    expect(window.bitsPerSecond).toEqual({ peak: expect.any(Number), average: expect.any(Number) });
   });
 
   test('[LS32] large segments make it shorter', () => {

@@ -10,17 +10,20 @@ export interface Segment {
   readonly tracks: TsTracks;
   /** True: decoders begin anew with it. */
   readonly isDiscontinuity: boolean;
+  /** True: it begins with a frame that needs none before it. */
+  readonly isIndependent: boolean;
 }
 
 /** Shortest segment, in milliseconds: two thirds of a second, as encoders that mean a second are never exact, and eight of these are still more than four seconds. */
 const leastMs = 650;
 /** A stream without key frames is cut all the same: nothing grows for ever. */
-const mostMs = 12_000;
+export const mostMs = 12_000;
 const mostBytes = 12 * 1_048_576;
 
 export class Segmenter {
   readonly #tables: () => Buffer;
   readonly #onSegment: (segment: Segment) => void;
+  readonly #mostMs: () => number;
   #parts: Buffer[] = [];
   #bytes = 0;
   #startMs: number | undefined;
@@ -29,6 +32,7 @@ export class Segmenter {
   readonly #tracks: TsTracks;
   #number: number;
   #isDiscontinuity: boolean;
+  #isIndependent = false;
 
   constructor(options: {
     /** What each segment begins with. */
@@ -37,9 +41,12 @@ export class Segmenter {
     readonly tracks: TsTracks;
     readonly firstNumber: number;
     readonly isDiscontinuity: boolean;
+    /** Longest segment now, in milliseconds. */
+    readonly mostMs: () => number;
   }) {
     this.#tables = options.tables;
     this.#onSegment = options.onSegment;
+    this.#mostMs = options.mostMs;
     this.#tracks = options.tracks;
     this.#number = options.firstNumber;
     this.#isDiscontinuity = options.isDiscontinuity;
@@ -52,11 +59,12 @@ export class Segmenter {
   /** Called before a frame is made into packets: the tables of a segment come before its first frame. */
   frameComes(frame: { readonly ms: number; readonly isEntrance: boolean; readonly dateMs: number }): void {
     const lengthMs = frame.ms - (this.#startMs ?? frame.ms);
-    const isFull = lengthMs >= mostMs || this.#bytes >= mostBytes;
+    const isFull = lengthMs >= this.#mostMs() || this.#bytes >= mostBytes;
     if (this.#startMs !== undefined && (isFull || (frame.isEntrance && lengthMs >= leastMs))) this.cut(frame.ms);
     this.#lastMs = frame.ms;
     if (this.#startMs !== undefined) return;
     this.#startMs = frame.ms;
+    this.#isIndependent = frame.isEntrance;
     this.#dateMs = frame.dateMs;
     this.add(this.#tables());
   }
@@ -75,6 +83,7 @@ export class Segmenter {
       durationSeconds,
       dateMs: this.#dateMs,
       isDiscontinuity: this.#isDiscontinuity,
+      isIndependent: this.#isIndependent,
     };
     this.#number += 1;
     this.#isDiscontinuity = false;

@@ -12,19 +12,26 @@ const guarded = {
 } as const;
 
 const playlistHeaders = { ...guarded, 'content-type': 'application/vnd.apple.mpegurl' };
-/** What a live stream has, until somebody measures it. RFC 8216 asks for a number. */
+/** Before the first segment is there. RFC 8216 asks for a number. */
 const usualBitsPerSecond = 4_000_000;
 
 /** The stream as it is now: one variant, which is another one each time on the air. @throws AppError */
 export async function serveMaster(stream: LiveStream, query: string, signal: AbortSignal): Promise<ByteAnswer> {
   if (!(await stream.settled(signal))) throw streamErrors.off_air();
   if (!stream.hls.tracks) throw streamErrors.no_hls();
-  const { width, height } = stream.facts;
-  const size = width && height ? `,RESOLUTION=${Math.round(width)}x${Math.round(height)}` : '';
+  const { width, height, frameRate } = stream.facts;
+  const rates = stream.hls.window.bitsPerSecond;
+  const variant = [
+    `BANDWIDTH=${rates?.peak ?? usualBitsPerSecond}`,
+    ...(rates ? [`AVERAGE-BANDWIDTH=${rates.average}`] : []),
+    ...(stream.hls.codecs ? [`CODECS="${stream.hls.codecs.join()}"`] : []),
+    ...(width && height ? [`RESOLUTION=${Math.round(width)}x${Math.round(height)}`] : []),
+    ...(frameRate ? [`FRAME-RATE=${frameRate.toFixed(3)}`] : []),
+  ];
   const lines = [
     '#EXTM3U',
     '#EXT-X-VERSION:3',
-    `#EXT-X-STREAM-INF:BANDWIDTH=${usualBitsPerSecond}${size}`,
+    `#EXT-X-STREAM-INF:${variant.join()}`,
     `hls/${stream.generationId}/index.m3u8?${query}`,
     '',
   ];

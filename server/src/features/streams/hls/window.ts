@@ -1,5 +1,5 @@
 /** The newest segments of a stream, and the playlist that names them (RFC 8216, sections 4.3 and 6.2.2). Pure but for its memory. [LS32] [LS33] */
-import type { Segment } from './segmenter.ts';
+import { mostMs, type Segment } from './segmenter.ts';
 
 /** Segments that the playlist names. Players keep three behind the newest, and the room's place is four behind. */
 const listed = 8;
@@ -8,24 +8,42 @@ const kept = 12;
 /** Of one stream in memory. Large segments make the window shorter, and never less than `fewest`. */
 const maxBytes = 48 * 1_048_576;
 const fewest = 2;
+/** A first segment that is shorter, in seconds, says little of those after it: an encoder begins anew where a scene does. */
+const tellingSeconds = 1.5;
 
 export class SegmentWindow {
   #segments: Segment[] = [];
   #discontinuities = 0;
-  #targetSeconds = 1;
+  /** Since the playlist was read for the first time: it must not change (RFC 8216, section 4.3.3.1). */
+  #targetSeconds: number | undefined;
   #isEnded = false;
 
+  /** True until it can be said how long segments are. */
   get isEmpty(): boolean {
-    return this.#segments.length === 0;
+    const [first, second] = this.#segments;
+    if (first === undefined) return true;
+    return second === undefined && !this.#isEnded && first.durationSeconds < tellingSeconds;
   }
 
   get bytes(): number {
     return this.#segments.reduce((sum, { bytes }) => sum + bytes.length, 0);
   }
 
+  /** Longest duration of a segment that the playlist may name, in milliseconds: rounded, it is the target duration. */
+  get mostMs(): number {
+    return this.#targetSeconds === undefined ? mostMs : Math.min(mostMs, this.#targetSeconds * 1_000 + 450);
+  }
+
+  /** Bits a second of the segments that are there: of the largest one, and on average. Undefined: there is none. */
+  get bitsPerSecond(): { readonly peak: number; readonly average: number } | undefined {
+    if (this.#segments.length === 0) return undefined;
+    const seconds = this.#segments.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
+    const rates = this.#segments.map(({ bytes, durationSeconds }) => (bytes.length * 8) / durationSeconds);
+    return { peak: Math.ceil(Math.max(...rates)), average: Math.ceil((this.bytes * 8) / seconds) };
+  }
+
   add(segment: Segment): void {
     this.#segments.push(segment);
-    this.#targetSeconds = Math.max(this.#targetSeconds, Math.round(segment.durationSeconds));
     while (this.#segments.length > kept || (this.#segments.length > fewest && this.bytes > maxBytes)) {
       const { isDiscontinuity } = this.#segments.shift()!;
       if (isDiscontinuity) this.#discontinuities += 1;
@@ -43,6 +61,7 @@ export class SegmentWindow {
 
   /** `uriOf` gives the address of a segment. */
   playlist(uriOf: (segment: Segment) => string): string {
+    this.#targetSeconds ??= Math.max(1, ...this.#segments.map(({ durationSeconds }) => Math.round(durationSeconds)));
     const shown = this.#segments.slice(-listed);
     const before = this.#segments.slice(0, this.#segments.length - shown.length);
     const passed = this.#discontinuities + before.filter(({ isDiscontinuity }) => isDiscontinuity).length;
@@ -52,7 +71,7 @@ export class SegmentWindow {
       `#EXT-X-TARGETDURATION:${this.#targetSeconds}`,
       `#EXT-X-MEDIA-SEQUENCE:${shown[0]?.number ?? 0}`,
       `#EXT-X-DISCONTINUITY-SEQUENCE:${passed}`,
-      '#EXT-X-INDEPENDENT-SEGMENTS',
+      ...(shown.every(({ isIndependent }) => isIndependent) ? ['#EXT-X-INDEPENDENT-SEGMENTS'] : []),
       ...shown.flatMap((segment) => linesOf(segment, uriOf(segment))),
       ...(this.#isEnded ? ['#EXT-X-ENDLIST'] : []),
       '',
