@@ -313,7 +313,7 @@ test('[CH37] an event has nothing for one person alone, and everybody asks for t
 test('[CH38] what was attached to a deleted message is read nowhere', async () => {
   const { id, attachments } = await sent(text());
   const [attachment] = attachments;
-  await call('DeleteChatMessage', { message_id: id });
+  await call('DeleteChatMessage', { message_id: id, expected_version: 1 });
   expect((await fetch(server.url + attachment.url)).status).toBe(404);
   expect((await send([{ kind: 'REUSE', id: attachment.reuse_token }])).reason).toBe('chat.reuse_refused');
   expect((await call('GetChatMessage', { message_id: id })).json.message.attachments).toEqual([]);

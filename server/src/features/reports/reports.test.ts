@@ -75,8 +75,8 @@ test('[RP2] [RP8] many reports of one thing at once are one, and tell once', asy
 test('[RP4] a report keeps what was reported, edited or deleted', async () => {
   const message_id = await say(owner, 'first words');
   const id = (await report(member, { message_id })).json.report_id;
-  await call(owner, 'EditChatMessage', { message_id, content: 'other words' });
-  await call(owner, 'DeleteChatMessage', { message_id });
+  await call(owner, 'EditChatMessage', { message_id, content: 'other words', expected_version: 1 });
+  await call(owner, 'DeleteChatMessage', { message_id, expected_version: 2 });
   const { token } = await server.signIn();
   const { report: kept } = await server.ok({
     call: 'AdminService.GetContentReport',

@@ -127,7 +127,7 @@ describe.skipIf(!hasChromium)('sending messages on', () => {
       call: 'RoomService.DeleteChatMessage',
       token: anna.token,
       room: here,
-      request: { message_id: id, client_operation_id: 'gone' },
+      request: { message_id: id, client_operation_id: 'gone', expected_version: 1 },
     });
     await log().getByText('Anybody there?').waitFor({ state: 'hidden' });
     await log().getByText('deleted').hover();

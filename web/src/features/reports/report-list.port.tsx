@@ -94,9 +94,12 @@ function RoomReport({ report }: { readonly report: ContentReport }) {
         <Button
           kind="danger"
           onClick={() =>
-            act.mutate(() =>
-              api.call('RoomService.DeleteChatMessage', { ...inRoom, message_id: content.message_id, reason: '' }),
-            )
+            act.mutate(async () => {
+              const which = { ...inRoom, message_id: content.message_id };
+              const { message } = await api.call('RoomService.GetChatMessage', which);
+              const expected_version = message?.version ?? 0;
+              return api.call('RoomService.DeleteChatMessage', { ...which, reason: '', expected_version });
+            })
           }
         >
           {t('deleteMessage')}

@@ -40,7 +40,7 @@ export type EditChatMessageRequest = Message<"service.client.EditChatMessageRequ
   content: string;
 
   /**
-   * The version that the editor has seen. Absent: whatever it is.
+   * The version that the editor has seen. Another one, or none, is refused with `chat.version_conflict`.
    *
    * @generated from field: optional int32 expected_version = 4;
    */
@@ -100,7 +100,8 @@ export type DeleteChatMessageRequest = Message<"service.client.DeleteChatMessage
   messageId: string;
 
   /**
-   * The version that the caller has seen. Absent: whatever it is.
+   * The version that the caller has seen. Another one, or none, is refused with `chat.version_conflict`; a message that is deleted already
+   * stays so whatever is told.
    *
    * @generated from field: optional int32 expected_version = 3;
    */

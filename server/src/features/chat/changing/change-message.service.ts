@@ -56,13 +56,14 @@ export function makeChanges(parts: ChangingParts) {
       const repeatable = { roomId, userId, schema: DeleteChatMessageRequestSchema, request };
       return db.write((tx) =>
         once(tx, clock, repeatable, DeleteChatMessageResponseSchema, async () => {
-          const row = await lock(tx, roomId, userId, request);
+          const row = await lock(tx, roomId, userId, request.messageId);
           const isOwn = row.user_id === userId && row.notice_kind === null;
           if (!isOwn && !room.permissions.has(Permission.DELETE_CHAT_MESSAGES)) throw chatErrors.may_not_delete();
           const { reason, clientOperationId } = request;
           const deletion = { actorId: userId, reason, at: dateOf(clock.nowMs()) };
-          const hidden =
-            row.deleted_at === null ? await hideMessage(parts.files, tx, row, deletion, clientOperationId) : row;
+          if (row.deleted_at !== null) return create(DeleteChatMessageResponseSchema, { message: toMessage(row) });
+          requireVersion(row, request.expectedVersion);
+          const hidden = await hideMessage(parts.files, tx, row, deletion, clientOperationId);
           return create(DeleteChatMessageResponseSchema, { message: toMessage(hidden) });
         }),
       );
@@ -78,7 +79,7 @@ async function edit(
   request: EditChatMessageRequest,
 ) {
   const queries = tx.query<store.ChatTables>();
-  const row = await lock(tx, roomId, userId, request);
+  const row = await lock(tx, roomId, userId, request.messageId);
   if (row.deleted_at !== null) throw chatErrors.message_not_found();
   if (row.user_id !== userId || row.notice_kind !== null) throw chatErrors.not_own_message();
   const mentionedIds = request.mentions.map((mention) => mention.userId);
@@ -88,6 +89,7 @@ async function edit(
   ]);
   if (!chatEnabled) throw chatErrors.disabled();
   const mentions = readMentions(request.content, request.mentions, names);
+  requireVersion(row, request.expectedVersion);
   const change = { content: request.content, mentions, edited_at: dateOf(clock.nowMs()), version: row.version + 1 };
   const edited = { ...row, ...change };
   const teller = await openTeller(tx, roomId);
@@ -98,15 +100,16 @@ async function edit(
   return toMessage(edited);
 }
 
-/** @throws AppError `chat.message_not_found`, `chat.version_conflict`. */
-async function lock(
-  tx: Tx,
-  roomId: string,
-  userId: string,
-  { messageId, expectedVersion }: Pick<EditChatMessageRequest, 'messageId' | 'expectedVersion'>,
-): Promise<store.ViewedMessage> {
+/** @throws AppError `chat.message_not_found`. */
+async function lock(tx: Tx, roomId: string, userId: string, messageId: string): Promise<store.ViewedMessage> {
   const row = await store.lockMessage(tx.query(), roomId, messageId, userId);
   if (!row) throw chatErrors.message_not_found();
-  if (expectedVersion !== undefined && expectedVersion !== row.version) throw chatErrors.version_conflict();
   return row;
+}
+
+/** A change that names no version could undo what its maker has not seen. @throws AppError `chat.version_conflict`. */
+function requireVersion({ version }: store.ViewedMessage, expected: number | undefined): void {
+  if (expected === undefined)
+    throw chatErrors.version_conflict({ message: 'Tell the version that you have seen as expected_version.' });
+  if (expected !== version) throw chatErrors.version_conflict();
 }

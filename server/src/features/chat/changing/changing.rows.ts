@@ -44,6 +44,7 @@ const editing: Row[] = [
     { content: 'late', expected_version: 2 },
     { error: 'chat.version_conflict' },
   ),
+  own('[CH14] nor without one', edit, 'member', { content: 'late' }, { error: 'chat.version_conflict' }),
   own(
     '[CH14] its author changes it',
     edit,
@@ -147,6 +148,7 @@ const mentioning: Row[] = [
 const deleting: Row[] = [
   own('[CH13] a member deletes nothing of others', remove, 'stranger', {}, { error: 'call.not_a_member' }),
   own('[CH13] nor from another version', remove, 'owner', { expected_version: 1 }, { error: 'chat.version_conflict' }),
+  own('[CH14] nor without one', remove, 'owner', {}, { error: 'chat.version_conflict' }),
   own(
     '[CH13] who may, says why',
     remove,

@@ -78,11 +78,11 @@ test('[CH13] who resumes from before does not read what was deleted, over socket
   const [socket, far] = await Promise.all([server.socket(room, berta.token), other.socket(room, berta.token)]);
   for (const one of [socket, far]) await one.observe({ case: 'chatEvents', value: {} });
   const message_id = await say('a secret');
-  await ok('EditChatMessage', { message_id, content: 'still a secret' });
+  await ok('EditChatMessage', { message_id, content: 'still a secret', expected_version: 1 });
   await ok('PinChatMessage', { message_id, note: 'look' });
   await ok('SetChatReaction', { message_id, reaction_key: 'secret_smile' }, berta);
   await ok('SetChatReaction', { message_id, reaction_key: 'secret_smile', enabled: false }, berta);
-  await ok('DeleteChatMessage', { message_id, reason: 'no' });
+  await ok('DeleteChatMessage', { message_id, reason: 'no', expected_version: 2 });
   for (const [at, one] of [
     [server, socket],
     [other, far],
@@ -112,10 +112,14 @@ test('[CH13] nor does who sends again what was done to it before, within the ten
   const changes: [string, JsonObject, TestUser][] = [
     ['PinChatMessage', { message_id, client_operation_id: 'pin' }, anna],
     ['SetChatReaction', { message_id, reaction_key: '🎉', client_operation_id: 'react' }, anna],
-    ['EditChatMessage', { message_id, content: 'another secret', client_operation_id: 'edit' }, berta],
+    [
+      'EditChatMessage',
+      { message_id, content: 'another secret', expected_version: 1, client_operation_id: 'edit' },
+      berta,
+    ],
   ];
   for (const [name, request, by] of changes) await ok(name, request, by);
-  const deleting = { message_id, client_operation_id: 'delete' };
+  const deleting = { message_id, expected_version: 2, client_operation_id: 'delete' };
   const deleted = await ok('DeleteChatMessage', deleting);
   for (const [name, request, by] of changes)
     expect((await call(name, request, by)).reason).toBe('chat.message_not_found');
@@ -126,7 +130,7 @@ test('[CH13] a member deletes their own message, and nobody else has to be asked
   const own = await say('mine', berta);
   const foreign = await say('yours');
   expect((await call('DeleteChatMessage', { message_id: foreign }, berta)).reason).toBe('chat.may_not_delete');
-  expect((await call('DeleteChatMessage', { message_id: own }, berta)).status).toBe(200);
+  expect((await call('DeleteChatMessage', { message_id: own, expected_version: 1 }, berta)).status).toBe(200);
 });
 
 test('[CH13] [CH16] over HTTP a reaction is taken back by DELETE, and a deletion may say its version in the query', async () => {
@@ -208,7 +212,7 @@ test('[CH3] where the chat is switched off nobody reacts or edits; taking back a
   expect(await reasonOf('SetChatReaction', { reaction_key: '👍' })).toBe('chat.disabled');
   expect(await reasonOf('EditChatMessage', { content: 'after' })).toBe('chat.disabled');
   expect((await ok('SetChatReaction', { message_id, reaction_key: '🎉', enabled: false })).reactions).toEqual([]);
-  expect((await ok('DeleteChatMessage', { message_id })).message.deleted).toBe(true);
+  expect((await ok('DeleteChatMessage', { message_id, expected_version: 1 })).message.deleted).toBe(true);
 });
 
 test('[CH25] who asks for it hears who joined and what was started; nobody else does', async () => {

@@ -34,7 +34,7 @@ test('[CH20] what was said during a stretch of a film comes by position, both en
     const id = await say(content);
     await set(id, 'playback_position_seconds', seconds);
     if (content === 'second at 20') await set(id, 'playback_target_hash', 'entry');
-    if (content === 'deleted') await ok('DeleteChatMessage', { message_id: id });
+    if (content === 'deleted') await ok('DeleteChatMessage', { message_id: id, expected_version: 1 });
   }
   const during = (more: JsonObject) => ok('GetChatPlaybackMessages', { playback_media_id, ...more });
   const stretch = { from_seconds: 10, to_seconds: 20 };
@@ -50,7 +50,7 @@ test('[CH21] a search is of one person and of a time, newest first, page by page
   const days = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04'];
   for (const [place, day] of days.entries())
     await set(await say(`tea ${place}`, place % 2 ? berta : anna), 'created_at', day);
-  await ok('DeleteChatMessage', { message_id: await say('tea, but not for long') });
+  await ok('DeleteChatMessage', { message_id: await say('tea, but not for long'), expected_version: 1 });
   const search = (more: JsonObject) => ok('SearchChatMessages', { query: 'TEA', ...more });
   expect(contents(await search({}))).toEqual(['tea 3', 'tea 2', 'tea 1', 'tea 0']);
   expect(contents(await search({ user_id: berta.id }))).toEqual(['tea 3', 'tea 1']);

@@ -82,7 +82,7 @@ class SimulatedRoom {
     const request = {
       message_id: id,
       client_operation_id: name,
-      ...(draws.oneIn(2) ? { expected_version: version } : {}),
+      expected_version: version,
     };
     return draws.oneIn(3)
       ? this.#change('DeleteChatMessage', member, request)

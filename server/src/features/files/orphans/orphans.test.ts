@@ -89,7 +89,7 @@ test('[FI9] [FI16] [CH38] what is sent again takes no room, and what is deleted 
   const begin = async () => (await createSession({ ...own('second'), bytes: Buffer.alloc(700_000) })).reason;
   expect((await createSession(own('second'))).reason).toBe('files.room_full');
   expect(await begin()).toBeUndefined();
-  for (const { id: message_id } of [first, again]) await ok('DeleteChatMessage', { message_id });
+  for (const { id: message_id } of [first, again]) await ok('DeleteChatMessage', { message_id, expected_version: 1 });
   expect((await createSession(own('second'))).reason).toBeUndefined();
 });
 

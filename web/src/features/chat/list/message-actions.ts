@@ -57,7 +57,9 @@ export function useMessageActions() {
       return tell(api.call('RoomService.SetChatReaction', { ...change(message), reaction_key, enabled: !isMine }));
     },
     remove: (message: ChatMessage, reason: string) =>
-      tell(api.call('RoomService.DeleteChatMessage', { ...change(message), reason })),
+      tell(
+        api.call('RoomService.DeleteChatMessage', { ...change(message), reason, expected_version: message.version }),
+      ),
     /** Pins a message, or gives a pinned one another note. */
     pin: (message: ChatMessage, note = '') =>
       tell(api.call('RoomService.PinChatMessage', { ...change(message), note })),

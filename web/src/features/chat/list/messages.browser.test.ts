@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium)('messages of the chat', () => {
       const { messages } = await call(anna, 'GetChatHistory', { page_size: 1 });
       return messages[0].content === `@${ben.username}` && messages[0];
     });
-    await call(anna, 'DeleteChatMessage', { message_id: sent.id });
+    await call(anna, 'DeleteChatMessage', { message_id: sent.id, expected_version: sent.version });
     await field().fill('the end');
     await page.keyboard.press('Home');
     await page.keyboard.type('@be');
@@ -146,6 +146,7 @@ describe.skipIf(!hasChromium)('messages of the chat', () => {
     await call(anna, 'DeleteChatMessage', {
       message_id: (await call(anna, 'GetChatHistory', { page_size: 1 })).messages[0].id,
       client_operation_id: 'half',
+      expected_version: 1,
     });
   });
 
