@@ -54,6 +54,24 @@ test('[CA5] one tab at a time asks', async () => {
   expect(locked).toEqual(['matinee.refresh']);
 });
 
+test.each([refused(401), Response.json(pair('b'))])(
+  '[CA4] an answer that comes after another sign-in changes nothing',
+  async (answer) => {
+    let arrive: (response: Response) => void = () => {};
+    const store = makeStore<Tokens | undefined>(pair('a'));
+    const refresh = makeRefresher({
+      baseUrl: 'http://matinee.test',
+      tokens: { ...store, clear: () => store.set(undefined) },
+      fetch: () => new Promise((resolve) => (arrive = resolve)),
+    });
+    const refreshing = refresh(pair('a'));
+    store.set(pair('somebody else'));
+    arrive(answer);
+    expect(await refreshing).toBeUndefined();
+    expect(store.get()).toEqual(pair('somebody else'));
+  },
+);
+
 test.each([400, 401, 403])('[CA4] a refusal with %d ends the session', async (status) => {
   const { store, refresh } = makeWorld(pair('a'), refused(status));
   expect(await refresh(pair('a'))).toBeUndefined();

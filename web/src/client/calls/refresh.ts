@@ -43,6 +43,8 @@ async function refreshOnce(
   } catch (error) {
     throw networkError(error);
   }
+  // Somebody has signed in meanwhile, or out: the answer is about a session that is not that of the page any more.
+  if (tokens.get()?.refreshToken !== held.refreshToken) return undefined;
   if (response.ok) {
     const fresh = (await response.json()) as RefreshTokenResponse;
     tokens.set(fresh);

@@ -43,9 +43,13 @@ export function useSession(): Session {
   return session;
 }
 
+/** Sign-ins at this page so far. */
+let signIns = 0;
+
 /** Keeps the session. @returns false where the answer has none. */
 function begin({ accessToken, refreshToken, accessTokenExpiresAt, user, isInstant = false }: SignInAnswer): boolean {
   if (!accessToken || !refreshToken) return false;
+  signIns += 1;
   queryClient.clear();
   if (user) queryClient.setQueryData<Profile>(['profile'], { user, is_instant: isInstant });
   tokens.set({ accessToken, refreshToken, ...(accessTokenExpiresAt ? { accessTokenExpiresAt } : {}) });
@@ -60,11 +64,13 @@ async function signOut(): Promise<void> {
 }
 
 async function readProfile(): Promise<Profile | null> {
+  const asked = signIns;
   try {
     return await api.call('UserService.GetProfile', {});
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) {
-      tokens.clear();
+      // What an earlier sign-in asked says nothing about the one since.
+      if (asked === signIns) tokens.clear();
       return null;
     }
     throw error;
