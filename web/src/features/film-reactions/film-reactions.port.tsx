@@ -37,6 +37,7 @@ export function FilmReactions({ room, mayFly }: FilmReactionsProps) {
     <span ref={place} className="contents">
       {isThere && self.permissions.has('send_chat_messages') && (
         <Popup
+          isClear
           label={t('title')}
           load={() => undefined}
           button={(opener) => (

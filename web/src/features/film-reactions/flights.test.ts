@@ -5,7 +5,7 @@ import { flightsOf, mostInAir, tallyOf } from './flights.ts';
 const of = (reaction_key: string, username?: string, count = 1): FilmReaction => ({
   reaction_key,
   count,
-  ...(username === undefined ? {} : { user_id: `usr_${username}`, username }),
+  ...(username === undefined ? {} : { user_id: `usr_${username}`, display_name: username }),
 });
 
 test('[WFR2] a few fly apart, many of one person as one', () => {

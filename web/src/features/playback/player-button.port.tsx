@@ -1,9 +1,10 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { classNames } from '../../ui/class-names.ts';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
 
 export interface PlayerButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly label: string;
-  /** Key that does the same. */
+  /** Key that does the same; not told where there is touch alone. */
   readonly keys?: string;
   readonly icon: ReactNode;
   /** Which side of the button its label lines up with, so that the film's edge does not cut the label off. */
@@ -15,7 +16,8 @@ const alignments = { start: 'start-0', center: 'start-1/2 -translate-x-1/2 rtl:t
 
 /** A round button over the film. Its label appears above it, because the film's edge is below. */
 export function PlayerButton({ label, keys, icon, align = 'center', className, ...rest }: PlayerButtonProps) {
-  const name = keys === undefined ? label : `${label} (${keys})`;
+  const hasKeys = useMediaQuery('(any-pointer: fine)');
+  const name = keys === undefined || !hasKeys ? label : `${label} (${keys})`;
   return (
     <button
       type="button"

@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, type ToggleEvent, useId, useRef, useState } from 'react';
+import { classNames } from '../../ui/class-names.ts';
 import { PlayerButton, type PlayerButtonProps } from './player-button.port.tsx';
 
 /** What the button of a popup must have. */
@@ -16,6 +17,8 @@ export interface PopupProps {
   readonly load: () => unknown;
   /** True: it hangs below its button, for buttons at the upper edge of something. */
   readonly isBelow?: boolean;
+  /** True: as a sheet it leaves the film behind it as bright as it is. */
+  readonly isClear?: boolean;
   /** Drawn while the popup is open. */
   readonly children: ReactNode;
 }
@@ -31,7 +34,7 @@ const popupWidth = 320;
  * A popup above a button of the player, on a phone a sheet from below. It is the browser's own popover, so it lies above
  * everything, also in full screen, and Escape or a press elsewhere closes it.
  */
-export function Popup({ label, button, load, isBelow = false, children }: PopupProps) {
+export function Popup({ label, button, load, isBelow = false, isClear = false, children }: PopupProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -55,7 +58,10 @@ export function Popup({ label, button, load, isBelow = false, children }: PopupP
         onBeforeToggle={onBeforeToggle}
         // After it has closed: the browser gives the focus back to the button only from something that is still there.
         onToggle={(event) => event.target === event.currentTarget && setOpen(event.newState === 'open')}
-        className="fixed inset-auto overflow-y-auto border border-border bg-surface p-4 text-start text-sm text-text shadow-raised max-sm:inset-x-0 max-sm:bottom-0 max-sm:max-h-[80dvh] max-sm:w-full max-sm:max-w-none max-sm:rounded-t-card max-sm:pb-[max(1rem,env(safe-area-inset-bottom))] max-sm:backdrop:bg-black/60 sm:w-80 sm:rounded-control"
+        className={classNames(
+          'fixed inset-auto overflow-y-auto border border-border bg-surface p-4 text-start text-sm text-text shadow-raised max-sm:inset-x-0 max-sm:bottom-0 max-sm:max-h-[80dvh] max-sm:w-full max-sm:max-w-none max-sm:rounded-t-card max-sm:pb-[max(1rem,env(safe-area-inset-bottom))] sm:w-80 sm:rounded-control',
+          !isClear && 'max-sm:backdrop:bg-black/60',
+        )}
       >
         <Suspense>{isOpen && children}</Suspense>
       </div>

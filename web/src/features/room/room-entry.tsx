@@ -12,7 +12,13 @@ export const roomEntry: RoomEntry = {
   order: 90,
   resources: [selfMember, roomSettings],
   menu: [
-    { text: 'keys.title', Icon: Keyboard, dialog: KeysDialog },
+    {
+      text: 'keys.title',
+      Icon: Keyboard,
+      dialog: KeysDialog,
+      // Where there is touch alone there is no keyboard either.
+      isOffered: () => matchMedia('(any-pointer: fine)').matches,
+    },
     { text: 'leave', Icon: LogOut, dialog: LeaveDialog },
   ],
   keys: [
