@@ -15,6 +15,7 @@ import { EmptyState } from '../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { type GuestSession, makeGuestSession } from '../guests/guest-session.port.ts';
 import { dropInvitation, heldInvitation, takeInvitation } from '../invitations/held.port.ts';
+import { cardKey } from '../rooms/card-key.port.ts';
 import { Invitation, type InvitationCard } from '../rooms/invitation.port.tsx';
 import { Failure } from '../shell/failure.port.tsx';
 import { Page } from '../shell/page.port.tsx';
@@ -48,7 +49,7 @@ async function readCard(api: Api, roomId: string): Promise<InvitationCard> {
 
 const invitationOf = (api: Api, roomId: string, isSignedIn: boolean) =>
   queryOptions({
-    queryKey: ['room-discovery', roomId, isSignedIn],
+    queryKey: cardKey(roomId, isSignedIn),
     queryFn: () => readCard(api, roomId),
   });
 

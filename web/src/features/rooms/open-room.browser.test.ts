@@ -46,6 +46,15 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room in one click', () => {
     await page.getByRole('heading', { name: 'Our cinema', level: 1 }).waitFor();
   });
 
+  test('[WR13] the new room is shown at once, without its invitation', async () => {
+    const discovery = '**/api/rooms/*/discovery';
+    await page.route(discovery, () => undefined);
+    await page.goto(server.url);
+    await page.getByRole('button', { name: 'Create room' }).click();
+    await page.getByRole('heading', { name: 'Our cinema', level: 1 }).waitFor();
+    await page.unroute(discovery);
+  });
+
   test('[WDN3] the host is asked for a name beside the film, gives it once, and is called by it', async () => {
     const question = page.getByRole('region', { name: 'What do your friends call you?' });
     await question.getByRole('textbox').fill('김민');

@@ -12,6 +12,7 @@ import { addItems, recognizeLinks } from '../library/add-links.port.ts';
 import { leaveLinks } from '../library/left-links.port.ts';
 import { linksIn } from '../library/links.port.ts';
 import { prepareLinks } from '../library/prepared-links.port.ts';
+import { cardKey } from './card-key.port.ts';
 import { parseRoomLink, roomLink } from './room-link.ts';
 
 /**
@@ -85,6 +86,8 @@ async function makeRoom(
     return undefined;
   }
   const roomId = room.id;
+  // Its page need not ask whether whoever made it may come in, and shows no invitation meanwhile.
+  queryClient.setQueryData(cardKey(roomId, true), { room: { room, access: 'ENTER' } });
   // The room is there whatever becomes of the films.
   if (links.length > 0)
     await addFilms(api, roomId, links).catch((error: Error) => showToast(errorText(error), 'danger'));
