@@ -119,7 +119,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch each format throug
   const width = () => pages[0]!.evaluate<number>(`document.querySelector('video')?.videoWidth`);
 
   test.each([
-    ['hlsMany', 'audio_3', /many\/Deutsch-|many\/3-/],
+    ['hlsMany', 'German', /many\/Deutsch-|many\/3-/],
     ['dashTemplate', 'German', /template\/.*stream2/],
   ] as const)('[SY51] the language of the sound of %s, also of the next film', async (path, german, segments) => {
     const isLoaded = () => asked.some((url) => segments.test(url));

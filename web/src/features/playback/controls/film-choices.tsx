@@ -9,6 +9,7 @@ import type { AudioTrack, QualityLevel, Tracks } from '../source/engines/engine.
 import { levelFor } from '../source/engines/engine.ts';
 import { findTrack, trackKey, wantedAudio, wantedHeight } from '../source/preferences.ts';
 import { modeOf, versionsOf, wantedVersion } from '../source/versions.ts';
+import { trackNames } from './track-names.ts';
 
 export interface FilmChoicesProps {
   readonly room: RoomConnection;
@@ -82,30 +83,19 @@ function Audio({ audios, audio }: { readonly audios: readonly AudioTrack[]; read
   const { t, i18n } = useTranslation('playback');
   const wanted = useKept(wantedAudio);
   if (audios.length < 2) return null;
+  const names = trackNames(audios, i18n.language);
   return (
     <Choice
       label={t('audio.title')}
       // The choice shows at once; the stream takes a moment to change over.
       value={findTrack(audios, wanted)?.id ?? audio ?? ''}
-      options={audios.map((track, index) => [
-        track.id,
-        track.name || languageName(track.language, i18n.language) || t('audio.track', { number: index + 1 }),
-      ])}
+      options={audios.map(({ id }, index) => [id, names[index] || t('audio.track', { number: index + 1 })])}
       onChange={(id) => {
         const track = audios.find((one) => one.id === id);
         if (track) wantedAudio.set(trackKey(track));
       }}
     />
   );
-}
-
-/** The name of a language as people of `reader` call it; a tag that is none stays as it is. */
-function languageName(tag: string, reader: string): string {
-  try {
-    return tag && (new Intl.DisplayNames(reader, { type: 'language' }).of(tag) ?? tag);
-  } catch {
-    return tag;
-  }
 }
 
 /** Says so where the film passes through the server. */
