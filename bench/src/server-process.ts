@@ -41,6 +41,9 @@ const profiling = profiles === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=$
 const baseEnvironment = {
   MATINEE_LOG_LEVEL: 'error',
   MATINEE_JWT_SECRET: benchJwtSecret,
+  // All servers of a benchmark have the same secrets, as some share a database.
+  MATINEE_SECURITY_OPAQUE_SERVER_SETUP_SECRET: 'a secret of the passwords of benchmarks, and nothing else',
+  MATINEE_CREDENTIAL_ENCRYPTION_KEY: 'b'.repeat(64),
   MATINEE_BOOTSTRAP_ROOT_PASSWORD: 'Correct-horse-7',
   MATINEE_BOOTSTRAP_SETTINGS: JSON.stringify({
     'user.enablePasswordSignup': true,

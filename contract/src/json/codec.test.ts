@@ -130,6 +130,7 @@ describe('[JS3] names and values are those of the contract', () => {
       version: 0,
       remark_name: '',
       display_tag: '',
+      display_name: '',
     });
     expect(printJson(AllSchema, create(AllSchema))).toMatchObject({
       a_int64: '0',

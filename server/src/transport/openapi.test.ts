@@ -112,8 +112,8 @@ describe('the OpenAPI document', () => {
   });
 
   test('[TR52] a text has its pattern, and that of a rule that only matches', () => {
-    const { displayName } = schemas.CreateGuestTokenRequest.properties;
-    expect(patternsOf(displayName)).toEqual([writeOut('^[\\p{L}\\p{N}_-]{3,50}$'), '^[^\u115f\u1160\u3164\uffa0]*$']);
+    const { username } = schemas.SetUsernameRequest.properties;
+    expect(patternsOf(username)).toEqual([writeOut('^[\\p{L}\\p{N}_-]{3,50}$'), '^[^\u115f\u1160\u3164\uffa0]*$']);
     const { name } = schemas.CreatePlaylistRequest.properties;
     expect(name.description).toContain('must have a character that can be seen');
     expect(patternsOf(name)).toEqual([

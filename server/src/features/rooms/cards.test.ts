@@ -71,7 +71,7 @@ test('[RO18] the card says how far the film is, to whom it says what plays', asy
     showFilm({ visibility: 'public', password: 'open sesame' }),
     showFilm({ visibility: 'hidden' }),
   ]);
-  expect((await cardOf(open)).progress).toEqual({ position_seconds: 754, speed: 0 });
+  expect((await cardOf(open)).progress).toEqual({ position_seconds: 754, speed: 0, live: false });
   for (const room of [locked, hidden]) {
     expect(await cardOf(room)).not.toHaveProperty('progress');
     expect((await cardOf(room, host.token)).progress).toMatchObject({ position_seconds: 754 });
@@ -106,7 +106,7 @@ test('[RO19] names of those who are there, for those who would not be in with on
       ),
     );
   const names = {
-    seen: [{ id: host.id, username: host.username }],
+    seen: [{ id: host.id, username: host.username, display_name: host.username }],
     unseen: [],
     withoutGuests: [],
     locked: [],

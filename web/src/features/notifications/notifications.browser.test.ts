@@ -1,4 +1,5 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { type SmtpCatch, startSmtpCatch } from '@matinee/testkit/outside/smtp-catch.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';
@@ -9,6 +10,7 @@ const evil = 'Movie <img src=x onerror=alert(1)> night';
 
 describe.skipIf(!hasChromium)('the bell', () => {
   let server: TestServer;
+  let smtp: SmtpCatch;
   let browser: TestBrowser;
   let page: Page;
   let root: TestUser;
@@ -16,7 +18,8 @@ describe.skipIf(!hasChromium)('the bell', () => {
   let room: string;
 
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startTestServer({ webRoot }), startBrowser()]);
+    smtp = await startSmtpCatch();
+    [server, browser] = await Promise.all([startTestServer({ webRoot, smtp }), startBrowser()]);
     root = await server.signIn();
     anna = await server.signUp('anna');
     room = await makeRoom(server, await server.signUp('owner'));
@@ -29,6 +32,7 @@ describe.skipIf(!hasChromium)('the bell', () => {
   afterAll(async () => {
     await browser?.close();
     await server?.stop();
+    await smtp?.stop();
   });
 
   const announce = (title: string) =>

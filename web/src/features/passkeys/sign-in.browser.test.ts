@@ -166,11 +166,12 @@ describe.skipIf(!hasChromium)('passwords that stay in the browser, and passkeys'
   });
 
   test('[WA3] another name is taken over everywhere, and one that cannot be is said so', async () => {
-    await section('Profile').getByLabel('Username').fill('an na');
+    const username = section('Profile').getByLabel('Username', { exact: true });
+    await username.fill('an na');
     await section('Profile').getByText('without spaces').waitFor();
-    await section('Profile').getByLabel('Username').fill('anna_b');
+    await username.fill('anna_b');
     await page.keyboard.press('Enter');
-    await page.getByText('You are now called anna_b').waitFor();
+    await page.getByText('Your username is now anna_b').waitFor();
   });
 
   test('[WK3] the passkey is removed after a question and a proof', async () => {
