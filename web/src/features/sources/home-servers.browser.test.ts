@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium)('servers at home', () => {
     await page.evaluate(`localStorage.setItem('matinee.language', 'de')`);
     await page.goto(`${server.url}/r/${room}`);
     await page.getByRole('tab', { name: 'Playlist' }).click();
-    await page.getByRole('tabpanel').getByRole('button', { name: 'Deine Server durchsehen' }).click();
+    await page.getByRole('tabpanel').getByRole('button', { name: 'YouTube und Server' }).click();
     await page.getByRole('button', { name: 'Ordner Weiterschauen' }).waitFor();
     await page.getByRole('button', { name: 'Ordner Favoriten' }).click();
     await page.getByRole('navigation', { name: 'Ordner' }).getByText('Favoriten').waitFor();
