@@ -106,6 +106,21 @@ describe('presence', () => {
     expect(frames.at(-1)?.memberCount).toBe(1_001);
   });
 
+  test('[RT17] who comes back into a room that was empty for a while is seen as anybody is', async () => {
+    const harness = await makeHarness();
+    harness.connect('usr_ann').drop();
+    for (let second = 0; second < 10; second += 1) harness.clock.advance(1_000);
+    const ann = harness.connect('usr_ann');
+    ann.session.reportPlayer({ state: PresenceState.PLAYING, skewMs: 12 });
+    harness.clock.advance(200);
+    expect(harness.realtime.online(roomId).memberIds).toEqual(new Set(['usr_ann']));
+    expect(harness.realtime.watchers(roomId)).toMatchObject([{ userId: 'usr_ann', state: PresenceState.PLAYING }]);
+    expect(harness.realtime.busiest()).toEqual([roomId]);
+    ann.drop();
+    harness.clock.advance(200);
+    expect(harness.realtime.onlineCount(roomId)).toBe(0);
+  });
+
   test('[RT17] names 100 at most and says that there are more', async () => {
     const harness = await makeHarness();
     for (let n = 0; n < 150; n++) harness.connect(`usr_${n}`);

@@ -31,7 +31,7 @@ export interface ChannelOwner {
 export class RoomChannel implements SessionRoom {
   readonly roomId: string;
   readonly #context: RealtimeContext;
-  readonly #presence: RoomPresence;
+  readonly #presenceOf: (roomId: string) => RoomPresence;
   readonly #owner: ChannelOwner;
   readonly #sessions = new Set<Session>();
   /** Sessions of this room that observe what is their person's own, with the channel of that. */
@@ -43,10 +43,15 @@ export class RoomChannel implements SessionRoom {
   readonly #membership: Membership;
   readonly #stopLiveness: () => void;
 
-  constructor(roomId: string, context: RealtimeContext, presence: RoomPresence, owner: ChannelOwner) {
+  constructor(
+    roomId: string,
+    context: RealtimeContext,
+    presenceOf: (roomId: string) => RoomPresence,
+    owner: ChannelOwner,
+  ) {
     this.roomId = roomId;
     this.#context = context;
-    this.#presence = presence;
+    this.#presenceOf = presenceOf;
     this.#owner = owner;
     this.#events = new RoomEvents(roomId, context.events, {
       happened: (event, change) => this.#happened(event, change),
@@ -112,8 +117,13 @@ export class RoomChannel implements SessionRoom {
     if (visited !== undefined) visited.#observed.unobserve(session, observeId);
   }
 
+  /** Asked for each time: that of a room without people is dropped while its channel lingers. */
+  get #presence(): RoomPresence {
+    return this.#presenceOf(this.roomId);
+  }
+
   standingChanged(session: Session): void {
-    this.#presence.rename(session);
+    if (session.kind === 'socket' && this.#sessions.has(session)) this.#presence.rename(session);
     this.#observed.checkPermissions(session);
   }
 

@@ -34,7 +34,7 @@ export class Channels {
     }
     const emptied = (channel: RoomChannel) => this.#linger(channel);
     const ownOf = (userId: string) => this.get(ownTopic(userId));
-    const channel = new RoomChannel(roomId, this.#context, this.#presenceOf(roomId), { emptied, ownOf });
+    const channel = new RoomChannel(roomId, this.#context, this.#presenceOf, { emptied, ownOf });
     this.#channels.set(roomId, channel);
     return channel;
   }

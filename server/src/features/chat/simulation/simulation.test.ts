@@ -35,7 +35,7 @@ test('[CH26] after drops, retries and restarts of a replica every member has the
       for (const { id, deleted } of list!) if (outcome.deleted.has(id)) expect(deleted, about).toBe(true);
     }
   }
-}, 480_000);
+}, 900_000);
 
 async function restartSecond(): Promise<void> {
   const [first, second] = replicas;
