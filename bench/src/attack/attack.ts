@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { freePort } from '@matinee/testkit/outside/nginx.ts';
 import { callRest } from '@matinee/testkit/rest-client.ts';
 import type { Benchmark } from '../benchmark.ts';
 import { quantile } from '../figures.ts';
@@ -53,15 +53,4 @@ async function waits(url: string, forMs: number): Promise<number[]> {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   return measured;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

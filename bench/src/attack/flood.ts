@@ -8,7 +8,7 @@ const connections = 32;
 /** The client's part of the handshake (Adobe RTMP 1.0, section 5.2): C0, C1 and C2. */
 const handshake = Buffer.concat([Buffer.of(3), Buffer.alloc(2 * 1_536, 7)]);
 /** Set Chunk Size to 1 (section 5.4.1), as one chunk on stream 2. */
-const tiniestChunks = Buffer.from('0200000000000401000000000000001'.padEnd(32, '0'), 'hex');
+const tiniestChunks = Buffer.from('02000000000004010000000000000001', 'hex');
 /** The first byte of a command of 16 MB, over as many chunk streams as a basic header of one byte can name. */
 const beginnings = Buffer.concat(
   Array.from({ length: 31 }, (_, place) => Buffer.from([3 + place, 0, 0, 0, 0xff, 0xff, 0xff, 20, 1, 0, 0, 0, 0])),

@@ -20,7 +20,7 @@ export function toRow({ userId, username, displayName, state, skewMs }: Presence
   return [userId, username, state, skewMs ?? null, displayName];
 }
 
-/** The opposite of `toRow`. */
-export function fromRow([userId, username, state, skewMs, displayName]: Row): PresenceEntry {
+/** The opposite of `toRow`. A replica of an earlier version tells no display name. */
+export function fromRow([userId, username, state, skewMs, displayName = username]: Row): PresenceEntry {
   return { userId, username, displayName, state, skewMs: skewMs ?? undefined };
 }

@@ -2,20 +2,18 @@
  * The connection to a room for networks that let no WebSocket through: the server's frames come as one stream of events, the client's are
  * posted. Both are those of the WebSocket (`realtime.proto`), in base64. [RT38] [RT39]
  */
-import type { ServerResponse } from 'node:http';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pipeline, RoomPrincipal } from '../../kernel/call.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { realtimeErrors } from '../../realtime/realtime.errors.ts';
 import type { Realtime } from '../../realtime/realtime.ts';
-import type { Connection } from '../../realtime/session/connection.ts';
 import type { Session } from '../../realtime/session/session.ts';
 import type { ClientAddress } from '../client-address.ts';
 import { requestErrors } from '../errors.ts';
 import { requestIdIn } from '../rest/headers.ts';
-import { heartbeatMs } from '../rest/sse.ts';
 import { maxFrameBytes } from '../ws/upgrade.ts';
+import { EventConnection } from './event-connection.ts';
 import type { LineKeys } from './line-keys.ts';
 
 export interface LineParts {
@@ -82,38 +80,14 @@ function serve({ realtime, keys, clock }: LineParts, session: Session, reply: Fa
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
   });
-  const stopHeartbeat = clock.every(heartbeatMs, () => response.write(': heartbeat\n\n'));
   response.on('error', () => undefined);
   response.once('close', () => {
-    stopHeartbeat();
     realtime.lines.close(id);
     session.closed();
   });
   response.write(`${padding}event: line\ndata: ${key}\n\n`);
   realtime.lines.open(id, session);
-  session.start(new EventConnection(response));
-}
-
-/** The server's half of a line. */
-class EventConnection implements Connection {
-  readonly #response: ServerResponse;
-
-  constructor(response: ServerResponse) {
-    this.#response = response;
-  }
-
-  send(frame: Uint8Array): void {
-    const bytes = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength);
-    this.#response.write(`data: ${bytes.toString('base64')}\n\n`);
-  }
-
-  close(): void {
-    this.#response.end();
-  }
-
-  buffered(): number {
-    return this.#response.writableLength;
-  }
+  session.start(new EventConnection(response, clock));
 }
 
 /** @throws AppError for anything but `{"line": key, "frames": [base64, …]}`. */

@@ -61,7 +61,7 @@ export async function serveEvents(stream: EventStream): Promise<void> {
 }
 
 /** Cuts off a reader that takes nothing between two heartbeats: its unread events use our memory. */
-function makeHeartbeat(response: ServerResponse): () => void {
+export function makeHeartbeat(response: ServerResponse): () => void {
   let stalled = false;
   return () => {
     if (!response.writableNeedDrain) {
