@@ -4,6 +4,8 @@ import {
   type ServerMessage,
   ServerMessageSchema,
 } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { hasProgram } from '@matinee/testkit/outside/programs.ts';
+import { type RedisProcess, startRedis } from '@matinee/testkit/process.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';
@@ -13,17 +15,29 @@ import { makeLineKeys } from './line-keys.ts';
 
 type ClientBody = NonNullable<MessageInitShape<typeof ClientMessageSchema>['message']>;
 
+const hasRedis = hasProgram('redis-server');
+
 describe('a room without WebSockets', () => {
   let server: TestServer;
   let anna: TestUser;
   let room: string;
 
+  /** Another replica, where there is a Redis. */
+  let other: TestServer | undefined;
+  let redis: RedisProcess | undefined;
+
   beforeAll(async () => {
-    server = await startTestServer();
+    if (hasRedis) redis = await startRedis();
+    const config = redis ? { 'redis.url': `redis://127.0.0.1:${redis.port}` } : {};
+    server = await startTestServer({ config });
+    if (redis) other = await startTestServer({ config, database: server.database });
     anna = await server.signUp('anna');
     room = await makeRoom(server, anna);
   });
-  afterAll(() => server?.stop());
+  afterAll(async () => {
+    await Promise.all([server?.stop(), other?.stop()]);
+    await redis?.stop();
+  });
 
   const ticketOf = async () =>
     (await server.ok({ call: 'RoomService.CreateWebSocketTicket', token: anna.token, room })).ticket as string;
@@ -63,8 +77,8 @@ describe('a room without WebSockets', () => {
     Buffer.from(
       toBinary(ClientMessageSchema, create(ClientMessageSchema, { message, clientOperationId: 'op' })),
     ).toString('base64');
-  const post = (body: unknown) =>
-    fetch(`${server.url}/api/lines`, {
+  const post = (body: unknown, at = server) =>
+    fetch(`${at.url}/api/lines`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -90,7 +104,17 @@ describe('a room without WebSockets', () => {
     await until('the answer', () => line.frames.some(({ message }) => message.case === 'commandDone'));
     line.close();
     await line.reading;
-    await until('the key is worth nothing', async () => (await post({ line: line.key, frames: [] })).status === 404);
+  });
+
+  test.skipIf(!hasRedis)('[RT39] frames that another replica takes reach the line', async () => {
+    const line = await open();
+    const say = { case: 'sendChatMessage', value: { clientMessageId: 'far', content: 'from afar', roomId: room } };
+    const body = { line: line.key, frames: [encode(say as ClientBody)] };
+    // Once the replicas have heard of each other. Sent again, the message is the same one.
+    await until('the other replica passes it on', async () => (await post(body, other)).status === 204);
+    await until('the answer', () => line.frames.some(({ message }) => message.case === 'commandDone'));
+    line.close();
+    await line.reading;
   });
 
   test('[RT38] its tickets are spent once, and it ends with the sign-in', async () => {
