@@ -77,6 +77,21 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('reactions over the film', () => {
     await bar().waitFor({ state: 'hidden' });
   });
 
+  test('[WFR1] the bar can be pressed for as long as it is open, also where nothing has the focus', async () => {
+    await page.mouse.move(300, 300);
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await page.keyboard.press('r');
+    await bar().waitFor();
+    // The controls disappear when nothing moves for three seconds of the page.
+    await page.evaluate(() => new Promise((later) => setTimeout(later, 3_100)));
+    const heart = bar().getByRole('button', { name: 'Let ❤️ fly' });
+    expect(await heart.evaluate((button) => getComputedStyle(button).pointerEvents)).toBe('auto');
+    await heart.click();
+    await sky().getByText('❤️').waitFor({ state: 'attached' });
+    await page.keyboard.press('Escape');
+    await bar().waitFor({ state: 'hidden' });
+  });
+
   test('[WFR1] [WFR5] those of others fly too, take no presses, and are gone after a while', async () => {
     await send(ben, '🎉');
     await sky().getByText('🎉').waitFor({ state: 'attached' });

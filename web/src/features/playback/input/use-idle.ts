@@ -3,17 +3,21 @@ import { type RefObject, useEffect, useState } from 'react';
 /** The controls disappear after this long without any movement. */
 const idleMs = 3_000;
 
-/** Tells whether a person has left `area` alone for a while (`isIdle`); `rest` makes it idle at once. */
+/**
+ * Tells whether a person has left `area` alone for a while (`isIdle`); `rest` makes it idle at once. It is not left alone while one of
+ * its popups is open: what is read in it needs no movement.
+ */
 export function useIdle(area: RefObject<HTMLElement | null>): { readonly isIdle: boolean; readonly rest: () => void } {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {
     const element = area.current;
     if (element === null) return;
-    let timer = setTimeout(() => setIdle(true), idleMs);
+    const leave = () => (element.querySelector('[popover="auto"]:popover-open') ? wake() : setIdle(true));
+    let timer = setTimeout(leave, idleMs);
     const wake = () => {
       setIdle(false);
       clearTimeout(timer);
-      timer = setTimeout(() => setIdle(true), idleMs);
+      timer = setTimeout(leave, idleMs);
     };
     const events = ['pointermove', 'pointerdown', 'focusin', 'keydown'];
     for (const event of events) element.addEventListener(event, wake);

@@ -43,15 +43,18 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a player that is far behind', () =>
   test('[SY45] says by how much, and brings its person to the room, with the controls hidden', {
     timeout: 90_000,
   }, async () => {
-    // Each time it is thrown back it returns, too soon to be seen; after three times in half a minute it no longer does so by itself.
-    const throwBack = `(({ phase, skewMs, isLoose, seeks }) => {
-      if (phase === 'following' && Math.abs(skewMs) < 300 && window.seeksThen !== seeks) {
-        window.seeksThen = seeks;
-        document.querySelector('video').currentTime -= 6;
-      }
-      return isLoose;
-    })(${status} ?? {})`;
-    await until('it no longer returns by itself', () => page.evaluate<boolean>(throwBack), 60_000);
+    await until('it has come to the room', () => page.evaluate<boolean>(`${status}?.phase === 'following'`), 60_000);
+    // Each time it has returned it is thrown back; after three times in half a minute it no longer returns by itself.
+    await page.evaluate(`(() => {
+      let seen;
+      const throwing = setInterval(() => {
+        const { isLoose, seeks } = ${status};
+        const video = document.querySelector('video');
+        if (isLoose) clearInterval(throwing);
+        else if (seeks !== seen && !video.seeking) [seen, video.currentTime] = [seeks, video.currentTime - 6];
+      }, 20);
+    })()`);
+    await until('it no longer returns by itself', () => page.evaluate<boolean>(`${status}.isLoose`), 60_000);
     const player = page.getByRole('region', { name: 'Player' });
     await player
       .getByText(/^\d\.\d s behind$/)
