@@ -128,7 +128,8 @@ test('[TR48] a client that takes nothing of its answer is cut off, one that read
     prepare: () => false,
     onUpgrade: undefined,
     isUpload: () => false,
-    timeout: 200,
+    // Far longer than the pauses of a busy machine: the reader lives in the same process.
+    timeout: 3_000,
   });
   const onePort = makeOnePort({
     clock: manualClock(),
