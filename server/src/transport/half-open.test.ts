@@ -82,7 +82,7 @@ async function startGrpc(): Promise<number> {
     bidi: new Map(),
     clientAddress: (peer) => peer ?? '',
     stopping: stopping.signal,
-    patience: { silentMs: 50, answerMs: 2_000, idleMs: 600_000 },
+    patience: { silentMs: 1_000, answerMs: 2_000, idleMs: 600_000 },
   });
   const onePort = makeOnePort({
     clock: manualClock(),

@@ -43,7 +43,7 @@ for (const { name, open, close } of [memory, redis]) {
       const key = fresh();
       await kv.set(key, 'värde', { ttlMs: long });
       expect(await kv.get(key)).toBe('värde');
-      await kv.set(key, 'short', { ttlMs: 30 });
+      await kv.set(key, 'short', { ttlMs: 1_000 });
       expect(await kv.get(key)).toBe('short');
       await vi.waitFor(async () => expect(await kv.get(key)).toBeUndefined(), soon);
       expect(await kv.delete(key)).toBe(false);
@@ -55,7 +55,7 @@ for (const { name, open, close } of [memory, redis]) {
 
     test('[ST41] ifAbsent puts only where no key lives', async () => {
       const key = fresh();
-      const options = { ttlMs: 30, ifAbsent: true };
+      const options = { ttlMs: 1_000, ifAbsent: true };
       expect(await kv.set(key, 'first', options)).toBe(true);
       expect(await kv.set(key, 'second', options)).toBe(false);
       await vi.waitFor(
