@@ -2167,6 +2167,14 @@ export interface ListDeletedRoomsResponse {
   readonly total: number;
 }
 
+export interface ListedItem {
+  readonly name: string;
+  readonly url: string;
+  readonly format: MediaFormat;
+  readonly logo: string;
+  readonly group: string;
+}
+
 export interface ListFavoriteRoomsRequest {
   readonly page: number;
   readonly page_size: number;
@@ -3145,6 +3153,8 @@ export interface PrepareDirectUrlResponse {
   readonly policy?: ProxyPolicy;
   readonly fault?: ProbeFault;
   readonly needed_networks: readonly string[];
+  readonly listed: readonly ListedItem[];
+  readonly is_list_partial: boolean;
 }
 
 export type PrepareRtmpRequest = Record<string, never>;

@@ -220,10 +220,10 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   addFilmReactions(ground, features, { rooms });
   addVoice(ground, features, { rooms });
   const { tickets } = features.add(ticketsFeature({ ...ground, sessions }));
-  const { resolvers } = features.add(
-    providersFeature({ ...ground, ...providing, reports, sessions, library, secret: secrets.jwt }),
-  );
   const upstream = makeUpstreamOf(ground, accounts);
+  const { resolvers } = features.add(
+    providersFeature({ ...ground, ...providing, reports, sessions, library, upstream, secret: secrets.jwt }),
+  );
   const { door: watchDoor } = addProxy(ground, features, accounts, { members, resolvers, upstream });
   addStreams(ground, features, accounts, { members, library, door: watchDoor });
   reading.begin(features, { ...providing, library, itemChanges, upstream });

@@ -27,7 +27,7 @@ export function formatOfPath(path: string): MediaFormat {
 /** A readable name, made from the name of a file; empty where nothing readable is left. */
 export function nameOfFile(fileName: string): string {
   const words = fileName
-    .replace(/\.(mp4|m4v|webm|mkv|mov|avi|ts|m3u8|mpd|mp3|ogg|flv)$/i, '')
+    .replace(/\.(mp4|m4v|webm|mkv|mov|avi|ts|m3u8?|mpd|mp3|ogg|flv)$/i, '')
     .replace(/[._\p{C}]+/gu, ' ')
     .trim();
   return [...words].slice(0, 500).join('');

@@ -16,6 +16,8 @@ import { UpstreamError } from '../../providers/upstream-error.ts';
 import { type DeliveryFacts, decideDelivery } from './delivery.ts';
 import { factsOf, type IsPrivateHost, unknownViewer } from './delivery-facts.ts';
 import { understand } from './find-provider.ts';
+import type { ReadList } from './listed/reading-lists.ts';
+import { mayBeList, toldList } from './listed/told-list.ts';
 import type { ProbeAddress } from './probing.ts';
 import { refuseSource } from './providers.errors.ts';
 
@@ -24,10 +26,11 @@ interface Parts {
   readonly isPageSecure: () => boolean;
   readonly isPrivateHost: IsPrivateHost;
   readonly probe: ProbeAddress;
+  readonly readList: ReadList;
 }
 
 /** Explains how a source would be played, before it is added. */
-export function makePolicies({ providers, isPageSecure, isPrivateHost, probe }: Parts) {
+export function makePolicies({ providers, isPageSecure, isPrivateHost, probe, readList }: Parts) {
   /** `named`: where the source is in the request, if not under its provider's name. @throws AppError `providers.invalid_source` */
   function outline(source: MediaSource, named?: string): Resolved {
     const { provider, value, field } = understand(providers, source);
@@ -57,7 +60,7 @@ export function makePolicies({ providers, isPageSecure, isPrivateHost, probe }: 
         policy: policyOf(outline(source), { adder: source.proxyMode ?? ProxyMode.UNSPECIFIED, viewer }, profile),
       };
     },
-    /** [PV5] */
+    /** [PV5] [PV80] */
     async prepareDirectUrl({ source: given, profile }: PrepareDirectUrlRequest, role: UserRole) {
       const value = given!;
       const source = create(MediaSourceSchema, { source: { case: 'directUrl', value } });
@@ -68,10 +71,13 @@ export function makePolicies({ providers, isPageSecure, isPrivateHost, probe }: 
       const cors = answer instanceof UpstreamError || facts.cors === 'not_needed' ? facts.cors : answer.cors;
       // What the address says about other sites is asked once, here.
       if (cors === 'refused') source.proxyMode = ProxyMode.PREFER;
+      const { format } = resolved.modes[0]!.medias[0]!;
+      const mayList = !(answer instanceof UpstreamError) && mayBeList(value, format, answer);
       return {
         source,
         name: providers.directUrl.nameOf(value),
-        format: resolved.modes[0]!.medias[0]!.format,
+        format,
+        ...(mayList ? toldList(await readList(value.url, value.headers), providers.directUrl) : {}),
         policy: policyOf(resolved, modes, profile, { cors }),
         ...(answer instanceof UpstreamError ? faultOf(answer, role) : { probe: answer.probe }),
       };

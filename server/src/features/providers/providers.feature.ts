@@ -1,5 +1,6 @@
 import { ProviderCommonService } from '@matinee/contract/gen/service/provider/provider_common_service_pb.ts';
 import type { HttpFetch } from '../../drivers/http-fetch/http-fetch.ts';
+import type { Upstream } from '../../drivers/upstream/upstream.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { handleUser } from '../../kernel/handler.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -19,6 +20,7 @@ import type { ThumbnailUrls } from './accounts/thumbnail-urls.ts';
 import { describedPath, thumbnailRoutes } from './accounts/thumbnails.ts';
 import type { IsPrivateHost } from './delivery-facts.ts';
 import { makeDescribing } from './describing.service.ts';
+import { makeListReading } from './listed/reading-lists.ts';
 import { makePolicies } from './policy.service.ts';
 import { makeProbing } from './probing.ts';
 import { type BackendsElsewhere, makeRecognizing } from './recognizing/recognizing.service.ts';
@@ -38,6 +40,8 @@ interface Parts {
   readonly findCover: FindCover;
   readonly reports: Pick<WatchReports, 'start' | 'stop'>;
   readonly outgoing: HttpFetch;
+  /** Reads lists of channels. */
+  readonly upstream: Upstream;
   readonly backendsElsewhere: BackendsElsewhere;
   /** The address under which people open this server. */
   readonly publicUrl: () => string;
@@ -56,7 +60,7 @@ export function providersFeature(parts: Parts): Feature & { readonly resolvers: 
   const all = Object.values(providers) as unknown as MediaProvider[];
   const recognizing = makeRecognizing(providers, parts.accounts, parts.backendsElsewhere, outgoing.fetch);
   const probe = makeProbing(outgoing.fetch, () => new URL(publicUrl()).origin);
-  const policies = makePolicies({ ...parts, probe });
+  const policies = makePolicies({ ...parts, probe, readList: makeListReading(parts.upstream) });
   const pages = makePages(makePageCursors(secret), thumbnailUrls);
   const seals = makePersonSeals(secret, parts.sealer);
   const describing = makeDescribing({

@@ -20,8 +20,10 @@ export interface LinkFactsParts {
 /** What links name, as it is added. */
 export interface PreparedLinks {
   readonly items: readonly FoundMedia[];
-  /** True: people are shown first what they add: a list of films, or an address with something in the way. [WL17] [WL18] */
+  /** True: people are shown first what they add: a list of films or channels, or an address with something in the way. [WL17] [WL18] */
   readonly asksFirst: boolean;
+  /** How many of several links turned out to be lists of channels: these are left out, and chosen from by themselves. [WL33] */
+  readonly lists: number;
 }
 
 /** Asks addresses how they would play and takes what the server makes of it, for links of every way in. Never throws. [WL31] */
@@ -36,12 +38,19 @@ export async function prepareLinks(
     const some = asked.slice(start, start + askedAtOnce);
     await Promise.all(some.map(async (link) => facts.set(link, await factsOf(parts, link))));
   }
-  const items = recognized.flatMap((link) => {
+  const isList = (link: RecognizedLink) => isListOf(facts.get(link));
+  const films = isOne ? recognized : recognized.filter((link) => !isList(link));
+  const items = films.flatMap((link) => {
     const source = facts.get(link)?.prepared?.source;
     return link.found ? { name: link.found.name, source: source ?? link.found.source } : [];
   });
   const [first] = recognized;
-  return { items, asksFirst: isOne && (first?.folder !== undefined || isHindered(facts.get(first!))) };
+  const asksFirst = isOne && (first?.folder !== undefined || isList(first!) || isHindered(facts.get(first!)));
+  return { items, asksFirst, lists: recognized.length - films.length };
+}
+
+function isListOf(facts: LinkFacts | undefined): boolean {
+  return (facts?.prepared?.listed.length ?? 0) > 0;
 }
 
 /** True for an address in a private network that the server does not connect to. False also where nobody says so in time. */

@@ -25,7 +25,7 @@ function parts(answers: Readonly<Record<string, object | 'silent' | 'fault'>>) {
     asked.push(source.url);
     const answer = answers[source.url];
     if (answer === 'silent') return new Promise(() => undefined);
-    return answer === 'fault' ? Promise.reject(new Error('fault')) : Promise.resolve(answer);
+    return answer === 'fault' ? Promise.reject(new Error('fault')) : Promise.resolve({ listed: [], ...answer });
   };
   const client = new QueryClient({ defaultOptions: { queries: { gcTime: Number.POSITIVE_INFINITY } } });
   return { asked, parts: { api: { call } as unknown as Api, client } };
@@ -62,6 +62,7 @@ test.each(['silent', 'fault'] as const)(
     expect(await preparing).toEqual({
       items: [{ name: 'A film', source: { direct_url: { url: file } } }],
       asksFirst: false,
+      lists: 0,
     });
   },
 );
@@ -90,4 +91,13 @@ test('[WL17] [WL18] people are asked first about a list, and about what stands i
 test('[WL18] only a private network is out of reach', async () => {
   const reach = (fault: string) => isOutOfReach(parts({ [file]: { format: 'file', fault } }).parts, link(file, 'file'));
   expect([await reach('private_network'), await reach('slow')]).toEqual([true, false]);
+});
+
+test('[WL33] a list of channels is asked about first, and left out among several links', async () => {
+  const channels = { ...proxied(list), listed: [{ name: 'One', url: 'https://a.test/one', format: 'file' }] };
+  const alone = await prepareLinks(parts({ [list]: channels }).parts, [link(list, 'hls')]);
+  expect([alone.asksFirst, alone.lists]).toEqual([true, 0]);
+  const among = await prepareLinks(parts({ [list]: channels }).parts, [link(file, 'file'), link(list, 'hls')]);
+  expect(among.items.map(({ source }) => source.direct_url?.url)).toEqual([file]);
+  expect([among.asksFirst, among.lists]).toEqual([false, 1]);
 });

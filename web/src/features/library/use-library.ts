@@ -102,18 +102,21 @@ export function useLibrary({ roomId, playlistId, startsAdded, preview }: Library
 
 /** Adds what typed links name. */
 function useAddLinks({ roomId, playlistId, startsAdded, preview }: LibraryPlace) {
+  const { t } = useTranslation('library');
   const { api } = useSession();
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (links: readonly string[]): Promise<Refusal | undefined> => {
       const recognized = await recognizeLinks(api, links);
       const { prepareLinks } = await import('./prepared-links.port.ts');
-      const { items, asksFirst } = await prepareLinks({ api, client }, recognized);
+      const { items, asksFirst, lists } = await prepareLinks({ api, client }, recognized);
       if (asksFirst) {
         preview(links);
         return undefined;
       }
+      if (lists > 0) showToast(t('paste.lists', { count: lists }), 'danger');
       const site = recognized.find((link) => link.site)?.site;
+      if (items.length === 0 && lists > 0) return undefined;
       if (items.length === 0) return site ? { why: 'site', name: site } : { why: 'none' };
       await addAll({
         items,

@@ -20,7 +20,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/provider/provider_common.proto.
  */
 export const file_service_provider_provider_common: GenFile = /*@__PURE__*/
-  fileDesc("CiZzZXJ2aWNlL3Byb3ZpZGVyL3Byb3ZpZGVyX2NvbW1vbi5wcm90bxIQc2VydmljZS5wcm92aWRlciI2ChBSZWNvZ25pemVSZXF1ZXN0EiIKBXRleHRzGAEgAygJQhO6SBCSAQ0IARBkIgdyBRABGNAPIkIKEVJlY29nbml6ZVJlc3BvbnNlEi0KB3Jlc3VsdHMYASADKAsyHC5zZXJ2aWNlLnByb3ZpZGVyLlJlY29nbml6ZWQi9AEKClJlY29nbml6ZWQSFQoIcHJvdmlkZXIYASABKAlIAIgBARItCgZzb3VyY2UYAiABKAsyHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhU291cmNlEgwKBG5hbWUYAyABKAkSMgoGZm9ybWF0GAQgASgOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdEgBiAEBEhMKBmZvbGRlchgFIAEoCUgCiAEBEhcKCmFjY291bnRfaWQYBiABKAlIA4gBAUILCglfcHJvdmlkZXJCCQoHX2Zvcm1hdEIJCgdfZm9sZGVyQg0KC19hY2NvdW50X2lkIkgKD0Rlc2NyaWJlUmVxdWVzdBI1CgZzb3VyY2UYASABKAsyHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhU291cmNlQga6SAPIAQEiZwoQRGVzY3JpYmVSZXNwb25zZRIMCgRuYW1lGAEgASgJEh0KEGR1cmF0aW9uX3NlY29uZHMYAiABKAFIAIgBARIRCgl0aHVtYm5haWwYAyABKAlCEwoRX2R1cmF0aW9uX3NlY29uZHMiiAEKF1ByZXBhcmVEaXJlY3RVcmxSZXF1ZXN0EjkKBnNvdXJjZRgBIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuRGlyZWN0VXJsU291cmNlQga6SAPIAQESMgoHcHJvZmlsZRgCIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuUGxheWJhY2tQcm9maWxlIsoCChhQcmVwYXJlRGlyZWN0VXJsUmVzcG9uc2USLQoGc291cmNlGAEgASgLMh0uc2VydmljZS5wcm92aWRlci5NZWRpYVNvdXJjZRIMCgRuYW1lGAIgASgJEi0KBmZvcm1hdBgDIAEoDjIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFGb3JtYXQSNAoFcHJvYmUYBCABKAsyIC5zZXJ2aWNlLnByb3ZpZGVyLkRpcmVjdFVybFByb2JlSACIAQESLQoGcG9saWN5GAUgASgLMh0uc2VydmljZS5wcm92aWRlci5Qcm94eVBvbGljeRIwCgVmYXVsdBgGIAEoDjIcLnNlcnZpY2UucHJvdmlkZXIuUHJvYmVGYXVsdEgBiAEBEhcKD25lZWRlZF9uZXR3b3JrcxgHIAMoCUIICgZfcHJvYmVCCAoGX2ZhdWx0InYKDkRpcmVjdFVybFByb2JlEg4KBnN0YXR1cxgBIAEoBRIUCgxjb250ZW50X3R5cGUYAiABKAkSFwoKc2l6ZV9ieXRlcxgDIAEoAUgAiAEBEhYKDmFjY2VwdHNfcmFuZ2VzGAQgASgIQg0KC19zaXplX2J5dGVzIhQKElByZXBhcmVSdG1wUmVxdWVzdCJmChNQcmVwYXJlUnRtcFJlc3BvbnNlEi0KBnNvdXJjZRgBIAEoCzIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFTb3VyY2USDAoEbmFtZRgCIAEoCRISCgpzZXJ2ZXJfdXJsGAMgASgJIskBCiFSZXNvbHZlUGxheWJhY2tQcm94eVBvbGljeVJlcXVlc3QSNQoGc291cmNlGAEgASgLMh0uc2VydmljZS5wcm92aWRlci5NZWRpYVNvdXJjZUIGukgDyAEBEjkKCnByb3h5X21vZGUYAiABKA4yGy5zZXJ2aWNlLnByb3ZpZGVyLlByb3h5TW9kZUIIukgFggECEAESMgoHcHJvZmlsZRgDIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuUGxheWJhY2tQcm9maWxlIlMKIlJlc29sdmVQbGF5YmFja1Byb3h5UG9saWN5UmVzcG9uc2USLQoGcG9saWN5GAEgASgLMh0uc2VydmljZS5wcm92aWRlci5Qcm94eVBvbGljeSJlCgtQcm94eVBvbGljeRISCgppc19wcm94aWVkGAEgASgIEhIKCmhhc19jaG9pY2UYAiABKAgSLgoHcmVhc29ucxgDIAMoDjIdLnNlcnZpY2UucHJvdmlkZXIuUHJveHlSZWFzb24iPQobTGlzdFByb3ZpZGVyQmFja2VuZHNSZXF1ZXN0Eh4KDXByb3ZpZGVyX3R5cGUYASABKAlCB7pIBHICGEAiUwocTGlzdFByb3ZpZGVyQmFja2VuZHNSZXNwb25zZRIzCghiYWNrZW5kcxgBIAMoCzIhLnNlcnZpY2UucHJvdmlkZXIuUHJvdmlkZXJCYWNrZW5kImQKD1Byb3ZpZGVyQmFja2VuZBIVCg1pbnN0YW5jZV9uYW1lGAEgASgJEjoKDGNhcGFiaWxpdGllcxgCIAMoDjIkLnNlcnZpY2UucHJvdmlkZXIuUHJvdmlkZXJDYXBhYmlsaXR5KoMBCgpQcm9iZUZhdWx0EhsKF1BST0JFX0ZBVUxUX1VOU1BFQ0lGSUVEEAASGwoXUFJPQkVfRkFVTFRfVU5SRUFDSEFCTEUQARIUChBQUk9CRV9GQVVMVF9TTE9XEAISHwobUFJPQkVfRkFVTFRfUFJJVkFURV9ORVRXT1JLEAMaBIi1GAMqwQIKC1Byb3h5UmVhc29uEhwKGFBST1hZX1JFQVNPTl9VTlNQRUNJRklFRBAAEhYKElBST1hZX1JFQVNPTl9BRERFUhABEhcKE1BST1hZX1JFQVNPTl9WSUVXRVIQAhIiCh5QUk9YWV9SRUFTT05fTkVFRFNfQ1JFREVOVElBTFMQAxIeChpQUk9YWV9SRUFTT05fTUlYRURfQ09OVEVOVBAEEiEKHVBST1hZX1JFQVNPTl9QUklWQVRFX1VQU1RSRUFNEAUSHQoZUFJPWFlfUkVBU09OX0NPUlNfUkVGVVNFRBAGEh0KGVBST1hZX1JFQVNPTl9DT1JTX1VOS05PV04QBxIbChdQUk9YWV9SRUFTT05fTk9fQUREUkVTUxAIEhsKF1BST1hZX1JFQVNPTl9PV05fU1RSRUFNEAkaBIi1GAMqiAIKElByb3ZpZGVyQ2FwYWJpbGl0eRIjCh9QUk9WSURFUl9DQVBBQklMSVRZX1VOU1BFQ0lGSUVEEAASIQodUFJPVklERVJfQ0FQQUJJTElUWV9SRUNPR05JWkUQARIfChtQUk9WSURFUl9DQVBBQklMSVRZX1NJR05fSU4QAhIeChpQUk9WSURFUl9DQVBBQklMSVRZX0JST1dTRRADEh4KGlBST1ZJREVSX0NBUEFCSUxJVFlfU0VBUkNIEAQSIgoeUFJPVklERVJfQ0FQQUJJTElUWV9USFVNQk5BSUxTEAUSHwobUFJPVklERVJfQ0FQQUJJTElUWV9SRVBPUlRTEAYaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_service_meta_options, file_service_provider_direct_url, file_service_provider_media_format, file_service_provider_media_source]);
+  fileDesc("CiZzZXJ2aWNlL3Byb3ZpZGVyL3Byb3ZpZGVyX2NvbW1vbi5wcm90bxIQc2VydmljZS5wcm92aWRlciI2ChBSZWNvZ25pemVSZXF1ZXN0EiIKBXRleHRzGAEgAygJQhO6SBCSAQ0IARBkIgdyBRABGNAPIkIKEVJlY29nbml6ZVJlc3BvbnNlEi0KB3Jlc3VsdHMYASADKAsyHC5zZXJ2aWNlLnByb3ZpZGVyLlJlY29nbml6ZWQi9AEKClJlY29nbml6ZWQSFQoIcHJvdmlkZXIYASABKAlIAIgBARItCgZzb3VyY2UYAiABKAsyHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhU291cmNlEgwKBG5hbWUYAyABKAkSMgoGZm9ybWF0GAQgASgOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdEgBiAEBEhMKBmZvbGRlchgFIAEoCUgCiAEBEhcKCmFjY291bnRfaWQYBiABKAlIA4gBAUILCglfcHJvdmlkZXJCCQoHX2Zvcm1hdEIJCgdfZm9sZGVyQg0KC19hY2NvdW50X2lkIkgKD0Rlc2NyaWJlUmVxdWVzdBI1CgZzb3VyY2UYASABKAsyHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhU291cmNlQga6SAPIAQEiZwoQRGVzY3JpYmVSZXNwb25zZRIMCgRuYW1lGAEgASgJEh0KEGR1cmF0aW9uX3NlY29uZHMYAiABKAFIAIgBARIRCgl0aHVtYm5haWwYAyABKAlCEwoRX2R1cmF0aW9uX3NlY29uZHMiiAEKF1ByZXBhcmVEaXJlY3RVcmxSZXF1ZXN0EjkKBnNvdXJjZRgBIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuRGlyZWN0VXJsU291cmNlQga6SAPIAQESMgoHcHJvZmlsZRgCIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuUGxheWJhY2tQcm9maWxlIpEDChhQcmVwYXJlRGlyZWN0VXJsUmVzcG9uc2USLQoGc291cmNlGAEgASgLMh0uc2VydmljZS5wcm92aWRlci5NZWRpYVNvdXJjZRIMCgRuYW1lGAIgASgJEi0KBmZvcm1hdBgDIAEoDjIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFGb3JtYXQSNAoFcHJvYmUYBCABKAsyIC5zZXJ2aWNlLnByb3ZpZGVyLkRpcmVjdFVybFByb2JlSACIAQESLQoGcG9saWN5GAUgASgLMh0uc2VydmljZS5wcm92aWRlci5Qcm94eVBvbGljeRIwCgVmYXVsdBgGIAEoDjIcLnNlcnZpY2UucHJvdmlkZXIuUHJvYmVGYXVsdEgBiAEBEhcKD25lZWRlZF9uZXR3b3JrcxgHIAMoCRIsCgZsaXN0ZWQYCCADKAsyHC5zZXJ2aWNlLnByb3ZpZGVyLkxpc3RlZEl0ZW0SFwoPaXNfbGlzdF9wYXJ0aWFsGAkgASgIQggKBl9wcm9iZUIICgZfZmF1bHQicwoKTGlzdGVkSXRlbRIMCgRuYW1lGAEgASgJEgsKA3VybBgCIAEoCRItCgZmb3JtYXQYAyABKA4yHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhRm9ybWF0EgwKBGxvZ28YBCABKAkSDQoFZ3JvdXAYBSABKAkidgoORGlyZWN0VXJsUHJvYmUSDgoGc3RhdHVzGAEgASgFEhQKDGNvbnRlbnRfdHlwZRgCIAEoCRIXCgpzaXplX2J5dGVzGAMgASgBSACIAQESFgoOYWNjZXB0c19yYW5nZXMYBCABKAhCDQoLX3NpemVfYnl0ZXMiFAoSUHJlcGFyZVJ0bXBSZXF1ZXN0ImYKE1ByZXBhcmVSdG1wUmVzcG9uc2USLQoGc291cmNlGAEgASgLMh0uc2VydmljZS5wcm92aWRlci5NZWRpYVNvdXJjZRIMCgRuYW1lGAIgASgJEhIKCnNlcnZlcl91cmwYAyABKAkiyQEKIVJlc29sdmVQbGF5YmFja1Byb3h5UG9saWN5UmVxdWVzdBI1CgZzb3VyY2UYASABKAsyHS5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhU291cmNlQga6SAPIAQESOQoKcHJveHlfbW9kZRgCIAEoDjIbLnNlcnZpY2UucHJvdmlkZXIuUHJveHlNb2RlQgi6SAWCAQIQARIyCgdwcm9maWxlGAMgASgLMiEuc2VydmljZS5wcm92aWRlci5QbGF5YmFja1Byb2ZpbGUiUwoiUmVzb2x2ZVBsYXliYWNrUHJveHlQb2xpY3lSZXNwb25zZRItCgZwb2xpY3kYASABKAsyHS5zZXJ2aWNlLnByb3ZpZGVyLlByb3h5UG9saWN5ImUKC1Byb3h5UG9saWN5EhIKCmlzX3Byb3hpZWQYASABKAgSEgoKaGFzX2Nob2ljZRgCIAEoCBIuCgdyZWFzb25zGAMgAygOMh0uc2VydmljZS5wcm92aWRlci5Qcm94eVJlYXNvbiI9ChtMaXN0UHJvdmlkZXJCYWNrZW5kc1JlcXVlc3QSHgoNcHJvdmlkZXJfdHlwZRgBIAEoCUIHukgEcgIYQCJTChxMaXN0UHJvdmlkZXJCYWNrZW5kc1Jlc3BvbnNlEjMKCGJhY2tlbmRzGAEgAygLMiEuc2VydmljZS5wcm92aWRlci5Qcm92aWRlckJhY2tlbmQiZAoPUHJvdmlkZXJCYWNrZW5kEhUKDWluc3RhbmNlX25hbWUYASABKAkSOgoMY2FwYWJpbGl0aWVzGAIgAygOMiQuc2VydmljZS5wcm92aWRlci5Qcm92aWRlckNhcGFiaWxpdHkqgwEKClByb2JlRmF1bHQSGwoXUFJPQkVfRkFVTFRfVU5TUEVDSUZJRUQQABIbChdQUk9CRV9GQVVMVF9VTlJFQUNIQUJMRRABEhQKEFBST0JFX0ZBVUxUX1NMT1cQAhIfChtQUk9CRV9GQVVMVF9QUklWQVRFX05FVFdPUksQAxoEiLUYAyrBAgoLUHJveHlSZWFzb24SHAoYUFJPWFlfUkVBU09OX1VOU1BFQ0lGSUVEEAASFgoSUFJPWFlfUkVBU09OX0FEREVSEAESFwoTUFJPWFlfUkVBU09OX1ZJRVdFUhACEiIKHlBST1hZX1JFQVNPTl9ORUVEU19DUkVERU5USUFMUxADEh4KGlBST1hZX1JFQVNPTl9NSVhFRF9DT05URU5UEAQSIQodUFJPWFlfUkVBU09OX1BSSVZBVEVfVVBTVFJFQU0QBRIdChlQUk9YWV9SRUFTT05fQ09SU19SRUZVU0VEEAYSHQoZUFJPWFlfUkVBU09OX0NPUlNfVU5LTk9XThAHEhsKF1BST1hZX1JFQVNPTl9OT19BRERSRVNTEAgSGwoXUFJPWFlfUkVBU09OX09XTl9TVFJFQU0QCRoEiLUYAyqIAgoSUHJvdmlkZXJDYXBhYmlsaXR5EiMKH1BST1ZJREVSX0NBUEFCSUxJVFlfVU5TUEVDSUZJRUQQABIhCh1QUk9WSURFUl9DQVBBQklMSVRZX1JFQ09HTklaRRABEh8KG1BST1ZJREVSX0NBUEFCSUxJVFlfU0lHTl9JThACEh4KGlBST1ZJREVSX0NBUEFCSUxJVFlfQlJPV1NFEAMSHgoaUFJPVklERVJfQ0FQQUJJTElUWV9TRUFSQ0gQBBIiCh5QUk9WSURFUl9DQVBBQklMSVRZX1RIVU1CTkFJTFMQBRIfChtQUk9WSURFUl9DQVBBQklMSVRZX1JFUE9SVFMQBhoEiLUYA0IEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_service_meta_options, file_service_provider_direct_url, file_service_provider_media_format, file_service_provider_media_source]);
 
 /**
  * @generated from message service.provider.RecognizeRequest
@@ -224,6 +224,21 @@ export type PrepareDirectUrlResponse = Message<"service.provider.PrepareDirectUr
    * @generated from field: repeated string needed_networks = 7;
    */
   neededNetworks: string[];
+
+  /**
+   * What the address lists, where it is an M3U playlist of channels or files, in its order: 2 000 at most. Then the address itself is
+   * nothing to add. Empty: it is one film.
+   *
+   * @generated from field: repeated service.provider.ListedItem listed = 8;
+   */
+  listed: ListedItem[];
+
+  /**
+   * True: the list has more than `listed`.
+   *
+   * @generated from field: bool is_list_partial = 9;
+   */
+  isListPartial: boolean;
 };
 
 /**
@@ -232,6 +247,49 @@ export type PrepareDirectUrlResponse = Message<"service.provider.PrepareDirectUr
  */
 export const PrepareDirectUrlResponseSchema: GenMessage<PrepareDirectUrlResponse> = /*@__PURE__*/
   messageDesc(file_service_provider_provider_common, 6);
+
+/**
+ * A channel or file of a list. What is empty, the list does not tell.
+ *
+ * @generated from message service.provider.ListedItem
+ */
+export type ListedItem = Message<"service.provider.ListedItem"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * http or https, to be added as a plain address.
+   *
+   * @generated from field: string url = 2;
+   */
+  url: string;
+
+  /**
+   * @generated from field: service.provider.MediaFormat format = 3;
+   */
+  format: MediaFormat;
+
+  /**
+   * Address of a picture.
+   *
+   * @generated from field: string logo = 4;
+   */
+  logo: string;
+
+  /**
+   * @generated from field: string group = 5;
+   */
+  group: string;
+};
+
+/**
+ * Describes the message service.provider.ListedItem.
+ * Use `create(ListedItemSchema)` to create a new message.
+ */
+export const ListedItemSchema: GenMessage<ListedItem> = /*@__PURE__*/
+  messageDesc(file_service_provider_provider_common, 7);
 
 /**
  * @generated from message service.provider.DirectUrlProbe
@@ -267,7 +325,7 @@ export type DirectUrlProbe = Message<"service.provider.DirectUrlProbe"> & {
  * Use `create(DirectUrlProbeSchema)` to create a new message.
  */
 export const DirectUrlProbeSchema: GenMessage<DirectUrlProbe> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_common, 7);
+  messageDesc(file_service_provider_provider_common, 8);
 
 /**
  * @generated from message service.provider.PrepareRtmpRequest
@@ -280,7 +338,7 @@ export type PrepareRtmpRequest = Message<"service.provider.PrepareRtmpRequest"> 
  * Use `create(PrepareRtmpRequestSchema)` to create a new message.
  */
 export const PrepareRtmpRequestSchema: GenMessage<PrepareRtmpRequest> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_common, 8);
+  messageDesc(file_service_provider_provider_common, 9);
 
 /**
  * @generated from message service.provider.PrepareRtmpResponse
@@ -311,7 +369,7 @@ export type PrepareRtmpResponse = Message<"service.provider.PrepareRtmpResponse"
  * Use `create(PrepareRtmpResponseSchema)` to create a new message.
  */
 export const PrepareRtmpResponseSchema: GenMessage<PrepareRtmpResponse> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_common, 9);
+  messageDesc(file_service_provider_provider_common, 10);
 
 /**
  * @generated from message service.provider.ResolvePlaybackProxyPolicyRequest
@@ -340,7 +398,7 @@ export type ResolvePlaybackProxyPolicyRequest = Message<"service.provider.Resolv
  * Use `create(ResolvePlaybackProxyPolicyRequestSchema)` to create a new message.
  */
 export const ResolvePlaybackProxyPolicyRequestSchema: GenMessage<ResolvePlaybackProxyPolicyRequest> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_common, 10);
+  messageDesc(file_service_provider_provider_common, 11);
 
 /**
  * @generated from message service.provider.ResolvePlaybackProxyPolicyResponse
@@ -357,7 +415,7 @@ export type ResolvePlaybackProxyPolicyResponse = Message<"service.provider.Resol
  * Use `create(ResolvePlaybackProxyPolicyResponseSchema)` to create a new message.
  */
 export const ResolvePlaybackProxyPolicyResponseSchema: GenMessage<ResolvePlaybackProxyPolicyResponse> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_common, 11);
+  messageDesc(file_service_provider_provider_common, 12);
 
 /**
  * How a source is played, and why.
@@ -390,7 +448,7 @@ export type ProxyPolicy = Message<"service.provider.ProxyPolicy"> & {
  * Use `create(ProxyPolicySchema)` to create a new message.
  */
 export const ProxyPolicySchema: GenMessage<ProxyPolicy> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_common, 12);
+  messageDesc(file_service_provider_provider_common, 13);
 
 /**
  * @generated from message service.provider.ListProviderBackendsRequest
@@ -407,7 +465,7 @@ export type ListProviderBackendsRequest = Message<"service.provider.ListProvider
  * Use `create(ListProviderBackendsRequestSchema)` to create a new message.
  */
 export const ListProviderBackendsRequestSchema: GenMessage<ListProviderBackendsRequest> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_common, 13);
+  messageDesc(file_service_provider_provider_common, 14);
 
 /**
  * @generated from message service.provider.ListProviderBackendsResponse
@@ -424,7 +482,7 @@ export type ListProviderBackendsResponse = Message<"service.provider.ListProvide
  * Use `create(ListProviderBackendsResponseSchema)` to create a new message.
  */
 export const ListProviderBackendsResponseSchema: GenMessage<ListProviderBackendsResponse> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_common, 14);
+  messageDesc(file_service_provider_provider_common, 15);
 
 /**
  * Where a provider runs.
@@ -452,7 +510,7 @@ export type ProviderBackend = Message<"service.provider.ProviderBackend"> & {
  * Use `create(ProviderBackendSchema)` to create a new message.
  */
 export const ProviderBackendSchema: GenMessage<ProviderBackend> = /*@__PURE__*/
-  messageDesc(file_service_provider_provider_common, 15);
+  messageDesc(file_service_provider_provider_common, 16);
 
 /**
  * Why this server cannot look at an address. Viewers may reach it all the same.

@@ -7,6 +7,8 @@ import { useErrorText } from '../../../client/words/error-text.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { lazily } from '../../../ui/lazily.tsx';
+import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import type { FollowedFolder } from '../../dynamic-playlists/target.port.ts';
 import type { FoundFolder } from '../../sources/found-folder.port.ts';
@@ -18,7 +20,10 @@ import type { RecognizedLink } from '../add-links.port.ts';
 import { prepareLinks } from '../prepared-links.port.ts';
 import { LinkList } from './link-list.tsx';
 import { LinkPreview } from './link-preview.tsx';
-import { factsKey, useRecognized } from './use-recognized.ts';
+import type { ListedChannelsProps } from './listed/listed-channels.tsx';
+import { factsKey, useListed, useRecognized } from './use-recognized.ts';
+
+const ListedChannels = lazily(() => import('./listed/listed-channels.tsx').then((module) => module.ListedChannels));
 
 export interface PasteBarProps {
   readonly links: readonly string[];
@@ -49,6 +54,7 @@ export function PasteBar(props: PasteBarProps) {
   const recognized = query.data ?? [];
   const found = recognized.filter((link) => link.found);
   const folder = recognized.length === 1 ? recognized[0]?.folder : undefined;
+  const listed = useListed(recognized);
   const isRefused = query.isSuccess && found.length === 0 && !folder;
   const prepare = usePreparing();
   const asShared = useSharing();
@@ -77,9 +83,11 @@ export function PasteBar(props: PasteBarProps) {
         <div className="flex items-start gap-2">
           <div className="min-w-0 flex-1">
             <p role="status" className="font-semibold wrap-anywhere">
-              {folder ? t('paste.list') : <Title {...{ links, recognized, added, isRefused }} />}
+              {folder || listed ? t('paste.list') : <Title {...{ links, recognized, added, isRefused }} />}
             </p>
-            {recognized.length === 1 && found[0] && !added && <LinkPreview recognized={found[0]} onSignedIn={again} />}
+            {recognized.length === 1 && found[0] && !added && !listed && (
+              <LinkPreview recognized={found[0]} onSignedIn={again} />
+            )}
             {recognized.length > 1 && <LinkList recognized={recognized} />}
             {folder && (
               <Suspense>
@@ -100,13 +108,14 @@ export function PasteBar(props: PasteBarProps) {
             onClick={onClose}
           />
         </div>
+        {listed && <Listed listed={listed} addBatch={addBatch} onDone={onClose} />}
         {(query.isError || adding.failure) && (
           <p role="alert" className="mt-2 text-sm text-danger">
             {errorText(query.error ?? adding.failure?.error)}
           </p>
         )}
         {adding.progress && links.length > 1 && <Progress {...adding.progress} />}
-        {!isRefused && !folder && (
+        {!isRefused && !folder && !listed && (
           <Actions
             isBusy={adding.progress !== undefined}
             isAdded={added !== undefined}
@@ -118,6 +127,15 @@ export function PasteBar(props: PasteBarProps) {
         )}
       </div>
     </section>
+  );
+}
+
+/** What a list of channels holds, whose code is loaded with the first one. */
+function Listed(props: ListedChannelsProps) {
+  return (
+    <Suspense fallback={<Skeleton className="mt-2 h-40" />}>
+      <ListedChannels {...props} />
+    </Suspense>
   );
 }
 
@@ -137,6 +155,7 @@ function Progress(progress: { readonly done: number; readonly total: number }) {
  * press. [WL18] [WL31]
  */
 function usePreparing() {
+  const { t } = useTranslation('library');
   const { api } = useSession();
   const client = useQueryClient();
   const isAsked = useRef(false);
@@ -145,7 +164,8 @@ function usePreparing() {
     // What is known already is in sight.
     const isShown = isAsked.current || (first !== undefined && client.getQueryData(factsKey(first)) !== undefined);
     isAsked.current = true;
-    const { items, asksFirst } = await prepareLinks({ api, client }, links);
+    const { items, asksFirst, lists } = await prepareLinks({ api, client }, links);
+    if (lists > 0) showToast(t('paste.lists', { count: lists }), 'danger');
     return asksFirst && !isShown ? undefined : items;
   };
 }

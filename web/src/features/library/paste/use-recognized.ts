@@ -69,6 +69,15 @@ export function useLinkFacts(recognized: RecognizedLink): UseQueryResult<LinkFac
   });
 }
 
+const noLink: RecognizedLink = { link: '', found: undefined, site: undefined, folder: undefined };
+
+/** What a single link lists, where it is a list of channels or files. Undefined: it is none, or it is not known yet. [WL33] */
+export function useListed(recognized: readonly RecognizedLink[]): PrepareDirectUrlResponse | undefined {
+  const only = recognized.length === 1 ? recognized[0] : undefined;
+  const prepared = useLinkFacts(only ?? noLink).data?.prepared;
+  return prepared && prepared.listed.length > 0 ? prepared : undefined;
+}
+
 /** @throws ApiError */
 export async function readFacts(api: Api, source: MediaSource | undefined, signal: AbortSignal): Promise<LinkFacts> {
   if (source?.direct_url) {

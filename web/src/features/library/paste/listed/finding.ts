@@ -1,0 +1,16 @@
+import type { ListedItem } from '@matinee/contract/gen/api.ts';
+
+/** An item of a list, with its place in it. */
+export interface Found {
+  readonly item: ListedItem;
+  readonly place: number;
+}
+
+/** Items whose name or group has every word of `text`, in any case. Pure. [WL33] */
+export function findItems(items: readonly ListedItem[], text: string): readonly Found[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return items.flatMap((item, place) => {
+    const said = `${item.name}\n${item.group}`.toLowerCase();
+    return words.every((word) => said.includes(word)) ? { item, place } : [];
+  });
+}
