@@ -5,6 +5,7 @@ import { usePublicSettings } from '../../client/session/public-settings.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { EmptyFilm } from '../library/empty-film.port.tsx';
 import { UpNextOverFilm } from '../library/up-next-card.port.tsx';
+import { useIsChatOnly } from '../playback/chat-only.port.ts';
 import { Film } from '../playback/film.port.tsx';
 import { CountdownOverChosenFilm } from '../schedule/scheduled-film.port.tsx';
 import { useDocumentTitle } from '../shell/page.port.tsx';
@@ -70,6 +71,7 @@ interface RoomLayoutProps {
 function RoomLayout({ shown, arePanelsShown, onShow }: RoomLayoutProps) {
   const { t } = useTranslation('room');
   const { room, info } = useRoom();
+  const isChatOnly = useIsChatOnly(room.roomId);
   const screen = useRef<HTMLDivElement>(null);
   const main = useRef<HTMLElement>(null);
   useVisibleHeight(screen);
@@ -94,8 +96,8 @@ function RoomLayout({ shown, arePanelsShown, onShow }: RoomLayoutProps) {
         <h1 className="sr-only">{info.name}</h1>
         <section
           aria-label={t('film')}
-          // The player of another site has the controls below it.
-          className="relative flex aspect-video max-h-[45dvh] has-data-embed:aspect-auto has-data-embed:flex-col has-data-embed:h-[calc(56.25vw+6rem)] side:has-data-embed:h-auto w-full shrink-0 bg-black side:aspect-auto side:max-h-none side:w-auto side:min-w-0 side:flex-1 in-data-covered:max-h-40 cramped:max-h-40 filled:in-data-alone:aspect-auto filled:in-data-alone:max-h-none filled:in-data-alone:flex-1"
+          // The player of another site has the controls below it; a remote is as high as it needs.
+          className="relative flex aspect-video max-h-[45dvh] has-data-remote:aspect-auto has-data-embed:aspect-auto has-data-embed:flex-col has-data-embed:h-[calc(56.25vw+6rem)] side:has-data-embed:h-auto w-full shrink-0 bg-black side:aspect-auto side:max-h-none side:w-auto side:min-w-0 side:flex-1 in-data-covered:max-h-40 cramped:max-h-40 filled:in-data-alone:aspect-auto filled:in-data-alone:max-h-none filled:in-data-alone:flex-1"
         >
           <Film>
             <EmptyFilm />
@@ -103,7 +105,7 @@ function RoomLayout({ shown, arePanelsShown, onShow }: RoomLayoutProps) {
           <Suspense>
             <CountdownOverChosenFilm />
           </Suspense>
-          <UpNextOverFilm />
+          {!isChatOnly && <UpNextOverFilm />}
           {!arePanelsShown && <RoomStrips entries={roomEntries} place="film" />}
         </section>
         <RoomPanels entries={roomEntries} shown={shown} areShown={arePanelsShown} onShow={onShow} />

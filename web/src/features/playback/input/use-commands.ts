@@ -30,7 +30,7 @@ const ownReasons = new Set(['offline', 'connection_lost', 'timeout']);
  */
 export function usePlaybackCommands(
   room: RoomConnection,
-  sync: PlayerSync | undefined,
+  sync: Pick<PlayerSync, 'expected'> | undefined,
   mayControl: boolean,
 ): PlaybackCommands {
   const { t } = useTranslation('playback');
