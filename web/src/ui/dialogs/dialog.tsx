@@ -31,7 +31,10 @@ function Sheet({ title, description, isLarge, children }: Omit<DialogProps, 'isO
   const { t } = useTranslation('shell');
   const onCloseAutoFocus = useFocusReturn();
   return (
-    <Primitive.Overlay className="fixed inset-0 z-40 grid items-end justify-items-center bg-black/60 sm:place-items-center sm:p-6">
+    <Primitive.Overlay
+      data-sheet
+      className="fixed inset-0 z-40 grid items-end justify-items-center bg-black/60 sm:place-items-center sm:p-6"
+    >
       <Primitive.Content
         {...(description ? {} : { 'aria-describedby': undefined })}
         // The dialog gets the focus, not its first button: screen readers then read its title, no tooltip opens, and no phone shows its keyboard.

@@ -18,7 +18,7 @@ export function Drawer({ title, onClose, children }: DrawerProps) {
   return (
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
       <Primitive.Portal>
-        <Primitive.Overlay className="fixed inset-0 z-40 bg-black/60" />
+        <Primitive.Overlay data-sheet className="fixed inset-0 z-40 bg-black/60" />
         <Primitive.Content
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {

@@ -34,13 +34,23 @@ function dismiss(id: number): void {
   publish(notes.filter((note) => note.id !== id));
 }
 
-/** Shows a short message that goes away by itself. It is at the foot of the page, above the player's controls; on a phone at the top, away from the keyboard. @returns what takes it away, for when it is no longer true. */
+/** Shows a short message that goes away by itself. It is at the foot of the page, above the player's controls; on a phone below the header, away from the keyboard. @returns what takes it away, for when it is no longer true. */
 export function showToast(text: string, tone: ToastNote['tone'] = 'plain', action?: ToastAction): () => void {
   const id = ++lastId;
   publish([...notes.filter((note) => note.text !== text).slice(-2), { id, text, tone, action }]);
   setTimeout(() => dismiss(id), action ? actionMs : toastMs);
   return () => dismiss(id);
 }
+
+/**
+ * On a phone they are below the header; where the keyboard or the film has sent that away, at the very top. A remote in place of the
+ * film, and a sheet that leaves no more than a strip above it, keep their buttons. Of several the two newest are shown. [WRM4]
+ */
+const onPhone = classNames(
+  'top-16 max-sm:[&_.toast:nth-last-child(n+3)]:hidden',
+  'max-sm:[body:has([data-remote])_&]:top-[55dvh] max-sm:[body:has([data-covered])_&]:top-0 max-sm:[body:has([data-covered]_[data-remote])_&]:top-32',
+  'max-sm:[body:has([data-sheet])_&]:top-0 max-sm:[body:has([data-sheet])_&]:pt-[max(0.25rem,env(safe-area-inset-top))] max-sm:[body:has([data-sheet])_&]:pe-18',
+);
 
 export function Toasts() {
   const shown = useSyncExternalStore(
@@ -55,7 +65,10 @@ export function Toasts() {
     <div
       ref={box}
       popover="manual"
-      className="pointer-events-none fixed inset-x-0 top-0 bottom-auto m-0 grid w-full max-w-none justify-items-center gap-2 overflow-visible border-0 bg-transparent p-4 pt-[max(0.5rem,env(safe-area-inset-top))] text-text sm:top-auto sm:bottom-0 sm:pb-[max(1rem,env(safe-area-inset-bottom))] sm:[body:has([data-player])_&]:bottom-24"
+      className={classNames(
+        'pointer-events-none fixed inset-x-0 bottom-auto m-0 grid w-full max-w-none justify-items-center gap-2 overflow-visible border-0 bg-transparent p-4 pt-[max(0.5rem,env(safe-area-inset-top))] text-text sm:top-auto sm:bottom-0 sm:pb-[max(1rem,env(safe-area-inset-bottom))] sm:[body:has([data-player])_&]:bottom-24',
+        onPhone,
+      )}
     >
       <div role="status" className="contents">
         {shown.map((note) => (
@@ -90,7 +103,7 @@ function Toast({ note }: { readonly note: ToastNote }) {
   return (
     <div
       className={classNames(
-        'pointer-events-auto flex max-w-lg animate-rise items-center justify-end gap-x-1 rounded-control py-1.5 ps-4 pe-1.5 shadow-raised',
+        'toast pointer-events-auto flex max-w-lg animate-rise items-center justify-end gap-x-1 rounded-control py-1.5 ps-4 pe-1.5 shadow-raised',
         action && 'flex-wrap',
         isDanger ? 'border border-danger bg-danger-soft text-danger' : 'bg-text text-bg',
       )}

@@ -79,7 +79,7 @@ export function PasteBar(props: PasteBarProps) {
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
       className="fixed inset-x-0 bottom-0 z-30 mx-auto w-full max-w-2xl animate-rise p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:bottom-6 lg:end-96"
     >
-      <div className="max-h-[80dvh] overflow-y-auto rounded-card border border-line bg-surface p-4 shadow-raised">
+      <div className="max-h-[70dvh] sm:max-h-[80dvh] overflow-y-auto rounded-card border border-line bg-surface p-4 shadow-raised">
         <div className="flex items-start gap-2">
           <div className="min-w-0 flex-1">
             <p role="status" className="font-semibold wrap-anywhere">
