@@ -5,6 +5,7 @@ import { useTranslation } from '../../texts/use-translation.ts';
 import { SectionListContext } from '../../ui/lists/section-list.ts';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
 import { Page } from '../shell/page.port.tsx';
+import { useProofOfThisPage } from '../verification/verification.port.tsx';
 import { accountSections } from './account-sections.ts';
 import { SectionNavigation } from './section-navigation.tsx';
 import { useNamedSection, useSections } from './use-sections.ts';
@@ -20,6 +21,7 @@ export function AccountPage() {
   }, [isStranger, navigate]);
   const { sections, enlist } = useSections();
   useNamedSection(sections);
+  useProofOfThisPage();
   return (
     <Page title={t('title')}>
       <div className="mx-auto grid max-w-3xl gap-x-10 lg:max-w-none lg:grid-cols-[13rem_minmax(0,44rem)]">

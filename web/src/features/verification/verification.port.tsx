@@ -1,6 +1,6 @@
 import type { SensitiveOperation } from '@matinee/contract/gen/api.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useCallback, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { ApiError } from '../../client/calls/api.ts';
 import { lazily } from '../../ui/lazily.tsx';
 import { findVerification, forgetVerification, keepVerification } from './lasting.ts';
@@ -65,4 +65,10 @@ export function useVerification(): { readonly withProof: WithProof; readonly dia
     </Suspense>
   );
   return { withProof, dialog };
+}
+
+/** Forgets the proof that still serves when whoever gave it leaves the page that calls this. [WF8] */
+export function useProofOfThisPage(): void {
+  const cache = useQueryClient();
+  useEffect(() => () => forgetVerification(cache), [cache]);
 }
