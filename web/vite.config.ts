@@ -42,8 +42,7 @@ const buildId: Plugin = {
         throw new Error('the build has no sw.js or no index.html');
       const files = Object.keys(bundle)
         .filter((name) => name.startsWith('assets/') && !notKept.test(name))
-        .sort()
-        .map((name) => `/${name}`);
+        .sort();
       const hash = createHash('sha256').update(files.join()).update(worker.code).update(page.source);
       const id = hash.digest('hex').slice(0, 16);
       // The minifier chooses the quotes.
@@ -97,6 +96,9 @@ export default defineConfig({
     // The library for segments finds its peers by the connection of the room, and not by trackers.
     alias: { 'bittorrent-tracker': here('src/features/swarms/exchange/tracker-client.ts') },
   },
+  // Files find one another by their own addresses, so that the app works under every path; only the page, which is served at addresses of
+  // every depth, names them from the root, and the server writes the path before them.
+  experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
   // The manifest is what budget.mjs measures.
   build: {
     outDir: 'dist',

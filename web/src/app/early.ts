@@ -2,12 +2,13 @@
  * The first script of the page. It is small, so it runs while the rest is still on the way, and asks for what this
  * address will need: code, texts and answers of the server. Without it each of them would wait for the one before.
  */
+import { openPath } from '../client/calls/base.ts';
 import { askEarly } from '../client/calls/early-fetch.ts';
 import { readTokens } from '../client/calls/tokens.ts';
 import { chosenLanguage } from '../client/words/languages.ts';
 import { loadFirstTexts } from './first-texts.ts';
 
-const room = /^\/r\/(room_[a-z0-9]+)\/?$/.exec(location.pathname)?.[1];
+const room = /^\/r\/(room_[a-z0-9]+)\/?$/.exec(openPath())?.[1];
 
 /** Features whose texts the first screen shows. */
 export const firstTexts = room ? ['shell', 'rooms', 'instant-accounts'] : ['shell', 'rooms'];
@@ -25,7 +26,7 @@ function ask(): readonly unknown[] {
   if (accessToken) void askEarly('UserService.GetProfile', {}, accessToken);
   return [
     room && loadRoomRoute(room, accessToken),
-    location.pathname === '/' && import('../features/rooms/home-page.tsx'),
+    openPath() === '/' && import('../features/rooms/home-page.tsx'),
     ...firstTexts.map((feature) => loadFirstTexts(chosenLanguage(), feature)),
   ];
 }

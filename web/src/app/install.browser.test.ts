@@ -22,7 +22,7 @@ describe.skipIf(!hasChromium)('installing', () => {
     const { icons } = JSON.parse(data) as { icons: { src: string; sizes: string }[] };
     expect(icons).toHaveLength(3);
     for (const { src, sizes } of icons) {
-      const answer = await page.request.get(server.url + src);
+      const answer = await page.request.get(new URL(src, `${server.url}/`).href);
       expect(answer.headers()['content-type']).toBe('image/png');
       const bytes = await answer.body();
       expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes);

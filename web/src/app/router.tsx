@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { basePath } from '../client/calls/base.ts';
 import { homeSearch } from '../features/room-lists/home-search.port.ts';
 import { CrashPage } from '../features/shell/crash-page.tsx';
 
@@ -89,6 +90,7 @@ export const router = createRouter({
     admin,
     adminPage,
   ]),
+  basepath: basePath || '/',
   defaultPreload: 'intent',
   defaultNotFoundComponent: lazyRouteComponent(
     () => import('../features/shell/not-found-page.port.tsx'),

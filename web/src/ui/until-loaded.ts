@@ -29,7 +29,7 @@ export async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
 
 async function isServerThere(): Promise<boolean> {
   try {
-    return (await fetch('/', { method: 'HEAD', cache: 'no-store' })).ok;
+    return (await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' })).ok;
   } catch {
     return false;
   }

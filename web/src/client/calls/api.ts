@@ -8,7 +8,7 @@ export { ApiError } from './api-error.ts';
 
 /** What the client is made of; tests pass their own `fetch`. */
 export interface ApiParts {
-  /** Origin of the server without a closing slash; empty: the page's own. */
+  /** Address of the server without a closing slash: `https://host/cinema`, or the path alone where the page is of the same host. */
   readonly baseUrl: string;
   readonly tokens: TokenStore;
   readonly fetch: typeof fetch;
@@ -32,7 +32,7 @@ export interface Api {
     request: Methods[M]['request'],
     options?: CallOptions,
   ): Promise<Methods[M]['response']>;
-  /** Loads bytes of this server, such as a picture, by its path, as the signed-in user. @throws ApiError when no answer comes */
+  /** Loads bytes of this server, such as a picture, by the path that it gave, as the signed-in user. @throws ApiError when no answer comes */
   load(path: string, signal?: AbortSignal): Promise<Response>;
 }
 
@@ -40,6 +40,8 @@ export interface Api {
 export function makeApi(parts: ApiParts): Api {
   const { baseUrl, tokens } = parts;
   const refresh = makeRefresher(parts);
+  /** Paths that the server gives begin at the root of its host. */
+  const host = /^https?:\/\/[^/]+/.exec(baseUrl)?.[0] ?? '';
 
   async function send(method: keyof Methods, request: object, { signal, isAnonymous }: CallOptions): Promise<unknown> {
     // Calls that sign in carry no token: with one that has expired, the server would answer 401 before it looks at the rest.
@@ -61,7 +63,7 @@ export function makeApi(parts: ApiParts): Api {
     load: (path, signal) =>
       asHolder(tokens.get(), (token) =>
         parts
-          .fetch(`${baseUrl}${path}`, {
+          .fetch(`${host}${path}`, {
             headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
             ...(signal === undefined ? {} : { signal }),
           })

@@ -2,6 +2,7 @@
 
 import type { Methods } from '@matinee/contract/gen/api.ts';
 import { toHttp } from './api.ts';
+import { basePath } from './base.ts';
 
 /** Answers that nobody took yet, by what was asked. */
 const answers = new Map<string, Promise<Response>>();
@@ -17,7 +18,8 @@ export async function askEarly<M extends keyof Methods>(
   request: Methods[M]['request'],
   accessToken: string | undefined,
 ): Promise<boolean> {
-  const { url } = await toHttp(method, request, accessToken !== undefined);
+  const { url: path } = await toHttp(method, request, accessToken !== undefined);
+  const url = basePath + path;
   const authorization = accessToken === undefined ? undefined : `Bearer ${accessToken}`;
   const answer = fetch(url, { headers: { accept: 'application/json', ...(authorization && { authorization }) } });
   answers.set(keyOf(url, authorization), answer);

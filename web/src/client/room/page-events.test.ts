@@ -48,6 +48,7 @@ test('[CS1] the socket is where the server is, encrypted where the page is', () 
   expect(socketUrl('https://a.test/', 'a/b', 'a+b&c')).toBe('wss://a.test/ws/rooms/a%2Fb?ticket=a%2Bb%26c');
   vi.stubGlobal('window', { location: new URL('https://own.test/r/room_1#x') });
   expect(socketUrl('', 'room_1', 't')).toBe('wss://own.test/ws/rooms/room_1?ticket=t');
+  expect(socketUrl('/cinema', 'room_1', 't')).toBe('wss://own.test/cinema/ws/rooms/room_1?ticket=t');
 });
 
 test('an id is 32 letters that nobody else has', () => {

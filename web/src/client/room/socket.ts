@@ -200,9 +200,10 @@ async function askForTicket({ api, roomId }: SocketParts): Promise<TicketAnswer>
   }
 }
 
-/** `wss://host/ws/rooms/<id>?ticket=…` for the server at `baseUrl`; the page's own when that is empty. */
+/** `wss://host/ws/rooms/<id>?ticket=…` for the server at `baseUrl`, which is a path of the page's own host or has one. */
 export function socketUrl(baseUrl: string, roomId: string, ticket: string): string {
-  const url = new URL(`/ws/rooms/${encodeURIComponent(roomId)}`, baseUrl === '' ? window.location.href : baseUrl);
+  const address = `${baseUrl.replace(/\/$/, '')}/ws/rooms/${encodeURIComponent(roomId)}`;
+  const url = new URL(address, URL.canParse(address) ? undefined : window.location.href);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   url.search = new URLSearchParams({ ticket }).toString();
   return url.href;

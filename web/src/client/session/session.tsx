@@ -2,6 +2,7 @@ import type { GetProfileResponse, LoginResponse, RegistrationResponse, User } fr
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react';
 import { type Api, ApiError, makeApi } from '../calls/api.ts';
+import { basePath } from '../calls/base.ts';
 import { earlyFetch } from '../calls/early-fetch.ts';
 import { createTokenStore } from '../calls/tokens.ts';
 import { loadErrorTexts } from '../words/texts.ts';
@@ -12,7 +13,7 @@ export type Profile = GetProfileResponse;
 
 const tokens = createTokenStore();
 /** The calls of this page, as whoever is signed in. */
-export const api = makeApi({ baseUrl: '', tokens, fetch: earlyFetch, onRefused: loadErrorTexts });
+export const api = makeApi({ baseUrl: basePath, tokens, fetch: earlyFetch, onRefused: loadErrorTexts });
 
 /** What the server answers to a completed sign-in. */
 export type SignInAnswer = Pick<

@@ -1,5 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { type ComponentType, Suspense } from 'react';
+import { openPath } from '../../client/calls/base.ts';
 import { useSession } from '../../client/session/session.tsx';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { buttonClass } from '../../ui/buttons/button.tsx';
@@ -50,7 +51,7 @@ function SignInFirst() {
         title={t('signIn.title')}
         text={t('signIn.text')}
         action={
-          <Link to="/signin" search={{ return: location.pathname }} className={buttonClass('primary')}>
+          <Link to="/signin" search={{ return: openPath() }} className={buttonClass('primary')}>
             {t('signIn.action')}
           </Link>
         }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link2 } from 'lucide-react';
 import { useState } from 'react';
+import { pageUrl } from '../../client/calls/base.ts';
 import { useSession } from '../../client/session/session.tsx';
 import { useErrorText } from '../../client/words/error-text.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
@@ -31,7 +32,7 @@ export function InvitationLinks({ roomId }: { readonly roomId: string }) {
       }),
     onSuccess: () => client.invalidateQueries({ queryKey: linksKey(roomId) }),
   });
-  const link = make.data ? `${location.origin}/r/${roomId}#invitation=${make.data.token}` : '';
+  const link = make.data ? pageUrl(`/r/${roomId}#invitation=${make.data.token}`) : '';
   return (
     <section aria-label={t('title')} className="grid grid-cols-1 gap-3 border-t border-border pt-4">
       <h3 className="font-semibold">{t('title')}</h3>

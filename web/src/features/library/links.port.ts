@@ -4,16 +4,16 @@ const maxLinks = 1000;
 const maxLength = 2000;
 
 /**
- * The links in a text, each once, in their order: words that begin with `https://`, or that look like it without. `origin` is this
- * site's own: links to its rooms add nothing. [WL1]
+ * The links in a text, each once, in their order: words that begin with `https://`, or that look like it without. `site` is the
+ * address of this site without a slash at its end: links to its rooms add nothing. [WL1]
  */
-export function linksIn(text: string, origin: string): readonly string[] {
+export function linksIn(text: string, site: string): readonly string[] {
   const links = new Set<string>();
   for (const word of text.split(/[\r\n]+/).flatMap(wordsOf)) {
     const link = bare(word);
     const url = urlOf(link);
     if (!url || !/^https?:$/.test(url.protocol) || link.length > maxLength) continue;
-    if (url.origin === origin && url.pathname.startsWith('/r/')) continue;
+    if (url.href.startsWith(`${site}/r/`)) continue;
     if (links.size < maxLinks) links.add(url.href);
   }
   return [...links];

@@ -42,7 +42,7 @@ export function makeFeed(api: Api, { now, random }: FeedParts): Feed {
   /** Ends with the stream. @throws when none comes about. */
   async function read(signal: AbortSignal): Promise<void> {
     const after = lastEventId === undefined ? '' : `?after_event_sequence=${lastEventId}`;
-    const response = await api.load(path + after, signal);
+    const response = await api.load(api.baseUrl + path + after, signal);
     if (!response.ok) return;
     for await (const { event } of readEvents<WatchNotificationsResponse>(response)) {
       if (!event || signal.aborted) continue;

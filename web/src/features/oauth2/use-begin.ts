@@ -1,6 +1,7 @@
 import type { AvailableProvider } from '@matinee/contract/gen/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { pageUrl } from '../../client/calls/base.ts';
 import { useSession } from '../../client/session/session.tsx';
 import { keepPending } from './pending.ts';
 import { providerName } from './provider-names.ts';
@@ -12,7 +13,7 @@ export function useBegin(returnTo: string, isLinking = false) {
     mutationFn: async (provider: AvailableProvider) => {
       const request = {
         provider: provider.instanceName,
-        redirectUrl: `${window.location.origin}/oauth2/callback`,
+        redirectUrl: pageUrl('/oauth2/callback'),
         native: false,
       };
       const { state, authorizationUrl } = isLinking

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { DoorClosed } from 'lucide-react';
+import { openPath } from '../../client/calls/base.ts';
 import { useErrorText } from '../../client/words/error-text.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Button, buttonClass } from '../../ui/buttons/button.tsx';
@@ -33,7 +34,7 @@ export function Terminated({ reason, message, onAgain }: TerminatedProps) {
         action={
           <>
             {asksForSignIn.has(reason) && (
-              <Link to="/signin" search={{ return: location.pathname }} className={buttonClass('primary')}>
+              <Link to="/signin" search={{ return: openPath() }} className={buttonClass('primary')}>
                 {t('ended.signIn')}
               </Link>
             )}

@@ -1,5 +1,6 @@
 import type { Methods } from '@matinee/contract/gen/api.ts';
 import type { Api } from '../../client/calls/api.ts';
+import { pageUrl } from '../../client/calls/base.ts';
 import { type PublicSettings, readPublicSettings } from '../../client/session/public-settings.ts';
 import { queryClient } from '../../client/session/query.ts';
 import type { Session } from '../../client/session/session.tsx';
@@ -54,7 +55,7 @@ export async function findPlace(parts: OpeningParts, { link, request }: Opening)
   const token = tokenIn(link ?? '');
   if (roomId !== undefined && token !== undefined) holdInvitation(roomId, token);
   if (roomId !== undefined) return inRoom(roomId);
-  const films = link === undefined ? [] : linksIn(link, location.origin);
+  const films = link === undefined ? [] : linksIn(link, pageUrl(''));
   if (link !== undefined && films.length === 0) return 'unknown';
   const { api, user } = parts.session;
   const step = request ? 'none' : firstStep(await readPublicSettings(api), user !== undefined);

@@ -1,3 +1,5 @@
+import { pageUrl } from '../../client/calls/base.ts';
+
 /** `room_` and 26 base32 characters; people may leave the prefix out, as in a code that is read aloud. */
 const idPattern = /^(?:room_)?([0-9a-z]{26})$/i;
 
@@ -11,5 +13,5 @@ export function parseRoomLink(text: string): string | undefined {
 
 /** The link that brings friends here. */
 export function roomLink(roomId: string): string {
-  return `${location.origin}/r/${roomId}`;
+  return pageUrl(`/r/${roomId}`);
 }

@@ -1,4 +1,5 @@
 import { CalendarPlus } from 'lucide-react';
+import { basePath } from '../../client/calls/base.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { buttonClass } from '../../ui/buttons/button.tsx';
 
@@ -6,7 +7,7 @@ import { buttonClass } from '../../ui/buttons/button.tsx';
 export function CalendarLink({ roomId }: { readonly roomId: string }) {
   const { t } = useTranslation('schedule');
   return (
-    <a href={`/r/${roomId}/calendar.ics`} className={buttonClass()}>
+    <a href={`${basePath}/r/${roomId}/calendar.ics`} className={buttonClass()}>
       <CalendarPlus size={18} aria-hidden="true" />
       {t('calendar')}
     </a>

@@ -1,4 +1,5 @@
 /** Keeps the app for later visits, and offers new versions of it. Loaded when the first screen is long there. */
+import { basePath } from '../../client/calls/base.ts';
 import { loadTexts, translatorFor } from '../../texts/texts.ts';
 import { showToast } from '../../ui/signs/toast.tsx';
 import type { WorkerMessage } from './kept-files.ts';
@@ -33,8 +34,9 @@ export async function followUpdates(parts: UpdateParts): Promise<void> {
 
 /** [WUP6] */
 async function removeWorkers(container: ServiceWorkerContainer): Promise<void> {
-  const registrations = await container.getRegistrations();
-  await Promise.all(registrations.map((registration) => registration.unregister()));
+  // Other registrations of this host belong to its neighbours.
+  const registration = await container.getRegistration(`${basePath}/`);
+  await registration?.unregister();
 }
 
 /** [WUP7] */
@@ -43,7 +45,7 @@ function savesData(): boolean {
 }
 
 async function register(container: ServiceWorkerContainer, parts: UpdateParts): Promise<void> {
-  const registration = await container.register('/sw.js', { updateViaCache: 'none' });
+  const registration = await container.register(`${basePath}/sw.js`, { updateViaCache: 'none' });
   const consider = () => {
     if (registration.waiting && registration.active) void offer(container, registration.waiting, parts);
   };

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { isAway, outdatedCaches, requestKind } from './kept-files.ts';
 
 const origin = 'https://films.example';
-const kind = (url: string, mode = 'cors', method = 'GET') =>
-  requestKind({ url: new URL(url, origin).href, mode, method }, origin);
+const kind = (url: string, mode = 'cors', method = 'GET', base = '') =>
+  requestKind({ url: new URL(url, origin).href, mode, method }, `${origin}${base}/`);
 
 test('[WUP2] only files of the build and pages pass through the worker', () => {
   expect(kind('/assets/main-abc.js')).toBe('file');
@@ -26,6 +26,16 @@ test('[WUP2] only files of the build and pages pass through the worker', () => {
   ];
   expect(others).toEqual(others.map(() => 'other'));
   expect(kind('/apiary', 'navigate')).toBe('page');
+});
+
+test('[WUP8] under a path, what is beside it belongs to somebody else', () => {
+  const below = (url: string, mode?: string) => kind(url, mode, 'GET', '/cinema');
+  expect([below('/cinema/', 'navigate'), below('/cinema/r/room_1', 'navigate')]).toEqual(['page', 'page']);
+  expect(below('/cinema/assets/main-abc.js')).toBe('file');
+  expect([below('/', 'navigate'), below('/cinemas/', 'navigate'), below('/cinema/api', 'navigate')]).toEqual(
+    Array(3).fill('other'),
+  );
+  expect([below('/assets/main-abc.js'), below('/cinema/api/user')]).toEqual(['other', 'other']);
 });
 
 test('[WUP5] the files of the version before stay, those of older ones go', () => {

@@ -2,7 +2,7 @@
 export interface Build {
   /** Another one for each build that differs. The page has it too, in its `matinee-build` tag. */
   readonly id: string;
-  /** Paths of all files of the app whose names change with their content. */
+  /** All files of the app whose names change with their content, by their paths from the worker's own. */
   readonly files: readonly string[];
 }
 
@@ -24,14 +24,14 @@ export interface Asked {
 export type RequestKind = 'file' | 'page' | 'other';
 
 /** Addresses of programs; the server never answers them with the app. */
-const dataPath = /^\/(?:api|ws|health|api-docs|embeds)(?:\/|$)/;
+const dataPath = /^(?:api|ws|health|api-docs|embeds)(?:[/?#]|$)/;
 
-/** What the worker does with a request. Pure. [WUP2] */
-export function requestKind({ method, mode, url }: Asked, origin: string): RequestKind {
-  const address = new URL(url);
-  if (method !== 'GET' || address.origin !== origin) return 'other';
-  if (mode === 'navigate') return dataPath.test(address.pathname) ? 'other' : 'page';
-  return address.pathname.startsWith('/assets/') ? 'file' : 'other';
+/** What the worker does with a request. `scope` is the address of the app, with a slash at its end. Pure. [WUP2] */
+export function requestKind({ method, mode, url }: Asked, scope: string): RequestKind {
+  if (method !== 'GET' || !url.startsWith(scope)) return 'other';
+  const path = url.slice(scope.length);
+  if (mode === 'navigate') return dataPath.test(path) ? 'other' : 'page';
+  return path.startsWith('assets/') ? 'file' : 'other';
 }
 
 const prefix = 'matinee-build-';

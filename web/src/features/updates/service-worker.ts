@@ -29,7 +29,7 @@ const patienceMs = 5_000;
 worker.addEventListener('install', (event) => event.waitUntil(keepBuild()));
 worker.addEventListener('activate', (event) => event.waitUntil(takeOver()));
 worker.addEventListener('fetch', (event) => {
-  const kind = requestKind(event.request, worker.location.origin);
+  const kind = requestKind(event.request, worker.registration.scope);
   if (kind === 'file') event.respondWith(getFile(event.request));
   if (kind === 'page') event.respondWith(getPage(event));
 });
@@ -49,11 +49,11 @@ async function keepBuild(): Promise<void> {
 }
 
 async function fillCache(): Promise<void> {
-  const page = await fetch('/', { cache: 'no-store' });
+  const page = await fetch('./', { cache: 'no-store' });
   // While replicas are replaced one by one, the page may be of another build than this worker.
   if (!(await page.clone().text()).includes(build.id)) throw new Error('the page is of another build');
   const cache = await caches.open(cacheName(build.id));
-  await cache.put('/', page);
+  await cache.put('./', page);
   await cache.addAll(build.files);
 }
 
@@ -74,5 +74,5 @@ async function getPage(event: FetchEvent): Promise<Response> {
   const first = await Promise.race([answer, patience]).catch(() => undefined);
   if (first && !isAway(first.status)) return first;
   const cache = await caches.open(cacheName(build.id));
-  return (await cache.match('/', { ignoreVary: true })) ?? answer;
+  return (await cache.match('./', { ignoreVary: true })) ?? answer;
 }

@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium)('the kept app', () => {
     const gone = readdirSync(join(webRoot, 'assets')).filter((name) => without(join(webRoot, 'assets', name)));
     for (const name of ['index.html', 'sw.js'].filter((name) => existsSync(join(root, name)))) {
       let text = readFileSync(join(root, name), 'utf8').replace(own, id);
-      if (name === 'sw.js') for (const file of gone) text = text.replace(`\\"/assets/${file}\\",`, '');
+      if (name === 'sw.js') for (const file of gone) text = text.replace(`\\"assets/${file}\\",`, '');
       writeFileSync(join(root, name), text);
     }
     return root;

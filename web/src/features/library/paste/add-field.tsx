@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { pageUrl } from '../../../client/calls/base.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
@@ -24,7 +25,7 @@ export function AddField({ isBusy, isProminent = false, onAdd }: AddFieldProps) 
   }, [isProminent]);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const links = linksIn(text, location.origin);
+    const links = linksIn(text, pageUrl(''));
     const refused = links.length === 0 ? refusalOf(text) : await onAdd(links);
     if (refused === undefined) setText('');
     setRefusal(refused === 'failed' ? undefined : refused);

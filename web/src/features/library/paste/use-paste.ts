@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { pageUrl } from '../../../client/calls/base.ts';
 import { isEditable } from '../../../ui/is-editable.ts';
 import { forgetLinks, linksLeftFor } from '../left-links.port.ts';
 import { linksIn } from '../links.port.ts';
@@ -17,7 +18,7 @@ export function usePaste({ roomId, isEnabled }: PastePlace): readonly [Links, (l
   useEffect(() => {
     if (!isEnabled) return;
     const take = (text: string, event: Event) => {
-      const found = linksIn(text, location.origin);
+      const found = linksIn(text, pageUrl(''));
       if (found.length === 0) return;
       event.preventDefault();
       setLinks(found);

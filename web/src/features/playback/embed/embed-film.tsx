@@ -1,6 +1,7 @@
 import type { Embed } from '@matinee/contract/gen/api.ts';
 import { ShieldAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { basePath } from '../../../client/calls/base.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { useKept } from '../../../ui/kept.ts';
@@ -74,7 +75,7 @@ function SiteFrame({ embed, onPort, onProblem }: EmbedFilmProps) {
         onBlocked: () => port?.blocked(),
       });
     };
-    const path = `/embeds/player.html?site=${player}`;
+    const path = `${basePath}/embeds/player.html?site=${player}`;
     element.addEventListener('load', onLoad);
     element.src = path;
     return () => {

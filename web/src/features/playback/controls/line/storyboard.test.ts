@@ -38,7 +38,7 @@ test('[SY64] the pictures of a film are asked for once, and one without any has 
     asked.push(path);
     return answers[path]!;
   };
-  const api = { baseUrl: '', load };
+  const api = { load };
   expect((await loadStoryboard(api, '/with'))?.pictures).toHaveLength(1);
   await loadStoryboard(api, '/with');
   expect(asked).toEqual(['/with']);

@@ -19,14 +19,14 @@ let kept:
   | undefined;
 
 /** Gives the pictures of the document at `path`; undefined: upstream has none, or they cannot be had now. */
-export function loadStoryboard(api: Pick<Api, 'load' | 'baseUrl'>, path: string): Promise<Storyboard | undefined> {
+export function loadStoryboard(api: Pick<Api, 'load'>, path: string): Promise<Storyboard | undefined> {
   if (kept?.path === path && kept.untilMs > performance.now()) return kept.storyboard;
   const storyboard = ask(api, path).catch(() => undefined);
   kept = { path, untilMs: performance.now() + servesMs, storyboard };
   return storyboard;
 }
 
-async function ask(api: Pick<Api, 'load' | 'baseUrl'>, path: string): Promise<Storyboard | undefined> {
+async function ask(api: Pick<Api, 'load'>, path: string): Promise<Storyboard | undefined> {
   const answer = await api.load(path);
   if (!answer.ok) return undefined;
   const { sheets, pictures }: StoryboardDocument = await answer.json();
@@ -36,7 +36,7 @@ async function ask(api: Pick<Api, 'load' | 'baseUrl'>, path: string): Promise<St
     : {
         pictures,
         loadSheet({ sheet }) {
-          const url = `${api.baseUrl}${sheets[sheet]}`;
+          const url = sheets[sheet]!;
           const image = loaded.get(url) ?? loadImage(url);
           loaded.delete(url);
           loaded.set(url, image);
