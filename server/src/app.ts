@@ -13,6 +13,7 @@ import { findSecrets } from './composition/server-secrets.ts';
 import { splitHostAndPort } from './kernel/config/config-schemas.ts';
 import { secretsByKey } from './kernel/config/secrets.ts';
 import { type GuardedClock, guardClock } from './kernel/guarded-clock.ts';
+import { serveUnder } from './kernel/http/public-path.ts';
 import { type Part, startParts } from './kernel/lifecycle.ts';
 import { wireManagement } from './management.ts';
 import { eventRetention } from './retention.ts';
@@ -72,6 +73,7 @@ export async function startApp(given: AppOptions): Promise<App> {
 /** Makes each part from the ones before it, and then starts them. */
 async function startService(options: AppOptions, address: DatabaseAddress, timers: GuardedClock): Promise<App> {
   const { config, clock } = options;
+  serveUnder(config['server.base_path']);
   const ground = makeGround(options, address, await findSecrets(options, address));
   ground.metrics.counter(
     'matinee_timer_failures_total',

@@ -1,6 +1,7 @@
 /** Adapters: they give realtime the store's relay, outbox and messages in the form that it needs. */
 import { type Clock, pause } from './kernel/clock.ts';
 import type { Config } from './kernel/config/config-keys.ts';
+import { localOrigin } from './kernel/config/config-rules.ts';
 import type { Log } from './kernel/log.ts';
 import type { Bus } from './realtime/bus.ts';
 import type { EventSource } from './realtime/event-source.ts';
@@ -54,5 +55,5 @@ export function keyValueBus(keyValue: KeyValue, log: Log, clock: Clock): Bus {
 /** The address at which people reach the server, without a slash at the end, for links in mails. */
 export function publicUrlOf(config: Config, port: number): string {
   const given = config['webauthn.rp_origin'] ?? config['server.cors_allowed_origins'][0];
-  return given ?? `${config['server.tls_certificate'] === undefined ? 'http' : 'https'}://localhost:${port}`;
+  return (given ?? localOrigin(config, port)) + config['server.base_path'];
 }

@@ -88,7 +88,7 @@ page(
       return [
         code(key),
         code(environment),
-        shown.default === undefined ? 'none' : code(shown.default),
+        shown.default === undefined || shown.default === '' ? 'none' : code(shown.default),
         `${shown.doc}${shown.secret ? ' (secret)' : ''}`,
         code(shown.example),
       ];

@@ -78,7 +78,7 @@ function greet(app: App, config: Config): void {
       `\nThe first account was made. Its password is shown this once:\n  username  ${username}\n  password  ${password}\n\n`,
     );
   }
-  process.stdout.write(`listening on ${scheme}://${host}:${app.port}\n`);
+  process.stdout.write(`listening on ${scheme}://${host}:${app.port}${config['server.base_path']}\n`);
   if (config['server.host'] === '0.0.0.0' && scheme === 'http') {
     process.stdout.write(
       'Open to the network without TLS: passkeys, microphone and clipboard work in browsers over https or localhost only.\n',

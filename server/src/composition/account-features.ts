@@ -55,7 +55,7 @@ export function makeAccountFeatures(ground: Ground, features: FeatureList) {
       ...signingIn,
       providers: outside('sign-in providers', makeProviders(outgoing.fetch, clock)),
       settings: settings.oauth2,
-      publicOrigins: () => publicOrigins(config, publicPort.number),
+      ownUrls: () => ownUrls(config, publicPort.number),
     }),
   );
   return { ...base, ...signingIn, blocks, passwords, outgoing };
@@ -72,9 +72,10 @@ function relyingPartyOf(config: Config, port: number) {
 }
 
 /**
- * Origins under which people open the web app: the configured one, otherwise the address of a server on this machine.
+ * Addresses under which people open the web app: the configured one, otherwise that of a server on this machine.
  */
-function publicOrigins(config: Config, port: number): string[] {
-  const origin = publicUrlOf(config, port);
-  return config['server.mode'] === 'production' ? [origin] : [origin, `http://127.0.0.1:${port}`];
+function ownUrls(config: Config, port: number): string[] {
+  const url = publicUrlOf(config, port);
+  const local = `http://127.0.0.1:${port}${config['server.base_path']}`;
+  return config['server.mode'] === 'production' ? [url] : [url, local];
 }

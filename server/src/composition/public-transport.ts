@@ -49,6 +49,7 @@ export function makePublicTransport(
     postedPages: features.list.all('postedPages'),
     previewedPages: features.list.all('previewedPages'),
     pageFiles: features.list.all('pageFiles'),
+    basePath: config['server.base_path'],
     publicUrl: () => publicUrlOf(config, publicPort.number),
     siteName: () => ground.settings.server.name,
     takePublicRead: config['limits.enabled'] ? makePublicReadLimit(ground.rateParts) : async () => undefined,

@@ -1,6 +1,4 @@
 /** Pages of the web app whose links unfurl: the page itself with tags in its head, and a picture. [LP1] [LP3] */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LinkPreview, PreviewedPage } from '../kernel/http/pages.ts';
 import type { ClientAddress } from './client-address.ts';
@@ -8,9 +6,9 @@ import { holdCompressed, sendHeld } from './held-bytes.ts';
 
 export interface LinkPreviewParts {
   readonly previewedPages?: readonly PreviewedPage[];
-  /** Folder of the built web app; absent: links have no page. */
-  readonly webRoot?: string | undefined;
-  /** Scheme, host and port under which people reach the server. */
+  /** The page of the web app; absent: it is not built, and links have no page. */
+  readonly page?: string | undefined;
+  /** Scheme, host, port and base path under which people reach the server. */
   readonly publicUrl?: () => string;
   readonly siteName?: () => string;
   readonly clientAddress: ClientAddress;
@@ -25,9 +23,8 @@ const pageType = 'text/html; charset=utf-8';
 const maxParam = 64;
 
 export function addLinkPreviews(app: FastifyInstance, parts: LinkPreviewParts): void {
-  const index = parts.webRoot === undefined ? undefined : join(parts.webRoot, 'index.html');
-  if (index === undefined || !existsSync(index)) return;
-  const html = readFileSync(index, 'utf8');
+  const { page: html } = parts;
+  if (html === undefined) return;
   const hold = (page: string) => holdCompressed(Buffer.from(page), { type: pageType, cacheControl: 'no-cache' });
   const plain = hold(html);
   const takeRead = ({ raw, headers }: FastifyRequest) =>

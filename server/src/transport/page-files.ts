@@ -5,7 +5,7 @@ import type { ClientAddress } from './client-address.ts';
 
 export interface PageFileParts {
   readonly pageFiles?: readonly PageFile[];
-  /** Scheme, host and port under which people reach the server. */
+  /** Scheme, host, port and base path under which people reach the server. */
   readonly publicUrl?: () => string;
   readonly clientAddress: ClientAddress;
   /** Takes a read from the budget of an address. @throws AppError `call.rate_limited` */

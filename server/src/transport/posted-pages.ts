@@ -13,7 +13,10 @@ const formType = 'application/x-www-form-urlencoded';
  * server, log or `Referer` sees. The server does nothing else with them: it sets no cookies, so it does not know who
  * sends the form.
  */
-export function addPostedPages(app: FastifyInstance, pages: readonly PostedPage[]): void {
+export function addPostedPages(
+  app: FastifyInstance,
+  { postedPages = [], basePath = '' }: { readonly postedPages?: readonly PostedPage[]; readonly basePath?: string },
+): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(formType, { parseAs: 'string' }, (_request, body, done) => done(null, body));
@@ -22,7 +25,7 @@ export function addPostedPages(app: FastifyInstance, pages: readonly PostedPage[
       const message = `The body must be ${formType}.`;
       return sendError(isOtherType ? requestErrors.unsupported_media_type({ message }) : error, request, reply);
     });
-    for (const { path, fields } of pages) {
+    for (const { path, fields } of postedPages) {
       scope.post(path, { bodyLimit }, (request, reply) => {
         const form = new URLSearchParams(String(request.body ?? ''));
         const kept = fields.flatMap((name) => {
@@ -32,7 +35,7 @@ export function addPostedPages(app: FastifyInstance, pages: readonly PostedPage[
         return reply
           .code(303)
           .header('cache-control', 'no-store')
-          .header('location', `${path}#${new URLSearchParams(kept)}`)
+          .header('location', `${basePath}${path}#${new URLSearchParams(kept)}`)
           .send();
       });
     }

@@ -10,6 +10,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { PageFile, PostedPage, PreviewedPage } from '../kernel/http/pages.ts';
 import type { Part } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
+import { readAppPage } from './app-page.ts';
 import { type ByteParts, makeServeBytes } from './bytes/serve-bytes.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { PortFigures } from './full-port.ts';
@@ -23,6 +24,7 @@ import { addDocument } from './openapi/serve.ts';
 import { addPageFiles } from './page-files.ts';
 import { addPostedPages } from './posted-pages.ts';
 import { makeApp, sendError } from './rest/app.ts';
+import { makeCutBase } from './rest/base-path.ts';
 import { byteCors, callCors, prepareResponse, uploadCors } from './rest/headers.ts';
 import { type Http1, keepAliveTimeout, makeHttp1, type OnUpgrade } from './rest/http1.ts';
 import { makeRefusal } from './rest/not-found.ts';
@@ -45,7 +47,9 @@ export interface TransportParts {
   /** Pages of the web app whose links unfurl. */
   readonly previewedPages?: readonly PreviewedPage[];
   readonly pageFiles?: readonly PageFile[];
-  /** Scheme, host and port under which people reach the server. */
+  /** Path under which people reach the server, `/cinema`. Absent or empty: at the root. Requests may come with it or without it. */
+  readonly basePath?: string;
+  /** Scheme, host, port and base path under which people reach the server. */
   readonly publicUrl?: () => string;
   readonly siteName?: () => string;
   /** Version for the OpenAPI document. */
@@ -133,6 +137,7 @@ async function open(parts: TransportParts, stopping: AbortSignal): Promise<Start
   const { pipeline, services, clientAddress, clock, log, tls, bidi, allowedOrigins, maxConnections } = parts;
   const app = await makeRestApp(parts, stopping);
   const isTls = tls !== undefined;
+  const cutBase = makeCutBase(parts.basePath ?? '');
   const bytes = makeServeBytes({
     routes: [],
     spend: async () => undefined,
@@ -148,6 +153,7 @@ async function open(parts: TransportParts, stopping: AbortSignal): Promise<Start
   };
   const http1 = makeHttp1({
     clock,
+    cutBase,
     listener: (request, response) => {
       if (!bytes.serve(request, response)) app.routing(request, response);
     },
@@ -157,7 +163,13 @@ async function open(parts: TransportParts, stopping: AbortSignal): Promise<Start
     },
     onUpgrade: parts.onUpgrade,
     isUpload: (request) => request.method === 'PUT' && bytes.kindOf(request) === 'written',
-    answerBytes: makeSharedReads({ pipeline, clientAddress, isTls, keepAliveSeconds: keepAliveTimeout / 1000 }),
+    answerBytes: makeSharedReads({
+      pipeline,
+      clientAddress,
+      cutBase,
+      isTls,
+      keepAliveSeconds: keepAliveTimeout / 1000,
+    }),
   });
   const grpc = makeGrpc({ services, pipeline, bidi, clientAddress, stopping });
   const onePort = makeOnePort({
@@ -180,10 +192,11 @@ async function makeRestApp(parts: TransportParts, stopping: AbortSignal) {
   if (parts.lines) addLines(app, { ...parts.lines, pipeline, clientAddress, clock });
   addHealth(app, parts.checks, clock);
   addDocument(app, parts);
-  addPostedPages(app, parts.postedPages ?? []);
-  addLinkPreviews(app, parts);
+  addPostedPages(app, parts);
+  const page = readAppPage(parts);
+  addLinkPreviews(app, { ...parts, page });
   addPageFiles(app, parts);
-  const servePage = makeWebApp(parts.webRoot);
+  const servePage = await makeWebApp(parts, page);
   const refusalOf = makeRefusal(pipeline);
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
     const { error, allow } = refusalOf(request.method, (request.raw.url ?? '').replace(/\?.*/s, ''));

@@ -3,10 +3,10 @@
  * memory, together with the compressed forms that the build made. So no request opens a file or compresses anything.
  * [TR25]–[TR27], [TR65]
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type HeldBytes, holdBytes, sendHeld } from './held-bytes.ts';
+import { type HeldBytes, holdBytes, holdCompressed, sendHeld } from './held-bytes.ts';
 import { isDataPath } from './rest/headers.ts';
 
 /** Serves an address of the web app; undefined when the request is not for it. */
@@ -47,7 +47,7 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Ma
  */
 const withdrawnWorker = `addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) => event.waitUntil((async () => {
-  for (const name of await caches.keys()) await caches.delete(name);
+  for (const name of await caches.keys()) if (name.startsWith('matinee-build-')) await caches.delete(name);
   await registration.unregister();
 })()));
 `;
@@ -55,18 +55,24 @@ const workerPath = '/sw.js';
 const withdrawn = holdBytes(Buffer.from(withdrawnWorker), [], { type: types['.js']!, cacheControl: 'no-cache' });
 
 /**
- * Reads the files of `webRoot`, if it has a built app. Returns the function that answers requests for them, and
- * navigation to other addresses.
+ * Reads the files of `webRoot`, if it has a built app, whose `page` is. Resolves with the function that answers requests for
+ * them, and navigation to other addresses.
  */
-export function makeWebApp(webRoot: string | undefined): ServePage {
-  if (webRoot === undefined || !existsSync(join(webRoot, 'index.html'))) {
+export async function makeWebApp(
+  { webRoot, basePath = '' }: { readonly webRoot?: string | undefined; readonly basePath?: string },
+  page: string | undefined,
+): Promise<ServePage> {
+  if (webRoot === undefined || page === undefined) {
     return (request, reply) => {
       if (pathOf(request) === workerPath) return sendHeld(withdrawn, request, reply);
       return isNavigation(request) || request.url === '/' ? sendNotBuilt(reply) : undefined;
     };
   }
   const files = readFiles(webRoot);
+  // The build has compressed the page for the root alone.
+  if (basePath !== '') files.set('/index.html', await holdCompressed(Buffer.from(page), headersOf('/index.html')));
   const index = files.get('/index.html')!;
+  files.set('/', index);
   return (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
     const file = files.get(pathOf(request)) ?? (isNavigation(request) ? index : undefined);
@@ -84,7 +90,6 @@ function readFiles(root: string): Map<string, HeldBytes> {
   const isForm = (name: string) =>
     codings.some(({ ending }) => name.endsWith(ending) && known.has(name.slice(0, -ending.length)));
   const files = new Map(names.filter((name) => !isForm(name)).map((name) => [name, readFile(root, name, known)]));
-  files.set('/', files.get('/index.html')!);
   if (!files.has(workerPath)) files.set(workerPath, withdrawn);
   return files;
 }
@@ -93,10 +98,14 @@ function readFile(root: string, name: string, known: ReadonlySet<string>): HeldB
   const coded = codings.flatMap(({ name: coding, ending }) =>
     known.has(name + ending) ? [{ coding, bytes: readFileSync(join(root, name + ending)) }] : [],
   );
-  return holdBytes(readFileSync(join(root, name)), coded, {
+  return holdBytes(readFileSync(join(root, name)), coded, headersOf(name));
+}
+
+function headersOf(name: string): { readonly type: string; readonly cacheControl: string } {
+  return {
     type: types[extname(name)] ?? 'application/octet-stream',
     cacheControl: name.startsWith('/assets/') ? immutable : 'no-cache',
-  });
+  };
 }
 
 function pathOf({ raw }: FastifyRequest): string {

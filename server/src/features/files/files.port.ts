@@ -1,11 +1,11 @@
 import type { RoomPrincipal } from '../../kernel/call.ts';
 import type { Reader, Tx } from '../../store/database.ts';
-import { fileKinds } from './kinds.ts';
+import { fileKinds, objectPath } from './kinds.ts';
 import { planVariants } from './pictures/variant-plan.ts';
 
 /** Path of the bytes of an attachment, without a token. */
 export function attachmentPath(fileId: string): string {
-  return `/api/chat/attachment-objects/${fileId}`;
+  return objectPath(fileKinds.chat_attachment, fileId);
 }
 
 /** An attachment as everybody in the room sees it. Stored messages are read with a list of these as JSON. */

@@ -1,3 +1,4 @@
+import { publicPath } from '../../kernel/http/public-path.ts';
 import { anyTypes, pictureTypes, type TypeRules } from './content/types.ts';
 import type { Ladder } from './pictures/variant-plan.ts';
 
@@ -16,7 +17,7 @@ export type FileKindName =
 export interface FileKind {
   readonly name: FileKindName;
   readonly idPrefix: 'att' | 'file';
-  /** Addresses of the bytes, without the id behind them. */
+  /** Path of the route of the bytes, without the id behind it. */
   readonly objects: string;
   /** Names of the byte routes in logs and metrics. */
   readonly routes: { readonly upload: string; readonly read: string };
@@ -62,6 +63,11 @@ export const fileKinds: Readonly<Record<FileKindName, FileKind>> = {
     types: [webp],
   }),
 };
+
+/** The path by which clients reach the bytes of a file, without a token. */
+export function objectPath({ objects }: FileKind, fileId: string): string {
+  return publicPath(`${objects}/${fileId}`);
+}
 
 function shown(name: FileKindName, service: string, objects: string, megabytes: number, ladder: Ladder): FileKind {
   const object = name.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());

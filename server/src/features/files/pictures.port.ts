@@ -1,7 +1,7 @@
 import type { JsonValue, MessageInitShape } from '@bufbuild/protobuf';
 import type { UserAvatarSchema } from '@matinee/contract/gen/service/client/pictures_pb.ts';
 import type { Tx } from '../../store/database.ts';
-import { type FileKindName, fileKinds } from './kinds.ts';
+import { type FileKindName, fileKinds, objectPath } from './kinds.ts';
 import { planVariants } from './pictures/variant-plan.ts';
 
 /**
@@ -27,8 +27,8 @@ type PictureFields = Omit<MessageInitShape<typeof UserAvatarSchema>, '$typeName'
 /** The stored picture as clients see it. */
 export function toPicture(stored: ShownPicture): PictureFields {
   const { id, kind, key, mimeType, width, height, thumbhash, frames } = stored;
-  const { objects, ladder } = fileKinds[kind];
-  const url = `${objects}/${id}?token=${key}`;
+  const { ladder } = fileKinds[kind];
+  const url = `${objectPath(fileKinds[kind], id)}?token=${key}`;
   return {
     url,
     mimeType,

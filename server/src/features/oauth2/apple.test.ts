@@ -127,7 +127,7 @@ function makeService(fetch: Fetch) {
     registry,
     links,
     providers: makeProviders(fetch, clock),
-    publicOrigins: () => [origin],
+    ownUrls: () => [origin],
   });
 }
 

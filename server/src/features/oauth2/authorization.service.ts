@@ -34,8 +34,8 @@ export interface AuthorizationParts {
   readonly providers: Providers;
   readonly settings: SettingValues<typeof oauth2Settings>;
   readonly registry: ReturnType<typeof makeRegistry>;
-  /** Origins under which people open the web app. */
-  readonly publicOrigins: () => readonly string[];
+  /** Addresses under which people open the web app, without a slash at the end. */
+  readonly ownUrls: () => readonly string[];
 }
 
 export function makeAuthorization(parts: AuthorizationParts) {
@@ -63,7 +63,7 @@ export function makeAuthorization(parts: AuthorizationParts) {
       if (!client) throw oauth2Errors.mode_not_supported();
       const { allowedRedirectUrls: listed } = settings;
       const hasPkce = providers.hasPkce(client.kind);
-      if (!native && !mayReturnTo(redirectUrl, { listed, origins: parts.publicOrigins(), hasPkce }))
+      if (!native && !mayReturnTo(redirectUrl, { listed, ownUrls: parts.ownUrls(), hasPkce }))
         throw oauth2Errors.redirect_not_allowed();
       const state = secretText(random);
       const issued: IssuedState = {

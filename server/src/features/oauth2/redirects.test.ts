@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { mayReturnTo } from './redirects.ts';
 
 const listed = ['https://app.example.org/signed-in'];
-const origins = ['https://watch.example.org', 'http://localhost:8080'];
-const may = (url: string, hasPkce = true) => mayReturnTo(url, { listed, origins, hasPkce });
+const ownUrls = ['https://watch.example.org', 'http://localhost:8080'];
+const may = (url: string, hasPkce = true) => mayReturnTo(url, { listed, ownUrls, hasPkce });
 
 test.each([
   'https://app.example.org/signed-in',
@@ -32,6 +32,12 @@ test.each([
   'http://watch.example.org/oauth2/callback',
 ])('[OA3] %j is not', (url) => {
   expect(may(url)).toBe(false);
+});
+
+test('[OA3] under a path, the callback page is below it', () => {
+  const under = (url: string) => mayReturnTo(url, { listed, ownUrls: ['https://a.example/cinema'], hasPkce: true });
+  expect(under('https://a.example/cinema/oauth2/callback')).toBe(true);
+  expect([under('https://a.example/oauth2/callback'), under('https://a.example/cinema')]).toEqual([false, false]);
 });
 
 test('[OA3] nothing that only begins like a listed URL is returned to', () => {

@@ -4,8 +4,8 @@ const loopback = new Set(['127.0.0.1', '[::1]']);
 interface Allowed {
   /** The setting `oauth2.allowedRedirectUrls`. */
   readonly listed: readonly string[];
-  /** Origins under which people open the web app of this server. */
-  readonly origins: readonly string[];
+  /** Addresses under which people open the web app of this server: origin and base path. */
+  readonly ownUrls: readonly string[];
   /**
    * Whether PKCE protects codes. Without it, any application on the device could use a code that arrives at a loopback
    * port.
@@ -17,8 +17,8 @@ interface Allowed {
 export const callbackPath = '/oauth2/callback';
 
 /** Whether sign-ins may return to `url`. The whole text is compared, never only its beginning. Pure. [OA3]–[OA5] */
-export function mayReturnTo(url: string, { listed, origins, hasPkce }: Allowed): boolean {
-  if (listed.includes(url) || origins.some((origin) => url === origin + callbackPath)) return true;
+export function mayReturnTo(url: string, { listed, ownUrls, hasPkce }: Allowed): boolean {
+  if (listed.includes(url) || ownUrls.some((own) => url === own + callbackPath)) return true;
   return hasPkce && isLoopback(url);
 }
 

@@ -3,6 +3,7 @@
  * under which viewers get them, and carries the bytes.
  */
 import type { ByteAnswer, ByteRequest } from '../../kernel/http/byte-routes.ts';
+import { publicPath } from '../../kernel/http/public-path.ts';
 
 /** How the bytes are served. Playlists of segments are rewritten, all others are passed on as they are. */
 export type ResourceFormat = 'file' | 'hls' | 'dash' | 'flv' | 'subtitle' | 'danmaku' | 'thumbnail' | 'storyboard';
@@ -99,6 +100,6 @@ export const longestLifeMs = 24 * 60 * 60_000;
 
 /** The path of a resource without a signature, for members who send their token. */
 export function resourcePath({ roomId, provider, version, noun, mode, index }: ResourceKey): string {
-  const start = `/api/playback-providers/${roomId}/${provider}/${version}/${noun}`;
+  const start = publicPath(`/api/playback-providers/${roomId}/${provider}/${version}/${noun}`);
   return mode === '' ? start : `${start}/${encodeURIComponent(mode)}/${index}`;
 }

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { howToMakeASecret } from './config-names.ts';
 import {
+  basePath,
   choice,
   flag,
   hexText,
@@ -59,6 +60,12 @@ export const configKeys = {
   ),
   'server.host': key(hostname, '127.0.0.1', 'address to listen on; 0.0.0.0 opens it to the network', '0.0.0.0'),
   'server.port': key(number(0, 65_535), 8080, 'port to listen on; 0 takes any free one', '8080'),
+  'server.base_path': key(
+    basePath,
+    '',
+    'path under which a reverse proxy shows the server, whether or not it takes it out of requests; empty: the root of the host',
+    '/cinema',
+  ),
   'server.cors_allowed_origins': key(
     list(origin),
     [],

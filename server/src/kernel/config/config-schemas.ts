@@ -77,6 +77,21 @@ export const origin = reading(
   'is not an origin such as https://watch.example.org: scheme, host and port, no wildcard, without a path or a slash at the end',
 );
 
+/** What the server's own addresses begin with: below such a base nobody could tell whether a proxy has taken the base away. */
+const ownNames = ['api', 'api-docs', 'assets', 'embeds', 'health', 'icons', 'oauth2', 'r', 'ws'];
+
+/** A path such as `/cinema` or `/apps/cinema`; empty: the root. */
+export const basePath = reading(
+  (value) => {
+    if (typeof value !== 'string') return undefined;
+    if (value === '') return value;
+    const names = value.split('/').slice(1);
+    const fits = /^(?:\/[A-Za-z0-9._~-]+)+$/.test(value) && !names.some((name) => name === '.' || name === '..');
+    return fits && !ownNames.includes(names[0]!) ? value : undefined;
+  },
+  `is not a path such as /cinema: it begins with a slash and does not end with one, has letters, digits and -._~ in its names, neither . nor .. as a name, and does not begin with a name that the server itself uses (${ownNames.join(', ')})`,
+);
+
 export const hostname = reading(
   (value) => (typeof value === 'string' && (isIP(value) > 0 || /^[a-z0-9.-]+$/i.test(value)) ? value : undefined),
   'is not a host name or address',

@@ -28,7 +28,7 @@ export interface PageFile {
   /** With variables as `/r/:roomId/calendar.ics`. */
   readonly path: string;
   readonly contentType: string;
-  /** `publicUrl`: scheme, host and port under which people reach the server. Undefined: there is no such file. */
+  /** `publicUrl`: scheme, host, port and base path under which people reach the server. Undefined: there is no such file. */
   read(
     params: Readonly<Record<string, string>>,
     publicUrl: string,

@@ -12,8 +12,8 @@ import { makeSharedPatterns } from './unicode-patterns.ts';
 
 const bearer = [{ bearer: [] }];
 
-/** The document. @throws Error when two messages would get one name: the contract is wrong. */
-export function describeApi(methods: readonly DescMethod[], version: string): Json {
+/** The document of a server that people reach under `basePath`. @throws Error when two messages would get one name: the contract is wrong. */
+export function describeApi(methods: readonly DescMethod[], version: string, basePath = ''): Json {
   const routes = methods.flatMap(routesOf);
   const schemas = makeSchemas(routes);
   const paths: Record<string, Record<string, Json>> = {};
@@ -33,7 +33,7 @@ export function describeApi(methods: readonly DescMethod[], version: string): Js
         'Watch together, in sync. Requests take field names in snake_case and camelCase; unknown fields are refused. ' +
         'As in ProtoJSON, numbers may also be texts, bytes also base64url or a list of numbers, and null is an absent field.',
     },
-    servers: [{ url: '/' }],
+    servers: [{ url: basePath || '/' }],
     paths: patterns.refer(paths),
     components: {
       schemas: { ...(patterns.refer(schemas.components()) as Keywords), ...patterns.schemas() },

@@ -7,6 +7,7 @@ import { describeApi } from './document.ts';
 interface DocumentParts {
   readonly pipeline: Pipeline;
   readonly version: string;
+  readonly basePath?: string;
   readonly clientAddress: ClientAddress;
   /** Takes a read from the budget of an address. @throws AppError `call.rate_limited` */
   readonly takePublicRead: (address: string) => Promise<void>;
@@ -17,10 +18,10 @@ interface DocumentParts {
  * than all else that the transport does at the start. [TR57]
  */
 export function addDocument(app: FastifyInstance, parts: DocumentParts): void {
-  const { pipeline, version, clientAddress, takePublicRead } = parts;
+  const { pipeline, version, basePath, clientAddress, takePublicRead } = parts;
   let making: Promise<HeldBytes> | undefined;
   const make = () =>
-    holdCompressed(Buffer.from(JSON.stringify(describeApi([...pipeline.methods], version))), {
+    holdCompressed(Buffer.from(JSON.stringify(describeApi([...pipeline.methods], version, basePath))), {
       type: 'application/json; charset=utf-8',
       cacheControl: 'no-cache',
     });

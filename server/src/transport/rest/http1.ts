@@ -8,6 +8,7 @@ import type { Duplex } from 'node:stream';
 import type { Clock } from '../../kernel/clock.ts';
 import { requestErrors } from '../errors.ts';
 import { requestIdOf } from '../request-id.ts';
+import type { CutBase } from './base-path.ts';
 import { makeBodyPace } from './body-pace.ts';
 import { errorBody } from './error-body.ts';
 import { InHand } from './in-hand.ts';
@@ -34,6 +35,16 @@ const stalledMs = 120_000;
 /** Most bytes of the headers of a request: tokens have 2 KiB at most. */
 const maxHeaderSize = 16_384;
 
+const serverOptions = {
+  headersTimeout,
+  requestTimeout,
+  connectionsCheckingInterval,
+  keepAliveTimeout,
+  maxHeaderSize,
+  noDelay: true,
+  requireHostHeader: false,
+};
+
 /** HTTP/1.1 without a port. */
 export interface Http1 {
   readonly server: Server;
@@ -51,6 +62,8 @@ export interface Http1 {
 export interface Http1Parts {
   readonly clock: Clock;
   readonly listener: RequestListener;
+  /** What is asked for, without the path under which people reach the server: all that follows knows nothing of it. */
+  readonly cutBase?: CutBase;
   /** Runs before `listener`. It gives true when it has answered the request itself. */
   readonly prepare: (request: IncomingMessage, response: ServerResponse) => boolean;
   readonly onUpgrade: OnUpgrade | undefined;
@@ -63,36 +76,27 @@ export interface Http1Parts {
 
 export function makeHttp1(parts: Http1Parts): Http1 {
   const { clock, listener, prepare, onUpgrade, isUpload, answerBytes = () => undefined, timeout = stalledMs } = parts;
+  const { cutBase = (url: string) => url } = parts;
   const inHand = new InHand();
   const gates = new WeakMap<Duplex, RequestGate>();
   const pace = makeBodyPace(clock, (socket) => server.emit('clientError', lateError(), socket));
 
-  const server = createServer(
-    {
-      headersTimeout,
-      requestTimeout,
-      connectionsCheckingInterval,
-      keepAliveTimeout,
-      maxHeaderSize,
-      noDelay: true,
-      requireHostHeader: false,
-    },
-    (request, response) => {
-      const gate = gates.get(request.socket);
-      gate?.begin(request);
-      inHand.begin();
-      pace.begin(request, isUpload(request));
-      response.once('close', () => {
-        gate?.end();
-        pace.end(request);
-        inHand.end();
-      });
-      if (inHand.isDraining) response.shouldKeepAlive = false;
-      if (prepare(request, response)) return;
-      if (hasOneHost(request)) listener(request, response);
-      else refuseRequest(response);
-    },
-  );
+  const server = createServer(serverOptions, (request, response) => {
+    request.url = cutBase(request.url ?? '');
+    const gate = gates.get(request.socket);
+    gate?.begin(request);
+    inHand.begin();
+    pace.begin(request, isUpload(request));
+    response.once('close', () => {
+      gate?.end();
+      pace.end(request);
+      inHand.end();
+    });
+    if (inHand.isDraining) response.shouldKeepAlive = false;
+    if (prepare(request, response)) return;
+    if (hasOneHost(request)) listener(request, response);
+    else refuseRequest(response);
+  });
   /** Node knows nothing of these requests. */
   const quick = new InHand();
   const answerer = counting(quick, answerBytes);
@@ -105,7 +109,8 @@ export function makeHttp1(parts: Http1Parts): Http1 {
   server.on('upgrade', (request, socket, read) => {
     const head = Buffer.concat([read, gates.get(socket)!.release()]);
     const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket';
-    if (onUpgrade && isWebSocket && request.url?.startsWith('/ws/')) onUpgrade(request, socket, head);
+    const url = cutBase(request.url ?? '');
+    if (onUpgrade && isWebSocket && url.startsWith('/ws/')) onUpgrade(Object.assign(request, { url }), socket, head);
     // A request that offers a protocol we do not take is still valid (RFC 9110, section 7.8): answer it as HTTP/1.1.
     else replayWithoutUpgrade(request, socket as Socket, head, take);
   });

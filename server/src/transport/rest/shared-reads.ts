@@ -13,6 +13,7 @@ import { dateOf } from '../../kernel/clock.ts';
 import type { ClientAddress } from '../client-address.ts';
 import { toAppError } from '../errors.ts';
 import { requestIdOf } from '../request-id.ts';
+import type { CutBase } from './base-path.ts';
 import { errorBody, failureHeaders, jsonType } from './error-body.ts';
 import { dataHeaders } from './headers.ts';
 import { type PlainRead, readPlain } from './plain-read.ts';
@@ -23,6 +24,7 @@ export type SharedReads = (bytes: Buffer, socket: Socket) => Promise<string> | u
 interface SharedParts {
   readonly pipeline: Pipeline;
   readonly clientAddress: ClientAddress;
+  readonly cutBase: CutBase;
   readonly isTls: boolean;
   /** How long the server keeps idle connections, in seconds: clients are told. */
   readonly keepAliveSeconds: number;
@@ -43,7 +45,7 @@ export function makeSharedReads(parts: SharedParts): SharedReads {
   }
   return (bytes, socket) => {
     const read = readPlain(bytes);
-    const answer = read && answers.get(read.path);
+    const answer = read && answers.get(parts.cutBase(read.path));
     return answer?.(read!, parts.clientAddress(socket.remoteAddress, read!.forwardedFor));
   };
 }

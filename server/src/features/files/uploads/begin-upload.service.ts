@@ -10,7 +10,7 @@ import { drawRanges } from '../content/proof.ts';
 import { plainType } from '../content/types.ts';
 import { filesErrors } from '../files.errors.ts';
 import * as store from '../files.store.ts';
-import type { FileKind } from '../kinds.ts';
+import { type FileKind, objectPath } from '../kinds.ts';
 import { blobOf, type UploadParts, uploadLifeMs } from './parts.ts';
 
 /** What every request for an upload says. */
@@ -220,7 +220,7 @@ async function sessionOf(
   const addresses =
     backend.parts.by === 'server'
       ? // Whoever has the address may send parts, as with the signed addresses of an object store.
-        { uploadUrl: `${kind.objects}/${upload.id}?token=${token}` }
+        { uploadUrl: `${objectPath(kind, upload.id)}?token=${token}` }
       : { partUrls: [...(await backend.parts.sign(blob, missing, upload.expires_at.getTime()))] };
   return { ...session, uploadRequired: true, uploadedParts, ...addresses };
 }

@@ -2,6 +2,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { decodeBase64url } from '../../../kernel/base64url.ts';
 import type { Clock } from '../../../kernel/clock.ts';
+import { publicPath } from '../../../kernel/http/public-path.ts';
 import type { MediaProvider } from '../../../providers/provider.ts';
 import type { Viewer } from '../../proxy/proxy.port.ts';
 import { pathNameOf } from '../find-provider.ts';
@@ -43,7 +44,7 @@ export function makeThumbnailUrls(secret: string, clock: Clock): ThumbnailUrls {
           noun === 'thumbnail'
             ? `thumbnail/${encodeURIComponent(item)}?`
             : 'preview?item='.concat(encodeURIComponent(item), '&');
-        return `/api/providers/${path}/${where}account_id=${accountId}&sig=${sig}&uid=${uid}&exp=${exp}`;
+        return publicPath(`/api/providers/${path}/${where}account_id=${accountId}&sig=${sig}&uid=${uid}&exp=${exp}`);
       };
     },
     verify(named, query) {

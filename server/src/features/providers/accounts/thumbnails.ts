@@ -1,6 +1,7 @@
 import type { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import type { UserPrincipal } from '../../../kernel/call.ts';
 import type { ByteAnswer, ByteRequest, ByteRoute } from '../../../kernel/http/byte-routes.ts';
+import { publicPath } from '../../../kernel/http/public-path.ts';
 import type { MediaProvider, ProviderTools, Upstream } from '../../../providers/provider.ts';
 import type { Sessions } from '../../sessions/sessions.port.ts';
 import { pathNameOf } from '../find-provider.ts';
@@ -68,7 +69,8 @@ async function serve(parts: Parts, request: ByteRequest, named: NamedThumbnail):
 
 /** The path at which the person for whom `sealed` was made gets the picture. */
 export function describedPath(provider: MediaProvider, sealed: string): string {
-  return `/api/providers/${pathNameOf(provider)}/described-picture?picture=${encodeURIComponent(sealed)}`;
+  const path = `/api/providers/${pathNameOf(provider)}/described-picture`;
+  return `${publicPath(path)}?picture=${encodeURIComponent(sealed)}`;
 }
 
 /** Serves the picture of something that is not added yet, to whoever asked what it is. [PV42] */

@@ -1,0 +1,16 @@
+/** Takes the path under which people reach the server out of the addresses of requests. [TR100] */
+
+/** The address as routes know it. Proxies that take the path away themselves are served as well, so it need not be there. */
+export type CutBase = (url: string) => string;
+
+/** `basePath` as in the configuration: `/cinema`, or empty. */
+export function makeCutBase(basePath: string): CutBase {
+  if (basePath === '') return (url) => url;
+  return (url) => {
+    if (!url.startsWith(basePath)) return url;
+    const rest = url.slice(basePath.length);
+    if (rest.startsWith('/')) return rest;
+    // `/cinema` and `/cinema?a=b` are the start page; `/cinemas` is something else.
+    return rest === '' || rest.startsWith('?') ? `/${rest}` : url;
+  };
+}
