@@ -65,7 +65,9 @@ test('[PV7] a shared film on WebDAV plays for everybody through the server, with
   for (const user of [owner, member]) {
     const { playback_infos: infos, default_mode: mode, expires_at } = await playbackOf(user);
     expect([mode, Object.keys(infos)]).toEqual(['proxied', ['proxied']]);
-    expect(Date.parse(expires_at)).toBeGreaterThan(Date.now());
+    // Nobody knows how long it is.
+    const minutes = (Date.parse(expires_at) - Date.now()) / 60_000;
+    expect([minutes > 28, minutes <= 30]).toEqual([true, true]);
     const { medias, subtitles } = infos.proxied;
     const answer = await get(medias[0].url, { range: 'bytes=5-7' });
     expect([answer.status, await answer.text()]).toEqual([206, 'one']);

@@ -12,7 +12,15 @@ import type {
   Upstream,
 } from '../../providers/provider.ts';
 import type { MediaItem } from '../library/library.port.ts';
-import { longestLifeMs, mediaVersion, type PlaybackUrls, type ResourceKey, resourcePath } from '../proxy/proxy.port.ts';
+import {
+  longestLifeMs,
+  mediaVersion,
+  type PlaybackUrls,
+  pauseMs,
+  type ResourceKey,
+  resourcePath,
+  usualLifeMs,
+} from '../proxy/proxy.port.ts';
 import type { OfferSwarm } from '../swarms/offers.port.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import { decideDelivery } from './delivery.ts';
@@ -39,11 +47,6 @@ export interface SourceParts {
   /** Whether an instance of that name has the provider. */
   readonly isServed: (provider: string, instanceName: string) => boolean;
 }
-
-/** How long signed addresses serve where the length of the film is unknown, in milliseconds. */
-const unknownLengthMs = 4 * 60 * 60_000;
-/** How much longer than the film signed addresses serve, in milliseconds: people pause. */
-const pauseMs = 60 * 60_000;
 
 export const accountReasons = defineReasons('providers', {
   not_own_account: 'is not an account of yours',
@@ -226,7 +229,7 @@ function makePlaybacks(
     async resolve(roomId, item, viewer, wishes) {
       const { proxyMode, profile = unknownViewer(isPageSecure()).profile, offerSwarm } = wishes;
       const { durationSeconds } = item.media;
-      const lifeMs = durationSeconds === undefined ? unknownLengthMs : durationSeconds * 1_000 + pauseMs;
+      const lifeMs = durationSeconds === undefined ? usualLifeMs : durationSeconds * 1_000 + pauseMs;
       // Signatures count in whole seconds.
       const expiresAtMs = Math.floor((clock.nowMs() + Math.min(lifeMs, longestLifeMs)) / 1_000) * 1_000;
       const { provider } = understand(providers, item.media.source!);

@@ -5,8 +5,8 @@ import type { Principal } from '../../kernel/call.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { ByteAnswer, ByteRequest } from '../../kernel/http/byte-routes.ts';
 import { proxyErrors } from './proxy.errors.ts';
-import type { Grant, ResourceKey, WatchDoor } from './proxy.port.ts';
-import { type Child, type Signature, type Signer, signatureIn, signedQuery, usualLifeMs } from './signing.ts';
+import { type Grant, type ResourceKey, usualLifeMs, type WatchDoor } from './proxy.port.ts';
+import { type Child, type Signature, type Signer, signatureIn, signedQuery } from './signing.ts';
 import type { Viewers } from './viewers.ts';
 
 export interface AdmissionParts {

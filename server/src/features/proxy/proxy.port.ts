@@ -95,6 +95,10 @@ export function readMediaVersion(text: string): { readonly mediaId: string; read
   return mediaId === undefined ? undefined : { mediaId, version: Number(version) };
 }
 
+/** How long an address serves unless said otherwise, in milliseconds: where the length of a film is unknown, players renew it in time. */
+export const usualLifeMs = 30 * 60_000;
+/** How much longer than the film its addresses serve, in milliseconds: people pause. */
+export const pauseMs = 60 * 60_000;
 /** The longest that a signed address serves, in milliseconds. */
 export const longestLifeMs = 24 * 60 * 60_000;
 

@@ -100,13 +100,14 @@ async function openResource(
   depth: number,
 ): Promise<ByteAnswer> {
   const { userId: owner } = grant.viewer;
+  const rewriting = { signer, key, grant, depth, nowMs: clock.nowMs() };
   const manifest = {
     ...{ owner, identity, url, headers, query: request.query },
     ...(written === undefined ? {} : { written }),
   };
-  if (format === 'storyboard') return serveStoryboard(storyboards, manifest, { signer, key, grant, depth });
-  if (format === 'hls') return serveHls(manifests, manifest, { signer, key, grant, depth });
-  if (format === 'dash') return serveDash(manifests, manifest, { signer, key, grant, depth }, clock.nowMs());
+  if (format === 'storyboard') return serveStoryboard(storyboards, manifest, rewriting);
+  if (format === 'hls') return serveHls(manifests, manifest, rewriting);
+  if (format === 'dash') return serveDash(manifests, manifest, rewriting);
   if (format === 'subtitle' || format === 'danmaku' || format === 'thumbnail') {
     const isVttWanted = request.query.get('as') === 'vtt';
     const asked = { owner, given: request.headers, isVttWanted };

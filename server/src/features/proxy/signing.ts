@@ -3,11 +3,15 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { decodeBase64url } from '../../kernel/base64url.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { proxyErrors } from './proxy.errors.ts';
-import { type Grant, longestLifeMs, type PlaybackUrls, type ResourceKey, resourcePath } from './proxy.port.ts';
+import {
+  type Grant,
+  longestLifeMs,
+  type PlaybackUrls,
+  type ResourceKey,
+  resourcePath,
+  usualLifeMs,
+} from './proxy.port.ts';
 import { makeTargetSealer, type TargetSealer } from './sealing-targets.ts';
-
-/** How long an address serves unless said otherwise, in milliseconds. */
-export const usualLifeMs = 30 * 60_000;
 
 /** A part of a resource, which a rewritten playlist names: what it is, and its address upstream. */
 export interface Child {

@@ -63,7 +63,8 @@ export function* rewriteDash(text: string, base: URL, links: Links, nowMs: numbe
   yield written.join('');
 }
 
-function makeParser(written: string[], base: URL, { folder, link }: Links, nowMs: number): SaxesParser {
+function makeParser(written: string[], base: URL, links: Links, nowMs: number): SaxesParser {
+  const { folder, link, tellLength } = links;
   const levels: Level[] = [];
   let skipped = 0;
   let elements = 0;
@@ -81,7 +82,8 @@ function makeParser(written: string[], base: URL, { folder, link }: Links, nowMs
     const level: Level = { name: localName(tag.name), base: parent?.base ?? base, text: '' };
     levels.push(level);
     if (level.name === 'BaseURL') return;
-    written.push(openTag(tag, level, { folder, link }, nowMs));
+    if (!parent) tellLength?.(lengthOf(tag));
+    written.push(openTag(tag, level, links, nowMs));
     // Where nothing else is said, addresses are meant relative to the MPD.
     if (!parent) written.push(`<BaseURL>${escapeText(folder(base))}</BaseURL>`);
   });
@@ -123,6 +125,16 @@ function openTag({ name, attributes }: SaxesTagPlain, level: Level, links: Links
     return [[attribute, rewritten.includes(attribute) ? rewriteTemplate(value, level.base, links) : value]];
   });
   return `<${name}${printed.map(([key, value]) => ` ${key}="${escapeText(value!)}"`).join('')}>`;
+}
+
+/** Length of a film, in seconds; 0: it is none, or is not told (section 5.3.1.2). */
+function lengthOf({ attributes: { type, mediaPresentationDuration = '' } }: SaxesTagPlain): number {
+  if (type === 'dynamic') return 0;
+  // A duration of XML Schema without years and months, whose length is not fixed.
+  const [, days, hours, minutes, seconds] =
+    /^P(?:(\d{1,9})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:([\d.]{1,20})S)?)?$/.exec(mediaPresentationDuration) ?? [];
+  const numbers = [days, hours, minutes, seconds].map((part) => Number(part ?? 0) || 0);
+  return ((numbers[0]! * 24 + numbers[1]!) * 60 + numbers[2]!) * 60 + numbers[3]!;
 }
 
 /** The part before the first variable names a folder; what follows is left to the player. */

@@ -34,12 +34,22 @@ const linesInOne = 512;
 /** Longest address after variables were put in, in characters: a variable can stand in it as often as it likes. */
 const maxSubstituted = 16_384;
 
-/** Gives the playlist in pieces. `base` is the address that it came from. @throws AppError `proxy.bad_manifest` */
-export function* rewriteHls(text: string, base: URL, link: Link): Generator<string> {
+/**
+ * Gives the playlist in pieces. `base` is the address that it came from. `tellLength` gets the length of a film, in seconds, at its end: a
+ * playlist that may still grow has none. @throws AppError `proxy.bad_manifest`
+ */
+export function* rewriteHls(
+  text: string,
+  base: URL,
+  link: Link,
+  tellLength?: (seconds: number) => void,
+): Generator<string> {
   const variables = new Map<string, string>();
   const to = (kind: PartKind, address: string): string => linkTo(link, kind, substitute(address, variables), base);
   let isVariant = false;
   let isFirst = true;
+  let isComplete = false;
+  let seconds = 0;
   let written: string[] = [];
   for (const line of linesOf(text)) {
     if (isFirst && line.trimEnd() !== '#EXTM3U') throw proxyErrors.bad_manifest();
@@ -51,6 +61,8 @@ export function* rewriteHls(text: string, base: URL, link: Link): Generator<stri
     } else if (line.startsWith('#EXT')) {
       // Other lines with this sign are comments, which may name anything.
       if (line.startsWith('#EXT-X-STREAM-INF:')) isVariant = true;
+      if (line.startsWith('#EXTINF:')) seconds += Number.parseFloat(line.slice('#EXTINF:'.length)) || 0;
+      isComplete ||= line.startsWith('#EXT-X-ENDLIST');
       const kept = line.startsWith('#EXT-X-DEFINE:') ? define(line, base, variables) : rewriteTag(line, to);
       if (kept !== undefined) written.push(kept);
     }
@@ -59,6 +71,7 @@ export function* rewriteHls(text: string, base: URL, link: Link): Generator<stri
     written = [];
   }
   if (isFirst) throw proxyErrors.bad_manifest();
+  if (isComplete) tellLength?.(seconds);
   if (written.length > 0) yield `${written.join('\n')}\n`;
 }
 

@@ -1,7 +1,6 @@
 /** Addresses of the parts that a rewritten playlist names. [MR7] [MR8] */
 import { proxyErrors } from '../proxy.errors.ts';
-import type { Grant } from '../proxy.port.ts';
-import { type ResourceKey, resourcePath } from '../proxy.port.ts';
+import { type Grant, longestLifeMs, pauseMs, type ResourceKey, resourcePath } from '../proxy.port.ts';
 import type { Child, Signer } from '../signing.ts';
 import type { Link, PartKind } from './hls.ts';
 
@@ -21,6 +20,7 @@ export interface Rewriting {
   readonly grant: Grant;
   /** 0 for the playlist of the film, 1 for one that it names. */
   readonly depth: number;
+  readonly nowMs: number;
 }
 
 /** What the address of a part stands for. */
@@ -41,6 +41,8 @@ export interface Links {
   readonly link: Link;
   /** The address of a folder, with a slash at its end. */
   readonly folder: (url: URL) => string;
+  /** Hears how long the film is, in seconds. */
+  readonly tellLength?: (seconds: number) => void;
 }
 
 /**
@@ -57,7 +59,20 @@ export async function withLinks(
   for (const _ of rewrite(counted)) await pause();
   const areSigned = counted.links <= maxSigned && counted.folders === 0;
   if (!areSigned && counted.foldersOfAll > maxFolders) throw proxyErrors.manifest_too_large();
-  return rewrite(areSigned ? signedLinks(rewriting) : folderLinks(rewriting));
+  const lasting = { ...rewriting, grant: grantOfParts(rewriting, counted.seconds) };
+  return rewrite(areSigned ? signedLinks(lasting) : folderLinks(lasting));
+}
+
+/**
+ * The parts of a film serve as long as the film itself would, had its length been known when the address of the playlist was signed: a
+ * player reads the playlist of a film once. The result is the same each time that the playlist is read with one signature. [MR18]
+ */
+function grantOfParts({ grant, nowMs }: Rewriting, seconds: number): Grant {
+  // With the half hour that the address of the playlist has left at most, it is the film and a pause.
+  const wantedSeconds = seconds + pauseMs / 2_000;
+  if (seconds === 0 || grant.expiresAt - nowMs / 1_000 >= wantedSeconds) return grant;
+  const longest = Math.floor((nowMs + longestLifeMs) / 1_000);
+  return { ...grant, expiresAt: Math.min(grant.expiresAt + Math.ceil(wantedSeconds), longest) };
 }
 
 function countingLinks() {
@@ -69,6 +84,7 @@ function countingLinks() {
   const counted = {
     links: 0,
     folders: 0,
+    seconds: 0,
     get foldersOfAll() {
       return folders.size;
     },
@@ -76,6 +92,9 @@ function countingLinks() {
       counted.links += 1;
       if (counted.links > maxParts) throw proxyErrors.manifest_too_large();
       return count(kind, url);
+    },
+    tellLength(seconds: number) {
+      counted.seconds = seconds;
     },
     folder(url: URL) {
       counted.folders += 1;

@@ -184,6 +184,36 @@ test('[MR1] [MR11] from the master to the bytes, with the same addresses each ti
   ).toBe(403);
 });
 
+/** How long the parts that a playlist names serve after it, in seconds, by what the playlist is. */
+const furtherOf = async (url: string) => {
+  const expires = (address: string) =>
+    Number(/[?&]exp=(\d+)/.exec(address)?.[1] ?? /\/(\d+)\/[^/]*\/[^/]*$/.exec(address)?.[1]);
+  const [part = '', ...others] = (await textOf(url)).match(/\/api\/playback-providers\/[^"<\s]*/g) ?? [];
+  expect(new Set([part, ...others].map(expires)).size).toBe(1);
+  return expires(part) - expires(url);
+};
+
+test('[MR18] the parts of a film serve for its length and a pause, those of a list that may grow as long as the list', async () => {
+  lists['/v/whole.m3u8'] = '#EXTM3U\n#EXTINF:3600.5,\na.ts\n#EXTINF:1800,last\nb.ts\n#EXT-X-ENDLIST';
+  lists['/v/endless.m3u8'] = '#EXTM3U\n#EXTINF:9999999,\na.ts\n#EXT-X-ENDLIST';
+  const manifest = (attributes: string) =>
+    `<MPD ${attributes}><Period><AdaptationSet><SegmentTemplate media="s-$Number$.m4s"/></AdaptationSet></Period></MPD>`;
+  lists['/v/whole.mpd'] = manifest('mediaPresentationDuration="PT1H30M0.5S"');
+  lists['/v/live.mpd'] = manifest('type="dynamic" mediaPresentationDuration="PT1H30M"');
+  const seconds = 5_400.5;
+  const hls = async (name: string, lifeMs = 30 * 60_000) =>
+    cinema.urlFor(await cinema.add(`${origin.url}/v/${name}.m3u8`, 'hls-manifests'), undefined, Date.now() + lifeMs);
+  const mpd = async (name: string) => cinema.urlFor(await cinema.add(`${origin.url}/v/${name}.mpd`, 'dash-manifests'));
+  expect(await furtherOf(await hls('whole'))).toBe(Math.ceil(seconds + 1_800));
+  expect(await furtherOf(await mpd('whole'))).toBe(Math.ceil(seconds + 1_800));
+  // Here the address tells that the length was known when it was signed.
+  expect(await furtherOf(await hls('whole', (seconds + 3_600) * 1_000))).toBe(0);
+  for (const list of [await hls('media'), await hls('master'), await mpd('live')])
+    expect(await furtherOf(list)).toBe(0);
+  // No address serves for more than a day.
+  expect(await furtherOf(await hls('endless'))).toBeLessThanOrEqual(24 * 3_600 - 1_800);
+});
+
 test('[MR7] [MR8] a long playlist has signed folders, out of which nothing leads', async () => {
   const links = linksIn(await textOf(await addressOf('long')));
   expect(links.length).toBe(1_500);

@@ -21,20 +21,15 @@ export async function serveHls(texts: ManifestTexts, asked: AskedManifest, rewri
   if (rewriting.depth >= maxDepth) throw proxyErrors.bad_manifest();
   const manifest = await readManifest(texts, asked);
   const base = new URL(manifest.url);
-  const rewrite: Rewrite = ({ link }) => rewriteHls(manifest.text, base, link);
+  const rewrite: Rewrite = ({ link, tellLength }) => rewriteHls(manifest.text, base, link, tellLength);
   return answerWith(manifest, rewrite, { texts, rewriting, type: 'application/vnd.apple.mpegurl' });
 }
 
 /** @throws UpstreamFailed, AppError `proxy.bad_manifest`, `proxy.manifest_too_large` */
-export async function serveDash(
-  texts: ManifestTexts,
-  asked: AskedManifest,
-  rewriting: Rewriting,
-  nowMs: number,
-): Promise<ByteAnswer> {
+export async function serveDash(texts: ManifestTexts, asked: AskedManifest, rewriting: Rewriting): Promise<ByteAnswer> {
   const manifest = await readManifest(texts, asked);
   const base = new URL(manifest.url);
-  const rewrite: Rewrite = (links) => rewriteDash(manifest.text, base, links, nowMs);
+  const rewrite: Rewrite = (links) => rewriteDash(manifest.text, base, links, rewriting.nowMs);
   return answerWith(manifest, rewrite, { texts, rewriting, type: 'application/dash+xml' });
 }
 

@@ -13,7 +13,10 @@ export async function serveStoryboard(
   rewriting: Rewriting,
 ): Promise<ByteAnswer> {
   const pictures = await storyboards.get(source);
-  const rewrite: Rewrite = ({ link }) => [print(pictures, (sheet) => link('picture', sheet))];
+  const rewrite: Rewrite = ({ link, tellLength }) => {
+    tellLength?.(pictures.at(-1)?.startSeconds ?? 0);
+    return [print(pictures, (sheet) => link('picture', sheet))];
+  };
   // A storyboard is short enough for one piece.
   const bytes = Buffer.from([...(await withLinks(rewriting, rewrite, async () => undefined))].join(''));
   return {
