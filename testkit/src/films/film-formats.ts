@@ -36,7 +36,7 @@ export const brokenPaths = {
 } as const;
 
 /** Lists that go on while they are read: the film as a live stream. */
-export const livePaths = { hls: 'live/film.m3u8', dash: 'live/film.mpd' } as const;
+export const livePaths = { hls: 'live/film.m3u8', hlsMaster: 'live/master.m3u8', dash: 'live/film.mpd' } as const;
 
 /** Makes a film of `seconds`, 320 × 180, with one key frame a second; about three seconds of work for twenty, the first time. */
 export function makeFilmFormats(seconds: number, answerFirst: AnswerFirst = () => false): Promise<FilmFormats> {

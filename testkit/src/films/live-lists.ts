@@ -6,14 +6,20 @@ import { join } from 'node:path';
 const partSeconds = 2;
 const shownParts = 6;
 
-/** Tells a film of `folder` as a stream that began `shownParts` ago, with the first question. It is live as long as the film lasts. */
+/** Tells a film of `folder` as streams, each of which began `shownParts` ago with the first question. They are live as long as the film lasts. */
 export function liveLists(folder: () => string, parts: number) {
-  let beganMs: number | undefined;
+  const began = new Map<string, number>();
   return (request: IncomingMessage, response: ServerResponse): boolean => {
-    const [, ending] = /^\/live\/film\.(m3u8|mpd)$/.exec(request.url ?? '') ?? [];
-    if (ending === undefined) return false;
-    beganMs ??= Date.now() - shownParts * partSeconds * 1_000;
-    const text = ending === 'm3u8' ? hlsAt(Date.now() - beganMs, parts) : dashOf(folder(), beganMs);
+    const [, name = ''] = /^\/live\/(film\.m3u8|film\.mpd|master\.m3u8)$/.exec(request.url ?? '') ?? [];
+    if (name === '') return false;
+    const beganMs = began.get(name) ?? Date.now() - shownParts * partSeconds * 1_000;
+    began.set(name, beganMs);
+    const texts: Readonly<Record<string, () => string>> = {
+      'film.m3u8': () => hlsAt(Date.now() - beganMs, parts),
+      'film.mpd': () => dashOf(folder(), beganMs),
+      'master.m3u8': () => '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=500000\nfilm.m3u8\n',
+    };
+    const text = texts[name]!();
     response.writeHead(200, { 'access-control-allow-origin': '*', 'cache-control': 'no-store' }).end(text);
     return true;
   };

@@ -98,7 +98,7 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
       media: video.current,
       urls: ownCopy?.media ? [ownCopy.media] : mediasOf(current && chosenInfo(current)),
       isLive: () => isLiveSource(source.get()),
-      renew: signatures.renew,
+      addresses: signatures,
       exchange: (url) => offerExchange(room, url),
       onInterrupted: (isInterrupted) => tell(isInterrupted ? 'stream_interrupted' : undefined),
       onProblem: tell,

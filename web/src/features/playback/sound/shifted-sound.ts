@@ -2,9 +2,9 @@ import type { RoomConnection } from '../../../client/room/room.ts';
 import { makeStore, type Store } from '../../../client/store.ts';
 import { chosenInfo, isLiveSource, mediasOf, playbackSource, playbackState } from '../playback.port.ts';
 import { watchMedia } from '../player-sync.ts';
+import type { Addresses } from '../source/engines/load-media.ts';
 import { loadMedia } from '../source/engines/load-media.ts';
 import { followPreferences } from '../source/preferences.ts';
-import type { Signatures } from '../source/use-signing.ts';
 import { makeSyncEngine } from '../sync/engine.ts';
 import { browserTime } from '../sync/media-port.ts';
 
@@ -27,7 +27,7 @@ export interface ShiftedSoundParts {
   readonly video: HTMLVideoElement;
   readonly room: RoomConnection;
   readonly mediaId: string;
-  readonly renew: Signatures['renew'];
+  readonly addresses: Addresses;
   readonly offsetMs: Pick<Store<number>, 'get' | 'subscribe'>;
   /** The element cannot load the item. */
   readonly onFailed: () => void;
@@ -38,7 +38,14 @@ export interface ShiftedSoundParts {
  * picture does, by a clock that is as much late. Web Audio could only delay, and gives silence for a film of another site that
  * does not allow it (CORS); a second element can do both for every film. Browsers share what they load of one address. [SY46]
  */
-export function makeShiftedSound({ video, room, mediaId, renew, offsetMs, onFailed }: ShiftedSoundParts): ShiftedSound {
+export function makeShiftedSound({
+  video,
+  room,
+  mediaId,
+  addresses,
+  offsetMs,
+  onFailed,
+}: ShiftedSoundParts): ShiftedSound {
   const element = new Audio();
   element.preload = 'auto';
   element.volume = video.volume;
@@ -73,7 +80,7 @@ export function makeShiftedSound({ video, room, mediaId, renew, offsetMs, onFail
     media: element,
     urls: mediasOf(current && chosenInfo(current)),
     isLive: () => isLiveSource(source.get()),
-    renew,
+    addresses,
     onProblem: onFailed,
   });
   const ends = [

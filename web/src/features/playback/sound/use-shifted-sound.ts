@@ -31,7 +31,7 @@ export function useShiftedSound(
         video: video.current,
         room,
         mediaId,
-        renew: signatures.renew,
+        addresses: signatures,
         offsetMs: soundOffset,
         onFailed,
       });

@@ -7,6 +7,8 @@ import { playbackProfile } from './profile.ts';
 
 /** How long before the addresses end new ones are asked for, in milliseconds. */
 const aheadMs = 60_000;
+/** Nobody asks more often, in milliseconds. */
+const shortestMs = 5_000;
 
 /** Keeps the addresses of an item signed for this person. */
 export interface Signing {
@@ -36,7 +38,7 @@ export function keepSigned(
     if (playback.expires_at === undefined) return;
     const leftMs = Date.parse(playback.expires_at) - room.clock.now() - aheadMs;
     clearTimeout(timer);
-    timer = setTimeout(start, Math.max(leftMs, aheadMs));
+    timer = setTimeout(start, Math.max(leftMs, shortestMs));
   }
   function start(): void {
     ask().catch((error: Partial<ApiError>) => {

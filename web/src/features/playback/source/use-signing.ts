@@ -2,14 +2,13 @@ import type { Playback, PlaybackMedia } from '@matinee/contract/gen/api.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { chosenInfo, isUnknown, pathOf, playbackSource } from '../playback.port.ts';
+import type { Addresses } from './engines/load-media.ts';
 import type { PlaybackProblem } from './problem.ts';
 import type { Signing } from './signing.ts';
 
-export interface Signatures {
+export interface Signatures extends Addresses {
   /** Has the item pass through the server; undefined: it does so already, or cannot. [SY48] */
   readonly playProxied: (() => void) | undefined;
-  /** The address that serves now in the place of `url`. [SY47] */
-  readonly renew: (url: PlaybackMedia) => Promise<string>;
 }
 
 /** Keeps the addresses of what passes through the server signed. [SY47] [SY48] */
@@ -51,17 +50,20 @@ export function useSigning(
     // What is held serves for a while: a failure now is told when it does not any more.
     if (renewedAt !== undefined) signing.current?.renew().catch(() => undefined);
   }, [renewedAt]);
-  const renew = useCallback(
-    async (url: PlaybackMedia): Promise<string> => {
-      const now = () => sameMedia(room.resources.store(playbackSource).get(), url)?.url ?? url.url;
-      if (now() === url.url) await signing.current?.renew();
-      return now();
-    },
+  const current = useCallback(
+    (media: PlaybackMedia) => sameMedia(room.resources.store(playbackSource).get(), media)?.url ?? media.url,
     [room],
+  );
+  const renew = useCallback(
+    async (media: PlaybackMedia): Promise<string> => {
+      if (current(media) === media.url) await signing.current?.renew();
+      return current(media);
+    },
+    [current],
   );
   const canBeProxied = !isProxied && playback?.playback_infos.proxied !== undefined;
   const playProxied = canBeProxied && mediaId !== undefined ? () => setChosenId(mediaId) : undefined;
-  return { playProxied, renew };
+  return { playProxied, current, renew };
 }
 
 /** Comments pass through the server, also where the film does not. */

@@ -26,7 +26,6 @@ export function FilmPreview({ film, seconds }: FilmPreviewProps) {
       urls: [film],
       isLive: () => false,
       isSparing: true,
-      renew: async ({ url }) => url,
       onProblem: () => setHasPicture(false),
     });
     loaded.limitHeight(1);

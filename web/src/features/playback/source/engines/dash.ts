@@ -2,7 +2,8 @@ import shaka from 'shaka-player/dist/shaka-player.dash-es2021.js';
 import { makeStore } from '../../../../client/store.ts';
 import { diagnose } from '../diagnose.ts';
 import type { PlaybackProblem } from '../problem.ts';
-import { type Engine, type EngineParts, levelFor, noTracks } from './engine.ts';
+import { type Engine, type EngineParts, levelFor, noTracks, type Tracks } from './engine.ts';
+import { followRenewals } from './renewals.ts';
 
 /** Seconds. The same bounds as for HLS. The sync engine gets a player that stalls back to the room, so shaka does not. */
 const config = {
@@ -16,27 +17,14 @@ const sparing = {
 } as const;
 
 /** DASH by shaka-player. */
-export function startDash({ media, url, hasBroken, isSparing, onProblem }: EngineParts): Engine {
+export function startDash({ media, url, current, hasBroken, isSparing, onProblem }: EngineParts): Engine {
   shaka.polyfill.installAll();
   const player = new shaka.Player();
   const tracks = makeStore(noTracks);
   let wantedHeight: number | undefined;
   let isOver = false;
 
-  function readTracks(): void {
-    const variants = player.getVariantTracks();
-    const audios = player.getAudioTracks();
-    tracks.set({
-      levels: levelsOf(variants),
-      level: heightId(variants.find(({ active }) => active)),
-      audios: audios.map(({ label, language, originalLanguage }, index) => ({
-        id: String(index),
-        name: label ?? '',
-        language: originalLanguage ?? (language === 'und' ? '' : language),
-      })),
-      audio: indexId(audios.findIndex(({ active }) => active)),
-    });
-  }
+  const readTracks = () => tracks.set(tracksOf(player));
 
   function choose(): void {
     const level = levelFor(levelsOf(player.getVariantTracks()), wantedHeight);
@@ -67,6 +55,7 @@ export function startDash({ media, url, hasBroken, isSparing, onProblem }: Engin
     choose();
   }
 
+  readRenewed(player, followRenewals(url, current));
   player.configure(isSparing ? sparing : config);
   for (const event of ['trackschanged', 'adaptation', 'variantchanged', 'audiotrackschanged'])
     player.addEventListener(event, readTracks);
@@ -86,6 +75,29 @@ export function startDash({ media, url, hasBroken, isSparing, onProblem }: Engin
       isOver = true;
       await player.destroy();
     },
+  };
+}
+
+/** Reads the document, and the segments that it named first, at the addresses that serve now. [SY74] */
+function readRenewed(player: shaka.Player, currentOf: ReturnType<typeof followRenewals>): void {
+  const { MANIFEST, SEGMENT } = shaka.net.NetworkingEngine.RequestType;
+  player.getNetworkingEngine()!.registerRequestFilter(async (type, request) => {
+    if (type === MANIFEST || type === SEGMENT) request.uris = await Promise.all(request.uris.map(currentOf));
+  });
+}
+
+function tracksOf(player: shaka.Player): Tracks {
+  const variants = player.getVariantTracks();
+  const audios = player.getAudioTracks();
+  return {
+    levels: levelsOf(variants),
+    level: heightId(variants.find(({ active }) => active)),
+    audios: audios.map(({ label, language, originalLanguage }, index) => ({
+      id: String(index),
+      name: label ?? '',
+      language: originalLanguage ?? (language === 'und' ? '' : language),
+    })),
+    audio: indexId(audios.findIndex(({ active }) => active)),
   };
 }
 

@@ -45,6 +45,8 @@ export interface Engine {
 export interface EngineParts {
   readonly media: HTMLMediaElement;
   readonly url: string;
+  /** The address that serves now in the place of `url`. [SY74] */
+  readonly current: () => string;
   readonly isLive: boolean;
   /** True: it is a live stream that broke off. What is complete of it is what is left, and is not played again. [SY68] */
   readonly hasBroken?: boolean;

@@ -1,9 +1,19 @@
-import Hls, { type ErrorData, type Fragment, type HlsConfig, type LevelDetails } from 'hls.js';
+import Hls, {
+  type ErrorData,
+  type Fragment,
+  type HlsConfig,
+  type LevelDetails,
+  type LoaderCallbacks,
+  type LoaderConfiguration,
+  type LoaderContext,
+  type PlaylistLoaderConstructor,
+} from 'hls.js';
 import { makeStore } from '../../../../client/store.ts';
 import type { LiveFacts } from '../../sync/live-place.ts';
 import { diagnose } from '../diagnose.ts';
 import type { PlaybackProblem } from '../problem.ts';
-import { type Engine, type EngineParts, levelFor, noTracks } from './engine.ts';
+import { type Engine, type EngineParts, levelFor, noTracks, type Tracks } from './engine.ts';
+import { followRenewals } from './renewals.ts';
 
 /** Seconds, and counts of segments. Enough for jumps of ten seconds both ways, and little enough for the memory of a phone. */
 const config: Partial<HlsConfig> = {
@@ -17,12 +27,20 @@ const config: Partial<HlsConfig> = {
 };
 
 /** The lowest level is the first one: hls.js sorts them. */
-const sparing: Partial<HlsConfig> = { maxBufferLength: 1, maxMaxBufferLength: 1, backBufferLength: 0, startLevel: 0 };
+const sparing: Partial<HlsConfig> = {
+  ...config,
+  maxBufferLength: 1,
+  maxMaxBufferLength: 1,
+  backBufferLength: 0,
+  startLevel: 0,
+};
 
 /** HLS by hls.js. */
-export function startHls({ media, url, hasBroken, isSparing, exchange: offer, onProblem }: EngineParts): Engine {
+export function startHls(parts: EngineParts): Engine {
+  const { media, url, current, hasBroken, isSparing, exchange: offer, onProblem } = parts;
   const exchange = offer?.start();
-  const hls = new Hls({ ...config, ...(isSparing ? sparing : {}), ...exchange?.config });
+  const pLoader = renewingLoader(followRenewals(url, current));
+  const hls = new Hls({ ...(isSparing ? sparing : config), pLoader, ...exchange?.config });
   exchange?.bind(hls);
   const tracks = makeStore(noTracks);
   let wantedHeight: number | undefined;
@@ -30,15 +48,7 @@ export function startHls({ media, url, hasBroken, isSparing, exchange: offer, on
   let hasBeenLive = false;
   let isOver = false;
 
-  function readTracks(): void {
-    const { levels, currentLevel, audioTracks, audioTrack } = hls;
-    tracks.set({
-      levels: levels.map(({ height, bitrate }, index) => ({ id: String(index), height, bitrate })),
-      level: currentLevel < 0 ? undefined : String(currentLevel),
-      audios: audioTracks.map(({ id, name, lang }) => ({ id: String(id), name, language: lang ?? '' })),
-      audio: audioTrack < 0 ? undefined : String(audioTrack),
-    });
-  }
+  const readTracks = () => tracks.set(tracksOf(hls));
 
   function choose(): void {
     const level = levelFor(tracks.get().levels, wantedHeight);
@@ -92,6 +102,39 @@ export function startHls({ media, url, hasBroken, isSparing, exchange: offer, on
       hls.destroy();
     },
   };
+}
+
+function tracksOf({ levels, currentLevel, audioTracks, audioTrack }: Hls): Tracks {
+  return {
+    levels: levels.map(({ height, bitrate }, index) => ({ id: String(index), height, bitrate })),
+    level: currentLevel < 0 ? undefined : String(currentLevel),
+    audios: audioTracks.map(({ id, name, lang }) => ({ id: String(id), name, language: lang ?? '' })),
+    audio: audioTrack < 0 ? undefined : String(audioTrack),
+  };
+}
+
+/** Reads playlists at the addresses that serve now. [SY74] */
+function renewingLoader(currentOf: ReturnType<typeof followRenewals>): PlaylistLoaderConstructor {
+  const Loader = Hls.DefaultConfig.loader;
+  return class extends Loader {
+    #isOver = false;
+
+    override load(context: LoaderContext, config: LoaderConfiguration, callbacks: LoaderCallbacks<LoaderContext>) {
+      const found = currentOf(context.url);
+      if (typeof found === 'string') return super.load(Object.assign(context, { url: found }), config, callbacks);
+      found.then((address) => this.#isOver || super.load(Object.assign(context, { url: address }), config, callbacks));
+    }
+
+    override abort() {
+      this.#isOver = true;
+      super.abort();
+    }
+
+    override destroy() {
+      this.#isOver = true;
+      super.destroy();
+    }
+  } as PlaylistLoaderConstructor;
 }
 
 /** Dates are counted from the newest segment that was read: where the others begin is an estimate. [SY66] */

@@ -37,7 +37,7 @@ function load(urls: readonly PlaybackMedia[], renewed?: string, isLive?: boolean
     media: media as never,
     urls,
     isLive: () => isLive,
-    renew,
+    addresses: { current: ({ url }) => url, renew },
     onProblem,
     onInterrupted: (isInterrupted) => interruptions.push(isInterrupted),
   });

@@ -73,6 +73,14 @@ export interface LoadedMedia {
   stop(): void;
 }
 
+/** Where media are whose addresses end, as they are signed for a while. */
+export interface Addresses {
+  /** The address that serves now in the place of that of `media`. */
+  readonly current: (media: PlaybackMedia) => string;
+  /** The same, after one that does not serve any more. */
+  readonly renew: (media: PlaybackMedia) => Promise<string>;
+}
+
 export interface LoadParts {
   readonly media: HTMLMediaElement;
   /** Tried one after the other. */
@@ -81,8 +89,8 @@ export interface LoadParts {
   readonly isLive: () => boolean | undefined;
   /** True: single pictures of it are wanted. */
   readonly isSparing?: boolean;
-  /** Gives the address that serves now in the place of one whose signature may have ended. */
-  readonly renew: (url: PlaybackMedia) => Promise<string>;
+  /** Absent: addresses stay as they are. */
+  readonly addresses?: Addresses;
   /** How an address is exchanged with others; absent: nothing is. */
   readonly exchange?: (url: PlaybackMedia) => ExchangeOffer | undefined;
   /** Called when a live stream breaks off, which is then loaded again and again, and when it goes on. */
@@ -162,6 +170,7 @@ class Loading implements LoadedMedia {
   }
 
   readonly isLive = () => this.#parts.isLive() ?? (this.#isEndless || undefined);
+  readonly #current = (media: PlaybackMedia) => this.#parts.addresses?.current(media) ?? media.url;
   readonly live = () => this.#engine?.live?.();
 
   limitHeight(wanted: number | undefined): void {
@@ -184,7 +193,7 @@ class Loading implements LoadedMedia {
     const { urls, onProblem } = this.#parts;
     this.#left = [...playableUrls(urls)];
     const first = this.#left.shift();
-    if (first) this.#load(first, first.url);
+    if (first) this.#load(first, this.#current(first));
     else onProblem(urls.length === 0 ? 'no_source' : 'format');
   }
 
@@ -204,6 +213,7 @@ class Loading implements LoadedMedia {
     this.#isExchanged = offer !== undefined;
     const engine = startEngine(engineFor(source.format, hasMediaSource()) ?? 'native', {
       ...{ media, url, isLive, isSparing, hasBroken: this.#hasBroken },
+      current: () => this.#current(source),
       exchange: offer,
       onProblem: fail,
     });
@@ -214,20 +224,20 @@ class Loading implements LoadedMedia {
 
   /** What has failed is tried with another address, later again, or told. */
   async #goOn(source: PlaybackMedia, problem: PlaybackProblem): Promise<void> {
-    const { media, renew, onProblem } = this.#parts;
+    const { media, addresses, onProblem } = this.#parts;
     if (this.#isExchanged && ofMedia.has(problem)) {
       this.#isWithoutPeers = true;
-      return this.#load(source, source.url);
+      return this.#load(source, this.#current(source));
     }
-    if (mayHaveEnded.has(problem) && performance.now() - this.#renewedMs > renewEveryMs) {
+    if (addresses && mayHaveEnded.has(problem) && performance.now() - this.#renewedMs > renewEveryMs) {
       this.#renewedMs = performance.now();
-      const url = await renew(source).catch(() => undefined);
+      const url = await addresses.renew(source).catch(() => undefined);
       if (this.#isStopped) return;
       if (url !== undefined && (problem === 'expired' || url !== source.url)) return this.#load(source, url);
     }
     const isBroken = this.isLive() === true && mayPass.has(problem);
     const next = isBroken && this.#hasPlayed ? undefined : this.#left.shift();
-    if (next) return this.#load(next, next.url);
+    if (next) return this.#load(next, this.#current(next));
     stopEngine(this.#engine, media);
     this.#engine = undefined;
     this.#hasBroken = isBroken;

@@ -1,0 +1,88 @@
+import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { type FilmFormats, livePaths, makeFilmFormats } from '@matinee/testkit/films/film-formats.ts';
+import { hasFfmpeg } from '@matinee/testkit/media.ts';
+import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import { signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
+import { makeRoom } from '@matinee/testkit/world.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const soon = { timeout: 30_000 };
+
+describe.skipIf(!hasChromium || !hasFfmpeg)('the signatures of a stream end while it is watched', () => {
+  let server: TestServer;
+  let films: FilmFormats;
+  let browser: TestBrowser;
+  let anna: TestUser;
+  let room: string;
+  let page: Page;
+
+  const ask = (call: string, request: object) =>
+    server.ok({ call: `RoomService.${call}`, token: anna.token, room, request: JSON.parse(JSON.stringify(request)) });
+  const shown = () =>
+    page.evaluate(() => {
+      const video = document.querySelector('video');
+      return { source: video?.currentSrc ?? '', position: video?.currentTime ?? 0 };
+    });
+
+  beforeAll(async () => {
+    [server, films, browser] = await Promise.all([
+      startTestServer({ webRoot }),
+      makeFilmFormats(40),
+      startBrowser({ width: 640, height: 480 }),
+    ]);
+    anna = await server.signUp('anna');
+    room = await makeRoom(server, anna);
+    page = await browser.context.newPage();
+    await signInBrowser(page, anna);
+    await page.goto(`${server.url}/r/${room}`);
+  }, 90_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    films?.close();
+    await server?.stop();
+  });
+
+  test.each([livePaths.hlsMaster, livePaths.dash])('[SY74] %s goes on without a break', async (path) => {
+    /** When the addresses of each question end, in seconds since 1970, the first that was asked first. */
+    const ends: number[] = [];
+    let renewedLists = 0;
+    let refused = 0;
+    let haveEnded = false;
+    // The first addresses seem to end in half a minute: the player asks again in good time.
+    await page.route(/\/playback(?:\?|$)/, async (route) => {
+      const response = await route.fetch();
+      const answer = await response.json();
+      ends.push(Math.floor(Date.parse(answer.playback.expires_at) / 1_000));
+      if (ends.length === 1) answer.playback.expires_at = new Date(Date.now() + 30_000).toISOString();
+      await route.fulfill({ response, json: answer });
+    });
+    await page.route('**/api/playback-providers/**', (route) => {
+      const url = route.request().url();
+      const isOld = url.includes(`exp=${ends[0]}`) || url.includes(`/${ends[0]}/`);
+      if (!isOld && /-manifests\/|\/playlist\?/.test(url)) renewedLists += 1;
+      if (!(isOld && haveEnded)) return route.fallback();
+      refused += 1;
+      return route.fulfill({ status: 403, json: { code: 'proxy.url_expired' } });
+    });
+    const before = await shown();
+    const { media } = await ask('AddMedia', {
+      source: { direct_url: { url: `${films.url}/${path}` }, proxy_mode: 'only' },
+    });
+    await ask('StartPlayback', { media_id: media.id });
+    const hasBegun = async () => {
+      const { source, position } = await shown();
+      return source !== before.source && position > 0;
+    };
+    await expect.poll(hasBegun, soon).toBe(true);
+    const { source } = await shown();
+    // What the lists before named is loaded.
+    await expect.poll(() => renewedLists, { timeout: 60_000 }).toBeGreaterThan(1);
+    haveEnded = true;
+    const { position } = await shown();
+    await expect.poll(async () => (await shown()).position - position, soon).toBeGreaterThan(4);
+    expect([(await shown()).source, refused, new Set(ends).size]).toEqual([source, 0, 2]);
+    await page.unrouteAll();
+  });
+});
