@@ -17,6 +17,7 @@ const status: SyncStatus = {
   isCoarse: false,
   seeks: 0,
   isLive: false,
+  liveDelaySeconds: undefined,
   isFixed: false,
 };
 

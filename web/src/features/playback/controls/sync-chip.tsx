@@ -14,7 +14,7 @@ export interface SyncChipProps {
   readonly room: RoomConnection;
   readonly status: SyncStatus | undefined;
   readonly isPlaying: boolean;
-  /** Seconds behind a live stream. */
+  /** Seconds behind what a live stream offers. */
   readonly behindLive: number | undefined;
 }
 
@@ -23,6 +23,7 @@ export function SyncChip({ room, status, isPlaying, behindLive }: SyncChipProps)
   const { t, i18n } = useTranslation('playback');
   const standing = standingOf(status, isPlaying);
   if (standing === undefined) return null;
+  const delay = status?.liveDelaySeconds ?? behindLive;
   const skew = status?.skewMs === undefined ? '–' : Math.abs(Math.round(status.skewMs));
   const uncertainty = Math.ceil(room.clock.uncertaintyMs ?? 0);
   const Icon =
@@ -48,8 +49,8 @@ export function SyncChip({ room, status, isPlaying, behindLive }: SyncChipProps)
         >
           <Icon size={16} aria-hidden="true" className="shrink-0" />
           <span className="truncate @max-[30rem]:sr-only">
-            {standing === 'live' && behindLive !== undefined
-              ? t('sync.liveBehind', { seconds: Math.round(behindLive) })
+            {standing === 'live' && delay !== undefined
+              ? t('sync.liveBehind', { seconds: Math.round(delay) })
               : t(`sync.${standing}`, { seconds: secondsOff(status?.skewMs ?? 0, i18n.locale) })}
           </span>
         </button>

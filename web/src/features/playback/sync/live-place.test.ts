@@ -85,3 +85,27 @@ test('[SY67] who jumps back stays there, and whoever comes near to the others fo
   expect(lookAtPlace(back, at(151)).isOwnPlace).toBe(true);
   expect(lookAtPlace(back, at(181)).isOwnPlace).toBe(false);
 });
+
+test('[SY63] the delay is counted from when the picture was taken, not from what the list offers', () => {
+  const delayOf = (serverNowMs: number, zeroMs: number | undefined, before = noLivePlace, playerSeconds = 68) => {
+    const facts = { segmentSeconds: 8, startSeconds: 0, edgeSeconds: 96, zeroMs };
+    const look = { facts, room: playingState(), nowMs: serverNowMs, serverNowMs, playerSeconds, isOwnSeek: false };
+    return lookAtPlace(before, look);
+  };
+  // The list ends at 96 s; it was published then, and is read 4 s later.
+  expect(delayOf(began + 100_000, began).delaySeconds).toBe(32);
+  // Without dates, and with dates of another day, its end is as new as the moment in which it was seen.
+  expect(delayOf(began + 100_000, undefined).delaySeconds).toBe(28);
+  expect(delayOf(began + 100_000, 0).delaySeconds).toBe(28);
+  // Until the next list comes, time goes on, and a picture that stands still with it.
+  const seen = delayOf(began + 100_000, undefined);
+  expect(delayOf(began + 103_000, undefined, seen).delaySeconds).toBe(31);
+  // What trembles is shown as one figure.
+  const trembling = [32.4, 32.6, 32.3, 32.7, 32.9].map((delay) => began + (68 + delay) * 1_000);
+  let place: LivePlace = noLivePlace;
+  const shown = trembling.map((nowMs) => {
+    place = delayOf(nowMs, began, place);
+    return place.delaySeconds;
+  });
+  expect(shown).toEqual([32, 32, 32, 32, 33]);
+});

@@ -29,6 +29,8 @@ export interface LivePlace {
   readonly playerSeconds: number;
   /** True while the person watches an earlier part, which they have chosen. */
   readonly isOwnPlace: boolean;
+  /** How long after its time the picture is shown, in whole seconds; undefined: nobody knows. */
+  readonly delaySeconds: number | undefined;
 }
 
 export const noLivePlace: LivePlace = {
@@ -37,6 +39,7 @@ export const noLivePlace: LivePlace = {
   lookedMs: 0,
   playerSeconds: 0,
   isOwnPlace: false,
+  delaySeconds: undefined,
 };
 
 /** Segments between the newest picture and the one that is shown. Players keep three loaded (RFC 8216, section 6.3.3); one is on its way. */
@@ -52,6 +55,10 @@ const slew = 0.03;
 const jumpedMs = 3_000;
 /** A jump back by more than this, in seconds, was a person's. */
 const leastJumpSeconds = 1;
+/** A stream is published before its dates by no more than this, in milliseconds, unless its clock is wrong. */
+const usualLeadMs = 1_000;
+/** A delay is shown until it is this far off, in seconds, so that it does not go back and forth. */
+const shownOffSeconds = 0.75;
 
 /** What is seen of a live stream at one moment. */
 export interface LiveLook {
@@ -68,20 +75,37 @@ export interface LiveLook {
 export function lookAtPlace(before: LivePlace, look: LiveLook): LivePlace {
   const { facts, nowMs, serverNowMs, playerSeconds } = look;
   const seen = { ...before, lookedMs: nowMs, playerSeconds };
-  if (facts === undefined) return { ...seen, motion: undefined };
+  if (facts === undefined) return { ...seen, motion: undefined, delaySeconds: undefined };
   const lags = withLag(before.lags, facts, serverNowMs);
-  const wantedMs = (facts.zeroMs ?? 0) + latencyMs(facts, Math.min(...lags.map(({ ms }) => ms)));
+  const leastLagMs = Math.min(...lags.map(({ ms }) => ms));
+  const wantedMs = (facts.zeroMs ?? 0) + latencyMs(facts, leastLagMs);
   const startMs = slewed(before, wantedMs, nowMs);
   const place = (serverNowMs - startMs) / 1000;
   const canPlay = place > facts.startSeconds && place < facts.edgeSeconds - facts.segmentSeconds / 2;
   const motion = canPlay ? motionFrom(before.motion, look.room, startMs) : undefined;
-  return { ...seen, lags, motion, isOwnPlace: isOwnPlace(before, look, facts, place) };
+  const delaySeconds = steadyDelay(before, (serverNowMs - zeroOf(facts, leastLagMs)) / 1000 - playerSeconds);
+  return { ...seen, lags, motion, isOwnPlace: isOwnPlace(before, look, facts, place), delaySeconds };
 }
 
 function withLag(lags: readonly Lag[], { edgeSeconds, zeroMs = 0 }: LiveFacts, serverNowMs: number): readonly Lag[] {
   if (lags.at(-1)?.edgeSeconds === edgeSeconds) return lags;
   const lag = { atMs: serverNowMs, edgeSeconds, ms: serverNowMs - zeroMs - edgeSeconds * 1000 };
   return [...lags, lag].slice(-mostLags);
+}
+
+/**
+ * When second 0 of the player's line happened, in milliseconds of the server. Where the dates of the stream are off, or there are none, the
+ * newest picture of a list is taken to be from when the list was seen: the delay is that much longer in truth. [SY63]
+ */
+function zeroOf({ segmentSeconds, zeroMs }: LiveFacts, leastLagMs: number): number {
+  if (zeroMs === undefined) return leastLagMs;
+  const isClockRight = leastLagMs > -usualLeadMs && leastLagMs <= usualLag * segmentSeconds * 1000;
+  return isClockRight ? zeroMs : zeroMs + leastLagMs;
+}
+
+function steadyDelay({ delaySeconds: shown }: LivePlace, seconds: number): number {
+  if (shown !== undefined && Math.abs(seconds - shown) < shownOffSeconds) return shown;
+  return Math.max(0, Math.round(seconds));
 }
 
 /** How far the place of everybody is behind the dates of the stream; without dates, behind the time at which its line began. */

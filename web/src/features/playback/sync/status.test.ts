@@ -50,6 +50,7 @@ test('a status says what the engine is doing', () => {
     isCoarse: true,
     seeks: 3,
     isLive: true,
+    liveDelaySeconds: undefined,
     isFixed: false,
   });
   expect(statusOf(playing, 0)).toMatchObject({ isCoarse: false, isLive: false });

@@ -18,6 +18,8 @@ export interface SyncStatus {
   readonly seeks: number;
   /** True for a live stream, in which everybody is at one place near its newest. */
   readonly isLive: boolean;
+  /** How long after its time the picture of a live stream is shown, in whole seconds; undefined: there is none, or nobody knows. */
+  readonly liveDelaySeconds: number | undefined;
   /** True: nobody can jump in what plays. */
   readonly isFixed: boolean;
 }
@@ -40,6 +42,7 @@ export function statusOf(state: EngineState, nowMs: number, isCoarse = false): S
     isCoarse,
     seeks: state.seeks,
     isLive: state.live !== undefined,
+    liveDelaySeconds: state.live?.delaySeconds,
     isFixed: state.isFixed && motion?.state.media_id !== undefined,
   };
 }
