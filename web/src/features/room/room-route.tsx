@@ -61,15 +61,19 @@ export async function readInvitation(roomId: string): Promise<void> {
   await Promise.all([settings, queryClient.prefetchQuery(invitationOf(pageApi, roomId, isSignedIn))]);
 }
 
-/** How long the invitation has to be drawn before the room's code is loaded, in milliseconds. */
-const drawingMs = 500;
+const stirs = ['pointermove', 'pointerdown', 'focusin', 'keydown'] as const;
 
-/** Loads the room's code and texts while the visitor reads the invitation, as most go on into the room. */
+/** Loads the room's code and texts when the visitor stirs, as most go on into the room. Whoever only looks, or a bot, pays for the card alone. */
 function usePreloadedRoom(isReading: boolean): void {
   useEffect(() => {
     if (!isReading) return;
-    const timer = setTimeout(() => void loadRoom(), drawingMs);
-    return () => clearTimeout(timer);
+    const ends = new AbortController();
+    const load = () => {
+      ends.abort();
+      void loadRoom();
+    };
+    for (const event of stirs) document.addEventListener(event, load, { signal: ends.signal, passive: true });
+    return () => ends.abort();
   }, [isReading]);
 }
 

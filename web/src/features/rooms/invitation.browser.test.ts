@@ -87,4 +87,25 @@ describe.skipIf(!hasChromium)('the invitation', () => {
       await shoot(`invitation-${visibility}`);
     }
   });
+
+  test('[WR28] until the visitor stirs, the card is all that is loaded', async () => {
+    const room = await makeRoom(server, host);
+    // A profile of its own: nothing is in its caches.
+    const stranger = await startBrowser({ width: 390, height: 844 }, [], { keepsApp: true });
+    const visit = await stranger.context.newPage();
+    const devTools = await stranger.context.newCDPSession(visit);
+    await devTools.send('Network.enable');
+    let bytes = 0;
+    devTools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength;
+    });
+    await visit.goto(`${server.url}/r/${room}`, { waitUntil: 'networkidle' });
+    await visit.getByText('invites you to').waitFor();
+    const atRest = bytes;
+    expect(atRest).toBeLessThan(150_000);
+    await visit.mouse.move(100, 100);
+    // The room itself, for whoever goes in.
+    await expect.poll(() => bytes - atRest).toBeGreaterThan(40_000);
+    await stranger.close();
+  });
 });
