@@ -39,8 +39,9 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('people who play the same film', () 
     await server?.stop();
   });
 
-  async function enter(browser: TestBrowser, by: TestUser): Promise<Page> {
+  async function enter(browser: TestBrowser, by: TestUser, prepare = () => {}): Promise<Page> {
     const page = await browser.context.newPage();
+    await page.addInitScript(prepare);
     await signInBrowser(page, by);
     await page.goto(`${server.url}/r/${room}`);
     await expect.poll(() => position(page), { timeout: 30_000 }).toBeGreaterThan(0.5);
@@ -65,6 +66,36 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('people who play the same film', () 
     await first.close();
     await second.close();
   }, 90_000);
+
+  test('[WSW6] whoever sends wrong bytes is dropped, and the film goes on for the others', async () => {
+    const liar = await enter(browsers[0]!, anna, () => {
+      const { send } = RTCDataChannel.prototype;
+      Object.assign(globalThis, { lies: 0 });
+      RTCDataChannel.prototype.send = function (this: RTCDataChannel, data: unknown) {
+        const bytes = data instanceof ArrayBuffer ? new Uint8Array(data) : data;
+        if (!(bytes instanceof Uint8Array) || bytes.length < 1_000) return send.call(this, data as ArrayBuffer);
+        // What a message is stands at its beginning; those that are longer are pieces of a segment.
+        Object.assign(globalThis, { lies: (globalThis as unknown as { lies: number }).lies + 1 });
+        return send.call(
+          this,
+          Uint8Array.from(bytes, (byte, index) => (index < 100 ? byte : byte ^ 0x55)),
+        );
+      };
+    });
+    const second = await enter(browsers[1]!, berta);
+    await expect.poll(() => liar.evaluate('lies'), { timeout: 40_000 }).toBeGreaterThan(0);
+    await expect.poll(() => figure(second, 'Connected with'), { timeout: 30_000 }).toBe('0');
+    const before = await position(second);
+    await expect.poll(() => position(second), { timeout: 30_000 }).toBeGreaterThan(before + 5);
+    const state = await second.evaluate(() => {
+      const { error, paused } = document.querySelector('video')!;
+      return { fault: error?.message, paused };
+    });
+    expect(state).toEqual({ fault: undefined, paused: false });
+    expect(await second.getByRole('heading', { name: 'This browser cannot play it' }).count()).toBe(0);
+    await liar.close();
+    await second.close();
+  }, 120_000);
 
   test('[WSW2] whoever does not want it exchanges nothing, and the film plays all the same', async () => {
     const page = await browsers[0]!.context.newPage();
