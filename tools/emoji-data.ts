@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const source = process.argv[2] ?? '';
-const target = fileURLToPath(new URL('../web/src/features/emoji/data', import.meta.url));
+const target = fileURLToPath(new URL('../web/src/features/shared/emoji/data', import.meta.url));
 
 interface Emoji {
   readonly hexcode: string;

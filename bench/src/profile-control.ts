@@ -1,7 +1,7 @@
 /** The least work for `GetProfile`: checks the token and runs the same two queries, without our code around them. */
 import { createSecretKey } from 'node:crypto';
-import { findLiveSession, type SessionTables } from '@matinee/server/features/sessions/sessions.store.ts';
-import { findUser, type UserRow, type UserTables } from '@matinee/server/features/users/users.store.ts';
+import { findLiveSession, type SessionTables } from '@matinee/server/features/accounts/sessions/sessions.store.ts';
+import { findUser, type UserRow, type UserTables } from '@matinee/server/features/accounts/users/users.store.ts';
 import { jwtVerify } from 'jose';
 import type { Kysely } from 'kysely';
 import { type DatabasePlace, openKysely } from './database.ts';

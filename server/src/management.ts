@@ -1,6 +1,6 @@
 /** Connects the management endpoint: what operators may call, where, and what it knows of the other parts. */
 import { managementServices } from '@matinee/contract/methods.ts';
-import { managementFeature, type Presence } from './features/management/management.feature.ts';
+import { managementFeature, type Presence } from './features/operating/management/management.feature.ts';
 import type { Pipeline } from './kernel/call.ts';
 import type { Clock } from './kernel/clock.ts';
 import type { Config } from './kernel/config/config-keys.ts';

@@ -20,7 +20,7 @@ import {
   guestCeiling,
   memberDefaults,
   permissionNames,
-} from '../../server/src/features/members/permissions.port.ts';
+} from '../../server/src/features/rooms/members/permissions.port.ts';
 import { configKeys } from '../../server/src/kernel/config/config-keys.ts';
 import { declaredErrors, statusesOf } from '../../server/src/kernel/errors.ts';
 import type { SettingDeclaration } from '../../server/src/kernel/settings/settings.ts';

@@ -1,5 +1,5 @@
 import { createSecretKey } from 'node:crypto';
-import { makeAccessTokens } from '@matinee/server/features/sessions/tokens.ts';
+import { makeAccessTokens } from '@matinee/server/features/accounts/sessions/tokens.ts';
 import { systemClock } from '@matinee/server/kernel/clock.ts';
 import { jwtVerify } from 'jose';
 import { inTurn, median, ratioOf } from '../figures.ts';

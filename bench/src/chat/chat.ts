@@ -1,4 +1,4 @@
-import type { MemberTables } from '@matinee/server/features/members/members.store.ts';
+import type { MemberTables } from '@matinee/server/features/rooms/members/members.store.ts';
 import { sql } from 'kysely';
 import type { Benchmark } from '../benchmark.ts';
 import { openKysely } from '../database.ts';

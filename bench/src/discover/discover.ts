@@ -1,4 +1,4 @@
-import type { DiscoveryTables } from '@matinee/server/features/discovery/discovery.store.ts';
+import type { DiscoveryTables } from '@matinee/server/features/rooms/discovery/discovery.store.ts';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Benchmark } from '../benchmark.ts';

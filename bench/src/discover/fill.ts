@@ -1,5 +1,5 @@
 /** Rooms with members, written straight into the database. */
-import type { DiscoveryTables } from '@matinee/server/features/discovery/discovery.store.ts';
+import type { DiscoveryTables } from '@matinee/server/features/rooms/discovery/discovery.store.ts';
 import { systemClock } from '@matinee/server/kernel/clock.ts';
 import { makeIds } from '@matinee/server/kernel/ids.ts';
 import { systemRandom } from '@matinee/server/kernel/random.ts';

@@ -1,4 +1,4 @@
-import type { LibraryTables } from '@matinee/server/features/library/library.store.ts';
+import type { LibraryTables } from '@matinee/server/features/media/library/library.store.ts';
 import { systemClock } from '@matinee/server/kernel/clock.ts';
 import { makeIds } from '@matinee/server/kernel/ids.ts';
 import { systemRandom } from '@matinee/server/kernel/random.ts';

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mediaVersion } from '@matinee/server/features/proxy/proxy.port.ts';
-import { makeSigner } from '@matinee/server/features/proxy/signing.ts';
+import { mediaVersion } from '@matinee/server/features/media/proxy/proxy.port.ts';
+import { makeSigner } from '@matinee/server/features/media/proxy/signing.ts';
 import { systemClock } from '@matinee/server/kernel/clock.ts';
 import { type Nginx, startNginx } from '@matinee/testkit/outside/nginx.ts';
 import { benchJwtSecret } from '../server-process.ts';

@@ -1,11 +1,11 @@
 import { makeHttpFetch } from '../drivers/http-fetch/http-fetch.ts';
 import { makeProviders } from '../drivers/oauth/providers.ts';
-import { blocksFeature } from '../features/blocks/blocks.feature.ts';
-import { emailsFeature } from '../features/emails/emails.feature.ts';
-import { oauth2Feature } from '../features/oauth2/oauth2.feature.ts';
-import { passkeysFeature } from '../features/passkeys/passkeys.feature.ts';
-import { findRelyingParty } from '../features/passkeys/relying-party.ts';
-import { passwordsFeature } from '../features/passwords/passwords.feature.ts';
+import { blocksFeature } from '../features/accounts/blocks/blocks.feature.ts';
+import { emailsFeature } from '../features/accounts/emails/emails.feature.ts';
+import { oauth2Feature } from '../features/accounts/oauth2/oauth2.feature.ts';
+import { passkeysFeature } from '../features/accounts/passkeys/passkeys.feature.ts';
+import { findRelyingParty } from '../features/accounts/passkeys/relying-party.ts';
+import { passwordsFeature } from '../features/accounts/passwords/passwords.feature.ts';
 import type { Config } from '../kernel/config/config-keys.ts';
 import { publicUrlOf } from '../wiring.ts';
 import { makeAccountBase } from './account-base.ts';

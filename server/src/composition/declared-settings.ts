@@ -1,15 +1,15 @@
-import { chatSettings } from '../features/chat/chat.settings.ts';
-import { filesSettings } from '../features/files/files.settings.ts';
-import { mailSettings } from '../features/mail/mail.settings.ts';
-import { memberSettings } from '../features/members/members.settings.ts';
-import { oauth2Settings } from '../features/oauth2/oauth2.settings.ts';
-import { providerSettings } from '../features/providers/providers.settings.ts';
-import { proxySettings } from '../features/proxy/proxy.settings.ts';
-import { roomSettingRules, roomSettings } from '../features/rooms/rooms.settings.ts';
-import { serverSettings } from '../features/server/server.settings.ts';
-import { sessionSettings } from '../features/sessions/sessions.settings.ts';
-import { streamSettings } from '../features/streams/streams.settings.ts';
-import { voiceSettings } from '../features/voice/voice.settings.ts';
+import { chatSettings } from '../features/talk/chat/chat.settings.ts';
+import { filesSettings } from '../features/files/files/files.settings.ts';
+import { mailSettings } from '../features/record/mail/mail.settings.ts';
+import { memberSettings } from '../features/rooms/members/members.settings.ts';
+import { oauth2Settings } from '../features/accounts/oauth2/oauth2.settings.ts';
+import { providerSettings } from '../features/media/providers/providers.settings.ts';
+import { proxySettings } from '../features/media/proxy/proxy.settings.ts';
+import { roomSettingRules, roomSettings } from '../features/rooms/rooms/rooms.settings.ts';
+import { serverSettings } from '../features/operating/server/server.settings.ts';
+import { sessionSettings } from '../features/accounts/sessions/sessions.settings.ts';
+import { streamSettings } from '../features/media/streams/streams.settings.ts';
+import { voiceSettings } from '../features/talk/voice/voice.settings.ts';
 import type { SettingKey } from '../kernel/settings/setting-keys.ts';
 import {
   type SettingDeclarations,

@@ -1,10 +1,10 @@
 import type { Upstream } from '../drivers/upstream/upstream.ts';
-import type { Library } from '../features/library/library.port.ts';
-import { makeFoundFacts } from '../features/media-probe/media-facts.store.ts';
-import { mediaProbeFeature } from '../features/media-probe/media-probe.feature.ts';
-import type { MediaProbe } from '../features/media-probe/media-probe.port.ts';
-import type { playbackFeature } from '../features/playback/playback.feature.ts';
-import type { ResolveItem } from '../features/providers/sources.ts';
+import type { Library } from '../features/media/library/library.port.ts';
+import { makeFoundFacts } from '../features/media/media-probe/media-facts.store.ts';
+import { mediaProbeFeature } from '../features/media/media-probe/media-probe.feature.ts';
+import type { MediaProbe } from '../features/media/media-probe/media-probe.port.ts';
+import type { playbackFeature } from '../features/watching/playback/playback.feature.ts';
+import type { ResolveItem } from '../features/media/providers/sources.ts';
 import type { FeatureList } from './feature-list.ts';
 import type { Ground } from './ground.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { makePasswords, type Passwords } from '../drivers/passwords/passwords.ts';
-import type { Online } from '../features/members/members.port.ts';
+import type { Online } from '../features/rooms/members/members.port.ts';
 import { type WatchRoom, watchRoom } from '../features/watch-room.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Config } from '../kernel/config/config-keys.ts';

@@ -1,10 +1,10 @@
-import { bannedError } from '../features/bans/banned-error.ts';
-import { makeLockout } from '../features/lockout/lockout.service.ts';
-import { mfaFeature } from '../features/mfa/mfa.feature.ts';
-import { registrationsFeature } from '../features/registrations/registrations.feature.ts';
-import { sessionsFeature } from '../features/sessions/sessions.feature.ts';
-import { signInsFeature } from '../features/sign-ins/sign-ins.feature.ts';
-import { inOfferedOrder } from '../features/sign-ins/sign-ins.port.ts';
+import { bannedError } from '../features/accounts/bans/banned-error.ts';
+import { makeLockout } from '../features/accounts/lockout/lockout.service.ts';
+import { mfaFeature } from '../features/accounts/mfa/mfa.feature.ts';
+import { registrationsFeature } from '../features/accounts/registrations/registrations.feature.ts';
+import { sessionsFeature } from '../features/accounts/sessions/sessions.feature.ts';
+import { signInsFeature } from '../features/accounts/sign-ins/sign-ins.feature.ts';
+import { inOfferedOrder } from '../features/accounts/sign-ins/sign-ins.port.ts';
 import { makeRefreshLimit } from '../transport/pipeline/rate-limits.ts';
 import { publicUrlOf } from '../wiring.ts';
 import type { AccountBase } from './account-base.ts';

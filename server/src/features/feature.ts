@@ -7,8 +7,8 @@ import type { Resource } from '../realtime/resource.ts';
 import type { Signals } from '../realtime/signals.ts';
 import type { StandingEvent } from '../realtime/standing-events.ts';
 import type { Tx } from '../store/database.ts';
-import type { AnyMfaProvider, LinkedSignIn, LocalFactor } from './mfa/mfa.port.ts';
-import type { CredentialKind } from './registrations/registrations.port.ts';
+import type { AnyMfaProvider, LinkedSignIn, LocalFactor } from './accounts/mfa/mfa.port.ts';
+import type { CredentialKind } from './accounts/registrations/registrations.port.ts';
 
 /** What a feature gives the server: all that app.ts sees of it. */
 export interface Feature {

@@ -1,11 +1,11 @@
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
-import type { SignInMethod } from '@matinee/server/features/sessions/sessions.port.ts';
-import { insertSession } from '@matinee/server/features/sessions/sessions.store.ts';
-import { makeIssueTokens } from '@matinee/server/features/sessions/token-pairs.ts';
-import { makeAccessTokens } from '@matinee/server/features/sessions/tokens.ts';
-import { usernameKey } from '@matinee/server/features/users/users.port.ts';
-import { passwordSuite } from '@matinee/server/features/users/users.service.ts';
-import { findUserByKey, insertUser, type UserRow } from '@matinee/server/features/users/users.store.ts';
+import type { SignInMethod } from '@matinee/server/features/accounts/sessions/sessions.port.ts';
+import { insertSession } from '@matinee/server/features/accounts/sessions/sessions.store.ts';
+import { makeIssueTokens } from '@matinee/server/features/accounts/sessions/token-pairs.ts';
+import { makeAccessTokens } from '@matinee/server/features/accounts/sessions/tokens.ts';
+import { usernameKey } from '@matinee/server/features/accounts/users/users.port.ts';
+import { passwordSuite } from '@matinee/server/features/accounts/users/users.service.ts';
+import { findUserByKey, insertUser, type UserRow } from '@matinee/server/features/accounts/users/users.store.ts';
 import { type Clock, dateOf } from '@matinee/server/kernel/clock.ts';
 import { makeIds } from '@matinee/server/kernel/ids.ts';
 import { systemRandom } from '@matinee/server/kernel/random.ts';

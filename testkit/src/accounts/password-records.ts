@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePasswords } from '@matinee/server/drivers/passwords/passwords.ts';
-import { passwordSuite } from '@matinee/server/features/users/users.service.ts';
+import { passwordSuite } from '@matinee/server/features/accounts/users/users.service.ts';
 import { sharedCache } from '../cache.ts';
 
 /**

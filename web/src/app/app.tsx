@@ -9,7 +9,7 @@ import { router } from './router.tsx';
 
 /** Applies the account's theme and language. Nothing waits for it: until it is done, or if it fails, the page uses those of this device. */
 function takeAccountChoices(api: Api): void {
-  void import('../features/preferences/account-choices.ts')
+  void import('../features/account/preferences/account-choices.ts')
     .then(({ takeChoices }) => takeChoices(api))
     .catch(() => undefined);
 }

@@ -15,7 +15,7 @@ export const firstTexts = room ? ['shell', 'rooms', 'instant-accounts'] : ['shel
 
 async function loadRoomRoute(roomId: string, accessToken: string | undefined): Promise<void> {
   const answered = askEarly('UserService.GetRoomDiscovery', { room_id: roomId }, accessToken);
-  const { loadRoom, readInvitation } = await import('../features/room/room-route.tsx');
+  const { loadRoom, readInvitation } = await import('../pages/room/room-route.tsx');
   if (accessToken) await loadRoom();
   if (await answered) await readInvitation(roomId);
 }
@@ -26,7 +26,7 @@ function ask(): readonly unknown[] {
   if (accessToken) void askEarly('UserService.GetProfile', {}, accessToken);
   return [
     room && loadRoomRoute(room, accessToken),
-    openPath() === '/' && import('../features/rooms/home-page.tsx'),
+    openPath() === '/' && import('../features/lobby/rooms/home-page.tsx'),
     ...firstTexts.map((feature) => loadFirstTexts(chosenLanguage(), feature)),
   ];
 }

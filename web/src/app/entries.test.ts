@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { PublicSettings } from '../client/session/public-settings.ts';
-import type { AccountEntry } from '../features/account/account-entry.port.ts';
-import { accountSections } from '../features/account/account-sections.ts';
-import type { AdminEntry } from '../features/admin/admin-entry.port.ts';
-import { signInEntries } from '../features/sessions/sign-in-entries.ts';
+import type { AccountEntry } from '../features/account/account/account-entry.port.ts';
+import { accountSections } from '../features/account/account/account-sections.ts';
+import type { AdminEntry } from '../features/admin/admin/admin-entry.port.ts';
+import { signInEntries } from '../features/account/sessions/sign-in-entries.ts';
 
 const account = import.meta.glob<AccountEntry>('../features/*/account-entry.ts', {
   import: 'accountEntry',

@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { basePath } from '../client/calls/base.ts';
-import { homeSearch } from '../features/room-lists/home-search.port.ts';
-import { CrashPage } from '../features/shell/crash-page.tsx';
+import { homeSearch } from '../features/lobby/room-lists/home-search.port.ts';
+import { CrashPage } from '../features/shared/shell/crash-page.tsx';
 
 /** Where to go after signing in: a path of this site, nothing else. */
 export interface ReturnSearch {
@@ -19,60 +19,60 @@ const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   validateSearch: homeSearch,
-  component: lazyRouteComponent(() => import('../features/rooms/home-page.tsx'), 'HomePage'),
+  component: lazyRouteComponent(() => import('../features/lobby/rooms/home-page.tsx'), 'HomePage'),
 });
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/signin',
   validateSearch: returnSearch,
-  component: lazyRouteComponent(() => import('../features/sessions/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(() => import('../features/account/sessions/sign-in-page.tsx'), 'SignInPage'),
 });
 
 const signUp = createRoute({
   getParentRoute: () => root,
   path: '/signup',
   validateSearch: returnSearch,
-  component: lazyRouteComponent(() => import('../features/sessions/sign-up-page.tsx'), 'SignUpPage'),
+  component: lazyRouteComponent(() => import('../features/account/sessions/sign-up-page.tsx'), 'SignUpPage'),
 });
 
 const reset = createRoute({
   getParentRoute: () => root,
   path: '/reset',
-  component: lazyRouteComponent(() => import('../features/emails/reset-page.tsx'), 'ResetPage'),
+  component: lazyRouteComponent(() => import('../features/account/emails/reset-page.tsx'), 'ResetPage'),
 });
 
 const verify = createRoute({
   getParentRoute: () => root,
   path: '/verify',
-  component: lazyRouteComponent(() => import('../features/emails/verify-page.tsx'), 'VerifyPage'),
+  component: lazyRouteComponent(() => import('../features/account/emails/verify-page.tsx'), 'VerifyPage'),
 });
 
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
-  component: lazyRouteComponent(() => import('../features/account/account-page.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(() => import('../features/account/account/account-page.tsx'), 'AccountPage'),
 });
 
 const notifications = createRoute({
   getParentRoute: () => root,
   path: '/notifications',
-  component: lazyRouteComponent(() => import('../features/notifications/notifications-page.tsx'), 'NotificationsPage'),
+  component: lazyRouteComponent(() => import('../features/people/notifications/notifications-page.tsx'), 'NotificationsPage'),
 });
 
 const oauth2Callback = createRoute({
   getParentRoute: () => root,
   path: '/oauth2/callback',
-  component: lazyRouteComponent(() => import('../features/oauth2/callback-page.tsx'), 'CallbackPage'),
+  component: lazyRouteComponent(() => import('../features/account/oauth2/callback-page.tsx'), 'CallbackPage'),
 });
 
 const room = createRoute({
   getParentRoute: () => root,
   path: '/r/$roomId',
-  component: lazyRouteComponent(() => import('../features/room/room-route.tsx'), 'RoomRoute'),
+  component: lazyRouteComponent(() => import('../pages/room/room-route.tsx'), 'RoomRoute'),
 });
 
-const adminArea = lazyRouteComponent(() => import('../features/admin/admin-route.tsx'), 'AdminRoute');
+const adminArea = lazyRouteComponent(() => import('../features/admin/admin/admin-route.tsx'), 'AdminRoute');
 const admin = createRoute({ getParentRoute: () => root, path: '/admin', component: adminArea });
 const adminPage = createRoute({ getParentRoute: () => root, path: '/admin/$', component: adminArea });
 
@@ -93,7 +93,7 @@ export const router = createRouter({
   basepath: basePath || '/',
   defaultPreload: 'intent',
   defaultNotFoundComponent: lazyRouteComponent(
-    () => import('../features/shell/not-found-page.port.tsx'),
+    () => import('../features/shared/shell/not-found-page.port.tsx'),
     'NotFoundPage',
   ),
   defaultErrorComponent: CrashPage,

@@ -17,9 +17,9 @@ import {
 } from '@matinee/contract/gen/service/provider/backend/backend_pb.ts';
 import { ProviderBackendService } from '@matinee/contract/gen/service/provider/backend/provider_backend_service_pb.ts';
 import { type MediaSource, MediaSourceSchema } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
-import { toListed } from '../../features/provider-instances/wire/listed.ts';
-import { toResolved } from '../../features/provider-instances/wire/resolved.ts';
-import { capabilitiesOf } from '../../features/providers/recognizing/recognizing.service.ts';
+import { toListed } from '../../features/media/provider-instances/wire/listed.ts';
+import { toResolved } from '../../features/media/provider-instances/wire/resolved.ts';
+import { capabilitiesOf } from '../../features/media/providers/recognizing/recognizing.service.ts';
 import { validator } from '../../kernel/validator.ts';
 import type { MediaProvider, OpenAccount, ProviderTools, ResolveContext, SourceOf } from '../../providers/provider.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { mediaProviders } from '../../composition/gen/media-providers.ts';
 import { makeHttpFetch } from '../../drivers/http-fetch/http-fetch.ts';
 import { makeOutgoingGuard } from '../../drivers/outgoing/guard.ts';
-import { makeTools } from '../../features/providers/asking.ts';
+import { makeTools } from '../../features/media/providers/asking.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { makeLog } from '../../kernel/log.ts';
 import type { MediaProvider, ProviderTools } from '../../providers/provider.ts';

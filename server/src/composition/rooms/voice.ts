@@ -1,5 +1,5 @@
-import { makeStunServer } from '../../features/voice/stun/stun-server.ts';
-import { voiceFeature } from '../../features/voice/voice.feature.ts';
+import { makeStunServer } from '../../features/talk/voice/stun/stun-server.ts';
+import { voiceFeature } from '../../features/talk/voice/voice.feature.ts';
 import { splitHostAndPort } from '../../kernel/config/config-schemas.ts';
 import type { FeatureList } from '../feature-list.ts';
 import type { Ground } from '../ground.ts';

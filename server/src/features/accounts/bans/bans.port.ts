@@ -1,0 +1,47 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { BanRecordSchema, BanTarget } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
+import type { AdminPrincipal } from '../../../kernel/call.ts';
+import type { Reader, Tx } from '../../../store/database.ts';
+import type { BanRow } from './bans.store.ts';
+
+export type { BanRow };
+
+/** A ban to start. */
+export interface NewBan {
+  readonly target: BanTarget;
+  readonly targetId: string;
+  readonly targetName: string;
+  readonly reason: string;
+  /** Absent: the ban lasts until somebody lifts it. */
+  readonly until?: Date | undefined;
+}
+
+/** Keeps the records of bans. The code that bans a user or a room also shuts them out, in the same transaction. */
+export interface Bans {
+  /** Starts a ban. If one is in force, this lifts and replaces it. */
+  begin(tx: Tx, by: AdminPrincipal, ban: NewBan): Promise<BanRow>;
+  /** Lifts the ban in force. By `system`: the ban has expired. Undefined when there is none. */
+  lift(tx: Tx, by: AdminPrincipal | 'system', target: BanTarget, targetId: string): Promise<BanRow | undefined>;
+  /** Bans in force, by the id of the user or room. Inside of a transaction, pass it. */
+  find(target: BanTarget, targetIds: readonly string[], reader?: Reader): Promise<ReadonlyMap<string, BanRow>>;
+  /** Bans of users that have expired but are still in force. */
+  due(now: Date): Promise<readonly BanRow[]>;
+}
+
+/** A ban as administrators see it. */
+export function toBanRecord(row: BanRow): MessageInitShape<typeof BanRecordSchema> {
+  return {
+    id: row.id,
+    target: row.target,
+    targetId: row.target_id,
+    targetName: row.target_name,
+    reason: row.reason,
+    createdAt: timestampFromDate(row.created_at),
+    actorName: row.actor_name,
+    ...(row.actor_id === null ? {} : { actorId: row.actor_id }),
+    ...(row.until === null ? {} : { until: timestampFromDate(row.until) }),
+    ...(row.lifted_at === null ? {} : { liftedAt: timestampFromDate(row.lifted_at) }),
+    ...(row.lifted_by_name === null ? {} : { liftedByName: row.lifted_by_name }),
+  };
+}

@@ -1,0 +1,68 @@
+import type { ListBanRecordsRequest } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
+import type { AdminPrincipal } from '../../../kernel/call.ts';
+import { type Clock, dateOf } from '../../../kernel/clock.ts';
+import type { Ids } from '../../../kernel/ids.ts';
+import type { Database } from '../../../store/database.ts';
+import { type Bans, toBanRecord } from './bans.port.ts';
+import * as store from './bans.store.ts';
+
+export interface BanParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** Most bans that one sweep lifts; the next sweep takes the rest. */
+const sweepLimit = 200;
+
+export function makeBans({ db, clock, ids }: BanParts) {
+  const now = () => dateOf(clock.nowMs());
+  const read = () => db.query<store.BanTables>();
+
+  const bans: Bans = {
+    async begin(tx, by, { target, targetId, targetName, reason, until }) {
+      const lifted = { lifted_at: now(), lifted_by_name: nameOf(by) };
+      await store.liftBan(tx.query(), target, targetId, lifted);
+      const row: store.BanRow = {
+        id: ids.make('ban'),
+        target,
+        target_id: targetId,
+        target_name: targetName,
+        reason,
+        created_at: now(),
+        actor_id: by.kind === 'user' ? by.userId : null,
+        actor_name: nameOf(by),
+        until: until ?? null,
+        lifted_at: null,
+        lifted_by_name: null,
+      };
+      await store.insertBan(tx.query(), row);
+      return row;
+    },
+    lift: (tx, by, target, targetId) =>
+      store.liftBan(tx.query(), target, targetId, {
+        lifted_at: now(),
+        lifted_by_name: by === 'system' ? '' : nameOf(by),
+      }),
+    async find(target, targetIds, reader = db) {
+      const rows = await store.findBans(reader.query<store.BanTables>(), target, targetIds);
+      return new Map(rows.map((row) => [row.target_id, row]));
+    },
+    due: (at) => store.listDueBans(read(), at, sweepLimit),
+  };
+
+  return {
+    bans,
+    /** [BA3] */
+    async list({ target, targetId, activeOnly, page, pageSize }: ListBanRecordsRequest) {
+      const limit = pageSize || 20;
+      const offset = (Math.max(page, 1) - 1) * limit;
+      const { rows, total } = await store.listBans(read(), { target, targetId, activeOnly, offset, limit });
+      return { bans: rows.map(toBanRecord), total };
+    },
+  };
+}
+
+function nameOf(by: AdminPrincipal): string {
+  return by.kind === 'user' ? by.username : 'operator';
+}

@@ -1,0 +1,30 @@
+import { emailErrors } from '../../record/email-addresses/email-addresses.errors.ts';
+import type { Lockout } from '../lockout/lockout.port.ts';
+import type { EmailTokens, TakenToken, TokenPurpose } from './email-tokens.ts';
+
+interface Guess {
+  /** The name under which wrong codes count. */
+  readonly account: string;
+  readonly address: string;
+  readonly purpose: TokenPurpose;
+  readonly subject: string;
+  readonly code: string;
+}
+
+/**
+ * Takes a mailed code; a wrong one counts towards the lockout. A right code that was used before is refused like a
+ * wrong one but does not count, because a repeated request guesses nothing. @throws AppError `emails.invalid_token`,
+ * `auth.locked_out`. [EM19]
+ */
+export async function takeCounted(
+  { lockout, tokens }: { readonly lockout: Lockout; readonly tokens: EmailTokens },
+  { account, address, purpose, subject, code }: Guess,
+): Promise<TakenToken> {
+  const token = await lockout.check(account, address, async () => {
+    const taken = await tokens.take(purpose, subject, code);
+    if (!taken && (await tokens.wasUsed(purpose, subject, code))) throw emailErrors.invalid_token();
+    return taken;
+  });
+  if (!token) throw emailErrors.invalid_token();
+  return token;
+}

@@ -1,0 +1,91 @@
+import { type Clock, pause } from '../../../kernel/clock.ts';
+import { networkOf } from '../../../kernel/network-of.ts';
+import { type Random, secretText } from '../../../kernel/random.ts';
+import type { KeyValue } from '../../../store/key-value/key-value.ts';
+import { authErrors } from '../sessions/sessions.port.ts';
+import type { Attempt, Lockout } from './lockout.port.ts';
+import { type Counted, makePlaces } from './places.ts';
+
+/** An attempt that the server verifies counts as failed after this long, because its process must have died. */
+const verifyMs = 60_000;
+/** An attempt that the client goes on with counts as failed when it is silent for this long: a client whose guess is wrong need not say so. */
+const answerMs = 3_000;
+/** Longest that an attempt waits for those before it, and how often it looks for a place that another replica gave back. */
+const waitMs = 15_000;
+const lookMs = 50;
+
+interface Parts {
+  readonly keyValue: KeyValue;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Multiplies the failures that lock an address, for networks of many people. */
+  readonly addressFactor?: number;
+}
+
+/**
+ * Slows down guessing, by account and by address. An attempt takes a place before it is looked at, and there are only as many places as
+ * failures are left until the next lock. So guesses at the same time are bounded, and right attempts at the same time wait for a place
+ * instead of being refused. [PW4]
+ */
+export function makeLockout({ keyValue, clock, random, addressFactor = 1 }: Parts): Lockout {
+  const places = makePlaces({ keyValue, clock, addressFactor });
+  /** Resolved when an attempt of this replica gives its places back. */
+  let freed = makeSignal();
+
+  function wakeWaiting(): void {
+    freed.resolve();
+    freed = makeSignal();
+  }
+
+  /** Waits for a place. @throws AppError `auth.locked_out`, also when there is none in time. */
+  async function enter(account: string, from: string, lifeMs: number): Promise<Counted> {
+    const attempt = { id: secretText(random).slice(0, 12), account, address: networkOf(from) };
+    const untilMs = clock.nowMs() + waitMs;
+    for (;;) {
+      const next = freed.promise;
+      if (await places.take(attempt, lifeMs)) return attempt;
+      if (clock.nowMs() >= untilMs) throw authErrors.locked_out({ retryAfterSeconds: waitMs / 1000 });
+      await Promise.race([next, pause(clock, lookMs)]);
+    }
+  }
+
+  /** Runs `work` for an attempt and gives its places back when it throws. */
+  async function orLeave<T>(attempt: Counted, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (cause) {
+      await places.leave(attempt);
+      wakeWaiting();
+      throw cause;
+    }
+  }
+
+  const toAttempt = (counted: Counted): Attempt => ({
+    succeeded: () => places.succeed(counted).then(wakeWaiting),
+    failed: () => places.fail(counted).then(wakeWaiting),
+  });
+
+  return {
+    async check(account, from, verify) {
+      const counted = await enter(account, from, verifyMs);
+      const found = await orLeave(counted, verify);
+      const attempt = toAttempt(counted);
+      await (found ? attempt.succeeded() : attempt.failed());
+      return found || undefined;
+    },
+    async begin(account, from, start) {
+      const counted = await enter(account, from, answerMs);
+      return orLeave(counted, () => start(JSON.stringify(counted)));
+    },
+    forget: (account) => places.forget(account).then(wakeWaiting),
+    resume: (saved) => toAttempt(JSON.parse(saved) as Counted),
+  };
+}
+
+function makeSignal(): { readonly promise: Promise<void>; resolve(): void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve: () => resolve() };
+}

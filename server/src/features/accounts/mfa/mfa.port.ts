@@ -1,0 +1,121 @@
+import type { JsonObject } from '@bufbuild/protobuf';
+import { timestampFromMs } from '@bufbuild/protobuf/wkt';
+import type { SensitiveOperation } from '@matinee/contract/gen/service/client/two_factor_pb.ts';
+import type { Call, UserPrincipal } from '../../../kernel/call.ts';
+import type { Reader, Tx } from '../../../store/database.ts';
+import type { UserRow } from '../users/users.port.ts';
+
+export { type Attempts, hashId, makeAttempts } from './attempts.ts';
+
+/** A kind of local factor. TOTP with its recovery codes counts as one; an account elsewhere (OAuth2) does not count. */
+export type FactorKind = 'password' | 'webauthn' | 'totp' | 'email';
+
+/** How a feature describes the local factor that it owns, through `localFactors` in its manifest. */
+export interface LocalFactor {
+  readonly kind: FactorKind;
+  /**
+   * Whether the account has this factor: a password record, a passkey, a verified address. Sees the changes of the
+   * transaction `reader`.
+   */
+  has(reader: Reader, userId: string): Promise<boolean>;
+  /**
+   * Whether this factor alone is enough to sign in, with the server's current settings. An address is enough only while
+   * mail works.
+   */
+  signsIn(): boolean;
+}
+
+/** A way to sign in that is not a local factor, through `linkedSignIns` in the manifest of its feature. */
+export interface LinkedSignIn {
+  has(reader: Reader, userId: string): Promise<boolean>;
+}
+
+/** Methods of proving who one is. All except `password` can be a second factor. */
+export type ProofMethod = 'password' | 'webauthn' | 'totp' | 'recovery_code' | 'email';
+
+/** What each method takes as proof. For methods with a challenge also the client's request for it, and the answer. */
+interface ProofTypes {
+  password: {
+    proof: { readonly password: string } | { readonly credentialFinalization: Uint8Array };
+    request: { readonly credentialRequest: Uint8Array };
+    challenge: { readonly credentialResponse: Uint8Array };
+  };
+  /** WebAuthn Level 3: `AuthenticationResponseJSON`, and `PublicKeyCredentialRequestOptionsJSON`. */
+  webauthn: { proof: JsonObject; request: undefined; challenge: JsonObject };
+  totp: { proof: string; request: undefined; challenge: undefined };
+  recovery_code: { proof: string; request: undefined; challenge: undefined };
+  email: {
+    proof: string;
+    request: undefined;
+    challenge: { readonly maskedEmail: string; readonly expiresAtMs: number };
+  };
+}
+
+/** The login or the verification that the proof is for. */
+export interface ProofAttempt {
+  readonly user: UserRow;
+  /** Challenges and codes work for this attempt only: their keys contain this id, 64 hexadecimal characters. */
+  readonly id: string;
+  readonly purpose: 'sign_in' | 'sensitive_operation';
+  readonly call: Call;
+}
+
+/** How a feature proves one method, through `mfaProviders` in its manifest. The caller counts tries and the lockout. */
+export interface MfaProvider<M extends ProofMethod = ProofMethod> {
+  readonly method: M;
+  /** Whether the account has the method and the server can use it now. */
+  isAvailable(reader: Reader, userId: string): Promise<boolean>;
+  /** Makes a challenge, stores it under `attempt.id` for at most 300 s, and gives the client's part. */
+  start?(attempt: ProofAttempt, request: ProofTypes[M]['request']): Promise<ProofTypes[M]['challenge']>;
+  /**
+   * Uses up the challenge or code, then checks it. False: it is wrong, expired, used before, or from another attempt.
+   * `replayed`: it was right but has been used. The server refuses it like a wrong one, but does not count it as a
+   * guess.
+   */
+  verify(attempt: ProofAttempt, proof: ProofTypes[M]['proof']): Promise<boolean | 'replayed'>;
+}
+
+/** A provider of any method. */
+export type AnyMfaProvider = { [M in ProofMethod]: MfaProvider<M> }[ProofMethod];
+
+/** Which methods accounts can prove themselves with. */
+export interface AccountFactors {
+  /** Whether two-factor sign-in is on for the account. */
+  isTwoFactorEnabled(reader: Reader, userId: string): Promise<boolean>;
+  /** Methods of local factors that work for the account now, the usual one first. */
+  available(reader: Reader, userId: string): Promise<ProofMethod[]>;
+  /** The provider of `method`; undefined when no feature has it. */
+  provider<M extends ProofMethod>(method: M): MfaProvider<M> | undefined;
+}
+
+/**
+ * Makes sure that accounts with two-factor sign-in keep two factors, and that every account keeps one way to sign in.
+ */
+export interface FactorGuard {
+  /**
+   * Runs `removal`, which removes a local factor or a linked account through `tx`, and refuses it when too little is
+   * left. Removals of one account, and turning two-factor sign-in on, wait for each other until `tx` ends. So call this
+   * first in `tx`. @throws AppError `mfa.two_factors_needed`, `mfa.last_sign_in`; then the transaction must not commit.
+   */
+  remove<R>(tx: Tx, userId: string, removal: () => Promise<R>): Promise<R>;
+}
+
+/** Verifications: recent proofs by users who are signed in. */
+export interface Verifications {
+  /**
+   * Requires a verification of this session that serves this operation, and uses it up where it serves once. Call it
+   * before you change anything. An account without any local factor cannot prove anything, so it may add a passkey or an
+   * address with an empty id, and one by a name alone a password. Gives what proved it; undefined for an empty id.
+   * @throws AppError `mfa.verification_invalid` for an id that is unknown, used, expired, or made for something else.
+   */
+  require(
+    principal: UserPrincipal,
+    operation: SensitiveOperation,
+    verificationId: string,
+  ): Promise<ProofMethod | undefined>;
+}
+
+/** The answer to a request for a mailed code. */
+export function toMailed({ maskedEmail, expiresAtMs }: ProofTypes['email']['challenge']) {
+  return { maskedEmail, expiresAt: timestampFromMs(Math.floor(expiresAtMs)) };
+}

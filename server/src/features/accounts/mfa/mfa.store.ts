@@ -1,0 +1,111 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Schema } from '../../../store/gen/schema.ts';
+
+/**
+ * Owns the tables of second factors. It locks accounts, so that changes to one account's factors run one after the
+ * other.
+ */
+export interface MfaTables extends Pick<Schema, 'two_factor_accounts' | 'totp_factors' | 'recovery_codes'> {
+  users: Pick<Schema['users'], 'id'>;
+}
+
+export type TotpRow = Selectable<Schema['totp_factors']>;
+
+type Db = Kysely<MfaTables>;
+
+/**
+ * Locks the account: changes to its factors wait for each other until the transaction ends. False when there is no such
+ * account.
+ */
+export async function lockAccount(db: Db, userId: string): Promise<boolean> {
+  const row = await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function isTwoFactorEnabled(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('two_factor_accounts')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** False when two-factor sign-in was on already. */
+export async function enableTwoFactor(db: Db, userId: string, now: Date): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('two_factor_accounts')
+    .values({ user_id: userId, enabled_at: now })
+    .onConflict((c) => c.column('user_id').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** False when two-factor sign-in was off already. */
+export async function disableTwoFactor(db: Db, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('two_factor_accounts')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+export function findTotp(db: Db, userId: string): Promise<TotpRow | undefined> {
+  return db.selectFrom('totp_factors').selectAll().where('user_id', '=', userId).executeTakeFirst();
+}
+
+/** False when the account has an authenticator app. */
+export async function insertTotp(db: Db, row: TotpRow): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('totp_factors')
+    .values(row)
+    .onConflict((c) => c.column('user_id').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Removes the app and its recovery codes. False when there was none. */
+export async function deleteTotp(db: Db, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom('totp_factors').where('user_id', '=', userId).executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** Takes a time step. Of many callers with a code of one step, exactly one gets true. Earlier steps never get true. */
+export async function takeStep(db: Db, { user_id, secret }: TotpRow, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('totp_factors')
+    .set({ last_step: step })
+    .where('user_id', '=', user_id)
+    .where('secret', '=', secret)
+    .where('last_step', '<', step)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Replaces all recovery codes. */
+export async function replaceRecoveryCodes(db: Db, userId: string, hashes: readonly Buffer[]): Promise<void> {
+  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  await db
+    .insertInto('recovery_codes')
+    .values(hashes.map((hash) => ({ user_id: userId, hash })))
+    .execute();
+}
+
+/** Uses up a recovery code. Of many callers with the same code, exactly one gets true. */
+export async function takeRecoveryCode(db: Db, userId: string, hash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('recovery_codes')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return count;
+}

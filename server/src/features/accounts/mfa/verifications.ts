@@ -1,0 +1,79 @@
+import { SensitiveOperation } from '@matinee/contract/gen/service/client/two_factor_pb.ts';
+import type { Database } from '../../../store/database.ts';
+import type { Users } from '../users/users.port.ts';
+import type { Attempts } from './attempts.ts';
+import type { FactorStamp } from './factor-stamp.ts';
+import type { Factors } from './factors.service.ts';
+import { mfaErrors } from './mfa.errors.ts';
+import type { ProofMethod, Verifications } from './mfa.port.ts';
+
+/** What a verification is bound to, from its first try until it ends. */
+export interface VerificationScope {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly operation: SensitiveOperation;
+  /** `FactorStamp` when it was begun: it ends when the stamp changes. */
+  readonly stamp: string;
+}
+
+/** A verification that was proved. */
+export interface Verified extends VerificationScope {
+  readonly method: ProofMethod;
+}
+
+interface Parts {
+  readonly db: Database;
+  readonly users: Users;
+  readonly factors: Factors;
+  readonly stampOf: FactorStamp;
+  readonly verified: Attempts<Verified>;
+}
+
+/**
+ * Operations that need a verification of their own each time: those that the contract names one by one. One verification
+ * serves all others, again and again while it lives.
+ */
+const onceOnly = new Set([
+  SensitiveOperation.TOTP_SETUP,
+  SensitiveOperation.RECOVERY_CODES_REGENERATE,
+  SensitiveOperation.TOTP_DELETE,
+  SensitiveOperation.TWO_FACTOR_ENABLE,
+  SensitiveOperation.TWO_FACTOR_DISABLE,
+  SensitiveOperation.ACCOUNT_CLOSE,
+]);
+/** Operations that an account without any local factor may do with an empty id, in order to get one. */
+const firstBindings = new Set([SensitiveOperation.PASSKEY_BIND, SensitiveOperation.EMAIL_BIND]);
+/** An account by a name alone may also get a password so. One that signs in elsewhere binds one of the other two first. */
+const firstOfInstant = new Set([...firstBindings, SensitiveOperation.PASSWORD_UPDATE]);
+
+export function makeVerifications({ db, users, factors, stampOf, verified }: Parts): Verifications {
+  /** [MF17] */
+  async function requireNoFactor(userId: string, operation: SensitiveOperation) {
+    const mayBind = firstBindings.has(operation) || (await users.find(userId))?.instant === true;
+    if (!mayBind || (await factors.held(db, userId)).size > 0) throw mfaErrors.verification_invalid();
+  }
+
+  return {
+    /** [MF16] [MF17] [MF30] [MF31] */
+    async require({ userId, sessionId }, operation, verificationId) {
+      if (verificationId === '' && firstOfInstant.has(operation)) {
+        await requireNoFactor(userId, operation);
+        return undefined;
+      }
+      const found = await verified.find(verificationId);
+      if (!found) throw mfaErrors.verification_invalid();
+      // Trying it for something else uses it up too.
+      if (onceOnly.has(found.operation) && !(await verified.end(verificationId)))
+        throw mfaErrors.verification_invalid();
+      const isOwn = found.userId === userId && found.sessionId === sessionId;
+      if (!isOwn || !serves(found.operation, operation)) throw mfaErrors.verification_invalid();
+      if (found.stamp !== (await stampOf(db, userId))) throw mfaErrors.verification_invalid();
+      return found.method;
+    },
+  };
+}
+
+/** Whether a verification that was made for one operation serves another. */
+function serves(made: SensitiveOperation, wanted: SensitiveOperation): boolean {
+  return made === wanted || !(onceOnly.has(made) || onceOnly.has(wanted));
+}

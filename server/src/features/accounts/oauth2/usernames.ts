@@ -1,0 +1,34 @@
+import type { Random } from '../../../kernel/random.ts';
+import { isReservedName } from '../users/reserved-names.port.ts';
+
+/** Shortest and longest username in characters, as in `SetUsernameRequest`. */
+const [minLength, maxLength] = [3, 50];
+
+/**
+ * A username for somebody whom a provider calls by one of `names`: the first name that can become one, otherwise
+ * `user`. Email addresses are skipped, because usernames are public,
+ * and names that nobody may choose. `attempt` 0 gives the plain name; later attempts
+ * add random digits. Pure except for `random`. [OA16]
+ */
+export function suggestUsername(names: readonly string[], attempt: number, random: Random): string {
+  const base =
+    names
+      .filter((name) => !name.includes('@'))
+      .map(toUsername)
+      .find((name) => isLongEnough(name) && !isReservedName(name)) ?? 'user';
+  if (attempt === 0) return base;
+  const digits = String(10_000 + (random.bytes(4).readUInt32BE() % 90_000));
+  return `${[...base].slice(0, maxLength - digits.length - 1).join('')}_${digits}`;
+}
+
+/** Replaces each run of other characters than letters, digits, `_` and `-` by one `_`; none of `_` and `-` stay at the ends. */
+function toUsername(name: string): string {
+  const plain = name.normalize('NFKC').replace(/[^\p{L}\p{N}_-]+/gu, '_');
+  const cut = [...plain.replace(/^[_-]+/, '')].slice(0, maxLength);
+  while (['_', '-'].includes(cut.at(-1) ?? '')) cut.pop();
+  return cut.join('');
+}
+
+function isLongEnough(username: string): boolean {
+  return [...username].length >= minLength;
+}

@@ -1,0 +1,33 @@
+import type { Tx } from '../../../store/database.ts';
+import type { UserRow } from '../users/users.port.ts';
+
+/** What other features may do with the passwords of accounts. */
+export interface AccountPasswords {
+  /** @throws AppError `auth.weak_password`. */
+  requireStrong(password: string): void;
+  /**
+   * Makes the record for a password that the server receives in clear. Call it before the transaction that stores the
+   * record, because it takes 100 ms. `from`: the address of somebody who is not signed in. @throws AppError
+   * `auth.weak_password`, `passwords.busy`.
+   */
+  makeRecord(userId: string, password: string, from?: string): Promise<string>;
+  /**
+   * Answers the first message of a client that does not send its password (RFC 9807, section 5.1). @throws AppError
+   * `auth.invalid_opaque_message`.
+   */
+  answerRegistration(userId: string, registrationRequest: Uint8Array): Promise<Uint8Array>;
+  /** Makes the record from the last message of such a client. @throws AppError `auth.invalid_opaque_message`. */
+  acceptRecord(registrationUpload: Uint8Array): Promise<string>;
+  /** Stores a new record, ends all sessions except `keepSessionId`, and forgets failed guesses at the old password. */
+  set(tx: Tx, userId: string, record: string, how?: SetPassword): Promise<void>;
+}
+
+/** How a password is set. */
+export interface SetPassword {
+  readonly keepSessionId?: string;
+  /** When a mailed code alone set it, or the password that was enough to set it. Absent or null: neither is so. [MF27] */
+  readonly mailedAt?: Date | null;
+}
+
+/** Finds the account for a login: a username or one of its email addresses. */
+export type FindByLogin = (login: string) => Promise<UserRow | undefined>;

@@ -1,0 +1,59 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { UserSchema } from '@matinee/contract/gen/service/client/users_pb.ts';
+import type { Tx } from '../../../store/database.ts';
+import type { Device, Tokens } from '../sessions/sessions.port.ts';
+
+/**
+ * A credential to sign in with: its kind, and the data that the feature of that kind needs to attach it to an account.
+ * Stored as JSON.
+ */
+export interface Credential {
+  readonly kind: string;
+  readonly value: unknown;
+}
+
+/** A kind of credential, as described by the feature that owns it. */
+export interface CredentialKind {
+  readonly kind: string;
+  /** Attaches the credential to a new account. @throws AppError when somebody else has it by now. */
+  attach(tx: Tx, userId: string, value: unknown): Promise<void>;
+}
+
+/** Somebody who wants an account and has proved their credential. */
+export interface Signup {
+  /** Id of the future account; credentials may be bound to it. */
+  readonly userId: string;
+  readonly username: string;
+  /** What others call the account; null or absent: the username. */
+  readonly chosenName?: string | null;
+  readonly method: 'password' | 'email' | 'passkey' | 'oauth2' | 'instant';
+  /** True: an administrator must approve it first. */
+  readonly needsReview: boolean;
+  readonly credentials: readonly Credential[];
+  /** Address that gets the decision. */
+  readonly email?: string;
+  /** The applicant's language (RFC 5646); absent or empty: unknown. */
+  readonly language?: string;
+  /** A waiting applicant with the same credential is the same person. Compares only the fields that `value` has. */
+  readonly once?: Credential;
+}
+
+/** The fields in every answer to a sign-up: tokens and the user, or the review that it waits for. */
+export type RegistrationAnswer =
+  | (Tokens & { user: MessageInitShape<typeof UserSchema>; registrationReviewRequired: false })
+  | { registrationReviewRequired: true; registrationReviewId: string };
+
+/** Where every way to sign up ends. */
+export interface Registrations {
+  /**
+   * Refuses a name early, so that nobody types a password in vain; `register` looks again. @throws AppError
+   * `users.username_reserved`, or `auth.username_taken` when an account has the name.
+   */
+  requireName(username: string): Promise<void>;
+  /**
+   * Makes the account and its first session, or puts the applicant into the review queue. If the applicant already
+   * waits there, it gives the waiting review. @throws AppError `users.username_reserved`, or `auth.username_taken`, also
+   * for a name that a waiting applicant wants.
+   */
+  register(signup: Signup, device: Device): Promise<RegistrationAnswer>;
+}

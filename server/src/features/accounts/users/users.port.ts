@@ -1,0 +1,80 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { UserSchema } from '@matinee/contract/gen/service/client/users_pb.ts';
+import type { Reader, Tx } from '../../../store/database.ts';
+import { type ChoosePicture, pictureField } from '../../files/files/pictures.port.ts';
+import type { UserChange, UserRow } from './users.store.ts';
+
+export { userErrors } from './users.errors.ts';
+export type { UserRow };
+
+/** A user as others see them. */
+export function toUser(row: UserRow): MessageInitShape<typeof UserSchema> {
+  const { id, username, display_name: displayName, role, created_at, avatar } = row;
+  const createdAt = timestampFromDate(created_at);
+  return { id, username, displayName, role, createdAt, ...pictureField('avatar', avatar) };
+}
+
+/** What other features may ask of accounts. */
+export interface Users {
+  /** Undefined for an account that is deleted or never existed. Pass `reader` to see the changes of a transaction. */
+  find(id: string, reader?: Reader): Promise<UserRow | undefined>;
+  count(): Promise<number>;
+  /** Ids of the administrators of the server, those that are banned left out. */
+  listAdministrators(reader: Reader): Promise<string[]>;
+  /** Pass `reader` to see the changes of a transaction. */
+  findByUsername(username: string, reader?: Reader): Promise<UserRow | undefined>;
+  /**
+   * Keeps others from taking a name until `tx` ends: an account and an applicant cannot both get it. False when an applicant
+   * waits for it; accounts are not looked at.
+   */
+  claimName(tx: Tx, username: string): Promise<boolean>;
+  /** `chosenName`: what others call it; null or absent: the username. Undefined when the username is taken. */
+  create(
+    tx: Tx,
+    account: { id: string; username: string; chosenName?: string | null; role: number; isInstant?: boolean },
+  ): Promise<UserRow | undefined>;
+  /**
+   * Sets the record that passwords are checked against; null removes the password. `mailedAt`: when a mailed code alone
+   * set it.
+   */
+  setPasswordRecord(tx: Tx, userId: string, record: string | null, mailedAt?: Date | null): Promise<void>;
+  /**
+   * Call it when somebody has proved the mailed password of `user` together with a factor other than the mailbox: from
+   * now on it counts like any other. Does nothing when a credential has changed since `user` was read.
+   */
+  trustPassword(tx: Tx, user: UserRow): Promise<void>;
+  /**
+   * Makes all earlier tokens of the account invalid. Gives the new version of its credentials. An account by a name alone has got
+   * its first credential with that, unless it was deleted.
+   */
+  raiseCredentialVersion(tx: Tx, userId: string): Promise<number>;
+  /**
+   * Locks an account, deleted ones included, until `tx` ends. Says whether it is the only active root: when two roots
+   * remove each other at once, the second one sees it. @throws AppError `users.not_found`.
+   */
+  lock(tx: Tx, userId: string): Promise<{ readonly row: UserRow; readonly isLastRoot: boolean }>;
+  /** Changes columns of a locked account. */
+  change(tx: Tx, userId: string, change: Omit<UserChange, 'username' | 'username_key'>): Promise<UserRow>;
+  /** Renames a locked account. @throws AppError `users.username_taken`. */
+  rename(tx: Tx, userId: string, username: string): Promise<UserRow>;
+  /** Calls an account by another name; empty: by its username. Whoever calls tells the rooms. @throws AppError `users.not_found`. */
+  callBy(tx: Tx, userId: string, name: string): Promise<UserRow>;
+  /** Shows another picture of an account that is not deleted. Whoever calls tells the rooms. @throws AppError `users.not_found`. */
+  showAvatar(tx: Tx, userId: string, choose: ChoosePicture): Promise<UserRow>;
+  /** Frees the name of a deleted account. The account keeps `username` for a restore. */
+  freeName(tx: Tx, userId: string): Promise<void>;
+  /**
+   * Deletes the row of a deleted account, and by foreign keys everything that belongs only to it. Before that,
+   * `handOver` gives what others still see to `heirId`: an account that nobody owns and whose name says nothing.
+   */
+  erase(tx: Tx, userId: string, heirId: string, handOver: () => Promise<void>): Promise<void>;
+}
+
+/**
+ * The form in which usernames are compared: `Ａnna` and `anna` are the same name. Lower case writes sigma in two ways, by its place in the
+ * word, where comparing needs one (Unicode, CaseFolding.txt).
+ */
+export function usernameKey(username: string): string {
+  return username.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');
+}

@@ -1,0 +1,162 @@
+/** Keeps the bytes of files in PostgreSQL: with everything else in one backup, and without another server. [FI20]–[FI23] */
+import { createHash } from 'node:crypto';
+import { type Clock, dateOf } from '../../../../kernel/clock.ts';
+import { type Random, secretText } from '../../../../kernel/random.ts';
+import type { Database } from '../../../../store/database.ts';
+import { codeOf } from '../../../../store/store.errors.ts';
+import { filesErrors } from '../files.errors.ts';
+import type { ByteRange, FileBackend, PlannedPart, StoredPart } from './file-backend.ts';
+import { inBatches } from './in-batches.ts';
+import * as store from './segments.store.ts';
+
+/** Segments that are stored and read together: a quarter of a megabyte. */
+const segmentsAtOnce = 33;
+export const batchBytes = segmentsAtOnce * store.segmentBytes;
+/**
+ * Batches of a part that are stored at once. A copy is work of one processor, and the disk and the client take turns with it: with one
+ * at a time an upload is a tenth slower. A part takes memory for one more, a megabyte in all.
+ */
+const batchesAtOnce = 3;
+/** Attempts that take longer than this are given up: uploads end after 15 minutes. */
+const longestAttemptMs = 3_600_000;
+const attemptsAtOnce = 20;
+/** SQLSTATE 23505 (PostgreSQL 17, appendix A). */
+const uniqueViolation = '23505';
+
+type StoredPartRow = Awaited<ReturnType<typeof store.listParts>>[number];
+
+interface Parts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+export interface DatabaseBackend extends FileBackend {
+  /** Frees the bytes of parts that never arrived whole. */
+  cleanAttempts(): Promise<void>;
+}
+
+export function makeDatabaseBackend(parts: Parts): DatabaseBackend {
+  const { db, clock } = parts;
+  const query = () => db.query<store.SegmentTables>();
+  return {
+    name: 'database',
+    parts: { by: 'server', put: (blob, part, source) => putPart(parts, blob.location, part, source) },
+    begin: async () => '',
+    storedParts: async ({ location }) => (await store.listParts(query(), location)).map(toStored),
+    async complete({ location, parts: planned }) {
+      const stored = await store.listParts(query(), location);
+      if (stored.length !== planned.length) throw filesErrors.part_missing();
+    },
+    read: (location, range, signal) => read(parts, location, range, signal),
+    async write(location, bytes) {
+      await store.dropLocation(query(), location);
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const part = { partNumber: 1, offsetBytes: 0, sizeBytes: bytes.length, sha256 };
+      await putPart(parts, location, part, oneOf(bytes));
+    },
+    remove: (location) => store.dropLocation(query(), location),
+    async cleanAttempts() {
+      const before = dateOf(clock.nowMs() - longestAttemptMs);
+      while ((await store.dropUnfinished(query(), before, attemptsAtOnce)) === attemptsAtOnce);
+    },
+  };
+}
+
+/**
+ * Each batch of segments is stored by itself, so that a slow client holds no transaction. What is stored of an attempt is seen by nobody until
+ * its last statement makes it the part.
+ */
+async function putPart(
+  { db, clock, random }: Parts,
+  location: string,
+  part: PlannedPart,
+  source: AsyncIterable<Uint8Array>,
+): Promise<StoredPart> {
+  const query = db.query<store.SegmentTables>();
+  const id = secretText(random);
+  await store.beginAttempt(query, { ...part, id, location, startedAt: dateOf(clock.nowMs()) });
+  try {
+    await addAll(db, id, inBatches(source, batchBytes, batchesAtOnce + 1));
+    if (!(await finish(query, id, dateOf(clock.nowMs())))) {
+      await store.dropAttempt(query, id);
+      const stored = await store.listParts(query, location);
+      if (!stored.some((other) => other.part_number === part.partNumber)) throw filesErrors.part_missing();
+    }
+  } catch (cause) {
+    // The collection of attempts does it later where it cannot be done now.
+    await store.dropAttempt(query, id).catch(() => undefined);
+    throw cause;
+  }
+  return { partNumber: part.partNumber, sizeBytes: part.sizeBytes, sha256: part.sha256, etag: part.sha256 };
+}
+
+/** Stores batches while the next one arrives, and so none while its buffer is filled again. */
+async function addAll(db: Database, id: string, batches: AsyncIterable<Buffer>) {
+  let place = 0;
+  const adding: Promise<void>[] = [];
+  for await (const batch of batches) {
+    if (adding.length === batchesAtOnce) await adding.shift();
+    const added = store.addSegments(db, id, place, batch);
+    place += segmentsAtOnce;
+    // Awaited later: until then a failure is nobody's.
+    added.catch(() => undefined);
+    adding.push(added);
+  }
+  await Promise.all(adding);
+}
+
+/** False: another attempt is the part. Where two end at the same moment the index lets one of them through. */
+async function finish(query: Parameters<typeof store.finishAttempt>[0], id: string, at: Date): Promise<boolean> {
+  try {
+    return await store.finishAttempt(query, id, at);
+  } catch (cause) {
+    if (codeOf(cause) === uniqueViolation) return false;
+    throw cause;
+  }
+}
+
+async function* read(
+  { db }: Parts,
+  location: string,
+  { start, end }: ByteRange,
+  signal: AbortSignal | undefined,
+): AsyncIterable<Uint8Array> {
+  const query = db.query<store.SegmentTables>();
+  let at = start;
+  for (const part of await store.listParts(query, location)) {
+    const partEnd = part.offset_bytes + part.size_bytes;
+    while (at >= part.offset_bytes && at < partEnd && at <= end) {
+      if (signal?.aborted) return;
+      const piece = await readPiece(query, part, at, Math.min(end + 1, partEnd));
+      at += piece.length;
+      yield piece;
+    }
+  }
+  if (at <= end) throw filesErrors.bytes_missing();
+}
+
+/** The bytes of a part from `at` on, as many as are read at once, none from `end` on. Files of before have segments of half a megabyte. */
+async function readPiece(
+  query: Parameters<typeof store.listSegments>[0],
+  part: StoredPartRow,
+  at: number,
+  end: number,
+) {
+  const { id, offset_bytes, segment_bytes } = part;
+  const placeOf = (offset: number) => Math.floor((offset - offset_bytes) / segment_bytes);
+  const place = placeOf(at);
+  const limit = Math.min(placeOf(end - 1) - place + 1, Math.max(1, Math.floor(batchBytes / segment_bytes)));
+  const segments = await store.listSegments(query, id, place, limit);
+  if (segments.length < limit) throw filesErrors.bytes_missing();
+  const from = offset_bytes + place * segment_bytes;
+  return Buffer.concat(segments).subarray(at - from, end - from);
+}
+
+function toStored(row: StoredPartRow): StoredPart {
+  return { partNumber: row.part_number, sizeBytes: row.size_bytes, sha256: row.sha256, etag: row.sha256 };
+}
+
+async function* oneOf(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,84 @@
+import { publicPath } from '../../../kernel/http/public-path.ts';
+import { anyTypes, pictureTypes, type TypeRules } from './content/types.ts';
+import type { Ladder } from './pictures/variant-plan.ts';
+
+const mebibyte = 1_048_576;
+
+/** The kinds of files. The names are stored. */
+export type FileKindName =
+  | 'chat_attachment'
+  | 'user_avatar'
+  | 'room_cover'
+  | 'playlist_cover'
+  | 'media_cover'
+  | 'media_thumbnail';
+
+/** What is different about one kind of files; everything else is the same for all. */
+export interface FileKind {
+  readonly name: FileKindName;
+  readonly idPrefix: 'att' | 'file';
+  /** Path of the route of the bytes, without the id behind it. */
+  readonly objects: string;
+  /** Names of the byte routes in logs and metrics. */
+  readonly routes: { readonly upload: string; readonly read: string };
+  readonly maxBytes: number;
+  readonly types: TypeRules;
+  /** Smaller ones that are made of pictures. */
+  readonly ladder: Ladder;
+  /** Who may read the bytes: everybody who may read the message, or whoever was given the address. */
+  readonly readBy: 'message' | 'address';
+}
+
+const avif = 'image/avif';
+const webp = 'image/webp';
+
+/** Each kind by its name. [FI1] */
+export const fileKinds: Readonly<Record<FileKindName, FileKind>> = {
+  chat_attachment: {
+    name: 'chat_attachment',
+    idPrefix: 'att',
+    objects: '/api/chat/attachment-objects',
+    routes: { upload: 'RoomService.UploadChatAttachmentObject', read: 'RoomService.GetChatAttachmentObject' },
+    maxBytes: 50 * mebibyte,
+    types: anyTypes,
+    ladder: { widths: [320, 960, 1_920], types: [avif, webp] },
+    readBy: 'message',
+  },
+  // Faces come with every member and message, so that two addresses have to do.
+  user_avatar: shown('user_avatar', 'UserService', '/api/user/avatar-objects', 5, { widths: [96, 320], types: [webp] }),
+  room_cover: shown('room_cover', 'RoomService', '/api/room/cover-objects', 10, {
+    widths: [320, 960, 1_920],
+    types: [avif, webp],
+  }),
+  playlist_cover: shown('playlist_cover', 'RoomService', '/api/playlist/cover-objects', 10, {
+    widths: [320, 960],
+    types: [webp],
+  }),
+  media_cover: shown('media_cover', 'RoomService', '/api/media/cover-objects', 10, {
+    widths: [320, 960],
+    types: [webp],
+  }),
+  media_thumbnail: shown('media_thumbnail', 'RoomService', '/api/media/thumbnail-objects', 5, {
+    widths: [320],
+    types: [webp],
+  }),
+};
+
+/** The path by which clients reach the bytes of a file, without a token. */
+export function objectPath({ objects }: FileKind, fileId: string): string {
+  return publicPath(`${objects}/${fileId}`);
+}
+
+function shown(name: FileKindName, service: string, objects: string, megabytes: number, ladder: Ladder): FileKind {
+  const object = name.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return {
+    name,
+    idPrefix: 'file',
+    objects,
+    routes: { upload: `${service}.Upload${object}Object`, read: `${service}.Get${object}Object` },
+    maxBytes: megabytes * mebibyte,
+    types: pictureTypes,
+    ladder,
+    readBy: 'address',
+  };
+}

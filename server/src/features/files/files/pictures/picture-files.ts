@@ -1,0 +1,36 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Random } from '../../../../kernel/random.ts';
+import { secretText } from '../../../../kernel/random.ts';
+import type { FileBackend } from '../backends/file-backend.ts';
+
+/** Pictures that lie on disk while the process of images works on them. What a killed server left goes with the next start. */
+export interface PictureFiles {
+  clear(): Promise<void>;
+  /** Loads bytes into a file, and gives its path and another one beside it to `work`. Both are gone when it ends. */
+  hold<R>(
+    from: { readonly backend: FileBackend; readonly location: string; readonly sizeBytes: number },
+    work: (path: string, besides: string) => Promise<R>,
+  ): Promise<R>;
+}
+
+export function makePictureFiles(folder: string, random: Random): PictureFiles {
+  return {
+    clear: () => rm(folder, { recursive: true, force: true }),
+    async hold({ backend, location, sizeBytes }, work) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const path = join(folder, secretText(random));
+      const besides = `${path}.stripped`;
+      try {
+        const bytes = backend.read(location, { start: 0, end: sizeBytes - 1 });
+        await pipeline(Readable.from(bytes, { objectMode: false }), createWriteStream(path, { mode: 0o600 }));
+        return await work(path, besides);
+      } finally {
+        await Promise.all([rm(path, { force: true }), rm(besides, { force: true })]);
+      }
+    },
+  };
+}

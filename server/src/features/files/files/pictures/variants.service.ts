@@ -1,0 +1,113 @@
+import { ImageRefused } from '../../../../drivers/images/image-refused.ts';
+import type { ImageVariant } from '../../../../drivers/images/image-worker.ts';
+import type { Images } from '../../../../drivers/images/images.ts';
+import { dateOf } from '../../../../kernel/clock.ts';
+import { logFailedWork } from '../../../../kernel/failed-work.ts';
+import type { Part } from '../../../../kernel/lifecycle.ts';
+import * as files from '../files.store.ts';
+import type { UploadParts } from '../uploads/parts.ts';
+import type { PictureFiles } from './picture-files.ts';
+import type { Variants } from './picture-work.ts';
+import { parseVariantName, planVariants, variantName } from './variant-plan.ts';
+import * as store from './variants.store.ts';
+
+type Parts = Pick<UploadParts, 'db' | 'clock' | 'ids' | 'log' | 'backends'> & {
+  readonly images: Images;
+  readonly files: PictureFiles;
+};
+
+/** Longest that one picture takes, with its way from and to the backend; then another replica may try. */
+const leaseMs = 300_000;
+/** A picture that could not be made smaller so often stays as it is. */
+const maxAttempts = 4;
+/** How often is looked for what other replicas began and did not end. */
+const lookingMs = 30_000;
+const givenUpMs = 86_400_000;
+
+/**
+ * Makes smaller pictures of those that were uploaded, one after another in each process, by a list in the database: what a killed
+ * server had begun is done by the next, and no two of them do the same. [FI53] [FI54]
+ */
+export function makeVariants(parts: Parts): Variants & { readonly part: Part } {
+  const { db, clock, log } = parts;
+  let running: Promise<void> | undefined;
+  let isStopping = false;
+
+  async function work(): Promise<void> {
+    while (!isStopping) {
+      const nowMs = clock.nowMs();
+      const job = await store.takeJob(db.query<files.FileTables>(), dateOf(nowMs), dateOf(nowMs + leaseMs));
+      if (!job) return;
+      await makeAll(parts, job);
+    }
+  }
+
+  function poke(): void {
+    if (isStopping) return;
+    running ??= work()
+      .catch((err) => {
+        if (!isStopping) logFailedWork(log, err, 'a smaller picture could not be made');
+      })
+      .finally(() => {
+        running = undefined;
+      });
+  }
+
+  let cancel: (() => void) | undefined;
+  return {
+    async order(tx, content, ladder) {
+      if (content.thumbhash === null || content.width === null || content.height === null) return;
+      const planned = planVariants(ladder, { width: content.width, height: content.height });
+      const names = planned.map(({ name }) => name);
+      await store.order(tx.query<files.FileTables>(), content.id, names, dateOf(clock.nowMs()));
+      tx.afterCommit(poke);
+    },
+    part: {
+      name: 'smaller pictures',
+      async start() {
+        await parts.files.clear();
+        cancel = clock.every(lookingMs, poke);
+        poke();
+      },
+      async stop() {
+        isStopping = true;
+        cancel?.();
+        parts.images.stop();
+        await running;
+      },
+    },
+  };
+}
+
+async function makeAll(parts: Parts, { content, names, attempts }: store.Job): Promise<void> {
+  const { db, backends, log } = parts;
+  const end = (done: readonly string[]) => store.endJob(db.query<files.FileTables>(), content.id, done);
+  const sizes = names.flatMap((name) => parseVariantName(name) ?? []);
+  const from = { backend: backends.named(content.backend), location: content.id, sizeBytes: content.size_bytes };
+  try {
+    const { variants } = await parts.files.hold(from, (path) => parts.images.render(path, sizes));
+    for (const variant of variants) await storeVariant(parts, content, variant);
+    await end(names);
+  } catch (err) {
+    const reason = err instanceof ImageRefused ? err.reason : undefined;
+    const isHopeless = reason === 'damaged' || reason === 'kind' || (attempts >= maxAttempts && reason !== 'busy');
+    if (!isHopeless) throw err;
+    logFailedWork(log, err, 'a picture has no smaller ones', { content: content.id });
+    await end(names);
+  }
+}
+
+async function storeVariant(parts: Parts, content: files.ContentRow, { type, width, bytes }: ImageVariant) {
+  const { db, clock, ids, backends } = parts;
+  const nowMs = clock.nowMs();
+  const location = ids.make('blob');
+  const { backend } = content;
+  await files.freeLater(db.query(), location, backend, dateOf(nowMs + givenUpMs));
+  await backends.named(backend).write(location, bytes, type);
+  const variant = { name: variantName(width, type), backend, location, size_bytes: bytes.length };
+  await db.write(async (tx) => {
+    const queries = tx.query<files.FileTables>();
+    if (await store.keepVariant(queries, content.id, variant)) await files.keepBytes(queries, location);
+    else await files.freeLater(queries, location, backend, dateOf(nowMs));
+  });
+}

@@ -1,0 +1,62 @@
+import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
+import type { Principal } from '../../../../kernel/call.ts';
+import type { Clock } from '../../../../kernel/clock.ts';
+import { AppError } from '../../../../kernel/errors.ts';
+import type { Members } from '../../../rooms/members/members.port.ts';
+import type { Sessions } from '../../../accounts/sessions/sessions.port.ts';
+import { filesErrors } from '../files.errors.ts';
+import type { FileTokens, Reader } from '../tokens.ts';
+
+export interface ReadingParts {
+  readonly tokens: FileTokens;
+  readonly sessions: Pick<Sessions, 'authenticate' | 'resume'>;
+  readonly members: Pick<Members, 'findStanding'>;
+  readonly clock: Clock;
+}
+
+/** How long a reader that a token names is taken to be there; each request asks again. */
+const momentMs = 60_000;
+
+/**
+ * Who reads with this token, or with this bearer token, as they are now: a token of a session that has ended reads nothing.
+ * @throws AppError
+ */
+export async function findReader(
+  { tokens, sessions, clock }: ReadingParts,
+  fileId: string,
+  roomId: string,
+  { token, bearer }: { readonly token: string | null; readonly bearer: string | undefined },
+): Promise<Principal> {
+  if (token === null) {
+    if (bearer === undefined) throw filesErrors.invalid_token();
+    return sessions.authenticate(bearer);
+  }
+  const reader = tokens.openReading(token, fileId);
+  if (!reader) throw filesErrors.invalid_token();
+  return principalOf(sessions, reader, roomId, clock.nowMs() + momentMs);
+}
+
+async function principalOf(
+  sessions: ReadingParts['sessions'],
+  reader: Reader,
+  roomId: string,
+  expiresAtMs: number,
+): Promise<Principal> {
+  if (reader.kind === 'guest') return { ...reader, username: '', roomId, expiresAtMs };
+  return sessions.resume(reader.sessionId, expiresAtMs);
+}
+
+/** Whether somebody reads the chat of a room now. Whoever may not be there at all may not. [FI13] */
+export async function mayReadChat(
+  members: ReadingParts['members'],
+  principal: Principal,
+  roomId: string,
+): Promise<boolean> {
+  try {
+    const standing = await members.findStanding(principal, roomId);
+    return standing?.permissions.has(Permission.VIEW_CHAT_HISTORY) ?? false;
+  } catch (cause) {
+    if (cause instanceof AppError && (cause.code === 'not_found' || cause.code === 'permission_denied')) return false;
+    throw cause;
+  }
+}

@@ -1,0 +1,194 @@
+/** Pictures of people, rooms, playlists and items: the calls that upload, show and clear them. [FI55]–[FI59] */
+import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
+import { UserService } from '@matinee/contract/gen/service/client/user_service_pb.ts';
+import type { Call, RoomStanding, UserPrincipal } from '../../../../kernel/call.ts';
+import { type Clock, dateOf } from '../../../../kernel/clock.ts';
+import { type Binding, handle, handleMember, handleUser } from '../../../../kernel/handler.ts';
+import type { Database } from '../../../../store/database.ts';
+import type { LibraryPictures } from '../../../media/library/library.port.ts';
+import type { Members } from '../../../rooms/members/members.port.ts';
+import type { RoomCare } from '../../../rooms/rooms/rooms.port.ts';
+import { toUser, type Users } from '../../../accounts/users/users.port.ts';
+import { filesErrors } from '../files.errors.ts';
+import type { Target } from '../files.store.ts';
+import { type FileKindName, fileKinds } from '../kinds.ts';
+import type { ChoosePicture } from '../pictures.port.ts';
+import { beginUpload, type SessionFields, type UploadRequest } from '../uploads/begin-upload.service.ts';
+import { completeUpload } from '../uploads/complete-upload.service.ts';
+import type { UploadParts } from '../uploads/parts.ts';
+import { useUpload } from './shown.store.ts';
+
+/** Those who have pictures. */
+export interface PictureOwners {
+  readonly users: Pick<Users, 'showAvatar'>;
+  readonly members: Pick<Members, 'tellChanged'>;
+  readonly rooms: Pick<RoomCare, 'showCover' | 'toRoom'>;
+  readonly library: LibraryPictures;
+}
+
+type Parts = UploadParts & PictureOwners;
+type RoomCall = Call<UserPrincipal, RoomStanding>;
+
+const nothing: Target = { room_id: null, playlist_id: null, media_id: null };
+/** What shows nothing from now on. */
+const none: ChoosePicture = async () => null;
+
+export function shownPictureBindings(parts: Parts): Binding[] {
+  return [...avatarBindings(parts), ...roomBindings(parts), ...playlistBindings(parts), ...mediaBindings(parts)];
+}
+
+/** Chooses a completed upload; the one that is shown already may be chosen again. */
+function choosing(
+  { clock }: { readonly clock: Clock },
+  kind: FileKindName,
+  ownerId: string,
+  target: Target,
+  id = '',
+): ChoosePicture {
+  return async (tx, before) => {
+    if (before?.id === id) return before;
+    const chosen = await useUpload(tx.query(), { id, kind, ownerId, target }, dateOf(clock.nowMs()));
+    if (!chosen) throw filesErrors.picture_not_found();
+    return chosen;
+  };
+}
+
+type Reference = 'avatarReference' | 'coverReference' | 'thumbnailReference';
+
+async function begin(
+  parts: Parts,
+  reference: Reference,
+  name: FileKindName,
+  ownerId: string,
+  target: Target,
+  request: UploadRequest,
+): Promise<SessionFields> {
+  const { id, session } = await beginUpload(parts, { kind: fileKinds[name], ownerId, target, request });
+  return id === undefined ? session : { ...session, [reference]: { id } };
+}
+
+const completing =
+  (parts: Parts, reference: Reference, name: FileKindName) =>
+  async (
+    ...[request, { principal }]: Parameters<
+      Parameters<typeof handle<typeof completeMethod.input, typeof completeMethod.output>>[1]
+    >
+  ) => ({
+    [reference]: { id: await completeUpload(parts, fileKinds[name], request, principal) },
+  });
+
+const completeMethod = UserService.method.completeUserAvatarUploadSession;
+
+function avatarBindings(parts: Parts): Binding[] {
+  const { db, users, members } = parts;
+  const { method } = UserService;
+  const show = (userId: string, choose: ChoosePicture) => showAvatar({ db, users, members }, userId, choose);
+  return [
+    handleUser(method.createUserAvatarUploadSession, (request, { principal }) =>
+      begin(parts, 'avatarReference', 'user_avatar', principal.userId, nothing, request),
+    ),
+    handle(method.completeUserAvatarUploadSession, completing(parts, 'avatarReference', 'user_avatar')),
+    handleUser(method.updateUserAvatar, ({ avatarReference }, { principal: { userId } }) =>
+      show(userId, choosing(parts, 'user_avatar', userId, nothing, avatarReference?.id)),
+    ),
+    handleUser(method.clearUserAvatar, (_, { principal }) => show(principal.userId, none)),
+  ];
+}
+
+async function showAvatar(
+  { db, users, members }: Pick<Parts, 'users' | 'members'> & { readonly db: Database },
+  userId: string,
+  choose: ChoosePicture,
+) {
+  return db.write(async (tx) => {
+    const row = await users.showAvatar(tx, userId, choose);
+    await members.tellChanged(tx, userId);
+    return { user: toUser(row) };
+  });
+}
+
+function roomBindings(parts: Parts): Binding[] {
+  const { db, rooms } = parts;
+  const { method } = RoomService;
+  const targetOf = ({ room }: RoomCall): Target => ({ ...nothing, room_id: room.roomId });
+  const show = ({ room }: RoomCall, choose: ChoosePicture) =>
+    db.write(async (tx) => ({ room: rooms.toRoom(await rooms.showCover(tx, room.roomId, choose)) }));
+  return [
+    handleMember(method.createRoomCoverUploadSession, (request, call) =>
+      begin(parts, 'coverReference', 'room_cover', call.principal.userId, targetOf(call), request),
+    ),
+    handle(method.completeRoomCoverUploadSession, completing(parts, 'coverReference', 'room_cover')),
+    handleMember(method.updateRoomCover, ({ coverReference }, call) =>
+      show(call, choosing(parts, 'room_cover', call.principal.userId, targetOf(call), coverReference?.id)),
+    ),
+    handleMember(method.clearRoomCover, (_, call) => show(call, none)),
+  ];
+}
+
+function playlistBindings(parts: Parts): Binding[] {
+  const { library } = parts;
+  const { method } = RoomService;
+  const name = 'playlist_cover';
+  const targetOf = ({ room }: RoomCall, playlistId: string): Target => ({
+    ...nothing,
+    room_id: room.roomId,
+    playlist_id: playlistId,
+  });
+  return [
+    handleMember(method.createPlaylistCoverUploadSession, async (request, call) => {
+      await library.requireOwnPlaylist(call, request.playlistId);
+      const target = targetOf(call, request.playlistId);
+      return begin(parts, 'coverReference', name, call.principal.userId, target, request);
+    }),
+    handle(method.completePlaylistCoverUploadSession, completing(parts, 'coverReference', name)),
+    handleMember(method.updatePlaylistCover, (request, call) => {
+      const target = targetOf(call, request.playlistId);
+      const choose = choosing(parts, name, call.principal.userId, target, request.coverReference?.id);
+      return library.showPlaylistCover(call, request, choose);
+    }),
+    handleMember(method.clearPlaylistCover, (request, call) => library.showPlaylistCover(call, request, none)),
+  ];
+}
+
+function mediaBindings(parts: Parts): Binding[] {
+  const { library } = parts;
+  const { method } = RoomService;
+  const targetOf = ({ room }: RoomCall, mediaId: string): Target => ({
+    ...nothing,
+    room_id: room.roomId,
+    media_id: mediaId,
+  });
+  type Request = UploadRequest & { readonly mediaId: string };
+  const create = (name: FileKindName, reference: Reference) => async (request: Request, call: RoomCall) => {
+    await library.requireOwnMedia(call, request.mediaId);
+    return begin(parts, reference, name, call.principal.userId, targetOf(call, request.mediaId), request);
+  };
+  const choose = (
+    name: FileKindName,
+    call: RoomCall,
+    mediaId: string,
+    reference: { readonly id: string } | undefined,
+  ) => choosing(parts, name, call.principal.userId, targetOf(call, mediaId), reference?.id);
+  return [
+    handleMember(method.createMediaCoverUploadSession, create('media_cover', 'coverReference')),
+    handle(method.completeMediaCoverUploadSession, completing(parts, 'coverReference', 'media_cover')),
+    handleMember(method.updateMediaCover, (request, call) =>
+      library.showMediaPicture(
+        call,
+        request,
+        'cover',
+        choose('media_cover', call, request.mediaId, request.coverReference),
+      ),
+    ),
+    handleMember(method.clearMediaCover, (request, call) => library.showMediaPicture(call, request, 'cover', none)),
+    handleMember(method.createMediaThumbnailUploadSession, create('media_thumbnail', 'thumbnailReference')),
+    handle(method.completeMediaThumbnailUploadSession, completing(parts, 'thumbnailReference', 'media_thumbnail')),
+    handleMember(method.updateMediaThumbnail, (request, call) => {
+      const chosen = choose('media_thumbnail', call, request.mediaId, request.thumbnailReference);
+      return library.showMediaPicture(call, request, 'uploaded_thumbnail', chosen);
+    }),
+    handleMember(method.clearMediaThumbnail, (request, call) =>
+      library.showMediaPicture(call, request, 'uploaded_thumbnail', none),
+    ),
+  ];
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { dateOf } from '../../../../kernel/clock.ts';
+import { parseContentRange } from '../../../../kernel/http/ranges.ts';
+import type { OpenBlob, PlannedPart, StoredPart } from '../backends/file-backend.ts';
+import { filesErrors } from '../files.errors.ts';
+import * as store from '../files.store.ts';
+import type { FileKind } from '../kinds.ts';
+import { blobOf, type UploadParts, uploadLifeMs } from './parts.ts';
+
+/** A part as it comes over HTTP. */
+export interface SentPart {
+  readonly kind: FileKind;
+  readonly fileId: string;
+  readonly token: string | undefined;
+  /** Who is signed in, where no token was sent. */
+  readonly userId: string | undefined;
+  readonly contentRange: string | undefined;
+  /** Undefined: the client did not say it. */
+  readonly contentLength: number | undefined;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Most parts that one person sends to this process at a time: each holds a megabyte at most for as long as a slow client sends it.
+ * Pages send three of each of ten files.
+ */
+export const mostParts = 64;
+
+/** Stores a part. Once this resolves the part outlives a crash. [FI3] @throws AppError */
+export async function putPart(parts: UploadParts, sent: SentPart): Promise<StoredPart> {
+  const { backends, partsAtOnce } = parts;
+  const upload = await findOwn(parts, sent);
+  if (upload.content_id !== null || upload.completed_at !== null) throw filesErrors.upload_completed();
+  const backend = backends.named(upload.backend);
+  if (backend.parts.by !== 'server') throw filesErrors.upload_not_found();
+  const blob = blobOf(upload);
+  const part = findPart(blob, sent.contentRange);
+  if (sent.contentLength !== undefined && sent.contentLength !== part.sizeBytes) throw filesErrors.part_mismatch();
+  // Also before the part, which may take as long as the upload lives: a part that is taken belongs to an upload that goes on.
+  await putOff(parts, upload.id);
+  const { put } = backend.parts;
+  const stored = await partsAtOnce(upload.owner_id, () => put(blob, part, checked(part, sent.body)));
+  await putOff(parts, upload.id);
+  return stored;
+}
+
+async function putOff({ db, clock }: UploadParts, id: string): Promise<void> {
+  const nowMs = clock.nowMs();
+  const isGoingOn = await store.extendUpload(db.query(), id, dateOf(nowMs + uploadLifeMs), dateOf(nowMs));
+  if (!isGoingOn) throw filesErrors.upload_expired();
+}
+
+/** @throws AppError `files.upload_not_found`, `files.invalid_token`, `files.upload_expired`. */
+export async function findOwn(
+  { db, clock, tokens }: UploadParts,
+  asked: Pick<SentPart, 'kind' | 'fileId' | 'token' | 'userId'>,
+): Promise<store.UploadRow> {
+  const upload = await store.findUpload(db.query(), asked.fileId);
+  if (!upload || upload.kind !== asked.kind.name) throw filesErrors.upload_not_found();
+  const isToken = asked.token !== undefined && asked.token !== '';
+  const isOwn = isToken ? tokens.isForUpload(asked.token!, upload) : asked.userId === upload.owner_id;
+  if (!isOwn) throw filesErrors.invalid_token();
+  if (upload.expires_at.getTime() <= clock.nowMs()) throw filesErrors.upload_expired();
+  return upload;
+}
+
+function findPart({ sizeBytes, parts }: OpenBlob, header: string | undefined): PlannedPart {
+  const range = parseContentRange(header);
+  const part = parts.find(({ offsetBytes }) => offsetBytes === range?.start);
+  if (!range || !part || range.size !== sizeBytes || range.end !== part.offsetBytes + part.sizeBytes - 1) {
+    throw filesErrors.bad_range();
+  }
+  return part;
+}
+
+/** The bytes as they come. It ends with a failure unless they were those of the plan. */
+async function* checked(part: PlannedPart, body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const hash = createHash('sha256');
+  let count = 0;
+  for await (const piece of body) {
+    count += piece.length;
+    if (count > part.sizeBytes) throw filesErrors.part_mismatch();
+    hash.update(piece);
+    yield piece;
+  }
+  if (count !== part.sizeBytes || hash.digest('hex') !== part.sha256) throw filesErrors.part_mismatch();
+}

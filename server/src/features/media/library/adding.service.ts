@@ -1,0 +1,115 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type {
+  AddMediaBatchRequest,
+  AddMediaRequest,
+  MediaSchema,
+} from '@matinee/contract/gen/service/client/library_pb.ts';
+import type { MediaSource } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
+import { type Clock, dateOf } from '../../../kernel/clock.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import type { Outcome } from '../../../kernel/gather.ts';
+import type { Ids } from '../../../kernel/ids.ts';
+import type { Database, Tx } from '../../../store/database.ts';
+import { BrokenChange, makeTurns } from '../../../store/turns.ts';
+import type { Sources } from '../providers/providers.port.ts';
+import { libraryErrors } from './library.errors.ts';
+import * as store from './library.store.ts';
+import { getFillable, type RoomCall } from './library-access.ts';
+import { tellPlaylist, toMedia } from './library-changes.ts';
+import { requireSource, sourceColumns } from './media-source.ts';
+
+/** Limit of media in one playlist. */
+export const maxItems = 1_000;
+
+export interface AddingParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly sources: Pick<Sources, 'check' | 'coverOf' | 'findName' | 'originOf' | 'store'>;
+  /** Called after items have got a source that nobody has read yet. */
+  readonly onNewSources: (roomId: string, mediaIds: readonly string[]) => void;
+}
+
+type NewItem = Pick<AddMediaRequest, 'name' | 'source'>;
+
+/** Items that one call adds, with their names found. */
+interface Adding {
+  readonly userId: string;
+  readonly playlistId: string | undefined;
+  readonly items: readonly NewItem[];
+  readonly names: readonly string[];
+}
+
+type Added = readonly MessageInitShape<typeof MediaSchema>[];
+
+/** Adds media to playlists. What comes while a room's library is being added to shares the next transaction. */
+export function makeAdding(parts: AddingParts) {
+  const { db, sources } = parts;
+  const addTo = makeTurns<Adding, Added>({
+    db,
+    async applyAll(tx, roomId, addings) {
+      await store.lockLibrary(tx.query(), roomId);
+      const outcomes: Outcome<Added>[] = [];
+      for (const adding of addings) outcomes.push(await outcomeOf(insertAll(parts, tx, roomId, adding)));
+      return outcomes;
+    },
+  });
+
+  /** [LI1] [LI2] [LI3] */
+  async function add(call: RoomCall, playlistId: string | undefined, items: readonly NewItem[]) {
+    const { userId } = call.principal;
+    for (const { source } of items) await requireSource(sources, source!, userId);
+    const names = await Promise.all(items.map(({ name, source }) => sources.findName(source!, name.trim())));
+    return { media: [...(await addTo(call.room.roomId, { userId, playlistId, items, names }))] };
+  }
+
+  return {
+    addMany: ({ playlistId, items }: AddMediaBatchRequest, call: RoomCall) => add(call, playlistId, items),
+    async addOne({ playlistId, name, source }: NewItem & Pick<AddMediaRequest, 'playlistId'>, call: RoomCall) {
+      const { media } = await add(call, playlistId, [{ name, source }]);
+      return { media: media[0]! };
+    },
+  };
+}
+
+function newSource(sources: Pick<Sources, 'originOf' | 'store'>, id: string, given: MediaSource) {
+  return { id, ...sourceColumns(sources, id, given, null) };
+}
+
+/** @throws AppError before anything is written, so that what others add in the same transaction stays. */
+async function insertAll(
+  { clock, ids, sources, onNewSources }: AddingParts,
+  tx: Tx,
+  roomId: string,
+  { userId, playlistId, items, names }: Adding,
+): Promise<Added> {
+  const playlist = await getFillable(tx, roomId, playlistId);
+  if (playlist.item_count + items.length > maxItems) throw libraryErrors.playlist_full();
+  const first = await store.placeLast(tx.query(), { table: 'media', column: 'playlist_id', of: playlist.id });
+  const rows = items.map(({ source }, i) => ({
+    ...newSource(sources, ids.make('med'), source!),
+    room_id: roomId,
+    playlist_id: playlist.id,
+    name: names[i]!,
+    creator_id: userId,
+    duration_seconds: null,
+    position: first + i,
+    created_at: dateOf(clock.nowMs()),
+  }));
+  await store.insertMedia(tx.query(), rows);
+  const addedIds = rows.map(({ id }) => id);
+  tx.afterCommit(() => onNewSources(roomId, addedIds));
+  const media = (await store.listMediaByIds(tx.query(), roomId, addedIds)).map((row) => toMedia(row, sources));
+  await tellPlaylist(tx, roomId, playlist.id, { media, total: playlist.item_count + media.length });
+  return media;
+}
+
+/** A refusal is the outcome of its own change. @throws BrokenChange for any other failure, of the database too: it voids the transaction. */
+async function outcomeOf<R>(work: Promise<R>): Promise<Outcome<R>> {
+  try {
+    return { value: await work };
+  } catch (error) {
+    if (error instanceof AppError && !error.reason.startsWith('store.')) return { error };
+    throw new BrokenChange(error);
+  }
+}

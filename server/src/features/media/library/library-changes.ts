@@ -1,0 +1,78 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import {
+  BrowseAccess,
+  type MediaSchema,
+  type PlaylistSchema,
+} from '@matinee/contract/gen/service/client/library_pb.ts';
+import type { PlaylistItemsChangeSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { changePayload } from '../../../realtime/frames.ts';
+import type { Tx } from '../../../store/database.ts';
+import { pictureField } from '../../files/files/pictures.port.ts';
+import type { Sources } from '../providers/providers.port.ts';
+import { isPrivate } from './dynamic.store.ts';
+import { readTarget } from './dynamic-items.ts';
+import { playlistKind } from './library.port.ts';
+import type { MediaRow, PlaylistRow } from './library.store.ts';
+import { getPlaylist } from './library-access.ts';
+import { readSource } from './media-source.ts';
+
+/** What changed in a playlist. `tellPlaylist` adds the `total` where it is left out. */
+type PlaylistChange = Omit<MessageInitShape<typeof PlaylistItemsChangeSchema>, '$typeName' | 'playlistId'>;
+
+/** Tells everybody who observes the playlist. Call it after the change: without a `total` in `change` it counts the items. */
+export async function tellPlaylist(tx: Tx, roomId: string, playlistId: string, change: PlaylistChange): Promise<void> {
+  const total = change.total ?? (await getPlaylist(tx, roomId, playlistId)).item_count;
+  // All who observe it get the same, so what only one of them may see is not in it. [LI14]
+  const told = (await isPrivate(tx.query(), playlistId, BrowseAccess.CREATOR)) ? {} : change;
+  tx.emit({
+    topic: roomId,
+    kind: playlistKind(playlistId),
+    payload: changePayload({ resource: { case: 'playlistItems', value: { ...told, playlistId, total } } }),
+  });
+}
+
+export function toPlaylist(row: PlaylistRow): MessageInitShape<typeof PlaylistSchema> {
+  const { id, name, version } = row;
+  return {
+    id,
+    name,
+    version,
+    creatorId: row.creator_id,
+    itemCount: row.item_count,
+    browseAccess: row.browse_access,
+    availability: row.availability,
+    ...(row.target === null ? {} : { target: readTarget(row.target) }),
+    createdAt: timestampFromDate(row.created_at),
+    ...pictureField('cover', row.cover),
+    ...(row.parent_id === null ? {} : { parentId: row.parent_id }),
+  };
+}
+
+/** Knows which items have pictures. */
+export type Covers = Pick<Sources, 'coverOf'>;
+
+export function toMedia(row: MediaRow, covers: Covers): MessageInitShape<typeof MediaSchema> {
+  const { id, name, version } = row;
+  return {
+    id,
+    name,
+    version,
+    playlistId: row.playlist_id,
+    creatorId: row.creator_id,
+    creatorUsername: row.creator_username,
+    creatorDisplayName: row.creator_display_name,
+    availability: row.availability,
+    source: readSource(row.source),
+    thumbnail: covers.coverOf({
+      roomId: row.room_id,
+      mediaId: id,
+      sourceVersion: row.source_version,
+      provider: row.provider,
+    }),
+    createdAt: timestampFromDate(row.created_at),
+    ...pictureField('cover', row.cover),
+    ...pictureField('uploadedThumbnail', row.uploaded_thumbnail),
+    ...(row.duration_seconds === null ? {} : { durationSeconds: row.duration_seconds }),
+  };
+}

@@ -1,0 +1,85 @@
+import { create, type JsonValue } from '@bufbuild/protobuf';
+import { BrowseAccess, MediaSchema } from '@matinee/contract/gen/service/client/library_pb.ts';
+import { dateOf } from '../../../kernel/clock.ts';
+import type { FoundFacts } from '../media-probe/media-probe.port.ts';
+import { isPrivate } from './dynamic.store.ts';
+import { type DynamicNames, digestOf } from './dynamic-items.ts';
+import { type DynamicPlayingParts, makeDynamicPlaying } from './dynamic-playing.ts';
+import { type Library, rootPlaylistId } from './library.port.ts';
+import * as store from './library.store.ts';
+import { getMedia } from './library-access.ts';
+import { type Covers, tellPlaylist, toMedia } from './library-changes.ts';
+import { readSource } from './media-source.ts';
+
+export interface LibraryParts extends DynamicPlayingParts {
+  readonly foundFacts: Pick<FoundFacts, 'find'>;
+  readonly sources: DynamicPlayingParts['sources'] & Covers;
+}
+
+/** The library's port. */
+export function makeLibrary(parts: LibraryParts): Library {
+  const { clock, foundFacts, names, sources } = parts;
+  return {
+    ...makeDynamicPlaying(parts),
+    async findMedia(reader, roomId, mediaId) {
+      // Both go in one round trip.
+      const [row, known] = await Promise.all([
+        store.findMedia(reader.query(), roomId, mediaId),
+        foundFacts.find(reader, mediaId),
+      ]);
+      if (!row) return undefined;
+      return {
+        media: create(MediaSchema, toMedia(row, sources)),
+        sourceVersion: row.source_version,
+        sealedSecrets: row.sealed_secrets,
+        dynamic: dynamicOf(names, row),
+        facts: known?.sourceVersion === row.source_version ? known.facts : undefined,
+      };
+    },
+    order: (reader, roomId, playlistId, currentId) =>
+      store.listPlayOrder(reader.query(), roomId, playlistId, currentId),
+    isPrivate: (reader, playlistId) => isPrivate(reader.query(), playlistId, BrowseAccess.CREATOR),
+    async listMedia(reader, roomId, mediaIds) {
+      const rows = await store.listMediaByIds(reader.query(), roomId, mediaIds);
+      return new Map(rows.map((row) => [row.id, create(MediaSchema, toMedia(row, sources))]));
+    },
+    async putDuration(tx, roomId, mediaId, durationSeconds) {
+      const isNew = await store.putDuration(tx.query(), mediaId, durationSeconds);
+      if (isNew) {
+        const row = await getMedia(tx, roomId, mediaId);
+        if (row.target_hash === null)
+          await tellPlaylist(tx, roomId, row.playlist_id, { media: [toMedia(row, sources)] });
+      }
+      return isNew;
+    },
+    async createRoot(tx, roomId, creatorId) {
+      await store.insertPlaylist(tx.query(), {
+        id: rootPlaylistId(roomId),
+        room_id: roomId,
+        parent_id: null,
+        name: '',
+        creator_id: creatorId,
+        position: 0,
+        created_at: dateOf(clock.nowMs()),
+        browse_access: BrowseAccess.MEMBERS,
+        target: null,
+        account_id: null,
+      });
+    },
+  };
+}
+
+/** The entry of a dynamic playlist that an item stands for. */
+function dynamicOf(names: DynamicNames, row: store.MediaRow & { readonly playlist_target: JsonValue | null }) {
+  const { target_hash: targetHash, playlist_target, playlist_id: playlistId, name, room_id } = row;
+  if (targetHash === null || playlist_target === null) return undefined;
+  const target = names.sealItem(room_id, {
+    playlistId,
+    digest: digestOf(playlist_target),
+    folder: row.target_folder ?? '',
+    name,
+    durationSeconds: row.duration_seconds,
+    source: readSource(row.source),
+  });
+  return { targetHash, target };
+}

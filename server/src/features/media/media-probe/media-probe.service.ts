@@ -1,0 +1,149 @@
+/** Finds out about films in the background: once over all replicas, a few at a time, within a bound of bytes and time. [MP1]–[MP6] */
+import { create, equals } from '@bufbuild/protobuf';
+import { type MediaFacts, MediaFactsSchema } from '@matinee/contract/gen/service/provider/media_facts_pb.ts';
+import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
+import type { Upstream } from '../../../drivers/upstream/upstream.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { Resolved } from '../../../providers/provider.ts';
+import type { Database } from '../../../store/database.ts';
+import type { KeyValue } from '../../../store/key-value/key-value.ts';
+import type { Library, MediaItem } from '../library/library.port.ts';
+import type { MediaProbe } from './media-probe.port.ts';
+import { readSource } from './read-source.ts';
+
+/** Films that are read at a time, and those that wait. What finds no place is read before it is played. */
+const atOnce = 2;
+const maxWaiting = 1_000;
+/** Longest time for one film, in milliseconds. */
+const longestMs = 30_000;
+/** How long a film is left alone after somebody has begun to read it, in milliseconds. */
+const restMs = 10 * 60_000;
+
+export interface ProbeParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly keyValue: Pick<KeyValue, 'set'>;
+  readonly upstream: Upstream;
+  readonly library: Pick<Library, 'findMedia'>;
+  readonly resolveItem: (item: MediaItem, viewer: { readonly userId: string }) => Promise<Resolved>;
+  /** Stores what was found, and tells the room. */
+  readonly learn: (roomId: string, item: MediaItem, facts: MediaFacts) => Promise<void>;
+}
+
+/** Counts since the start. */
+export interface ProbeFigures {
+  found: number;
+  failed: number;
+}
+
+export interface RunningProbe extends MediaProbe {
+  readonly figures: ProbeFigures;
+  /** Resolves when nothing is read and nothing waits. */
+  idle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Wanted {
+  readonly roomId: string;
+  readonly mediaId: string;
+}
+
+export function makeProbe(parts: ProbeParts): RunningProbe {
+  const waiting = new Map<string, Wanted>();
+  const running = new Set<Promise<void>>();
+  const figures: ProbeFigures = { found: 0, failed: 0 };
+  const stopping = new AbortController();
+
+  function start(): void {
+    while (running.size < atOnce && waiting.size > 0 && !stopping.signal.aborted) {
+      const [mediaId, wanted] = waiting.entries().next().value!;
+      waiting.delete(mediaId);
+      const work = probe(parts, wanted, figures, stopping.signal).finally(() => {
+        running.delete(work);
+        start();
+      });
+      running.add(work);
+    }
+  }
+
+  return {
+    figures,
+    request(roomId, mediaIds) {
+      for (const mediaId of mediaIds) if (waiting.size < maxWaiting) waiting.set(mediaId, { roomId, mediaId });
+      start();
+    },
+    async idle() {
+      while (running.size > 0) await Promise.all(running);
+    },
+    async stop() {
+      waiting.clear();
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+}
+
+/** Never throws: whoever plays the film learns what is wrong with it. */
+async function probe(
+  parts: ProbeParts,
+  { roomId, mediaId }: Wanted,
+  figures: ProbeFigures,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { db, library, log } = parts;
+  try {
+    const item = await library.findMedia(db, roomId, mediaId);
+    if (!item || (item.facts && !item.facts.live) || !mayRead(item) || !(await isFirst(parts, item))) return;
+    const facts = await withinTime(parts.clock, stopping, (signal) => find(parts, item, signal));
+    if (!facts || (item.facts && equals(MediaFactsSchema, item.facts, facts))) return;
+    await parts.learn(roomId, item, facts);
+    figures.found += 1;
+  } catch (err) {
+    if (stopping.aborted) return;
+    figures.failed += 1;
+    log.debug({ err, roomId, mediaId }, 'nothing could be found out about a film');
+  }
+}
+
+/** The server never loads what its adder keeps to viewers. */
+function mayRead({ media }: MediaItem): boolean {
+  return media.source?.proxyMode !== ProxyMode.DIRECT_ONLY;
+}
+
+/** Whether nobody has begun to read this film lately, on any replica. While the store is away, replicas may read it twice. */
+async function isFirst({ keyValue }: ProbeParts, { media, sourceVersion }: MediaItem): Promise<boolean> {
+  try {
+    return await keyValue.set(`media-probe:${media.id}.${sourceVersion}`, '1', { ttlMs: restMs, ifAbsent: true });
+  } catch (cause) {
+    if (cause instanceof AppError && cause.code === 'unavailable') return true;
+    throw cause;
+  }
+}
+
+async function withinTime<T>(
+  clock: Clock,
+  stopping: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const ending = new AbortController();
+  const stop = () => ending.abort();
+  const cancel = clock.after(longestMs, stop);
+  stopping.addEventListener('abort', stop, { once: true });
+  try {
+    return await work(ending.signal);
+  } finally {
+    cancel();
+    stopping.removeEventListener('abort', stop);
+  }
+}
+
+/** Undefined where there is nothing to read. */
+async function find({ upstream, resolveItem }: ProbeParts, item: MediaItem, signal: AbortSignal) {
+  const { modes } = await resolveItem(item, { userId: item.media.creatorId });
+  const [media] = modes[0]?.medias ?? [];
+  if (!media?.upstream) return undefined;
+  return create(MediaFactsSchema, await readSource(upstream, media.format, media.upstream, signal));
+}

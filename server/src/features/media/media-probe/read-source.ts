@@ -1,0 +1,127 @@
+/** Finds out what a film holds, by reading a little of it. */
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { type MediaFactsSchema, MediaTrackKind } from '@matinee/contract/gen/service/provider/media_facts_pb.ts';
+import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
+import { readMpd } from '../../../drivers/demuxing/dash-facts.ts';
+import { readFilmApart } from '../../../drivers/demuxing/demuxing.ts';
+import type { FilmFacts, FilmTrack } from '../../../drivers/demuxing/film-facts.ts';
+import { readFlvHead } from '../../../drivers/demuxing/flv-facts.ts';
+import { isHls, readMaster, readSegments } from '../../../drivers/demuxing/hls-facts.ts';
+import { openRanged, readAll } from '../../../drivers/upstream/ranged-body.ts';
+import type { Upstream as UpstreamDriver } from '../../../drivers/upstream/upstream.ts';
+import type { Upstream } from '../../../providers/provider.ts';
+
+export type FactsInit = Exclude<MessageInitShape<typeof MediaFactsSchema>, { $typeName: string }>;
+
+/** Most bytes that are read of a film: the tables of a film of three hours have about six million. */
+const maxFilmBytes = 16 * 1_048_576;
+/** Largest playlist, in bytes: the proxy rewrites no larger one. */
+const maxPlaylistBytes = 2 * 1_048_576;
+
+/** So much of FLV is read: its header and the metadata, which come first. */
+const flvHeadBytes = 1_024;
+
+/** @throws Error when nothing can be found out. */
+export function readSource(
+  upstream: UpstreamDriver,
+  format: MediaFormat,
+  { url, headers = {} }: Upstream,
+  signal: AbortSignal,
+): Promise<FactsInit> {
+  const text = (address: string) => readText(upstream, address, { url, headers }, signal);
+  if (format === MediaFormat.FILE) return readFile(upstream, { url, headers }, signal);
+  if (format === MediaFormat.HLS) return readHls(url, text);
+  if (format === MediaFormat.DASH) return readDash(url, text);
+  if (format === MediaFormat.FLV) return readFlv(upstream, { url, headers }, signal);
+  return Promise.reject(new Error('films of this format tell nothing'));
+}
+
+async function readFile(upstream: UpstreamDriver, { url, headers = {} }: Upstream, signal: AbortSignal) {
+  const body = await openRanged(upstream, { url, headers, signal, maxBytes: maxFilmBytes });
+  const { container, durationSeconds, tracks, chapters }: FilmFacts = await readFilmApart(body.read, body.size, signal);
+  return {
+    container,
+    ...(durationSeconds === undefined ? {} : { durationSeconds }),
+    tracks: tracks.map(toTrack),
+    chapters: [...chapters],
+  };
+}
+
+interface Playlist {
+  readonly text: string;
+  /** Where it came from in the end. */
+  readonly url: string;
+}
+
+async function readHls(url: string, read: (address: string) => Promise<Playlist>): Promise<FactsInit> {
+  const first = await read(url);
+  if (!isHls(first.text)) throw new Error('this is no playlist');
+  const { tracks, variant } = readMaster(first.text);
+  const segments = variant === undefined ? first : await read(new URL(variant, first.url).href);
+  const { isLive, durationSeconds } = readSegments(segments.text);
+  const length = isLive || durationSeconds === 0 ? {} : { durationSeconds };
+  return { container: 'hls', live: isLive, tracks: tracks.map(toTrack), ...length };
+}
+
+async function readDash(url: string, read: (address: string) => Promise<Playlist>): Promise<FactsInit> {
+  const { isLive, durationSeconds, tracks } = readMpd((await read(url)).text);
+  const length = isLive || durationSeconds === undefined ? {} : { durationSeconds };
+  return { container: 'dash', live: isLive, tracks: tracks.map(toTrack), ...length };
+}
+
+/** An answer without end is a stream that is live. Nothing else is learned of FLV. */
+async function readFlv(
+  upstream: UpstreamDriver,
+  { url, headers = {} }: Upstream,
+  signal: AbortSignal,
+): Promise<FactsInit> {
+  const answer = await upstream.open({ url, headers, signal });
+  try {
+    if (answer.status !== 200) throw new Error(`the server answered with ${answer.status}`);
+    const { isFlv, durationSeconds } = readFlvHead(await readHead(answer.body, flvHeadBytes));
+    if (!isFlv) throw new Error('this is no FLV');
+    const live = answer.headers['content-length'] === undefined && durationSeconds === undefined;
+    return { container: 'flv', live, tracks: [], ...(durationSeconds === undefined ? {} : { durationSeconds }) };
+  } finally {
+    answer.body.destroy();
+  }
+}
+
+/** The first bytes of `body`: as many as `bytes`, or all that came when it ends. */
+async function readHead(body: AsyncIterable<Uint8Array>, bytes: number): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length >= bytes) break;
+  }
+  return Buffer.concat(pieces).subarray(0, bytes);
+}
+
+/** Headers go to the server of the film only. */
+async function readText(
+  upstream: UpstreamDriver,
+  url: string,
+  film: Required<Upstream>,
+  signal: AbortSignal,
+): Promise<Playlist> {
+  const headers = new URL(url).origin === new URL(film.url).origin ? film.headers : {};
+  const answer = await upstream.open({ url, headers, signal });
+  try {
+    if (answer.status !== 200) throw new Error(`the server answered with ${answer.status}`);
+    return { text: (await readAll(answer, maxPlaylistBytes)).toString('utf8'), url: answer.url };
+  } finally {
+    answer.body.destroy();
+  }
+}
+
+const kinds: Readonly<Record<FilmTrack['kind'], MediaTrackKind>> = {
+  video: MediaTrackKind.VIDEO,
+  audio: MediaTrackKind.AUDIO,
+  subtitle: MediaTrackKind.SUBTITLE,
+};
+
+function toTrack({ kind, isDefault, ...track }: FilmTrack) {
+  return { ...track, kind: kinds[kind], default: isDefault };
+}

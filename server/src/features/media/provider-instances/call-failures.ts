@@ -1,0 +1,59 @@
+import { type ServiceError, status } from '@grpc/grpc-js';
+import { ChannelFailed } from '../../../drivers/grpc-client/channel.ts';
+import type { AppError } from '../../../kernel/errors.ts';
+import { UpstreamError, type UpstreamFailure } from '../../../providers/upstream-error.ts';
+import { instanceErrors } from './provider-instances.errors.ts';
+
+/** The trailer in which an instance says what its upstream did. */
+export const failureTrailer = 'upstream-failure';
+export const retryTrailer = 'retry-after';
+
+/** Each failure, and the status by which an instance that knows no trailer may say it. */
+export const statusOfFailure: Readonly<Record<UpstreamFailure, status>> = {
+  account_refused: status.FAILED_PRECONDITION,
+  forbidden: status.PERMISSION_DENIED,
+  missing: status.NOT_FOUND,
+  busy: status.RESOURCE_EXHAUSTED,
+  failed: status.ABORTED,
+  slow: status.DEADLINE_EXCEEDED,
+  bad_answer: status.INVALID_ARGUMENT,
+  private: status.OUT_OF_RANGE,
+  quota: status.RESOURCE_EXHAUSTED,
+  no_key: status.FAILED_PRECONDITION,
+};
+const failures = Object.keys(statusOfFailure) as UpstreamFailure[];
+
+/** True: the instance itself gave no answer, or refused to be asked. */
+export function isUnanswered(cause: unknown): boolean {
+  if (cause instanceof ChannelFailed) return true;
+  if (!isServiceError(cause) || trailerOf(cause) !== undefined) return false;
+  return [status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.UNAUTHENTICATED].includes(cause.code);
+}
+
+/** What a failed question means. */
+export function failureOf(cause: unknown): UpstreamError | AppError | unknown {
+  if (cause instanceof ChannelFailed) return instanceErrors.unavailable();
+  if (!isServiceError(cause)) return cause;
+  const failure = trailerOf(cause);
+  if (failure !== undefined) return new UpstreamError(failure, retryOf(cause));
+  if (cause.code === status.UNAVAILABLE || cause.code === status.UNAUTHENTICATED) return instanceErrors.unavailable();
+  // What grpc-js says of an answer that is too long; nobody asks us to wait.
+  if (cause.code === status.RESOURCE_EXHAUSTED && /larger than max/.test(cause.details))
+    return new UpstreamError('bad_answer', { cause });
+  const told = failures.find((one) => statusOfFailure[one] === cause.code);
+  return new UpstreamError(told ?? 'bad_answer', { cause });
+}
+
+function isServiceError(cause: unknown): cause is ServiceError {
+  return cause instanceof Error && 'code' in cause && 'metadata' in cause && 'details' in cause;
+}
+
+function trailerOf({ metadata }: ServiceError): UpstreamFailure | undefined {
+  const [told] = metadata?.get(failureTrailer) ?? [];
+  return failures.find((one) => one === told);
+}
+
+function retryOf({ metadata }: ServiceError): { retryAfterSeconds?: number } {
+  const seconds = Number(metadata?.get(retryTrailer)[0] ?? 'none');
+  return Number.isInteger(seconds) && seconds >= 0 && seconds <= 86_400 ? { retryAfterSeconds: seconds } : {};
+}

@@ -1,0 +1,33 @@
+import type { MediaProvider, OpenAccount } from '../../../providers/provider.ts';
+import type { LiveInstances } from './live-instances.ts';
+import { instanceErrors } from './provider-instances.errors.ts';
+
+/** The instances, and the connections to them. */
+export type Links = Pick<LiveInstances, 'all' | 'linkTo'>;
+
+/** The credential of an account by which this server knows to which provider of an instance it belongs. */
+export const kindKey = 'matinee.provider';
+
+/** What an instance runs, as far as it is known. */
+export function kindsAt(links: Links, instance: string) {
+  return links.all().find(({ row }) => row.name === instance)?.link?.health.kinds ?? [];
+}
+
+/** @throws AppError `provider_instances.not_served` */
+export function requireKind<T extends { readonly provider: string }>(links: Links, instance: string, request: T): T {
+  const kinds = kindsAt(links, instance);
+  if (kinds.length > 0 && !kinds.some(({ provider }) => provider === request.provider))
+    throw instanceErrors.not_served();
+  return request;
+}
+
+/** The provider of an account, as its instance calls it. */
+export function kindOf({ name, sourceCase }: MediaProvider, { credentials }: OpenAccount): string {
+  return sourceCase === 'custom' ? (credentials[kindKey] ?? '') : name;
+}
+
+/** The account for its instance. */
+export function toAccount({ id, credentials }: OpenAccount) {
+  const { [kindKey]: _, ...own } = credentials;
+  return { id, credentials: own };
+}

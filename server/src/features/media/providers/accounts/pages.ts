@@ -1,0 +1,50 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { ListFolderResponseSchema } from '@matinee/contract/gen/service/provider/provider_accounts_pb.ts';
+import type { UserPrincipal } from '../../../../kernel/call.ts';
+import type { PageCursors } from '../../../../kernel/page-cursors.ts';
+import type { ListedPage, ListQuery, MediaProvider, OpenAccount } from '../../../../providers/provider.ts';
+import { providerErrors } from '../providers.errors.ts';
+import { telling } from '../upstream-errors.ts';
+import { toEntry } from './account-messages.ts';
+import type { ThumbnailUrls } from './thumbnail-urls.ts';
+
+/** Entries on a page unless the caller says so. */
+const usualPage = 50;
+
+export interface AskedPage {
+  readonly cursor: string;
+  readonly pageSize: number;
+  /** What the cursor belongs to: provider, instance, account, folder and filters. */
+  readonly scope: readonly string[];
+}
+
+type Work = (query: Pick<ListQuery, 'after' | 'limit'>) => Promise<ListedPage>;
+type Page = MessageInitShape<typeof ListFolderResponseSchema>;
+
+/** Makes answers of what providers list. [PV12] */
+export interface Pages {
+  give(
+    provider: MediaProvider,
+    caller: UserPrincipal,
+    account: OpenAccount,
+    asked: AskedPage,
+    work: Work,
+  ): Promise<Page>;
+}
+
+export function makePages(cursors: PageCursors, thumbnailUrls: ThumbnailUrls): Pages {
+  return {
+    async give(provider, caller, account, { cursor, pageSize, scope: folder }, work) {
+      const scope = ['provider folder', ...folder];
+      const after = cursor === '' ? undefined : cursors.open(scope, cursor);
+      if (cursor !== '' && after === undefined) throw providerErrors.invalid_cursor();
+      const page = await telling(() => work({ after, limit: pageSize || usualPage }), caller.role);
+      const thumbnailOf = thumbnailUrls.forViewer(provider, account.id, caller);
+      return {
+        entries: page.entries.map((entry) => toEntry(provider, entry, thumbnailOf, account.instanceName)),
+        nextCursor: page.next === undefined ? '' : cursors.seal(scope, page.next),
+        path: [...page.path],
+      };
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { type HttpFetch, HttpFetchFailed } from '../../../drivers/http-fetch/http-fetch.ts';
+import { OutgoingRefused } from '../../../drivers/outgoing/guard.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { ProviderTools, UpstreamRequest } from '../../../providers/provider.ts';
+import { failureOfStatus, UpstreamError, type UpstreamFailure } from '../../../providers/upstream-error.ts';
+
+/** How long an answer is remembered, in milliseconds. */
+const rememberedMs = 30_000;
+/** Most answers that are remembered; one can be a folder of thousands. */
+const maxRemembered = 50;
+
+export interface AskingParts {
+  readonly fetch: HttpFetch['fetch'];
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Counts a question to an upstream. */
+  readonly onAsked: (outcome: 'answered' | UpstreamFailure, seconds: number) => void;
+}
+
+/** What one provider asks upstream with. What it remembers, no other provider sees. [PV30] */
+export function makeTools({ fetch, clock, log, onAsked }: AskingParts): ProviderTools {
+  const remembered = new Map<string, { readonly untilMs: number; readonly answer: Promise<unknown> }>();
+
+  async function ask(url: string, request: UpstreamRequest = {}): Promise<Response> {
+    const answer = await fetch(url, request).catch((cause) => {
+      const failure = failureOf(cause);
+      // The log tells the operator which entry of the configuration is missing.
+      if (failure.failure === 'private')
+        log.warn(
+          { host: new URL(url).host, addresses: failure.addresses },
+          'a provider of media was refused a private network; outbound.allowed_networks must list these addresses to allow it',
+        );
+      throw failure;
+    });
+    const failure = failureOfStatus(answer.status) ?? (answer.status >= 300 ? 'bad_answer' : undefined);
+    if (failure === undefined) return answer;
+    const seconds = Number(answer.headers.get('retry-after') ?? 'none');
+    const isTold = Number.isInteger(seconds) && seconds >= 0;
+    throw new UpstreamError(failure, isTold ? { answer, retryAfterSeconds: seconds } : { answer });
+  }
+
+  return {
+    async ask(url, request) {
+      const startMs = clock.nowMs();
+      const count = (outcome: Parameters<typeof onAsked>[0]) => onAsked(outcome, (clock.nowMs() - startMs) / 1_000);
+      try {
+        const answer = await ask(url, request);
+        count('answered');
+        return answer;
+      } catch (cause) {
+        if (cause instanceof UpstreamError) count(cause.failure);
+        throw cause;
+      }
+    },
+    clock,
+    remember<T>(name: string, work: () => Promise<T>): Promise<T> {
+      const known = remembered.get(name);
+      if (known && known.untilMs > clock.nowMs()) return known.answer as Promise<T>;
+      const answer = work();
+      remembered.delete(name);
+      remembered.set(name, { untilMs: clock.nowMs() + rememberedMs, answer });
+      answer.catch(() => remembered.get(name)?.answer === answer && remembered.delete(name));
+      if (remembered.size > maxRemembered) remembered.delete(remembered.keys().next().value!);
+      return answer;
+    },
+  };
+}
+
+/** Why no answer came: the guard refused the connection, time was up, or anything else. */
+export function failureOf(error: unknown): UpstreamError {
+  if (!(error instanceof HttpFetchFailed)) throw error;
+  for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof OutgoingRefused) return new UpstreamError('private', { cause, addresses: cause.addresses });
+    const code = 'code' in cause ? cause.code : undefined;
+    if (cause.name === 'TimeoutError' || /TIMEOUT/.test(String(code))) return new UpstreamError('slow', { cause });
+    if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new UpstreamError('bad_answer', { cause });
+  }
+  return new UpstreamError('failed', { cause: error });
+}

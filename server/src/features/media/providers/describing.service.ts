@@ -1,0 +1,59 @@
+import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
+import type { DescribeRequest } from '@matinee/contract/gen/service/provider/provider_common_pb.ts';
+import type { UserPrincipal } from '../../../kernel/call.ts';
+import type {
+  MediaProvider,
+  MediaProviders,
+  ProviderTools,
+  SourceCase,
+  SourceOf,
+  Upstream,
+} from '../../../providers/provider.ts';
+import { UpstreamError } from '../../../providers/upstream-error.ts';
+import { understand } from './find-provider.ts';
+import { providerErrors } from './providers.errors.ts';
+import { telling } from './upstream-errors.ts';
+
+interface Parts {
+  readonly providers: MediaProviders;
+  readonly toolsOf: (provider: string) => ProviderTools;
+  /** The path at which this person, and nobody else, gets the picture at `url`. */
+  readonly picturePathOf: (provider: MediaProvider, userId: string, url: string) => string;
+}
+
+/** Says what a source is called and looks like, before it is added. */
+export function makeDescribing({ providers, toolsOf, picturePathOf }: Parts) {
+  return {
+    /** [PV40] [PV42] */
+    async describe({ source }: DescribeRequest, { role, userId }: UserPrincipal) {
+      const { provider, value, field } = understand(providers, source!);
+      const violations = provider.check(value, field);
+      const [first] = violations;
+      if (first) throw providerErrors.invalid_source({ violations, message: `${first.field}: ${first.description}` });
+      const tools = toolsOf(provider.name);
+      const [told, picture] = await Promise.all([
+        telling(async () => (await provider.describe?.(value, tools)) ?? { name: provider.nameOf(value) }, role),
+        findPicture(provider, value, tools).catch(noPicture),
+      ]);
+      return picture ? { ...told, thumbnail: picturePathOf(provider, userId, picture.url) } : told;
+    },
+  };
+}
+
+/** The picture that its site shows to everybody; undefined: it has none, or an account is needed. */
+async function findPicture(
+  provider: MediaProvider,
+  value: SourceOf<SourceCase>,
+  tools: ProviderTools,
+): Promise<Upstream | undefined> {
+  if (provider.accounts?.accountOf(value)) return undefined;
+  const context = { ...tools, secrets: {}, account: undefined };
+  if (provider.coverOf) return provider.coverOf(value, context);
+  // Sites whose own player is used tell their picture together with the name.
+  const isEmbed = provider.outline(value).modes[0]?.medias[0]?.format === MediaFormat.EMBED;
+  return isEmbed ? (await provider.resolve(value, context)).thumbnail : undefined;
+}
+
+function noPicture(cause: unknown): undefined {
+  if (!(cause instanceof UpstreamError)) throw cause;
+}

@@ -1,0 +1,51 @@
+import type { Upstream } from '../../../../drivers/upstream/upstream.ts';
+import { type ChannelList, readChannelList } from './channel-list.ts';
+
+/** So much of a list is read, in bytes. */
+const maxListBytes = 2 * 1_048_576;
+/** After so many bytes it is known whether it is a playlist at all. */
+const headBytes = 1_024;
+/** Longest that one takes, in milliseconds: a person waits for the answer. */
+const longestMs = 10_000;
+
+/** Undefined: what is there is no list of channels or files, or nobody gives it in time. Never throws. */
+export type ReadList = (url: string, headers: Readonly<Record<string, string>>) => Promise<ChannelList | undefined>;
+
+/** Reads lists through the guard of outgoing requests; of what is too long the beginning. [PV80] [PV81] */
+export function makeListReading(upstream: Pick<Upstream, 'open'>): ReadList {
+  return async (url, headers) => {
+    try {
+      const answer = await upstream.open({ url, headers, signal: AbortSignal.timeout(longestMs) });
+      try {
+        if (answer.status !== 200) return undefined;
+        const { text, isCut } = await readText(answer.body);
+        const list = readChannelList(text, answer.url);
+        return list && { ...list, isPartial: list.isPartial || isCut };
+      } finally {
+        answer.body.destroy();
+      }
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+/** The lines of `body` that are whole, as far as they are read; the head alone where it is no playlist. */
+async function readText(body: AsyncIterable<Uint8Array>): Promise<{ readonly text: string; readonly isCut: boolean }> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of body) {
+    const wasHead = length < headBytes;
+    pieces.push(piece);
+    length += piece.length;
+    const isOther = wasHead && length >= headBytes && !/^\s*#EXTM3U/i.test(decoded(pieces, headBytes));
+    if (isOther || length > maxListBytes) break;
+  }
+  const text = decoded(pieces, maxListBytes);
+  const isCut = length > maxListBytes;
+  return { text: isCut ? text.slice(0, text.lastIndexOf('\n') + 1) : text, isCut };
+}
+
+function decoded(pieces: readonly Uint8Array[], bytes: number): string {
+  return new TextDecoder().decode(Buffer.concat(pieces).subarray(0, bytes));
+}

@@ -1,0 +1,70 @@
+import {
+  type PlaybackInfo,
+  PlaybackKind,
+  PlaybackObstacleReason,
+} from '@matinee/contract/gen/service/client/playback_pb.ts';
+import { type MediaFacts, MediaTrackKind } from '@matinee/contract/gen/service/provider/media_facts_pb.ts';
+import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
+import type { PlaybackProfile } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
+import type { Resolved } from '../../../providers/provider.ts';
+
+/** What a player can do; empty lists: nobody knows. */
+export type Abilities = Pick<PlaybackProfile, 'formats' | 'liveFormats' | 'containers' | 'codecs' | 'subtitleFormats'>;
+
+/** What is known of a film beyond its addresses. */
+export type Known = Pick<MediaFacts, 'container'> & {
+  readonly tracks: readonly Pick<MediaFacts['tracks'][number], 'kind' | 'codec'>[];
+};
+
+export type Obstacle = Omit<PlaybackInfo['obstacles'][number], '$typeName' | '$unknown'>;
+
+/** Formats that a player plays of what a provider gives. */
+export function formatsOf({ formats, liveFormats }: Abilities, { playbackKind }: Resolved): readonly MediaFormat[] {
+  return playbackKind === PlaybackKind.LIVE && liveFormats.length > 0 ? liveFormats : formats;
+}
+
+/**
+ * Why a player cannot play the mode at `index`; empty: it can, or nobody knows. Tracks and container are those of the film as it is, the
+ * first mode that upstream has not converted: the others are for players that cannot play it. Pure. [PV50]
+ */
+export function obstaclesOf(
+  resolved: Resolved,
+  index: number,
+  abilities: Abilities,
+  known: Known | undefined,
+): Obstacle[] {
+  const { medias = [] } = resolved.modes[index] ?? {};
+  const formats = formatsOf(abilities, resolved);
+  const media = medias.find(({ format }) => formats.length === 0 || formats.includes(format));
+  if (!media) {
+    const [first] = medias;
+    return first ? [{ reason: PlaybackObstacleReason.FORMAT, name: nameOf(first.format) }] : [];
+  }
+  const isFilm = index === resolved.modes.findIndex(({ isConverted }) => !isConverted);
+  if (!isFilm || !known || media.format === MediaFormat.EMBED) return [];
+  return [...containerLacking(media.format, abilities, known), ...codecsLacking(abilities, known)];
+}
+
+function containerLacking(format: MediaFormat, { containers }: Abilities, { container }: Known): Obstacle[] {
+  const isLacking = format === MediaFormat.FILE && container !== '' && containers.length > 0;
+  if (!isLacking || containers.includes(container)) return [];
+  return [{ reason: PlaybackObstacleReason.CONTAINER, name: container }];
+}
+
+/** A film needs one picture and one sound that the player knows: of several people choose. */
+function codecsLacking({ codecs }: Abilities, { tracks }: Known): Obstacle[] {
+  if (codecs.length === 0) return [];
+  const lacking = (kind: MediaTrackKind, reason: PlaybackObstacleReason): Obstacle[] => {
+    const ofKind = tracks.filter((track) => track.kind === kind && track.codec !== '');
+    const isPlayable = ofKind.length === 0 || ofKind.some(({ codec }) => codecs.includes(codec));
+    return isPlayable ? [] : [{ reason, name: ofKind[0]!.codec }];
+  };
+  return [
+    ...lacking(MediaTrackKind.VIDEO, PlaybackObstacleReason.VIDEO_CODEC),
+    ...lacking(MediaTrackKind.AUDIO, PlaybackObstacleReason.AUDIO_CODEC),
+  ];
+}
+
+function nameOf(format: MediaFormat): string {
+  return MediaFormat[format]?.toLowerCase() ?? '';
+}

@@ -1,0 +1,221 @@
+import { timestampFromMs } from '@bufbuild/protobuf/wkt';
+import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.ts';
+import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
+import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
+import type { Resolved, ResolvedMode } from '../../../providers/provider.ts';
+import { mayHaveStoryboard } from '../../../providers/storyboard-source.ts';
+import type { MediaItem } from '../library/library.port.ts';
+import { mediaVersion, type ResourceKey } from '../proxy/proxy.port.ts';
+import type { OfferSwarm } from '../swarms/offers.port.ts';
+import type { Delivery } from './delivery.ts';
+import { type Abilities, formatsOf, type Obstacle, obstaclesOf } from './obstacles.ts';
+import type { PlaybackInit } from './providers.port.ts';
+
+type InfoInit = NonNullable<PlaybackInit['playbackInfos']>[string];
+
+/** What a playback is made of. */
+export interface PlaybackOf {
+  readonly roomId: string;
+  readonly item: MediaItem;
+  readonly providerName: string;
+  /** The provider's name in paths. */
+  readonly providerPath: string;
+  /** What paths call a media of a format. */
+  readonly nounOf: (format: MediaFormat) => string | undefined;
+  readonly resolved: Resolved;
+  /** Whether what people write at the site can be heard. */
+  readonly hasLiveComments: boolean;
+  readonly adder: ProxyMode;
+  readonly delivery: Delivery;
+  /** What `nameOfPlayer` calls the viewer's player, where upstream was asked for it; empty: it was not. */
+  readonly player: string;
+  /** What the viewer's player can do. */
+  readonly abilities: Abilities;
+  /** When addresses of the proxy end; undefined: they are not signed. */
+  readonly expiresAtMs: number | undefined;
+  /** The address of a resource of the proxy. */
+  readonly urlOf: (key: ResourceKey) => string;
+  /** Names the swarm of a media; undefined: the viewer exchanges none with others. */
+  readonly offerSwarm: OfferSwarm | undefined;
+}
+
+/** What clients are told about where an item plays from. */
+export function toPlayback(parts: PlaybackOf): PlaybackInit {
+  const { roomId, item, providerName, resolved, delivery, expiresAtMs } = parts;
+  const isProxyOffered = delivery.isProxied || delivery.hasChoice;
+  const { media, facts } = item;
+  const way = delivery.isProxied ? 'proxied' : 'direct';
+  const playback: PlaybackInit = {
+    mediaId: media.id,
+    playlistId: media.playlistId,
+    roomId,
+    name: media.name,
+    provider: providerName,
+    providerInstanceName: media.source?.providerInstanceName ?? '',
+    playbackInfos: Object.fromEntries(
+      resolved.modes.flatMap((mode, i) => [
+        ...(isProxyOffered ? [[modeName('proxied', mode, i), proxied(parts, mode, i)]] : []),
+        ...(!delivery.isProxied || delivery.hasChoice ? [[modeName('direct', mode, i), direct(parts, mode, i)]] : []),
+      ]),
+    ),
+    defaultMode: defaultModeOf(parts, way),
+    playbackKind: resolved.playbackKind ?? (facts?.live ? PlaybackKind.LIVE : PlaybackKind.REGULAR),
+    // What the provider says counts more than what was found in the first of its files.
+    chapters: (resolved.chapters ?? facts?.chapters ?? []).map(({ startSeconds, name }) => ({ startSeconds, name })),
+    tracks: (resolved.tracks ?? facts?.tracks ?? []).map((track) => ({ ...track })),
+    media,
+    hasLiveComments: parts.hasLiveComments,
+  };
+  // What the room has measured counts more than what upstream says.
+  const durationSeconds = media.durationSeconds ?? resolved.durationSeconds;
+  const isSigned =
+    isProxyOffered ||
+    resolved.modes.some((mode) => danmakusOf(parts, mode).length > 0 || storyboardOf(parts, mode) !== undefined);
+  // Clocks of providers tell parts of milliseconds, timestamps in JSON do not.
+  const ends = [isSigned ? expiresAtMs : undefined, resolved.expiresAtMs].filter((end) => end !== undefined);
+  return {
+    ...playback,
+    ...item.dynamic,
+    ...(resolved.metadata === undefined ? {} : { metadata: resolved.metadata }),
+    ...(durationSeconds === undefined ? {} : { durationSeconds }),
+    ...(ends.length > 0 ? { expiresAt: timestampFromMs(Math.floor(Math.min(...ends))) } : {}),
+  };
+}
+
+/** What addresses call a mode, with the player for which upstream gave it. [PV74] */
+export function modeFor(player: string, mode: string): string {
+  return player === '' ? mode : `${mode}~${player}`;
+}
+
+/** The mode, and the player, of an address. */
+export function readMode(text: string): { readonly mode: string; readonly player: string } {
+  const [mode = '', player = ''] = text.split('~');
+  return { mode, player };
+}
+
+/** `direct`, `proxied`; of modes after the first one `direct_720p`, `proxied_720p`. */
+function modeName(way: 'direct' | 'proxied', { name }: ResolvedMode, index: number): string {
+  return index === 0 ? way : `${way}_${name}`;
+}
+
+function direct(parts: PlaybackOf, mode: ResolvedMode, index: number): InfoInit {
+  const { resolved, adder } = parts;
+  // An adder who wants it loaded directly gives the credentials away with it.
+  const isOpen = !resolved.needsCredentials || adder === ProxyMode.DIRECT_ONLY || adder === ProxyMode.DIRECT_PREFER;
+  const isPictureOpen = isOpen && Object.keys(resolved.thumbnail?.headers ?? {}).length === 0;
+  return {
+    ...common(parts, mode, index),
+    medias: mode.medias.map(({ name, format, upstream, embed, metadata }, i) => ({
+      name,
+      format,
+      url: upstream?.url ?? '',
+      headers: isOpen ? { ...upstream?.headers } : {},
+      proxied: false,
+      ...swarmOf(parts, mode, i),
+      ...(embed ? { embed } : {}),
+      ...(metadata === undefined ? {} : { metadata }),
+    })),
+    subtitles: mode.subtitles.map(({ name, language, upstream }) => ({ name, language, url: upstream?.url ?? '' })),
+    thumbnail: (isPictureOpen && resolved.thumbnail?.url) || '',
+  };
+}
+
+function proxied(parts: PlaybackOf, mode: ResolvedMode, index: number): InfoInit {
+  const { roomId, item, resolved, providerPath, nounOf, expiresAtMs, urlOf } = parts;
+  const version = mediaVersion(item.media.id, item.sourceVersion);
+  const { subtitleFormats } = parts.abilities;
+  // A player that shows less than these gets WebVTT.
+  const isVttOnly = subtitleFormats.length > 0 && !['srt', 'ass'].every((format) => subtitleFormats.includes(format));
+  const asShown = (url: string) => (isVttOnly ? `${url}${url.includes('?') ? '&' : '?'}as=vtt` : url);
+  const urlAt = (noun: string, index: number) => {
+    const place = resolved.isOwn ? { mode: '', index: 0 } : { mode: modeFor(parts.player, mode.name), index };
+    return urlOf({ roomId, provider: providerPath, version, noun, ...place });
+  };
+  return {
+    ...common(parts, mode, index),
+    medias: mode.medias.map(({ name, format, metadata }, i) => ({
+      name,
+      format,
+      url: urlAt(nounOf(format) ?? 'streams', i),
+      proxied: true,
+      ...swarmOf(parts, mode, i),
+      ...(metadata === undefined ? {} : { metadata }),
+      ...endOf(expiresAtMs),
+    })),
+    subtitles: mode.subtitles.map(({ name, language }, i) => ({ name, language, url: asShown(urlAt('subtitles', i)) })),
+    thumbnail: resolved.thumbnail
+      ? urlOf({ roomId, provider: providerPath, version, noun: 'thumbnail', mode: '', index: 0 })
+      : '',
+  };
+}
+
+/** The same for all who get the same bytes, wherever they load them. [SW1] */
+function swarmOf({ item, player, offerSwarm }: PlaybackOf, { name, medias }: ResolvedMode, index: number) {
+  if (!offerSwarm || medias[index]?.format !== MediaFormat.HLS) return {};
+  const version = mediaVersion(item.media.id, item.sourceVersion);
+  return { p2pDelivery: offerSwarm(`${version} ${modeFor(player, name)} ${index}`) };
+}
+
+/** What does not depend on who loads the bytes. */
+function common(parts: PlaybackOf, mode: ResolvedMode, index: number) {
+  const { medias, defaultSubtitleIndex } = mode;
+  const storyboard = storyboardOf(parts, mode);
+  return {
+    danmakus: danmakusOf(parts, mode),
+    defaultMediaIndex: firstPlayable(medias, formatsOf(parts.abilities, parts.resolved)),
+    obstacles: obstaclesIn(parts, index),
+    ...(defaultSubtitleIndex === undefined ? {} : { defaultSubtitleIndex }),
+    ...(storyboard === undefined ? {} : { storyboard }),
+  };
+}
+
+/** Small pictures come through this server as comments do. A stream that goes on has no places to look for. [SD6] */
+function storyboardOf(
+  { roomId, item, providerPath, resolved, adder, expiresAtMs, urlOf }: PlaybackOf,
+  mode: ResolvedMode,
+) {
+  const isLive = resolved.playbackKind === PlaybackKind.LIVE || item.facts?.live === true;
+  if (adder === ProxyMode.DIRECT_ONLY || isLive || !mayHaveStoryboard(resolved, mode)) return undefined;
+  const version = mediaVersion(item.media.id, item.sourceVersion);
+  const url = urlOf({ roomId, provider: providerPath, version, noun: 'storyboards', mode: mode.name, index: 0 });
+  return { url, ...endOf(expiresAtMs) };
+}
+
+/** Comments come through this server, which brings them into one form; where it may load nothing, there are none. [DK5] */
+function danmakusOf({ roomId, item, providerPath, adder, expiresAtMs, player, urlOf }: PlaybackOf, mode: ResolvedMode) {
+  if (adder === ProxyMode.DIRECT_ONLY) return [];
+  const version = mediaVersion(item.media.id, item.sourceVersion);
+  return (mode.danmakus ?? []).map(({ name }, index) => ({
+    name,
+    url: urlOf({ roomId, provider: providerPath, version, noun: 'danmakus', mode: modeFor(player, mode.name), index }),
+    ...endOf(expiresAtMs),
+  }));
+}
+
+function endOf(expiresAtMs: number | undefined) {
+  return expiresAtMs === undefined ? {} : { expireAt: timestampFromMs(expiresAtMs) };
+}
+
+function obstaclesIn({ resolved, abilities, item }: PlaybackOf, index: number): Obstacle[] {
+  const container = item.facts?.container ?? '';
+  const tracks = resolved.tracks ?? item.facts?.tracks ?? [];
+  return obstaclesOf(resolved, index, abilities, { container, tracks });
+}
+
+/** The first mode that the player can play; where it can play none, the first one, with what it lacks. [PV50] */
+function defaultModeOf(parts: PlaybackOf, way: 'direct' | 'proxied'): string {
+  const { modes } = parts.resolved;
+  const index = Math.max(
+    0,
+    modes.findIndex((_, i) => obstaclesIn(parts, i).length === 0),
+  );
+  const mode = modes[index];
+  return mode ? modeName(way, mode, index) : '';
+}
+
+function firstPlayable(medias: ResolvedMode['medias'], formats: readonly MediaFormat[]): number {
+  return Math.max(
+    0,
+    medias.findIndex(({ format }) => formats.length === 0 || formats.includes(format)),
+  );
+}

@@ -1,0 +1,93 @@
+import { create } from '@bufbuild/protobuf';
+import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
+import {
+  type MediaSource,
+  MediaSourceSchema,
+  type PlaybackProfile,
+  ProxyMode,
+} from '@matinee/contract/gen/service/provider/media_source_pb.ts';
+import {
+  type PrepareDirectUrlRequest,
+  ProbeFault,
+  type ResolvePlaybackProxyPolicyRequest,
+} from '@matinee/contract/gen/service/provider/provider_common_pb.ts';
+import type { MediaProviders, Resolved } from '../../../providers/provider.ts';
+import { UpstreamError } from '../../../providers/upstream-error.ts';
+import { type DeliveryFacts, decideDelivery } from './delivery.ts';
+import { factsOf, type IsPrivateHost, unknownViewer } from './delivery-facts.ts';
+import { understand } from './find-provider.ts';
+import type { ReadList } from './listed/reading-lists.ts';
+import { mayBeList, toldList } from './listed/told-list.ts';
+import type { ProbeAddress } from './probing.ts';
+import { refuseSource } from './providers.errors.ts';
+
+interface Parts {
+  readonly providers: MediaProviders;
+  readonly isPageSecure: () => boolean;
+  readonly isPrivateHost: IsPrivateHost;
+  readonly probe: ProbeAddress;
+  readonly readList: ReadList;
+}
+
+/** Explains how a source would be played, before it is added. */
+export function makePolicies({ providers, isPageSecure, isPrivateHost, probe, readList }: Parts) {
+  /** `named`: where the source is in the request, if not under its provider's name. @throws AppError `providers.invalid_source` */
+  function outline(source: MediaSource, named?: string): Resolved {
+    const { provider, value, field } = understand(providers, source);
+    refuseSource(provider.check(value, named ?? field));
+    return provider.outline(value);
+  }
+
+  function policyOf(
+    resolved: Resolved,
+    { adder, viewer }: Pick<DeliveryFacts, 'adder' | 'viewer'>,
+    profile: PlaybackProfile | undefined,
+    known: Partial<DeliveryFacts> = {},
+  ) {
+    const wishes = { proxyMode: viewer, profile: profile ?? unknownViewer(isPageSecure()).profile };
+    const { reasons, ...delivery } = decideDelivery({
+      ...factsOf(resolved, adder, wishes, isPrivateHost),
+      ...known,
+    });
+    return { ...delivery, reasons: [...reasons] };
+  }
+
+  return {
+    /** [PV4] */
+    async resolve({ source: given, proxyMode: viewer, profile }: ResolvePlaybackProxyPolicyRequest) {
+      const source = given!;
+      return {
+        policy: policyOf(outline(source), { adder: source.proxyMode ?? ProxyMode.UNSPECIFIED, viewer }, profile),
+      };
+    },
+    /** [PV5] [PV80] */
+    async prepareDirectUrl({ source: given, profile }: PrepareDirectUrlRequest, role: UserRole) {
+      const value = given!;
+      const source = create(MediaSourceSchema, { source: { case: 'directUrl', value } });
+      const resolved = outline(source, 'source');
+      const answer = await probe(value.url, value.headers);
+      const modes = { adder: ProxyMode.UNSPECIFIED, viewer: ProxyMode.UNSPECIFIED };
+      const facts = factsOf(resolved, modes.adder, unknownViewer(isPageSecure()), isPrivateHost);
+      const cors = answer instanceof UpstreamError || facts.cors === 'not_needed' ? facts.cors : answer.cors;
+      // What the address says about other sites is asked once, here.
+      if (cors === 'refused') source.proxyMode = ProxyMode.PREFER;
+      const { format } = resolved.modes[0]!.medias[0]!;
+      const mayList = !(answer instanceof UpstreamError) && mayBeList(value, format, answer);
+      return {
+        source,
+        name: providers.directUrl.nameOf(value),
+        format,
+        ...(mayList ? toldList(await readList(value.url, value.headers), providers.directUrl) : {}),
+        policy: policyOf(resolved, modes, profile, { cors }),
+        ...(answer instanceof UpstreamError ? faultOf(answer, role) : { probe: answer.probe }),
+      };
+    },
+  };
+}
+
+/** Nobody but administrators learns what a name stands for in a private network. */
+function faultOf({ failure, addresses }: UpstreamError, role: UserRole) {
+  if (failure === 'slow') return { fault: ProbeFault.SLOW };
+  if (failure !== 'private') return { fault: ProbeFault.UNREACHABLE };
+  return { fault: ProbeFault.PRIVATE_NETWORK, neededNetworks: role >= UserRole.ADMIN ? [...addresses] : [] };
+}

@@ -1,0 +1,40 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { DirectUrlProbeSchema } from '@matinee/contract/gen/service/provider/provider_common_pb.ts';
+import type { HttpFetch } from '../../../drivers/http-fetch/http-fetch.ts';
+import { UpstreamError } from '../../../providers/upstream-error.ts';
+import { failureOf } from './asking.ts';
+
+/** What an address answered. */
+export interface Probed {
+  readonly probe: MessageInitShape<typeof DirectUrlProbeSchema>;
+  /** Whether it lets pages of this server read it. */
+  readonly cors: 'allowed' | 'refused';
+}
+
+/** Asks an address what it has, without loading it. An `UpstreamError` says why it gave no answer. */
+export type ProbeAddress = (url: string, headers: Readonly<Record<string, string>>) => Promise<Probed | UpstreamError>;
+
+/** `origin`: that of the pages of this server. */
+export function makeProbing(fetch: HttpFetch['fetch'], origin: () => string): ProbeAddress {
+  return async (url, headers) => {
+    // Like a browser that reads it for a page: what is answered says whether that page may.
+    // Headers of the adder go to the origin of the address only, so they are not taken along elsewhere.
+    const redirect = Object.keys(headers).length === 0 ? 'follow' : 'manual';
+    const asked = { method: 'HEAD', headers: { ...headers, origin: origin() }, redirect } as const;
+    const answer = await fetch(url, asked).catch(failureOf);
+    if (answer instanceof UpstreamError) return answer;
+    const allowed = answer.headers.get('access-control-allow-origin');
+    const size = Number(
+      answer.headers.get('content-range')?.split('/')[1] ?? answer.headers.get('content-length') ?? 'no',
+    );
+    return {
+      probe: {
+        status: answer.status,
+        contentType: answer.headers.get('content-type') ?? '',
+        acceptsRanges: answer.headers.get('accept-ranges') === 'bytes',
+        ...(Number.isSafeInteger(size) ? { sizeBytes: size } : {}),
+      },
+      cors: allowed === '*' || allowed === origin() ? 'allowed' : 'refused',
+    };
+  };
+}

@@ -1,0 +1,263 @@
+import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
+import { defineReasons } from '@matinee/contract/reasons.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { SealError, type Sealer } from '../../../kernel/sealing.ts';
+import { nameOfPlayer, playerNamed } from '../../../providers/player.ts';
+import type {
+  MediaProviders,
+  ProviderTools,
+  ResolveContext,
+  Resolved,
+  Secrets,
+  Upstream,
+} from '../../../providers/provider.ts';
+import type { MediaItem } from '../library/library.port.ts';
+import {
+  longestLifeMs,
+  mediaVersion,
+  type PlaybackUrls,
+  pauseMs,
+  type ResourceKey,
+  resourcePath,
+  usualLifeMs,
+} from '../proxy/proxy.port.ts';
+import type { OfferSwarm } from '../swarms/offers.port.ts';
+import type { Accounts } from './accounts/accounts.ts';
+import { decideDelivery } from './delivery.ts';
+import { factsOf, type IsPrivateHost, unknownViewer, type ViewerWishes } from './delivery-facts.ts';
+import { nounsOf, pathNameOf, type Understood, understand } from './find-provider.ts';
+import { makeNaming } from './naming.ts';
+import { toPlayback } from './playback-messages.ts';
+import { providerErrors } from './providers.errors.ts';
+import type { PlaybackInit, Sources } from './providers.port.ts';
+import { type LastPlayers, makeLastPlayers } from './reports/last-players.ts';
+import { makeResolutions } from './resolutions.ts';
+import { telling } from './upstream-errors.ts';
+
+export interface SourceParts {
+  readonly providers: MediaProviders;
+  readonly sealer: Sealer;
+  readonly clock: Clock;
+  readonly accounts: Accounts;
+  readonly toolsOf: (provider: string) => ProviderTools;
+  readonly playbackUrls: PlaybackUrls;
+  /** Whether people open this server by an address with TLS. */
+  readonly isPageSecure: () => boolean;
+  readonly isPrivateHost: IsPrivateHost;
+  /** Whether an instance of that name has the provider. */
+  readonly isServed: (provider: string, instanceName: string) => boolean;
+}
+
+export const accountReasons = defineReasons('providers', {
+  not_own_account: 'is not an account of yours',
+  other_instance: 'is not the instance at which this account was signed in',
+  no_instance: 'is no instance that has this provider',
+});
+
+/** From where an item plays, with all that its upstream asks for. @throws AppError when this viewer may not, or upstream gives no answer. */
+export type ResolveItem = (
+  item: MediaItem,
+  viewer: {
+    readonly userId: string;
+    /** What `nameOfPlayer` calls their player. Absent: what most players play. */
+    readonly player?: string;
+  },
+) => Promise<Resolved>;
+
+/** Where a small picture of an item is; undefined: it has none. @throws AppError when this viewer may not, or upstream gives no answer. */
+export type FindCover = (item: MediaItem, viewer: { readonly userId: string }) => Promise<Upstream | undefined>;
+
+/** What the provider of an item asks its upstream with: the account and the secrets of the item. @throws AppError when they are gone. */
+export type OpenItem = (item: MediaItem) => Promise<ResolveContext>;
+
+interface SourceDoors {
+  readonly sources: Sources;
+  /** What `nameOfPlayer` calls the player for which an item was resolved last; empty: nobody knows. */
+  readonly lastPlayerOf: (mediaId: string) => string;
+  readonly resolveItem: ResolveItem;
+  readonly findCover: FindCover;
+  readonly openItem: OpenItem;
+}
+
+/** Answers questions about sources by asking the provider of each. */
+export function makeSources(parts: SourceParts): SourceDoors {
+  const { providers, sealer, accounts } = parts;
+  const openItem = makeOpening(parts);
+  const resolveItem = makeResolving(parts, openItem);
+  const withCovers = new Map(Object.values(providers).map((one) => [one.name, one.coverOf !== undefined]));
+  const lastPlayers = makeLastPlayers();
+  const sources: Sources = {
+    ...makePlaybacks(parts, resolveItem, lastPlayers),
+    coverOf({ roomId, mediaId, sourceVersion, provider: name }) {
+      if (!withCovers.get(name)) return '';
+      const version = mediaVersion(mediaId, sourceVersion);
+      return resourcePath({ roomId, provider: pathNameOf({ name }), version, noun: 'thumbnail', mode: '', index: 0 });
+    },
+    async check(source, userId) {
+      const { provider, value, field } = understand(providers, source);
+      const violations = provider.check(value, field);
+      const accountId = provider.accounts?.accountOf(value)?.accountId;
+      const instance = { field: 'source.provider_instance_name' };
+      const named = source.providerInstanceName ?? '';
+      if (accountId === undefined)
+        return named === '' || parts.isServed(provider.name, named)
+          ? violations
+          : [...violations, { ...instance, ...accountReasons.no_instance() }];
+      const account = await accounts.findOwn(userId, provider.name, accountId);
+      if (!account) return [...violations, { field: `${field}.account_id`, ...accountReasons.not_own_account() }];
+      if (named === '' || named === account.instance_name) return violations;
+      return [...violations, { ...instance, ...accountReasons.other_instance() }];
+    },
+    originOf(source) {
+      const { provider, value } = understand(providers, source);
+      return { provider: provider.name, accountId: provider.accounts?.accountOf(value)?.accountId };
+    },
+    findName: makeNaming(parts),
+    liveComments(item) {
+      const { provider, value } = understand(providers, item.media.source!);
+      if (!areCommentsThere(provider, value)) return undefined;
+      return async () => {
+        const context = await openItem(item);
+        return telling(() => provider.liveComments!.talk(value, context));
+      };
+    },
+    store(mediaId, source, before = null) {
+      const { provider, value } = understand(providers, source);
+      const { shown, secrets } = provider.hide?.(value) ?? { shown: value, secrets: {} };
+      if (Object.keys(secrets).length === 0) return { source, sealedSecrets: null };
+      const known = openSecrets(sealer, mediaId, before);
+      const kept = Object.entries(secrets).map(([name, text]) => [name, text || (known[name] ?? '')]);
+      const sealedSecrets = sealer.seal(JSON.stringify(Object.fromEntries(kept)), sealContext(mediaId));
+      // `hide` gives a source of the same provider.
+      const hidden = { case: source.source.case, value: shown } as typeof source.source;
+      return { source: { ...source, source: hidden }, sealedSecrets };
+    },
+  };
+  return { sources, resolveItem, findCover: makeCovers(parts, openItem), openItem, lastPlayerOf: lastPlayers.of };
+}
+
+/** Whether people write something at the site of a source that everybody in the room may read. */
+function areCommentsThere({ liveComments, accounts }: Understood['provider'], value: Understood['value']): boolean {
+  return liveComments?.areThere(value) === true && accounts?.accountOf(value)?.isShared !== false;
+}
+
+/** [PV13] [PV14] [PV74] */
+function makeResolving({ providers, clock }: SourceParts, openItem: OpenItem): ResolveItem {
+  const resolutions = makeResolutions(clock);
+  return async (item, { userId, player: name = '' }) => {
+    const { media, sourceVersion } = item;
+    const { provider, value } = requireShared(providers, item, userId);
+    const player = provider.asksForPlayer ? playerNamed(name) : undefined;
+    return resolutions(`${media.id} ${sourceVersion} ${media.creatorId} ${player ? name : ''}`, async () => {
+      const context = await openItem(item);
+      return telling(() => provider.resolve(value, player ? { ...context, player } : context));
+    });
+  };
+}
+
+/** [PV55] */
+function makeCovers({ providers }: SourceParts, openItem: OpenItem): FindCover {
+  return async (item, { userId }) => {
+    const { provider, value } = requireShared(providers, item, userId);
+    const context = await openItem(item);
+    return telling(async () => provider.coverOf?.(value, context));
+  };
+}
+
+/** What understands an item. @throws AppError `providers.account_not_shared` for a viewer whom its account is not for. */
+function requireShared(providers: MediaProviders, { media }: MediaItem, userId: string): Understood {
+  const understood = understand(providers, media.source!);
+  const used = understood.provider.accounts?.accountOf(understood.value);
+  if (used && !used.isShared && userId !== media.creatorId) throw providerErrors.account_not_shared();
+  return understood;
+}
+
+function makeOpening({ providers, sealer, accounts, toolsOf }: SourceParts): OpenItem {
+  return async ({ media, sealedSecrets }) => {
+    const { provider, value } = understand(providers, media.source!);
+    const used = provider.accounts?.accountOf(value);
+    const secrets = openSecrets(sealer, media.id, sealedSecrets);
+    const account = used && (await accounts.openFor(media.creatorId, provider.name, used.accountId));
+    const { providerInstanceName: instanceName = '' } = media.source!;
+    return { ...toolsOf(provider.name), secrets, account, instanceName };
+  };
+}
+
+/** Makes what clients are told about where items play from. */
+function makePlaybacks(
+  { providers, clock, playbackUrls, isPageSecure, isPrivateHost }: SourceParts,
+  resolveItem: ResolveItem,
+  lastPlayers: LastPlayers,
+): Pick<Sources, 'outline' | 'resolve'> {
+  interface Asked extends ViewerWishes {
+    readonly expiresAtMs: number | undefined;
+    readonly player: string;
+    readonly urlOf: (key: ResourceKey) => string;
+    readonly offerSwarm: OfferSwarm | undefined;
+  }
+
+  function toMessage(roomId: string, item: MediaItem, resolved: Resolved, asked: Asked): PlaybackInit {
+    const source = item.media.source!;
+    const { provider, value } = understand(providers, source);
+    const delivery = decideDelivery(factsOf(resolved, source.proxyMode ?? ProxyMode.UNSPECIFIED, asked, isPrivateHost));
+    const { profile, expiresAtMs, urlOf, offerSwarm } = asked;
+    return toPlayback({
+      roomId,
+      item,
+      providerName: provider.name,
+      providerPath: pathNameOf(provider),
+      nounOf: nounsOf(provider),
+      resolved,
+      hasLiveComments: areCommentsThere(provider, value),
+      adder: source.proxyMode ?? ProxyMode.UNSPECIFIED,
+      player: asked.player,
+      delivery,
+      abilities: profile,
+      expiresAtMs,
+      urlOf,
+      offerSwarm,
+    });
+  }
+
+  return {
+    outline(roomId, item) {
+      const { provider, value } = understand(providers, item.media.source!);
+      const nobody = { expiresAtMs: undefined, player: '', offerSwarm: undefined };
+      const asked = { ...unknownViewer(isPageSecure()), ...nobody, urlOf: resourcePath };
+      return toMessage(roomId, item, provider.outline(value), asked);
+    },
+    async resolve(roomId, item, viewer, wishes) {
+      const { proxyMode, profile = unknownViewer(isPageSecure()).profile, offerSwarm } = wishes;
+      const { durationSeconds } = item.media;
+      const lifeMs = durationSeconds === undefined ? usualLifeMs : durationSeconds * 1_000 + pauseMs;
+      // Signatures count in whole seconds.
+      const expiresAtMs = Math.floor((clock.nowMs() + Math.min(lifeMs, longestLifeMs)) / 1_000) * 1_000;
+      const { provider } = understand(providers, item.media.source!);
+      const player = provider.asksForPlayer ? nameOfPlayer(profile) : '';
+      lastPlayers.note(item.media.id, player);
+      return toMessage(roomId, item, await resolveItem(item, { userId: viewer.userId, player }), {
+        player,
+        proxyMode,
+        profile,
+        expiresAtMs,
+        offerSwarm,
+        urlOf: (key) => playbackUrls.urlFor(key, viewer, expiresAtMs),
+      });
+    },
+  };
+}
+
+function sealContext(mediaId: string): string {
+  return `media source:${mediaId}`;
+}
+
+/** @throws AppError `providers.secrets_lost` when the server's key is another one than it was. */
+export function openSecrets(sealer: Sealer, mediaId: string, sealed: string | null): Secrets {
+  if (sealed === null) return {};
+  try {
+    return JSON.parse(sealer.open(sealed, sealContext(mediaId))) as Secrets;
+  } catch (cause) {
+    if (cause instanceof SealError) throw providerErrors.secrets_lost();
+    throw cause;
+  }
+}

@@ -1,0 +1,105 @@
+/** From a signed address, or the token of somebody in the room, to the right to watch, for as long as the answer takes. [PX1] [PX3] [PX7] */
+import type { Writable } from 'node:stream';
+import type { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
+import type { Principal } from '../../../kernel/call.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { ByteAnswer, ByteRequest } from '../../../kernel/http/byte-routes.ts';
+import { proxyErrors } from './proxy.errors.ts';
+import { type Grant, type ResourceKey, usualLifeMs, type WatchDoor } from './proxy.port.ts';
+import { type Child, type Signature, type Signer, signatureIn, signedQuery } from './signing.ts';
+import type { Viewers } from './viewers.ts';
+
+export interface AdmissionParts {
+  readonly signer: Signer;
+  readonly viewers: Viewers;
+  /** @throws AppError for a token that is expired, revoked or forged. */
+  readonly authenticate: (bearer: string) => Promise<Principal>;
+  readonly clock: Clock;
+}
+
+/** Somebody who may watch. */
+export interface Admitted {
+  readonly grant: Grant;
+  readonly role: UserRole;
+  /** Aborts when they lose the right, and when they go. */
+  readonly signal: AbortSignal;
+}
+
+export interface Asked {
+  readonly request: ByteRequest;
+  readonly key: ResourceKey;
+  readonly signature: Signature | undefined;
+  /** Set for a part of a playlist. */
+  readonly child: Child | undefined;
+}
+
+/** @throws AppError */
+export async function admit(
+  parts: AdmissionParts,
+  { request, key, signature, child }: Asked,
+  open: (admitted: Admitted) => Promise<ByteAnswer>,
+): Promise<ByteAnswer> {
+  const grant = await findGrant(parts, request, key, signature, child);
+  const { viewer } = grant;
+  await request.spend(viewer.userId);
+  const { role } = await parts.viewers.check(viewer, key.roomId);
+  const gone = new AbortController();
+  const stop = () => gone.abort();
+  request.signal.addEventListener('abort', stop, { once: true });
+  if (request.signal.aborted) stop();
+  const unwatch = parts.viewers.onLost(viewer, key.roomId, stop);
+  try {
+    const answer = await open({ grant, role, signal: gone.signal });
+    const { write } = answer;
+    return {
+      ...answer,
+      ...(write ? { write: (out) => write(endWith(out, gone.signal)) } : {}),
+      close() {
+        unwatch();
+        answer.close?.();
+      },
+    };
+  } catch (cause) {
+    unwatch();
+    throw cause;
+  }
+}
+
+export function makeWatchDoor(parts: AdmissionParts): WatchDoor {
+  return {
+    open: (request, key, open) =>
+      admit(parts, { request, key, signature: signatureIn(request.query), child: undefined }, ({ grant, signal }) =>
+        open(grant, signal),
+      ),
+    queryFor: (key, grant) => signedQuery(parts.signer.sign(key, grant)),
+  };
+}
+
+/** Bytes that are on their way end with the right to them, wherever they come from. */
+function endWith(out: Writable, signal: AbortSignal): Writable {
+  const end = () => void out.destroy();
+  if (signal.aborted) end();
+  signal.addEventListener('abort', end, { once: true });
+  return out;
+}
+
+/** Who asks: the signature says it, or the token of somebody in the room. @throws AppError */
+async function findGrant(
+  { signer, authenticate, clock }: AdmissionParts,
+  request: ByteRequest,
+  key: ResourceKey,
+  signature: Signature | undefined,
+  child: Child | undefined,
+): Promise<Grant> {
+  try {
+    if (signature) return signer.verify(key, signature, child);
+    // Parts of a playlist are sealed for whoever got the playlist.
+    if (request.bearer === undefined || child) throw proxyErrors.invalid_url();
+    const principal = await authenticate(request.bearer);
+    if (principal.kind !== 'user') throw proxyErrors.no_access();
+    return { viewer: principal, expiresAt: Math.floor((clock.nowMs() + usualLifeMs) / 1_000) };
+  } catch (cause) {
+    await request.spend();
+    throw cause;
+  }
+}

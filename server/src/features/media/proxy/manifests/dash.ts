@@ -1,0 +1,170 @@
+/**
+ * Rewrites MPDs of DASH (ISO/IEC 23009-1, section 5) so that everything they name is loaded through us: every address becomes one
+ * below a signed folder, and templates keep their variables. A streaming parser reads the document; entities that it declares itself
+ * are not expanded. Pure. [MR12]–[MR15]
+ */
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { dateOf } from '../../../../kernel/clock.ts';
+import { proxyErrors } from '../proxy.errors.ts';
+import type { Links } from './links.ts';
+
+/** Attributes with addresses, by element. */
+const addresses: Readonly<Record<string, readonly string[]>> = {
+  SegmentTemplate: ['media', 'index', 'initialization', 'bitstreamSwitching'],
+  SegmentURL: ['media', 'index'],
+  Initialization: ['sourceURL'],
+  RepresentationIndex: ['sourceURL'],
+  BitstreamSwitching: ['sourceURL'],
+};
+/**
+ * Elements that lead players elsewhere, or to the next MPD: ours is the one that they read again. Events may ask players to call an
+ * address or to play another MPD, and licences are fetched from where their element says.
+ */
+const leftOut = new Set([
+  'Location',
+  'PatchLocation',
+  'ContentSteering',
+  'ImportedMPD',
+  'Metrics',
+  'ClientDataReporting',
+  'EventStream',
+  'InbandEventStream',
+  'Laurl',
+  'laurl',
+  'Authzurl',
+  'Certurl',
+]);
+/** Characters that are rewritten in one go: other requests are served between two. */
+const turnLetters = 16_384;
+const maxDepth = 32;
+const maxElements = 200_000;
+
+interface Level {
+  readonly name: string;
+  /** The address against which relative ones are meant (section 5.6). */
+  base: URL;
+  text: string;
+}
+
+/** Gives the MPD in pieces. `base` is the address that it came from, `nowMs` the server's time. @throws AppError `proxy.bad_manifest` */
+export function* rewriteDash(text: string, base: URL, links: Links, nowMs: number): Generator<string> {
+  const written: string[] = [];
+  const parser = makeParser(written, base, links, nowMs);
+  let isBegun = false;
+  for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length; at += turnLetters) {
+    parser.write(text.slice(at, at + turnLetters));
+    if (written.length === 0) continue;
+    if (!isBegun) yield '<?xml version="1.0" encoding="UTF-8"?>\n';
+    isBegun = true;
+    yield written.splice(0).join('');
+  }
+  parser.close();
+  if (!isBegun) refuse();
+  yield written.join('');
+}
+
+function makeParser(written: string[], base: URL, links: Links, nowMs: number): SaxesParser {
+  const { folder, link, tellLength } = links;
+  const levels: Level[] = [];
+  let skipped = 0;
+  let elements = 0;
+  const parser = new SaxesParser({ xmlns: false, position: false });
+  parser.on('error', () => refuse());
+  parser.on('opentag', (tag) => {
+    elements += 1;
+    if (skipped > 0 || leftOut.has(localName(tag.name))) {
+      skipped += 1;
+      return;
+    }
+    if (levels.length === maxDepth || elements > maxElements) refuse();
+    const parent = levels.at(-1);
+    if (!parent && localName(tag.name) !== 'MPD') refuse();
+    const level: Level = { name: localName(tag.name), base: parent?.base ?? base, text: '' };
+    levels.push(level);
+    if (level.name === 'BaseURL') return;
+    if (!parent) tellLength?.(lengthOf(tag));
+    written.push(openTag(tag, level, links, nowMs));
+    // Where nothing else is said, addresses are meant relative to the MPD.
+    if (!parent) written.push(`<BaseURL>${escapeText(folder(base))}</BaseURL>`);
+  });
+  parser.on('text', (part) => add(part));
+  parser.on('cdata', (part) => add(part));
+  parser.on('closetag', (tag) => {
+    if (skipped > 0) {
+      skipped -= 1;
+      return;
+    }
+    const level = levels.pop()!;
+    if (level.name !== 'BaseURL') return void written.push(`</${tag.name}>`);
+    const url = resolve(level.text.trim(), level.base);
+    const parent = levels.at(-1)!;
+    parent.base = url;
+    // A representation may be one file, which players read in ranges.
+    const isFolder = url.pathname.endsWith('/');
+    written.push(`<BaseURL>${escapeText(isFolder ? folder(url) : link('segment', url))}</BaseURL>`);
+  });
+
+  function add(part: string): void {
+    const level = levels.at(-1);
+    if (skipped > 0 || !level) return;
+    if (level.name === 'BaseURL') level.text += part;
+    else written.push(escapeText(part));
+  }
+
+  return parser;
+}
+
+function openTag({ name, attributes }: SaxesTagPlain, level: Level, links: Links, nowMs: number): string {
+  const rewritten = addresses[level.name] ?? [];
+  const isClock = level.name === 'UTCTiming' && (attributes['schemeIdUri'] ?? '').includes(':http-');
+  const printed = Object.entries(attributes).flatMap(([attribute, value]) => {
+    // A document may give the namespace of `xlink:href` another prefix.
+    if (localName(attribute) === 'href' && !value.startsWith('urn:')) return [];
+    if (isClock && attribute === 'schemeIdUri') return [[attribute, 'urn:mpeg:dash:utc:direct:2014']];
+    if (isClock && attribute === 'value') return [[attribute, dateOf(nowMs).toISOString()]];
+    return [[attribute, rewritten.includes(attribute) ? rewriteTemplate(value, level.base, links) : value]];
+  });
+  return `<${name}${printed.map(([key, value]) => ` ${key}="${escapeText(value!)}"`).join('')}>`;
+}
+
+/** Length of a film, in seconds; 0: it is none, or is not told (section 5.3.1.2). */
+function lengthOf({ attributes: { type, mediaPresentationDuration = '' } }: SaxesTagPlain): number {
+  if (type === 'dynamic') return 0;
+  // A duration of XML Schema without years and months, whose length is not fixed.
+  const [, days, hours, minutes, seconds] =
+    /^P(?:(\d{1,9})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:([\d.]{1,20})S)?)?$/.exec(mediaPresentationDuration) ?? [];
+  const numbers = [days, hours, minutes, seconds].map((part) => Number(part ?? 0) || 0);
+  return ((numbers[0]! * 24 + numbers[1]!) * 60 + numbers[2]!) * 60 + numbers[3]!;
+}
+
+/** The part before the first variable names a folder; what follows is left to the player. */
+function rewriteTemplate(value: string, base: URL, { folder, link }: Links): string {
+  const variable = value.indexOf('$');
+  if (variable === -1) return link('segment', resolve(value, base));
+  const slash = value.lastIndexOf('/', variable);
+  const fixed = value.slice(0, slash + 1);
+  const rest = value.slice(slash + 1);
+  // Players would resolve dots against our address.
+  if (/(?:^|\/)\.\.?(?:\/|$)/.test(rest.replaceAll(/\$[^$]*\$/g, ''))) refuse();
+  return folder(resolve(fixed === '' ? '.' : fixed, base)) + rest;
+}
+
+function resolve(address: string, base: URL): URL {
+  const url = URL.canParse(address, base.href) ? new URL(address, base) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) refuse();
+  return url!;
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escapeText(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => escapes[character]!);
+}
+
+function refuse(): never {
+  throw proxyErrors.bad_manifest();
+}

@@ -1,0 +1,143 @@
+/**
+ * Rewrites playlists of HLS (RFC 8216 and draft-pantos-hls-rfc8216bis) so that everything they name is loaded through us. A
+ * lexer of our own: a playlist is a list of lines, and parsers of the npm registry build a model of it from which tags that
+ * they do not know, and the order of tags, cannot be written again. Pure. [MR1]–[MR6]
+ */
+
+import { type Attribute, parseAttributes, printAttributes } from '../../../../drivers/demuxing/attribute-list.ts';
+import { proxyErrors } from '../proxy.errors.ts';
+
+/** What a playlist or a storyboard names: another playlist, bytes, or a picture. Keys are not kept on disk. */
+export type PartKind = 'playlist' | 'segment' | 'key' | 'picture';
+
+/** Makes the address under which a viewer loads a part. */
+export type Link = (kind: PartKind, url: URL) => string;
+
+/** Attributes with addresses, by tag, and what is there. Undefined: the whole line is left out, because no viewer may load it. */
+const tags: Readonly<Record<string, { readonly attribute: string; readonly kind: PartKind } | undefined>> = {
+  'EXT-X-KEY': { attribute: 'URI', kind: 'key' },
+  'EXT-X-SESSION-KEY': { attribute: 'URI', kind: 'key' },
+  'EXT-X-MAP': { attribute: 'URI', kind: 'segment' },
+  'EXT-X-PART': { attribute: 'URI', kind: 'segment' },
+  'EXT-X-PRELOAD-HINT': { attribute: 'URI', kind: 'segment' },
+  'EXT-X-MEDIA': { attribute: 'URI', kind: 'playlist' },
+  'EXT-X-I-FRAME-STREAM-INF': { attribute: 'URI', kind: 'playlist' },
+  'EXT-X-IMAGE-STREAM-INF': { attribute: 'URI', kind: 'playlist' },
+  'EXT-X-RENDITION-REPORT': { attribute: 'URI', kind: 'playlist' },
+  'EXT-X-SESSION-DATA': { attribute: 'URI', kind: 'segment' },
+  // These lead players to servers that upstream chooses.
+  'EXT-X-CONTENT-STEERING': undefined,
+};
+
+/** Lines that are rewritten in one go: other requests are served between two. */
+const linesInOne = 512;
+/** Longest address after variables were put in, in characters: a variable can stand in it as often as it likes. */
+const maxSubstituted = 16_384;
+
+/**
+ * Gives the playlist in pieces. `base` is the address that it came from. `tellLength` gets the length of a film, in seconds, at its end: a
+ * playlist that may still grow has none. @throws AppError `proxy.bad_manifest`
+ */
+export function* rewriteHls(
+  text: string,
+  base: URL,
+  link: Link,
+  tellLength?: (seconds: number) => void,
+): Generator<string> {
+  const variables = new Map<string, string>();
+  const to = (kind: PartKind, address: string): string => linkTo(link, kind, substitute(address, variables), base);
+  let isVariant = false;
+  let isFirst = true;
+  let isComplete = false;
+  let seconds = 0;
+  let written: string[] = [];
+  for (const line of linesOf(text)) {
+    if (isFirst && line.trimEnd() !== '#EXTM3U') throw proxyErrors.bad_manifest();
+    isFirst = false;
+    if (line.trim() === '') continue;
+    if (!line.startsWith('#')) {
+      written.push(to(isVariant ? 'playlist' : 'segment', line.trim()));
+      isVariant = false;
+    } else if (line.startsWith('#EXT')) {
+      // Other lines with this sign are comments, which may name anything.
+      if (line.startsWith('#EXT-X-STREAM-INF:')) isVariant = true;
+      if (line.startsWith('#EXTINF:')) seconds += Number.parseFloat(line.slice('#EXTINF:'.length)) || 0;
+      isComplete ||= line.startsWith('#EXT-X-ENDLIST');
+      const kept = line.startsWith('#EXT-X-DEFINE:') ? define(line, base, variables) : rewriteTag(line, to);
+      if (kept !== undefined) written.push(kept);
+    }
+    if (written.length < linesInOne) continue;
+    yield `${written.join('\n')}\n`;
+    written = [];
+  }
+  if (isFirst) throw proxyErrors.bad_manifest();
+  if (isComplete) tellLength?.(seconds);
+  if (written.length > 0) yield `${written.join('\n')}\n`;
+}
+
+function* linesOf(text: string): Generator<string> {
+  for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < text.length; ) {
+    const end = text.indexOf('\n', at);
+    const line = text.slice(at, end === -1 ? undefined : end);
+    yield line.endsWith('\r') ? line.slice(0, -1) : line;
+    if (end === -1) return;
+    at = end + 1;
+  }
+}
+
+function rewriteTag(line: string, to: (kind: PartKind, address: string) => string): string | undefined {
+  const colon = line.indexOf(':');
+  const name = line.slice(1, colon === -1 ? undefined : colon);
+  if (!Object.hasOwn(tags, name)) return namesElsewhere(line) ? undefined : line;
+  const rule = tags[name];
+  const attributes = parseAttributes(line.slice(colon + 1));
+  if (!rule || colon === -1) return undefined;
+  if (!attributes) throw proxyErrors.bad_manifest();
+  const rewrite = (one: Attribute): Attribute =>
+    one.name === rule.attribute ? { ...one, value: to(rule.kind, one.value) } : one;
+  return `#${name}:${printAttributes(attributes.map(rewrite))}`;
+}
+
+/** True for a tag that is not known here and has an address, as those of advertisements and of low latency before it was standard. */
+function namesElsewhere(line: string): boolean {
+  if (line.startsWith('#EXT-X-STREAM-INF:') || !line.startsWith('#EXT-X-')) return false;
+  return /URI="|X-ASSET-|:\/\//.test(line);
+}
+
+/**
+ * Our address for one of upstream. Keys may be part of the playlist, or of a key system that fetches nothing. A playlist inside of
+ * one could name any server.
+ */
+function linkTo(link: Link, kind: PartKind, address: string, base: URL): string {
+  if (kind !== 'playlist' && /^(?:data|skd|urn):/i.test(address)) return address;
+  const url = URL.canParse(address, base.href) ? new URL(address, base) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) throw proxyErrors.bad_manifest();
+  return link(kind, url);
+}
+
+/**
+ * Reads a variable (rfc8216bis, section 4.4.2.3). One from the query of the playlist is left out: upstream lets people in with it, and
+ * addresses have it already.
+ */
+function define(line: string, base: URL, variables: Map<string, string>): string | undefined {
+  const attributes = parseAttributes(line.slice(line.indexOf(':') + 1)) ?? [];
+  const read = (name: string) => attributes.find((one) => one.name === name)?.value;
+  const query = read('QUERYPARAM');
+  const name = query ?? read('NAME');
+  const value = query === undefined ? read('VALUE') : (base.searchParams.get(query) ?? undefined);
+  // A variable of another playlist is not known here.
+  if (name === undefined || value === undefined) throw proxyErrors.bad_manifest();
+  variables.set(name, value);
+  if (query !== undefined) return undefined;
+  return `#EXT-X-DEFINE:NAME="${name}",VALUE="${value.replaceAll('"', '')}"`;
+}
+
+function substitute(address: string, variables: ReadonlyMap<string, string>): string {
+  let length = address.length;
+  return address.replace(/\{\$([A-Za-z0-9_-]+)\}/g, (_, name: string) => {
+    const value = variables.get(name);
+    length += value?.length ?? 0;
+    if (value === undefined || length > maxSubstituted) throw proxyErrors.bad_manifest();
+    return value;
+  });
+}

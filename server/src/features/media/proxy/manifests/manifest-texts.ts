@@ -1,0 +1,90 @@
+/** Playlists as upstream has them, read once for all who follow them. [SB5] */
+import type { Upstream } from '../../../../drivers/upstream/upstream.ts';
+import { type Clock, nextTurn } from '../../../../kernel/clock.ts';
+import { proxyErrors } from '../proxy.errors.ts';
+import { errorOfStatus } from '../serving/upstream-errors.ts';
+import type { Held } from '../small/held.ts';
+import { makeKeptAnswers } from '../small/kept-answers.ts';
+
+/** Largest playlist, in bytes: twelve hours of segments of two seconds have less than 1 MiB. */
+const maxBytes = 2 * 1_024 * 1_024;
+/** Most bytes of all playlists that are kept. */
+const maxKeptBytes = 32 * 1_048_576;
+/** How long a playlist serves that does not say how often it changes, in milliseconds, and the longest that one serves. */
+const usualMs = 1_000;
+const longestMs = 5_000;
+
+export interface ManifestText {
+  readonly text: string;
+  /** Where it came from in the end. */
+  readonly url: string;
+}
+
+export interface ManifestSource {
+  /** The person who asks. */
+  readonly owner: string;
+  /** Names the bytes: equal for all who get the same. */
+  readonly identity: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type ManifestTexts = ReturnType<typeof makeManifestTexts>;
+
+export function makeManifestTexts(upstream: Upstream, clock: Clock, held: Held) {
+  const kept = makeKeptAnswers<ManifestText>(clock, held, maxKeptBytes);
+  return {
+    pause: makePause(),
+    pin: held.pin,
+    /** @throws UpstreamFailed, AppError `proxy.manifest_too_large` */
+    get: ({ owner, identity, url, headers }: ManifestSource): Promise<ManifestText> =>
+      kept.get(`${identity} ${url}`, owner, async (signal, grow) => {
+        const answer = await upstream.open({ url, headers, signal });
+        try {
+          if (answer.status !== 200) throw errorOfStatus(answer.status);
+          answer.body.on('data', (part: Buffer) => grow(part.length));
+          const text = await readText(answer.body);
+          return { value: { text, url: answer.url }, bytes: text.length, servesMs: servesMs(text) };
+        } finally {
+          answer.body.destroy();
+        }
+      }),
+  };
+}
+
+/**
+ * Lets each person do one piece of work in one turn of the event loop, however many playlists they have asked for: others wait for
+ * one piece.
+ */
+function makePause(): (userId: string) => Promise<void> {
+  const lines = new Map<string, Promise<void>>();
+  return (userId) => {
+    const mine = (lines.get(userId) ?? Promise.resolve()).then(nextTurn).then(() => {
+      if (lines.get(userId) === mine) lines.delete(userId);
+    });
+    lines.set(userId, mine);
+    return mine;
+  };
+}
+
+/** Players ask again after a target duration, or half of it when nothing was new (RFC 8216, section 6.3.4). */
+function servesMs(text: string): number {
+  const target =
+    /^#EXT-X-PART-INF:PART-TARGET=(\d{1,5}(?:\.\d{1,6})?)/m.exec(text)?.[1] ??
+    /^#EXT-X-TARGETDURATION:(\d{1,5})/m.exec(text)?.[1];
+  return target === undefined ? usualMs : Math.min((Number(target) * 1_000) / 2, longestMs);
+}
+
+function readText(body: NodeJS.ReadableStream): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    body.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > maxBytes) reject(proxyErrors.manifest_too_large());
+      else chunks.push(chunk);
+    });
+    body.once('error', reject);
+    body.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+  });
+}

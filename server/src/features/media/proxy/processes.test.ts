@@ -1,0 +1,150 @@
+/** Two server processes on one PostgreSQL and one Redis, each with slices of its own, of which one is killed while it fills one. */
+import { cpSync, readdirSync, statSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { ContractCall } from '@matinee/testkit/contract-call.ts';
+import { type Origin, startOrigin } from '@matinee/testkit/outside/origin.ts';
+import { hasProgram } from '@matinee/testkit/outside/programs.ts';
+import {
+  databaseUrlOf,
+  makeDataDir,
+  type RedisProcess,
+  removeDataDir,
+  type ServerProcess,
+  startProcess,
+  startRedis,
+} from '@matinee/testkit/process.ts';
+import { callRest } from '@matinee/testkit/rest-client.ts';
+import { testPassword } from '@matinee/testkit/server.ts';
+import { until } from '@matinee/testkit/until.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ensureBuilt } from '../../../../../tools/built.mjs';
+import { bytesOf } from './proxy.fixture.ts';
+import { mediaVersion, resourcePath } from './proxy.port.ts';
+
+const long = 120_000;
+const sliceBytes = 2 * 1_048_576;
+const film = bytesOf(2 * sliceBytes + 500_000);
+const folders: string[] = [];
+let redis: RedisProcess;
+let origin: Origin;
+let first: ServerProcess;
+let second: ServerProcess;
+let secondFlags: string[];
+let token: string;
+/** Half of a slice is sent, and the rest never. */
+let isStuck = false;
+
+function sendRange(range: string | undefined, response: ServerResponse): void {
+  const [, start = '0', last = ''] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
+  const end = Math.min(Number(last || film.length - 1), film.length - 1);
+  const part = film.subarray(Number(start), end + 1);
+  response.writeHead(206, {
+    'content-range': `bytes ${start}-${end}/${film.length}`,
+    'content-length': part.length,
+    etag: '"1"',
+  });
+  if (isStuck) response.write(part.subarray(0, part.length / 2));
+  else response.end(part);
+}
+
+describe.skipIf(!hasProgram('redis-server'))('two processes', () => {
+  beforeAll(async () => {
+    ensureBuilt();
+    redis = await startRedis();
+    origin = await startOrigin((request, response) => sendRange(request.headers.range, response));
+    folders.push(await makeDataDir(), await makeDataDir());
+    const settings = [`redis.url=${redis.url}`, 'outbound.allowed_networks=127.0.0.0/8', 'media_probe.enabled=false'];
+    const flags = settings.flatMap((setting) => ['--set', setting]);
+    first = await startProcess(folders[0]!, flags);
+    cpSync(join(folders[0]!, 'secrets'), join(folders[1]!, 'secrets'), { recursive: true });
+    secondFlags = [...flags, '--set', `database.url=${await databaseUrlOf(folders[0]!)}`];
+    second = await startProcess(folders[1]!, secondFlags);
+    const request = { username: 'root', password: testPassword };
+    token = (await ok('AuthService.LoginWithDirectPassword', request)).accessToken;
+  }, long);
+  afterAll(async () => {
+    second?.child.kill('SIGKILL');
+    first?.child.kill('SIGTERM');
+    await Promise.all([first?.ended, second?.ended]);
+    await redis?.stop();
+    origin?.stop();
+    for (const folder of folders) await removeDataDir(folder);
+  }, long);
+
+  async function ok(call: string, request: NonNullable<ContractCall['request']>, room?: string) {
+    const answer = await callRest(first.url, { call, request, token, room });
+    if (answer.status !== 200) throw new Error(`${call}: ${answer.status} ${answer.reason}`);
+    return answer.json;
+  }
+
+  /** The path of a film that nobody has read. */
+  async function addFilm(name: string): Promise<string> {
+    const { room } = await ok('UserService.CreateRoom', { name });
+    const source = { direct_url: { url: `${origin.url}/${name}.mp4` } };
+    const { media } = await ok('RoomService.AddMedia', { name, source }, room.id);
+    const version = mediaVersion(media.id, 1);
+    return resourcePath({
+      roomId: room.id,
+      provider: 'direct-url',
+      version,
+      noun: 'streams',
+      mode: 'original',
+      index: 0,
+    });
+  }
+
+  const read = (server: ServerProcess, path: string) =>
+    fetch(server.url + path, { headers: { authorization: `Bearer ${token}` } });
+  const filesIn = (folder: string): string[] =>
+    readdirSync(join(folder, 'slices'), { recursive: true, encoding: 'utf8' })
+      .map((name) => join(folder, 'slices', name))
+      .filter((path) => statSync(path).isFile());
+
+  test(
+    '[SC4] what a process leaves that is killed while it fills a slice is never served',
+    async () => {
+      const path = await addFilm('killed');
+      isStuck = true;
+      const reading = read(second, path)
+        .then((answer) => answer.arrayBuffer())
+        .catch(() => undefined);
+      const parts = () =>
+        filesIn(folders[1]!).filter((file) => file.endsWith('.part') && statSync(file).size > 500_000);
+      await until('half of a slice is on disk', () => parts().length > 0);
+      second.child.kill('SIGKILL');
+      await second.ended;
+      expect(await reading).toBeUndefined();
+      isStuck = false;
+      second = await startProcess(folders[1]!, secondFlags);
+      expect(filesIn(folders[1]!).filter((file) => file.endsWith('.part'))).toEqual([]);
+      for (const _ of ['cold', 'warm']) {
+        const answer = await read(second, path);
+        expect(answer.status).toBe(200);
+        expect(Buffer.from(await answer.arrayBuffer()).equals(film)).toBe(true);
+      }
+    },
+    long,
+  );
+
+  test(
+    '[SC12] emptying the cache at one process empties that of the other',
+    async () => {
+      const path = await addFilm('purged');
+      for (const server of [first, second]) await (await read(server, path)).arrayBuffer();
+      const slices = async () => {
+        const { replicas } = await ok('AdminService.GetSliceCacheStats', {});
+        return replicas.map((replica: { slices?: number }) => replica.slices ?? 0);
+      };
+      await until(
+        'both have the film',
+        async () => (await slices()).filter((count: number) => count >= 3).length === 2,
+      );
+      const { freed_bytes: freed } = await ok('AdminService.PurgeSliceCache', {});
+      expect(freed).toBeGreaterThanOrEqual(2 * film.length);
+      expect(await slices()).toEqual([0, 0]);
+      for (const folder of folders) expect(filesIn(folder)).toEqual([]);
+    },
+    long,
+  );
+});

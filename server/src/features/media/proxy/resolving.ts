@@ -1,0 +1,50 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import { proxyErrors } from './proxy.errors.ts';
+import type { PlaybackResolver, ResourceKey, UpstreamResource, Viewer } from './proxy.port.ts';
+
+/** How long a provider's answer is used, in milliseconds: less than any upstream gives its own addresses. */
+const keptMs = 60_000;
+/** Most answers that are kept; a film has one for each viewer. */
+const maxKept = 10_000;
+
+export interface Resolving {
+  resolve(key: ResourceKey, viewer: Viewer): UpstreamResource | Promise<UpstreamResource>;
+  /** Something about the media of a room changed. */
+  forget(roomId: string): void;
+}
+
+interface Kept {
+  readonly roomId: string;
+  readonly untilMs: number;
+  readonly resource: Promise<UpstreamResource>;
+}
+
+/** Asks the providers, and remembers what they say: a film is read with hundreds of requests. */
+export function makeResolving(resolvers: () => readonly PlaybackResolver[], clock: Clock): Resolving {
+  const kept = new Map<string, Kept>();
+
+  function ask(key: ResourceKey, viewer: Viewer): Promise<UpstreamResource> {
+    const resolver = resolvers().find(({ provider }) => provider === key.provider);
+    if (!resolver) throw proxyErrors.unknown_resource();
+    return resolver.resolve(key, viewer);
+  }
+
+  return {
+    resolve(key, viewer) {
+      const { roomId, provider, version, noun, mode, index } = key;
+      const name = JSON.stringify([roomId, provider, version, noun, mode, index, viewer.userId]);
+      const known = kept.get(name);
+      if (known && known.untilMs > clock.nowMs()) return known.resource;
+      const resource = ask(key, viewer);
+      kept.delete(name);
+      kept.set(name, { roomId, untilMs: clock.nowMs() + keptMs, resource });
+      // A refusal is not remembered.
+      resource.catch(() => kept.delete(name));
+      if (kept.size > maxKept) kept.delete(kept.keys().next().value!);
+      return resource;
+    },
+    forget(roomId) {
+      for (const [name, known] of kept) if (known.roomId === roomId) kept.delete(name);
+    },
+  };
+}

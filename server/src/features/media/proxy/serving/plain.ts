@@ -1,0 +1,106 @@
+/** Passes bytes on as they come from upstream, without keeping them. [PX5] [PX6] [PX8] */
+import type { Upstream, UpstreamAnswer } from '../../../../drivers/upstream/upstream.ts';
+import type { ByteAnswer } from '../../../../kernel/http/byte-routes.ts';
+import { type AskedRange, type ContentRange, parseContentRange, parseRange } from '../../../../kernel/http/ranges.ts';
+import { proxyErrors } from '../proxy.errors.ts';
+import type { ResourceFormat } from '../proxy.port.ts';
+import { guardingHeaders, safeType } from './media-types.ts';
+import { pump } from './pump.ts';
+import { errorOfStatus } from './upstream-errors.ts';
+
+/** What is read, for whom. */
+export interface Asked {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly format: ResourceFormat;
+  readonly method: 'GET' | 'HEAD';
+  /** Headers of the client's request. */
+  readonly given: Readonly<Record<string, string | string[] | undefined>>;
+  readonly signal: AbortSignal;
+  /** The person who asks. */
+  readonly owner: string;
+}
+
+/** Conditions that are passed on: upstream knows best whether its bytes have changed. */
+const conditionNames = ['if-range', 'if-none-match', 'if-modified-since'] as const;
+
+/** @throws UpstreamFailed, AppError */
+export async function servePlain(upstream: Upstream, asked: Asked): Promise<ByteAnswer> {
+  const { url, headers, method, signal } = asked;
+  const conditions = conditionsOf(asked);
+  let answer = await upstream.open({ url, headers, method, conditions, signal });
+  // Some servers know GET alone.
+  if (method === 'HEAD' && (answer.status === 405 || answer.status === 501)) {
+    answer.body.destroy();
+    answer = await upstream.open({ url, headers, conditions, signal });
+  }
+  return passOn(answer, asked, conditions);
+}
+
+function conditionsOf({ given }: Asked): Record<string, string> {
+  const conditions: Record<string, string> = {};
+  // Of several ranges none is passed on: the answer would be in parts that no player reads.
+  if (parseRange(given['range'] as string | undefined)) conditions['range'] = given['range'] as string;
+  for (const name of conditionNames) {
+    const value = given[name];
+    if (typeof value === 'string' && (name !== 'if-range' || conditions['range'] !== undefined))
+      conditions[name] = value;
+  }
+  return conditions;
+}
+
+/** Turns the head of upstream's answer into ours. @throws AppError when it is no answer for a player; then its body is dropped. */
+function passOn(
+  answer: UpstreamAnswer,
+  { method, format }: Asked,
+  conditions: Readonly<Record<string, string>>,
+): ByteAnswer {
+  const { status, headers, url, body } = answer;
+  const drop = () => void body.destroy();
+  try {
+    const kept = pick(headers, ['etag', 'last-modified', 'content-encoding']);
+    const isConditional = 'if-none-match' in conditions || 'if-modified-since' in conditions;
+    if (status === 304 && isConditional) return { status, headers: kept, close: drop };
+    if (status === 416 && 'range' in conditions)
+      return { status, headers: pick(headers, ['content-range']), close: drop };
+    if (status !== 200 && status !== 206) throw errorOfStatus(status);
+    const length = lengthOf(answer, parseRange(conditions['range']));
+    const shown = {
+      ...guardingHeaders(safeType(headers['content-type'], url, format)),
+      ...kept,
+      ...(status === 206 ? pick(headers, ['content-range']) : pick(headers, ['accept-ranges'])),
+      ...(length === undefined ? {} : { 'content-length': String(length) }),
+    };
+    if (method === 'HEAD') return { status, headers: shown, close: drop };
+    return { status, headers: shown, write: (out) => pump(body, out), close: drop };
+  } catch (cause) {
+    drop();
+    throw cause;
+  }
+}
+
+/**
+ * How many bytes the body has, where upstream says it. @throws AppError `proxy.bad_answer` when it says two things, or gives
+ * another range than was asked for.
+ */
+function lengthOf({ status, headers }: UpstreamAnswer, asked: AskedRange | undefined): number | undefined {
+  const told = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
+  if (status !== 206) return told;
+  const range = parseContentRange(headers['content-range']);
+  const length = range && range.end - range.start + 1;
+  if (!range || !asked || !isPartOf(range, asked) || (told !== undefined && told !== length))
+    throw proxyErrors.bad_answer();
+  return length;
+}
+
+/** True when a range begins where it was asked for, and does not go on behind it. */
+function isPartOf({ start, end, size }: ContentRange, asked: AskedRange): boolean {
+  if ('start' in asked) return start === asked.start && end <= (asked.end ?? end);
+  return size === undefined || start === Math.max(0, size - asked.suffix);
+}
+
+function pick(headers: UpstreamAnswer['headers'], names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name] as string]] : [])),
+  );
+}

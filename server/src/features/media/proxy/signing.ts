@@ -1,0 +1,85 @@
+/** Signed addresses: what they name, who may use them, and until when. The check takes microseconds and asks nobody. [PX1] [PX2] */
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { decodeBase64url } from '../../../kernel/base64url.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { proxyErrors } from './proxy.errors.ts';
+import {
+  type Grant,
+  longestLifeMs,
+  type PlaybackUrls,
+  type ResourceKey,
+  resourcePath,
+  usualLifeMs,
+} from './proxy.port.ts';
+import { makeTargetSealer, type TargetSealer } from './sealing-targets.ts';
+
+/** A part of a resource, which a rewritten playlist names: what it is, and its address upstream. */
+export interface Child {
+  /** `segment`, `playlist`, `key`. */
+  readonly kind: string;
+  /** Sealed. */
+  readonly target: string;
+}
+
+/** The parts of an address that carry its signature, as text. */
+export interface Signature {
+  readonly uid: string;
+  readonly exp: string;
+  readonly sig: string;
+}
+
+export interface Signer extends PlaybackUrls {
+  readonly targets: TargetSealer;
+  sign(key: ResourceKey, grant: Grant, child?: Child): Signature;
+  /** @throws AppError `proxy.invalid_url`, `proxy.url_expired` */
+  verify(key: ResourceKey, given: Signature, child?: Child): Grant;
+}
+
+/** `secret` is that of the server; the keys that sign addresses are derived from it (RFC 5869). */
+export function makeSigner(secret: string, clock: Clock): Signer {
+  const keys = Buffer.from(hkdfSync('sha256', secret, '', 'matinee playback addresses', 96));
+  const macKey = keys.subarray(0, 32);
+  const digestOf = (key: ResourceKey, uid: string, exp: string, child: Child | undefined): Buffer => {
+    const { roomId, provider, version, noun, mode, index } = key;
+    // JSON, so that no two lists of fields give the same text.
+    const fields = [roomId, provider, version, noun, mode, index, uid, exp, child?.kind ?? '', child?.target ?? ''];
+    return createHmac('sha256', macKey).update(JSON.stringify(fields)).digest();
+  };
+  const sign: Signer['sign'] = (key, { viewer, expiresAt }, child) => {
+    const uid = `${viewer.userId}.${viewer.sessionId}`;
+    const exp = String(expiresAt);
+    return { uid, exp, sig: digestOf(key, uid, exp, child).toString('base64url') };
+  };
+  return {
+    targets: makeTargetSealer(keys.subarray(32)),
+    sign,
+    verify(key, { uid, exp, sig }, child) {
+      const given = decodeBase64url(sig);
+      const digest = digestOf(key, uid, exp, child);
+      if (given?.length !== digest.length || !timingSafeEqual(given, digest)) throw proxyErrors.invalid_url();
+      const [userId = '', sessionId = ''] = uid.split('.');
+      const expiresAt = Number(exp);
+      if (expiresAt * 1_000 <= clock.nowMs()) throw proxyErrors.url_expired();
+      return { viewer: { userId, sessionId }, expiresAt };
+    },
+    urlFor(key, viewer, expiresAtMs = clock.nowMs() + usualLifeMs) {
+      const endMs = Math.min(expiresAtMs, clock.nowMs() + longestLifeMs);
+      return signedUrl(key, sign(key, { viewer, expiresAt: Math.floor(endMs / 1_000) }));
+    },
+  };
+}
+
+export function signedUrl(key: ResourceKey, { sig, uid, exp }: Signature): string {
+  return `${resourcePath(key)}?${signedQuery({ sig, uid, exp })}`;
+}
+
+export function signedQuery({ sig, uid, exp }: Signature): string {
+  return `sig=${sig}&uid=${uid}&exp=${exp}`;
+}
+
+/** Undefined when the address has no signature at all. */
+export function signatureIn(query: URLSearchParams): Signature | undefined {
+  const [sig, uid, exp] = [query.get('sig'), query.get('uid'), query.get('exp')];
+  if (sig === null && uid === null && exp === null) return undefined;
+  return { sig: sig ?? '', uid: uid ?? '', exp: exp ?? '' };
+}

@@ -1,0 +1,278 @@
+/**
+ * Bytes of films, kept on disk in slices. Of those who want the same slice at the same time one request to upstream serves all;
+ * the slice after the one that is being read is fetched ahead. The system's page cache has the hottest in memory, so there is no
+ * second copy in ours. [SC1]–[SC10]
+ */
+import type { FileHandle } from 'node:fs/promises';
+import type { Upstream, UpstreamAnswer } from '../../../../drivers/upstream/upstream.ts';
+import { type Clock, nextTurn } from '../../../../kernel/clock.ts';
+import { parseContentRange } from '../../../../kernel/http/ranges.ts';
+import type { Log } from '../../../../kernel/log.ts';
+import { proxyErrors } from '../proxy.errors.ts';
+import { errorOfStatus } from '../serving/upstream-errors.ts';
+import { type BodyVersion, hashOf, versionOf } from './body-version.ts';
+import { BufferPool } from './buffer-pool.ts';
+import { Fill } from './fill.ts';
+import { lengthOfSlice, placeOf } from './slice-math.ts';
+import type { Head, SliceStore } from './slice-store.ts';
+import { type Ticket, Turns } from './turns.ts';
+
+/** How long a version is served without asking upstream, and how long while asking beside it, in milliseconds. */
+const freshMs = 10 * 60_000;
+const staleMs = 24 * 60 * 60_000;
+/** How long a resource is passed on without being kept, after upstream has shown that it gives no ranges, in milliseconds. */
+const bypassMs = 10 * 60_000;
+const maxBypassed = 10_000;
+/** How long nothing is kept after the disk has failed, in milliseconds. */
+const afterFaultMs = 60_000;
+/** Bytes that are read and written at a time: what one reader that has stopped costs in memory. */
+const chunkBytes = 128 * 1_024;
+const maxSpareBuffers = 64;
+/** Slices that one server is asked for at a time. */
+const fillsAtOnce = 16;
+
+export interface CachedSource {
+  readonly identity: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The person who asks, and when they are gone. */
+  readonly owner: string;
+  readonly signal: AbortSignal;
+}
+
+export interface SliceParts {
+  readonly store: SliceStore;
+  readonly upstream: Upstream;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A slice to read from: complete, or growing. */
+export interface OpenSlice {
+  readonly file: FileHandle;
+  /** Undefined: all of it is there. */
+  readonly fill: Fill | undefined;
+  close(): Promise<void>;
+}
+
+export class SliceCache {
+  readonly #parts: SliceParts;
+  readonly #fills = new Map<string, Promise<Fill>>();
+  readonly #contacts = new Map<string, Promise<Head | undefined>>();
+  readonly #bypassed = new Map<string, number>();
+  readonly #turns = new Turns(fillsAtOnce);
+  /** Of contacts and fills that have not begun: whoever joins one waits in a line of their own. */
+  readonly #tickets = new Map<string, Ticket>();
+  /** For those who read slices. */
+  readonly buffers = new BufferPool(chunkBytes, maxSpareBuffers);
+  #faultUntilMs = 0;
+  hits = 0;
+  misses = 0;
+
+  constructor(parts: SliceParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The present version of a resource; undefined: its bytes cannot be kept, and are to be passed on as they are. `firstIndex` is the
+   * slice that is wanted first: the request that learns the version fetches it. @throws UpstreamFailed, AppError
+   */
+  async find(source: CachedSource, firstIndex: number): Promise<BodyVersion | undefined> {
+    const { store, clock } = this.#parts;
+    const nowMs = clock.nowMs();
+    const resource = hashOf(source.identity);
+    if (nowMs < this.#faultUntilMs || (this.#bypassed.get(resource) ?? 0) > nowMs) return undefined;
+    const head = store.head(resource);
+    const ageMs = nowMs - (head?.checkedAtMs ?? 0);
+    if (!head || ageMs > staleMs) return (await this.#contact(resource, source, firstIndex))?.version;
+    // Everybody gets the known version at once; the answer to this is for those who come later.
+    if (ageMs > freshMs) this.#contact(resource, source, firstIndex).catch(() => undefined);
+    return head.version;
+  }
+
+  /** Opens a slice for one reader, from the disk or from upstream. @throws UpstreamFailed, AppError `proxy.changed` */
+  async open(version: BodyVersion, source: CachedSource, index: number): Promise<OpenSlice> {
+    const isOnItsWay = this.#fills.has(`${version.id}/${index}`);
+    // A fill that ends while the disk is asked would be missed on both.
+    const file = isOnItsWay ? undefined : await this.#parts.store.open(version.id, index);
+    if (file) {
+      this.hits += 1;
+      return { file, fill: undefined, close: () => file.close() };
+    }
+    const fill = await this.#fill(version, source, index);
+    fill.hold();
+    return { file: fill.file, fill, close: async () => fill.release() };
+  }
+
+  /** Begins to fetch a slice that somebody will want next. */
+  readAhead(version: BodyVersion, source: CachedSource, index: number): void {
+    const isThere = lengthOfSlice(index, version.size) === undefined || this.#parts.store.has(version.id, index);
+    // Whoever needs the slice hears of the failure.
+    if (!isThere) this.#fill(version, source, index).catch(() => undefined);
+  }
+
+  async evictExpired(): Promise<number> {
+    const oldestMs = this.#parts.clock.nowMs() - staleMs;
+    return this.#parts.store.evict(({ checkedAtMs }) => checkedAtMs < oldestMs);
+  }
+
+  purge(): Promise<number> {
+    this.#bypassed.clear();
+    return this.#parts.store.clear();
+  }
+
+  /** Asks upstream which version is the present one, by fetching a slice of it. */
+  #contact(resource: string, source: CachedSource, index: number): Promise<Head | undefined> {
+    const known = this.#contacts.get(resource);
+    if (known) {
+      this.#tickets.get(resource)?.join(source.owner, source.signal);
+      return known;
+    }
+    const contact = this.#ask(resource, source, index).finally(() => this.#contacts.delete(resource));
+    this.#contacts.set(resource, contact);
+    return contact;
+  }
+
+  async #ask(resource: string, source: CachedSource, index: number): Promise<Head | undefined> {
+    const { store, clock } = this.#parts;
+    const endTurn = await this.#takeTurn(resource, source);
+    let isOver = true;
+    try {
+      const answer = await this.#request(source, index, Number.MAX_SAFE_INTEGER);
+      const version = versionOf(resource, answer);
+      if (!version || !isWhole(answer, version, index)) {
+        answer.body.destroy();
+        endTurn();
+        return await this.#askOtherwise(resource, source, index, answer.status);
+      }
+      answer.body.pause();
+      const head: Head = { version, checkedAtMs: clock.nowMs() };
+      await store.prepare(head);
+      // Whoever finds the version finds its fill as well.
+      store.confirm(head);
+      const name = `${version.id}/${index}`;
+      isOver = store.has(version.id, index) || this.#fills.has(name);
+      if (isOver) answer.body.destroy();
+      else this.#keepFill(name, this.#receive(version, index, answer, endTurn));
+      return head;
+    } catch (cause) {
+      this.#noteFault(cause);
+      throw cause;
+    } finally {
+      if (isOver) endTurn();
+    }
+  }
+
+  /** Upstream gave no slice: it may have fewer bytes than this slice's place, or give no ranges at all. */
+  #askOtherwise(resource: string, source: CachedSource, index: number, status: number): Promise<Head | undefined> {
+    if (status === 416 && index > 0) return this.#ask(resource, source, 0);
+    if (status !== 200 && status !== 206 && status !== 416) throw errorOfStatus(status);
+    if (this.#bypassed.size >= maxBypassed) this.#bypassed.clear();
+    this.#bypassed.set(resource, this.#parts.clock.nowMs() + bypassMs);
+    return Promise.resolve(undefined);
+  }
+
+  #fill(version: BodyVersion, source: CachedSource, index: number): Promise<Fill> {
+    const name = `${version.id}/${index}`;
+    const known = this.#fills.get(name);
+    if (known) {
+      this.#tickets.get(name)?.join(source.owner, source.signal);
+      return known;
+    }
+    return this.#keepFill(name, this.#fetch(version, source, index));
+  }
+
+  #keepFill(name: string, fill: Promise<Fill>): Promise<Fill> {
+    this.misses += 1;
+    this.#fills.set(name, fill);
+    fill.catch(() => this.#fills.delete(name));
+    return fill;
+  }
+
+  async #fetch(version: BodyVersion, source: CachedSource, index: number): Promise<Fill> {
+    const { store } = this.#parts;
+    const endTurn = await this.#takeTurn(`${version.id}/${index}`, source);
+    try {
+      const answer = await this.#request(source, index, version.size);
+      const present = versionOf(version.resource, answer);
+      if (present?.id !== version.id || !isWhole(answer, version, index)) {
+        answer.body.destroy();
+        await store.forget(version);
+        throw answer.status >= 400 ? errorOfStatus(answer.status) : proxyErrors.changed();
+      }
+      return await this.#receive(version, index, answer, endTurn);
+    } catch (cause) {
+      endTurn();
+      this.#noteFault(cause);
+      throw cause;
+    }
+  }
+
+  /** One server is asked for so much at a time. @throws Error when all who waited have left. */
+  async #takeTurn(name: string, { url, owner, signal }: CachedSource): Promise<() => void> {
+    const ticket = this.#turns.take(new URL(url).origin, owner, signal);
+    this.#tickets.set(name, ticket);
+    try {
+      return await ticket.turn;
+    } finally {
+      this.#tickets.delete(name);
+    }
+  }
+
+  #request({ url, headers }: CachedSource, index: number, size: number): Promise<UpstreamAnswer> {
+    const { start, end } = placeOf(index, size);
+    // Others may want the slice after the first one is gone, so no reader's signal ends the request.
+    const { signal } = new AbortController();
+    return this.#parts.upstream.open({ url, headers, conditions: { range: `bytes=${start}-${end}` }, signal });
+  }
+
+  /** Writes a slice to the disk as it comes. Ends the turn when all of it is there, or it has failed. */
+  async #receive(version: BodyVersion, index: number, answer: UpstreamAnswer, endTurn: () => void): Promise<Fill> {
+    const { store } = this.#parts;
+    answer.body.pause();
+    try {
+      const { file, path } = await store.begin(version);
+      const fill = new Fill(file, lengthOfSlice(index, version.size)!, answer);
+      void this.#settle(version, index, fill, path).finally(endTurn);
+      return fill;
+    } catch (cause) {
+      answer.body.destroy();
+      endTurn();
+      throw cause;
+    }
+  }
+
+  async #settle(version: BodyVersion, index: number, fill: Fill, path: string): Promise<void> {
+    const { store } = this.#parts;
+    const name = `${version.id}/${index}`;
+    try {
+      await fill.done;
+      await store.keep(version, index, fill.length, path);
+      this.#fills.delete(name);
+    } catch (cause) {
+      this.#fills.delete(name);
+      this.#noteFault(cause);
+      await store.discard(version, path);
+    }
+    // Those who have found the fill before that hold it in this turn.
+    await nextTurn();
+    fill.letGo();
+  }
+
+  /** A disk that is full or broken must not take the films along: for a while bytes are passed on without being kept. */
+  #noteFault(cause: unknown): void {
+    const { code, syscall } = cause as NodeJS.ErrnoException;
+    const isOfDisk = syscall === 'write' || syscall === 'open' || syscall === 'mkdir' || code === 'ENOSPC';
+    if (!isOfDisk) return;
+    this.#faultUntilMs = this.#parts.clock.nowMs() + afterFaultMs;
+    this.#parts.log.error({ err: cause }, 'slices of films cannot be stored; films are passed on without the cache');
+  }
+}
+
+/** True when a 206 has all of the slice and says so in one way only. */
+function isWhole({ headers }: UpstreamAnswer, { size }: BodyVersion, index: number): boolean {
+  const range = parseContentRange(headers['content-range']);
+  const { start, end } = placeOf(index, size);
+  const told = headers['content-length'];
+  return range?.start === start && range.end === end && (told === undefined || Number(told) === end - start + 1);
+}

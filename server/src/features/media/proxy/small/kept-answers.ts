@@ -1,0 +1,83 @@
+import type { Clock } from '../../../../kernel/clock.ts';
+import type { Held } from './held.ts';
+
+/** Longest that one answer takes, in milliseconds: nobody's leaving ends a request that others wait for. */
+const longestMs = 60_000;
+
+/** What upstream answered, how much it weighs and how long it serves, in milliseconds. */
+export interface Answered<T> {
+  readonly value: T;
+  readonly bytes: number;
+  readonly servesMs: number;
+}
+
+/** What loads an answer: ends with `signal`, and tells `grow` of all bytes that it takes into memory. */
+export type Load<T> = (signal: AbortSignal, grow: (bytes: number) => void) => Promise<Answered<T>>;
+
+interface Entry<T> {
+  readonly answer: Promise<T>;
+  /** Infinite while upstream is asked. */
+  untilMs: number;
+  bytes: number;
+}
+
+/** Answers of upstream in memory: many who want the same at once wait for one. What was used longest ago goes first. [SB1] [SB2] */
+export function makeKeptAnswers<T>(clock: Clock, held: Held, maxBytes: number) {
+  const kept = new Map<string, Entry<T>>();
+  let keptBytes = 0;
+
+  function drop(name: string, entry: Entry<T>): void {
+    if (kept.get(name) !== entry) return;
+    kept.delete(name);
+    keptBytes -= entry.bytes;
+  }
+
+  async function ask(entry: Entry<T>, name: string, owner: string, load: Load<T>): Promise<T> {
+    const ending = new AbortController();
+    const cancel = clock.after(longestMs, () => ending.abort());
+    const holding = held.hold(owner, () => ending.abort());
+    try {
+      const { value, bytes, servesMs } = await load(ending.signal, holding.grow);
+      if (kept.get(name) !== entry) return value;
+      entry.untilMs = clock.nowMs() + servesMs;
+      entry.bytes = bytes;
+      keptBytes += bytes;
+      for (const [oldest, known] of kept) if (keptBytes > maxBytes) drop(oldest, known);
+      return value;
+    } catch (cause) {
+      drop(name, entry);
+      throw cause;
+    } finally {
+      cancel();
+      holding.release();
+    }
+  }
+
+  return {
+    /** `owner` is the person who asks. @throws what `load` throws; a failure is not kept. */
+    get(name: string, owner: string, load: Load<T>): Promise<T> {
+      const known = kept.get(name);
+      if (known) drop(name, known);
+      if (known && known.untilMs > clock.nowMs()) {
+        kept.set(name, known);
+        keptBytes += known.bytes;
+        return known.answer;
+      }
+      let begin: (answer: Promise<T>) => void = () => undefined;
+      const answer = new Promise<T>((resolve) => {
+        begin = resolve;
+      });
+      const entry: Entry<T> = { answer, untilMs: Number.POSITIVE_INFINITY, bytes: 0 };
+      kept.set(name, entry);
+      begin(ask(entry, name, owner, load));
+      return answer;
+    },
+    /** Forgets everything. Gives how many bytes that were. */
+    clear(): number {
+      const freed = keptBytes;
+      kept.clear();
+      keptBytes = 0;
+      return freed;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { Worker } from 'node:worker_threads';
+import { FairQueue } from '../../../../drivers/passwords/fair-queue.ts';
+import type { Clock } from '../../../../kernel/clock.ts';
+import { toDanmakuDocument } from '../danmaku/danmaku-document.ts';
+import { proxyErrors } from '../proxy.errors.ts';
+import { toWebVtt } from './webvtt.ts';
+
+/** What is made of a text: comments in our form, or subtitles in WebVTT. */
+export interface TextJob {
+  readonly kind: 'danmaku' | 'vtt';
+  readonly bytes: Uint8Array;
+}
+
+/** Texts up to so many bytes take a few milliseconds; longer ones are read in a thread of their own. */
+const maxHereBytes = 256 * 1_024;
+/** Memory of a thread, in MiB, how long it may take, in milliseconds, and how many there are at a time. */
+const maxHeapMb = 256;
+const longestMs = 20_000;
+const atOnce = 2;
+/** Most texts that wait. */
+const maxWaiting = 100;
+
+export type ReadText = (owner: string, job: TextJob) => Promise<Buffer | undefined>;
+
+/**
+ * Reads texts of whoever asks, people in turn. Undefined: it is no text of that kind. @throws Error when the text takes too long or too
+ * much to read, AppError `proxy.upstream_failed` while too many wait. [SB7]
+ */
+export function makeTextReader(clock: Clock): ReadText {
+  const queue = new FairQueue(maxWaiting);
+  let running = 0;
+
+  function startNext(): void {
+    if (running >= atOnce) return;
+    const next = queue.next();
+    if (!next) return;
+    running += 1;
+    next.start();
+  }
+
+  return async (owner, job) => {
+    if (job.bytes.length <= maxHereBytes) {
+      const text = job.kind === 'vtt' ? toWebVtt(job.bytes) : await toDanmakuDocument(job.bytes);
+      return text === undefined ? undefined : Buffer.from(text);
+    }
+    return new Promise((resolve, reject) => {
+      const start = () =>
+        void readApart(job, clock)
+          .then(resolve, reject)
+          .finally(() => {
+            running -= 1;
+            startNext();
+          });
+      queue.add({ key: owner, isFirst: false, start, refuse: () => reject(proxyErrors.upstream_failed()) });
+      startNext();
+    });
+  };
+}
+
+function readApart(job: TextJob, clock: Clock): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    const worker = startWorker(job);
+    const end = (failure: Error | undefined, text?: Uint8Array) => {
+      cancel();
+      void worker.terminate();
+      if (failure) reject(failure);
+      else resolve(text && Buffer.from(text.buffer));
+    };
+    const cancel = clock.after(longestMs, () => end(new Error('reading the text took too long')));
+    worker.on('error', (cause) => end(cause instanceof Error ? cause : new Error('the thread failed', { cause })));
+    worker.on('exit', () => end(new Error('the thread ended before its time')));
+    worker.on('message', ({ failed, text }: { readonly failed?: true; readonly text?: Uint8Array }) =>
+      end(failed ? new Error('this is no text that can be read') : undefined, text),
+    );
+  });
+}
+
+/** The built worker, or its source in a checkout: on Node 20, flags alone do not make tsx work inside of a thread. */
+function startWorker(workerData: TextJob): Worker {
+  const options = { workerData, resourceLimits: { maxOldGenerationSizeMb: maxHeapMb }, stdout: true, stderr: true };
+  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./text-worker.js', import.meta.url), options);
+  const source = new URL('./text-worker.ts', import.meta.url).href;
+  const code = `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(source)}); })`;
+  return new Worker(code, { ...options, eval: true });
+}

@@ -1,0 +1,43 @@
+import type { KickStreamRequest } from '@matinee/contract/gen/service/client/streams_pb.ts';
+import type { AdminPrincipal, Call } from '../../../kernel/call.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Database } from '../../../store/database.ts';
+import type { Audit } from '../../record/audit/audit.port.ts';
+import type { OnAir } from './air/on-air.ts';
+import { staleAt, toFacts, toLiveStream } from './streams.messages.ts';
+import * as store from './streams.store.ts';
+import { takeOff } from './taking-off.ts';
+
+export interface AdminStreamParts {
+  readonly db: Database;
+  readonly onAir: OnAir;
+  readonly audit: Audit;
+  readonly clock: Clock;
+}
+
+/** Most streams that an administrator is shown. */
+const mostListed = 500;
+
+/** What is on the air in all rooms, for administrators. [LS11] */
+export function makeAdminStreams({ db, onAir, audit, clock }: AdminStreamParts) {
+  return {
+    async list() {
+      const nowMs = clock.nowMs();
+      const rows = await store.listAll(db.query(), staleAt(nowMs), mostListed);
+      return {
+        streams: rows.map((row) => {
+          const stream = onAir.find(row.room_id, row.media_id);
+          const names = { roomName: row.room_name, mediaName: row.media_name };
+          return { stream: toLiveStream(row), ...names, ...(stream ? { facts: toFacts(stream, nowMs) } : {}) };
+        }),
+      };
+    },
+    async kick({ roomId, mediaId }: KickStreamRequest, call: Call<AdminPrincipal>) {
+      await db.write(async (tx) => {
+        await takeOff(tx, roomId, mediaId, clock.nowMs());
+        await audit.record(tx, call, { action: 'stream.kicked', target: roomId, details: { media_id: mediaId } });
+      });
+      return {};
+    },
+  };
+}

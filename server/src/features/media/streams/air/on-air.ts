@@ -1,0 +1,153 @@
+/** The streams that this process takes. Each one ends with the connection of its publisher, or with their right to send. [LS3]–[LS8] */
+import type { Publication, Publisher } from '../../../../drivers/rtmp/rtmp-server.ts';
+import type { PublishRequest, Refusal } from '../../../../drivers/rtmp/session.ts';
+import type { Log } from '../../../../kernel/log.ts';
+import { mayStillSend } from '../rights.ts';
+import { staleAt, tellRoom } from '../streams.messages.ts';
+import * as store from '../streams.store.ts';
+import { LiveStream } from './live-stream.ts';
+import { findKey, type Place, type PublishingParts, takePlace } from './publishing.ts';
+
+export interface OnAirParts extends PublishingParts {
+  readonly log: Log;
+  /** Follows what happens in a room; gives what ends that. */
+  readonly follow: (roomId: string) => () => void;
+  /** Streams at the same time. */
+  readonly mostStreams?: number;
+}
+
+/** A stream of this process. */
+export interface LocalStream extends Place {
+  readonly stream: LiveStream;
+  readonly publisher: Publisher;
+  readonly unfollow: () => void;
+}
+
+/** Somebody who comes again after their network failed does not wait for longer than this, in milliseconds. */
+const silentMs = 5_000;
+/** How long the end of a stream can still be read as HLS, in milliseconds: viewers are some seconds behind. */
+const keptMs = 60_000;
+const usualMostStreams = 64;
+
+export class OnAir {
+  readonly #parts: OnAirParts;
+  readonly #local = new Map<string, LocalStream>();
+  readonly #ended = new Map<string, LiveStream>();
+  readonly #work = new Set<Promise<unknown>>();
+
+  constructor(parts: OnAirParts) {
+    this.#parts = parts;
+  }
+
+  get streams(): readonly LocalStream[] {
+    return [...this.#local.values()];
+  }
+
+  find(roomId: string, mediaId: string): LiveStream | undefined {
+    const local = this.#local.get(mediaId);
+    return local?.roomId === roomId ? local.stream : undefined;
+  }
+
+  /** A time on the air of this process, also one that has ended not long ago. */
+  findGeneration(roomId: string, mediaId: string, generationId: string): LiveStream | undefined {
+    const current = this.find(roomId, mediaId);
+    return current?.generationId === generationId ? current : this.#ended.get(`${roomId} ${mediaId} ${generationId}`);
+  }
+
+  async authorize(request: PublishRequest, publisher: Publisher): Promise<Publication | Refusal> {
+    const { log, clock, follow, mostStreams = usualMostStreams } = this.#parts;
+    if (this.#local.size >= mostStreams) {
+      log.warn({ streams: this.#local.size }, 'a stream was refused: there are too many');
+      return 'unavailable';
+    }
+    const key = await findKey(this.#parts, request);
+    if (!key) {
+      log.info({ address: publisher.address }, 'a stream with a key that does not serve was refused');
+      return 'bad_name';
+    }
+    const before = this.#local.get(key.media_id);
+    if (before && (await this.#isSending(before))) return 'taken';
+    const place = await takePlace(this.#parts, key, before?.generationId);
+    if (typeof place === 'string') return place;
+    before?.publisher.end('Another stream takes its place.');
+    const stream = new LiveStream({ generationId: place.generationId, clock });
+    const local: LocalStream = { ...place, stream, publisher, unfollow: follow(place.roomId) };
+    this.#local.set(place.mediaId, local);
+    log.info({ roomId: place.roomId, mediaId: place.mediaId, address: publisher.address }, 'a stream is on the air');
+    return { onMedia: (message) => stream.take(message), onEnd: () => this.#run(this.#end(local)) };
+  }
+
+  /** Asks about those to whom it applies whether they may still send, and ends those who may not. */
+  doubt(applies: (local: LocalStream) => boolean): void {
+    for (const local of this.streams) if (applies(local)) this.#run(this.#check(local));
+  }
+
+  /** Ends those to whom it applies. */
+  end(applies: (local: LocalStream) => boolean, reason: string): void {
+    for (const local of this.streams) if (applies(local)) local.publisher.end(reason);
+  }
+
+  /** Called from time to time: says which streams are there, and deletes those whose process is gone. */
+  beat(): void {
+    this.#run(this.#beat());
+  }
+
+  /** Waits for what is being written. */
+  async settle(): Promise<void> {
+    await Promise.allSettled([...this.#work]);
+  }
+
+  /** One that was taken off the air a moment ago may not have heard of it yet. */
+  async #isSending({ stream, generationId }: LocalStream): Promise<boolean> {
+    const { db, clock } = this.#parts;
+    if (clock.nowMs() - stream.lastMediaMs >= silentMs) return false;
+    return (await store.among(db.query(), [generationId])).has(generationId);
+  }
+
+  #run(work: Promise<unknown>): void {
+    const told = work.catch((err: unknown) => this.#parts.log.warn({ err }, 'a live stream could not be looked after'));
+    this.#work.add(told);
+    void told.finally(() => this.#work.delete(told));
+  }
+
+  async #check(local: LocalStream): Promise<void> {
+    const { db } = this.#parts;
+    const there = await store.among(db.query(), [local.generationId]);
+    if (!there.has(local.generationId)) return local.publisher.end('It was taken off the air.');
+    const { roomId, mediaId, publisherId } = local;
+    if (!(await mayStillSend(this.#parts, roomId, mediaId, publisherId)))
+      local.publisher.end('You may not send to this place any more.');
+  }
+
+  async #beat(): Promise<void> {
+    const { db, clock } = this.#parts;
+    const nowMs = clock.nowMs();
+    const heard = this.streams.filter(({ stream }) => nowMs - stream.lastMediaMs < silentMs * 2);
+    if (heard.length > 0)
+      await store.beat(
+        db.query(),
+        heard.map(({ generationId }) => generationId),
+        nowMs,
+      );
+    await db.write(async (tx) => {
+      for (const roomId of await store.deleteStale(tx.query(), staleAt(nowMs))) await tellRoom(tx, roomId, nowMs);
+    });
+    // What no event tells, such as an account that was deleted elsewhere, is noticed here.
+    for (const local of this.streams) await this.#check(local);
+  }
+
+  async #end(local: LocalStream): Promise<void> {
+    const { db, clock, log } = this.#parts;
+    const { roomId, mediaId, generationId, stream } = local;
+    if (this.#local.get(mediaId) === local) this.#local.delete(mediaId);
+    local.unfollow();
+    stream.end();
+    const name = `${roomId} ${mediaId} ${generationId}`;
+    this.#ended.set(name, stream);
+    clock.after(keptMs, () => this.#ended.delete(name));
+    log.info({ roomId, mediaId }, 'a stream is off the air');
+    await db.write(async (tx) => {
+      if (await store.deleteStream(tx.query(), { generationId })) await tellRoom(tx, roomId, clock.nowMs());
+    });
+  }
+}

@@ -1,0 +1,83 @@
+/** From a key to a place on the air. [LS3]–[LS5] */
+import { createHash } from 'node:crypto';
+import type { PublishRequest, Refusal } from '../../../../drivers/rtmp/session.ts';
+import { type Clock, dateOf } from '../../../../kernel/clock.ts';
+import type { Ids } from '../../../../kernel/ids.ts';
+import { mayStillSend, type RightParts } from '../rights.ts';
+import { staleAt, tellRoom } from '../streams.messages.ts';
+import * as store from '../streams.store.ts';
+
+export interface PublishingParts extends RightParts {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly replicaId: string;
+}
+
+/** Who has come on the air. */
+export interface Place {
+  readonly roomId: string;
+  readonly mediaId: string;
+  readonly generationId: string;
+  readonly publisherId: string;
+}
+
+/** A key of 32 random bytes needs no slow digest: nobody guesses one. */
+export function digestOf(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+/**
+ * Reads `rtmp://host/live/room/key`. Encoders part it in two behind the room, relays such as that of nginx behind `live`; what they put
+ * behind a question mark is no part of it.
+ */
+function placeIn({ app, name }: PublishRequest): { application: string; room: string; key: string } | undefined {
+  const parts = [app, name].flatMap((text) => text.split('?')[0]!.split('/')).filter((part) => part !== '');
+  const [application = '', room = '', key = ''] = parts;
+  return parts.length === 3 ? { application, room, key } : undefined;
+}
+
+/** The key that serves here now, of somebody who may still send. */
+export async function findKey(parts: PublishingParts, request: PublishRequest): Promise<store.KeyRow | undefined> {
+  const { db, clock } = parts;
+  const place = placeIn(request);
+  if (place?.application !== 'live') return undefined;
+  const key = await store.findKeyByDigest(db.query(), digestOf(place.key));
+  if (key?.room_id !== place.room) return undefined;
+  if (key.expires_at !== null && key.expires_at.getTime() <= clock.nowMs()) return undefined;
+  return (await mayStillSend(parts, key.room_id, key.media_id, key.creator_id)) ? key : undefined;
+}
+
+class Refused extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal);
+    this.refusal = refusal;
+  }
+}
+
+/** Uses the key and takes the place, both or neither. `replaces`: the stream of this process that is silent. */
+export async function takePlace(
+  { db, clock, ids, replicaId }: PublishingParts,
+  key: store.KeyRow,
+  replaces: string | undefined,
+): Promise<Place | Refusal> {
+  const generationId = ids.make('str');
+  const { room_id, media_id, creator_id } = key;
+  try {
+    await db.write(async (tx) => {
+      const nowMs = clock.nowMs();
+      if (!(await store.useKey(tx.query(), key, nowMs))) throw new Refused('bad_name');
+      const now = dateOf(nowMs);
+      const row = { media_id, room_id, generation_id: generationId, publisher_id: creator_id, replica_id: replicaId };
+      const place = { staleMs: staleAt(nowMs), replaces };
+      if (!(await store.takePlace(tx.query(), { ...row, started_at: now, beat_at: now }, place)))
+        throw new Refused('taken');
+      await tellRoom(tx, room_id, nowMs);
+    });
+  } catch (cause) {
+    if (cause instanceof Refused) return cause.refusal;
+    throw cause;
+  }
+  return { roomId: room_id, mediaId: media_id, generationId, publisherId: creator_id };
+}

@@ -1,0 +1,112 @@
+/** One connection that reads a stream as HTTP-FLV. What is sent is what there is memory for; the rest is left out. [LS24]–[LS26] */
+import type { Writable } from 'node:stream';
+import { flvHeader, flvTagEnd, flvTagHeader, flvTagType } from '../../../../drivers/muxing/flv-tags.ts';
+import { type Amf, encodeAmf0 } from '../../../../drivers/rtmp/amf0.ts';
+import type { LiveStream, TagReader } from '../air/live-stream.ts';
+import { isEntrance, type Tag } from '../air/tag.ts';
+
+/** Most bytes that wait for one reader: some seconds of a usual stream. Their payloads are shared by all readers. */
+const mostWaiting = 4 * 1_048_576;
+/** Who is behind goes on at a key frame once less than this waits. */
+const fewWaiting = 262_144;
+/** Who takes nothing of so many milliseconds of the stream is gone. */
+const mostBehindMs = 30_000;
+
+export type OnlyTrack = 'audio' | 'video' | undefined;
+
+export class FlvReader implements TagReader {
+  readonly #out: Writable;
+  readonly #stream: LiveStream;
+  readonly #only: OnlyTrack;
+  readonly #onDone: () => void;
+  readonly #hasVideo: boolean;
+  /** What is taken from the time of the stream: a reader's own time begins with 0 and has no gaps. */
+  #offsetMs: number | undefined;
+  #lastMs = 0;
+  #behindSinceMs: number | undefined;
+
+  constructor(options: {
+    readonly out: Writable;
+    readonly stream: LiveStream;
+    readonly only: OnlyTrack;
+    readonly onDone: () => void;
+  }) {
+    this.#out = options.out;
+    this.#stream = options.stream;
+    this.#only = options.only;
+    this.#onDone = options.onDone;
+    this.#hasVideo = options.stream.facts.video !== undefined && options.only !== 'audio';
+  }
+
+  /** Sends what there is: a reader sees a picture at once. */
+  begin(): void {
+    const { facts, beginning } = this.#stream;
+    const hasAudio = facts.audio !== undefined && this.#only !== 'video';
+    this.#out.write(flvHeader({ hasAudio, hasVideo: this.#hasVideo }));
+    const first = beginning.find(({ media }) => media.kind === 'frame');
+    if (first) this.#start(first.ms);
+    for (const tag of beginning) this.onTag(tag);
+  }
+
+  onTag(tag: Tag): void {
+    if (this.#only !== undefined && tag.track !== this.#only) return;
+    const isFrame = tag.media.kind !== 'config';
+    if (isFrame && this.#isLeftOut(tag)) return;
+    if (isFrame && this.#offsetMs === undefined) this.#start(tag.ms);
+    const ms = isFrame ? Math.max(0, tag.ms - this.#offsetMs!) : this.#lastMs;
+    this.#lastMs = Math.max(this.#lastMs, ms);
+    this.#write(flvTagType[tag.track], ms, tag.payload);
+  }
+
+  onChanged(): void {
+    this.#onDone();
+  }
+
+  onEnd(): void {
+    this.#onDone();
+  }
+
+  /** True while the reader is behind. It goes on at a key frame, as if what is left out had not been. */
+  #isLeftOut(tag: Tag): boolean {
+    const waiting = this.#out.writableLength;
+    if (this.#behindSinceMs === undefined) {
+      if (waiting <= mostWaiting) return false;
+      this.#behindSinceMs = tag.ms;
+    }
+    if (tag.ms - this.#behindSinceMs > mostBehindMs) {
+      this.#out.destroy();
+      return true;
+    }
+    if (waiting > fewWaiting || !isEntrance(tag, this.#hasVideo)) return true;
+    this.#behindSinceMs = undefined;
+    this.#start(tag.ms - this.#lastMs - 1);
+    return false;
+  }
+
+  /** From here on millisecond `offsetMs` of the stream is 0, and players are told when that was. */
+  #start(offsetMs: number): void {
+    this.#offsetMs = offsetMs;
+    const { facts, zeroMs } = this.#stream;
+    const known: readonly (readonly [string, Amf])[] = [
+      ['hasVideo', this.#hasVideo],
+      ['hasAudio', facts.audio !== undefined && this.#only !== 'video'],
+      ['width', facts.width],
+      ['height', facts.height],
+      ['framerate', facts.frameRate],
+      // Server time of millisecond 0, since 1970: by it players come to one place.
+      ['zero_ms', zeroMs + offsetMs],
+    ];
+    const told = new Map(known.filter(([, value]) => value !== undefined));
+    this.#write(flvTagType.data, this.#lastMs, encodeAmf0('onMetaData', told));
+  }
+
+  #write(type: number, ms: number, payload: Buffer): void {
+    const out = this.#out;
+    if (out.destroyed) return;
+    out.cork();
+    out.write(flvTagHeader(type, payload.length, ms));
+    out.write(payload);
+    out.write(flvTagEnd(payload.length));
+    out.uncork();
+  }
+}

@@ -1,0 +1,96 @@
+/** Where a transport stream is cut into segments. It keeps what belongs to the segment that grows, and no more. [LS31] */
+import type { TsTracks } from '../../../../drivers/muxing/ts-tables.ts';
+
+export interface Segment {
+  readonly number: number;
+  readonly bytes: Buffer;
+  readonly durationSeconds: number;
+  /** Server time of its first frame. */
+  readonly dateMs: number;
+  readonly tracks: TsTracks;
+  /** True: decoders begin anew with it. */
+  readonly isDiscontinuity: boolean;
+  /** True: it begins with a frame that needs none before it. */
+  readonly isIndependent: boolean;
+}
+
+/** Shortest segment, in milliseconds: two thirds of a second, as encoders that mean a second are never exact, and eight of these are still more than four seconds. */
+const leastMs = 650;
+/** A stream without key frames is cut all the same: nothing grows for ever. */
+export const mostMs = 12_000;
+const mostBytes = 12 * 1_048_576;
+
+export class Segmenter {
+  readonly #tables: () => Buffer;
+  readonly #onSegment: (segment: Segment) => void;
+  readonly #mostMs: () => number;
+  #parts: Buffer[] = [];
+  #bytes = 0;
+  #startMs: number | undefined;
+  #lastMs = 0;
+  #dateMs = 0;
+  readonly #tracks: TsTracks;
+  #number: number;
+  #isDiscontinuity: boolean;
+  #isIndependent = false;
+
+  constructor(options: {
+    /** What each segment begins with. */
+    readonly tables: () => Buffer;
+    readonly onSegment: (segment: Segment) => void;
+    readonly tracks: TsTracks;
+    readonly firstNumber: number;
+    readonly isDiscontinuity: boolean;
+    /** Longest segment now, in milliseconds. */
+    readonly mostMs: () => number;
+  }) {
+    this.#tables = options.tables;
+    this.#onSegment = options.onSegment;
+    this.#mostMs = options.mostMs;
+    this.#tracks = options.tracks;
+    this.#number = options.firstNumber;
+    this.#isDiscontinuity = options.isDiscontinuity;
+  }
+
+  get nextNumber(): number {
+    return this.#number;
+  }
+
+  /** Called before a frame is made into packets: the tables of a segment come before its first frame. */
+  frameComes(frame: { readonly ms: number; readonly isEntrance: boolean; readonly dateMs: number }): void {
+    const lengthMs = frame.ms - (this.#startMs ?? frame.ms);
+    const isFull = lengthMs >= this.#mostMs() || this.#bytes >= mostBytes;
+    if (this.#startMs !== undefined && (isFull || (frame.isEntrance && lengthMs >= leastMs))) this.cut(frame.ms);
+    this.#lastMs = frame.ms;
+    if (this.#startMs !== undefined) return;
+    this.#startMs = frame.ms;
+    this.#isIndependent = frame.isEntrance;
+    this.#dateMs = frame.dateMs;
+    this.add(this.#tables());
+  }
+
+  add(packets: Buffer): void {
+    this.#parts.push(packets);
+    this.#bytes += packets.length;
+  }
+
+  /** Ends the segment that grows, if there is one. */
+  cut(endMs = this.#lastMs): void {
+    if (this.#startMs === undefined) return;
+    const durationSeconds = Math.max(0.001, (endMs - this.#startMs) / 1_000);
+    const segment = {
+      number: this.#number,
+      durationSeconds,
+      dateMs: this.#dateMs,
+      isDiscontinuity: this.#isDiscontinuity,
+      isIndependent: this.#isIndependent,
+    };
+    this.#number += 1;
+    this.#isDiscontinuity = false;
+    this.#startMs = undefined;
+    const bytes = Buffer.concat(this.#parts);
+    this.#parts = [];
+    this.#bytes = 0;
+    this.#onSegment({ ...segment, tracks: this.#tracks, bytes });
+  }
+}

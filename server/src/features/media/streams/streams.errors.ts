@@ -1,0 +1,21 @@
+import { defineErrors } from '../../../kernel/errors.ts';
+
+export const streamErrors = defineErrors('streams', {
+  switched_off: {
+    code: 'failed_precondition',
+    message: 'Live streams cannot be sent to this server. Its operator can switch that on with rtmp.address.',
+  },
+  not_a_stream: { code: 'failed_precondition', message: 'This item is no live stream.' },
+  not_allowed: {
+    code: 'permission_denied',
+    message: 'You may send a stream to what you added yourself, or with the permission to manage live streams.',
+  },
+  off_air: { code: 'not_found', message: 'Nothing is being sent to this live stream.' },
+  no_hls: { code: 'failed_precondition', message: 'The codecs of this stream cannot be sent as HLS.' },
+  elsewhere: {
+    code: 'unavailable',
+    message:
+      'Another process of this server takes this stream, and the one that you are connected to cannot pass it on.',
+  },
+  too_many_readers: { code: 'resource_exhausted', message: 'Too many people read this stream from one process.' },
+});

@@ -1,0 +1,130 @@
+import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
+import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
+import { ProviderCommonService } from '@matinee/contract/gen/service/provider/provider_common_service_pb.ts';
+import { makeRtmpServer } from '../../../drivers/rtmp/rtmp-server.ts';
+import { handleAdmin, handleMember, handleRoom, handleUser } from '../../../kernel/handler.ts';
+import type { Part } from '../../../kernel/lifecycle.ts';
+import type { SettingValues } from '../../../kernel/settings/settings.ts';
+import type { StandingEvent } from '../../../realtime/standing-events.ts';
+import { type Termination, terminationTopic } from '../../../realtime/terminations.ts';
+import type { Relay } from '../../../store/events/relay.ts';
+import type { Feature } from '../../feature.ts';
+import { isPlaylistKind } from '../library/library.port.ts';
+import type { WatchDoor } from '../proxy/proxy.port.ts';
+import { type AdminStreamParts, makeAdminStreams } from './admin-streams.service.ts';
+import { OnAir, type OnAirParts } from './air/on-air.ts';
+import { streamErrors } from './streams.errors.ts';
+import { streamsKind } from './streams.messages.ts';
+import { streamRoutes } from './streams.routes.ts';
+import { makeStreamService, type StreamServiceParts } from './streams.service.ts';
+import type { streamSettings } from './streams.settings.ts';
+
+interface Parts
+  extends Omit<OnAirParts, 'follow'>,
+    Omit<StreamServiceParts & AdminStreamParts, 'onAir' | 'serverAddress'> {
+  /** Where RTMP is taken; undefined: the operator has not switched it on. */
+  readonly address: { readonly host: string; readonly port: number } | undefined;
+  /** Name of the host under which people open this server. */
+  readonly publicHost: () => string;
+  readonly settings: SettingValues<typeof streamSettings>;
+  readonly relay: Relay;
+  readonly door: WatchDoor;
+  /** Events after which people may do something else in a room than before. */
+  readonly standingEvents: () => readonly StandingEvent[];
+}
+
+/** How often a process says that its streams are there, in milliseconds. */
+const beatEveryMs = 5_000;
+
+/** Live streams: who may send them, where they come in, what is on the air, and how it is read. */
+export function streamsFeature(parts: Parts): Feature {
+  const { address, settings, clock, log, random, relay } = parts;
+  const onAir: OnAir = new OnAir({ ...parts, follow: (roomId) => followRoom(parts, onAir, roomId) });
+  const rtmp =
+    address &&
+    makeRtmpServer({
+      ...{ ...address, clock, log },
+      random: (length) => random.bytes(length),
+      authorize: (request, publisher) => onAir.authorize(request, publisher),
+    });
+  const serverAddress = () => {
+    if (!rtmp) return undefined;
+    const port = rtmp.port === 1935 ? '' : `:${rtmp.port}`;
+    return settings.advertiseAddress ?? `rtmp://${parts.publicHost()}${port}`;
+  };
+  const service = makeStreamService({ ...parts, onAir, serverAddress });
+  const admin = makeAdminStreams({ ...parts, onAir });
+  const { method } = RoomService;
+  return {
+    name: 'streams',
+    bindings: [
+      handleMember(method.createRoomPublishKey, (request, call) => service.createKey(request, call)),
+      handleRoom(method.listRoomStreams, (_, call) => service.list(call.room.roomId)),
+      handleRoom(method.getRoomStreamInfo, ({ mediaId }, call) => service.info(mediaId, call)),
+      handleMember(method.kickRoomStream, (request, call) => service.kick(request, call)),
+      handleAdmin(AdminService.method.listActiveStreams, () => admin.list()),
+      handleAdmin(AdminService.method.kickStream, (request, call) => admin.kick(request, call)),
+      handleUser(ProviderCommonService.method.prepareRtmp, async () => prepare(serverAddress())),
+    ],
+    resources: [
+      {
+        case: 'liveStreams',
+        membersOnly: true,
+        key: () => streamsKind,
+        snapshot: (roomId) => service.snapshot(roomId),
+      },
+    ],
+    byteRoutes: streamRoutes({ ...parts, onAir }),
+    parts: rtmp ? [airPart(relay, onAir, (work) => clock.every(beatEveryMs, work)), rtmp] : [],
+  };
+}
+
+/** @throws AppError `streams.switched_off` */
+function prepare(serverUrl: string | undefined) {
+  if (serverUrl === undefined) throw streamErrors.switched_off();
+  return { source: { source: { case: 'rtmp' as const, value: {} } }, name: 'Live stream', serverUrl };
+}
+
+/** Looks after what is on the air, for as long as RTMP is taken, and until the last of it is written down. */
+function airPart(relay: Relay, onAir: OnAir, everyBeat: (work: () => void) => () => void): Part {
+  let ends: (() => void)[] = [];
+  return {
+    name: 'live streams',
+    start: async () => {
+      const heard = relay.subscribe(
+        terminationTopic,
+        'now',
+        (events) => {
+          for (const { payload } of events) hearEnd(onAir, JSON.parse(Buffer.from(payload).toString()) as Termination);
+        },
+        { onLost: () => onAir.doubt(() => true) },
+      );
+      ends = [() => heard.close(), everyBeat(() => onAir.beat())];
+    },
+    stop: async () => {
+      for (const end of ends) end();
+      await onAir.settle();
+    },
+  };
+}
+
+/** A room that closes is off the air. Somebody who is signed out everywhere may still send; a banned one may not. [LS8] */
+function hearEnd(onAir: OnAir, { by, ids }: Termination): void {
+  if (by === 'room') onAir.end(({ roomId }) => ids.includes(roomId), 'The room was closed.');
+  if (by === 'user') onAir.doubt(({ publisherId }) => ids.includes(publisherId));
+}
+
+/** Hears what happens in a room that has a stream of this process. */
+function followRoom({ relay, standingEvents }: Parts, onAir: OnAir, roomId: string): () => void {
+  const doubt = () => onAir.doubt((local) => local.roomId === roomId);
+  const subscription = relay.subscribe(
+    roomId,
+    'now',
+    (events) => {
+      const kinds = new Set(standingEvents().map(({ kind }) => kind));
+      if (events.some(({ kind }) => kind === streamsKind || isPlaylistKind(kind) || kinds.has(kind))) doubt();
+    },
+    { onLost: doubt },
+  );
+  return () => subscription.close();
+}

@@ -1,0 +1,68 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type {
+  LiveStreamFactsSchema,
+  LiveStreamSchema,
+  PublishKeySchema,
+} from '@matinee/contract/gen/service/client/streams_pb.ts';
+import { changePayload } from '../../../realtime/frames.ts';
+import type { Tx } from '../../../store/database.ts';
+import type { LiveStream } from './air/live-stream.ts';
+import * as store from './streams.store.ts';
+
+/** Kind of the events that tell a room what is on the air. */
+export const streamsKind = 'liveStreams';
+
+/** A stream whose last beat is older than this, in milliseconds, is over: its process is gone. */
+const staleAfterMs = 20_000;
+
+export function staleAt(nowMs: number): number {
+  return nowMs - staleAfterMs;
+}
+
+export function toLiveStream(row: store.NamedStreamRow): MessageInitShape<typeof LiveStreamSchema> {
+  return {
+    roomId: row.room_id,
+    mediaId: row.media_id,
+    generationId: row.generation_id,
+    startedAt: timestampFromDate(row.started_at),
+    publisherId: row.publisher_id,
+    publisherName: row.publisher_name,
+  };
+}
+
+export function toKey(row: store.KeyRow): MessageInitShape<typeof PublishKeySchema> {
+  return {
+    singleUse: row.is_single_use,
+    createdAt: timestampFromDate(row.created_at),
+    creatorId: row.creator_id,
+    ...(row.expires_at === null ? {} : { expiresAt: timestampFromDate(row.expires_at) }),
+  };
+}
+
+export function toFacts(stream: LiveStream, nowMs: number): MessageInitShape<typeof LiveStreamFactsSchema> {
+  const { video, audio, width, height, frameRate, encoder } = stream.facts;
+  const seconds = Math.max(1, (nowMs - stream.startedAtMs) / 1_000);
+  return {
+    ...(video === undefined ? {} : { videoCodec: video }),
+    ...(audio === undefined ? {} : { audioCodec: audio }),
+    ...(width === undefined ? {} : { width: Math.round(width) }),
+    ...(height === undefined ? {} : { height: Math.round(height) }),
+    ...(frameRate === undefined ? {} : { frameRate }),
+    ...(encoder === undefined ? {} : { encoder }),
+    bitsPerSecond: Math.round((stream.receivedBytes * 8) / seconds),
+    flvReaders: stream.readerCount,
+    hasHls: stream.hls.tracks !== undefined,
+  };
+}
+
+export function streamsPayload(rows: readonly store.NamedStreamRow[]): Uint8Array {
+  const value = { streams: rows.map(toLiveStream) };
+  return changePayload({ version: 0, snapshot: true, resource: { case: 'liveStreams', value } });
+}
+
+/** Tells a room what is on the air now, in the transaction that changed it. [LS6] */
+export async function tellRoom(tx: Tx, roomId: string, nowMs: number): Promise<void> {
+  const rows = await store.listStreams(tx.query(), roomId, staleAt(nowMs));
+  tx.emit({ topic: roomId, kind: streamsKind, payload: streamsPayload(rows) });
+}

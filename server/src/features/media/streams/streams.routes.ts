@@ -1,0 +1,113 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import type { ByteAnswer, ByteRequest, ByteRoute } from '../../../kernel/http/byte-routes.ts';
+import type { SettingValues } from '../../../kernel/settings/settings.ts';
+import type { Database } from '../../../store/database.ts';
+import { type Grant, type ResourceKey, readMediaVersion, type WatchDoor } from '../proxy/proxy.port.ts';
+import type { LiveStream } from './air/live-stream.ts';
+import type { OnAir } from './air/on-air.ts';
+import type { OnlyTrack } from './flv/flv-reader.ts';
+import { serveFlv } from './flv/serve-flv.ts';
+import { serveMaster, servePlaylist, serveSegment } from './hls/serve-hls.ts';
+import { streamErrors } from './streams.errors.ts';
+import { staleAt } from './streams.messages.ts';
+import type { streamSettings } from './streams.settings.ts';
+import * as store from './streams.store.ts';
+
+export interface RouteParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly onAir: OnAir;
+  readonly door: WatchDoor;
+  readonly settings: SettingValues<typeof streamSettings>;
+}
+
+/** The addresses under which a stream is read. [LS10] */
+export function streamRoutes(parts: RouteParts): ByteRoute[] {
+  const { onAir, door, settings } = parts;
+  const root = '/api/playback-providers/{roomId}/rtmp/{version}';
+
+  /** Opens what belongs to one time on the air; its playlist and its segments have one signature. */
+  function ofGeneration(
+    request: ByteRequest,
+    serve: (stream: LiveStream, query: string, signal: AbortSignal) => Promise<ByteAnswer> | ByteAnswer,
+  ): Promise<ByteAnswer> {
+    const { generationId = '' } = request.params;
+    const key = keyOf(request, 'hls', generationId);
+    return door.open(request, key, async (grant, signal) => {
+      const { mediaId } = mediaOf(key);
+      const stream = onAir.findGeneration(key.roomId, mediaId, generationId);
+      if (!stream) throw streamErrors.off_air();
+      return serve(stream, queryOf(door, key, grant, onlyIn(request)), signal);
+    });
+  }
+
+  return [
+    {
+      name: 'live stream as FLV',
+      path: `${root}/flv-stream`,
+      open: (request) => {
+        const key = keyOf(request, 'flv-stream', '');
+        return door.open(request, key, async (_, signal) =>
+          serveFlv(await findStream(parts, key), onlyIn(request), signal),
+        );
+      },
+    },
+    {
+      name: 'live stream as HLS',
+      path: `${root}/hls-master`,
+      open: (request) => {
+        const key = keyOf(request, 'hls-master', '');
+        return door.open(request, key, async (grant, signal) => {
+          const stream = await findStream(parts, key);
+          const below = { ...key, noun: 'hls', mode: stream.generationId };
+          return serveMaster(stream, queryOf(door, below, grant, onlyIn(request)), signal);
+        });
+      },
+    },
+    {
+      name: 'playlist of a live stream',
+      path: `${root}/hls/{generationId}/index.m3u8`,
+      open: (request) =>
+        ofGeneration(request, (stream, query, signal) =>
+          servePlaylist(stream, { query, signal, isDisguised: settings.tsDisguisedAsPng }),
+        ),
+    },
+    {
+      name: 'segment of a live stream',
+      path: `${root}/hls/{generationId}/{segmentName}`,
+      open: (request) =>
+        ofGeneration(request, ({ hls }) => serveSegment(hls, request.params['segmentName'] ?? '', onlyIn(request))),
+    },
+  ];
+}
+
+function keyOf({ params }: ByteRequest, noun: string, mode: string): ResourceKey {
+  const { roomId = '', version = '' } = params;
+  return { roomId, provider: 'rtmp', version, noun, mode, index: 0 };
+}
+
+/** @throws AppError `streams.off_air` */
+function mediaOf({ version }: ResourceKey): { readonly mediaId: string } {
+  const media = readMediaVersion(version);
+  if (!media) throw streamErrors.off_air();
+  return media;
+}
+
+/** @throws AppError `streams.off_air`, `streams.elsewhere` */
+async function findStream({ db, clock, onAir }: RouteParts, key: ResourceKey): Promise<LiveStream> {
+  const { mediaId } = mediaOf(key);
+  const stream = onAir.find(key.roomId, mediaId);
+  if (stream) return stream;
+  const row = await store.findStream(db.query(), mediaId, staleAt(clock.nowMs()));
+  throw row?.room_id === key.roomId ? streamErrors.elsewhere() : streamErrors.off_air();
+}
+
+/** `?only=audio` and `?only=video`. */
+function onlyIn({ query }: ByteRequest): OnlyTrack {
+  const only = query.get('only');
+  return only === 'audio' || only === 'video' ? only : undefined;
+}
+
+function queryOf(door: WatchDoor, key: ResourceKey, grant: Grant, only: OnlyTrack): string {
+  return `${door.queryFor(key, grant)}${only ? `&only=${only}` : ''}`;
+}

@@ -1,0 +1,98 @@
+import type {
+  CreateRoomPublishKeyRequest,
+  KickRoomStreamRequest,
+} from '@matinee/contract/gen/service/client/streams_pb.ts';
+import type { Call, RoomPrincipal, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
+import { type Clock, dateOf } from '../../../kernel/clock.ts';
+import { type Random, secretText } from '../../../kernel/random.ts';
+import type { OnAir } from './air/on-air.ts';
+import { digestOf } from './air/publishing.ts';
+import { getPlaceOf, maySend, type RightParts } from './rights.ts';
+import { streamErrors } from './streams.errors.ts';
+import { staleAt, streamsPayload, toFacts, toKey, toLiveStream } from './streams.messages.ts';
+import * as store from './streams.store.ts';
+import { takeOff } from './taking-off.ts';
+
+export interface StreamServiceParts extends RightParts {
+  readonly onAir: OnAir;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Where encoders send to, without the path of a room; undefined: nowhere. */
+  readonly serverAddress: () => string | undefined;
+}
+
+type MemberCall = Call<UserPrincipal, RoomStanding>;
+
+/** Keys, and what is on the air in a room. */
+export function makeStreamService(parts: StreamServiceParts) {
+  const { db, onAir, clock, serverAddress } = parts;
+  const addressOf = (roomId: string) => {
+    const address = serverAddress();
+    return address === undefined ? undefined : `${address}/live/${roomId}`;
+  };
+  const list = (roomId: string) => store.listStreams(db.query(), roomId, staleAt(clock.nowMs()));
+  return {
+    /** [LS1] [LS2] */
+    async createKey(request: CreateRoomPublishKeyRequest, call: MemberCall) {
+      const serverUrl = addressOf(call.room.roomId);
+      if (serverUrl === undefined) throw streamErrors.switched_off();
+      await requireSender(parts, call, request.mediaId);
+      return { serverUrl, ...(await makeKey(parts, request, call)) };
+    },
+    async list(roomId: string) {
+      return { streams: (await list(roomId)).map(toLiveStream) };
+    },
+    async snapshot(roomId: string) {
+      return { version: 0, payload: streamsPayload(await list(roomId)) };
+    },
+    /** [LS9] */
+    async info(mediaId: string, { principal, room }: Call<RoomPrincipal, RoomStanding>) {
+      const item = await getPlaceOf(parts, room.roomId, mediaId);
+      const isSender = principal.kind === 'user' && maySend(item, principal.userId, room);
+      const [row, key] = await Promise.all([
+        store.findStream(db.query(), mediaId, staleAt(clock.nowMs())),
+        isSender ? store.findKey(db.query(), mediaId) : undefined,
+      ]);
+      const stream = onAir.find(room.roomId, mediaId);
+      const isServing = key && (key.expires_at === null || key.expires_at.getTime() > clock.nowMs());
+      return {
+        ...(row ? { stream: toLiveStream(row) } : {}),
+        ...(row && stream ? { facts: toFacts(stream, clock.nowMs()) } : {}),
+        ...(isServing ? { key: toKey(key) } : {}),
+        serverUrl: (isSender && addressOf(room.roomId)) || '',
+      };
+    },
+    /** [LS7] */
+    async kick({ mediaId }: KickRoomStreamRequest, call: MemberCall) {
+      await requireSender(parts, call, mediaId);
+      await db.write((tx) => takeOff(tx, call.room.roomId, mediaId, clock.nowMs()));
+      return {};
+    },
+  };
+}
+
+/** @throws AppError `streams.not_allowed`, and as `getPlaceOf` */
+async function requireSender(parts: RightParts, { principal, room }: MemberCall, mediaId: string): Promise<void> {
+  const item = await getPlaceOf(parts, room.roomId, mediaId);
+  if (!maySend(item, principal.userId, room)) throw streamErrors.not_allowed();
+}
+
+async function makeKey(
+  { db, clock, random }: StreamServiceParts,
+  { mediaId, singleUse, expiresInSeconds }: CreateRoomPublishKeyRequest,
+  { principal, room }: MemberCall,
+) {
+  const publishKey = secretText(random);
+  const nowMs = clock.nowMs();
+  const row: store.KeyRow = {
+    media_id: mediaId,
+    room_id: room.roomId,
+    digest: digestOf(publishKey),
+    creator_id: principal.userId,
+    is_single_use: singleUse,
+    expires_at: expiresInSeconds === undefined ? null : dateOf(nowMs + expiresInSeconds * 1_000),
+    created_at: dateOf(nowMs),
+  };
+  await db.write((tx) => store.putKey(tx.query(), row));
+  return { publishKey, key: toKey(row) };
+}

@@ -1,0 +1,37 @@
+import { defineReasons, type Reason } from '@matinee/contract/reasons.ts';
+import { settingReasons } from '../../../kernel/settings/setting-reasons.ts';
+import { bool, nullable, text } from '../../../kernel/settings/setting-shapes.ts';
+import { setting } from '../../../kernel/settings/settings.ts';
+
+const reasons = defineReasons('streams', {
+  not_rtmp: 'does not begin with rtmp:// or rtmps://',
+  more_than_a_host: 'has something behind the host and port; the server adds the path of the room itself',
+  no_valid_host: 'has no valid host; it looks like rtmp://live.example.org:1935',
+});
+
+/** Says why `value` is not the address of an RTMP server, or that something follows the port. */
+function notAnAddress(value: string): Reason | undefined {
+  if (!/^rtmps?:\/\//.test(value)) return reasons.not_rtmp();
+  if (/[/?#]/.test(value.replace(/^rtmps?:\/\//, ''))) return reasons.more_than_a_host();
+  if (value.includes('@')) return settingReasons.credentials_inside();
+  const host = /^rtmps?:\/\/(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(?::(\d{1,5}))?$/i.exec(value);
+  if (!host || !URL.canParse(`http://${host[1]}`)) return reasons.no_valid_host();
+  const port = host[3] === undefined ? 1935 : Number(host[3]);
+  return port >= 1 && port <= 65_535 ? undefined : settingReasons.bad_port();
+}
+
+export const streamSettings = {
+  advertiseAddress: setting(
+    'rtmp.advertiseAddress',
+    nullable(text(1, 300, notAnAddress)),
+    null,
+    'Address to which people send live streams: scheme, host and perhaps a port. The server adds the path of the room.',
+    { example: 'rtmps://live.example.org:1936' },
+  ),
+  tsDisguisedAsPng: setting(
+    'rtmp.tsDisguisedAsPng',
+    bool,
+    false,
+    'Segments of live streams look like PNG images, for networks that cache images only.',
+  ),
+};

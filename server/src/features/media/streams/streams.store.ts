@@ -1,0 +1,153 @@
+import { RoomStatus } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import type { ExpressionBuilder, Kysely, Selectable } from 'kysely';
+import { dateOf } from '../../../kernel/clock.ts';
+import type { Schema } from '../../../store/gen/schema.ts';
+
+/** Owns keys and what is on the air; reads names. */
+export type StreamTables = Pick<Schema, 'publish_keys' | 'live_streams' | 'users' | 'rooms' | 'media'>;
+
+export type KeyRow = Selectable<StreamTables['publish_keys']>;
+export type StreamRow = Selectable<StreamTables['live_streams']>;
+export type NamedStreamRow = StreamRow & { readonly publisher_name: string };
+
+type Db = Kysely<StreamTables>;
+
+/** Whether people may be in a room at all, and not its creator alone. */
+export async function isRoomOpen(db: Db, roomId: string): Promise<boolean> {
+  const room = db.selectFrom('rooms').select('id').where('id', '=', roomId).where('status', '=', RoomStatus.ACTIVE);
+  return (await room.executeTakeFirst()) !== undefined;
+}
+
+/** A key takes the place of an earlier one of its item. */
+export async function putKey(db: Db, row: KeyRow): Promise<void> {
+  const { media_id, ...rest } = row;
+  await db
+    .insertInto('publish_keys')
+    .values({ media_id, ...rest })
+    .onConflict((conflict) => conflict.column('media_id').doUpdateSet(rest))
+    .execute();
+}
+
+export function findKeyByDigest(db: Db, digest: Buffer): Promise<KeyRow | undefined> {
+  return db.selectFrom('publish_keys').selectAll().where('digest', '=', digest).executeTakeFirst();
+}
+
+export function findKey(db: Db, mediaId: string): Promise<KeyRow | undefined> {
+  return db.selectFrom('publish_keys').selectAll().where('media_id', '=', mediaId).executeTakeFirst();
+}
+
+export async function deleteKey(db: Db, mediaId: string): Promise<void> {
+  await db.deleteFrom('publish_keys').where('media_id', '=', mediaId).execute();
+}
+
+/** Uses a key: one for a single use is gone then. False when it was used, replaced, or ended meanwhile. */
+export async function useKey(db: Db, { digest, is_single_use }: KeyRow, nowMs: number): Promise<boolean> {
+  const key = is_single_use
+    ? db.deleteFrom('publish_keys').where('digest', '=', digest).where(isUnended(nowMs)).returning('digest')
+    : db.selectFrom('publish_keys').select('digest').where('digest', '=', digest).where(isUnended(nowMs)).forKeyShare();
+  return (await key.executeTakeFirst()) !== undefined;
+}
+
+function isUnended(nowMs: number) {
+  return (e: ExpressionBuilder<StreamTables, 'publish_keys'>) =>
+    e.or([e('expires_at', 'is', null), e('expires_at', '>', dateOf(nowMs))]);
+}
+
+/**
+ * Takes the place of an item on the air. False while another stream has it whose last beat is not older than `staleMs`, and which is not
+ * the one that is replaced.
+ */
+export async function takePlace(
+  db: Db,
+  row: StreamRow,
+  { staleMs, replaces }: { readonly staleMs: number; readonly replaces: string | undefined },
+): Promise<boolean> {
+  const { media_id, ...rest } = row;
+  const taken = await db
+    .insertInto('live_streams')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .column('media_id')
+        .doUpdateSet(rest)
+        .where((e) =>
+          e.or([e('live_streams.beat_at', '<', dateOf(staleMs)), e('live_streams.generation_id', '=', replaces ?? '')]),
+        ),
+    )
+    .returning('media_id')
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+function named(db: Db) {
+  return db
+    .selectFrom('live_streams')
+    .innerJoin('users', 'users.id', 'live_streams.publisher_id')
+    .selectAll('live_streams')
+    .select('users.display_name as publisher_name');
+}
+
+/** Streams of a room whose last beat is not older than `staleMs`. */
+export function listStreams(db: Db, roomId: string, staleMs: number): Promise<NamedStreamRow[]> {
+  return named(db)
+    .where('live_streams.room_id', '=', roomId)
+    .where('beat_at', '>=', dateOf(staleMs))
+    .orderBy('started_at')
+    .execute();
+}
+
+export function findStream(db: Db, mediaId: string, staleMs: number): Promise<NamedStreamRow | undefined> {
+  return named(db)
+    .where('live_streams.media_id', '=', mediaId)
+    .where('beat_at', '>=', dateOf(staleMs))
+    .executeTakeFirst();
+}
+
+/** All streams, newest first, with the names of their rooms and items. */
+export function listAll(db: Db, staleMs: number, limit: number) {
+  return named(db)
+    .innerJoin('rooms', 'rooms.id', 'live_streams.room_id')
+    .innerJoin('media', 'media.id', 'live_streams.media_id')
+    .select(['rooms.name as room_name', 'media.name as media_name'])
+    .where('beat_at', '>=', dateOf(staleMs))
+    .orderBy('started_at', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Ends a time on the air. Undefined: it was over. */
+export function deleteStream(db: Db, by: { readonly generationId: string } | { readonly mediaId: string }) {
+  const rows = db.deleteFrom('live_streams');
+  const one =
+    'mediaId' in by ? rows.where('media_id', '=', by.mediaId) : rows.where('generation_id', '=', by.generationId);
+  return one.returning(['room_id', 'media_id']).executeTakeFirst();
+}
+
+/** Says that something still comes. */
+export async function beat(db: Db, generationIds: readonly string[], nowMs: number): Promise<void> {
+  await db
+    .updateTable('live_streams')
+    .set({ beat_at: dateOf(nowMs) })
+    .where('generation_id', 'in', generationIds)
+    .execute();
+}
+
+/** Deletes streams whose process is gone. Gives their rooms. */
+export async function deleteStale(db: Db, staleMs: number): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('live_streams')
+    .where('beat_at', '<', dateOf(staleMs))
+    .returning('room_id')
+    .execute();
+  return [...new Set(rows.map(({ room_id }) => room_id))];
+}
+
+/** Of these, which are on the air still. */
+export async function among(db: Db, generationIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('live_streams')
+    .select('generation_id')
+    .where('generation_id', 'in', generationIds)
+    .execute();
+  return new Set(rows.map(({ generation_id }) => generation_id));
+}

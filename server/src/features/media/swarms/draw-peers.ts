@@ -1,0 +1,15 @@
+import type { Random } from '../../../kernel/random.ts';
+
+/** Most peers that one answer names. */
+export const mostDrawn = 16;
+
+/** Draws some of the others, each as likely as any other. */
+export function drawPeers(others: readonly string[], random: Pick<Random, 'bytes'>): string[] {
+  const left = [...others];
+  const drawn: string[] = [];
+  while (drawn.length < mostDrawn && left.length > 0) {
+    const [peer] = left.splice(random.bytes(4).readUInt32BE() % left.length, 1);
+    drawn.push(peer!);
+  }
+  return drawn;
+}

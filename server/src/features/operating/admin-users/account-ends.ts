@@ -1,0 +1,83 @@
+import { BanTarget } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
+import { type Clock, dateOf } from '../../../kernel/clock.ts';
+import { logFailedWork } from '../../../kernel/failed-work.ts';
+import type { Part } from '../../../kernel/lifecycle.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { Database, Tx } from '../../../store/database.ts';
+import type { Audit } from '../../record/audit/audit.port.ts';
+import type { Bans } from '../../accounts/bans/bans.port.ts';
+import { type AccountErasing, restorableMs } from '../../rooms/closure/closure.port.ts';
+import type { Users } from '../../accounts/users/users.port.ts';
+import { listErasable } from './accounts.store.ts';
+
+/** How often the server lifts bans that have expired, in milliseconds. [BA2] */
+const liftPeriodMs = 15_000;
+/** How often the server erases accounts that can no longer be restored, in milliseconds, and how many at a time. */
+const erasePeriodMs = 600_000;
+const eraseLimit = 100;
+
+export interface AccountEndParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly users: Users;
+  readonly bans: Bans;
+  readonly audit: Audit;
+  readonly erasing: AccountErasing;
+}
+
+/**
+ * Lifts expired bans, and erases accounts whose time for a restore is over. Several replicas may run this at once,
+ * because each step checks again under a lock.
+ */
+export function makeAccountEnds(parts: AccountEndParts) {
+  const { db, clock, log, users, bans, audit, erasing } = parts;
+
+  const failed = (err: unknown) => logFailedWork(log, err, 'accounts could not be tidied up');
+  /** Does what is due for one account. If it fails, as where another replica was quicker, the other accounts do not wait for the next time. */
+  const alone = (work: (tx: Tx) => Promise<void>) => db.write(work).catch(failed);
+
+  /** [BA2] [AM7] */
+  async function liftDue(): Promise<void> {
+    for (const { target_id: userId, target, id } of await bans.due(dateOf(clock.nowMs()))) {
+      if (target !== BanTarget.USER) continue;
+      await alone(async (tx) => {
+        const { row } = await users.lock(tx, userId);
+        const inForce = (await bans.find(BanTarget.USER, [userId], tx)).get(userId);
+        if (inForce?.id !== id) return;
+        await users.change(tx, userId, { banned: false });
+        await bans.lift(tx, 'system', BanTarget.USER, userId);
+        await audit.record(tx, 'system', {
+          action: 'user.unbanned',
+          target: userId,
+          details: { username: row.username },
+        });
+      });
+    }
+  }
+
+  /** [AM5] */
+  async function eraseDue(): Promise<void> {
+    const before = dateOf(clock.nowMs() - restorableMs);
+    for (const userId of await listErasable(db.query(), before, eraseLimit)) {
+      await alone(async (tx) => {
+        const { row } = await users.lock(tx, userId);
+        if (!row.deleted_at || row.deleted_at >= before) return;
+        await erasing.erase(tx, userId);
+      });
+    }
+  }
+
+  const guarded = (work: () => Promise<void>) => () => void work().catch(failed);
+  const cancels: (() => void)[] = [];
+  const part: Part = {
+    name: 'account ends',
+    start: async () => {
+      cancels.push(clock.every(liftPeriodMs, guarded(liftDue)), clock.every(erasePeriodMs, guarded(eraseDue)));
+    },
+    stop: async () => {
+      for (const cancel of cancels) cancel();
+    },
+  };
+  return { part, liftDue, eraseDue };
+}

@@ -1,0 +1,118 @@
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { ManagementService } from '@matinee/contract/gen/service/management/management_service_pb.ts';
+import { type Clock, dateOf } from '../../../kernel/clock.ts';
+import { handleOperator, handleOperatorStream } from '../../../kernel/handler.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { ProcessFigures } from '../../../kernel/process/process-figures.ts';
+import type { BackupEvent } from '../../../store/backup/write-backup.ts';
+import type { Database } from '../../../store/database.ts';
+import type { Feature } from '../../feature.ts';
+import { toResponse } from './backup-messages.ts';
+import { readFigures, readSchema } from './management.store.ts';
+
+/** What the composition knows of the process. What can change while it runs is a function. */
+export interface ServerFacts {
+  readonly version: string;
+  readonly mode: string;
+  readonly dataDir: string;
+  readonly replicaId: string;
+  readonly database: 'embedded' | 'given';
+  /** `memory` or `redis`, and whether it cannot be reached now. */
+  readonly keyValueStore: () => string;
+  readonly clockDeviationMs: () => number;
+}
+
+/** Pages of other origins whose sockets were refused; times are milliseconds of the clock. */
+export interface RefusedPages {
+  readonly count: number;
+  readonly last: { readonly origin: string; readonly host: string; readonly atMs: number } | undefined;
+}
+
+/** Who is in rooms now. */
+export interface Presence {
+  readonly connectionCount: number;
+  busiest(): readonly string[];
+  onlineCount(roomId: string): number;
+}
+
+interface ManagementParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly facts: ServerFacts;
+  readonly process: ProcessFigures;
+  readonly presence: Presence;
+  readonly refusedPages: () => RefusedPages;
+  /** Known once everything listens. */
+  readonly addresses: () => { readonly public: readonly string[]; readonly management: readonly string[] };
+  /** Begins to end the process; undefined: within the time that a signal gives. */
+  readonly requestStop: (deadlineMs: number | undefined) => void;
+  readonly backup: (passphrase: string, signal: AbortSignal) => AsyncIterable<BackupEvent>;
+  /** Secrets that belong to the data, by configuration key. */
+  readonly secretKeys: readonly string[];
+}
+
+/** What operators may know of the server and do to it. */
+export function managementFeature(parts: ManagementParts): Feature {
+  const { db, clock, log, facts, process, presence } = parts;
+  const uptimeSeconds = () => (clock.nowMs() - process.startedAtMs) / 1000;
+  return {
+    name: 'management',
+    bindings: [
+      handleOperator(ManagementService.method.getStatus, async () => {
+        const addresses = parts.addresses();
+        const refused = parts.refusedPages();
+        return {
+          ...facts,
+          keyValueStore: facts.keyValueStore(),
+          clockDeviationMs: facts.clockDeviationMs(),
+          startedAt: timestampFromDate(dateOf(process.startedAtMs)),
+          uptimeSeconds: uptimeSeconds(),
+          addresses: [...addresses.public],
+          managementAddresses: [...addresses.management],
+          processId: process.processId,
+          nodeVersion: process.nodeVersion,
+          schema: await readSchema(db.query<object>()),
+          refusedPages: refused.last && {
+            count: refused.count,
+            origin: refused.last.origin,
+            host: refused.last.host,
+            lastAt: timestampFromDate(dateOf(refused.last.atMs)),
+          },
+        };
+      }),
+      handleOperator(ManagementService.method.getSystemStats, async () => {
+        const { bytes: databaseBytes, ...counts } = await readFigures(db.query<object>());
+        const { residentBytes, heapBytes } = process.memory();
+        const delay = process.eventLoopDelay();
+        const active = presence.busiest();
+        return {
+          ...counts,
+          databaseBytes,
+          online: active.reduce((sum, roomId) => sum + presence.onlineCount(roomId), 0),
+          activeRooms: active.length,
+          connections: presence.connectionCount,
+          memoryBytes: residentBytes,
+          heapBytes,
+          cpuSeconds: process.cpuSeconds(),
+          uptimeSeconds: uptimeSeconds(),
+          eventLoopDelayP50Ms: delay.p50Ms,
+          eventLoopDelayP99Ms: delay.p99Ms,
+          eventLoopDelayMaxMs: delay.maxMs,
+        };
+      }),
+      handleOperator(ManagementService.method.shutdown, async ({ deadlineSeconds }, call) => {
+        log.info({ requestId: call.requestId, address: call.address }, 'an operator stops the server');
+        // After the answer has been handed over; stopping waits for calls in hand.
+        clock.after(20, () => parts.requestStop(deadlineSeconds > 0 ? deadlineSeconds * 1000 : undefined));
+        return { processId: process.processId };
+      }),
+      handleOperatorStream(ManagementService.method.backup, async function* ({ passphrase }, call) {
+        log.info({ requestId: call.requestId, address: call.address }, 'a backup begins');
+        const isSealed = passphrase !== '';
+        for await (const event of parts.backup(passphrase, call.signal))
+          yield toResponse(event, parts.secretKeys, isSealed);
+      }),
+    ],
+  };
+}

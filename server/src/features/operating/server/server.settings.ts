@@ -1,0 +1,9 @@
+import { text } from '../../../kernel/settings/setting-shapes.ts';
+import { setting } from '../../../kernel/settings/settings.ts';
+
+/** What this server is called until somebody gives it a name. */
+export const builtInName = 'Matinee';
+
+export const serverSettings = {
+  name: setting('server.name', text(1, 128), builtInName, 'Name of this server, as people see it.'),
+};

@@ -1,0 +1,39 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Sealer } from '../../../kernel/sealing.ts';
+import { secretsOf, withoutSecrets } from '../../../kernel/settings/setting-secrets.ts';
+import type { SettingDeclaration, SettingsRegistry } from '../../../kernel/settings/settings.ts';
+import { openValues } from './sealed-values.ts';
+import type { StoredSettings } from './settings.store.ts';
+import type { ChangedValue } from './settings-messages.ts';
+
+interface Opening {
+  readonly registry: SettingsRegistry;
+  readonly sealer: Sealer;
+}
+
+/** Every value by its key, secrets included: the stored one, or the default where none is stored or the stored one cannot be used. */
+export function inForce(stored: StoredSettings, { registry, sealer }: Opening): Map<string, unknown> {
+  const { values } = openValues(stored.values, registry, sealer);
+  return new Map([...registry.declarations].map(([key, { default: initial }]) => [key, values.get(key) ?? initial]));
+}
+
+/** A value is stored and cannot be read any more. Then even the default that stands in for it replaces it. */
+export function isUnusable({ values }: StoredSettings, key: string, { registry, sealer }: Opening): boolean {
+  return values.has(key) && openValues(new Map([[key, values.get(key)]]), registry, sealer).faults.length > 0;
+}
+
+/** `values` without their secrets. */
+export function masked(values: ReadonlyMap<string, unknown>, registry: SettingsRegistry): Map<string, unknown> {
+  return new Map([...values].map(([key, value]) => [key, mask(registry.declarations.get(key)!, value)]));
+}
+
+/** A change as people are told of it: without secrets, but saying whether one changed. */
+export function changeOf(declaration: SettingDeclaration, from: unknown, to: unknown): ChangedValue {
+  const { key, secrets } = declaration;
+  const secretChanged = secrets !== undefined && !isDeepStrictEqual(secretsOf(from, secrets), secretsOf(to, secrets));
+  return { key, from: mask(declaration, from), to: mask(declaration, to), secretChanged };
+}
+
+function mask({ secrets }: SettingDeclaration, value: unknown): unknown {
+  return secrets ? withoutSecrets(value, secrets) : value;
+}

@@ -1,0 +1,37 @@
+import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
+import { logFailedWork } from '../../../kernel/failed-work.ts';
+import { handleAdmin } from '../../../kernel/handler.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { Database } from '../../../store/database.ts';
+import type { Feature } from '../../feature.ts';
+import type { Audit } from './audit.port.ts';
+import { makeAuditReading } from './audit.reading.ts';
+import { makeAudit, type RecordingParts } from './audit.service.ts';
+
+const cleaningPeriodMs = 3_600_000;
+
+interface AuditParts extends RecordingParts {
+  readonly db: Database;
+  readonly log: Log;
+}
+
+export function auditFeature({ db, clock, ids, log, notices }: AuditParts): Feature & { audit: Audit } {
+  const reading = makeAuditReading(db, clock);
+  let stopCleaning: (() => void) | undefined;
+  return {
+    name: 'audit',
+    audit: makeAudit({ clock, ids, notices }),
+    bindings: [handleAdmin(AdminService.method.listAuditRecords, (request) => reading.list(request))],
+    parts: [
+      {
+        name: 'audit cleaning',
+        start: async () => {
+          const clean = () =>
+            void reading.clean().catch((err) => logFailedWork(log, err, 'old audit records could not be deleted'));
+          stopCleaning = clock.every(cleaningPeriodMs, clean);
+        },
+        stop: async () => stopCleaning?.(),
+      },
+    ],
+  };
+}

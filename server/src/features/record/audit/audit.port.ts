@@ -1,0 +1,27 @@
+import type { Call } from '../../../kernel/call.ts';
+import type { Tx } from '../../../store/database.ts';
+import type { Notice } from '../notices/notices.port.ts';
+
+/** How long records are kept, in milliseconds: 365 days. [AU3] */
+export const auditKeptMs = 365 * 86_400_000;
+
+/** An action to record. */
+export interface Deed {
+  /** Dotted name: `settings.updated`, `user.banned`, `mfa.enabled`. */
+  readonly action: string;
+  /** Id, key or name of what the action changed. */
+  readonly target?: string;
+  /** Details of the action: old and new values, a reason. Never a secret. */
+  readonly details?: Readonly<Record<string, unknown>>;
+  /** The user who gets a mail about the action, and which mail; absent: nobody. */
+  readonly notice?: Notice;
+}
+
+/** Who acted and from where: a call, or the server by itself. */
+export type Doer = Pick<Call, 'principal' | 'address' | 'requestId'> | 'system';
+
+/** Records actions on the server and on accounts. */
+export interface Audit {
+  /** Writes the record in `tx`, the transaction of the action itself, and sends the notice when `tx` commits. */
+  record(tx: Tx, doer: Doer, deed: Deed): Promise<void>;
+}

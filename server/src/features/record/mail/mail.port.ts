@@ -1,0 +1,78 @@
+import type { Tx } from '../../../store/database.ts';
+
+export { mailErrors } from './mail.errors.ts';
+
+/** The values of each mail, as plain text. The renderer escapes them. */
+export interface MailValues {
+  sign_in: { username: string; code: string; link: string; minutes: string };
+  registration: { code: string; link: string; minutes: string };
+  /** Somebody asked for an account, but this address already has one. */
+  already_registered: { link: string };
+  /** Another account asked for this address, which is taken. */
+  address_wanted: Record<never, string>;
+  verification: { username: string; code: string; link: string; hours: string };
+  password_reset: { username: string; code: string; link: string; minutes: string };
+  mfa_code: { username: string; code: string; minutes: string };
+  verification_code: { username: string; code: string; minutes: string };
+  review_approved: { username: string; link: string };
+  review_rejected: { username: string; reason: string };
+  /** Something about how the account signs in has changed. */
+  password_changed: { username: string; at: string };
+  passkey_added: { username: string; at: string };
+  passkey_removed: { username: string; at: string };
+  totp_added: { username: string; at: string };
+  totp_removed: { username: string; at: string };
+  recovery_codes_made: { username: string; at: string };
+  two_factor_on: { username: string; at: string };
+  two_factor_off: { username: string; at: string };
+  account_linked: { username: string; at: string };
+  account_unlinked: { username: string; at: string };
+  email_changed: { username: string; at: string; email: string };
+  email_removed: { username: string; at: string };
+  /** What somebody left unread. `items`: one on each line. */
+  notifications: { username: string; title: string; items: string; link: string };
+  test: { server: string };
+}
+
+export type MailTemplate = keyof MailValues;
+
+/** Languages that mails are written in. */
+export type MailLanguage = 'en' | 'de';
+
+/**
+ * The purposes of mails. A code for one purpose does not work for another, and each purpose has its own counts and
+ * limits.
+ */
+export type MailPurpose = 'sign_in' | 'registration' | 'verification' | 'password_reset' | 'mfa' | 'review' | 'notice';
+
+/** A mail to one address. */
+export interface MailMessage<T extends MailTemplate = MailTemplate> {
+  /** Exactly one address. */
+  readonly to: string;
+  readonly template: T;
+  readonly values: MailValues[T];
+  readonly purpose: MailPurpose;
+  readonly language: MailLanguage;
+  /** After this time the mail is no longer sent, because the code in it would not work. */
+  readonly expiresAt: Date;
+}
+
+/** Sends mail. */
+export interface Mail {
+  /** False: the server cannot send mail. Features that need mail must tell their callers. */
+  isConfigured(): boolean;
+  /**
+   * Puts a mail in the outbox. It is sent when `tx` has committed, even after a restart. While mail is off, this does
+   * nothing.
+   */
+  send<T extends MailTemplate>(tx: Tx, message: MailMessage<T>): Promise<void>;
+}
+
+/**
+ * The language of ours that fits a language tag (RFC 5646) best: German for `de-AT`, English for languages that we
+ * lack.
+ */
+export function mailLanguage(...tags: readonly (string | undefined)[]): MailLanguage {
+  const asked = tags.map((tag) => tag?.toLowerCase().split('-')[0]).find((tag) => tag === 'de' || tag === 'en');
+  return (asked as MailLanguage | undefined) ?? 'en';
+}

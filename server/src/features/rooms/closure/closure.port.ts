@@ -1,0 +1,19 @@
+import type { Tx } from '../../../store/database.ts';
+
+/** How long a closed account can be restored, in milliseconds: 30 days. */
+export const restorableMs = 30 * 86_400_000;
+
+/** Closes accounts, for their owners and for administrators. */
+export interface AccountClosing {
+  /**
+   * Closes a locked account: ends its sessions and connections, makes its rooms unavailable and frees its name. Until
+   * the account is erased, what it wrote stays under its name.
+   */
+  close(tx: Tx, userId: string): Promise<void>;
+}
+
+/** Erases accounts for good. */
+export interface AccountErasing {
+  /** Erases a locked account that is closed: with its rooms, and what others still see of it goes to a nameless heir. */
+  erase(tx: Tx, userId: string): Promise<void>;
+}

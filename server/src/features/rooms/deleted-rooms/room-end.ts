@@ -1,0 +1,47 @@
+import { type Clock, dateOf } from '../../../kernel/clock.ts';
+import type { Log } from '../../../kernel/log.ts';
+import { makeWorker, type Worker } from '../../../kernel/worker.ts';
+import type { Database } from '../../../store/database.ts';
+import type { RoomCare } from '../rooms/rooms.port.ts';
+import { restorableMs } from './deleted-rooms.service.ts';
+import * as store from './deleted-rooms.store.ts';
+
+const periodMs = 600_000;
+const eventsAtOnce = 500;
+
+export interface RoomEndParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly rooms: Pick<RoomCare, 'erase'>;
+  /** Takes away some of what a deleted room holds, so that its last transaction is a short one. True: there is more. */
+  readonly onErasing: (roomId: string) => Promise<boolean>;
+}
+
+/**
+ * Erases rooms that can no longer be restored, one after the other. Replicas may do the same at once: each step is done once, and who
+ * comes second finds the room gone. [DR5]
+ */
+export function makeRoomEnd({ db, clock, log, rooms, onErasing }: RoomEndParts): Worker {
+  async function erase(roomId: string, before: Date): Promise<void> {
+    await db.write(async (tx) => {
+      const row = await store.findDeleted(tx.query(), roomId, 'lock');
+      if (row && row.deleted_at <= before) await rooms.erase(tx, roomId);
+    });
+  }
+
+  return makeWorker({
+    name: 'erasing of deleted rooms',
+    clock,
+    log,
+    periodMs,
+    work: async () => {
+      const before = dateOf(clock.nowMs() - restorableMs);
+      const [roomId] = await store.listSpent(db.query<store.DeletedRoomTables>(), before, 1);
+      if (roomId === undefined) return false;
+      const events = await store.deleteEvents(db.query<store.DeletedRoomTables>(), roomId, eventsAtOnce);
+      if (events < eventsAtOnce && !(await onErasing(roomId))) await erase(roomId, before);
+      return true;
+    },
+  });
+}

@@ -1,0 +1,124 @@
+import {
+  type DiscoverRoomsRequest,
+  DiscoverySort,
+  RoomActivity,
+} from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import type { Principal } from '../../../kernel/call.ts';
+import type { PageCursors } from '../../../kernel/page-cursors.ts';
+import type { Database } from '../../../store/database.ts';
+import type { Page } from '../../../store/queries/page.ts';
+import type { Online } from '../members/members.port.ts';
+import type { RoomCards } from '../rooms/rooms.port.ts';
+import * as store from './discovery.store.ts';
+import type { FeaturedRooms } from './featured.service.ts';
+import { type FeedPlace, openPlace, sealPlace } from './feed-cursor.ts';
+
+/** Rooms that come first where rooms with people in them shall. The cursor names all of them. [DI6] */
+const maxFirst = 50;
+
+export interface DiscoveryParts {
+  readonly db: Database;
+  readonly online: Pick<Online, 'busiest'>;
+  readonly cards: RoomCards;
+  readonly cursors: PageCursors;
+}
+
+/** One page of the feed, as ids. */
+interface FeedPage {
+  readonly ids: readonly string[];
+  readonly total: number;
+  /** Undefined: this was the last page. */
+  readonly next: FeedPlace | undefined;
+}
+
+/** Shows public rooms. */
+export function makeDiscovery({ db, online, cards, cursors }: DiscoveryParts, featuredRooms: FeaturedRooms) {
+  const read = () => db.query<store.DiscoveryTables>();
+
+  function filterOf({ search, categoryId, labelIds, activity, sort }: DiscoverRoomsRequest): store.FeedFilter {
+    const liveIds = activity === RoomActivity.UNSPECIFIED ? [] : online.busiest();
+    const isRanked = sort !== DiscoverySort.NEWEST;
+    return { search: search.trim(), categoryId, labelIds, activity, liveIds, isRanked };
+  }
+
+  /** The sequence as it begins now. */
+  async function begin(request: DiscoverRoomsRequest, filter: store.FeedFilter): Promise<FeedPlace> {
+    const featured = isFiltered(filter) ? [] : await featuredRooms.shown();
+    const isAlike = filter.search !== '' && !(await store.finds(read(), filter));
+    const candidates = request.sort === DiscoverySort.LIVE ? online.busiest().slice(0, 4 * maxFirst) : [];
+    const others = candidates.filter((id) => !featured.includes(id));
+    const first = (await store.keepFitting(read(), filter, isAlike, others)).slice(0, maxFirst);
+    return { featured, first, shown: 0, after: undefined, isAlike };
+  }
+
+  return {
+    /** [RO8] [DI1] [DI2] [DI5] */
+    async discover(request: DiscoverRoomsRequest, principal: Principal) {
+      const filter = filterOf(request);
+      const isContinued = request.cursor !== '';
+      const place = isContinued ? openPlace(cursors, request) : await begin(request, filter);
+      const limit = request.pageSize || 20;
+      const offset = isContinued ? 0 : (Math.max(request.page, 1) - 1) * limit;
+      const { ids, total, next } = await readFrom(read(), filter, place, { offset, limit });
+      const featured = !isContinued && request.page <= 1 ? place.featured : [];
+      const listed = new Set(await store.keepFitting(read(), noFilter, false, [...place.first, ...place.featured]));
+      const isShown = (id: string) => !place.first.includes(id) || listed.has(id);
+      const items = await cards.list([...featured, ...ids.filter(isShown)], principal, {});
+      const isFeatured = (id: string) => featured.includes(id);
+      return {
+        featuredRooms: items.filter(({ room }) => isFeatured(room.id)),
+        rooms: items.filter(({ room }) => !isFeatured(room.id)),
+        total: total - place.featured.filter((id) => listed.has(id)).length,
+        ...(next && { nextCursor: sealPlace(cursors, request, next) }),
+      };
+    },
+  };
+}
+
+const noFilter: store.FeedFilter = {
+  search: '',
+  categoryId: '',
+  labelIds: [],
+  activity: RoomActivity.UNSPECIFIED,
+  liveIds: [],
+  isRanked: false,
+};
+
+function isFiltered({ search, categoryId, labelIds, activity }: store.FeedFilter): boolean {
+  return search !== '' || categoryId !== '' || labelIds.length > 0 || activity !== RoomActivity.UNSPECIFIED;
+}
+
+/** Rooms after a place; `offset` of them are left out. */
+async function readFrom(
+  db: store.Db,
+  filter: store.FeedFilter,
+  place: FeedPlace,
+  { offset, limit }: Page,
+): Promise<FeedPage> {
+  const { featured, first, isAlike, after } = place;
+  const shown = Math.min(place.shown + offset, first.length);
+  const ofFirst = first.slice(shown, shown + limit);
+  const part = {
+    excluded: [...featured, ...first],
+    after,
+    offset: Math.max(0, place.shown + offset - first.length),
+    // One more, to know whether there is a next page.
+    limit: limit - ofFirst.length + 1,
+  };
+  const { places, total } = await readOthers(db, filter, isAlike, part);
+  const others = places.slice(0, limit - ofFirst.length);
+  // Rooms that came first and are listed no longer are left out with the cards.
+  const isLast = places.length === others.length && shown + ofFirst.length === first.length;
+  const next = { ...place, shown: shown + ofFirst.length, after: others.at(-1) ?? after };
+  return { ids: [...ofFirst, ...others.map(({ id }) => id)], total, next: isLast ? undefined : next };
+}
+
+async function readOthers(db: store.Db, filter: store.FeedFilter, isAlike: boolean, part: store.Part) {
+  if (filter.search !== '') return store.search(db, filter, isAlike, part);
+  if (isFiltered(filter)) {
+    const [places, total] = await Promise.all([store.listNewest(db, filter, part), store.countListed(db, filter)]);
+    return { places, total };
+  }
+  const total = await store.countAllListed(db);
+  return { places: part.offset >= total ? [] : await store.listNewest(db, filter, part), total };
+}

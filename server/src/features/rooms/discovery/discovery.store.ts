@@ -1,0 +1,142 @@
+import { RoomActivity } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import type { Kysely, RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Schema } from '../../../store/gen/schema.ts';
+import { searchOf } from './search.ts';
+
+/** Owns which rooms are listed, reads what they are filtered by. */
+export interface DiscoveryTables extends Pick<Schema, 'listed_rooms' | 'listed_room_counts'> {
+  rooms: Pick<Schema['rooms'], 'id' | 'password_record'>;
+  room_category_links: Pick<Schema['room_category_links'], 'room_id' | 'category_id'>;
+  room_label_links: Pick<Schema['room_label_links'], 'room_id' | 'label_id'>;
+  playback_states: Pick<Schema['playback_states'], 'room_id' | 'media_id' | 'is_playing'>;
+}
+
+export type Db = Kysely<DiscoveryTables>;
+
+/** What the rooms of a sequence have in common. */
+export interface FeedFilter {
+  /** Words, in any case; empty: any. */
+  readonly search: string;
+  /** Empty: any. */
+  readonly categoryId: string;
+  readonly labelIds: readonly string[];
+  readonly activity: RoomActivity;
+  /** Rooms with somebody in them; used where `activity` asks for it. */
+  readonly liveIds: readonly string[];
+  /** Rooms that fit the search better come first. */
+  readonly isRanked: boolean;
+}
+
+/** A place in a sequence: after the room with this score and id. */
+export interface Place {
+  readonly score: number;
+  readonly id: string;
+}
+
+/** A part of a sequence: the rooms after a place, or from an offset on. */
+export interface Part {
+  /** Rooms that stand elsewhere. */
+  readonly excluded: readonly string[];
+  readonly after: Place | undefined;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Listed rooms that fit all but the search, as `l`. */
+function listed({ categoryId, labelIds, activity, liveIds }: Omit<FeedFilter, 'search'>): {
+  from: RawBuilder<unknown>;
+  where: RawBuilder<unknown>;
+} {
+  const joins = [
+    ...(categoryId === ''
+      ? []
+      : [sql`join room_category_links c on c.room_id = l.room_id and c.category_id = ${categoryId}`]),
+    ...labelIds.map((id, n) => {
+      const link = sql.ref(`b${n}`);
+      return sql`join room_label_links ${link} on ${link}.room_id = l.room_id and ${link}.label_id = ${id}`;
+    }),
+    ...(activity === RoomActivity.PLAYING
+      ? [
+          sql`join playback_states p on p.room_id = l.room_id and p.is_playing and p.media_id is not null
+            join rooms r on r.id = l.room_id and r.password_record is null`,
+        ]
+      : []),
+  ];
+  const isLive = activity === RoomActivity.UNSPECIFIED ? sql`true` : sql`l.room_id = any(${liveIds})`;
+  return { from: joins.length === 0 ? sql`` : sql.join(joins, sql` `), where: isLive };
+}
+
+/** Ids of rooms that fit, newest first. Not for searches. */
+export async function listNewest(db: Db, filter: FeedFilter, part: Part): Promise<Place[]> {
+  const { from, where } = listed(filter);
+  const { rows } = await sql<{ id: string }>`
+    select l.room_id as id from listed_rooms l ${from}
+    where ${where} and l.room_id <> all(${part.excluded}) ${part.after ? sql`and l.room_id < ${part.after.id}` : sql``}
+    order by l.room_id desc offset ${part.offset} limit ${part.limit}`.execute(db);
+  return rows.map(({ id }) => ({ score: 0, id }));
+}
+
+/** How many rooms fit. Not for searches. */
+export async function countListed(db: Db, filter: FeedFilter): Promise<number> {
+  const { from, where } = listed(filter);
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from listed_rooms l ${from} where ${where}`.execute(db);
+  return rows[0]!.total;
+}
+
+/** How many rooms are listed at all. */
+export async function countAllListed(db: Db): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(rooms), 0)::int as total from listed_room_counts`.execute(db);
+  return rows[0]!.total;
+}
+
+/** Rooms that the search finds, those that fit best first, and how many it finds. [DI3] */
+export async function search(
+  db: Db,
+  filter: FeedFilter,
+  isAlike: boolean,
+  part: Part,
+): Promise<{ places: Place[]; total: number }> {
+  const { from, where } = listed(filter);
+  const { source, condition, score } = searchOf(filter.search, isAlike);
+  const found = sql`
+    select l.room_id as id, ${filter.isRanked ? score : sql`0`} as score from ${source} ${from} where ${where} and ${condition}`;
+  const { after, offset, limit, excluded } = part;
+  const { rows } = await sql<Place & { total: number }>`
+    select id, score, total from (select id, score, count(*) over ()::int as total from (${found}) f) m
+    where id <> all(${excluded}) ${after ? sql`and (score, id) < (${after.score}::int, ${after.id})` : sql``}
+    order by score desc, id desc offset ${offset} limit ${limit}`.execute(db);
+  if (rows[0]) return { places: rows, total: rows[0].total };
+  const { rows: counted } = await sql<{ total: number }>`select count(*)::int as total from (${found}) f`.execute(db);
+  return { places: [], total: counted[0]!.total };
+}
+
+/** True when the search finds a room by words that are contained. */
+export async function finds(db: Db, filter: FeedFilter): Promise<boolean> {
+  const { from, where } = listed(filter);
+  const { source, condition } = searchOf(filter.search, false);
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from ${source} ${from} where ${where} and ${condition}) as found`.execute(db);
+  return rows[0]!.found;
+}
+
+/** Those of `ids` that are listed and fit, in the order of `ids`. */
+export async function keepFitting(
+  db: Db,
+  filter: FeedFilter,
+  isAlike: boolean,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { from, where } = listed(filter);
+  const { source, condition } =
+    filter.search === '' ? { source: sql`listed_rooms l`, condition: sql`true` } : searchOf(filter.search, isAlike);
+  const { rows } = await sql<{ id: string }>`
+    select l.room_id as id from ${source} ${from} where l.room_id = any(${ids}) and ${where} and ${condition}`.execute(
+    db,
+  );
+  const fitting = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => fitting.has(id));
+}

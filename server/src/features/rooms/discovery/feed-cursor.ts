@@ -1,0 +1,57 @@
+import type { DiscoverRoomsRequest } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import type { CursorScope, PageCursors } from '../../../kernel/page-cursors.ts';
+import { discoveryErrors } from './discovery.errors.ts';
+import type { Place } from './discovery.store.ts';
+
+/**
+ * Where somebody is in the sequence of rooms, and what the sequence was when they began: which rooms were featured and which came first.
+ * So rooms that begin or end to be either are neither left out nor shown twice. [DI2]
+ */
+export interface FeedPlace {
+  readonly featured: readonly string[];
+  /** Rooms with most people in them, which come first. */
+  readonly first: readonly string[];
+  /** How many of `first` were shown. */
+  readonly shown: number;
+  /** The last room that was shown of the others; undefined: none. */
+  readonly after: Place | undefined;
+  /** The search is for words that are written alike. */
+  readonly isAlike: boolean;
+}
+
+/** As `FeedPlace`, ids without their prefix. */
+type Stored = [featured: string[], first: string[], shown: number, after: [number, string] | null, isAlike: 0 | 1];
+
+const prefix = 'room_';
+const short = (id: string) => id.slice(prefix.length);
+const full = (id: string) => prefix + id;
+
+function scopeOf({ search, categoryId, labelIds, activity, sort }: DiscoverRoomsRequest): CursorScope {
+  return ['discover', search, categoryId, [...labelIds].sort().join(' '), `${activity}`, `${sort}`];
+}
+
+export function sealPlace(cursors: PageCursors, request: DiscoverRoomsRequest, place: FeedPlace): string {
+  const { featured, first, shown, after, isAlike } = place;
+  const stored: Stored = [
+    featured.map(short),
+    first.map(short),
+    shown,
+    after ? [after.score, short(after.id)] : null,
+    isAlike ? 1 : 0,
+  ];
+  return cursors.seal(scopeOf(request), JSON.stringify(stored));
+}
+
+/** @throws AppError `discovery.invalid_cursor`. */
+export function openPlace(cursors: PageCursors, request: DiscoverRoomsRequest): FeedPlace {
+  const text = cursors.open(scopeOf(request), request.cursor);
+  if (text === undefined) throw discoveryErrors.invalid_cursor();
+  const [featured, first, shown, after, isAlike] = JSON.parse(text) as Stored;
+  return {
+    featured: featured.map(full),
+    first: first.map(full),
+    shown,
+    after: after ? { score: after[0], id: full(after[1]) } : undefined,
+    isAlike: isAlike === 1,
+  };
+}

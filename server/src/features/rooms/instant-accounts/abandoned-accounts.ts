@@ -1,0 +1,55 @@
+import { type Clock, dateOf } from '../../../kernel/clock.ts';
+import { logFailedWork } from '../../../kernel/failed-work.ts';
+import type { Part } from '../../../kernel/lifecycle.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { Database } from '../../../store/database.ts';
+import type { AccountClosing, AccountErasing } from '../closure/closure.port.ts';
+import type { Users } from '../../accounts/users/users.port.ts';
+import { type InstantAccountTables, listAbandoned } from './instant-accounts.store.ts';
+
+/** How often the server looks for accounts that nobody can come back to, in milliseconds, and how many it erases at a time. */
+const periodMs = 600_000;
+const limit = 100;
+
+export interface AbandonedAccountParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly users: Users;
+  readonly closing: AccountClosing;
+  readonly erasing: AccountErasing;
+}
+
+/**
+ * Erases accounts by a name alone that nobody can come back to. A refresh token lives for 30 days after its last use, so this is 30
+ * days after the last visit. Several replicas may do it at once, because each looks again under a lock. [IA6]
+ */
+export function makeAbandonedAccounts({ db, clock, log, users, closing, erasing }: AbandonedAccountParts): Part {
+  const which = () => {
+    const nowMs = clock.nowMs();
+    return { now: dateOf(nowMs), madeBefore: dateOf(nowMs - periodMs), limit };
+  };
+
+  async function erase(): Promise<void> {
+    for (const id of await listAbandoned(db.query<InstantAccountTables>(), which())) {
+      await db.write(async (tx) => {
+        await users.lock(tx, id);
+        const [stillAbandoned] = await listAbandoned(tx.query<InstantAccountTables>(), { ...which(), id });
+        if (stillAbandoned === undefined) return;
+        await closing.close(tx, id);
+        await erasing.erase(tx, id);
+      });
+    }
+  }
+
+  let cancel = () => {};
+  return {
+    name: 'abandoned accounts',
+    start: async () => {
+      cancel = clock.every(periodMs, () => {
+        erase().catch((err) => logFailedWork(log, err, 'accounts that nobody comes back to could not be erased'));
+      });
+    },
+    stop: async () => cancel(),
+  };
+}

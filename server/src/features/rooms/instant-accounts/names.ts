@@ -1,0 +1,18 @@
+import type { Random } from '../../../kernel/random.ts';
+
+/** Longest username in characters. */
+const maxLength = 50;
+/** Numbers that are tried in order before numbers are drawn. */
+const small = [2, 3, 4];
+/** How many numbers of four digits are drawn, so that twenty people who want one name at once each find another. */
+const draws = 20;
+
+/** The wanted name, and then names like it, each with a number behind. */
+export function* namesLike(wanted: string, random: Random): Generator<string> {
+  yield wanted;
+  const numbers = [...small, ...Array.from({ length: draws }, () => 1_000 + (random.bytes(2).readUInt16BE() % 9_000))];
+  for (const number of numbers) {
+    const ending = String(number);
+    yield [...wanted].slice(0, maxLength - ending.length).join('') + ending;
+  }
+}

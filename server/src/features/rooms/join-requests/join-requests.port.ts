@@ -1,0 +1,42 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import type { RoomJoinReviewSchema } from '@matinee/contract/gen/service/client/join_reviews_pb.ts';
+import type { Tx } from '../../../store/database.ts';
+import { pictureField } from '../../files/files/pictures.port.ts';
+import type { JoinRequestRow } from './join-requests.store.ts';
+
+export type { JoinRequestRow };
+
+/** Kind of the events that tell who waits to come into a room. */
+export const joinReviewsKind = 'joinReviews';
+
+/** What other features may ask of requests to join. Callers hold the lock of the room. */
+export interface JoinRequests {
+  /** The person's request in this room: the one that waits, or a new one. @throws AppError `join_requests.too_many`. */
+  open(tx: Tx, roomId: string, userId: string, note: string): Promise<JoinRequestRow>;
+  /** Call it when people have come in by another way, or may not come in any more: they wait no longer. */
+  settle(tx: Tx, roomId: string, userIds: readonly string[]): Promise<void>;
+}
+
+/** A request as those see it who decide. */
+export function toReview(row: JoinRequestRow): MessageInitShape<typeof RoomJoinReviewSchema> {
+  return { ...toOwnRequest(row), ...(row.decided_by === null ? {} : { decidedBy: row.decided_by }) };
+}
+
+/** A request as the person sees it who asked. */
+export function toOwnRequest(row: JoinRequestRow): MessageInitShape<typeof RoomJoinReviewSchema> {
+  return {
+    id: row.id,
+    roomId: row.room_id,
+    roomName: row.room_name,
+    userId: row.user_id,
+    username: row.username,
+    displayName: row.display_name,
+    note: row.note,
+    createdAt: timestampFromDate(row.created_at),
+    status: row.status,
+    reason: row.reason,
+    ...(row.decided_at === null ? {} : { decidedAt: timestampFromDate(row.decided_at) }),
+    ...pictureField('avatar', row.avatar),
+  };
+}

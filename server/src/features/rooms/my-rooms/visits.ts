@@ -1,0 +1,52 @@
+import { type Clock, dateOf } from '../../../kernel/clock.ts';
+import type { Part } from '../../../kernel/lifecycle.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { Database } from '../../../store/database.ts';
+import { countVisits, type Entrance, type MyRoomTables } from './my-rooms.store.ts';
+
+/** Visits within this time count once, in milliseconds: a broken connection or a second tab is no second visit. [MY4] */
+const oneVisitMs = 30 * 60_000;
+/** Who enters within this time is written down together, in milliseconds: a full room comes back at once after a restart. */
+const gatherMs = 200;
+/** Entrances that wait at most; what comes while that many do is not counted. */
+const maxWaiting = 20_000;
+
+interface VisitParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Counts visits. Nobody waits for it: one that cannot be written is only not counted. [MY4] */
+export function makeVisits({ db, clock, log }: VisitParts): {
+  entered(roomId: string, userId: string): void;
+  part: Part;
+} {
+  let waiting = new Map<string, Entrance>();
+  let cancel: (() => void) | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  function flush(): Promise<void> {
+    cancel?.();
+    cancel = undefined;
+    const entrances = [...waiting.values()];
+    waiting = new Map();
+    if (entrances.length === 0) return writing;
+    const now = clock.nowMs();
+    writing = writing
+      .then(() =>
+        db.write((tx) => countVisits(tx.query<MyRoomTables>(), entrances, dateOf(now), dateOf(now - oneVisitMs))),
+      )
+      .catch((err) => log.warn({ err }, 'visits were not counted'));
+    return writing;
+  }
+
+  return {
+    entered(roomId, userId) {
+      if (waiting.size >= maxWaiting) return;
+      waiting.set(`${roomId} ${userId}`, { roomId, userId });
+      cancel ??= clock.after(gatherMs, () => void flush());
+    },
+    part: { name: 'visits', stop: flush },
+  };
+}

@@ -1,0 +1,18 @@
+import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
+import { handleMember } from '../../../kernel/handler.ts';
+import type { Feature } from '../../feature.ts';
+import { makeRoomBanCalls, type RoomBanParts } from './room-bans.service.ts';
+
+/** How moderators keep people out of their room. Rooms obey the list, see `RoomBans`. */
+export function roomBansFeature(parts: RoomBanParts): Feature {
+  const calls = makeRoomBanCalls(parts);
+  const { listRoomBans, banFromRoom, liftRoomBan } = RoomService.method;
+  return {
+    name: 'room-bans',
+    bindings: [
+      handleMember(listRoomBans, (request, { room }) => calls.list({ ...request, roomId: room.roomId })),
+      handleMember(banFromRoom, (request, call) => calls.ban(request, call)),
+      handleMember(liftRoomBan, ({ userId }, { room }) => calls.lift(room.roomId, userId)),
+    ],
+  };
+}

@@ -1,0 +1,84 @@
+import type { RoomMember, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import { RoomAccess } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import type { Outcome } from '../../../../kernel/gather.ts';
+import type { Tx } from '../../../../store/database.ts';
+import type { JoinRequests } from '../../join-requests/join-requests.port.ts';
+import type { Members } from '../../members/members.port.ts';
+import type { RoomBans } from '../../room-bans/room-bans.port.ts';
+import { lockRoom, type RoomViewing, settingsOf } from '../room-views.ts';
+import { roomErrors } from '../rooms.errors.ts';
+import type { RoomCare } from '../rooms.port.ts';
+import { listActive } from '../rooms.store.ts';
+
+export interface AdmissionParts extends RoomViewing {
+  readonly members: Members;
+  readonly roomBans: RoomBans;
+  readonly joinRequests: JoinRequests;
+}
+
+type Admitted = Outcome<RoomMember | undefined>;
+
+/** Every way into a room. [RO11] [RB2] [JR5] */
+export function makeAdmission(parts: AdmissionParts): Pick<RoomCare, 'admit' | 'admitAll'> {
+  const { members, joinRequests } = parts;
+
+  async function admitAll(tx: Tx, roomId: string, userIds: readonly string[], role: RoomRole) {
+    const { refusalOf, isMember, free } = await readDoor(parts, tx, roomId, userIds);
+    const fitting = userIds.filter((id) => !isMember(id) && refusalOf(id) === undefined);
+    const chosen = fitting.slice(0, free);
+    const added = chosen.length === 0 ? [] : await letIn(tx, roomId, chosen, role);
+    const byId = new Map(added.map((member) => [member.userId, member]));
+    const full = new Set(fitting.slice(chosen.length));
+    return userIds.map((id): Admitted => {
+      const error = full.has(id) ? roomIsFull() : isMember(id) ? undefined : refusalOf(id);
+      return error ? { error } : { value: byId.get(id) };
+    });
+  }
+
+  async function letIn(tx: Tx, roomId: string, userIds: readonly string[], role: RoomRole) {
+    const added = await members.add(tx, roomId, userIds, role);
+    await joinRequests.settle(tx, roomId, userIds);
+    return added;
+  }
+
+  return {
+    admitAll,
+    async admit(tx, roomId, userId, role) {
+      const [outcome] = await admitAll(tx, roomId, [userId], role);
+      if (outcome === undefined || 'error' in outcome) throw outcome?.error;
+      return outcome.value !== undefined;
+    },
+  };
+}
+
+/** Locks the room, and reads who may come in: one round trip, in which everything after the lock sees what those before it did. */
+async function readDoor(
+  { members, roomBans, ...viewing }: AdmissionParts,
+  tx: Tx,
+  roomId: string,
+  userIds: readonly string[],
+) {
+  const [room, already, active, banned, count] = await Promise.all([
+    lockRoom(tx, roomId),
+    members.among(tx, roomId, userIds),
+    listActive(tx.query(), userIds),
+    roomBans.among(tx, roomId, userIds),
+    members.count(tx, roomId),
+  ]);
+  const isActive = new Set(active);
+  return {
+    isMember: (id: string) => already.has(id),
+    refusalOf: (id: string) => {
+      if (!isActive.has(id)) return roomErrors.account_inactive();
+      return banned.has(id) ? roomErrors.excluded() : undefined;
+    },
+    free: Math.max(0, settingsOf(room, viewing).maxMembers - count),
+  };
+}
+
+function roomIsFull() {
+  return roomErrors.not_admitted({
+    message: 'The room is full.',
+    metadata: { access: RoomAccess[RoomAccess.FULL] },
+  });
+}

@@ -1,0 +1,59 @@
+import { type RoomMember, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import type { Outcome } from '../../../../kernel/gather.ts';
+import { batchedRead } from '../../../../store/batched-read.ts';
+import type { Database } from '../../../../store/database.ts';
+import { makeTurns } from '../../../../store/turns.ts';
+import type { Members } from '../../members/members.port.ts';
+import { lockRoom, type RoomViewing } from '../room-views.ts';
+import { roomErrors } from '../rooms.errors.ts';
+import type { RoomCare, RoomView } from '../rooms.port.ts';
+import { listViewed, type RoomTables, type Viewing } from '../rooms.store.ts';
+import { refusalsOf } from './door.ts';
+
+interface ComingInParts extends RoomViewing {
+  readonly db: Database;
+  readonly members: Pick<Members, 'get'>;
+}
+
+/** Somebody whom nothing kept out of the room when they looked at it. */
+interface Entering {
+  readonly seen: RoomView;
+  readonly userId: string;
+}
+
+/** Lets people in. Those who come while others are being let in share the next transaction. [RO11] [RO23] */
+export function makeComingIn(
+  parts: ComingInParts,
+  care: Pick<RoomCare, 'admitAll'>,
+): (seen: RoomView, userId: string) => Promise<RoomMember> {
+  const enter = makeTurns<Entering, RoomMember | undefined>({
+    db: parts.db,
+    async applyAll(tx, roomId, entering) {
+      const now = await lockRoom(tx, roomId);
+      const refusalOf = refusalsOf(now, parts);
+      const refusals = entering.map(({ seen }) => refusalOf(seen));
+      const ids = [...new Set(entering.flatMap(({ userId }, place) => (refusals[place] ? [] : [userId])))];
+      const outcomes = ids.length === 0 ? [] : await care.admitAll(tx, roomId, ids, RoomRole.MEMBER);
+      const byId = new Map<string, Outcome<RoomMember | undefined>>(ids.map((id, place) => [id, outcomes[place]!]));
+      return entering.map(({ userId }, place) => {
+        const error = refusals[place];
+        return error ? { error } : byId.get(userId)!;
+      });
+    },
+  });
+  return async (seen, userId) => (await enter(seen.id, { seen, userId })) ?? parts.members.get(seen.id, userId);
+}
+
+/** Reads a room as somebody outside sees it. All who look at the same time share a statement. @throws AppError `rooms.not_found`. */
+export function makeLooking(db: Database): (viewing: Viewing) => Promise<RoomView> {
+  const nameOf = ({ roomId, viewerId }: Viewing) => `${viewerId} ${roomId}`;
+  const find = batchedRead(nameOf, async (viewings: readonly Viewing[]) => {
+    const rows = await listViewed(db.query<RoomTables>(), viewings);
+    return new Map(rows.map((row) => [nameOf(row), row]));
+  });
+  return async (viewing) => {
+    const row = await find(viewing);
+    if (!row) throw roomErrors.not_found();
+    return row;
+  };
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import type { Passwords } from '../../../../drivers/passwords/passwords.ts';
+import type { OneTimeValues } from '../../../../store/key-value/one-time-values.ts';
+import { authErrors } from '../../../accounts/sessions/sessions.port.ts';
+import { roomErrors } from '../rooms.errors.ts';
+import type { RoomView } from '../rooms.store.ts';
+import type { PasswordCheck } from './password-check.ts';
+
+/** State between the two steps of joining by a password that is not sent. */
+export interface StartedRoomLogin {
+  /** The driver's state for checking KE3. */
+  readonly state: string;
+  readonly roomId: string;
+  readonly userId: string;
+  /** Digest of the record: the record itself does not lie in two stores. */
+  readonly record: string;
+}
+
+interface Parts {
+  readonly passwords: Passwords;
+  readonly check: PasswordCheck;
+  readonly logins: OneTimeValues<StartedRoomLogin>;
+}
+
+/** Proofs of a room's password by OPAQUE, which the server does not see. [RO21] */
+export function makeRoomPasswordLogins({ passwords, check, logins }: Parts) {
+  return {
+    /** The answer lets the client test one password by itself, so the guess counts from here on. `row` has a password. */
+    async start(row: RoomView, userId: string, request: Uint8Array) {
+      await check.count(row.id, userId);
+      const started = await passwords.startLogin(row.id, row.password_record ?? undefined, request);
+      if (!started) throw authErrors.invalid_opaque_message();
+      const { state, response: credentialResponse } = started;
+      const loginId = await logins.keep({ state, roomId: row.id, userId, record: digest(row) });
+      return { loginId, credentialResponse };
+    },
+    /** Uses a started login up. @throws AppError `auth.challenge_expired`, also for one of another room or user. */
+    async take(loginId: string, roomId: string, userId: string): Promise<StartedRoomLogin> {
+      const login = await logins.take(loginId);
+      if (login?.roomId !== roomId || login.userId !== userId) throw authErrors.challenge_expired();
+      return login;
+    },
+    /** @throws AppError `rooms.wrong_password`, also when the room has another password since the first step. */
+    async require(login: StartedRoomLogin, row: RoomView, finalization: Uint8Array): Promise<void> {
+      const isRight = await passwords.finishLogin(login.state, finalization);
+      if (!isRight || login.record !== digest(row)) throw roomErrors.wrong_password();
+      await check.forget(login.roomId, login.userId);
+    },
+  };
+}
+
+function digest({ password_record }: Pick<RoomView, 'password_record'>): string {
+  return createHash('sha256')
+    .update(password_record ?? '')
+    .digest('base64url');
+}

@@ -1,0 +1,58 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type { ChatMessageEventSchema } from '@matinee/contract/gen/service/client/chat_pb.ts';
+import type { ChatPinEventSchema } from '@matinee/contract/gen/service/client/chat_pins_pb.ts';
+import { changePayload } from '../../../realtime/frames.ts';
+import type { Tx } from '../../../store/database.ts';
+
+/** Kind of the events of a room's chat. */
+export const chatKind = 'chatEvents';
+/** Kind of the events of what the server says in the chat. */
+export const noticesKind = 'chatNotices';
+/** Kind of the events of a room's pinned messages. */
+export const pinsKind = 'chatPins';
+/** Kind of the events that say that earlier events have been changed where they are stored. */
+export const erasureKind = 'chatErasures';
+
+type Told<S extends typeof ChatMessageEventSchema | typeof ChatPinEventSchema> = Omit<
+  Exclude<MessageInitShape<S>, { $typeName: string }>,
+  'eventId'
+>;
+
+/** Tells a room, in a transaction that holds the lock of its events. Each event carries its own cursor. [CH4] */
+export interface ChatTeller {
+  /** @returns the place of the event. */
+  chat(event: Told<typeof ChatMessageEventSchema>): number;
+  /** What the server says. @returns the place of the event. */
+  notice(event: Told<typeof ChatMessageEventSchema>): number;
+  pins(event: Told<typeof ChatPinEventSchema>): number;
+  /** Stored events were changed. */
+  erased(): void;
+}
+
+/** Takes the lock of the room's events until the transaction ends. All events of the room that follow in it go through the teller. */
+export async function openTeller(tx: Tx, roomId: string): Promise<ChatTeller> {
+  return makeTeller(tx, roomId, await tx.nextSequence(roomId));
+}
+
+/** `next`: place of the next event of the room. */
+export function makeTeller(tx: Tx, roomId: string, next: number): ChatTeller {
+  let sequence = next;
+  function tell(kind: string, payload: Uint8Array): number {
+    tx.emit({ topic: roomId, kind, payload });
+    return sequence++;
+  }
+  return {
+    chat: (event) => tell(chatKind, chatPayload(sequence, event)),
+    notice: (event) => tell(noticesKind, chatPayload(sequence, event)),
+    pins: (event) => {
+      const value = { ...event, eventId: String(sequence) };
+      return tell(pinsKind, changePayload({ resource: { case: 'chatPins', value } }));
+    },
+    erased: () => void tell(erasureKind, new Uint8Array()),
+  };
+}
+
+/** What an event of the chat says to everybody. */
+export function chatPayload(sequence: number, event: Told<typeof ChatMessageEventSchema>): Uint8Array {
+  return changePayload({ resource: { case: 'chatEvent', value: { ...event, eventId: String(sequence) } } });
+}

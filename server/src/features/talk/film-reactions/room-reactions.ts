@@ -1,0 +1,69 @@
+/** The reactions of one room on this replica: collects what its people send, and passes on what those of other replicas do. [FLY2] */
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Bus } from '../../../realtime/bus.ts';
+import { changePayload } from '../../../realtime/frames.ts';
+import { ReactionBuffer, type Sender } from './reaction-buffer.ts';
+
+export interface RoomReactionParts {
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly replicaId: string;
+  readonly replicaCount: () => number;
+  /** Tells those who observe it here. */
+  readonly publish: (roomId: string, payload: Uint8Array) => void;
+}
+
+/** What is new is collected for so long, in milliseconds. */
+export const collectMs = 200;
+
+interface Message {
+  readonly from: string;
+  /** A change as clients get it, in base64. */
+  readonly payload: string;
+}
+
+const topicOf = (roomId: string) => `film-reactions:${roomId}`;
+
+/** Tells the reactions that come here, to all replicas. */
+export class SentReactions {
+  readonly #parts: RoomReactionParts;
+  readonly #waiting = new Map<string, { readonly buffer: ReactionBuffer; readonly cancel: () => void }>();
+
+  constructor(parts: RoomReactionParts) {
+    this.#parts = parts;
+  }
+
+  add(roomId: string, reactionKey: string, sender: Sender): void {
+    const waiting = this.#waiting.get(roomId) ?? {
+      buffer: new ReactionBuffer(),
+      cancel: this.#parts.clock.after(collectMs, () => this.#tell(roomId)),
+    };
+    this.#waiting.set(roomId, waiting);
+    waiting.buffer.add(reactionKey, sender);
+  }
+
+  /** Forgets what was not told yet. */
+  stop(): void {
+    for (const { cancel } of this.#waiting.values()) cancel();
+    this.#waiting.clear();
+  }
+
+  #tell(roomId: string): void {
+    const { bus, replicaId: from, replicaCount, publish } = this.#parts;
+    const reactions = this.#waiting.get(roomId)?.buffer.take() ?? [];
+    this.#waiting.delete(roomId);
+    const payload = changePayload({ resource: { case: 'filmReactions', value: { reactions: [...reactions] } } });
+    publish(roomId, payload);
+    if (replicaCount() === 1) return;
+    const message: Message = { from, payload: Buffer.from(payload).toString('base64') };
+    bus.publish(topicOf(roomId), JSON.stringify(message));
+  }
+}
+
+/** Passes on what other replicas tell of a room, until the function that it gives is called. */
+export function hearReactions({ bus, replicaId, publish }: RoomReactionParts, roomId: string): () => void {
+  return bus.subscribe(topicOf(roomId), (text) => {
+    const { from, payload } = JSON.parse(text) as Message;
+    if (from !== replicaId) publish(roomId, Buffer.from(payload, 'base64'));
+  });
+}

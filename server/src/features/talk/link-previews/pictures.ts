@@ -1,0 +1,51 @@
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { defineErrors } from '../../../kernel/errors.ts';
+
+export const previewErrors = defineErrors('link_previews', {
+  busy: { code: 'unavailable', message: 'Too many pictures are being drawn. Try again in a moment.' },
+});
+
+/** Pictures that are kept, about 100 KB each. */
+const maxKept = 64;
+/** Pictures that are drawn or wait for it at a time; one takes about 50 ms of another thread. */
+const maxDrawing = 16;
+
+const fontNames = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'];
+/**
+ * Latin, Greek, Cyrillic, Arabic, Hebrew and more. For other scripts there are the fonts of the system. The build copies
+ * these fonts beside it; in a checkout they are in their package.
+ */
+function findFonts(): string[] {
+  if (!import.meta.url.endsWith('.ts')) return fontNames.map((name) => fileURLToPath(new URL(name, import.meta.url)));
+  const require = createRequire(import.meta.url);
+  return fontNames.map((name) => require.resolve(`dejavu-fonts-ttf/ttf/${name}`));
+}
+
+/** Gives a function that draws an SVG as PNG, in another thread, and the same SVG once. [LP4] */
+export function makePictures(): (svg: string) => Promise<Buffer> {
+  const kept = new Map<string, Promise<Buffer>>();
+  let drawing = 0;
+
+  async function draw(svg: string): Promise<Buffer> {
+    drawing++;
+    try {
+      const { renderAsync } = await import('@resvg/resvg-js');
+      const options = { font: { fontFiles: findFonts(), loadSystemFonts: true } };
+      return (await renderAsync(svg, options)).asPng();
+    } finally {
+      drawing--;
+    }
+  }
+
+  return async (svg) => {
+    const known = kept.get(svg);
+    if (known) return known;
+    if (drawing >= maxDrawing) throw previewErrors.busy({ retryAfterSeconds: 1 });
+    const made = draw(svg);
+    kept.set(svg, made);
+    made.catch(() => kept.delete(svg));
+    if (kept.size > maxKept) kept.delete(kept.keys().next().value!);
+    return made;
+  };
+}

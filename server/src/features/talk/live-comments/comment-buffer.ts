@@ -1,0 +1,115 @@
+/** The newest comments of one live stream: those that wait to be told, and those that were. Both are bounded. [LC3] [LC4] [LC5] */
+import { toColor, toLine } from '@matinee/contract/danmaku/comment.ts';
+import { DanmakuMode, DanmakuSize } from '@matinee/contract/gen/service/client/danmaku_pb.ts';
+import type { LiveComment as LiveCommentMessage } from '@matinee/contract/gen/service/client/live_comments_pb.ts';
+import type { CommentNews, HeardComment } from '../../../providers/live-comments.ts';
+
+export type LiveComment = Omit<LiveCommentMessage, '$typeName' | '$unknown'>;
+
+/** What is new since the last time. */
+export interface Told {
+  readonly comments: readonly LiveComment[];
+  readonly deletedIds: readonly string[];
+  readonly cleared: boolean;
+}
+
+/** Most comments that one change tells: more than anybody reads in that time. */
+export const maxTold = 40;
+/** Comments that a state tells. */
+export const maxRecent = 50;
+/** Comments that can be taken back. */
+const maxKnown = 200;
+/** Longest name of an author, in characters. */
+const maxAuthor = 50;
+
+const modes = { scroll: DanmakuMode.SCROLL, top: DanmakuMode.TOP, bottom: DanmakuMode.BOTTOM } as const;
+const sizes = { small: DanmakuSize.SMALL, normal: DanmakuSize.NORMAL, large: DanmakuSize.LARGE } as const;
+
+interface Pending {
+  readonly heard: HeardComment;
+  readonly atMs: number;
+}
+interface Known {
+  readonly comment: LiveComment;
+  /** By which the site takes it back; empty where another replica has heard it. */
+  readonly upstreamId: string;
+  readonly authorId: string;
+}
+
+export class CommentBuffer {
+  readonly #newId: () => string;
+  #pending: Pending[] = [];
+  #known: Known[] = [];
+  #deletedIds: string[] = [];
+  #isCleared = false;
+
+  /** `newId` gives another text each time. */
+  constructor(newId: () => string) {
+    this.#newId = newId;
+  }
+
+  /** Takes what the site said. Texts are read when they are told, so those that never are cost nearly nothing. */
+  hear({ comments = [], deleted = [] }: CommentNews, nowMs: number): void {
+    for (const heard of comments) this.#pending.push({ heard, atMs: nowMs });
+    if (this.#pending.length > maxTold) this.#pending.splice(0, this.#pending.length - maxTold);
+    for (const which of deleted) {
+      if (which === 'all') this.#clear();
+      else this.#forget('id' in which ? (one) => one.id === which.id : (one) => one.authorId === which.authorId);
+    }
+  }
+
+  /** What is new since the last call; undefined: nothing. */
+  take(): Told | undefined {
+    const comments = this.#pending.flatMap((one) => this.#read(one) ?? []);
+    const told = { comments, deletedIds: this.#deletedIds, cleared: this.#isCleared };
+    [this.#pending, this.#deletedIds, this.#isCleared] = [[], [], false];
+    return told.comments.length > 0 || told.deletedIds.length > 0 || told.cleared ? told : undefined;
+  }
+
+  /** Takes what another replica has told. */
+  learn({ comments, deletedIds, cleared }: Told): void {
+    const gone = new Set(deletedIds);
+    if (cleared) this.#known = [];
+    this.#known = this.#known.filter(({ comment }) => !gone.has(comment.id));
+    for (const comment of comments) this.#keep({ comment, upstreamId: '', authorId: '' });
+  }
+
+  /** The newest that were told, the oldest first. */
+  recent(): LiveComment[] {
+    return this.#known.slice(-maxRecent).map(({ comment }) => comment);
+  }
+
+  #read({ heard, atMs }: Pending): LiveComment | undefined {
+    const text = toLine(heard.text);
+    if (text === '') return undefined;
+    const comment = {
+      id: this.#newId(),
+      author: toLine(heard.author, maxAuthor),
+      text,
+      mode: modes[heard.mode],
+      color: toColor(heard.color),
+      size: sizes[heard.size],
+      atMs: Math.round(atMs),
+    };
+    this.#keep({ comment, upstreamId: heard.id, authorId: heard.authorId });
+    return comment;
+  }
+
+  #keep(known: Known): void {
+    this.#known.push(known);
+    if (this.#known.length > maxKnown) this.#known.shift();
+  }
+
+  #forget(isIt: (one: { readonly id: string; readonly authorId: string }) => boolean): void {
+    this.#pending = this.#pending.filter(({ heard }) => !isIt(heard));
+    this.#known = this.#known.filter(({ comment, upstreamId: id, authorId }) => {
+      if (!isIt({ id, authorId })) return true;
+      this.#deletedIds.push(comment.id);
+      return false;
+    });
+  }
+
+  #clear(): void {
+    [this.#pending, this.#known, this.#deletedIds, this.#isCleared] = [[], [], [], true];
+  }
+}

@@ -1,0 +1,57 @@
+import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
+import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
+import { type Clock, dateOf } from '../../../kernel/clock.ts';
+import { logFailedWork } from '../../../kernel/failed-work.ts';
+import { handleMember } from '../../../kernel/handler.ts';
+import type { Part } from '../../../kernel/lifecycle.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { Database } from '../../../store/database.ts';
+import type { Feature } from '../../feature.ts';
+import { type HistoryParts, makeHistory } from './history.service.ts';
+import { changeStarter, deleteStartedBefore } from './history.store.ts';
+import { historyKind } from './history-keeper.ts';
+
+/** How long an entry is kept, in milliseconds: 90 days. */
+const keptMs = 90 * 24 * 60 * 60_000;
+const cleanEveryMs = 60 * 60_000;
+
+/** Deletes entries that are too old. [PH6] */
+function cleaning({ db, clock, log }: { readonly db: Database; readonly clock: Clock; readonly log: Log }): Part {
+  let stopCleaning: (() => void) | undefined;
+  const clean = () =>
+    deleteStartedBefore(db.query(), dateOf(clock.nowMs() - keptMs)).catch((err) =>
+      logFailedWork(log, err, 'old entries of the history could not be deleted'),
+    );
+  return {
+    name: 'history cleaning',
+    start: async () => {
+      stopCleaning = clock.every(cleanEveryMs, () => void clean());
+    },
+    stop: async () => stopCleaning?.(),
+  };
+}
+
+export function historyFeature(parts: HistoryParts & { readonly clock: Clock; readonly log: Log }): Feature {
+  const history = makeHistory(parts);
+  const { method } = RoomService;
+  return {
+    name: 'history',
+    onUserErased: (tx, userId, heirId) => changeStarter(tx.query(), userId, heirId),
+    bindings: [
+      handleMember(method.listPlaybackHistory, (request, call) => history.list(request, call.room.roomId)),
+      handleMember(method.playHistoryEntry, (request, call) => history.play(request, call)),
+      handleMember(method.deletePlaybackHistoryEntry, ({ entryId }, call) => history.delete(entryId, call.room.roomId)),
+      handleMember(method.clearPlaybackHistory, (_, call) => history.clear(call.room.roomId)),
+    ],
+    resources: [
+      {
+        case: 'playbackHistory',
+        permission: Permission.VIEW_PLAYBACK_HISTORY,
+        membersOnly: true,
+        key: () => historyKind,
+        snapshot: (roomId) => history.snapshot(roomId),
+      },
+    ],
+    parts: [cleaning(parts)],
+  };
+}

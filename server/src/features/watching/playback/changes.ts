@@ -1,0 +1,160 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import type { Outcome } from '../../../kernel/gather.ts';
+import { changePayload } from '../../../realtime/frames.ts';
+import type { Tx } from '../../../store/database.ts';
+import { BrokenChange } from '../../../store/turns.ts';
+import type { HistoryKeeper } from '../history/history.port.ts';
+import type { PlaybackInit } from '../../media/providers/providers.port.ts';
+import * as operations from './operations.store.ts';
+import { playbackKind, playbackStateKind } from './playback.port.ts';
+import * as store from './playback.store.ts';
+import { toPlaybackState } from './playback-messages.ts';
+import { positionAt, type Timeline } from './timeline.ts';
+
+/** The outcome of a change. */
+export interface Next {
+  readonly timeline: Timeline;
+  /** What plays. Must be given when another item starts. */
+  readonly playback?: PlaybackInit;
+  /** True: what plays is told although it is the same item as before. */
+  readonly isPlaybackNew?: boolean;
+}
+
+/**
+ * Computes the new state, or undefined to leave everything as it is. It runs under the lock of the room's row. It must throw its
+ * refusals (AppError) before it writes anything, because other changes may share its transaction.
+ */
+export type Change = (timeline: Timeline, nowMs: number, tx: Tx) => Next | undefined | Promise<Next | undefined>;
+
+/** A change, and the operation by which its sender can name it again. */
+export interface Asked {
+  readonly change: Change;
+  readonly operation?: operations.Operation | undefined;
+}
+
+/** What every change needs. */
+export interface ChangeParts {
+  readonly clock: Clock;
+  readonly history: HistoryKeeper;
+}
+
+/** A room's state after a change, and whether the change altered it. `timeline` is undefined when the room is gone. */
+export interface Changed {
+  readonly timeline: Timeline | undefined;
+  readonly isChanged: boolean;
+}
+
+/**
+ * The one way in which a state changes: under the row's lock, with the events in the same transaction. An operation that was applied
+ * changes nothing and is answered with the state that it was answered with then. [PB6] [PB7] [PB21]
+ */
+export async function applyChanges(
+  { clock, history }: ChangeParts,
+  tx: Tx,
+  roomId: string,
+  all: readonly Asked[],
+): Promise<Outcome<Changed>[]> {
+  // Both go in one round trip, and the second one sees what was committed while the first one waited for the lock.
+  const [before, applied] = await Promise.all([
+    store.lockTimeline(tx.query(), roomId),
+    findKnown(tx, roomId, all, clock.nowMs() - operations.rememberedMs),
+  ]);
+  if (!before) return all.map(() => ({ value: { timeline: undefined, isChanged: false } }));
+  let timeline = before;
+  const outcomes: Outcome<Changed>[] = [];
+  const added: operations.AppliedOperation[] = [];
+  for (const { change, operation } of all) {
+    const known = operation && applied.get(keyOf(operation));
+    if (known) {
+      outcomes.push({ value: { timeline: known, isChanged: false } });
+      continue;
+    }
+    const result = await attempt(() => change(timeline, clock.nowMs(), tx));
+    if ('error' in result) {
+      outcomes.push(result);
+      continue;
+    }
+    const { next } = result;
+    if (next) {
+      tell(tx, roomId, timeline, next);
+      if (next.timeline.mediaId !== timeline.mediaId) await keep(history, tx, roomId, timeline, next);
+    }
+    timeline = next?.timeline ?? timeline;
+    outcomes.push({ value: { timeline, isChanged: next !== undefined } });
+    if (operation === undefined) continue;
+    applied.set(keyOf(operation), timeline);
+    added.push({ ...operation, appliedAtMs: clock.nowMs(), timeline });
+  }
+  if (added.length > 0) tx.finish(operations.keepingApplied(tx.query(), roomId, added));
+  if (timeline !== before) tx.finish(store.updatingTimeline(tx.query(), roomId, timeline));
+  return outcomes;
+}
+
+/** The answers to those that the room has applied, by `keyOf`. */
+async function findKnown(tx: Tx, roomId: string, all: readonly Asked[], sinceMs: number) {
+  const named = all.flatMap(({ operation }) => operation ?? []);
+  const found = await operations.findApplied(tx.query(), roomId, named, sinceMs);
+  return new Map(found.map((operation) => [keyOf(operation), operation.timeline]));
+}
+
+/** Ids of users have no blanks. */
+function keyOf({ userId, operationId }: operations.Operation): string {
+  return `${userId} ${operationId}`;
+}
+
+function tell(tx: Tx, roomId: string, from: Timeline, next: Next): void {
+  const { timeline, playback = {}, isPlaybackNew = timeline.mediaId !== from.mediaId } = next;
+  const { version } = timeline;
+  const resource = { case: 'playbackState' as const, value: toPlaybackState(timeline) };
+  tx.emit({ topic: roomId, kind: playbackStateKind, payload: changePayload({ version, snapshot: true, resource }) });
+  if (!isPlaybackNew) return;
+  tx.emit({ topic: roomId, kind: playbackKind, payload: playbackPayload(version, playback) });
+}
+
+/** Writes down that another item plays. [PH1] [PH2] */
+async function keep(
+  history: HistoryKeeper,
+  tx: Tx,
+  roomId: string,
+  from: Timeline,
+  { timeline: to, playback }: Next,
+): Promise<void> {
+  const { atMs, actorId, actorName, actorDisplayName, mediaId, mediaName: name, positionSeconds, durationSeconds } = to;
+  const ended = { positionSeconds: positionAt(from, atMs), durationSeconds: from.durationSeconds };
+  await history.keep(tx, roomId, {
+    atMs,
+    actorId,
+    actorName,
+    actorDisplayName,
+    ended: from.mediaId === null ? undefined : ended,
+    begun:
+      mediaId === null
+        ? undefined
+        : {
+            mediaId,
+            playlistId: to.playlistId ?? '',
+            name,
+            positionSeconds,
+            durationSeconds,
+            pictures: playback?.media ?? {},
+          },
+  });
+}
+
+/** Payload of what plays, sent for each new item. */
+export function playbackPayload(version: number, value: PlaybackInit): Uint8Array {
+  return changePayload({ version, snapshot: true, resource: { case: 'playback', value } });
+}
+
+/** Runs one change. @returns its outcome or its refusal. @throws BrokenChange for any other failure. */
+export async function attempt(
+  run: () => ReturnType<Change>,
+): Promise<{ readonly next: Next | undefined } | { readonly error: AppError }> {
+  try {
+    return { next: await run() };
+  } catch (error) {
+    if (error instanceof AppError && !error.reason.startsWith('store.')) return { error };
+    throw new BrokenChange(error);
+  }
+}

@@ -1,0 +1,133 @@
+import { PlaybackAction, type UpdatePlaybackStateRequest } from '@matinee/contract/gen/service/client/playback_pb.ts';
+import type { Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
+import type { Library } from '../../media/library/library.port.ts';
+import type { Rooms } from '../../rooms/rooms/rooms.port.ts';
+import type { Change } from './changes.ts';
+import { next, previous } from './order/play-order.ts';
+import { readFolder, readQueue } from './order/play-queue.ts';
+import { playbackErrors } from './playback.errors.ts';
+import type { StartOf } from './playback.port.ts';
+import type { PlaybackService } from './playback.service.ts';
+import { toPlaybackState } from './playback-messages.ts';
+import { stopped } from './stored-playback.service.ts';
+import { advance, type Cause, emptyTimeline, isRunning, positionAt, type Timeline } from './timeline.ts';
+
+type RoomCall = Call<UserPrincipal, RoomStanding>;
+
+export interface ControlParts {
+  readonly library: Pick<Library, 'order' | 'folderQueue' | 'keepTarget'>;
+  readonly rooms: Rooms;
+}
+
+/** Lets people start, stop and skip, and do everything that `UpdatePlaybackState` offers. */
+export function makeControls({ library, rooms }: ControlParts, service: PlaybackService) {
+  async function command({ room: { roomId }, principal }: RoomCall, operationId: string | undefined, work: Change) {
+    const operation = operationId ? { userId: principal.userId, operationId } : undefined;
+    const { timeline } = await service.step(roomId, work, operation);
+    return { playbackState: toPlaybackState(timeline ?? emptyTimeline) };
+  }
+
+  return {
+    start: ({ what, positionSeconds, paused, clientOperationId }: StartOf, call: RoomCall) =>
+      command(call, clientOperationId, async (timeline, nowMs, tx) => {
+        const cause = causeOf(call, PlaybackAction.START, clientOperationId);
+        const { room, principal } = call;
+        const mediaId =
+          what.case === 'target'
+            ? await library.keepTarget(tx, room.roomId, what.value, principal.userId)
+            : (what.value ?? '');
+        return service.startOf(tx, call.room.roomId, timeline, nowMs, cause, { mediaId, positionSeconds, paused });
+      }),
+    stop: (clientOperationId: string | undefined, call: RoomCall) =>
+      command(call, clientOperationId, (timeline, nowMs) => {
+        if (timeline.mediaId === null) return undefined;
+        return { timeline: stopped(timeline, nowMs, causeOf(call, PlaybackAction.STOP, clientOperationId)) };
+      }),
+    /** [PB9] */
+    skip: async (
+      direction: 'next' | 'previous',
+      meant: { expectedMediaId?: string | undefined; clientOperationId?: string | undefined },
+      call: RoomCall,
+    ) => {
+      const { roomId } = call.room;
+      const ahead = await readFolder(library, roomId, await service.read(roomId));
+      return command(call, meant.clientOperationId, async (timeline, nowMs, tx) => {
+        checkMeant(timeline, meant);
+        if (timeline.mediaId === null || timeline.playlistId === null) throw playbackErrors.nothing_playing();
+        const [{ autoPlay: mode }, queue] = await Promise.all([
+          rooms.getSettings(roomId, tx),
+          readQueue(library, tx, roomId, timeline, ahead),
+        ]);
+        const isNext = direction === 'next';
+        const turns = { keys: queue.keys, mode, seed: timeline.shuffleSeed };
+        const key = (isNext ? next : previous)(turns, queue.current);
+        if (key === undefined) throw isNext ? playbackErrors.no_next() : playbackErrors.no_previous();
+        const action = isNext ? PlaybackAction.NEXT : PlaybackAction.PREVIOUS;
+        const cause = causeOf(call, action, meant.clientOperationId);
+        return service.startOf(tx, roomId, timeline, nowMs, cause, { mediaId: await queue.keep(tx, key) });
+      });
+    },
+    /** [PB5] [PB8] [PB12] */
+    update: (request: UpdatePlaybackStateRequest, call: RoomCall) =>
+      command(call, request.clientOperationId, (timeline, nowMs) => {
+        checkMeant(timeline, request);
+        if (timeline.mediaId === null) throw playbackErrors.nothing_playing();
+        const patched = patch(timeline, nowMs, request, service.leadMs(call.room.roomId), (action) =>
+          causeOf(call, action, request.clientOperationId),
+        );
+        return patched && { timeline: patched };
+      }),
+  };
+}
+
+function causeOf({ principal }: RoomCall, action: PlaybackAction, clientOperationId?: string): Cause {
+  const { userId: actorId, username: actorName, displayName: actorDisplayName } = principal;
+  return { action, actorId, actorName, actorDisplayName, clientOperationId };
+}
+
+/** @throws AppError `playback.stale` when the caller expected another item or version than the room has. [PB8] */
+function checkMeant(
+  timeline: Timeline,
+  meant: { expectedMediaId?: string | undefined; expectedVersion?: number | undefined },
+): void {
+  if (meant.expectedMediaId !== undefined && meant.expectedMediaId !== timeline.mediaId) throw playbackErrors.stale();
+  if (meant.expectedVersion !== undefined && meant.expectedVersion !== timeline.version) throw playbackErrors.stale();
+}
+
+/** The state after a patch: play, pause, seek, speed and the end of waiting, in one step. Pure but for its callbacks. */
+function patch(
+  timeline: Timeline,
+  nowMs: number,
+  request: UpdatePlaybackStateRequest,
+  leadMs: number,
+  causeOf: (action: PlaybackAction) => Cause,
+): Timeline | undefined {
+  const { isPlaying = timeline.isPlaying, positionSeconds: seekTo, speed = timeline.speed, stopWaiting } = request;
+  const end = timeline.durationSeconds ?? Number.POSITIVE_INFINITY;
+  if (seekTo !== undefined && seekTo > end) throw playbackErrors.beyond_end();
+  const isSeek = seekTo !== undefined;
+  const isToggle = isPlaying !== timeline.isPlaying;
+  const endsWaiting = timeline.waiting !== null && (stopWaiting || isSeek || !isPlaying);
+  if (!isSeek && !isToggle && !endsWaiting && speed === timeline.speed) return undefined;
+  const position = positionAt(timeline, nowMs);
+  const atEnd = isToggle && isPlaying && !isSeek && position >= end;
+  const waiting = endsWaiting ? null : timeline.waiting;
+  const startsAnew = isPlaying && waiting === null && (isSeek || isToggle || endsWaiting || !isRunning(timeline));
+  const action = isToggle
+    ? isPlaying
+      ? PlaybackAction.PLAY
+      : PlaybackAction.PAUSE
+    : isSeek
+      ? PlaybackAction.SEEK
+      : endsWaiting
+        ? PlaybackAction.RESUME
+        : PlaybackAction.SPEED;
+  return advance(timeline, nowMs, causeOf(action), {
+    isPlaying,
+    speed,
+    waiting,
+    positionSeconds: seekTo ?? (atEnd ? 0 : position),
+    ...(isSeek ? { previousPositionSeconds: position } : {}),
+    ...(startsAnew ? { startAtMs: nowMs + leadMs } : {}),
+  });
+}

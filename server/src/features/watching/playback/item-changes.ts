@@ -1,0 +1,60 @@
+import type { MediaFacts } from '@matinee/contract/gen/service/provider/media_facts_pb.ts';
+import type { Tx } from '../../../store/database.ts';
+import type { Library, MediaItem } from '../../media/library/library.port.ts';
+import type { FoundFacts } from '../../media/media-probe/media-probe.port.ts';
+import type { Sources } from '../../media/providers/providers.port.ts';
+import { applyChanges, type Change, type ChangeParts } from './changes.ts';
+import { isLive, lengthOf } from './item-length.ts';
+import type { PlaybackService } from './playback.service.ts';
+import type { Timeline } from './timeline.ts';
+
+export interface ItemChangeParts extends ChangeParts {
+  readonly library: Pick<Library, 'findMedia' | 'putDuration'>;
+  readonly sources: Pick<Sources, 'outline'>;
+  readonly foundFacts: Pick<FoundFacts, 'put'>;
+}
+
+/** What playback does when something about the item that plays changes. */
+export function makeItemChanges(
+  { clock, history, library, sources, foundFacts }: ItemChangeParts,
+  service: PlaybackService,
+  onChanged: (roomId: string, timeline: Timeline) => void,
+) {
+  /** The state in which the item goes on as the library holds it now, if it is the one that plays. */
+  const refreshed =
+    (roomId: string, mediaId: string): Change =>
+    async (timeline, _, tx) => {
+      if (timeline.mediaId !== mediaId) return undefined;
+      const item = await library.findMedia(tx, roomId, mediaId);
+      if (!item) return undefined;
+      const playback = sources.outline(roomId, item);
+      const durationSeconds = lengthOf(item, playback);
+      const { version } = timeline;
+      const next = {
+        ...timeline,
+        mediaName: item.media.name,
+        durationSeconds,
+        isLive: isLive(playback),
+        version: version + 1,
+      };
+      return { timeline: next, playback, isPlaybackNew: true };
+    };
+
+  return {
+    /** The item has another source: whoever plays it loads it from there. [PB25] */
+    async sourceChanged(tx: Tx, roomId: string, mediaId: string): Promise<void> {
+      const [outcome] = await applyChanges({ clock, history }, tx, roomId, [{ change: refreshed(roomId, mediaId) }]);
+      if (outcome && 'error' in outcome) throw outcome.error;
+      const { timeline, isChanged } = outcome!.value;
+      if (isChanged && timeline) tx.afterCommit(() => onChanged(roomId, timeline));
+    },
+    /** Something was found out about an item's film. [PB24] */
+    async learn(roomId: string, { media, sourceVersion }: MediaItem, facts: MediaFacts): Promise<void> {
+      await service.change(roomId, async (timeline, nowMs, tx) => {
+        if (!(await foundFacts.put(tx, media.id, { sourceVersion, facts }))) return undefined;
+        if (facts.durationSeconds !== undefined) await library.putDuration(tx, roomId, media.id, facts.durationSeconds);
+        return refreshed(roomId, media.id)(timeline, nowMs, tx);
+      });
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { Tx } from '../../../../store/database.ts';
+import type { FolderQueue, Library } from '../../../media/library/library.port.ts';
+import { playbackErrors } from '../playback.errors.ts';
+import type { Timeline } from '../timeline.ts';
+
+/** What plays before and after an item. */
+export interface Queue {
+  readonly keys: readonly string[];
+  /** The key of what plays. */
+  readonly current: string;
+  /** The id of an item, which is made if there is none yet. */
+  keep(tx: Tx, key: string): Promise<string>;
+}
+
+type PlayLibrary = Pick<Library, 'order' | 'folderQueue'>;
+
+/** What follows in a dynamic playlist; undefined while none plays. Its server is asked, so this comes before the transaction. */
+export async function readFolder(
+  library: PlayLibrary,
+  roomId: string,
+  { mediaId, targetHash }: Timeline,
+): Promise<FolderQueue | undefined> {
+  return mediaId === null || targetHash === null ? undefined : library.folderQueue(roomId, mediaId);
+}
+
+/** What follows where upstream does not tell: nothing. */
+export function noFolder({ mediaId }: Timeline): FolderQueue {
+  const nothing = () => {
+    throw new Error('there is nothing in this queue');
+  };
+  return { mediaId: mediaId ?? '', keys: [], current: '', describe: nothing, keep: nothing };
+}
+
+/** What plays before and after the item of `timeline`. @throws AppError `playback.stale` when another one played as `folder` was read. */
+export async function readQueue(
+  library: PlayLibrary,
+  tx: Tx,
+  roomId: string,
+  timeline: Timeline,
+  folder: FolderQueue | undefined,
+): Promise<Queue> {
+  const { mediaId, playlistId, targetHash } = timeline;
+  if (mediaId === null || playlistId === null) throw playbackErrors.nothing_playing();
+  if (targetHash !== null && folder?.mediaId !== mediaId) throw playbackErrors.stale();
+  if (targetHash !== null && folder) return folder;
+  const keys = await library.order(tx, roomId, playlistId, mediaId);
+  return { keys, current: mediaId, keep: async (_, key) => key };
+}

@@ -1,0 +1,82 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
+import type { UpNextSchema } from '@matinee/contract/gen/service/client/playback_pb.ts';
+import type { AutoPlayMode } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import { changePayload } from '../../../../realtime/frames.ts';
+import type { ResourceOf } from '../../../../realtime/resource.ts';
+import type { Database } from '../../../../store/database.ts';
+import { isPlaylistKind, type Library } from '../../../media/library/library.port.ts';
+import { type Rooms, settingsKind } from '../../../rooms/rooms/rooms.port.ts';
+import { playbackKind } from '../playback.port.ts';
+import type { PlaybackService } from '../playback.service.ts';
+import type { Timeline } from '../timeline.ts';
+import { upcoming } from './play-order.ts';
+import { readFolder } from './play-queue.ts';
+
+/** Most items that are told. */
+const maxItems = 5;
+
+export interface UpNextParts {
+  readonly db: Database;
+  readonly library: Pick<Library, 'order' | 'listMedia' | 'folderQueue' | 'isPrivate'>;
+  readonly rooms: Rooms;
+}
+
+type UpNext = Exclude<MessageInitShape<typeof UpNextSchema>, { $typeName: string }> & {
+  items: NonNullable<MessageInitShape<typeof UpNextSchema>['items']>;
+};
+type ReadUpNext = (roomId: string) => Promise<UpNext>;
+
+/** Gives the function that says what plays after what plays now. [PB23] */
+export function makeUpNext({ db, library, rooms }: UpNextParts, service: Pick<PlaybackService, 'read'>): ReadUpNext {
+  async function readItems(roomId: string, timeline: Timeline, mode: AutoPlayMode): Promise<UpNext['items']> {
+    const { mediaId, playlistId, shuffleSeed: seed } = timeline;
+    if (mediaId === null || playlistId === null || (await library.isPrivate(db, playlistId))) return [];
+    const folder = await readFolder(library, roomId, timeline);
+    if (folder)
+      return upcoming({ keys: folder.keys, mode, seed }, folder.current, maxItems).map((targetHash) => {
+        const { durationSeconds, ...item } = folder.describe(targetHash);
+        return { ...item, targetHash, ...(durationSeconds === null ? {} : { durationSeconds }) };
+      });
+    const keys = await library.order(db, roomId, playlistId, mediaId);
+    const ids = upcoming({ keys, mode, seed }, mediaId, maxItems);
+    const media = await library.listMedia(db, roomId, ids);
+    return ids.flatMap((id) => {
+      const item = media.get(id);
+      if (!item) return [];
+      const { name, durationSeconds, thumbnail } = item;
+      return {
+        mediaId: id,
+        playlistId,
+        name,
+        thumbnail,
+        ...(durationSeconds === undefined ? {} : { durationSeconds }),
+      };
+    });
+  }
+
+  return async (roomId) => {
+    const [timeline, settings] = await Promise.all([service.read(roomId), rooms.getSettings(roomId)]);
+    return {
+      autoPlay: settings.autoPlay,
+      delaySeconds: settings.autoPlayDelaySeconds,
+      items: await readItems(roomId, timeline, settings.autoPlay),
+    };
+  };
+}
+
+/** What plays next, for those who observe it. It is not stored: what it follows from is. */
+export function upNextResource(read: ReadUpNext): ResourceOf<'upNext'> {
+  return {
+    case: 'upNext',
+    permission: Permission.BROWSE_LIBRARY,
+    membersOnly: true,
+    isEphemeral: true,
+    follows: (kind) => kind === playbackKind || kind === settingsKind || isPlaylistKind(kind),
+    key: () => 'upNext',
+    async snapshot(roomId) {
+      const value = await read(roomId);
+      return { version: 0, payload: changePayload({ snapshot: true, resource: { case: 'upNext', value } }) };
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { defineErrors } from '../../../kernel/errors.ts';
+
+export const playbackErrors = defineErrors('playback', {
+  stale: { code: 'aborted', message: 'Something else is playing now.' },
+  nothing_playing: { code: 'failed_precondition', message: 'Nothing has been chosen to play.' },
+  media_not_found: { code: 'not_found', message: 'There is no such item in this room.' },
+  unavailable: {
+    code: 'failed_precondition',
+    message: 'Whoever added this is not here any more, or has signed out of the server that has it.',
+  },
+  no_next: { code: 'failed_precondition', message: 'There is no item after this one.' },
+  no_previous: { code: 'failed_precondition', message: 'There is no item before this one.' },
+  beyond_end: { code: 'invalid_argument', message: 'The position is after the end of the item.' },
+});

@@ -1,0 +1,136 @@
+import { MediaAvailability } from '@matinee/contract/gen/service/client/library_pb.ts';
+import type { Database, Tx } from '../../../store/database.ts';
+import type { Library, MediaItem } from '../../media/library/library.port.ts';
+import type { PlaybackInit, PlaybackWishes, Sources } from '../../media/providers/providers.port.ts';
+import type { Viewer } from '../../media/proxy/proxy.port.ts';
+import { type Asked, applyChanges, type Change, type Changed, type ChangeParts, type Next } from './changes.ts';
+import { isLive, lengthOf } from './item-length.ts';
+import type { Operation } from './operations.store.ts';
+import { playbackErrors } from './playback.errors.ts';
+import * as store from './playback.store.ts';
+import { toPlaybackState } from './playback-messages.ts';
+import { advance, type Cause, startLeadMs, type Timeline } from './timeline.ts';
+import { makePlaybackTurns } from './turns.ts';
+
+export interface PlaybackParts extends ChangeParts {
+  readonly db: Database;
+  readonly library: Pick<Library, 'findMedia'>;
+  readonly sources: Pick<Sources, 'outline' | 'resolve'>;
+  /** A number of 32 bits for the shuffle. */
+  readonly drawSeed: () => number;
+  /** Ninetieth percentile of the round trips of the room's connections, in milliseconds. */
+  readonly roundTripP90: (roomId: string) => number;
+  /** Connections to the room in this process. */
+  readonly audience: (roomId: string) => number;
+  /** Hears of items that start without anything being known of their films. */
+  readonly onUnknownFilm: (roomId: string, mediaId: string) => void;
+  /** Hears of each state after it was committed. */
+  readonly onChanged: (roomId: string, timeline: Timeline) => void;
+}
+
+/** Which item starts, where and when. */
+interface Start {
+  readonly mediaId: string;
+  readonly positionSeconds?: number;
+  readonly paused?: boolean;
+  readonly delayMs?: number;
+}
+
+/** Reads and changes what a room plays, for everything that does so: people, the end of an item, waiting, reports of players. */
+export interface PlaybackService {
+  /** How far ahead a start has to be for everybody in the room to hear of it in time, in milliseconds. [PB5] */
+  leadMs(roomId: string): number;
+  read(roomId: string): Promise<Timeline>;
+  /** The state and what plays, as everybody sees them. [PB11] */
+  get(roomId: string): ReturnType<typeof readPlayback>;
+  /** The state and what plays, for one viewer. @throws AppError when the provider of the source cannot tell. [PB11] */
+  getFor(roomId: string, viewer: Viewer, wishes: PlaybackWishes): ReturnType<typeof readPlayback>;
+  /** Changes the state and tells the room, unless it has applied `operation` before. */
+  step(roomId: string, work: Change, operation?: Operation): Promise<Changed>;
+  /** As `step`. @returns the new state; undefined where nothing was changed. */
+  change(roomId: string, work: Change): Promise<Timeline | undefined>;
+  /** The state in which an item plays. @throws AppError `playback.media_not_found`, `playback.unavailable`, `playback.beyond_end`. */
+  startOf(tx: Tx, roomId: string, from: Timeline, nowMs: number, cause: Cause, start: Start): Promise<Next>;
+}
+
+export function makePlayback({
+  db,
+  clock,
+  history,
+  library,
+  sources,
+  drawSeed,
+  roundTripP90,
+  audience,
+  onUnknownFilm,
+  onChanged,
+}: PlaybackParts): PlaybackService {
+  const takeTurn = makePlaybackTurns<Asked>({
+    db,
+    clock,
+    audience,
+    applyAll: (tx, roomId, all) => applyChanges({ clock, history }, tx, roomId, all),
+  });
+  const leadMs = (roomId: string) => startLeadMs(roundTripP90(roomId));
+
+  async function step(roomId: string, change: Change, operation?: Operation): Promise<Changed> {
+    const changed = await takeTurn(roomId, { change, operation });
+    if (changed.isChanged && changed.timeline) onChanged(roomId, changed.timeline);
+    return changed;
+  }
+
+  return {
+    leadMs,
+    step,
+    read: (roomId) => store.readTimeline(db.query(), roomId),
+    get: (roomId) => readPlayback({ db, library }, roomId, (item) => sources.outline(roomId, item)),
+    getFor: (roomId, viewer, wishes) =>
+      readPlayback({ db, library }, roomId, (item) => sources.resolve(roomId, item, viewer, wishes)),
+    async change(roomId, work) {
+      const { timeline, isChanged } = await step(roomId, work);
+      return isChanged ? timeline : undefined;
+    },
+    async startOf(tx, roomId, from, nowMs, cause, start) {
+      // The chat names the place of what it says about the new item. Asked for along with the item, it costs no round trip.
+      const [item] = await Promise.all([library.findMedia(tx, roomId, start.mediaId), tx.nextSequence(roomId)]);
+      if (!item) throw playbackErrors.media_not_found();
+      const { media } = item;
+      if (media.availability !== MediaAvailability.AVAILABLE) throw playbackErrors.unavailable();
+      const playback = sources.outline(roomId, item);
+      const durationSeconds = lengthOf(item, playback);
+      // What was live may be a recording by now.
+      if (!item.facts || item.facts.live) tx.afterCommit(() => onUnknownFilm(roomId, media.id));
+      const positionSeconds = start.positionSeconds ?? 0;
+      if (positionSeconds > (durationSeconds ?? Number.POSITIVE_INFINITY)) throw playbackErrors.beyond_end();
+      const timeline = advance(from, nowMs, cause, {
+        mediaId: media.id,
+        playlistId: media.playlistId,
+        mediaName: media.name,
+        targetHash: item.dynamic?.targetHash ?? null,
+        target: item.dynamic?.target ?? null,
+        positionSeconds,
+        durationSeconds,
+        isLive: isLive(playback),
+        isPlaying: !start.paused,
+        startAtMs: nowMs + leadMs(roomId) + (start.delayMs ?? 0),
+        waiting: null,
+        shuffleSeed: from.mediaId === null ? drawSeed() : from.shuffleSeed,
+      });
+      return { timeline, playback };
+    },
+  };
+}
+
+async function readPlayback(
+  { db, library }: Pick<PlaybackParts, 'db' | 'library'>,
+  roomId: string,
+  toPlayback: (item: MediaItem) => PlaybackInit | Promise<PlaybackInit>,
+) {
+  const timeline = await store.readTimeline(db.query(), roomId);
+  const item = timeline.mediaId === null ? undefined : await library.findMedia(db, roomId, timeline.mediaId);
+  return {
+    playbackState: toPlaybackState(timeline),
+    playback: item ? await toPlayback(item) : {},
+    version: timeline.version,
+  };
+}

@@ -1,0 +1,71 @@
+import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
+import type { PlaybackReport } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import type { RoomStanding } from '../../../kernel/call.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { SignalSender } from '../../../realtime/signals.ts';
+import type { Database } from '../../../store/database.ts';
+import type { Library } from '../../media/library/library.port.ts';
+import type { Sources } from '../../media/providers/providers.port.ts';
+import type { AutoAdvance } from './auto-advance.ts';
+import { isLive } from './item-length.ts';
+import type { PlaybackService } from './playback.service.ts';
+import type { Waiting } from './waiting.ts';
+
+export interface ReportParts {
+  readonly db: Database;
+  readonly library: Pick<Library, 'findMedia' | 'putDuration'>;
+  readonly sources: Pick<Sources, 'outline'>;
+  readonly log: Log;
+  /** Hears that somebody in a room watches an item. */
+  readonly onWatched: (roomId: string, mediaId: string) => void;
+}
+
+/** Handles what players report: others see it, and it can make the room wait, go on, or store an item's length. [PB16] */
+export function makeReports(
+  { db, library, sources, log, onWatched }: ReportParts,
+  service: PlaybackService,
+  autoAdvance: AutoAdvance,
+  waiting: Waiting,
+) {
+  const lastStates = new WeakMap<SignalSender, number>();
+
+  /**
+   * Takes length and end only from people who could skip the item anyway: its owner, and those who may navigate. A live stream has
+   * neither: what a player takes for its end is a source that broke off. [PB13]
+   */
+  async function learn(roomId: string, standing: RoomStanding, userId: string, report: PlaybackReport): Promise<void> {
+    const timeline = await service.read(roomId);
+    if (timeline.mediaId !== report.mediaId) return;
+    autoAdvance.arm(roomId, timeline);
+    const durationSeconds = report.durationSeconds ?? 0;
+    const wantsLength = timeline.durationSeconds === null && durationSeconds > 0;
+    if (!wantsLength && !report.ended) return;
+    const item = await library.findMedia(db, roomId, report.mediaId);
+    if (!item || (item.media.creatorId !== userId && !standing.permissions.has(Permission.NAVIGATE_PLAYBACK))) return;
+    if (isLive(sources.outline(roomId, item))) return;
+    if (wantsLength) await keepLength(roomId, report.mediaId, durationSeconds);
+    else await autoAdvance.ended(roomId, timeline);
+  }
+
+  async function keepLength(roomId: string, mediaId: string, durationSeconds: number): Promise<void> {
+    await service.change(roomId, async (current, _, tx) => {
+      if (current.mediaId !== mediaId || current.durationSeconds !== null) return undefined;
+      await library.putDuration(tx, roomId, mediaId, durationSeconds);
+      return { timeline: { ...current, durationSeconds, version: current.version + 1 } };
+    });
+  }
+
+  return (sender: SignalSender, report: PlaybackReport): void => {
+    sender.reportPlayer({ state: report.state, skewMs: report.skewMs });
+    const { roomId } = sender;
+    if (lastStates.get(sender) !== report.state) {
+      lastStates.set(sender, report.state);
+      waiting.onReport(roomId, sender.principalId, report.state);
+    }
+    if (report.mediaId === '') return;
+    onWatched(roomId, report.mediaId);
+    void learn(roomId, sender.standing, sender.principalId, report).catch((err) =>
+      log.warn({ err, roomId }, 'a report could not be used'),
+    );
+  };
+}

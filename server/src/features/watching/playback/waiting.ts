@@ -1,0 +1,179 @@
+import { PlaybackAction } from '@matinee/contract/gen/service/client/playback_pb.ts';
+import { PresenceState } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { logFailedWork } from '../../../kernel/failed-work.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { Rooms } from '../../rooms/rooms/rooms.port.ts';
+import type { PlaybackService } from './playback.service.ts';
+import { advance, isRunning, type Straggler, type Timeline } from './timeline.ts';
+
+/** Somebody who is connected, and what their player does. */
+export interface Watcher extends Straggler {
+  readonly state: PresenceState;
+}
+
+/** A player that buffers for less than this time, in milliseconds, does not make the room wait. */
+const graceMs = 300;
+/** After playback went on without somebody, the room does not wait for them again for this time, in milliseconds. */
+const patienceMs = 60_000;
+
+/**
+ * Who is not ready, and whether enough others are. The room does not wait for those in `tried`, unless nobody at all can play: then its
+ * time would run on for nobody. Pure. [PB14] [PB15] [PB27]
+ */
+export function judge(watchers: readonly Watcher[], quorumPercent: number, tried: ReadonlySet<string>) {
+  const watching = watchers.filter(({ state }) => state === PresenceState.PLAYING || state === PresenceState.BUFFERING);
+  const buffering = watching.filter(({ state }) => state === PresenceState.BUFFERING);
+  const doesNobodyPlay = watching.length > 0 && buffering.length === watching.length;
+  const stragglers = doesNobodyPlay ? buffering : buffering.filter(({ userId }) => !tried.has(userId));
+  const readyPercent = watching.length === 0 ? 100 : (100 * (watching.length - stragglers.length)) / watching.length;
+  return { stragglers, doesNobodyPlay, isQuorate: stragglers.length === 0 || readyPercent >= quorumPercent };
+}
+
+export interface WaitingParts {
+  readonly rooms: Rooms;
+  /** Who is in the room, on all replicas. */
+  readonly watchers: (roomId: string) => readonly Watcher[];
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export type Waiting = ReturnType<typeof makeWaiting>;
+
+/** Pauses playback for people who buffer, for at most as long as the room's settings say. [PB14]–[PB17] */
+export function makeWaiting({ rooms, watchers, clock, log }: WaitingParts, service: PlaybackService) {
+  const pending = new Map<string, { readonly atMs: number; readonly cancel: () => void }>();
+  const patience = makePatience(clock);
+  const grace = makeGrace(clock);
+
+  /** Judges the room after `delayMs`, unless a judgement is due before. */
+  function look(roomId: string, delayMs: number): void {
+    const atMs = clock.nowMs() + delayMs;
+    const due = pending.get(roomId);
+    if (due && due.atMs <= atMs) return;
+    due?.cancel();
+    const cancel = clock.after(delayMs, () => {
+      pending.delete(roomId);
+      void judgeRoom(roomId).catch((err) => logFailedWork(log, err, 'could not decide whether to wait', { roomId }));
+    });
+    pending.set(roomId, { atMs, cancel });
+  }
+
+  async function judgeRoom(roomId: string): Promise<void> {
+    const { waitSeconds, waitQuorumPercent } = await rooms.getSettings(roomId);
+    if (waitSeconds === 0) return;
+    const graceLeftMs = grace.leftMs(roomId);
+    const next = await service.change(roomId, (timeline, nowMs) => {
+      const all = watchers(roomId);
+      const judged = timeline.waiting ? all : all.filter(({ userId }) => !grace.has(roomId, userId));
+      const judgement = judge(judged, waitQuorumPercent, patience.lostWith(roomId));
+      const timings = { waitMs: waitSeconds * 1000, leadMs: service.leadMs(roomId) };
+      const { timeline: decided, givenUp } = decide(timeline, nowMs, judgement, timings);
+      patience.lose(roomId, givenUp);
+      return decided && { timeline: decided };
+    });
+    const waiting = next?.waiting ?? (await service.read(roomId)).waiting;
+    if (waiting) look(roomId, nextLookMs(waiting.untilMs - clock.nowMs()));
+    else if (graceLeftMs > 0) look(roomId, graceLeftMs);
+  }
+
+  return {
+    /** A player's state changed. */
+    onReport(roomId: string, userId: string, state: PresenceState): void {
+      const isBuffering = state === PresenceState.BUFFERING;
+      if (isBuffering) grace.give(roomId, userId);
+      else grace.end(roomId, userId);
+      look(roomId, isBuffering ? graceMs : 50);
+    },
+    /** The room's state changed. While it waits, it is judged again and again, so that the waiting ends in time. */
+    onChanged: (roomId: string, timeline: Timeline) => {
+      if (timeline.waiting) look(roomId, graceMs);
+    },
+    part: {
+      name: 'waiting',
+      stop: async () => {
+        for (const { cancel } of pending.values()) cancel();
+        pending.clear();
+      },
+    },
+  };
+}
+
+/** The state that follows from who buffers; no `timeline`: the state stays. The room does not wait for those in `givenUp` for a while. Pure. [PB14]–[PB17] */
+function decide(
+  timeline: Timeline,
+  nowMs: number,
+  { stragglers, doesNobodyPlay, isQuorate }: ReturnType<typeof judge>,
+  { waitMs, leadMs }: { readonly waitMs: number; readonly leadMs: number },
+): { readonly timeline?: Timeline; readonly givenUp: readonly Straggler[] } {
+  if (!timeline.isPlaying) return { givenUp: [] };
+  const members = stragglers.map(({ userId, username, displayName }) => ({ userId, username, displayName }));
+  const wait = (untilMs: number) =>
+    advance(timeline, nowMs, { action: PlaybackAction.WAIT }, { waiting: { members, untilMs } });
+  if (timeline.waiting === null) {
+    if (isQuorate || !isRunning(timeline)) return { givenUp: [] };
+    return { timeline: wait(nowMs + waitMs), givenUp: [] };
+  }
+  const isOver = nowMs >= timeline.waiting.untilMs && !doesNobodyPlay;
+  if (isOver || isQuorate) {
+    const change = { waiting: null, startAtMs: nowMs + leadMs };
+    const resumed = advance(timeline, nowMs, { action: PlaybackAction.RESUME }, change);
+    return { timeline: resumed, givenUp: isOver ? members : [] };
+  }
+  const isSame = members.map((m) => m.userId).join() === timeline.waiting.members.map((m) => m.userId).join();
+  return isSame ? { givenUp: [] } : { timeline: wait(timeline.waiting.untilMs), givenUp: [] };
+}
+
+/** When a room that waits is looked at again: the time that is left, in steps; once a second where nobody can play for longer. */
+function nextLookMs(leftMs: number): number {
+  return leftMs <= 0 ? 1_000 : Math.max(graceMs, Math.min(1_000, leftMs));
+}
+
+/** Remembers, by room, who has just begun to buffer: a look that was due for somebody else does not make the room wait for them. */
+function makeGrace(clock: Clock) {
+  const untilMs = new Map<string, Map<string, number>>();
+  const has = (roomId: string, userId: string) => (untilMs.get(roomId)?.get(userId) ?? 0) > clock.nowMs();
+  return {
+    has,
+    give(roomId: string, userId: string): void {
+      const room = untilMs.get(roomId) ?? new Map<string, number>();
+      if (!has(roomId, userId)) room.set(userId, clock.nowMs() + graceMs);
+      untilMs.set(roomId, room);
+    },
+    end(roomId: string, userId: string): void {
+      const room = untilMs.get(roomId);
+      room?.delete(userId);
+      if (room?.size === 0) untilMs.delete(roomId);
+    },
+    /** How long the longest grace still lasts, in milliseconds. Forgets those that are over. */
+    leftMs(roomId: string): number {
+      const room = untilMs.get(roomId);
+      if (!room) return 0;
+      for (const userId of [...room.keys()]) if (!has(roomId, userId)) room.delete(userId);
+      if (room.size === 0) untilMs.delete(roomId);
+      return Math.max(0, ...[...room.values()].map((each) => each - clock.nowMs()));
+    },
+  };
+}
+
+/** Remembers, by room, without whom playback went on. */
+function makePatience(clock: Clock) {
+  /** When each person is waited for again, by room and user. */
+  const lost = new Map<string, Map<string, number>>();
+  return {
+    /** Those for whom the room does not wait now. */
+    lostWith(roomId: string): ReadonlySet<string> {
+      const room = lost.get(roomId);
+      if (!room) return new Set();
+      for (const [userId, untilMs] of room) if (untilMs <= clock.nowMs()) room.delete(userId);
+      if (room.size === 0) lost.delete(roomId);
+      return new Set(room.keys());
+    },
+    lose(roomId: string, members: readonly Straggler[]): void {
+      if (members.length === 0) return;
+      const room = lost.get(roomId) ?? new Map<string, number>();
+      for (const { userId } of members) room.set(userId, clock.nowMs() + patienceMs);
+      lost.set(roomId, room);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { timestampDate } from '@bufbuild/protobuf/wkt';
+import { RoomStatus } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import { type Clock, dateOf } from '../../../kernel/clock.ts';
+import type { PageFile } from '../../../kernel/http/pages.ts';
+import type { Database } from '../../../store/database.ts';
+import { type Library, rootPlaylistId } from '../../media/library/library.port.ts';
+import type { PlaybackPort } from '../playback/playback.port.ts';
+import type { RoomCare, RoomView } from '../../rooms/rooms/rooms.port.ts';
+import { calendarFile } from './calendar-file.ts';
+import type { Schedules } from './schedule.port.ts';
+
+export interface CalendarParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly schedules: Schedules;
+  readonly rooms: Pick<RoomCare, 'getView'>;
+  readonly library: Pick<Library, 'findMedia' | 'order'>;
+  readonly playback: Pick<PlaybackPort, 'moment'>;
+}
+
+/** The start of a room as a file for calendars. [SH9] */
+export function makeCalendarFile(parts: CalendarParts): PageFile {
+  const { db, clock, schedules, rooms } = parts;
+  return {
+    path: '/r/:roomId/calendar.ics',
+    contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+    async read({ roomId = '' }, publicUrl) {
+      const schedule = (await schedules.of([roomId])).get(roomId);
+      if (!schedule?.startsAt) return undefined;
+      const room = await rooms.getView(db, roomId);
+      if (room.status !== RoomStatus.ACTIVE || room.creator_inactive) return undefined;
+      const body = calendarFile({
+        uid: `${schedule.id}@${new URL(publicUrl).hostname}`,
+        sequence: schedule.version,
+        madeAt: dateOf(clock.nowMs()),
+        startsAt: timestampDate(schedule.startsAt),
+        durationSeconds: room.password_record === null ? await lengthOf(parts, room) : undefined,
+        title: schedule.title ? `${schedule.title} (${room.name})` : room.name,
+        note: schedule.note,
+        url: `${publicUrl}/r/${roomId}`,
+      });
+      return { name: 'matinee.ics', body };
+    },
+  };
+}
+
+/** Length of the film that would start, in seconds: what is chosen, or the first item. Undefined: not known. */
+async function lengthOf({ db, library, playback }: CalendarParts, room: RoomView): Promise<number | undefined> {
+  const chosen = await playback.moment(db, room.id);
+  const mediaId = chosen?.mediaId ?? (await library.order(db, room.id, rootPlaylistId(room.id)))[0];
+  return mediaId === undefined ? undefined : (await library.findMedia(db, room.id, mediaId))?.media.durationSeconds;
+}

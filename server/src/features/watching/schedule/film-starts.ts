@@ -1,0 +1,75 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import { logFailedWork } from '../../../kernel/failed-work.ts';
+import type { Part } from '../../../kernel/lifecycle.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { Database } from '../../../store/database.ts';
+import type { ScheduledPlayback } from '../playback/playback.port.ts';
+import * as store from './schedule.store.ts';
+
+/** How often each replica looks for starts, in milliseconds. */
+const lookEveryMs = 15_000;
+/** How far ahead it looks. Twice the period: a start is found even if one look fails. */
+const lookAheadMs = 2 * lookEveryMs;
+/** The film is made ready this long before it starts, in milliseconds, so that it plays at the minute for all. */
+const leadMs = 3_000;
+/** A start that could not happen in time, because the room was empty or the server away, still happens for this long. */
+const lateMs = 60_000;
+
+export interface FilmStartParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Connections to the room in this process. */
+  readonly audience: (roomId: string) => number;
+  /** Members in the room, on all replicas. */
+  readonly watchers: (roomId: string) => readonly unknown[];
+  readonly playback: ScheduledPlayback;
+}
+
+/**
+ * Starts films at their time. Every replica reads from the database which starts are near, so a restart forgets none. A replica with
+ * people in the room acts, and the mark in the row lets exactly one of them win. [SH6] [SH7] [SH8]
+ */
+export function makeFilmStarts(parts: FilmStartParts) {
+  const { db, clock, log, audience, watchers, playback } = parts;
+  const timers = new Map<string, () => void>();
+  let stopLooking: (() => void) | undefined;
+
+  function arm(row: store.ScheduledRow): void {
+    const delayMs = row.starts_at.getTime() - leadMs - clock.nowMs();
+    if (!row.starts_film || delayMs > lookAheadMs || stopLooking === undefined) return;
+    timers.get(row.room_id)?.();
+    const cancel = clock.after(Math.max(0, delayMs), () => {
+      timers.delete(row.room_id);
+      start(row).catch((err) => logFailedWork(log, err, 'a scheduled film could not start', { roomId: row.room_id }));
+    });
+    timers.set(row.room_id, cancel);
+  }
+
+  async function start({ room_id: roomId, version, starts_at }: store.ScheduledRow): Promise<void> {
+    if (audience(roomId) === 0 || watchers(roomId).length === 0) return;
+    await playback.startAt(roomId, starts_at.getTime(), (tx) => store.settle(tx.query(), roomId, version));
+  }
+
+  async function look(): Promise<void> {
+    const nowMs = clock.nowMs();
+    for (const row of await store.listUnsettled(db.query(), nowMs - lateMs, nowMs + lookAheadMs)) arm(row);
+  }
+
+  const lookAgain = () => void look().catch((err) => logFailedWork(log, err, 'scheduled starts could not be read'));
+
+  const part: Part = {
+    name: 'scheduled starts',
+    start: async () => {
+      stopLooking = clock.every(lookEveryMs, lookAgain);
+      lookAgain();
+    },
+    stop: async () => {
+      stopLooking?.();
+      stopLooking = undefined;
+      for (const cancel of timers.values()) cancel();
+      timers.clear();
+    },
+  };
+  return { arm, part };
+}

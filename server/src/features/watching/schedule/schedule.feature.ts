@@ -1,0 +1,24 @@
+import { ScheduleService } from '@matinee/contract/gen/service/client/schedule_service_pb.ts';
+import { handleMember, handleRoom } from '../../../kernel/handler.ts';
+import type { Feature } from '../../feature.ts';
+import { type CalendarParts, makeCalendarFile } from './calendar-files.ts';
+import { type FilmStartParts, makeFilmStarts } from './film-starts.ts';
+import { scheduleKind } from './schedule.port.ts';
+import { makeScheduleService, type ScheduleParts } from './schedule.service.ts';
+
+export function scheduleFeature(parts: FilmStartParts & CalendarParts & Omit<ScheduleParts, 'onPut'>): Feature {
+  const filmStarts = makeFilmStarts(parts);
+  const service = makeScheduleService({ ...parts, onPut: (row) => filmStarts.arm(row) });
+  const { method } = ScheduleService;
+  return {
+    name: 'schedule',
+    bindings: [
+      handleRoom(method.getSchedule, (_, call) => service.get(call.room.roomId)),
+      handleMember(method.putSchedule, (request) => service.put(request)),
+      handleMember(method.clearSchedule, (_, call) => service.clear(call.room.roomId)),
+    ],
+    resources: [{ case: 'schedule', key: () => scheduleKind, snapshot: (roomId) => service.snapshot(roomId) }],
+    pageFiles: [makeCalendarFile(parts)],
+    parts: [filmStarts.part],
+  };
+}

@@ -1,0 +1,101 @@
+import { timestampMs } from '@bufbuild/protobuf/wkt';
+import type { PutScheduleRequest } from '@matinee/contract/gen/service/client/schedule_pb.ts';
+import { type Clock, dateOf } from '../../../kernel/clock.ts';
+import type { Ids } from '../../../kernel/ids.ts';
+import { changePayload } from '../../../realtime/frames.ts';
+import type { Database, Tx } from '../../../store/database.ts';
+import { scheduleErrors } from './schedule.errors.ts';
+import { scheduleKind } from './schedule.port.ts';
+import * as store from './schedule.store.ts';
+import { isAhead, toSchedule } from './schedules.ts';
+
+/** How far ahead a start may be, in milliseconds: a year, leap years too. */
+const maxAheadMs = 366 * 24 * 60 * 60_000;
+
+/** What becomes of a start. */
+type Change = Omit<store.ScheduleRow, 'is_settled' | 'version'>;
+
+export interface ScheduleParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** Hears of each start after it was committed. */
+  readonly onPut: (row: store.ScheduledRow) => void;
+}
+
+/** Reads and changes when a room starts. */
+export function makeScheduleService({ db, clock, ids, onPut }: ScheduleParts) {
+  const messageOf = (row: store.ScheduleRow | undefined) =>
+    isAhead(row, clock.nowMs()) ? { schedule: toSchedule(row) } : {};
+
+  function payloadOf(row: store.ScheduleRow | undefined) {
+    const version = row?.version ?? 0;
+    return changePayload({ version, snapshot: true, resource: { case: 'schedule', value: messageOf(row) } });
+  }
+
+  /** Stores what becomes of the start and tells the room, both or neither. */
+  async function change(tx: Tx, next: Change): Promise<store.ScheduleRow> {
+    const row = await store.putRow(tx.query(), next);
+    tx.emit({ topic: row.room_id, kind: scheduleKind, payload: payloadOf(row) });
+    return row;
+  }
+
+  /** @throws AppError `schedule.not_ahead`, `schedule.too_far`. [SH3] */
+  function requireAhead(startsAtMs: number): void {
+    const nowMs = clock.nowMs();
+    if (startsAtMs <= nowMs) throw scheduleErrors.not_ahead();
+    if (startsAtMs > nowMs + maxAheadMs) throw scheduleErrors.too_far();
+  }
+
+  return {
+    /** [SH1] */
+    async get(roomId: string) {
+      return messageOf(await store.findRow(db.query(), roomId));
+    },
+    /** [SH1] */
+    async snapshot(roomId: string) {
+      const row = await store.findRow(db.query(), roomId);
+      return { version: row?.version ?? 0, payload: payloadOf(row) };
+    },
+    /** A start that lies ahead is moved and keeps its id, so that calendars move it too. [SH2] [SH3] */
+    async put({ roomId, startsAt, title, note, startsFilm }: PutScheduleRequest) {
+      const startsAtMs = timestampMs(startsAt!);
+      requireAhead(startsAtMs);
+      const row = await db.write(async (tx) => {
+        const held = await store.lockRow(tx.query(), roomId);
+        const known = isAhead(held, clock.nowMs()) ? held : undefined;
+        const next = {
+          room_id: roomId,
+          id: known?.id ?? ids.make('sch'),
+          starts_at: dateOf(startsAtMs),
+          title: title.trim(),
+          note: note.trim(),
+          starts_film: startsFilm,
+        };
+        if (known && isSame(known, next)) return known;
+        return { ...(await change(tx, next)), starts_at: next.starts_at };
+      });
+      onPut(row);
+      return { schedule: toSchedule(row) };
+    },
+    /** [SH5] */
+    async clear(roomId: string) {
+      await db.write(async (tx) => {
+        const held = await store.lockRow(tx.query(), roomId);
+        if (!isAhead(held, clock.nowMs())) return;
+        const { is_settled, version, ...row } = held;
+        await change(tx, { ...row, starts_at: null });
+      });
+      return {};
+    },
+  };
+}
+
+function isSame(a: Change, b: Change): boolean {
+  return (
+    a.starts_at?.getTime() === b.starts_at?.getTime() &&
+    a.title === b.title &&
+    a.note === b.note &&
+    a.starts_film === b.starts_film
+  );
+}

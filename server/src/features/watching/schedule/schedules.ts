@@ -1,0 +1,34 @@
+import { create } from '@bufbuild/protobuf';
+import { timestampFromDate } from '@bufbuild/protobuf/wkt';
+import { type Schedule, ScheduleSchema } from '@matinee/contract/gen/service/client/schedule_pb.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Database } from '../../../store/database.ts';
+import type { Schedules } from './schedule.port.ts';
+import * as store from './schedule.store.ts';
+
+/** The feature's port. It depends on no other feature, so rooms can depend on it. */
+export function makeSchedules({ db, clock }: { readonly db: Database; readonly clock: Clock }): Schedules {
+  return {
+    async of(roomIds) {
+      const rows = await store.listAhead(db.query(), roomIds, clock.nowMs());
+      return new Map(rows.map((row) => [row.room_id, toSchedule(row)]));
+    },
+  };
+}
+
+/** True for a start that was not cancelled and lies ahead. [SH4] */
+export function isAhead(row: store.ScheduleRow | undefined, nowMs: number): row is store.ScheduledRow {
+  return row !== undefined && row.starts_at !== null && row.starts_at.getTime() > nowMs;
+}
+
+/** A stored start as clients see it. */
+export function toSchedule(row: store.ScheduledRow): Schedule {
+  return create(ScheduleSchema, {
+    id: row.id,
+    startsAt: timestampFromDate(row.starts_at),
+    title: row.title,
+    note: row.note,
+    startsFilm: row.starts_film,
+    version: row.version,
+  });
+}

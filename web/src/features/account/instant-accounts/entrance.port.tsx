@@ -1,0 +1,115 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { preloadRoutes } from '../../../client/calls/routes.ts';
+import { useSession } from '../../../client/session/session.tsx';
+import { useErrorText } from '../../../client/words/error-text.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Form } from '../../../ui/fields/form.tsx';
+import { PasswordField } from '../../../ui/fields/password-field.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { isDisplayName } from '../display-names/display-name.port.ts';
+import { type Entrance, joinAs, register } from './instant-api.ts';
+import { readWaiting, type Waiting, writeWaiting } from './waiting.ts';
+import { WaitingRoom } from './waiting-room.tsx';
+
+export interface InstantEntranceProps {
+  readonly roomId: string;
+  readonly hasPassword: boolean;
+  /** The secret of an invitation to the room. */
+  readonly invitation?: string | undefined;
+  /** Coming in makes a request that somebody decides. */
+  readonly asks?: boolean;
+  /** The account is in, and the page acts as it from now on. */
+  readonly onEntered?: () => void;
+}
+
+/** Lets somebody in by a name: the page then shows the room. [WI1] */
+export function InstantEntrance(props: InstantEntranceProps) {
+  const [waiting, setWaiting] = useState(readWaiting);
+  const wait = (next: typeof waiting) => {
+    writeWaiting(next);
+    setWaiting(next);
+  };
+  if (waiting) return <WaitingRoom waiting={waiting} onEnd={() => wait(undefined)} />;
+  return <NameForm {...props} onWait={wait} />;
+}
+
+function NameForm({
+  roomId,
+  hasPassword,
+  invitation,
+  asks = false,
+  onEntered,
+  onWait,
+}: InstantEntranceProps & { readonly onWait: (waiting: Waiting) => void }) {
+  const { t } = useTranslation('instant-accounts');
+  const { api, signIn } = useSession();
+  const errorText = useErrorText('instant-accounts');
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [wasTried, setTried] = useState(false);
+  useEffect(() => preloadRoutes('AuthService.RegisterInstantly', 'UserService.JoinRoom'), []);
+  const displayName = name.trim();
+  const isGood = isDisplayName(displayName);
+  const enter = useMutation({
+    mutationFn: async (entrance: Entrance) => {
+      const answer = await register(api, entrance);
+      if (answer.registrationReviewRequired) {
+        onWait({ name: entrance.name, refreshToken: answer.refreshToken ?? '' });
+        return;
+      }
+      // Whoever cannot join after all has an account now, and the invitation tells them why not.
+      const isIn = await joinAs(api, answer, entrance).catch(() => false);
+      signIn({ ...answer, isInstant: true });
+      if (isIn) onEntered?.();
+    },
+  });
+  const submit = () => {
+    setTried(true);
+    if (isGood && (!hasPassword || password) && !enter.isPending)
+      enter.mutate({ name: displayName, roomId, password, invitation });
+  };
+  return (
+    <Form onSubmit={submit} className="grid gap-4 text-start">
+      <TextField
+        label={t('name')}
+        name="nickname"
+        autoComplete="nickname"
+        spellCheck={false}
+        maxLength={60}
+        required
+        dir="auto"
+        className="min-h-13 text-lg"
+        value={name}
+        onChange={(event) => {
+          enter.reset();
+          setName(event.target.value);
+        }}
+        error={wasTried && !isGood ? t('nameRule') : hasPassword ? undefined : errorOf(enter.error)}
+      />
+      {hasPassword && (
+        <PasswordField
+          label={t('roomPassword')}
+          autoComplete="off"
+          required
+          maxLength={128}
+          value={password}
+          onChange={(event) => {
+            enter.reset();
+            setPassword(event.target.value);
+          }}
+          error={errorOf(enter.error)}
+        />
+      )}
+      <Button type="submit" kind="primary" size="large" busy={enter.isPending}>
+        {t(asks ? 'ask' : 'enter')}
+      </Button>
+      <p className="text-center text-sm text-muted">{t('hint')}</p>
+    </Form>
+  );
+
+  function errorOf(error: Error | null): string | undefined {
+    return error ? errorText(error) : undefined;
+  }
+}

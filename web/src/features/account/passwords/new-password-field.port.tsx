@@ -1,0 +1,35 @@
+import { PasswordField } from '../../../ui/fields/password-field.tsx';
+import { NewPasswordRules } from './new-password-rules.tsx';
+import { checkPassword } from './password-rules.port.ts';
+import { loadPasswords } from './passwords.port.ts';
+
+export interface NewPasswordFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** What the field says about a password that breaks a rule. */
+  readonly weak: string;
+  /** True once somebody has pressed the button: from then on the field says when the password is too weak. */
+  readonly wasTried: boolean;
+  readonly error?: string | undefined;
+}
+
+/** A password that is chosen, with its rules. */
+export function NewPasswordField({ label, value, onChange, weak, wasTried, error }: NewPasswordFieldProps) {
+  const rules = checkPassword(value);
+  const isWeak = wasTried && !Object.values(rules).every(Boolean);
+  return (
+    <PasswordField
+      label={label}
+      name="new-password"
+      autoComplete="new-password"
+      maxLength={128}
+      required
+      value={value}
+      onFocus={loadPasswords}
+      onChange={(event) => onChange(event.target.value)}
+      hint={<NewPasswordRules rules={rules} />}
+      error={error ?? (isWeak ? weak : undefined)}
+    />
+  );
+}

@@ -1,0 +1,16 @@
+/** Language and theme go with the account: they come to each device at its sign-in. Loaded when somebody signs in. */
+import type { Api } from '../../../client/calls/api.ts';
+import { chooseLanguage } from '../../../client/words/choose-language.ts';
+import { type Language, languages } from '../../../client/words/languages.ts';
+import { currentLanguage } from '../../../texts/texts.ts';
+import { chooseTheme } from '../../../ui/theme.ts';
+
+/** Shows the pages in the account's theme and language. An account without a language gets that of the page, for its mails too. [WP2] */
+export async function takeChoices(api: Api): Promise<void> {
+  const { preferences } = await api.call('UserService.GetUserPreferences', {});
+  const { language, theme } = preferences ?? {};
+  if (theme && theme !== 'system') chooseTheme(theme);
+  const known = Object.keys(languages).find((one) => one === language?.split('-')[0]);
+  if (known && known !== currentLanguage()) chooseLanguage(known as Language);
+  if (!language) await api.call('UserService.UpdateUserPreferences', { preferences: { language: currentLanguage() } });
+}

@@ -1,0 +1,91 @@
+import type { LoginResponse, MfaMethod } from '@matinee/contract/gen/api.ts';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useSession } from '../../../client/session/session.tsx';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { usePasskeyError } from '../passkeys/passkey-error.port.ts';
+import { finishSignIn, isWholeCode } from './finish-sign-in.ts';
+
+export interface SecondFactorFormProps {
+  readonly method: MfaMethod;
+  readonly sessionId: string;
+  readonly onAnswer: (answer: LoginResponse) => void;
+}
+
+/** Takes one second factor. A mailed code is sent when the person asks for it; the code of an app is sent as soon as it is whole. */
+export function SecondFactorForm({ method, sessionId, onAnswer }: SecondFactorFormProps) {
+  const { t } = useTranslation('two-factor');
+  const { api } = useSession();
+  const errorText = usePasskeyError('two-factor');
+  const [typed, setTyped] = useState('');
+  const mail = useMutation({
+    mutationFn: () => api.call('AuthService.RequestMfaEmailCode', { mfa_session_id: sessionId }),
+  });
+  const proof = useMutation({
+    mutationFn: (text: string) => finishSignIn(api, method, sessionId, text),
+    onSuccess: onAnswer,
+  });
+  const error = errorText(proof.error ?? mail.error);
+  const isTotp = method === 'MFA_METHOD_TOTP';
+  const isPasskey = method === 'MFA_METHOD_WEBAUTHN';
+  const change = (text: string) => {
+    proof.reset();
+    setTyped(text);
+    if (isTotp && isWholeCode(text) && !proof.isPending) proof.mutate(text);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!proof.isPending && (isPasskey || typed.trim() !== '')) proof.mutate(typed);
+  };
+  const problem = error && (
+    <p role="alert" className="text-sm text-danger">
+      {error}
+    </p>
+  );
+  if (method === 'MFA_METHOD_EMAIL' && !mail.isSuccess) {
+    return (
+      <div className="grid gap-3">
+        <Button kind="primary" size="large" busy={mail.isPending} autoFocus onClick={() => mail.mutate()}>
+          {t('step.sendCode')}
+        </Button>
+        {problem}
+      </div>
+    );
+  }
+  if (isPasskey) {
+    return (
+      <form onSubmit={submit} className="grid gap-3">
+        <p className="text-muted">{t('step.passkeyText')}</p>
+        <Button type="submit" kind="primary" size="large" busy={proof.isPending} autoFocus>
+          {t(`step.by.${method}`)}
+        </Button>
+        {problem}
+      </form>
+    );
+  }
+  return (
+    <form onSubmit={submit} noValidate className="grid gap-5">
+      <TextField
+        label={t(`step.field.${method}`)}
+        hint={mail.data ? t('step.sentTo', { address: mail.data.masked_email }) : t(`step.hint.${method}`)}
+        name="code"
+        autoComplete={method === 'MFA_METHOD_RECOVERY_CODE' ? 'off' : 'one-time-code'}
+        inputMode={isTotp ? 'numeric' : 'text'}
+        autoCapitalize={method === 'MFA_METHOD_RECOVERY_CODE' ? 'characters' : 'none'}
+        spellCheck={false}
+        maxLength={64}
+        required
+        autoFocus
+        className="text-lg tracking-[0.15em] tabular-nums"
+        value={typed}
+        onChange={(event) => change(event.target.value)}
+        error={error}
+      />
+      <Button type="submit" kind="primary" size="large" busy={proof.isPending}>
+        {t('step.action')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,14 @@
+import { useSession } from '../../../client/session/session.tsx';
+
+/** Finds the account that somebody means who types a username or an id. Gives its id. */
+export function useFindUser(): (nameOrId: string) => Promise<string | undefined> {
+  const { api } = useSession();
+  return async (nameOrId) => {
+    const search = nameOrId.trim();
+    const { users } = await api.call('AdminService.ListUsers', { search, sort: 'username', page_size: 100 });
+    const wanted = search.normalize('NFKC').toLowerCase();
+    const isMeant = (user: { id: string; username: string }) =>
+      user.id === search || user.username.normalize('NFKC').toLowerCase() === wanted;
+    return users.find(({ user }) => user && isMeant(user))?.user?.id;
+  };
+}

@@ -1,0 +1,135 @@
+import type { SettingDeclaration, Settings, UpdateSettingsRequest } from '@matinee/contract/gen/api.ts';
+import { type Violation, violationsOf } from '../../../client/calls/api-error.ts';
+
+/** A JSON value. The kind of its setting decides its shape. */
+export type SettingValue = unknown;
+
+/** A change that is not saved yet. */
+export interface Draft {
+  readonly value: SettingValue;
+  /** What the server had when the change began. */
+  readonly base: SettingValue;
+}
+
+export type Drafts = Readonly<Record<string, Draft>>;
+
+/** Faults by place: `server.name`, `oauth2.providers[0].instanceName`. */
+export type Faults = Readonly<Record<string, string>>;
+
+/** Groups in the order in which they are shown; those that are not here follow. */
+const groupOrder = [
+  'server',
+  'user',
+  'room',
+  'permissions',
+  'chat',
+  'email',
+  'oauth2',
+  'webrtc',
+  'rtmp',
+  'cors',
+  'youtube',
+  'twitch',
+];
+
+export function groupOf(key: string): string {
+  return key.split('.')[0] ?? '';
+}
+
+/** The groups of these settings, each with its settings, in order. */
+export function groupsOf(
+  declarations: readonly SettingDeclaration[],
+): [group: string, settings: SettingDeclaration[]][] {
+  const groups = new Map<string, SettingDeclaration[]>(groupOrder.map((name) => [name, []]));
+  for (const declaration of declarations) {
+    const group = groupOf(declaration.key);
+    groups.set(group, [...(groups.get(group) ?? []), declaration]);
+  }
+  return [...groups].filter(([, members]) => members.length > 0);
+}
+
+/** The value that the server has; null where there is none. */
+export function serverValue(settings: Settings, key: string): SettingValue {
+  const [group, leaf] = key.split('.') as [string, string];
+  return (settings as Record<string, Record<string, SettingValue> | undefined>)[group]?.[leaf] ?? null;
+}
+
+/** The default value of a setting; null when it has none. */
+export function defaultOf({ defaultValue }: SettingDeclaration): SettingValue {
+  return defaultValue ?? null;
+}
+
+/** True for values that mean the same. The order of names does not count, and an absent `…Set` of a secret is the same as false. */
+export function isSame(a: SettingValue, b: SettingValue): boolean {
+  return canonical(a) === canonical(b);
+}
+
+function canonical(value: SettingValue): string {
+  return JSON.stringify(value, (_, node: unknown) =>
+    typeof node === 'object' && node !== null && !Array.isArray(node)
+      ? Object.fromEntries(
+          Object.entries(node)
+            .filter(([name, child]) => !(name.endsWith('Set') && child === false))
+            .sort(([a], [b]) => (a < b ? -1 : 1)),
+        )
+      : node,
+  );
+}
+
+/** `drafts` with one more change; a value that the server has already is no change. [WAS1] */
+export function withDraft(drafts: Drafts, settings: Settings, key: string, value: SettingValue): Drafts {
+  const { [key]: before, ...others } = drafts;
+  const current = serverValue(settings, key);
+  return isSame(value, current) ? others : { ...others, [key]: { value, base: before ? before.base : current } };
+}
+
+/** True when the server's value has changed since this change began. [WAS2] */
+export function isOvertaken(draft: Draft, settings: Settings, key: string): boolean {
+  return !isSame(draft.base, serverValue(settings, key));
+}
+
+/** The update that saves all drafts. A value that is null is named but not sent, which clears it. [WAS1] */
+export function updateOf(drafts: Drafts, expectedVersion: number): Partial<UpdateSettingsRequest> {
+  const settings: Record<string, Record<string, SettingValue>> = {};
+  for (const [key, { value }] of Object.entries(drafts)) {
+    const [group, leaf] = key.split('.') as [string, string];
+    settings[group] = { ...settings[group], ...(value === null ? {} : { [leaf]: value }) };
+  }
+  return { settings: settings as Settings, updateMask: Object.keys(drafts).join(','), expectedVersion };
+}
+
+/** What the server said about single fields, in the words of `say`. [WAS3] */
+export function faultsOf(details: unknown, say: (violation: Violation) => string): Faults {
+  return Object.fromEntries(
+    violationsOf(details).map((violation) => [violation.field.replace(/^settings\./, ''), say(violation)]),
+  );
+}
+
+/** The faults inside of one value, by their place in it: `''` for the whole, `[0].instanceName`. [WAS3] */
+export function faultsWithin(faults: Faults, key: string): Faults {
+  return Object.fromEntries(
+    Object.entries(faults)
+      .filter(([field]) => isWithin(field, key))
+      .map(([field, reason]) => [field.slice(key.length), reason]),
+  );
+}
+
+/** True when a place is the value of `key` or in it: `oauth2.providers[0].instanceName` is in `oauth2.providers`. */
+export function isWithin(field: string, key: string): boolean {
+  return field === key || field.startsWith(`${key}.`) || field.startsWith(`${key}[`);
+}
+
+/** True when a number setting has a value that is out of bounds or is no whole number. */
+export function isOutOfBounds({ kind, min, max }: SettingDeclaration, value: SettingValue): boolean {
+  if (kind !== 'integer') return false;
+  return typeof value !== 'number' || !Number.isInteger(value) || value < (min ?? 0) || value > (max ?? Infinity);
+}
+
+/** True when every word of `search` is in one of the texts. */
+export function matches(search: string, texts: readonly string[]): boolean {
+  const all = texts.join(' ').toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word));
+}

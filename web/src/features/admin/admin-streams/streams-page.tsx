@@ -1,0 +1,112 @@
+import type { ActiveStream } from '@matinee/contract/gen/api.ts';
+import { useQuery } from '@tanstack/react-query';
+import { RadioTower } from 'lucide-react';
+import { useState } from 'react';
+import { useSession } from '../../../client/session/session.tsx';
+import { useErrorText } from '../../../client/words/error-text.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { type Column, RecordList } from '../../../ui/lists/record-list.tsx';
+import { Banner } from '../../../ui/signs/banner.tsx';
+import { EmptyState } from '../../../ui/signs/empty-state.tsx';
+import { Moment } from '../../../ui/signs/moment.tsx';
+import { Spinner } from '../../../ui/signs/spinner.tsx';
+import { showToast } from '../../../ui/signs/toast.tsx';
+import { useAdminAction } from '../admin/admin-action.port.ts';
+import { Failure } from '../../shared/shell/failure.port.tsx';
+import { codecsOf, rateOf } from '../../film/streams/words.port.ts';
+
+/** How often the page asks again, in milliseconds. Nothing is asked while the tab is hidden. */
+const refreshMs = 5_000;
+
+/** What is on the air in all rooms. [WAT1] */
+export function StreamsPage() {
+  const { t } = useTranslation('admin-streams');
+  const { api } = useSession();
+  const errorText = useErrorText();
+  const streams = useQuery({
+    queryKey: ['admin', 'streams'],
+    queryFn: ({ signal }) => api.call('AdminService.ListActiveStreams', {}, { signal }),
+    refetchInterval: refreshMs,
+  });
+  return (
+    <section aria-labelledby="streams-title" className="grid gap-6">
+      <div>
+        <h1 id="streams-title" className="text-2xl font-semibold tracking-tight">
+          {t('title')}
+        </h1>
+        <p className="mt-1 max-w-prose text-muted">{t('lead')}</p>
+      </div>
+      {streams.data && streams.isRefetchError && (
+        <Banner tone="danger">{t('stale', { reason: errorText(streams.error) })}</Banner>
+      )}
+      {streams.data ? (
+        <Streams streams={streams.data.streams} />
+      ) : streams.isError ? (
+        <Failure error={streams.error} onRetry={() => void streams.refetch()} />
+      ) : (
+        <Spinner />
+      )}
+    </section>
+  );
+}
+
+function Streams({ streams }: { readonly streams: readonly ActiveStream[] }) {
+  const { t, i18n } = useTranslation('admin-streams');
+  if (streams.length === 0)
+    return <EmptyState icon={<RadioTower aria-hidden="true" />} title={t('none.title')} text={t('none.text')} />;
+  const columns: Column<ActiveStream>[] = [
+    { key: 'room', label: t('column.room'), render: ({ room_name, media_name }) => `${room_name}: ${media_name}` },
+    { key: 'by', label: t('column.by'), render: ({ stream }) => stream?.publisher_name ?? '' },
+    {
+      key: 'since',
+      label: t('column.since'),
+      render: ({ stream }) => stream?.started_at && <Moment at={stream.started_at} />,
+    },
+    {
+      key: 'what',
+      label: t('column.what'),
+      render: ({ facts }) =>
+        facts ? `${codecsOf(facts)} · ${rateOf(facts.bits_per_second, i18n.locale)}` : t('elsewhere'),
+    },
+    { key: 'end', label: t('end.action'), render: (stream) => <EndStream stream={stream} /> },
+  ];
+  return (
+    <RecordList
+      label={t('title')}
+      rows={streams}
+      columns={columns}
+      idOf={({ stream }) => stream?.generation_id ?? ''}
+    />
+  );
+}
+
+function EndStream({ stream: { stream, room_name } }: { readonly stream: ActiveStream }) {
+  const { t } = useTranslation('admin-streams');
+  const errorText = useErrorText();
+  const [isAsked, setAsked] = useState(false);
+  const kick = useAdminAction('AdminService.KickStream', () => setAsked(false));
+  const onError = (error: Error) => {
+    setAsked(false);
+    showToast(errorText(error), 'danger');
+  };
+  if (!stream) return null;
+  const { room_id, media_id } = stream;
+  return (
+    <>
+      <Button kind="danger" onClick={() => setAsked(true)}>
+        {t('end.action')}
+      </Button>
+      <ConfirmDialog
+        title={t('end.title', { room: room_name })}
+        text={t('end.text')}
+        action={t('end.action')}
+        isOpen={isAsked}
+        isBusy={kick.isPending}
+        onConfirm={() => kick.mutate({ room_id, media_id }, { onError })}
+        onClose={() => setAsked(false)}
+      />
+    </>
+  );
+}

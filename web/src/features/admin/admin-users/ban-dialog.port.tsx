@@ -1,0 +1,76 @@
+import { type FormEvent, useState } from 'react';
+import { localNow } from '../../../client/room/clock.ts';
+import { useErrorText } from '../../../client/words/error-text.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { TextArea } from '../../../ui/fields/text-field.tsx';
+import { type BanLength, banLengths, endOf } from './ban-length.ts';
+
+/** A ban as the administrator filled it in. */
+export interface Ban {
+  readonly reason: string;
+  /** RFC 3339; absent: without an end. */
+  readonly until?: string;
+}
+
+export interface BanDialogProps {
+  readonly title: string;
+  readonly text: string;
+  /** A hint that says who reads the reason. */
+  readonly reasonHint: string;
+  /** True: the ban may end by itself. */
+  readonly withEnd?: boolean;
+  readonly isBusy: boolean;
+  readonly error: unknown;
+  readonly onBan: (ban: Ban) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for the reason and the length of a ban. It serves accounts and rooms. */
+export function BanDialog({ title, text, reasonHint, withEnd = false, isBusy, error, onBan, onClose }: BanDialogProps) {
+  const { t } = useTranslation('admin-users');
+  const errorText = useErrorText('admin-users');
+  const [reason, setReason] = useState('');
+  const [length, setLength] = useState<BanLength>('forever');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const until = endOf(length, new Date(localNow()));
+    onBan({ reason: reason.trim(), ...(until && { until }) });
+  };
+  return (
+    <Dialog title={title} description={text} isOpen onClose={onClose}>
+      <form onSubmit={submit} className="grid gap-5">
+        <TextArea
+          label={t('ban.reason')}
+          hint={reasonHint}
+          maxLength={500}
+          dir="auto"
+          data-autofocus
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {withEnd && (
+          <Select
+            label={t('ban.length')}
+            value={length}
+            options={banLengths.map((value) => ({ value, label: t(`ban.for.${value}`) }))}
+            onChange={setLength}
+          />
+        )}
+        {error ? (
+          <p role="alert" className="text-danger">
+            {errorText(error)}
+          </p>
+        ) : null}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button type="submit" kind="danger" busy={isBusy}>
+            {t('ban.action')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { Skeleton } from '../../../ui/signs/skeleton.tsx';
+import { Failure } from '../../shared/shell/failure.port.tsx';
+
+export interface ListStatesProps {
+  readonly query: {
+    readonly isPending: boolean;
+    readonly isError: boolean;
+    readonly error: unknown;
+    readonly refetch: () => unknown;
+  };
+  readonly isEmpty: boolean;
+  readonly empty: ReactNode;
+  /** What is loaded, for screen readers. */
+  readonly loading: string;
+  readonly children: ReactNode;
+}
+
+/** A list, or what is shown instead while it loads, when it could not be loaded, and when it is empty. */
+export function ListStates({ query, isEmpty, empty, loading, children }: ListStatesProps) {
+  if (query.isPending)
+    return (
+      <div role="status" className="grid gap-3">
+        <span className="sr-only">{loading}</span>
+        {['a', 'b', 'c', 'd', 'e'].map((key) => (
+          <Skeleton key={key} className="h-14" />
+        ))}
+      </div>
+    );
+  if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
+  return isEmpty ? empty : <div className="grid gap-4">{children}</div>;
+}

@@ -1,0 +1,36 @@
+import type { FilmReaction } from '@matinee/contract/gen/api.ts';
+import { useEffect, useState } from 'react';
+import type { RoomConnection } from '../../../client/room/room.ts';
+import { tallyOf } from './flights.ts';
+import { useTold } from './use-told.ts';
+
+/** How long the numbers stand after the last reaction, in milliseconds. */
+const standMs = 5_000;
+/** So many different emoji are shown. */
+const mostShown = 5;
+
+/** How many reactions there were in the last seconds. Nothing moves. [WFR3] */
+export function QuietCount({ room }: { readonly room: RoomConnection }) {
+  const [told, setTold] = useState<readonly FilmReaction[]>([]);
+  useTold(room, (more) => setTold((held) => [...held, ...more].slice(-200)));
+  useEffect(() => {
+    if (told.length === 0) return;
+    const timer = setTimeout(() => setTold([]), standMs);
+    return () => clearTimeout(timer);
+  }, [told]);
+  const tally = tallyOf(told).slice(0, mostShown);
+  if (tally.length === 0) return null;
+  return (
+    <p
+      data-film-reactions="counted"
+      aria-hidden="true"
+      className="pointer-events-none absolute end-3 bottom-20 z-10 flex gap-3 rounded-full bg-black/75 px-3 py-1.5 text-sm text-white tabular-nums"
+    >
+      {tally.map(({ emoji, count }) => (
+        <span key={emoji}>
+          <span className="font-emoji">{emoji}</span> {count}
+        </span>
+      ))}
+    </p>
+  );
+}

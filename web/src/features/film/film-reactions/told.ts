@@ -1,0 +1,12 @@
+import type { FilmReaction, FilmReactions } from '@matinee/contract/gen/api.ts';
+import { defineResource } from '../../../client/room/resource.ts';
+
+/** The last change that was told; another object each time. */
+export const toldReactions = defineResource({
+  observe: 'filmReactions',
+  changed: 'filmReactions',
+  resume: 'snapshot',
+  merge: (_: readonly FilmReaction[] | undefined, { reactions }: FilmReactions): readonly FilmReaction[] => [
+    ...reactions,
+  ],
+});

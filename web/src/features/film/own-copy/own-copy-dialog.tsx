@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { useSession } from '../../../client/session/session.tsx';
+import { useErrorText } from '../../../client/words/error-text.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { showToast } from '../../../ui/signs/toast.tsx';
+import { useRoom } from '../../../room/room-scope.ts';
+import { type ChosenFile, chooseFile } from './choose-file.ts';
+import { openCopy } from './copies.ts';
+import { keepHandle } from './handles.ts';
+import { readOwnCopy, UnreadableFile } from './read-file.ts';
+
+/** Adds a file that everybody in the room has on a disk of their own. Nothing of it is uploaded. [WOC1] */
+export function OwnCopyDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('own-copy');
+  const { api } = useSession();
+  const { room } = useRoom();
+  const errorText = useErrorText();
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<string>();
+
+  async function add({ file, handle }: ChosenFile): Promise<void> {
+    const own_copy = await readOwnCopy(file);
+    await api.call('RoomService.AddMedia', { room_id: room.roomId, name: '', source: { own_copy } });
+    // Who adds it has it open already.
+    if (handle) await keepHandle(own_copy, handle);
+    openCopy(own_copy, file);
+    showToast(t('dialog.added', { name: file.name }));
+    onClose();
+  }
+  async function choose(): Promise<void> {
+    const chosen = await chooseFile();
+    if (chosen === undefined) return;
+    setBusy(true);
+    setFault(undefined);
+    try {
+      await add(chosen);
+    } catch (error) {
+      setFault(error instanceof UnreadableFile ? t('card.unreadable') : errorText(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog title={t('dialog.title')} isOpen onClose={onClose}>
+      <div className="grid gap-4">
+        <p>{t('dialog.text')}</p>
+        <p className="text-sm text-muted">{t('dialog.private')}</p>
+        {fault && (
+          <p role="alert" className="rounded-control bg-danger-soft p-3 text-sm text-danger">
+            {fault}
+          </p>
+        )}
+        <Button kind="primary" busy={isBusy} data-autofocus onClick={() => void choose()}>
+          {t('card.choose')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,18 @@
+import { FileVideo } from 'lucide-react';
+import { lazily } from '../../../ui/lazily.tsx';
+import type { RoomEntry } from '../../../room/room-entry.ts';
+
+const OwnCopyDialog = lazily(() => import('./own-copy-dialog.tsx').then((module) => module.OwnCopyDialog));
+
+export const roomEntry: RoomEntry = {
+  namespace: 'own-copy',
+  order: 75,
+  menu: [
+    {
+      text: 'menu',
+      Icon: FileVideo,
+      isOffered: ({ self }) => self.permissions.has('manage_own_media'),
+      dialog: OwnCopyDialog,
+    },
+  ],
+};

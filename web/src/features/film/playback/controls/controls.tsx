@@ -1,0 +1,180 @@
+import { Hand, Maximize, Minimize, Pause, PictureInPicture2, Play, RotateCcw, RotateCw } from 'lucide-react';
+import { type ReactNode, type RefObject, Suspense } from 'react';
+import type { RoomConnection } from '../../../../client/room/room.ts';
+import { useTranslation } from '../../../../texts/use-translation.ts';
+import { classNames } from '../../../../ui/class-names.ts';
+import { lazily } from '../../../../ui/lazily.tsx';
+import { useAskForRemote } from '../../../people/members/remote.port.ts';
+import { formatTime } from '../format-time.port.ts';
+import type { PlaybackCommands } from '../input/use-commands.ts';
+import type { FullScreen } from '../input/use-full-screen.ts';
+import { usePlayback, usePlaybackState } from '../playback.port.ts';
+import { PlayerButton } from '../player-button.port.tsx';
+import type { Subtitles } from '../subtitles/subtitle-choice.ts';
+import type { FilmPort } from '../sync/media-port.ts';
+import type { SyncStatus } from '../sync/status.ts';
+import type { PlayerHandle } from '../use-player.ts';
+import type { VideoFacts } from '../use-video.ts';
+import { ChatMenu } from './chat-menu.tsx';
+import { LiveLine } from './line/live-line.tsx';
+import { usePreview } from './line/preview.ts';
+import { Scrubber } from './line/scrubber.tsx';
+import { SettingsMenu } from './settings-menu.tsx';
+import { SyncChip } from './sync-chip.tsx';
+import { Volume } from './volume.tsx';
+
+const FilmReactions = lazily(() =>
+  import('../../film-reactions/film-reactions.port.tsx').then((module) => module.FilmReactions),
+);
+
+export interface ControlsProps {
+  readonly room: RoomConnection;
+  readonly player: PlayerHandle;
+  readonly status: SyncStatus | undefined;
+  readonly facts: VideoFacts;
+  readonly commands: PlaybackCommands;
+  readonly mayControl: boolean;
+  readonly isPlaying: boolean;
+  readonly fullScreen: FullScreen;
+  readonly subtitles: Subtitles;
+  readonly toggleMute: () => void;
+  readonly video: RefObject<HTMLVideoElement | null>;
+  /** What plays the sound now. */
+  readonly heard: () => FilmPort | undefined;
+  readonly isHidden: boolean;
+}
+
+/** The bar at the lower edge of the film. A person who may not control playback sees its state there; sound, subtitles and full screen work for everybody. */
+export function Controls(props: ControlsProps) {
+  const { room, player, status, facts, mayControl, fullScreen } = props;
+  const { t } = useTranslation('playback');
+  const state = usePlaybackState(room);
+  const duration = facts.duration || (state?.duration_seconds ?? 0);
+  return (
+    <div
+      className={classNames(
+        'px-2 pb-[max(0.25rem,env(safe-area-inset-bottom))] sm:px-3',
+        // Sites want nothing in front of their players.
+        !player.embed &&
+          'absolute inset-x-0 bottom-0 bg-linear-to-t from-black/85 to-transparent pt-12 transition-opacity duration-200',
+        props.isHidden && 'pointer-events-none opacity-0 focus-within:pointer-events-auto focus-within:opacity-100',
+      )}
+    >
+      <PlaceLine {...props} duration={duration} />
+      <div className="flex items-center gap-0.5">
+        {mayControl ? <ControlButtons {...props} /> : <AskButton />}
+        <Volume heard={props.heard} facts={facts} onToggleMute={props.toggleMute} />
+        <div className="flex px-2 text-sm whitespace-nowrap @max-[34rem]:flex-col @max-[34rem]:text-xs @min-[34rem]:gap-3">
+          {!mayControl && <span className="text-muted">{t(props.isPlaying ? 'playing' : 'paused')}</span>}
+          <span className="tabular-nums">
+            {formatTime(facts.position)}
+            {duration > 0 && <span className="text-muted"> / {formatTime(duration)}</span>}
+          </span>
+        </div>
+        <span className="min-w-0 flex-1" />
+        <SyncChip
+          {...{ room, status }}
+          isPlaying={props.isPlaying && player.livePlace?.isOnAir !== false}
+          behindLive={facts.behindLive}
+        />
+        <Suspense>
+          <FilmReactions room={room} mayFly={!player.embed} />
+        </Suspense>
+        <SettingsMenu {...props} />
+        {fullScreen.isOn && <ChatMenu />}
+        {!player.embed && <PictureInPicture video={props.video} label={t('pictureInPicture')} />}
+        <PlayerButton
+          label={t(fullScreen.isOn ? 'leaveFullScreen' : 'fullScreen')}
+          keys="F"
+          align="end"
+          icon={fullScreen.isOn ? <Minimize size={20} aria-hidden="true" /> : <Maximize size={20} aria-hidden="true" />}
+          onClick={fullScreen.toggle}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The line of the film, or of what a live stream still offers. */
+function PlaceLine({ room, player, facts, commands, mayControl, duration }: ControlsProps & { duration: number }) {
+  const chapters = usePlayback(room)?.chapters ?? [];
+  const preview = usePreview(room);
+  if (player.film && facts.window) return <LiveLine film={player.film} window={facts.window} facts={facts} />;
+  return (
+    <Scrubber
+      position={facts.position}
+      bufferedEnd={facts.bufferedEnd}
+      isLocked={!mayControl}
+      onSeek={commands.seekTo}
+      {...{ duration, chapters, preview }}
+    />
+  );
+}
+
+function ControlButtons({ commands, isPlaying }: ControlsProps): ReactNode {
+  const { t } = useTranslation('playback');
+  return (
+    <>
+      <PlayerButton
+        label={t(isPlaying ? 'pause' : 'play')}
+        keys={t('keys.space')}
+        align="start"
+        icon={
+          isPlaying ? (
+            <Pause size={22} aria-hidden="true" fill="currentColor" />
+          ) : (
+            <Play size={22} aria-hidden="true" fill="currentColor" />
+          )
+        }
+        onClick={commands.togglePlay}
+      />
+      <PlayerButton
+        label={t('back')}
+        keys="J"
+        icon={<RotateCcw size={19} aria-hidden="true" />}
+        onClick={() => commands.seekBy(-10)}
+        className="@max-[28rem]:hidden"
+      />
+      <PlayerButton
+        label={t('forward')}
+        keys="L"
+        icon={<RotateCw size={19} aria-hidden="true" />}
+        onClick={() => commands.seekBy(10)}
+        className="@max-[28rem]:hidden"
+      />
+    </>
+  );
+}
+
+/** Stands where others have their buttons. */
+function AskButton(): ReactNode {
+  const { t } = useTranslation('playback');
+  const ask = useAskForRemote();
+  if (!ask) return null;
+  return (
+    <PlayerButton label={t('askForRemote')} align="start" icon={<Hand size={20} aria-hidden="true" />} onClick={ask} />
+  );
+}
+
+function PictureInPicture({
+  video,
+  label,
+}: {
+  readonly video: RefObject<HTMLVideoElement | null>;
+  readonly label: string;
+}): ReactNode {
+  if (!document.pictureInPictureEnabled) return null;
+  const toggle = () => {
+    if (document.pictureInPictureElement) void document.exitPictureInPicture();
+    else video.current?.requestPictureInPicture().catch(() => undefined);
+  };
+  return (
+    <PlayerButton
+      label={label}
+      align="end"
+      icon={<PictureInPicture2 size={20} aria-hidden="true" />}
+      onClick={toggle}
+      className="@max-[34rem]:hidden"
+    />
+  );
+}

@@ -1,0 +1,117 @@
+import { useStore } from '../../../../client/room/hooks.ts';
+import type { RoomConnection } from '../../../../client/room/room.ts';
+import type { Store } from '../../../../client/store.ts';
+import { useTranslation } from '../../../../texts/use-translation.ts';
+import { useKept } from '../../../../ui/kept.ts';
+import { Choice } from '../choice.port.tsx';
+import { useChosenInfo, usePlayback } from '../playback.port.ts';
+import type { AudioTrack, QualityLevel, Tracks } from '../source/engines/engine.ts';
+import { levelFor } from '../source/engines/engine.ts';
+import { findTrack, trackKey, wantedAudio, wantedHeight } from '../source/preferences.ts';
+import { modeOf, versionsOf, wantedVersion } from '../source/versions.ts';
+import { trackNames } from './track-names.ts';
+
+export interface FilmChoicesProps {
+  readonly room: RoomConnection;
+  readonly tracks: Store<Tracks>;
+}
+
+/** What this person sees and hears of the film: its version, its quality and its language. Nothing is shown where there is no choice. */
+export function FilmChoices({ room, tracks }: FilmChoicesProps) {
+  const { levels, level, audios, audio } = useStore(tracks);
+  return (
+    <>
+      <Versions room={room} />
+      <Quality levels={levels} level={level} />
+      <Audio audios={audios} audio={audio} />
+    </>
+  );
+}
+
+/** [SY50] */
+function Versions({ room }: { readonly room: RoomConnection }) {
+  const { t } = useTranslation('playback');
+  const playback = usePlayback(room);
+  const wanted = useKept(wantedVersion);
+  const versions = playback ? versionsOf(playback) : [];
+  if (playback === undefined || versions.length < 2) return null;
+  const playing = versions.includes(wanted) && modeOf(playback, wanted) !== playback.default_mode ? wanted : '';
+  return (
+    <Choice
+      label={t('version.title')}
+      value={playing}
+      options={versions.map((version) => [version, versionName(version, versions, t)])}
+      onChange={wantedVersion.set}
+    />
+  );
+}
+
+const automatic = '0';
+
+/** [SY51] */
+function Quality({ levels, level }: Pick<Tracks, 'levels' | 'level'>) {
+  const { t } = useTranslation('playback');
+  const wanted = useKept(wantedHeight);
+  const heights = [...new Set(levels.map(({ height }) => height))].filter((height) => height > 0).sort((a, b) => b - a);
+  if (heights.length < 2) return null;
+  const playing = levels.find(({ id }) => id === level)?.height;
+  const auto = playing ? t('quality.autoAt', { quality: nameOf(playing) }) : t('quality.auto');
+  return (
+    <Choice
+      label={t('quality.title')}
+      value={wanted === 0 ? automatic : String(limitOf(levels, wanted))}
+      options={[
+        [automatic, wanted === 0 ? auto : t('quality.auto')],
+        ...heights.map((height): [string, string] => [String(height), nameOf(height)]),
+      ]}
+      onChange={(value) => wantedHeight.set(Number(value))}
+    />
+  );
+}
+
+function limitOf(levels: readonly QualityLevel[], wanted: number): number {
+  return levelFor(levels, wanted)?.height ?? 0;
+}
+
+/** As people call it, `720p`. */
+function nameOf(height: number): string {
+  return `${height}p`;
+}
+
+/** [SY51] */
+function Audio({ audios, audio }: { readonly audios: readonly AudioTrack[]; readonly audio: string | undefined }) {
+  const { t, i18n } = useTranslation('playback');
+  const wanted = useKept(wantedAudio);
+  if (audios.length < 2) return null;
+  const names = trackNames(audios, i18n.language);
+  return (
+    <Choice
+      label={t('audio.title')}
+      // The choice shows at once; the stream takes a moment to change over.
+      value={findTrack(audios, wanted)?.id ?? audio ?? ''}
+      options={audios.map(({ id }, index) => [id, names[index] || t('audio.track', { number: index + 1 })])}
+      onChange={(id) => {
+        const track = audios.find((one) => one.id === id);
+        if (track) wantedAudio.set(trackKey(track));
+      }}
+    />
+  );
+}
+
+/** Says so where the film passes through the server. */
+export function Delivery({ room }: { readonly room: RoomConnection }) {
+  const { t } = useTranslation('playback');
+  const isProxied = useChosenInfo(room)?.medias.some(({ proxied }) => proxied) ?? false;
+  return isProxied ? <p className="text-muted">{t('delivery.proxied')}</p> : null;
+}
+
+/**
+ * The first version has no name: it is the film as it is, unless that has a place of its own further down. A live stream of this server
+ * has two, one with little delay, and HLS.
+ */
+function versionName(version: string, versions: readonly string[], t: (key: string) => string): string {
+  if (versions.includes('hls')) return t(version === '' ? 'version.quick' : 'version.steady');
+  const isOriginal = version === 'original' || (version === '' && !versions.includes('original'));
+  if (isOriginal) return t('version.original');
+  return version === '' || version === 'converted' ? t('version.converted') : version;
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from '../../../../../texts/use-translation.ts';
+import { formatTime } from '../../format-time.port.ts';
+import type { FilmPort } from '../../sync/media-port.ts';
+import type { LiveWindow, VideoFacts } from '../../use-video.ts';
+import { Scrubber } from './scrubber.tsx';
+
+/** A place nearer to the newest than this, in seconds, may not be loaded in time. */
+const marginSeconds = 6;
+
+export interface LiveLineProps {
+  readonly film: FilmPort;
+  readonly window: LiveWindow;
+  readonly facts: Pick<VideoFacts, 'position' | 'bufferedEnd'>;
+}
+
+/** The line of a live stream: what it still offers. Each person goes back for themselves, whoever has the remote. [SY67] */
+export function LiveLine({ film, window: { start, end }, facts }: LiveLineProps) {
+  const { t } = useTranslation('playback');
+  const length = Math.max(0, end - start);
+  return (
+    <Scrubber
+      label={t('livePosition')}
+      nameOf={(seconds) => `−${formatTime(length - seconds)}`}
+      position={Math.min(length, Math.max(0, facts.position - start))}
+      duration={length}
+      bufferedEnd={Math.max(0, facts.bufferedEnd - start)}
+      chapters={[]}
+      preview={undefined}
+      isLocked={false}
+      onSeek={(seconds) => {
+        film.currentTime = start + Math.max(0, Math.min(seconds, length - marginSeconds));
+      }}
+    />
+  );
+}

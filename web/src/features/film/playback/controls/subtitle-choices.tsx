@@ -1,0 +1,88 @@
+import { FileText } from 'lucide-react';
+import { useId } from 'react';
+import { useTranslation } from '../../../../texts/use-translation.ts';
+import { useKept } from '../../../../ui/kept.ts';
+import { Choice } from '../choice.port.tsx';
+import { type SubtitleSize, type Subtitles, subtitleSize, subtitleSizes } from '../subtitles/subtitle-choice.ts';
+import { subtitleEndings, useOpenSubtitles } from '../subtitles/use-dropped-files.ts';
+import { Stepper, signed } from './stepper.tsx';
+
+const off = 'off';
+const own = 'own';
+/** What one press moves the subtitles by, in seconds. */
+const delayStep = 0.5;
+
+/** The subtitles of this person: which, how large, and how much later than in their file. */
+export function SubtitleChoices({ subtitles }: { readonly subtitles: Subtitles }) {
+  const { t, i18n } = useTranslation('playback');
+  const { available, chosen, delaySeconds } = subtitles;
+  const size = useKept(subtitleSize);
+  const tracks = available.map(({ name, language }, index): [string, string] => [
+    String(index),
+    name || language || t('subtitles.track', { number: index + 1 }),
+  ]);
+  const options = [...tracks, ...(subtitles.own ? [[own, subtitles.own.name] as const] : [])];
+  return (
+    <div className="grid gap-3">
+      {options.length === 0 ? (
+        <p className="text-muted">{t('subtitles.none')}</p>
+      ) : (
+        <Choice
+          label={t('subtitles.title')}
+          value={String(chosen ?? off)}
+          options={[[off, t('subtitles.off')], ...options]}
+          onChange={(value) => subtitles.choose(value === off ? undefined : value === own ? own : Number(value))}
+        />
+      )}
+      <OpenFile subtitles={subtitles} />
+      {chosen !== undefined && (
+        <>
+          <Choice
+            label={t('subtitles.size')}
+            value={size}
+            options={Object.keys(subtitleSizes).map((one) => [one, t(`subtitles.${one}`)])}
+            onChange={(value) => subtitleSize.set(value as SubtitleSize)}
+          />
+          {/* For files that do not fit the film exactly. [SY44] */}
+          <Stepper
+            label={t('subtitles.delay')}
+            shown={t('subtitles.delayIs', { seconds: signed(delaySeconds, i18n.locale) })}
+            less={t('subtitles.earlier')}
+            more={t('subtitles.later')}
+            onStep={(direction) => subtitles.setDelay(delaySeconds + direction * delayStep)}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Opens a file of this person; it can be dropped on the film as well. [SY53] */
+function OpenFile({ subtitles }: { readonly subtitles: Subtitles }) {
+  const { t } = useTranslation('playback');
+  const id = useId();
+  const open = useOpenSubtitles(subtitles);
+  return (
+    <p>
+      <input
+        id={id}
+        type="file"
+        accept={subtitleEndings}
+        className="peer sr-only"
+        onChange={({ target }) => {
+          const file = target.files?.item(0);
+          if (file) open(file);
+          // The same file can be chosen again.
+          target.value = '';
+        }}
+      />
+      <label
+        htmlFor={id}
+        className="inline-flex min-h-10 cursor-pointer items-center gap-2 rounded-full bg-surface-2 px-3.5 peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent-text"
+      >
+        <FileText size={16} aria-hidden="true" />
+        {t('subtitles.open')}
+      </label>
+    </p>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Embed } from '@matinee/contract/gen/api.ts';
+import { makeKept } from '../../../../ui/kept.ts';
+
+type Site = Embed['player'];
+
+/** The sites whose players this person loads, separated by spaces. Before that nothing of a site is loaded. [SY55] */
+export const allowedSites = makeKept<string>('matinee.sites', (stored) => stored ?? '');
+
+export function isAllowed(allowed: string, site: Site): boolean {
+  return allowed.split(' ').includes(site);
+}
+
+export function allowSite(site: Site): void {
+  const allowed = allowedSites.get();
+  if (!isAllowed(allowed, site)) allowedSites.set(`${allowed} ${site}`.trim());
+}

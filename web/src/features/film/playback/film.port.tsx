@@ -1,0 +1,24 @@
+import { type ReactNode, Suspense } from 'react';
+import { lazily } from '../../../ui/lazily.tsx';
+import { useRoom } from '../../../room/room-scope.ts';
+import { useIsChatOnly } from './chat-only.port.ts';
+import { usePlaybackState } from './playback.port.ts';
+import { Player } from './player.tsx';
+
+const FilmRemote = lazily(() => import('./remote/film-remote.tsx').then((module) => module.FilmRemote));
+
+/** The player, or a remote where the film is left out; `children` while nothing is chosen. */
+export function Film({ children }: { readonly children: ReactNode }) {
+  const { room, self } = useRoom();
+  const state = usePlaybackState(room);
+  const isChatOnly = useIsChatOnly(room.roomId);
+  // Not told yet: what stands in for the film would flash.
+  if (state === undefined) return null;
+  if (state.media_id === undefined) return children;
+  if (!isChatOnly) return <Player room={room} permissions={self.permissions} />;
+  return (
+    <Suspense>
+      <FilmRemote room={room} permissions={self.permissions} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,75 @@
+import { useEffect, useMemo, useRef } from 'react';
+import { ApiError } from '../../../../client/calls/api.ts';
+import { makeId } from '../../../../client/room/connection.ts';
+import type { RoomConnection } from '../../../../client/room/room.ts';
+import { useErrorText } from '../../../../client/words/error-text.ts';
+import { useTranslation } from '../../../../texts/use-translation.ts';
+import { showToast } from '../../../../ui/signs/toast.tsx';
+import { useAskForRemote } from '../../../people/members/remote.port.ts';
+import { playbackState } from '../playback.port.ts';
+import type { PlayerSync } from '../player-sync.ts';
+import { type PlaybackChange, soughtTo, toggled } from './playback-change.ts';
+
+/** What a person does to the room's playback. Failures, and that somebody has no remote, are said in a toast. */
+export interface PlaybackCommands {
+  togglePlay(): void;
+  seekTo(positionSeconds: number): void;
+  /** Seeks by so many seconds from the room's position. */
+  seekBy(seconds: number): void;
+  setSpeed(speed: number): void;
+  /** Makes the room go on without the people it waits for. */
+  stopWaiting(): void;
+}
+
+/** Error codes that this client makes itself; the server makes all others. */
+const ownReasons = new Set(['offline', 'connection_lost', 'timeout']);
+
+/**
+ * Makes the commands for one room. Each command names the item it is meant for, so that it cannot act on the next one.
+ * For a person without the remote each of them says so, and offers to ask for it. [SY40]
+ */
+export function usePlaybackCommands(
+  room: RoomConnection,
+  sync: Pick<PlayerSync, 'expected'> | undefined,
+  mayControl: boolean,
+): PlaybackCommands {
+  const { t } = useTranslation('playback');
+  const errorText = useErrorText();
+  const ask = useAskForRemote();
+  const takeBack = useRef(() => {});
+  const refuse = () => {
+    takeBack.current = showToast(t('othersControl'), 'plain', ask && { label: t('askForRemote'), run: ask });
+  };
+  // What was said is wrong once the person has the remote.
+  useEffect(() => {
+    if (mayControl) takeBack.current();
+  }, [mayControl]);
+  const latest = useRef({ sync, t, errorText, mayControl, refuse });
+  latest.current = { sync, t, errorText, mayControl, refuse };
+  return useMemo(() => {
+    const state = () => room.resources.store(playbackState).get();
+    async function send(change: PlaybackChange): Promise<void> {
+      if (!latest.current.mayControl) return latest.current.refuse();
+      const mediaId = state()?.media_id;
+      if (mediaId === undefined) return;
+      try {
+        const id = makeId();
+        const meant = { expected_media_id: mediaId, client_operation_id: id };
+        await room.command({ update_playback_state: { ...change, ...meant } }, { id });
+      } catch (error) {
+        const code = error instanceof ApiError ? error.code : '';
+        if (code === 'closed') return;
+        const { t, errorText } = latest.current;
+        showToast(ownReasons.has(code) ? t(`failed.${code}`) : errorText(error), 'danger');
+      }
+    }
+    const seekTo = (seconds: number) => void send(soughtTo(state(), seconds));
+    return {
+      togglePlay: () => void send(toggled(state())),
+      seekTo,
+      seekBy: (seconds) => seekTo((latest.current.sync?.expected() ?? 0) + seconds),
+      setSpeed: (speed) => void send({ speed }),
+      stopWaiting: () => void send({ stop_waiting: true }),
+    };
+  }, [room]);
+}

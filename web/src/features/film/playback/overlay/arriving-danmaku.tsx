@@ -1,0 +1,35 @@
+import { useMemo } from 'react';
+import type { RoomConnection } from '../../../../client/room/room.ts';
+import { useRoomComments } from '../../../talk/chat/room-comments.port.ts';
+import { DanmakuLayer, type DanmakuLayerProps } from '../../danmaku/danmaku-layer.port.tsx';
+import { useArrivingComments, useLiveComments } from '../../live-comments/live-comments.port.ts';
+
+export interface ArrivingDanmakuProps extends Omit<DanmakuLayerProps, 'arriving'> {
+  readonly room: RoomConnection;
+  /** True: with the comments of a live stream. */
+  readonly isLive: boolean;
+  /** True: with the messages of the room. */
+  readonly isOfRoom: boolean;
+}
+
+/** The comments of a live stream and the messages of the room over the picture, as they come. [WLC3] [WC18] */
+export function ArrivingDanmaku({ room, isLive, isOfRoom, ...layer }: ArrivingDanmakuProps) {
+  const ofStream = useArrivingComments(room);
+  const ofRoom = useRoomComments(room);
+  const arriving = useMemo(
+    () => [...(isLive ? [ofStream] : []), ...(isOfRoom ? [ofRoom] : [])],
+    [isLive, isOfRoom, ofStream, ofRoom],
+  );
+  return (
+    <>
+      {isLive && <Observing room={room} />}
+      <DanmakuLayer {...layer} arriving={arriving} />
+    </>
+  );
+}
+
+/** Asks for the comments of the stream as long as it is drawn. */
+function Observing({ room }: Pick<ArrivingDanmakuProps, 'room'>) {
+  useLiveComments(room);
+  return null;
+}

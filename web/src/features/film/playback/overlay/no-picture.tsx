@@ -1,0 +1,66 @@
+import type { Playback } from '@matinee/contract/gen/api.ts';
+import { EyeOff, type LucideIcon, VolumeX } from 'lucide-react';
+import type { RoomConnection } from '../../../../client/room/room.ts';
+import { useTranslation } from '../../../../texts/use-translation.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { useKept } from '../../../../ui/kept.ts';
+import { useStreamCodec } from '../../streams/stream-codec.port.ts';
+import { usePlayback } from '../playback.port.ts';
+import { missingCodecs } from '../source/profile.ts';
+import { modeOf, shownVersions, wantedVersion } from '../source/versions.ts';
+
+interface MissingPartProps {
+  readonly room: RoomConnection;
+}
+
+/**
+ * Says that only the sound of a film plays, and offers versions that this browser shows. Browsers play the sound of a film whose picture
+ * they cannot decode, and tell nobody. [SY62]
+ */
+export function NoPicture({ room }: MissingPartProps) {
+  const playback = usePlayback(room);
+  const liveCodec = useStreamCodec(room, playback?.media);
+  // Without a track of pictures it is music.
+  const pictures = playback?.tracks.filter(({ kind }) => kind === 'video') ?? [];
+  if (!playback || (pictures.length === 0 && liveCodec === undefined)) return null;
+  const codecs = pictures.length > 0 ? missingCodecs(pictures) : [liveCodec!.toUpperCase()];
+  return <MissingPart part="noPicture" Icon={EyeOff} {...{ playback, codecs }} />;
+}
+
+/** The same for a film whose sound the browser cannot decode, in no language. [SY62] */
+export function NoSound({ room }: MissingPartProps) {
+  const playback = usePlayback(room);
+  const sounds = playback?.tracks.filter(({ kind }) => kind === 'audio') ?? [];
+  if (!playback || sounds.length === 0 || sounds.some((sound) => missingCodecs([sound]).length === 0)) return null;
+  return <MissingPart part="noSound" Icon={VolumeX} playback={playback} codecs={missingCodecs(sounds)} />;
+}
+
+interface PartProps {
+  readonly part: 'noPicture' | 'noSound';
+  readonly Icon: LucideIcon;
+  readonly playback: Playback;
+  readonly codecs: readonly string[];
+}
+
+function MissingPart({ part, Icon, playback, codecs }: PartProps) {
+  const { t, i18n } = useTranslation('playback');
+  useKept(wantedVersion);
+  const others = shownVersions(playback, modeOf(playback));
+  const why = codecs.length > 0 ? t(`${part}.codecs`, { codecs: new Intl.ListFormat(i18n.locale).format(codecs) }) : '';
+  return (
+    <div
+      role="status"
+      className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-x-3 gap-y-1 rounded-card border border-border bg-surface/95 px-4 py-2 text-sm shadow-raised"
+    >
+      <Icon size={18} aria-hidden="true" className="shrink-0 text-accent-text" />
+      <span className="min-w-0 text-balance">
+        <span className="font-medium">{t(`${part}.title`)}</span> {why} {others.length === 0 && t('noPicture.advice')}
+      </span>
+      {others.map((version) => (
+        <Button key={version} kind="primary" onClick={() => wantedVersion.set(version)}>
+          {version === '' ? t('noPicture.original') : t('noPicture.version', { version })}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { Play, Volume2 } from 'lucide-react';
+import { Suspense, useEffect } from 'react';
+import type { RoomConnection } from '../../../../client/room/room.ts';
+import { useTranslation } from '../../../../texts/use-translation.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { lazily } from '../../../../ui/lazily.tsx';
+import { Spinner } from '../../../../ui/signs/spinner.tsx';
+import { useQuiet } from '../../../../ui/use-quiet.ts';
+import { OwnCopyCard } from '../../own-copy/own-copy.port.ts';
+import { OffAirCard } from '../../streams/streams.port.ts';
+import { hasEnded, usePlaybackState } from '../playback.port.ts';
+import type { SyncStatus } from '../sync/status.ts';
+import type { PlayerHandle } from '../use-player.ts';
+import type { VideoFacts } from '../use-video.ts';
+import { useLasting } from './use-lasting.ts';
+
+const EndCard = lazily(() => import('./end-card.tsx').then((module) => module.EndCard));
+const ProblemCard = lazily(() => import('./problem-card.tsx').then((module) => module.ProblemCard));
+
+/** The page says "Loading" after this many milliseconds; most loads are shorter. */
+const patienceMs = 700;
+
+export interface OverlayProps {
+  readonly room: RoomConnection;
+  readonly player: PlayerHandle;
+  readonly status: SyncStatus | undefined;
+  readonly facts: VideoFacts;
+  readonly isPlaying: boolean;
+  /** A person tapped, so that the browser allows sound and playing. */
+  readonly allow: () => void;
+  /** Plays or pauses: stops the room at an item that does not play, begins one that is over again. Undefined for a person who may not. */
+  readonly onToggle: (() => void) | undefined;
+}
+
+/** Covers the film when it cannot be seen or heard, and says why: a problem, a tap that the browser requires, or loading. */
+export function Overlay({ room, player, status, facts, isPlaying, allow, onToggle }: OverlayProps) {
+  const { t } = useTranslation('playback');
+  const isQuiet = useQuiet();
+  const isOver = hasEnded(usePlaybackState(room));
+  // The card also says that the network is gone, and then it is too late to load it.
+  useEffect(() => {
+    if (isQuiet) void ProblemCard.load();
+  }, [isQuiet]);
+  const isWaiting = useLasting(facts.isLoading || status?.isBuffering === true, patienceMs);
+  if (player.ownCopy && !player.ownCopy.media) {
+    return (
+      <Suspense>
+        <OwnCopyCard key={player.mediaId} source={player.ownCopy.source} />
+      </Suspense>
+    );
+  }
+  if (player.media && player.livePlace?.isOnAir === false) {
+    return (
+      <Suspense>
+        <OffAirCard media={player.media} />
+      </Suspense>
+    );
+  }
+  if (player.problem !== undefined) {
+    return (
+      <Suspense>
+        <ProblemCard {...{ room, player, isPlaying }} onStay={onToggle} />
+      </Suspense>
+    );
+  }
+  // The player of another site says itself what it does, and nothing may lie over it.
+  if (player.embed) return null;
+  if (isOver) {
+    return (
+      <Suspense>
+        <EndCard onAgain={onToggle} />
+      </Suspense>
+    );
+  }
+  if (status?.refused === 'play' && isPlaying) {
+    return (
+      <div className="absolute inset-0 grid place-items-center bg-black/50">
+        <Button kind="primary" size="large" icon={<Play size={20} aria-hidden="true" />} onClick={allow}>
+          {t('tapToPlay')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <>
+      {status?.refused === 'sound' && facts.isMuted && (
+        <div className="absolute inset-x-0 bottom-28 grid justify-items-center">
+          <Button kind="primary" icon={<Volume2 size={20} aria-hidden="true" />} onClick={allow}>
+            {t('tapForSound')}
+          </Button>
+        </div>
+      )}
+      {isWaiting && (
+        <p role="status" className="pointer-events-none absolute inset-0 grid place-items-center">
+          <span className="flex items-center gap-3 rounded-full bg-black/70 px-4 py-2 text-white">
+            <Spinner />
+            {t('loading')}
+          </span>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+import type { RoomConnection } from '../../../../client/room/room.ts';
+import { useTranslation } from '../../../../texts/use-translation.ts';
+import { useChosenInfo, usePlayback } from '../playback.port.ts';
+import { missingCodecs } from '../source/profile.ts';
+
+/** What a format lacks at this browser, as far as the server has looked into the film. */
+export function FormatDetails({ room }: { readonly room: RoomConnection }) {
+  const { t, i18n } = useTranslation('playback');
+  const missing = missingCodecs(usePlayback(room)?.tracks ?? []);
+  if (missing.length === 0) return null;
+  return <p>{t('problem.format.codecs', { codecs: new Intl.ListFormat(i18n.locale).format(missing) })}</p>;
+}
+
+/** Tells administrators of the server which entry its configuration needs; it tells nobody else. */
+export function NetworkDetails({ room }: { readonly room: RoomConnection }) {
+  const { t } = useTranslation('playback');
+  const url = useChosenInfo(room)?.medias[0]?.url;
+  const [networks, setNetworks] = useState('');
+  useEffect(() => {
+    if (url === undefined) return;
+    const abort = new AbortController();
+    readNetworks(url, abort.signal).then(setNetworks, () => undefined);
+    return () => abort.abort();
+  }, [url]);
+  return networks === '' ? null : <p>{t('problem.private.networks', { networks })}</p>;
+}
+
+async function readNetworks(url: string, signal: AbortSignal): Promise<string> {
+  const answer = await fetch(url, { signal, headers: { range: 'bytes=0-1' } });
+  const body: { details?: { allowed_networks?: unknown } } = answer.ok ? {} : await answer.json();
+  return String(body.details?.allowed_networks ?? '');
+}

@@ -1,0 +1,159 @@
+import type { PlaybackState } from '@matinee/contract/gen/api.ts';
+import type { RoomConnection } from '../../../client/room/room.ts';
+import { makeStore, type Store } from '../../../client/store.ts';
+import { makeFrameLog, publishDiagnostics } from './diagnostics.ts';
+import { playbackState } from './playback.port.ts';
+import { makeReporter } from './reporter.ts';
+import { comesLate, type PlayerFacts } from './reports.ts';
+import type { PlaybackProblem } from './source/problem.ts';
+import { makeSyncEngine, type SyncEngine } from './sync/engine.ts';
+import type { LiveFacts } from './sync/live-place.ts';
+import { browserTime, type FilmPort } from './sync/media-port.ts';
+import { isRunning, type SyncStatus } from './sync/status.ts';
+
+/** What is loaded, as far as it may be a live stream. */
+interface LiveMedia {
+  isLive(): boolean | undefined;
+  live(): LiveFacts | undefined;
+}
+
+/** One player that follows a room. */
+export interface PlayerSync {
+  readonly status: Store<SyncStatus>;
+  /** The room's position now, in seconds. */
+  expected(): number | undefined;
+  /** Says which item is loaded. The player ignores room states about other items. */
+  setMedia(mediaId: string | undefined, problem: PlaybackProblem | undefined): void;
+  /** Says where it is read whether a live stream plays, and what is known of it; undefined: nothing is loaded. */
+  setLive(loaded: LiveMedia | undefined): void;
+  catchUp(): void;
+  allow(): void;
+  stop(): void;
+}
+
+/** Ties `video`, which may be the player of another site, to the room: its state, its clock, reports, diagnostics. */
+export function makePlayerSync(video: FilmPort, room: RoomConnection): PlayerSync {
+  const log = makeFrameLog();
+  const roomState = room.resources.store(playbackState);
+  let item: Item = { mediaId: undefined, problem: undefined, hasRun: false, isLate: undefined };
+  let loaded: LiveMedia | undefined;
+  const engine = makeSyncEngine({
+    media: video,
+    live: () => loaded?.live(),
+    isLive: () => loaded?.isLive(),
+    clock: room.clock,
+    time: browserTime,
+    onStatus(next) {
+      if (isRunning(next)) item = { ...item, hasRun: true };
+      status.set(next);
+      reporter.tell();
+    },
+    onFrame: log.add,
+  });
+  const status = makeStore<SyncStatus>(engine.status);
+  const reporter = makeReporter({
+    facts: () => factsOf(video, item, loaded?.isLive() === true, roomState.get(), engine.status),
+    send: (report) => room.report(report),
+    now: browserTime.now,
+  });
+
+  function onState(): void {
+    const state = roomState.get();
+    if (state === undefined) return;
+    if (state.media_id !== undefined && state.media_id === item.mediaId) {
+      item = { ...item, isLate: item.isLate ?? comesLate(state, room.clock.now()) };
+      engine.setState(state);
+    }
+    // The room has chosen another item that is not loaded yet: the old one must stop.
+    else engine.clear();
+    reporter.tell();
+  }
+
+  function look(): void {
+    engine.look();
+    reporter.tell();
+  }
+
+  const ends = [
+    publishDiagnostics(engine, log, room.clock),
+    roomState.subscribe(onState),
+    room.connection.subscribe(reporter.tellAnew),
+    watchMedia(video, look),
+    watchFrames(video, engine),
+    engine.stop,
+  ];
+  onState();
+
+  return {
+    status,
+    expected: engine.expected,
+    setMedia(mediaId, problem) {
+      const isSame = mediaId === item.mediaId;
+      item = { mediaId, problem, hasRun: item.hasRun && isSame, isLate: isSame ? item.isLate : undefined };
+      onState();
+    },
+    setLive(media) {
+      loaded = media;
+    },
+    catchUp: engine.catchUp,
+    allow: engine.allow,
+    stop() {
+      for (const end of ends) end();
+    },
+  };
+}
+
+/** Milliseconds between two looks at the player when no event comes. Browsers that report no frames are measured at this rate. */
+const lookEveryMs = 100;
+
+const events = ['loadedmetadata', 'canplay', 'playing', 'waiting', 'seeked', 'pause', 'ended', 'durationchange'];
+
+/** The item in the video element, and how loading it went. */
+interface Item {
+  readonly mediaId: string | undefined;
+  readonly problem: PlaybackProblem | undefined;
+  /** True once this player has played it. */
+  readonly hasRun: boolean;
+  /** Whether the others were watching it already when this player got it; undefined: the room has not told its state yet. */
+  readonly isLate: boolean | undefined;
+}
+
+/** What to report; undefined when the loaded item is not the one that the room plays. */
+function factsOf(
+  video: FilmPort,
+  { mediaId, problem, hasRun, isLate = false }: Item,
+  isLive: boolean,
+  state: PlaybackState | undefined,
+  status: SyncStatus,
+): PlayerFacts | undefined {
+  if (state === undefined || mediaId === undefined || state.media_id !== mediaId) return undefined;
+  const durationSeconds = !isLive && Number.isFinite(video.duration) ? video.duration : undefined;
+  const hasProblem = problem !== undefined;
+  return { mediaId, state, status, durationSeconds, hasRun, isLate, hasProblem, isHidden: document.hidden };
+}
+
+/** Calls `look` at every event of `media` and from time to time. @returns what ends that. */
+export function watchMedia(media: FilmPort, look: () => void): () => void {
+  for (const event of events) media.addEventListener(event, look);
+  const timer = setInterval(look, lookEveryMs);
+  return () => {
+    clearInterval(timer);
+    for (const event of events) media.removeEventListener(event, look);
+  };
+}
+
+/** Shows each frame of `video` to `engine`, where the browser tells of them. @returns what ends that. */
+function watchFrames(film: FilmPort, engine: SyncEngine): () => void {
+  if (!('requestVideoFrameCallback' in film)) return () => {};
+  const video = film as HTMLVideoElement;
+  let isOver = false;
+  function onFrame(_: number, frame: VideoFrameCallbackMetadata): void {
+    if (isOver) return;
+    engine.frame(frame.mediaTime, performance.timeOrigin + frame.expectedDisplayTime);
+    video.requestVideoFrameCallback(onFrame);
+  }
+  video.requestVideoFrameCallback(onFrame);
+  return () => {
+    isOver = true;
+  };
+}

@@ -1,0 +1,202 @@
+import type { Permission } from '@matinee/contract/gen/api.ts';
+import { Suspense, useRef } from 'react';
+import type { RoomConnection } from '../../../client/room/room.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { useKept } from '../../../ui/kept.ts';
+import { lazily } from '../../../ui/lazily.tsx';
+import { danmakuShown, roomCommentsShown } from '../danmaku/choices.port.ts';
+import { useOwnComments } from '../danmaku/own-comments.port.ts';
+import { useHasLiveComments } from '../live-comments/live-comments.port.ts';
+import { filmChat } from '../../../room/film-chat.ts';
+import { Controls, type ControlsProps } from './controls/controls.tsx';
+import { usePlaybackCommands } from './input/use-commands.ts';
+import { useFullScreen } from './input/use-full-screen.ts';
+import { useIdle } from './input/use-idle.ts';
+import { usePlayerInput } from './input/use-player-input.ts';
+import { ActivityLine } from './overlay/activity-line.tsx';
+import { CatchUp } from './overlay/catch-up.tsx';
+import { LiveEdge } from './overlay/live-edge.tsx';
+import { Overlay } from './overlay/overlay.tsx';
+import { useChosenInfo, usePlayback, usePlaybackState } from './playback.port.ts';
+import { useSound } from './sound/use-sound.ts';
+import { useSubtitles } from './subtitles/subtitle-choice.ts';
+import { SubtitleView } from './subtitles/subtitle-view.tsx';
+import { useDroppedFiles } from './subtitles/use-dropped-files.ts';
+import { isRunning } from './sync/status.ts';
+import { type EmbedHandle, type PlayerHandle, usePlayer } from './use-player.ts';
+import { useVideo } from './use-video.ts';
+import { useWakeLock } from './use-wake-lock.ts';
+
+const WaitBanner = lazily(() => import('./overlay/wait-banner.tsx').then((module) => module.WaitBanner));
+const NoPicture = lazily(() => import('./overlay/no-picture.tsx').then((module) => module.NoPicture));
+const NoSound = lazily(() => import('./overlay/no-picture.tsx').then((module) => module.NoSound));
+const OnlyYou = lazily(() => import('./overlay/only-you.tsx').then((module) => module.OnlyYou));
+const EmbedFilm = lazily(() => import('./embed/embed-film.tsx').then((module) => module.EmbedFilm));
+const DanmakuLayer = lazily(() => import('../danmaku/danmaku-layer.port.tsx').then((module) => module.DanmakuLayer));
+const ArrivingDanmaku = lazily(() => import('./overlay/arriving-danmaku.tsx').then((module) => module.ArrivingDanmaku));
+const FilmChat = lazily(() => import('../../talk/chat/film-chat.port.tsx').then((module) => module.FilmChat));
+
+export interface PlayerProps {
+  readonly room: RoomConnection;
+  readonly permissions: ReadonlySet<Permission>;
+}
+
+/** The film, in step with the room, with its controls. Always dark: the film is the brightest thing on the page. */
+export function Player({ room, permissions }: PlayerProps) {
+  const { t } = useTranslation('playback');
+  const area = useRef<HTMLElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
+  const state = usePlaybackState(room);
+  const poster = usePlayback(room)?.media?.cover?.url;
+  const player = usePlayer(video, room);
+  const mayControl = permissions.has('control_playback_state');
+  const sound = useSound(video, room, player);
+  const facts = useVideo(player.film, sound.element);
+  const commands = usePlaybackCommands(room, player.sync, mayControl);
+  const subtitles = useSubtitles(room, player.mediaId);
+  const drop = useDroppedFiles(subtitles, player.mediaId);
+  const isPlaying = state?.is_playing ?? false;
+  const fullScreen = useFullScreen(isPlaying);
+  const idle = useIdle(area);
+  const isIdle = idle.isIdle && isPlaying && player.problem === undefined && player.embed === undefined;
+  useWakeLock(isPlaying && sound.status !== undefined && isRunning(sound.status));
+  const press = usePlayerInput({
+    heard: sound.heard,
+    state,
+    poster,
+    mayControl,
+    commands,
+    areControlsShown: !isIdle,
+    toggleMute: sound.toggleMute,
+    toggleFullScreen: fullScreen.toggle,
+    hideControls: idle.rest,
+  });
+
+  const shared = { room, player, facts, commands, mayControl, isPlaying, fullScreen, video, ...sound };
+  return (
+    <section
+      ref={area}
+      aria-label={t('player')}
+      data-player
+      {...drop}
+      style={{ colorScheme: 'dark', containerType: 'size' }}
+      className={classNames(
+        'relative flex size-full flex-col overflow-hidden bg-black text-text',
+        isIdle && 'cursor-none',
+      )}
+    >
+      {/* Subtitles are drawn by <SubtitleView>, so that their size can be chosen. */}
+      <video
+        ref={video}
+        playsInline
+        preload="auto"
+        poster={poster}
+        hidden={player.embed !== undefined}
+        className="min-h-0 w-full flex-1 touch-manipulation bg-black object-contain"
+        {...press}
+      />
+      {player.embed && <SiteFilm key={`${player.mediaId}/${player.embed.attempt}`} {...player.embed} />}
+      {!player.embed && <Danmaku room={room} film={player.film} mediaId={player.mediaId} />}
+      <SubtitleView subtitles={subtitles} position={facts.position} isRaised={!isIdle} />
+      <Overlay {...shared} onToggle={mayControl ? commands.togglePlay : undefined} />
+      <Announcements {...shared} isBelow={player.embed !== undefined} />
+      {fullScreen.isOn && !player.embed && <FullScreenChat areControlsShown={!isIdle} />}
+      <Controls {...shared} subtitles={subtitles} isHidden={isIdle} />
+    </section>
+  );
+}
+
+/** False for sound that every browser plays; about any other one it is asked. */
+const isRare = (codec: string) => !['aac', 'mp3', 'opus', 'vorbis', 'flac', 'pcm'].includes(codec);
+
+type AnnouncementsProps = Pick<
+  ControlsProps,
+  'room' | 'player' | 'status' | 'facts' | 'isPlaying' | 'mayControl' | 'commands'
+> & {
+  /** True: below the film, not over it. */
+  readonly isBelow: boolean;
+};
+
+/** The player of another site, whose code is loaded with the first such item. */
+function SiteFilm({ what, setPort, fail }: EmbedHandle) {
+  return (
+    <div data-embed className="relative min-h-0 flex-1 @max-[34rem]:static">
+      <Suspense>
+        <EmbedFilm embed={what} onPort={setPort} onProblem={fail} />
+      </Suspense>
+    </div>
+  );
+}
+
+/** Comments over the film, where the item has any and the person wants them. */
+function Danmaku({ room, film, mediaId }: Pick<PlayerProps, 'room'> & Pick<PlayerHandle, 'film' | 'mediaId'>) {
+  const info = useChosenInfo(room);
+  const isShown = useKept(danmakuShown) === 'on';
+  const isLive = useHasLiveComments(room);
+  const isOfRoom = useKept(roomCommentsShown) === 'on';
+  const isArriving = isLive || isOfRoom;
+  const opened = useOwnComments(mediaId);
+  const own = opened?.isShown ? opened.comments : undefined;
+  if (!isShown || !film || !info || (!isArriving && !own && info.danmakus.length === 0)) return null;
+  const shared = { info, film, own };
+  return (
+    <Suspense>
+      {isArriving ? <ArrivingDanmaku {...{ room, isLive, isOfRoom }} {...shared} /> : <DanmakuLayer {...shared} />}
+    </Suspense>
+  );
+}
+
+/** What is said at the upper edge: who is waited for, how far this player is off, and who did what. */
+function Announcements({ room, player, status, facts, isPlaying, mayControl, commands, isBelow }: AnnouncementsProps) {
+  const { t } = useTranslation('playback');
+  const isWaiting = usePlaybackState(room)?.waiting !== undefined;
+  const hasRareSound = usePlayback(room)?.tracks.some(({ kind, codec }) => kind === 'audio' && isRare(codec));
+  return (
+    <div
+      className={classNames(
+        'pointer-events-none grid grid-cols-[minmax(0,1fr)] justify-items-center gap-2',
+        isBelow ? 'px-3 pt-1' : 'absolute inset-x-0 top-0 p-3',
+      )}
+    >
+      {isWaiting && (
+        <Suspense>
+          <WaitBanner room={room} mayControl={mayControl} onStart={commands.stopWaiting} />
+        </Suspense>
+      )}
+      <LiveEdge film={player.film} sync={player.sync} behindLive={facts.behindLive} />
+      {player.media?.source && !player.media.source.direct_url && (
+        <Suspense>
+          <OnlyYou media={player.media} />
+        </Suspense>
+      )}
+      {status?.isFixed && mayControl && (
+        <p role="status" className="rounded-card bg-surface/95 px-4 py-2 text-sm text-balance">
+          {t('noSeeking')}
+        </p>
+      )}
+      <CatchUp status={status} isPlaying={isPlaying} onCatchUp={() => player.sync?.catchUp()} />
+      {facts.isBlind && player.problem === undefined && (
+        <Suspense>
+          <NoPicture room={room} />
+        </Suspense>
+      )}
+      {hasRareSound && player.problem === undefined && player.embed === undefined && (
+        <Suspense>
+          <NoSound room={room} />
+        </Suspense>
+      )}
+      <ActivityLine room={room} onUndo={mayControl ? commands.seekTo : undefined} />
+    </div>
+  );
+}
+
+/** The chat over the film, for people who want it there. */
+function FullScreenChat({ areControlsShown }: { readonly areControlsShown: boolean }) {
+  if (useKept(filmChat) !== 'over') return null;
+  return (
+    <Suspense>
+      <FilmChat areControlsShown={areControlsShown} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,31 @@
+import { MonitorSmartphone } from 'lucide-react';
+import { lazily } from '../../../ui/lazily.tsx';
+import type { RoomEntry } from '../../../room/room-entry.ts';
+import { isChatOnly } from './chat-only.port.ts';
+import { playbackSource, playbackState } from './playback.port.ts';
+
+const ChatOnlyDialog = lazily(() => import('./remote/chat-only-dialog.tsx').then((module) => module.ChatOnlyDialog));
+
+/** The film has a fixed place on the screen, so this entry adds its keys to the list, for which the player itself listens, and the choice of another screen. */
+export const roomEntry: RoomEntry = {
+  namespace: 'playback',
+  order: 10,
+  resources: [playbackState, playbackSource],
+  menu: [
+    {
+      text: 'otherScreen.title',
+      Icon: MonitorSmartphone,
+      dialog: ChatOnlyDialog,
+      isOffered: ({ room }) => !isChatOnly(room.roomId),
+    },
+  ],
+  keys: [
+    { caps: ['Space', 'K'], does: 'playPause' },
+    { caps: ['←', '→'], does: 'seek' },
+    { caps: ['↑', '↓'], does: 'volume' },
+    { caps: ['M'], does: 'mute' },
+    { caps: ['F'], does: 'fullScreen' },
+    { caps: ['D'], does: 'danmaku' },
+    { caps: ['R'], does: 'react' },
+  ],
+};

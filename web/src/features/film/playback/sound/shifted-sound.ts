@@ -1,0 +1,120 @@
+import type { RoomConnection } from '../../../../client/room/room.ts';
+import { makeStore, type Store } from '../../../../client/store.ts';
+import { chosenInfo, isLiveSource, mediasOf, playbackSource, playbackState } from '../playback.port.ts';
+import { watchMedia } from '../player-sync.ts';
+import type { Addresses } from '../source/engines/load-media.ts';
+import { loadMedia } from '../source/engines/load-media.ts';
+import { followPreferences } from '../source/preferences.ts';
+import { makeSyncEngine } from '../sync/engine.ts';
+import { browserTime } from '../sync/media-port.ts';
+
+/** A person presses several times for one offset; the sound moves once, this long after the last press, in milliseconds. */
+const settleMs = 300;
+
+/** The sound of an item, played by an element of its own. */
+export interface ShiftedSound {
+  readonly element: HTMLMediaElement;
+  /** True while the browser wants a tap before it plays the sound. */
+  readonly isRefused: Store<boolean>;
+  /** A person tapped: sound is allowed now. */
+  allow(): void;
+  /** Gives the sound back to the picture's element. */
+  stop(): void;
+}
+
+export interface ShiftedSoundParts {
+  /** Shows the picture; it is silent meanwhile. */
+  readonly video: HTMLVideoElement;
+  readonly room: RoomConnection;
+  readonly mediaId: string;
+  readonly addresses: Addresses;
+  readonly offsetMs: Pick<Store<number>, 'get' | 'subscribe'>;
+  /** The element cannot load the item. */
+  readonly onFailed: () => void;
+}
+
+/**
+ * Plays the sound of the room's item `offsetMs` later than its picture, or earlier. An `<audio>` element follows the room as the
+ * picture does, by a clock that is as much late. Web Audio could only delay, and gives silence for a film of another site that
+ * does not allow it (CORS); a second element can do both for every film. Browsers share what they load of one address. [SY46]
+ */
+export function makeShiftedSound({
+  video,
+  room,
+  mediaId,
+  addresses,
+  offsetMs,
+  onFailed,
+}: ShiftedSoundParts): ShiftedSound {
+  const element = new Audio();
+  element.preload = 'auto';
+  element.volume = video.volume;
+  element.muted = video.muted;
+  const isRefused = makeStore(false);
+  const engine = makeSyncEngine({
+    media: element,
+    clock: {
+      get isReady() {
+        return room.clock.isReady;
+      },
+      toServer: (localMs) => room.clock.toServer(localMs) - offsetMs.get(),
+    },
+    time: browserTime,
+    onStatus: ({ refused }) => isRefused.set(refused !== 'nothing'),
+  });
+  const state = room.resources.store(playbackState);
+  function onState(): void {
+    const told = state.get();
+    if (told?.media_id === mediaId) engine.setState(told);
+    else engine.clear();
+  }
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Goes to where the sound is now: the engine would change the speed for seconds, as for an error of its own. */
+  function startAnew(): void {
+    engine.clear();
+    onState();
+  }
+  const source = room.resources.store(playbackSource);
+  const current = source.get();
+  const loaded = loadMedia({
+    media: element,
+    urls: mediasOf(current && chosenInfo(current)),
+    isLive: () => isLiveSource(source.get()),
+    addresses,
+    onProblem: onFailed,
+  });
+  const ends = [
+    silence(video),
+    state.subscribe(onState),
+    offsetMs.subscribe(() => {
+      clearTimeout(timer);
+      timer = setTimeout(startAnew, settleMs);
+    }),
+    () => clearTimeout(timer),
+    watchMedia(element, engine.look),
+    engine.stop,
+    followPreferences(loaded, false),
+    loaded.stop,
+  ];
+  onState();
+  return {
+    element,
+    isRefused,
+    allow: engine.allow,
+    stop() {
+      for (const end of ends) end();
+      video.volume = element.volume;
+      video.muted = element.muted;
+    },
+  };
+}
+
+/** Keeps `video` without sound, whoever unmutes it. @returns what ends that. */
+function silence(video: HTMLVideoElement): () => void {
+  const mute = () => {
+    if (!video.muted) video.muted = true;
+  };
+  mute();
+  video.addEventListener('volumechange', mute);
+  return () => video.removeEventListener('volumechange', mute);
+}

@@ -1,0 +1,47 @@
+import { type RefObject, useEffect, useState } from 'react';
+import type { RoomConnection } from '../../../../client/room/room.ts';
+import { useTranslation } from '../../../../texts/use-translation.ts';
+import { useKept } from '../../../../ui/kept.ts';
+import { showToast } from '../../../../ui/signs/toast.tsx';
+import type { PlayerHandle } from '../use-player.ts';
+import type { ShiftedSound } from './shifted-sound.ts';
+import { soundOffset } from './sound-offset.ts';
+
+/** The sound of the loaded item while this person hears it earlier or later than its picture; undefined: the picture's element plays it. [SY46] */
+export function useShiftedSound(
+  video: RefObject<HTMLVideoElement | null>,
+  room: RoomConnection,
+  { sync, mediaId, sourceKey, problem, signatures, embed }: PlayerHandle,
+): ShiftedSound | undefined {
+  const { t } = useTranslation('playback');
+  const [sound, setSound] = useState<ShiftedSound>();
+  const isWanted = useKept(soundOffset) !== 0 && sync !== undefined && problem === undefined && embed === undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another source is loaded anew, other words are not
+  useEffect(() => {
+    if (!isWanted || mediaId === undefined) return;
+    let isOver = false;
+    let made: ShiftedSound | undefined;
+    const onFailed = () => {
+      soundOffset.set(0);
+      showToast(t('sound.failed'), 'danger');
+    };
+    void import('./shifted-sound.ts').then(({ makeShiftedSound }) => {
+      if (isOver || video.current === null) return;
+      made = makeShiftedSound({
+        video: video.current,
+        room,
+        mediaId,
+        addresses: signatures,
+        offsetMs: soundOffset,
+        onFailed,
+      });
+      setSound(made);
+    }, onFailed);
+    return () => {
+      isOver = true;
+      made?.stop();
+      setSound(undefined);
+    };
+  }, [isWanted, video, room, mediaId, sourceKey]);
+  return sound;
+}

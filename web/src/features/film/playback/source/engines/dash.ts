@@ -1,0 +1,131 @@
+import shaka from 'shaka-player/dist/shaka-player.dash-es2021.js';
+import { makeStore } from '../../../../../client/store.ts';
+import { diagnose } from '../diagnose.ts';
+import type { PlaybackProblem } from '../problem.ts';
+import { type Engine, type EngineParts, levelFor, noTracks, type Tracks } from './engine.ts';
+import { followRenewals } from './renewals.ts';
+
+/** Seconds. The same bounds as for HLS. The sync engine gets a player that stalls back to the room, so shaka does not. */
+const config = {
+  streaming: { bufferingGoal: 30, bufferBehind: 60, rebufferingGoal: 0, stallEnabled: false },
+} as const;
+
+/** What is chosen for the slowest network is the lowest. */
+const sparing = {
+  streaming: { ...config.streaming, bufferingGoal: 1, bufferBehind: 1 },
+  abr: { defaultBandwidthEstimate: 1, useNetworkInformation: false },
+} as const;
+
+/** DASH by shaka-player. */
+export function startDash({ media, url, current, hasBroken, isSparing, onProblem }: EngineParts): Engine {
+  shaka.polyfill.installAll();
+  const player = new shaka.Player();
+  const tracks = makeStore(noTracks);
+  let wantedHeight: number | undefined;
+  let isOver = false;
+
+  const readTracks = () => tracks.set(tracksOf(player));
+
+  function choose(): void {
+    const level = levelFor(levelsOf(player.getVariantTracks()), wantedHeight);
+    player.configure({ abr: { enabled: level === undefined } });
+    if (level === undefined) return;
+    const active = player.getVariantTracks().find((track) => track.active);
+    const same = player
+      .getVariantTracks()
+      .filter((track) => heightId(track) === level.id)
+      .sort((a, b) => Number(b.language === active?.language) - Number(a.language === active?.language));
+    if (same[0] && !same[0].active) player.selectVariantTrack(same[0], false);
+  }
+
+  async function fail(error: shaka.util.Error): Promise<void> {
+    if (isOver || error.code === shaka.util.Error.Code.LOAD_INTERRUPTED) return;
+    if (error.severity !== shaka.util.Error.Severity.CRITICAL) return;
+    const problem = await problemOf(error, url);
+    if (!isOver) onProblem(problem);
+  }
+
+  async function start(): Promise<void> {
+    await player.attach(media);
+    if (isOver) return;
+    await player.load(new URL(url, location.href).href, undefined, 'application/dash+xml');
+    if (isOver) return;
+    if (hasBroken && !player.isLive()) return onProblem('network');
+    readTracks();
+    choose();
+  }
+
+  readRenewed(player, followRenewals(url, current));
+  player.configure(isSparing ? sparing : config);
+  for (const event of ['trackschanged', 'adaptation', 'variantchanged', 'audiotrackschanged'])
+    player.addEventListener(event, readTracks);
+  player.addEventListener('error', (event) => void fail((event as unknown as { detail: shaka.util.Error }).detail));
+  start().catch(fail);
+  return {
+    tracks,
+    limitHeight(height) {
+      wantedHeight = height;
+      choose();
+    },
+    chooseAudio(id) {
+      const track = player.getAudioTracks()[Number(id)];
+      if (track) player.selectAudioTrack(track);
+    },
+    async stop() {
+      isOver = true;
+      await player.destroy();
+    },
+  };
+}
+
+/** Reads the document, and the segments that it named first, at the addresses that serve now. [SY74] */
+function readRenewed(player: shaka.Player, currentOf: ReturnType<typeof followRenewals>): void {
+  const { MANIFEST, SEGMENT } = shaka.net.NetworkingEngine.RequestType;
+  player.getNetworkingEngine()!.registerRequestFilter(async (type, request) => {
+    if (type === MANIFEST || type === SEGMENT) request.uris = await Promise.all(request.uris.map(currentOf));
+  });
+}
+
+function tracksOf(player: shaka.Player): Tracks {
+  const variants = player.getVariantTracks();
+  const audios = player.getAudioTracks();
+  return {
+    levels: levelsOf(variants),
+    level: heightId(variants.find(({ active }) => active)),
+    audios: audios.map(({ label, language, originalLanguage }, index) => ({
+      id: String(index),
+      name: label ?? '',
+      language: originalLanguage ?? (language === 'und' ? '' : language),
+    })),
+    audio: indexId(audios.findIndex(({ active }) => active)),
+  };
+}
+
+/** Each height once: variants of one picture differ in their sound only. */
+function levelsOf(variants: readonly shaka.extern.Track[]) {
+  const byId = new Map<string, { readonly id: string; readonly height: number; readonly bitrate: number }>();
+  for (const track of variants) {
+    const id = heightId(track);
+    if (id === undefined || byId.has(id)) continue;
+    byId.set(id, { id, height: track.height ?? 0, bitrate: track.videoBandwidth ?? track.bandwidth });
+  }
+  return [...byId.values()];
+}
+
+function heightId(track: shaka.extern.Track | undefined): string | undefined {
+  return track && `${track.height ?? 0}/${track.videoBandwidth ?? track.bandwidth}`;
+}
+
+function indexId(index: number): string | undefined {
+  return index < 0 ? undefined : String(index);
+}
+
+async function problemOf({ category, code, data }: shaka.util.Error, url: string): Promise<PlaybackProblem> {
+  const { Category, Code } = shaka.util.Error;
+  if (category === Category.DRM) return 'drm';
+  if (category === Category.NETWORK)
+    return diagnose(String(data[0] ?? url), 'manifest', code === Code.BAD_HTTP_STATUS ? Number(data[1]) : undefined);
+  if (category !== Category.MANIFEST) return 'format';
+  const isUnplayable = code === Code.CONTENT_UNSUPPORTED_BY_BROWSER || code === Code.RESTRICTIONS_CANNOT_BE_MET;
+  return isUnplayable ? 'format' : diagnose(url, 'manifest');
+}

@@ -1,0 +1,164 @@
+import Hls, {
+  type ErrorData,
+  type Fragment,
+  type HlsConfig,
+  type LevelDetails,
+  type LoaderCallbacks,
+  type LoaderConfiguration,
+  type LoaderContext,
+  type PlaylistLoaderConstructor,
+} from 'hls.js';
+import { makeStore } from '../../../../../client/store.ts';
+import type { LiveFacts } from '../../sync/live-place.ts';
+import { diagnose } from '../diagnose.ts';
+import type { PlaybackProblem } from '../problem.ts';
+import { type Engine, type EngineParts, levelFor, noTracks, type Tracks } from './engine.ts';
+import { followRenewals } from './renewals.ts';
+
+/** Seconds, and counts of segments. Enough for jumps of ten seconds both ways, and little enough for the memory of a phone. */
+const config: Partial<HlsConfig> = {
+  maxBufferLength: 30,
+  backBufferLength: 60,
+  enableWorker: true,
+  // A live stream has no length: that is how the sync engine knows it.
+  liveDurationInfinity: true,
+  // The sync engine says where a live stream is watched, and people may stay behind.
+  liveSyncDurationCount: 3,
+};
+
+/** The lowest level is the first one: hls.js sorts them. */
+const sparing: Partial<HlsConfig> = {
+  ...config,
+  maxBufferLength: 1,
+  maxMaxBufferLength: 1,
+  backBufferLength: 0,
+  startLevel: 0,
+};
+
+/** HLS by hls.js. */
+export function startHls(parts: EngineParts): Engine {
+  const { media, url, current, hasBroken, isSparing, exchange: offer, onProblem } = parts;
+  const exchange = offer?.start();
+  const pLoader = renewingLoader(followRenewals(url, current));
+  const hls = new Hls({ ...(isSparing ? sparing : config), pLoader, ...exchange?.config });
+  exchange?.bind(hls);
+  const tracks = makeStore(noTracks);
+  let wantedHeight: number | undefined;
+  let hasRecovered = false;
+  let hasBeenLive = false;
+  let isOver = false;
+
+  const readTracks = () => tracks.set(tracksOf(hls));
+
+  function choose(): void {
+    const level = levelFor(tracks.get().levels, wantedHeight);
+    hls.nextLevel = level === undefined ? -1 : Number(level.id);
+  }
+
+  async function onError(data: ErrorData): Promise<void> {
+    if (!data.fatal || isOver) return;
+    if (data.type === Hls.ErrorTypes.MEDIA_ERROR && !hasRecovered && media.readyState > 0) {
+      hasRecovered = true;
+      return hls.recoverMediaError();
+    }
+    hls.stopLoad();
+    const problem = await problemOf(data, url);
+    if (!isOver) onProblem(problem);
+  }
+
+  hls.on(Hls.Events.MANIFEST_PARSED, () => {
+    readTracks();
+    choose();
+  });
+  for (const event of [
+    Hls.Events.LEVEL_SWITCHED,
+    Hls.Events.AUDIO_TRACKS_UPDATED,
+    Hls.Events.AUDIO_TRACK_SWITCHED,
+  ] as const)
+    hls.on(event, readTracks);
+  // hls.js would wait for a key that nobody gives it.
+  hls.on(Hls.Events.LEVEL_LOADED, (_, { details }) => {
+    if (isOver) return;
+    if (details.fragments.some(needsKeySystem)) onProblem('drm');
+    if (hasBroken && !details.live && !hasBeenLive) onProblem('network');
+    hasBeenLive ||= details.live;
+  });
+  hls.on(Hls.Events.ERROR, (_, data) => void onError(data));
+  hls.loadSource(url);
+  hls.attachMedia(media);
+  return {
+    tracks,
+    limitHeight(height) {
+      wantedHeight = height;
+      if (tracks.get().levels.length > 1) choose();
+    },
+    chooseAudio(id) {
+      hls.audioTrack = Number(id);
+    },
+    live: () => liveFactsOf(hls.latestLevelDetails ?? undefined),
+    stop() {
+      isOver = true;
+      exchange?.stop();
+      hls.destroy();
+    },
+  };
+}
+
+function tracksOf({ levels, currentLevel, audioTracks, audioTrack }: Hls): Tracks {
+  return {
+    levels: levels.map(({ height, bitrate }, index) => ({ id: String(index), height, bitrate })),
+    level: currentLevel < 0 ? undefined : String(currentLevel),
+    audios: audioTracks.map(({ id, name, lang }) => ({ id: String(id), name, language: lang ?? '' })),
+    audio: audioTrack < 0 ? undefined : String(audioTrack),
+  };
+}
+
+/** Reads playlists at the addresses that serve now. [SY74] */
+function renewingLoader(currentOf: ReturnType<typeof followRenewals>): PlaylistLoaderConstructor {
+  const Loader = Hls.DefaultConfig.loader;
+  return class extends Loader {
+    #isOver = false;
+
+    override load(context: LoaderContext, config: LoaderConfiguration, callbacks: LoaderCallbacks<LoaderContext>) {
+      const found = currentOf(context.url);
+      if (typeof found === 'string') return super.load(Object.assign(context, { url: found }), config, callbacks);
+      found.then((address) => this.#isOver || super.load(Object.assign(context, { url: address }), config, callbacks));
+    }
+
+    override abort() {
+      this.#isOver = true;
+      super.abort();
+    }
+
+    override destroy() {
+      this.#isOver = true;
+      super.destroy();
+    }
+  } as PlaylistLoaderConstructor;
+}
+
+/** Dates are counted from the newest segment that was read: where the others begin is an estimate. [SY66] */
+function liveFactsOf(details: LevelDetails | undefined): LiveFacts | undefined {
+  if (!details?.live) return undefined;
+  const { targetduration: segmentSeconds, fragmentStart: startSeconds, edge: edgeSeconds, fragments } = details;
+  const dated = fragments.filter(({ programDateTime }) => programDateTime !== null);
+  const read = dated.findLast(({ startPTS }) => startPTS !== undefined) ?? dated.at(-1);
+  const zeroMs = read && read.programDateTime! - read.start * 1000;
+  return { segmentSeconds, startSeconds, edgeSeconds, zeroMs };
+}
+
+/** True where each key is of a key system. `identity` are keys that anybody may load (RFC 8216, section 4.3.2.4). */
+function needsKeySystem({ levelkeys }: Fragment): boolean {
+  const keys = Object.values(levelkeys ?? {});
+  return keys.length > 0 && keys.every((key) => key?.keyFormat !== 'identity');
+}
+
+async function problemOf(data: ErrorData, url: string): Promise<PlaybackProblem> {
+  const { ErrorTypes, ErrorDetails } = Hls;
+  if (data.type === ErrorTypes.KEY_SYSTEM_ERROR) return 'drm';
+  const isList =
+    data.details === ErrorDetails.MANIFEST_PARSING_ERROR || data.details === ErrorDetails.LEVEL_PARSING_ERROR;
+  if (data.type === ErrorTypes.NETWORK_ERROR || isList)
+    return diagnose(data.url ?? url, 'manifest', data.response?.code);
+  return 'format';
+}

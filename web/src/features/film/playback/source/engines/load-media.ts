@@ -1,0 +1,280 @@
+import type { PlaybackMedia } from '@matinee/contract/gen/api.ts';
+import { makeStore, type Store } from '../../../../../client/store.ts';
+import type { ExchangeOffer } from '../../../swarms/exchange.port.ts';
+import type { LiveFacts } from '../../sync/live-place.ts';
+import type { PlaybackProblem } from '../problem.ts';
+import { type Engine, type EngineParts, noTracks, type StartEngine, startLater, type Tracks } from './engine.ts';
+import { startNative } from './native.ts';
+
+/** Ways in which this app plays media: the browser's own player, hls.js, shaka-player or mpegts.js. */
+export type EngineKind = 'native' | 'hls' | 'dash' | 'flv';
+
+/** Chooses what plays `format`. On devices without media source extensions (iPhones) the browser plays HLS itself, and nothing plays DASH and FLV. [SY30] */
+export function engineFor(format: PlaybackMedia['format'], hasMediaSource: boolean): EngineKind | undefined {
+  if (format === 'file') return 'native';
+  if (format === 'hls') return hasMediaSource ? 'hls' : 'native';
+  if (format === 'dash' || format === 'flv') return hasMediaSource ? format : undefined;
+  return undefined;
+}
+
+/** The formats that this browser plays here. */
+export function playableFormats(): readonly PlaybackMedia['format'][] {
+  return (['file', 'hls', 'dash', 'flv'] as const).filter((format) => engineFor(format, hasMediaSource()));
+}
+
+/** The addresses that can be played, in the server's order. */
+export function playableUrls(urls: readonly PlaybackMedia[]): readonly PlaybackMedia[] {
+  return urls.filter((url) => engineFor(url.format, hasMediaSource()) !== undefined);
+}
+
+/** The code of an engine is fetched only when an item needs it. */
+const start: Readonly<Record<EngineKind, StartEngine>> = {
+  native: startNative,
+  hls: (parts) => startLater(() => loadHls(parts.exchange?.ready), parts),
+  dash: (parts) => startLater(() => import('./dash.ts').then((module) => module.startDash), parts),
+  flv: (parts) => startLater(() => import('./flv.ts').then((module) => module.startFlv), parts),
+};
+
+/** What exchanges segments is given a moment more than hls.js takes, in milliseconds. */
+const exchangeMs = 150;
+
+async function loadHls(exchange: Promise<void> | undefined): Promise<StartEngine> {
+  const { startHls } = await import('./hls.ts');
+  if (exchange) await Promise.race([exchange, new Promise((resolve) => setTimeout(resolve, exchangeMs))]);
+  return startHls;
+}
+
+/** Elements that an engine has been told to let go of and has not yet: it would take away what the next one sets. */
+const leaving = new WeakMap<HTMLMediaElement, Promise<unknown>>();
+
+function stopEngine(engine: Engine | undefined, media: HTMLMediaElement): void {
+  const left = engine?.stop();
+  if (left === undefined) return;
+  const allLeft: Promise<unknown> = Promise.allSettled([leaving.get(media), left]).then(() => {
+    if (leaving.get(media) === allLeft) leaving.delete(media);
+  });
+  leaving.set(media, allLeft);
+}
+
+function startEngine(kind: EngineKind, parts: EngineParts): Engine {
+  const left = leaving.get(parts.media);
+  return left ? startLater(() => left.then(() => start[kind]), parts) : start[kind](parts);
+}
+
+/** An item that is loaded into a video or audio element. */
+export interface LoadedMedia {
+  readonly tracks: Store<Tracks>;
+  limitHeight(height: number | undefined): void;
+  chooseAudio(id: string): void;
+  /** Whether it is a live stream; undefined: not known yet. */
+  isLive(): boolean | undefined;
+  /** What is known of a live stream; undefined: it is none, or nobody tells. */
+  live(): LiveFacts | undefined;
+  stop(): void;
+}
+
+/** Where media are whose addresses end, as they are signed for a while. */
+export interface Addresses {
+  /** The address that serves now in the place of that of `media`. */
+  readonly current: (media: PlaybackMedia) => string;
+  /** The same, after one that does not serve any more. */
+  readonly renew: (media: PlaybackMedia) => Promise<string>;
+}
+
+export interface LoadParts {
+  readonly media: HTMLMediaElement;
+  /** Tried one after the other. */
+  readonly urls: readonly PlaybackMedia[];
+  /** Whether it is a live stream; undefined: nobody knows, and then one without a length is. */
+  readonly isLive: () => boolean | undefined;
+  /** True: single pictures of it are wanted. */
+  readonly isSparing?: boolean;
+  /** Absent: addresses stay as they are. */
+  readonly addresses?: Addresses;
+  /** How an address is exchanged with others; absent: nothing is. */
+  readonly exchange?: (url: PlaybackMedia) => ExchangeOffer | undefined;
+  /** Called when a live stream breaks off, which is then loaded again and again, and when it goes on. */
+  readonly onInterrupted?: (isInterrupted: boolean) => void;
+  /** Called once, when none works. */
+  readonly onProblem: (problem: PlaybackProblem) => void;
+}
+
+/** An address that ends again within this time, in milliseconds, is not renewed once more. */
+const renewEveryMs = 60_000;
+
+/** What may be the fault of a peer. */
+const ofMedia: ReadonlySet<PlaybackProblem> = new Set(['format', 'network', 'unknown']);
+
+/** What passes by itself when the source of a live stream comes back. */
+const mayPass: ReadonlySet<PlaybackProblem> = new Set([
+  'network',
+  'not_found',
+  'unreachable',
+  'fault',
+  'manifest',
+  'offline',
+  'unknown',
+]);
+/** The first and the longest wait before a live stream that broke off is asked for again, in milliseconds. */
+const firstRetryMs = 1_000;
+const maxRetryMs = 5_000;
+
+/** How an address answers that has ended: one of ours says so, one of another site is refused or gone. */
+const mayHaveEnded: ReadonlySet<PlaybackProblem> = new Set(['expired', 'forbidden', 'not_found']);
+
+/** Loads the first of `urls` that works. A live stream that breaks off is loaded until it is back. [SY29] [SY47] [SY68] */
+export function loadMedia(parts: LoadParts): LoadedMedia {
+  const loading = new Loading(parts);
+  loading.loadFirst();
+  return loading;
+}
+
+class Loading implements LoadedMedia {
+  readonly tracks = makeStore(noTracks);
+  readonly #parts: LoadParts;
+  readonly #ends: readonly (() => void)[];
+  readonly #interruption: Interruption;
+  #left: PlaybackMedia[] = [];
+  #engine: Engine | undefined;
+  #isStopped = false;
+  #height: number | undefined;
+  #renewedMs = Number.NEGATIVE_INFINITY;
+  /** True: the player has told no length, as of a stream that goes on. */
+  #isEndless = false;
+  #hasPlayed = false;
+  #hasBroken = false;
+  /** True: what came from others could not be decoded, or is not trusted any more. */
+  #isWithoutPeers = false;
+  /** True: what is loaded now may come from others. */
+  #isExchanged = false;
+  /** Says what is wrong with what is loaded now. */
+  #fail: (problem: PlaybackProblem) => void = () => {};
+
+  constructor(parts: LoadParts) {
+    const { media, onInterrupted } = parts;
+    this.#parts = parts;
+    this.#interruption = makeInterruption(() => this.loadFirst(), onInterrupted);
+    this.#ends = [
+      // A film with keys of a key system says so before anything is decoded.
+      listen(media, 'encrypted', () => this.#fail('drm')),
+      listen(media, 'durationchange', () => {
+        this.#isEndless ||= media.duration === Number.POSITIVE_INFINITY;
+      }),
+      listen(media, 'loadeddata', () => {
+        this.#hasPlayed = true;
+        this.#interruption.end();
+      }),
+      // A live stream has no end: its source is gone.
+      listen(media, 'ended', () => this.isLive() && this.#fail('network')),
+    ];
+  }
+
+  readonly isLive = () => this.#parts.isLive() ?? (this.#isEndless || undefined);
+  readonly #current = (media: PlaybackMedia) => this.#parts.addresses?.current(media) ?? media.url;
+  readonly live = () => this.#engine?.live?.();
+
+  limitHeight(wanted: number | undefined): void {
+    this.#height = wanted;
+    this.#engine?.limitHeight(wanted);
+  }
+
+  chooseAudio(id: string): void {
+    this.#engine?.chooseAudio(id);
+  }
+
+  readonly stop = (): void => {
+    this.#isStopped = true;
+    this.#interruption.stop();
+    for (const end of this.#ends) end();
+    stopEngine(this.#engine, this.#parts.media);
+  };
+
+  loadFirst(): void {
+    const { urls, onProblem } = this.#parts;
+    this.#left = [...playableUrls(urls)];
+    const first = this.#left.shift();
+    if (first) this.#load(first, this.#current(first));
+    else onProblem(urls.length === 0 ? 'no_source' : 'format');
+  }
+
+  #load(source: PlaybackMedia, url: string): void {
+    const { media, isSparing = false, exchange } = this.#parts;
+    stopEngine(this.#engine, media);
+    this.#hasPlayed = false;
+    let isOver = false;
+    const fail = (problem: PlaybackProblem) => {
+      if (isOver || this.#isStopped) return;
+      isOver = true;
+      void this.#goOn(source, problem);
+    };
+    this.#fail = fail;
+    const isLive = this.isLive() === true;
+    const offer = isLive || this.#isWithoutPeers ? undefined : exchange?.(source);
+    this.#isExchanged = offer !== undefined;
+    const engine = startEngine(engineFor(source.format, hasMediaSource()) ?? 'native', {
+      ...{ media, url, isLive, isSparing, hasBroken: this.#hasBroken },
+      current: () => this.#current(source),
+      exchange: offer,
+      onProblem: fail,
+    });
+    this.#engine = engine;
+    engine.limitHeight(this.#height);
+    engine.tracks.subscribe(() => this.#engine === engine && this.tracks.set(engine.tracks.get()));
+  }
+
+  /** What has failed is tried with another address, later again, or told. */
+  async #goOn(source: PlaybackMedia, problem: PlaybackProblem): Promise<void> {
+    const { media, addresses, onProblem } = this.#parts;
+    if (this.#isExchanged && ofMedia.has(problem)) {
+      this.#isWithoutPeers = true;
+      return this.#load(source, this.#current(source));
+    }
+    if (addresses && mayHaveEnded.has(problem) && performance.now() - this.#renewedMs > renewEveryMs) {
+      this.#renewedMs = performance.now();
+      const url = await addresses.renew(source).catch(() => undefined);
+      if (this.#isStopped) return;
+      if (url !== undefined && (problem === 'expired' || url !== source.url)) return this.#load(source, url);
+    }
+    const isBroken = this.isLive() === true && mayPass.has(problem);
+    const next = isBroken && this.#hasPlayed ? undefined : this.#left.shift();
+    if (next) return this.#load(next, this.#current(next));
+    stopEngine(this.#engine, media);
+    this.#engine = undefined;
+    this.#hasBroken = isBroken;
+    if (isBroken) this.#interruption.begin();
+    else onProblem(problem);
+  }
+}
+
+type Interruption = ReturnType<typeof makeInterruption>;
+
+/** Calls `retry` again and again, later each time, until data has come. */
+function makeInterruption(retry: () => void, tell: LoadParts['onInterrupted']) {
+  let delayMs = firstRetryMs;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOn = false;
+  return {
+    begin() {
+      if (!isOn) tell?.(true);
+      isOn = true;
+      clearTimeout(timer);
+      timer = setTimeout(retry, delayMs);
+      delayMs = Math.min(2 * delayMs, maxRetryMs);
+    },
+    end() {
+      delayMs = firstRetryMs;
+      if (isOn) tell?.(false);
+      isOn = false;
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+function listen(media: HTMLMediaElement, event: string, hear: () => unknown): () => void {
+  media.addEventListener(event, hear);
+  return () => media.removeEventListener(event, hear);
+}
+
+function hasMediaSource(): boolean {
+  return 'MediaSource' in globalThis || 'ManagedMediaSource' in globalThis;
+}

@@ -1,0 +1,57 @@
+import type { ApiError } from '../../../../client/calls/api-error.ts';
+import type { RoomConnection } from '../../../../client/room/room.ts';
+import { playbackSource } from '../playback.port.ts';
+import type { PlaybackProblem } from './problem.ts';
+import { problemOfRefusal } from './problem-codes.ts';
+import { playbackProfile } from './profile.ts';
+
+/** How long before the addresses end new ones are asked for, in milliseconds. */
+const aheadMs = 60_000;
+/** Nobody asks more often, in milliseconds. */
+const shortestMs = 5_000;
+
+/** Keeps the addresses of an item signed for this person. */
+export interface Signing {
+  /** Asks for new addresses now, as those that are held do not serve any more. */
+  renew(): Promise<void>;
+  stop(): void;
+}
+
+/** Asks for the addresses of what passes through the server, signed for this person, and for new ones before they end. [SY47] */
+export function keepSigned(
+  room: RoomConnection,
+  mediaId: string,
+  isChosen: boolean,
+  onRefused: (problem: PlaybackProblem) => void,
+): Signing {
+  let isStopped = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  async function ask(): Promise<void> {
+    const { playback } = await room.api.call('RoomService.GetPlayback', {
+      room_id: room.roomId,
+      profile: playbackProfile(),
+      ...(isChosen ? { proxy_mode: 'prefer' as const } : {}),
+    });
+    // The room has gone on meanwhile: then this is about something else.
+    if (isStopped || playback?.media_id !== mediaId) return;
+    room.resources.put(playbackSource, playback);
+    if (playback.expires_at === undefined) return;
+    const leftMs = Date.parse(playback.expires_at) - room.clock.now() - aheadMs;
+    clearTimeout(timer);
+    timer = setTimeout(start, Math.max(leftMs, shortestMs));
+  }
+  function start(): void {
+    ask().catch((error: Partial<ApiError>) => {
+      if (isStopped) return;
+      onRefused(problemOfRefusal(error));
+    });
+  }
+  start();
+  return {
+    renew: ask,
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { DragEvent } from 'react';
+import { useTranslation } from '../../../../texts/use-translation.ts';
+import { showToast } from '../../../../ui/signs/toast.tsx';
+import { commentEndings, openComments } from '../../danmaku/own-comments.port.ts';
+import type { Subtitles } from './subtitle-choice.ts';
+
+/** Endings of the files that can be opened. */
+export const subtitleEndings = '.srt,.vtt,.ass,.ssa';
+
+/** Opens a file of subtitles, and says so when it cannot. */
+export function useOpenSubtitles({ open }: Pick<Subtitles, 'open'>): (file: File) => void {
+  const { t } = useTranslation('playback');
+  return (file) => {
+    open(file).then(
+      () => showToast(t('subtitles.opened', { name: file.name })),
+      () => showToast(t('subtitles.unknown', { name: file.name }), 'danger'),
+    );
+  };
+}
+
+/** Opens a file of comments for what plays, and says so when it cannot. [WDK7] */
+export function useOpenComments(mediaId: string | undefined): (file: File) => void {
+  const { t } = useTranslation('playback');
+  return (file) => {
+    if (mediaId === undefined) return;
+    openComments(file, mediaId).then(
+      () => showToast(t('comments.opened', { name: file.name })),
+      () => showToast(t('comments.unknown', { name: file.name }), 'danger'),
+    );
+  };
+}
+
+/** Handlers for an element on which files of subtitles and of comments can be dropped. [SY53] [WDK7] */
+export function useDroppedFiles(subtitles: Pick<Subtitles, 'open'>, mediaId: string | undefined) {
+  const openSubtitles = useOpenSubtitles(subtitles);
+  const openDocument = useOpenComments(mediaId);
+  return {
+    onDragOver(event: DragEvent) {
+      // Otherwise the browser would leave the page for the file.
+      if (event.dataTransfer.types.includes('Files')) event.preventDefault();
+    },
+    onDrop(event: DragEvent) {
+      const file = event.dataTransfer.files.item(0);
+      if (file === null) return;
+      event.preventDefault();
+      const hasComments = commentEndings.split(',').some((ending) => file.name.toLowerCase().endsWith(ending));
+      (hasComments ? openDocument : openSubtitles)(file);
+    },
+  };
+}

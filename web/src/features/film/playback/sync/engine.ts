@@ -1,0 +1,151 @@
+import type { PlaybackState } from '@matinee/contract/gen/api.ts';
+import type { ServerClock } from '../../../../client/room/clock.ts';
+import { type EngineAction, type EngineInput, firstState, followed, type Moment } from './engine-state.ts';
+import { step } from './engine-step.ts';
+import { errorAt } from './following.ts';
+import type { LiveFacts } from './live-place.ts';
+import { type MediaPort, type SyncTime, viewOf } from './media-port.ts';
+import { positionAt } from './room-motion.ts';
+import { isSameStatus, type SyncStatus, statusOf } from './status.ts';
+
+/** One frame on the screen, for the diagnostics. */
+export interface FrameSample {
+  readonly mediaSeconds: number;
+  /** When it is on the screen, local milliseconds since 1970. */
+  readonly displayMs: number;
+  readonly errorMs: number;
+  readonly rate: number;
+}
+
+/** What the engine is made of. */
+export interface EngineParts {
+  readonly media: MediaPort;
+  readonly clock: Pick<ServerClock, 'isReady' | 'toServer'>;
+  readonly time: SyncTime;
+  /** What is known of the live stream that plays. Absent: nothing plays live. */
+  readonly live?: () => LiveFacts | undefined;
+  /** Whether a live stream plays; absent or undefined: what the player says counts. */
+  readonly isLive?: () => boolean | undefined;
+  readonly onStatus: (status: SyncStatus) => void;
+  readonly onFrame?: (frame: FrameSample) => void;
+}
+
+/** Keeps one player in step with the room. */
+export interface SyncEngine {
+  readonly status: SyncStatus;
+  /** The room's playback changed. Older and repeated states change nothing. */
+  setState(state: PlaybackState): void;
+  /** Nothing plays here: the player stands still until the next state. */
+  clear(): void;
+  /** The room's position now, in seconds; undefined before a state came. */
+  expected(): number | undefined;
+  /** A frame was presented: `displayMs` is when it is on the screen, local. */
+  frame(mediaSeconds: number, displayMs: number): void;
+  /** Looks and acts; to be called on every media event and every 100 ms. */
+  look(): void;
+  /** Seeks to the room at once, also after too many seeks. */
+  catchUp(): void;
+  /** A person tapped: sound and playing are allowed now. */
+  allow(): void;
+  stop(): void;
+}
+
+/** Makes the engine for one player: it reads the player and the clock, asks `step` what to do, and does it. [SY1]–[SY26] in ../playback-sync.spec.md. */
+export function makeSyncEngine({ media, clock, time, live, isLive, onStatus, onFrame }: EngineParts): SyncEngine {
+  let state = firstState;
+  let status = statusOf(state, time.now(), media.isCoarse);
+  let isStopped = false;
+  let timer: { readonly atMs: number; readonly cancel: () => void } | undefined;
+
+  function moment(): Moment {
+    const nowMs = time.now();
+    const offsetMs = clock.toServer(nowMs) - nowMs;
+    return { nowMs, offsetMs, isClockReady: clock.isReady, player: viewOf(media, isLive?.()), live: live?.() };
+  }
+
+  function take(input: EngineInput): void {
+    if (isStopped) return;
+    const next = step(state, input, moment());
+    state = next.state;
+    for (const action of next.actions) perform(action, media, takeAndTell);
+    setTimer();
+  }
+
+  function takeAndTell(input: EngineInput): void {
+    take(input);
+    const next = statusOf(state, time.now(), media.isCoarse);
+    if (isStopped || isSameStatus(status, next)) return;
+    status = next;
+    onStatus(next);
+  }
+
+  /** Sets or cancels the timer that the state asks for. */
+  function setTimer(): void {
+    const { phase } = state;
+    const wantedMs = phase.kind === 'starting' && phase.start.kind === 'timed' ? phase.start.wakeAtMs : undefined;
+    if (timer?.atMs === wantedMs) return;
+    timer?.cancel();
+    timer = wantedMs === undefined ? undefined : { atMs: wantedMs, cancel: time.after(wantedMs - time.now(), onTimer) };
+  }
+
+  function onTimer(): void {
+    timer = undefined;
+    // No status yet: it follows when the browser has answered `play()`.
+    take({ kind: 'wake' });
+  }
+
+  return {
+    get status() {
+      return status;
+    },
+    setState: (room) => takeAndTell({ kind: 'state', state: room }),
+    clear: () => takeAndTell({ kind: 'clear' }),
+    expected() {
+      const motion = followed(state);
+      return motion && positionAt(motion, clock.toServer(time.now()));
+    },
+    frame(mediaSeconds, displayMs) {
+      take({ kind: 'frame', mediaSeconds, displayMs });
+      const motion = followed(state);
+      if (motion === undefined || onFrame === undefined) return;
+      const errorMs = errorAt(motion, moment(), mediaSeconds, displayMs);
+      onFrame({ mediaSeconds, displayMs, errorMs, rate: media.playbackRate });
+    },
+    look: () => takeAndTell({ kind: 'look' }),
+    catchUp: () => takeAndTell({ kind: 'catchUp' }),
+    allow: () => takeAndTell({ kind: 'allow' }),
+    stop() {
+      isStopped = true;
+      timer?.cancel();
+    },
+  };
+}
+
+/** Does what was decided. What the browser answers to `play` is told as an input of its own. */
+function perform(action: EngineAction, media: MediaPort, tell: (input: EngineInput) => void): void {
+  switch (action.kind) {
+    case 'pause':
+      return media.pause();
+    case 'play':
+      return void play(media, tell);
+    case 'seek':
+      media.currentTime = action.seconds;
+      return;
+    case 'rate':
+      media.playbackRate = action.rate;
+      return;
+    case 'mute':
+      media.muted = action.isMuted;
+  }
+}
+
+async function play(media: MediaPort, tell: (input: EngineInput) => void): Promise<void> {
+  try {
+    await media.play();
+  } catch (error) {
+    // Other errors mean that a pause or a new source came between.
+    if (error instanceof Error && error.name === 'NotAllowedError') tell({ kind: 'refused' });
+    return;
+  }
+  tell({ kind: 'played' });
+}

@@ -1,0 +1,182 @@
+import type { Embed, Media, Playback } from '@matinee/contract/gen/api.ts';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import type { RoomConnection } from '../../../client/room/room.ts';
+import { makeStore, type Store } from '../../../client/store.ts';
+import { useKept } from '../../../ui/kept.ts';
+import { type OwnCopy, useOwnCopy } from '../own-copy/own-copy.port.ts';
+import { type LivePlace, useLivePlace } from '../streams/streams.port.ts';
+import { offerExchange } from '../swarms/exchange.port.ts';
+import {
+  chosenInfo,
+  isLiveSource,
+  isUnsigned,
+  mediasOf,
+  playbackSource,
+  sourceKeyOf,
+  usePlayback,
+} from './playback.port.ts';
+import { makePlayerSync, type PlayerSync } from './player-sync.ts';
+import { noTracks, type Tracks } from './source/engines/engine.ts';
+import { loadMedia } from './source/engines/load-media.ts';
+import { followPreferences } from './source/preferences.ts';
+import type { PlaybackProblem } from './source/problem.ts';
+import { type Signatures, useSigning } from './source/use-signing.ts';
+import { modeOf, wantedVersion } from './source/versions.ts';
+import type { FilmPort } from './sync/media-port.ts';
+import { isRunning } from './sync/status.ts';
+
+/** The player of a room as the interface sees it. */
+export interface PlayerHandle {
+  /** Undefined until the video element exists. */
+  readonly sync: PlayerSync | undefined;
+  readonly problem: PlaybackProblem | undefined;
+  /** The item that the room plays, and what tells its sources apart. */
+  readonly mediaId: string | undefined;
+  readonly sourceKey: string;
+  /** The item that is loaded, or that could not be. */
+  readonly media: Media | undefined;
+  /** How many items this page has skipped since the last one that played. */
+  readonly skips: RefObject<number>;
+  /** Set where the item is a file on the person's own disk. */
+  readonly ownCopy: OwnCopy | undefined;
+  /** Set where somebody sends it to this server. */
+  readonly livePlace: LivePlace | undefined;
+  /** What plays the film; undefined: it is not there yet. */
+  readonly film: FilmPort | undefined;
+  /** Set where the player of another site plays it. */
+  readonly embed: EmbedHandle | undefined;
+  readonly signatures: Signatures;
+  /** What can be chosen in the film that is loaded. */
+  readonly tracks: Store<Tracks>;
+  /** Loads the item again after a problem. */
+  readonly retry: () => void;
+}
+
+/** What the player of another site needs, and tells. */
+export interface EmbedHandle {
+  readonly what: Embed;
+  readonly setPort: (port: FilmPort | undefined) => void;
+  readonly fail: (problem: PlaybackProblem | undefined) => void;
+  /** Raised when the person tries again. */
+  readonly attempt: number;
+}
+
+/** Loads what the room plays into `video` and keeps it in step. */
+export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomConnection): PlayerHandle {
+  const playback = usePlayback(room);
+  const [problem, setProblem] = useState<PlaybackProblem>();
+  const [attempt, setAttempt] = useState(0);
+  const skips = useRef(0);
+  const { film, embed } = useFilm(video, playback, setProblem, attempt);
+  const sync = useSync(film, room, skips);
+  const mediaId = playback?.media_id;
+  const version = useKept(wantedVersion);
+  const sourceKey = playback === undefined ? '' : sourceKeyOf(playback, modeOf(playback, version));
+  const isLive = isLiveSource(playback) === true;
+  const isWaiting = playback !== undefined && isUnsigned(playback);
+  const signatures = useSigning(room, playback, sourceKey, setProblem);
+  const ownCopy = useOwnCopy(playback?.media);
+  const livePlace = useLivePlace(room, playback?.media);
+  const [tracks] = useState(() => makeStore(noTracks));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another source, or another attempt, is loaded anew
+  useEffect(() => {
+    if (embed !== undefined) return;
+    setProblem(undefined);
+    if (sync === undefined || video.current === null) return;
+    sync.setMedia(mediaId, undefined);
+    if (mediaId === undefined || isWaiting) return;
+    const missing = whatIsMissing(ownCopy, livePlace);
+    if (missing) return sync.setMedia(mediaId, missing);
+    const source = room.resources.store(playbackSource);
+    const current = source.get();
+    const tell = (found: PlaybackProblem | undefined) => {
+      setProblem(found);
+      sync.setMedia(mediaId, found);
+    };
+    const loaded = loadMedia({
+      media: video.current,
+      urls: ownCopy?.media ? [ownCopy.media] : mediasOf(current && chosenInfo(current)),
+      isLive: () => isLiveSource(source.get()),
+      addresses: signatures,
+      exchange: (url) => offerExchange(room, url),
+      onInterrupted: (isInterrupted) => tell(isInterrupted ? 'stream_interrupted' : undefined),
+      onProblem: tell,
+    });
+    sync.setLive(loaded);
+    const ends = [loaded.tracks.subscribe(() => tracks.set(loaded.tracks.get())), followPreferences(loaded, true)];
+    return () => {
+      for (const end of ends) end();
+      tracks.set(noTracks);
+      sync.setMedia(undefined, undefined);
+      sync.setLive(undefined);
+      loaded.stop();
+    };
+  }, [sync, video, room, mediaId, sourceKey, isLive, isWaiting, ownCopy?.media?.url, livePlace?.generationId, attempt]);
+  useToldProblem(sync, problem, mediaId, embed !== undefined);
+  const retry = () => {
+    ownCopy?.forget();
+    setAttempt((count) => count + 1);
+  };
+  const media = playback?.media;
+  const loaded = { sync, problem, mediaId, sourceKey, media, film, embed, tracks };
+  return { ...loaded, skips, signatures, ownCopy, livePlace, retry };
+}
+
+/** Tells the room's waiting of each problem: nobody waits for those who cannot play. Of a film, loading it tells that there is none. */
+function useToldProblem(
+  sync: PlayerSync | undefined,
+  problem: PlaybackProblem | undefined,
+  mediaId: string | undefined,
+  isEmbed: boolean,
+) {
+  useEffect(() => {
+    if (problem || isEmbed) sync?.setMedia(mediaId, problem);
+  }, [problem, sync, mediaId, isEmbed]);
+}
+
+/** Nobody waits for a person who has yet to open their file, nor for a stream that has yet to begin. */
+function whatIsMissing(ownCopy: OwnCopy | undefined, livePlace: LivePlace | undefined): PlaybackProblem | undefined {
+  if (ownCopy && ownCopy.media === undefined) return 'no_source';
+  return livePlace && !livePlace.isOnAir ? 'stream_offline' : undefined;
+}
+
+/** What plays the film: `video`, or the player of the site that the item names. */
+function useFilm(
+  video: RefObject<HTMLVideoElement | null>,
+  playback: Playback | undefined,
+  fail: EmbedHandle['fail'],
+  attempt: number,
+): Pick<PlayerHandle, 'film' | 'embed'> {
+  const what = playback && mediasOf(chosenInfo(playback))[0]?.embed;
+  const [element, setElement] = useState<HTMLVideoElement | null>(null);
+  const [port, setPort] = useState<FilmPort>();
+  useEffect(() => setElement(video.current), [video]);
+  const key = what && `${what.player} ${what.kind} ${what.id}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each telling of the playback makes the same embed anew
+  const embed = useMemo(() => what && { what, setPort, fail, attempt }, [key, attempt]);
+  // A player of another site tells its problem before, or after, there is something to keep in step: only another player ends it.
+  useEffect(() => {
+    if (embed) embed.fail(undefined);
+  }, [embed]);
+  return { film: embed === undefined ? (element ?? undefined) : port, embed };
+}
+
+/** What keeps `film` in step. An item that plays ends a run of skipped ones. */
+function useSync(film: FilmPort | undefined, room: RoomConnection, skips: RefObject<number>): PlayerSync | undefined {
+  const [sync, setSync] = useState<PlayerSync>();
+  useEffect(() => {
+    if (film === undefined) return;
+    const made = makePlayerSync(film, room);
+    setSync(made);
+    const end = made.status.subscribe(() => {
+      if (isRunning(made.status.get())) skips.current = 0;
+    });
+    return () => {
+      end();
+      setSync(undefined);
+      made.stop();
+    };
+  }, [film, room, skips]);
+  return sync;
+}

@@ -1,0 +1,70 @@
+import type { GetRoomStreamInfoResponse, LiveStreamFacts, Media } from '@matinee/contract/gen/api.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSession } from '../../../client/session/session.tsx';
+import { useErrorText } from '../../../client/words/error-text.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { Chip } from '../../../ui/signs/chip.tsx';
+import { showToast } from '../../../ui/signs/toast.tsx';
+import { useRoom } from '../../../room/room-scope.ts';
+import { codecsOf, rateOf, sizeOf } from './words.port.ts';
+
+interface StreamStatusProps {
+  readonly media: Media;
+  readonly info: GetRoomStreamInfoResponse;
+}
+
+/** Whether something arrives, and what. Who may send may also end it. [WLS3] [WLS4] */
+export function StreamStatus({ media, info: { stream, facts } }: StreamStatusProps) {
+  const { t } = useTranslation('streams');
+  return (
+    <div className="flex flex-wrap items-center gap-3 rounded-card border border-border p-3">
+      <div role="status" className="grid min-w-0 flex-1 gap-1">
+        <span>
+          <Chip tone={stream ? 'good' : 'plain'}>{t(stream ? 'status.onAir' : 'status.offAir')}</Chip>
+        </span>
+        {stream && <span className="text-sm text-muted">{t('status.by', { name: stream.publisher_name })}</span>}
+      </div>
+      {facts && <Figures facts={facts} />}
+      {stream && <EndStream media={media} />}
+    </div>
+  );
+}
+
+/** What changes all the time is no live region. */
+function Figures({ facts }: { readonly facts: LiveStreamFacts }) {
+  const { i18n } = useTranslation('streams');
+  const words = [sizeOf(facts), codecsOf(facts), rateOf(facts.bits_per_second, i18n.locale)];
+  return <span className="text-sm text-muted tabular-nums">{words.filter((word) => word !== '').join(' · ')}</span>;
+}
+
+function EndStream({ media }: { readonly media: Media }) {
+  const { t } = useTranslation('streams');
+  const { api } = useSession();
+  const { room } = useRoom();
+  const errorText = useErrorText();
+  const [isAsked, setAsked] = useState(false);
+  const end = useMutation({
+    mutationFn: () => api.call('RoomService.KickRoomStream', { room_id: room.roomId, media_id: media.id }),
+    onError: (error) => showToast(errorText(error), 'danger'),
+    onSettled: () => setAsked(false),
+  });
+  return (
+    <>
+      <Button kind="danger" onClick={() => setAsked(true)}>
+        {t('end.action')}
+      </Button>
+      <ConfirmDialog
+        title={t('end.title')}
+        text={t('end.text')}
+        action={t('end.action')}
+        isOpen={isAsked}
+        isBusy={end.isPending}
+        onConfirm={() => end.mutate()}
+        onClose={() => setAsked(false)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import type { RoomConnection } from '../../../client/room/room.ts';
+import { makeKept } from '../../../ui/kept.ts';
+import { roomSettings } from '../../../room/room-facts.ts';
+
+/** Whether this person exchanges films with others, who then see the address of their network. */
+export type ExchangeChoice = 'auto' | 'on' | 'off';
+
+export const exchangeChoice = makeKept<ExchangeChoice>('matinee.exchange', (stored) =>
+  stored === 'on' || stored === 'off' ? stored : 'auto',
+);
+
+/** Without a choice of the person films are exchanged in rooms that strangers do not find. [WSW2] */
+export function mayExchange(room: Pick<RoomConnection, 'resources'>): boolean {
+  const chosen = exchangeChoice.get();
+  if (chosen !== 'auto') return chosen === 'on';
+  return room.resources.store(roomSettings).get()?.room?.visibility === 'hidden';
+}

@@ -1,0 +1,27 @@
+import type { RoomConnection } from '../../../client/room/room.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { useKept } from '../../../ui/kept.ts';
+import { Choice } from '../playback/choice.port.tsx';
+import { useChosenInfo, usePlayback } from '../playback/playback.port.ts';
+import { type ExchangeChoice, exchangeChoice } from './choice.ts';
+
+/** Whether this person exchanges films with others; shown where the film may be. [WSW2] */
+export function ExchangeChoices({ room }: { readonly room: RoomConnection }) {
+  const { t } = useTranslation('swarms');
+  const chosen = useKept(exchangeChoice);
+  const isLive = usePlayback(room)?.playback_kind === 'live';
+  const isOffered = useChosenInfo(room)?.medias.some((media) => media.p2p_delivery) ?? false;
+  // Live streams are not exchanged. [WSW1]
+  if (!isOffered || isLive) return null;
+  return (
+    <div>
+      <Choice
+        label={t('title')}
+        value={chosen}
+        options={(['auto', 'on', 'off'] as const).map((value) => [value, t(value)])}
+        onChange={(value) => exchangeChoice.set(value as ExchangeChoice)}
+      />
+      <p className="mt-1 text-muted text-sm">{t('hint')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { P2pDelivery } from '@matinee/contract/gen/api.ts';
+import type { RoomConnection } from '../../../client/room/room.ts';
+import type { Swarm } from './exchange/swarm.ts';
+
+/** Opens the swarm of a media by the connection of its room. */
+export function openSwarm(room: RoomConnection, { swarm_id, swarm_ticket }: P2pDelivery): Swarm {
+  let configuration: Promise<RTCConfiguration> | undefined;
+  return {
+    address: () => room.address.get(),
+    configuration() {
+      configuration ??= loadConfiguration(room);
+      return configuration;
+    },
+    open(stream, hearer) {
+      const isHere = (about: { readonly swarm_id: string; readonly stream: string }) =>
+        about.swarm_id === swarm_id && about.stream === stream;
+      // Refused, as the room is full of peers or the right is gone, or the connection is away: then there are no peers.
+      const ask = () => void room.command({ swarm_join: { swarm_ticket, stream } }).catch(() => undefined);
+      const ends = [
+        room.hear('swarm_peers', (found) => isHere(found) && hearer.peers(found.peers)),
+        room.hear('swarm_signal', (signal) => {
+          const { peer, description } = signal;
+          if (isHere(signal) && description) hearer.described({ peer, description });
+        }),
+        // A new connection has no place yet.
+        room.address.subscribe(() => room.address.get() !== undefined && ask()),
+      ];
+      return {
+        ask,
+        tell: ({ peer, description: { type, sdp = '' } }) => {
+          if (type === 'offer' || type === 'answer')
+            room.tell({ swarm_signal: { swarm_id, stream, peer, description: { type, sdp } } });
+        },
+        leave() {
+          for (const end of ends) end();
+          room.command({ swarm_leave: { swarm_id, stream } }).catch(() => undefined);
+        },
+      };
+    },
+  };
+}
+
+/** Without an answer peers find each other in their own network only. */
+async function loadConfiguration({ api, roomId }: RoomConnection): Promise<RTCConfiguration> {
+  const { servers = [] } = await api
+    .call('RoomService.GetIceServers', { room_id: roomId })
+    .catch(() => ({ servers: undefined }));
+  return { iceServers: servers.map(({ urls, ...credentials }) => ({ urls: [...urls], ...credentials })) };
+}

@@ -1,0 +1,106 @@
+import type { PlaybackHistoryEntry } from '@matinee/contract/gen/api.ts';
+import { History, Trash2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useResource, useStore } from '../../../client/room/hooks.ts';
+import { useSession } from '../../../client/session/session.tsx';
+import { useErrorText } from '../../../client/words/error-text.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { MoreRows } from '../../../ui/lists/more-rows.tsx';
+import { VirtualRows } from '../../../ui/lists/virtual-rows.tsx';
+import { EmptyState } from '../../../ui/signs/empty-state.tsx';
+import { Skeleton } from '../../../ui/signs/skeleton.tsx';
+import { showToast } from '../../../ui/signs/toast.tsx';
+import { useRoom } from '../../../room/room-scope.ts';
+import { HistoryRow } from './history-row.tsx';
+import { playbackHistory, readOlder } from './resources.ts';
+
+const entryId = ({ id }: PlaybackHistoryEntry) => id;
+
+/** What the room has played: plays it again, and forgets it. [WPH1] [WPH3] */
+export function HistoryDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation('history');
+  const { room, self } = useRoom();
+  useEffect(() => room.resources.observe(playbackHistory), [room]);
+  const history = useResource(room, playbackHistory);
+  const isRefused = useStore(room.resources.refusal(playbackHistory)) !== undefined;
+  const { play, forget, clear } = useHistoryActions(onClose);
+  const [isClearing, setClearing] = useState(false);
+  const scroller = useRef<HTMLDivElement>(null);
+  const mayPlay = self.permissions.has('navigate_playback');
+  const mayForget = self.permissions.has('delete_media');
+  const isEmpty = isRefused || history?.entries.length === 0;
+  return (
+    <Dialog title={t('title')} isOpen isLarge onClose={onClose}>
+      <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 pb-4">
+        {!history && !isRefused && (
+          <div role="status" className="grid gap-2 p-2">
+            <span className="sr-only">{t('loading')}</span>
+            <Skeleton className="h-16" />
+            <Skeleton className="h-16" />
+            <Skeleton className="h-16" />
+          </div>
+        )}
+        {isEmpty && <EmptyState icon={<History aria-hidden="true" />} title={t('empty')} text={t('emptyText')} />}
+        {history && history.entries.length > 0 && (
+          <VirtualRows
+            label={t('list')}
+            rows={history.entries}
+            idOf={entryId}
+            rowHeight={72}
+            scroller={scroller}
+            {...(history.hasMore ? {} : { total: history.entries.length })}
+          >
+            {(entry) => (
+              <HistoryRow
+                entry={entry}
+                {...(mayPlay ? { onPlay: (fromStart: boolean) => play(entry, fromStart) } : {})}
+                {...(mayForget ? { onForget: () => forget(entry) } : {})}
+              />
+            )}
+          </VirtualRows>
+        )}
+        {history?.hasMore && (
+          <MoreRows label={t('more')} count={history.entries.length} onMore={() => readOlder(room)} />
+        )}
+      </div>
+      {self.permissions.has('clear_media') && history && history.entries.length > 0 && (
+        <div className="border-t border-border px-5 py-3 sm:px-6">
+          <Button kind="danger" icon={<Trash2 size={18} aria-hidden="true" />} onClick={() => setClearing(true)}>
+            {t('clear.action')}
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        title={t('clear.title')}
+        text={t('clear.text')}
+        action={t('clear.action')}
+        isOpen={isClearing}
+        onConfirm={() => {
+          clear();
+          setClearing(false);
+        }}
+        onClose={() => setClearing(false)}
+      />
+    </Dialog>
+  );
+}
+
+/** What can be done with what was played. Failures show in a toast; the list changes once the room's socket reports it. */
+function useHistoryActions(onPlayed: () => void) {
+  const { room } = useRoom();
+  const { api } = useSession();
+  const errorText = useErrorText();
+  const room_id = room.roomId;
+  const tell = (work: Promise<unknown>, onDone = () => {}) =>
+    void work.then(onDone, (error) => showToast(errorText(error), 'danger'));
+  return {
+    play: ({ id }: PlaybackHistoryEntry, from_start: boolean) =>
+      tell(api.call('RoomService.PlayHistoryEntry', { room_id, entry_id: id, from_start }), onPlayed),
+    forget: ({ id }: PlaybackHistoryEntry) =>
+      tell(api.call('RoomService.DeletePlaybackHistoryEntry', { room_id, entry_id: id })),
+    clear: () => tell(api.call('RoomService.ClearPlaybackHistory', { room_id })),
+  };
+}

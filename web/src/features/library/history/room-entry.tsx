@@ -1,0 +1,18 @@
+import { History } from 'lucide-react';
+import { lazily } from '../../../ui/lazily.tsx';
+import type { RoomEntry } from '../../../room/room-entry.ts';
+
+const HistoryDialog = lazily(() => import('./history-dialog.tsx').then((module) => module.HistoryDialog));
+
+export const roomEntry: RoomEntry = {
+  namespace: 'history',
+  order: 60,
+  menu: [
+    {
+      text: 'title',
+      Icon: History,
+      isOffered: ({ self }) => self.permissions.has('view_playback_history'),
+      dialog: HistoryDialog,
+    },
+  ],
+};

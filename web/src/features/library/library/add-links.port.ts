@@ -1,0 +1,60 @@
+import type { Media, Recognized } from '@matinee/contract/gen/api.ts';
+import type { Api } from '../../../client/calls/api.ts';
+import type { FoundFolder } from '../sources/found-folder.port.ts';
+import type { FoundMedia } from '../sources/found-media.port.ts';
+import { siteOf } from './links.port.ts';
+
+/** What a link names. */
+export interface RecognizedLink {
+  readonly link: string;
+  /** Undefined: nothing that can be played. */
+  readonly found: (Recognized & FoundMedia) | undefined;
+  /** Name of the site whose pages cannot be played. Undefined: another reason, or none. */
+  readonly site: string | undefined;
+  /** Set where it names a list of films. */
+  readonly folder: FoundFolder | undefined;
+}
+
+/** Most links that are asked about at once (contract, `RecognizeRequest`). */
+const maxTexts = 100;
+
+/** Asks what links name, in their order. @throws ApiError [WL2] */
+export async function recognizeLinks(api: Api, links: readonly string[]): Promise<readonly RecognizedLink[]> {
+  const recognized: RecognizedLink[] = [];
+  for (let start = 0; start < links.length; start += maxTexts) {
+    const texts = links.slice(start, start + maxTexts);
+    const { results } = await api.call('ProviderCommonService.Recognize', { texts });
+    recognized.push(...texts.map((link, index) => recognizedLink(link, results[index])));
+  }
+  return recognized;
+}
+
+/** Every address is one of a file for all that the server knows: that of a page of a known site is none. */
+function recognizedLink(link: string, result: Recognized | undefined): RecognizedLink {
+  const site = result?.provider === undefined || result.provider === 'direct_url' ? siteOf(link) : undefined;
+  const found = result?.source && !site ? { ...result, source: result.source } : undefined;
+  const { provider, folder, account_id: accountId = '' } = result ?? {};
+  const isFolder = provider !== undefined && folder !== undefined;
+  return { link, found, site, folder: isFolder ? { provider, folder, accountId } : undefined };
+}
+
+export interface AddingItems {
+  readonly roomId: string;
+  /** Absent: the root playlist. */
+  readonly playlistId?: string | undefined;
+  readonly items: readonly FoundMedia[];
+  /** Whether the first one starts. */
+  readonly play: boolean;
+}
+
+/** Adds 100 items at most at the end of a playlist, all or none. @throws ApiError */
+export async function addItems(api: Api, { roomId, playlistId, items, play }: AddingItems): Promise<readonly Media[]> {
+  const { media } = await api.call('RoomService.AddMediaBatch', {
+    room_id: roomId,
+    ...(playlistId === undefined ? {} : { playlist_id: playlistId }),
+    items: items.map(({ name, source }) => ({ name, source })),
+  });
+  const first = media[0];
+  if (play && first) await api.call('RoomService.StartPlayback', { room_id: roomId, media_id: first.id });
+  return media;
+}

@@ -1,0 +1,44 @@
+import type { Media } from '@matinee/contract/gen/api.ts';
+import { useSession } from '../../../client/session/session.tsx';
+import { usePlaybackState } from '../../film/playback/playback.port.ts';
+import { useRoom } from '../../../room/room-scope.ts';
+import { useLibraryScope } from './library-scope.tsx';
+import { useUpNext } from './up-next/use-up-next.ts';
+import { useRemoval } from './use-removal.ts';
+
+/** What can be done about the item that plays; an action is undefined when the person may not take it. */
+export interface CurrentItem {
+  /** Plays the next one, where there is one. */
+  readonly next: (() => void) | undefined;
+  /** Plays the next one and removes this one. */
+  readonly remove: (() => void) | undefined;
+  /** Plays the next one if this one still plays, and says nothing where that fails. */
+  readonly skip: (() => Promise<void>) | undefined;
+}
+
+export function useCurrentItem(media: Media | undefined): CurrentItem {
+  const { api } = useSession();
+  const { room, self, settings } = useRoom();
+  const { library } = useLibraryScope();
+  const removeMedia = useRemoval(room.roomId);
+  const hash = usePlaybackState(room)?.target_hash;
+  const upNext = useUpNext();
+  if (media === undefined) return { next: undefined, remove: undefined, skip: undefined };
+  const mayGoOn = self.permissions.has('navigate_playback');
+  const isLast = upNext === undefined || (upNext.media_id === media.id && upNext.target_hash === hash);
+  // An entry of a folder stays in its folder.
+  const mayRemove = hash === undefined && (media.creator_id === self.id || self.permissions.has('delete_media'));
+  const skip = () =>
+    api.call('RoomService.PlayNext', { room_id: room.roomId, expected_media_id: media.id }).then(
+      () => undefined,
+      () => undefined,
+    );
+  return {
+    next: mayGoOn && !isLast ? () => library.next(media.id) : undefined,
+    // Without a next one, removing it leaves the room without a film, which is what is wanted then.
+    remove: mayRemove
+      ? () => void (mayGoOn ? skip() : Promise.resolve()).then(() => removeMedia(media, undefined))
+      : undefined,
+    skip: mayGoOn && !isLast && settings?.auto_play !== 'repeat_one' ? skip : undefined,
+  };
+}

@@ -1,0 +1,68 @@
+import { Plus } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { pageUrl } from '../../../../client/calls/base.ts';
+import { useTranslation } from '../../../../texts/use-translation.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { TextField } from '../../../../ui/fields/text-field.tsx';
+import { linksIn, type Refusal, refusalOf } from '../links.port.ts';
+import type { Library } from '../use-library.ts';
+
+export interface AddFieldProps {
+  readonly isBusy: boolean;
+  /** True: drawn in the accent colour, with the focus where nothing else has it, as this is what to do next. */
+  readonly isProminent?: boolean;
+  /** @returns why nothing was added, if so; the text stays then. */
+  readonly onAdd: Library['add'];
+}
+
+export function AddField({ isBusy, isProminent = false, onAdd }: AddFieldProps) {
+  const { t } = useTranslation('library');
+  const [text, setText] = useState('');
+  const [refusal, setRefusal] = useState<Refusal>();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (isProminent && isFocusFree()) form.current?.querySelector('input')?.focus();
+  }, [isProminent]);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const links = linksIn(text, pageUrl(''));
+    const refused = links.length === 0 ? refusalOf(text) : await onAdd(links);
+    if (refused === undefined) setText('');
+    setRefusal(refused === 'failed' ? undefined : refused);
+  };
+  return (
+    <form ref={form} onSubmit={submit} noValidate className="@container flex items-start gap-2 text-start">
+      <div className="min-w-0 flex-1">
+        <TextField
+          label={t('add.field')}
+          labelHidden
+          placeholder={t('add.field')}
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setRefusal(undefined);
+          }}
+          error={refusal && t(`add.${refusal.why}`, refusal)}
+        />
+      </div>
+      <Button
+        type="submit"
+        kind={isProminent ? 'primary' : 'secondary'}
+        busy={isBusy}
+        icon={<Plus size={18} aria-hidden="true" />}
+      >
+        <span className="@max-[21rem]:sr-only">{t('add.action')}</span>
+      </Button>
+    </form>
+  );
+}
+
+/** True where the focus is on nothing, and a field that takes it brings up no keyboard of a phone. [WL10] */
+function isFocusFree(): boolean {
+  const { activeElement, body } = document;
+  return (activeElement === body || activeElement?.tagName === 'MAIN') && matchMedia('(hover: hover)').matches;
+}

@@ -1,0 +1,248 @@
+import type { Media } from '@matinee/contract/gen/api.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { ListPlus, Play, X } from 'lucide-react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { useSession } from '../../../../client/session/session.tsx';
+import { useErrorText } from '../../../../client/words/error-text.ts';
+import { useTranslation } from '../../../../texts/use-translation.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { IconButton } from '../../../../ui/buttons/icon-button.tsx';
+import { lazily } from '../../../../ui/lazily.tsx';
+import { Skeleton } from '../../../../ui/signs/skeleton.tsx';
+import { showToast } from '../../../../ui/signs/toast.tsx';
+import type { FollowedFolder } from '../../dynamic-playlists/target.port.ts';
+import type { FoundFolder } from '../../sources/found-folder.port.ts';
+import { accountOf, type FoundMedia, shared } from '../../sources/found-media.port.ts';
+import { PastedFolder } from '../../sources/pasted-folder.port.tsx';
+import { useIsShared } from '../../sources/shared-accounts.port.ts';
+import { useAdding } from '../../sources/use-adding.port.ts';
+import type { RecognizedLink } from '../add-links.port.ts';
+import { prepareLinks } from '../prepared-links.port.ts';
+import { LinkList } from './link-list.tsx';
+import { LinkPreview } from './link-preview.tsx';
+import type { ListedChannelsProps } from './listed/listed-channels.tsx';
+import { factsKey, useListed, useRecognized } from './use-recognized.ts';
+
+const ListedChannels = lazily(() => import('./listed/listed-channels.tsx').then((module) => module.ListedChannels));
+
+export interface PasteBarProps {
+  readonly links: readonly string[];
+  readonly mayPlay: boolean;
+  /** True: nothing is chosen, so what is added starts. */
+  readonly startsAdded: boolean;
+  readonly addBatch: (batch: readonly FoundMedia[], play: boolean) => Promise<readonly Media[]>;
+  readonly onPlay: (mediaId: string) => void;
+  /** Opens a folder to choose from. */
+  readonly onChoose: (folder: FoundFolder) => void;
+  readonly onFollow: (folder: FollowedFolder) => void;
+  /** Opens the form for all that an address can be given. */
+  readonly onDetails: (link: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Shows what pasted links name before it is added. Enter adds it, Enter again plays it, Escape dismisses it. [WL12] [WL13] */
+export function PasteBar(props: PasteBarProps) {
+  const { links, mayPlay, startsAdded, addBatch, onPlay, onClose } = props;
+  const { t } = useTranslation('library');
+  const errorText = useErrorText();
+  const { query, wait, again } = useRecognized(links);
+  const [added, setAdded] = useState<Media>();
+  const adding = useAdding(async (batch, play) => {
+    const media = await addBatch(batch, play);
+    if (links.length === 1) setAdded(media[0]);
+  });
+  const recognized = query.data ?? [];
+  const found = recognized.filter((link) => link.found);
+  const folder = recognized.length === 1 ? recognized[0]?.folder : undefined;
+  const listed = useListed(recognized);
+  const isRefused = query.isSuccess && found.length === 0 && !folder;
+  const prepare = usePreparing();
+  const asShared = useSharing();
+  const mayDetail = links.length === 1 && found[0]?.found?.source.direct_url !== undefined;
+  const play = () => {
+    if (added) onPlay(added.id);
+    onClose();
+  };
+  const add = async (play: boolean) => {
+    const prepared = await prepare(await wait().catch(() => []));
+    if (prepared === undefined) return;
+    const items = prepared.map(asShared);
+    const done = await adding.add(items, play);
+    if (done === 0 || done < items.length) return;
+    if (items.length > 1) showToast(t('paste.added', { count: done }));
+    // What plays already needs no second press.
+    if (items.length > 1 || play || startsAdded || !mayPlay) onClose();
+  };
+  return (
+    <section
+      aria-label={t('paste.label')}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      className="fixed inset-x-0 bottom-0 z-30 mx-auto w-full max-w-2xl animate-rise p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:bottom-6 lg:end-96"
+    >
+      <div className="max-h-[70dvh] sm:max-h-[80dvh] overflow-y-auto rounded-card border border-line bg-surface p-4 shadow-raised">
+        <div className="flex items-start gap-2">
+          <div className="min-w-0 flex-1">
+            <p role="status" className="font-semibold wrap-anywhere">
+              {folder || listed ? t('paste.list') : <Title {...{ links, recognized, added, isRefused }} />}
+            </p>
+            {recognized.length === 1 && found[0] && !added && !listed && (
+              <LinkPreview recognized={found[0]} onSignedIn={again} />
+            )}
+            {recognized.length > 1 && <LinkList recognized={recognized} />}
+            {folder && (
+              <Suspense>
+                <PastedFolder
+                  found={folder}
+                  addBatch={addBatch}
+                  onChoose={props.onChoose}
+                  onFollow={props.onFollow}
+                  onDone={onClose}
+                />
+              </Suspense>
+            )}
+          </div>
+          <IconButton
+            label={t(added ? 'paste.close' : 'paste.dismiss')}
+            tooltip="end"
+            icon={<X size={20} aria-hidden="true" />}
+            onClick={onClose}
+          />
+        </div>
+        {listed && <Listed listed={listed} addBatch={addBatch} onDone={onClose} />}
+        {(query.isError || adding.failure) && (
+          <p role="alert" className="mt-2 text-sm text-danger">
+            {errorText(query.error ?? adding.failure?.error)}
+          </p>
+        )}
+        {adding.progress && links.length > 1 && <Progress {...adding.progress} />}
+        {!isRefused && !folder && !listed && (
+          <Actions
+            isBusy={adding.progress !== undefined}
+            isAdded={added !== undefined}
+            {...{ mayPlay, startsAdded }}
+            onDetails={mayDetail ? () => props.onDetails(links[0]!) : undefined}
+            onAdd={(play) => void add(play)}
+            onPlay={play}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** What a list of channels holds, whose code is loaded with the first one. */
+function Listed(props: ListedChannelsProps) {
+  return (
+    <Suspense fallback={<Skeleton className="mt-2 h-40" />}>
+      <ListedChannels {...props} />
+    </Suspense>
+  );
+}
+
+/** How many of several are added. */
+function Progress(progress: { readonly done: number; readonly total: number }) {
+  const { t } = useTranslation('library');
+  return (
+    <label className="mt-3 grid gap-1 text-sm">
+      <span role="status">{t('paste.progress', { ...progress })}</span>
+      <progress value={progress.done} max={progress.total} className="h-2 w-full accent-accent-text" />
+    </label>
+  );
+}
+
+/**
+ * What is added; undefined once for an address with something in the way that nobody has been shown yet, however fast they
+ * press. [WL18] [WL31]
+ */
+function usePreparing() {
+  const { t } = useTranslation('library');
+  const { api } = useSession();
+  const client = useQueryClient();
+  const isAsked = useRef(false);
+  return async (links: readonly RecognizedLink[]): Promise<readonly FoundMedia[] | undefined> => {
+    const [first] = links;
+    // What is known already is in sight.
+    const isShown = isAsked.current || (first !== undefined && client.getQueryData(factsKey(first)) !== undefined);
+    isAsked.current = true;
+    const { items, asksFirst, lists } = await prepareLinks({ api, client }, links);
+    if (lists > 0) showToast(t('paste.lists', { count: lists }), 'danger');
+    return asksFirst && !isShown ? undefined : items;
+  };
+}
+
+/** Shares what is found where the person has said so for the account that it is loaded with. */
+function useSharing() {
+  const isShared = useIsShared();
+  return ({ name, source }: FoundMedia): FoundMedia => {
+    const account = accountOf(source);
+    return { name, source: account && isShared(account) ? shared(source) : source };
+  };
+}
+
+interface TitleProps {
+  readonly links: readonly string[];
+  readonly recognized: readonly RecognizedLink[];
+  readonly added: Media | undefined;
+  readonly isRefused: boolean;
+}
+
+/** What is asked, or has been done. */
+function Title({ links, recognized, added, isRefused }: TitleProps) {
+  const { t } = useTranslation('library');
+  const [first] = recognized;
+  if (added) return <bdi>{t('paste.isAdded', { name: added.name })}</bdi>;
+  if (isRefused) return first?.site ? t('add.site', { name: first.site }) : t('add.none');
+  if (links.length === 1) return <bdi>{t('paste.one', { name: first?.found?.name ?? links[0] })}</bdi>;
+  const count = recognized.length > 0 ? recognized.filter(({ found }) => found).length : links.length;
+  return t('paste.many', { count });
+}
+
+interface ActionsProps {
+  readonly isBusy: boolean;
+  /** True: it is in the playlist, and can be played. */
+  readonly isAdded: boolean;
+  readonly mayPlay: boolean;
+  readonly startsAdded: boolean;
+  readonly onAdd: (play: boolean) => void;
+  readonly onPlay: () => void;
+  /** Undefined: there is nothing more to say about it. */
+  readonly onDetails: (() => void) | undefined;
+}
+
+/** The button for what is next has the focus, so that Enter presses it. [WL13] */
+function Actions({ isBusy, isAdded, mayPlay, startsAdded, onAdd, onPlay, onDetails }: ActionsProps) {
+  const { t } = useTranslation('library');
+  const next = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another button is next
+  useEffect(() => next.current?.focus(), [isAdded]);
+  return (
+    <div className="mt-3 flex flex-wrap gap-3">
+      {isAdded ? (
+        <Button ref={next} kind="primary" icon={<Play size={18} aria-hidden="true" />} onClick={onPlay}>
+          {t('paste.addAndPlay')}
+        </Button>
+      ) : (
+        <Button
+          key="add"
+          ref={next}
+          kind="primary"
+          busy={isBusy}
+          icon={<ListPlus size={18} aria-hidden="true" />}
+          onClick={() => onAdd(false)}
+        >
+          {t(startsAdded ? 'paste.addAndPlay' : 'paste.add')}
+        </Button>
+      )}
+      {mayPlay && !startsAdded && !isAdded && (
+        <Button disabled={isBusy} onClick={() => onAdd(true)}>
+          {t('paste.addAndPlay')}
+        </Button>
+      )}
+      {onDetails && !isAdded && (
+        <Button kind="quiet" disabled={isBusy} onClick={onDetails}>
+          {t('details.more')}
+        </Button>
+      )}
+    </div>
+  );
+}

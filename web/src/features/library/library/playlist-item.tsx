@@ -1,0 +1,153 @@
+import type { Media } from '@matinee/contract/gen/api.ts';
+import { CornerDownRight, EllipsisVertical, GripVertical, Info, Pencil, Play, Trash2 } from 'lucide-react';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { Menu } from '../../../ui/buttons/menu.tsx';
+import type { MenuEntry } from '../../../ui/buttons/menu-popup.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { formatTime } from '../../film/playback/format-time.port.ts';
+import { Cover, UploadedCover } from './cover.port.tsx';
+import type { Reorder } from './order/use-reorder.ts';
+
+/** A playlist that an item can be moved to. */
+export interface MoveTarget {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface PlaylistItemProps {
+  readonly media: Media;
+  readonly isCurrent: boolean;
+  /** True while the room plays; false: the current item is paused. */
+  readonly isPlaying: boolean;
+  readonly isHeld: boolean;
+  /** Absent: this person may not move, play, rename or remove it. */
+  readonly reorder?: Reorder;
+  readonly onPlay?: () => void;
+  readonly targets?: readonly MoveTarget[];
+  readonly onMoveTo?: (target: MoveTarget) => void;
+  readonly onRename?: () => void;
+  readonly onDetails?: () => void;
+  readonly onRemove?: () => void;
+}
+
+export function PlaylistItem(props: PlaylistItemProps) {
+  const { media, isCurrent, isHeld, reorder, targets = [], onMoveTo, onPlay, onRemove } = props;
+  const { t } = useTranslation('library');
+  const entries: MenuEntry[] = [];
+  if (props.onRename) {
+    const icon = <Pencil size={18} aria-hidden="true" />;
+    entries.push({ kind: 'item', label: t('item.rename'), icon, onSelect: props.onRename });
+  }
+  if (props.onDetails) {
+    const icon = <Info size={18} aria-hidden="true" />;
+    entries.push({ kind: 'item', label: t('details.open'), icon, onSelect: props.onDetails });
+  }
+  for (const target of onMoveTo ? targets : []) {
+    const icon = <CornerDownRight size={18} aria-hidden="true" />;
+    const label = t('item.moveTo', { list: target.name });
+    entries.push({ kind: 'item', label, icon, onSelect: () => onMoveTo?.(target) });
+  }
+  if (onRemove) {
+    const icon = <Trash2 size={18} aria-hidden="true" />;
+    entries.push({ kind: 'item', label: t('item.remove'), icon, danger: true, onSelect: onRemove });
+  }
+  return (
+    <div
+      className={classNames(
+        'flex min-w-0 items-center rounded-control transition-colors',
+        isHeld ? 'bg-surface-3 shadow-raised ring-2 ring-accent' : isCurrent ? 'bg-accent-soft' : 'hover:bg-surface-2',
+      )}
+    >
+      {reorder && (
+        <button
+          type="button"
+          data-handle
+          aria-label={t('reorder.handle', { name: media.name })}
+          aria-describedby="reorder-help"
+          aria-pressed={isHeld}
+          onPointerDown={(event) => reorder.onPointerDown(media.id, event)}
+          onKeyDown={(event) => reorder.onKeyDown(media.id, event)}
+          onBlur={reorder.onBlur}
+          className="grid h-14 w-9 shrink-0 cursor-grab touch-none place-items-center rounded-control text-muted active:cursor-grabbing"
+        >
+          <GripVertical size={18} aria-hidden="true" />
+        </button>
+      )}
+      <ItemBody media={media} isCurrent={isCurrent} isPlaying={props.isPlaying} onPlay={onPlay} />
+      {entries.length > 0 && (
+        <Menu
+          trigger={
+            <IconButton
+              label={t('item.menu', { name: media.name })}
+              tooltip="end"
+              icon={<EllipsisVertical size={18} aria-hidden="true" />}
+            />
+          }
+          entries={entries}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ItemBodyProps {
+  readonly media: Media;
+  readonly isCurrent: boolean;
+  readonly isPlaying: boolean;
+  readonly onPlay: (() => void) | undefined;
+}
+
+/** Name and facts of an item. For people who may choose what plays, it is a button. */
+function ItemBody({ media, isCurrent, isPlaying, onPlay }: ItemBodyProps) {
+  const { t } = useTranslation('library');
+  const facts = [
+    isCurrent ? t(isPlaying ? 'item.now' : 'item.nowPaused') : '',
+    media.duration_seconds ? formatTime(media.duration_seconds) : '',
+    t('item.by', { name: media.creator_display_name }),
+  ].filter(Boolean);
+  const obstacle =
+    media.availability === 'available' ? '' : t(`availability.${media.availability}`, { defaultValue: '' });
+  const body = (
+    <>
+      <span
+        dir="auto"
+        className={classNames('line-clamp-2 leading-snug font-medium wrap-anywhere', isCurrent && 'text-accent-text')}
+      >
+        {media.name}
+      </span>
+      <span className={classNames('block truncate text-sm', isCurrent ? 'text-accent-text' : 'text-muted')}>
+        {facts.join(' · ')}
+      </span>
+      {obstacle && <span className="block text-sm text-danger">{obstacle}</span>}
+    </>
+  );
+  const uploaded = media.uploaded_thumbnail ?? media.cover;
+  const cover = uploaded ? <UploadedCover picture={uploaded} /> : media.thumbnail && <Cover path={media.thumbnail} />;
+  if (!onPlay) {
+    return (
+      <div className="flex min-w-0 flex-1 items-center gap-3 px-2 py-2">
+        {cover}
+        <div className="min-w-0 flex-1">{body}</div>
+      </div>
+    );
+  }
+  return (
+    <button
+      type="button"
+      onClick={onPlay}
+      className="group flex min-h-14 min-w-0 flex-1 items-center gap-2 rounded-control px-2 py-2 text-start"
+    >
+      {cover}
+      <span className="min-w-0 flex-1">
+        <span className="sr-only">{t('item.play')} </span>
+        {body}
+      </span>
+      <Play
+        size={18}
+        aria-hidden="true"
+        className="shrink-0 text-accent-text opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100"
+      />
+    </button>
+  );
+}

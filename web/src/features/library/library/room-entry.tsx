@@ -1,0 +1,20 @@
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { whenLoaded } from '../../../ui/when-loaded.tsx';
+import type { RoomEntry } from '../../../room/room-entry.ts';
+import { LibraryProvider } from './library-scope.tsx';
+import { rootPlaylist, upNext } from './resources.ts';
+
+// Another panel is in front at first: this one loads while the screen is already there.
+const PlaylistPanel = whenLoaded(() => import('./playlist-panel.tsx').then((module) => module.PlaylistPanel));
+
+export const roomEntry: RoomEntry = {
+  namespace: 'library',
+  order: 30,
+  resources: [rootPlaylist, upNext],
+  Provider: LibraryProvider,
+  panel: {
+    useTab: () => ({ label: useTranslation('library').t('title') }),
+    Content: PlaylistPanel,
+  },
+  keys: [{ caps: ['Ctrl V'], does: 'paste' }],
+};

@@ -1,0 +1,61 @@
+import { SkipForward, X } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from '../../../../texts/use-translation.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { IconButton } from '../../../../ui/buttons/icon-button.tsx';
+import { usePlaybackState } from '../../../film/playback/playback.port.ts';
+import { useRoom } from '../../../../room/room-scope.ts';
+import { Cover, UploadedCover } from '../cover.port.tsx';
+import { useLibraryScope } from '../library-scope.tsx';
+import { useSecondsLeft, useUpNext } from './use-up-next.ts';
+
+/** From so many seconds before the end the film says what comes next. */
+const noticeSeconds = 15;
+
+/** Over the end of the film: what comes next, and when. [WL14] */
+export function UpNextCard() {
+  const { t } = useTranslation('library');
+  const { room, self } = useRoom();
+  const {
+    library,
+    playlists: { items },
+  } = useLibraryScope();
+  const { media_id: currentId, target_hash: currentHash } = usePlaybackState(room) ?? {};
+  const next = useUpNext();
+  const seconds = useSecondsLeft(noticeSeconds);
+  const [dismissed, setDismissed] = useState<string>();
+  if (seconds === undefined || !next || dismissed === currentId) return null;
+  if (next.media_id === currentId || (currentHash !== undefined && next.target_hash === currentHash)) return null;
+  const item = items?.media.find(({ id }) => id === next.media_id);
+  const uploaded = item?.uploaded_thumbnail ?? item?.cover;
+  const picture = next.thumbnail || item?.thumbnail;
+  return (
+    <section
+      aria-label={t('upNext.title')}
+      className="absolute end-3 bottom-24 z-10 flex max-w-[min(22rem,80%)] animate-rise items-center gap-2 rounded-control bg-surface/95 p-2 ps-4 text-text shadow-raised"
+    >
+      {uploaded ? <UploadedCover picture={uploaded} /> : picture && <Cover path={picture} />}
+      <div className="min-w-0 flex-1">
+        <p className="text-sm text-muted tabular-nums">{t('upNext.in', { count: seconds })}</p>
+        <p dir="auto" className="line-clamp-2 font-medium wrap-anywhere">
+          {next.name}
+        </p>
+      </div>
+      {self.permissions.has('navigate_playback') && (
+        <Button
+          kind="secondary"
+          icon={<SkipForward size={18} aria-hidden="true" className="rtl:-scale-x-100" />}
+          onClick={() => library.next(currentId)}
+        >
+          {t('upNext.now')}
+        </Button>
+      )}
+      <IconButton
+        label={t('upNext.dismiss')}
+        tooltip="end"
+        icon={<X size={18} aria-hidden="true" />}
+        onClick={() => setDismissed(currentId)}
+      />
+    </section>
+  );
+}

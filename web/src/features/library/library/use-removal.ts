@@ -1,0 +1,35 @@
+import type { Media } from '@matinee/contract/gen/api.ts';
+import { useSession } from '../../../client/session/session.tsx';
+import { useErrorText } from '../../../client/words/error-text.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { showToast } from '../../../ui/signs/toast.tsx';
+
+/** Removes an item; `afterId` is the item before it, to which "Undo" brings it back. */
+export type RemoveMedia = (media: Media, afterId: string | undefined) => Promise<void>;
+
+/** Removes items of a room, with an "Undo" in the toast that says so. [WL7] */
+export function useRemoval(roomId: string): RemoveMedia {
+  const { t } = useTranslation('library');
+  const { api } = useSession();
+  const errorText = useErrorText();
+  const room_id = roomId;
+  const say = (error: unknown) => showToast(errorText(error), 'danger');
+  /** Adds it again: the server keeps nothing of what was deleted. */
+  const restore = async ({ name, source, playlist_id }: Media, afterId: string | undefined) => {
+    if (!source) return;
+    const { media } = await api.call('RoomService.AddMedia', { room_id, playlist_id, name, source });
+    if (!media) return;
+    const place = afterId === undefined ? {} : { after_id: afterId };
+    // It stays at the end if its neighbour is gone too, or if this person may not move it.
+    await api.call('RoomService.MoveMedia', { room_id, media_id: media.id, ...place }).catch(() => undefined);
+  };
+  return async (media, afterId) => {
+    try {
+      await api.call('RoomService.DeleteMedia', { room_id, media_id: media.id });
+      const undo = { label: t('undo'), run: () => void restore(media, afterId).catch(say) };
+      showToast(t('removed', { name: media.name }), 'plain', undo);
+    } catch (error) {
+      say(error);
+    }
+  };
+}

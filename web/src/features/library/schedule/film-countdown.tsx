@@ -1,0 +1,81 @@
+import type { Schedule } from '@matinee/contract/gen/api.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { useRoom } from '../../../room/room-scope.ts';
+import { CalendarLink } from './calendar-link.tsx';
+import { leftOf } from './countdown.ts';
+import { LeftText } from './left-text.tsx';
+import { ScheduleDialog } from './schedule-dialog.tsx';
+import { StartTime } from './start-time.tsx';
+import { useLeft } from './use-left.ts';
+
+/** In the place of the film, before anything is chosen: what begins, when, and how long it is until then. [WSH1] [WSH2] */
+export function FilmCountdown({ schedule }: { readonly schedule: Schedule }) {
+  const { t } = useTranslation('schedule');
+  const { room, self, openDialog } = useRoom();
+  const left = useLeft(schedule.starts_at, room.clock.now);
+  if (left === undefined) return null;
+  return (
+    <section aria-label={t('title')} className="grid max-w-full justify-items-center gap-1 sm:gap-2">
+      {schedule.title && (
+        <h2 dir="auto" className="line-clamp-1 text-lg font-semibold wrap-anywhere sm:line-clamp-2 sm:text-2xl">
+          {schedule.title}
+        </h2>
+      )}
+      <p className="text-sm text-muted sm:text-base">
+        <StartTime at={schedule.starts_at ?? ''} />
+      </p>
+      <LeftText leftMs={left} className="text-4xl font-semibold tabular-nums sm:text-6xl" />
+      <LastMinute leftMs={left} />
+      {schedule.note && (
+        <p dir="auto" className="hidden max-w-md text-muted wrap-anywhere whitespace-pre-line sm:block">
+          {schedule.note}
+        </p>
+      )}
+      <div className="mt-1 flex flex-wrap justify-center gap-2">
+        <CalendarLink roomId={room.roomId} />
+        {self.permissions.has('navigate_playback') && (
+          <Button onClick={() => openDialog(ScheduleDialog)}>{t('change')}</Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Over a film that is chosen and waits: one line, and in the last minute the seconds, large. It takes no presses from the film. [WSH2] */
+export function CountdownOverFilm({ schedule }: { readonly schedule: Schedule }) {
+  const { t } = useTranslation('schedule');
+  const { room } = useRoom();
+  const left = useLeft(schedule.starts_at, room.clock.now);
+  if (left === undefined) return null;
+  const isLastMinute = leftOf(left).kind === 'seconds';
+  return (
+    <section
+      aria-label={t('title')}
+      className="pointer-events-none absolute inset-x-0 top-0 grid justify-items-center p-3 text-white"
+    >
+      <div className="flex max-w-full flex-wrap items-baseline justify-center gap-x-3 rounded-card bg-black/75 px-4 py-2">
+        {!isLastMinute && (
+          <p className="text-sm">
+            {t('startsAt')} <StartTime at={schedule.starts_at ?? ''} />
+          </p>
+        )}
+        <LeftText
+          leftMs={left}
+          className={isLastMinute ? 'text-5xl font-semibold tabular-nums' : 'text-lg font-semibold tabular-nums'}
+        />
+        <LastMinute leftMs={left} />
+      </div>
+    </section>
+  );
+}
+
+/** Tells screen readers once that it begins soon. */
+function LastMinute({ leftMs }: { readonly leftMs: number }) {
+  const { t } = useTranslation('schedule');
+  return (
+    <span role="status" className="sr-only">
+      {leftMs <= 60_000 ? t('lastMinute') : ''}
+    </span>
+  );
+}

@@ -1,0 +1,105 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from '../../../../texts/use-translation.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { Dialog } from '../../../../ui/dialogs/dialog.tsx';
+import { Select } from '../../../../ui/fields/select.tsx';
+import { Skeleton } from '../../../../ui/signs/skeleton.tsx';
+import type { FollowedFolder } from '../../dynamic-playlists/target.port.ts';
+import type { FoundFolder } from '../found-folder.port.ts';
+import { NewAccount } from '../new-account.tsx';
+import { sourceNamespaces } from '../source-entries.ts';
+import { SourceFault } from '../source-fault.port.tsx';
+import { kindOf, type SourceAccount, useAccounts } from '../use-accounts.ts';
+import type { AddBatch } from '../use-adding.port.ts';
+import { useFolderSource } from '../use-found-folder.ts';
+import { FolderView } from './folder-view.tsx';
+
+export interface SourceBrowserProps {
+  /** The folder that is shown first; absent: the top of the first account. */
+  readonly start?: FoundFolder | undefined;
+  readonly mayPlay: boolean;
+  readonly addBatch: AddBatch;
+  /** Asks for a playlist that follows a folder. */
+  readonly onFollow: (folder: FollowedFolder) => void;
+  readonly onClose: () => void;
+}
+
+/** Finds films on the servers that the person is signed in to, and signs in to more. [WSO1] */
+export function SourceBrowser({ start, mayPlay, addBatch, onFollow, onClose }: SourceBrowserProps) {
+  const { t } = useTranslation(['sources', ...sourceNamespaces]);
+  const { accounts: own, open, isPending, error } = useAccounts();
+  const startSource = useFolderSource(start);
+  // Without what the operator has set, a source that is open to all is listed only where somebody has come for it.
+  const isCame = startSource?.account.id === '' && !open.some((one) => keyOf(one) === keyOf(startSource));
+  const accounts = [...(isCame ? [startSource] : []), ...own, ...open];
+  const [shownKey, setShownKey] = useState(start && `${start.provider} ${start.accountId}`);
+  const [isAdding, setAdding] = useState(false);
+  const shown = accounts.find((one) => keyOf(one) === shownKey) ?? accounts[0];
+  const isNew = isAdding || shown === undefined;
+  return (
+    <Dialog title={t('browser.title')} isOpen isLarge onClose={onClose}>
+      {error !== undefined && (
+        <div className="shrink-0 px-5 pb-3 sm:px-6">
+          <SourceFault error={error} />
+        </div>
+      )}
+      {shown && (
+        <div className="flex shrink-0 items-end gap-2 px-5 pb-3 sm:px-6">
+          <div className="min-w-0 flex-1">
+            <Select
+              label={t('browser.account')}
+              labelHidden
+              value={isNew ? '' : keyOf(shown)}
+              options={[
+                ...(isNew ? [{ value: '', label: t('section.add') }] : []),
+                ...accounts.map((one) => ({ value: keyOf(one), label: nameOf(one, t) })),
+              ]}
+              onChange={(key) => {
+                setShownKey(key);
+                setAdding(false);
+              }}
+            />
+          </div>
+          {!isNew && (
+            <Button
+              aria-label={t('section.add')}
+              icon={<Plus size={18} aria-hidden="true" />}
+              onClick={() => setAdding(true)}
+            >
+              <span className="max-sm:sr-only">{t('section.add')}</span>
+            </Button>
+          )}
+        </div>
+      )}
+      {!shown && isPending && <Skeleton className="mx-6 h-24" />}
+      {isNew && (!isPending || isAdding) && (
+        <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pb-6 sm:px-6">
+          {!shown && <p className="text-muted">{t('section.lead')}</p>}
+          <NewAccount
+            onSignedIn={(one) => {
+              setShownKey(keyOf(one));
+              setAdding(false);
+            }}
+          />
+        </div>
+      )}
+      {!isNew && (
+        <FolderView
+          key={keyOf(shown)}
+          source={shown}
+          start={startSource && keyOf(shown) === keyOf(startSource) ? start?.folder : undefined}
+          {...{ mayPlay, addBatch, onFollow }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+/** Tells a source from the others. */
+const keyOf = ({ account }: SourceAccount) => `${account.provider} ${account.id}`;
+
+function nameOf(source: SourceAccount, t: (key: string, options: { ns: string }) => string): string {
+  const { host, name } = source.account;
+  return [host, name, kindOf(source, t)].filter(Boolean).join(' · ');
+}

@@ -1,0 +1,73 @@
+import type { ProviderEntry, ProviderFolder } from '@matinee/contract/gen/api.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useSession } from '../../../../client/session/session.tsx';
+import { useFolderWords } from '../folder-words.port.ts';
+import type { SourceEntry } from '../source-entry.port.ts';
+import type { SourceAccount } from '../use-accounts.ts';
+
+/** Entries of one page, the most that the contract allows. */
+const pageSize = 200;
+
+export interface Folder {
+  readonly entries: readonly ProviderEntry[];
+  /** Folders from the top to the one that is shown. */
+  readonly path: readonly ProviderFolder[];
+  readonly isPending: boolean;
+  readonly error: unknown;
+  readonly retry: () => void;
+  readonly hasMore: boolean;
+  /** Loads the next page. @throws ApiError */
+  readonly more: () => Promise<void>;
+}
+
+/**
+ * What is in a folder of an account, or what `text` finds there, as far as it is loaded. `folder`: as a listing gave it; empty: the
+ * top. `password`: of a folder that asks for one of its own. [WSO8] [WSO10]
+ */
+export function useFolder({ entry, account }: SourceAccount, folder: string, text: string, password = ''): Folder {
+  const { api } = useSession();
+  const query = useInfiniteQuery({
+    queryKey: ['sources', 'folder', entry.provider, account.id, folder, text, password],
+    queryFn: ({ pageParam, signal }) => {
+      const asked = { account_id: account.id, folder, password, cursor: pageParam };
+      const { method, request } = questionOf(entry, asked, text);
+      return api.call(method, request, { signal });
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor || undefined,
+    // Somebody who looks again wants to see what is there now.
+    staleTime: 0,
+    gcTime: 60_000,
+    refetchOnWindowFocus: false,
+  });
+  const pages = query.data?.pages;
+  const named = useFolderWords();
+  const entries = useMemo(() => pages?.flatMap((page) => page.entries.map(named)) ?? [], [pages, named]);
+  return {
+    entries,
+    path: pages?.[0]?.path.map(named) ?? [],
+    isPending: query.isPending,
+    error: query.error ?? undefined,
+    retry: () => void query.refetch(),
+    hasMore: query.hasNextPage,
+    more: async () => {
+      const { error } = await query.fetchNextPage();
+      if (error) throw error;
+    },
+  };
+}
+
+interface Asked {
+  readonly account_id: string;
+  readonly folder: string;
+  readonly password: string;
+  readonly cursor: string;
+}
+
+/** What to ask for: a page of the folder, or of what a text finds in it where the source can search. Pure. [WSO8] */
+export function questionOf({ service, search }: SourceEntry, { password, ...page }: Asked, text: string) {
+  const request = { ...page, page_size: pageSize };
+  if (search !== undefined && text !== '') return { method: search, request: { ...request, text } } as const;
+  return { method: `${service}.List`, request: password === '' ? request : { ...request, password } } as const;
+}

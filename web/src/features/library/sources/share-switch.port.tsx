@@ -1,0 +1,17 @@
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Switch } from '../../../ui/fields/switch.tsx';
+import { type SharedAccount, useShared } from './shared-accounts.port.ts';
+
+/** Whether the room may watch through the account what is added from it. [WSO5] */
+export function ShareSwitch({ account }: { readonly account: SharedAccount }) {
+  const { t } = useTranslation('sources');
+  const [isShared, setShared] = useShared(account);
+  return (
+    <Switch
+      label={t('share.label')}
+      hint={t(isShared ? 'share.on' : 'share.off')}
+      checked={isShared}
+      onChange={setShared}
+    />
+  );
+}

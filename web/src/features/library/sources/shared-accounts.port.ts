@@ -1,0 +1,50 @@
+import type { ProviderAccount } from '@matinee/contract/gen/api.ts';
+import { useState } from 'react';
+import { useSession } from '../../../client/session/session.tsx';
+
+const storageKey = 'matinee.shared-sources';
+
+type Choices = Readonly<Record<string, boolean>>;
+
+/** An account, as far as it matters here. */
+export type SharedAccount = Pick<ProviderAccount, 'id' | 'provider'>;
+
+/** What people have chosen in this browser, by account, and what each chose last for a provider. */
+function readChoices(): Choices {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
+    // Browsers that were here before kept the ids of shared accounts.
+    if (Array.isArray(stored)) return Object.fromEntries(stored.map((id) => [String(id), true]));
+    return typeof stored === 'object' && stored !== null ? (stored as Choices) : {};
+  } catch {
+    return {};
+  }
+}
+
+const lastKey = (userId: string, { provider }: SharedAccount) => `${userId} ${provider}`;
+
+/** Tells whether others may watch through an account: as chosen for it, else as its owner chose last for an account of that provider. [WSO5] */
+export function useIsShared(): (account: SharedAccount) => boolean {
+  const userId = useSession().user?.id ?? '';
+  return (account) => {
+    const choices = readChoices();
+    return (choices[account.id] ?? choices[lastKey(userId, account)]) === true;
+  };
+}
+
+/** Whether what is added from an account is shared with the room. It is not until somebody says so, and then for each next time. [WSO5] */
+export function useShared(account: SharedAccount): readonly [boolean, (isShared: boolean) => void] {
+  const userId = useSession().user?.id ?? '';
+  const remembered = useIsShared();
+  const [isShared, setShared] = useState(() => remembered(account));
+  const choose = (next: boolean) => {
+    const choices = { ...readChoices(), [account.id]: next, [lastKey(userId, account)]: next };
+    try {
+      localStorage.setItem(storageKey, JSON.stringify(choices));
+    } catch {
+      // The choice then lasts as long as the page.
+    }
+    setShared(next);
+  };
+  return [isShared, choose];
+}

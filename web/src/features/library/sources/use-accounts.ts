@@ -1,0 +1,109 @@
+import type { ProviderAccount } from '@matinee/contract/gen/api.ts';
+import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
+import type { Api } from '../../../client/calls/api.ts';
+import { useSession } from '../../../client/session/session.tsx';
+import { sourceEntries } from './source-entries.ts';
+import type { SourceEntry } from './source-entry.port.ts';
+
+/** An account of the signed-in person with a source. */
+export interface SourceAccount {
+  readonly entry: SourceEntry;
+  readonly account: ProviderAccount;
+}
+
+/** What kind of source an account is with. Of one that only its instance knows, the name of that: its texts do not know what it is. */
+export function kindOf({ entry, account }: SourceAccount, t: (key: string, options: { ns: string }) => string): string {
+  return entry.isOfInstances ? account.instance_name : t('title', { ns: entry.namespace });
+}
+
+export interface SourceAccounts {
+  readonly accounts: readonly SourceAccount[];
+  /** What the operator has set, with an empty id, for kinds of which the person has no account. */
+  readonly open: readonly SourceAccount[];
+  /** True until every kind of source has answered. */
+  readonly isPending: boolean;
+  /** Why accounts of some kind are missing. Undefined: none are. */
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+/** Of the accounts of one kind. */
+export const keyOf = ({ provider }: SourceEntry) => ['sources', 'accounts', provider];
+
+/** The person's accounts of all kinds, and what the operator has set, in the order of the kinds. */
+export function useAccounts(): SourceAccounts {
+  const { api } = useSession();
+  return useQueries({
+    queries: sourceEntries.map((entry) => ({
+      queryKey: keyOf(entry),
+      queryFn: () => readAccounts(api, entry),
+      staleTime: 60_000,
+    })),
+    combine: (results) => ({
+      accounts: results.flatMap(({ data = [] }) => data.filter(({ account }) => account.id !== '')),
+      open: results.flatMap(({ data = [] }) => (data.length === 1 && data[0]!.account.id === '' ? data : [])),
+      isPending: results.some(({ isPending }) => isPending),
+      error: results.find(({ isError }) => isError)?.error,
+      retry: () => {
+        for (const { isError, refetch } of results) if (isError) void refetch();
+      },
+    }),
+  });
+}
+
+export async function readAccounts(api: Api, entry: SourceEntry): Promise<readonly SourceAccount[]> {
+  const { accounts, has_operator_account } = await api.call(`${entry.service}.GetBinds`, {});
+  const open = has_operator_account ? openAccount(entry) : undefined;
+  return [...accounts.map((account) => ({ entry, account })), ...(open ? [open] : [])];
+}
+
+/** Looks around without an account of one's own; undefined where nobody can. */
+export function openAccount(entry: SourceEntry): SourceAccount | undefined {
+  const { provider, openHost: host } = entry;
+  return host === undefined ? undefined : { entry, account: { id: '', provider, instance_name: '', host, name: '' } };
+}
+
+/** Forgets an account. What was added with it plays no more. */
+export function useForget() {
+  const { api } = useSession();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ entry, account }: SourceAccount) => api.call(entry.signOut, { account_id: account.id }),
+    onSuccess: (_, { entry }) => client.invalidateQueries({ queryKey: keyOf(entry) }),
+  });
+}
+
+/** Asks the server of an account whether it still accepts it. */
+export function useTest() {
+  const { api } = useSession();
+  return useMutation({
+    mutationFn: async ({ entry, account }: SourceAccount) => {
+      if (entry.test) await api.call(entry.test, { account_id: account.id });
+    },
+  });
+}
+
+interface SignInValues {
+  /** By the names of the fields. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Where the provider runs; empty: this server. */
+  readonly instance: string;
+}
+
+/** Signs in to a source. @throws ApiError */
+export function useSourceSignIn(entry: SourceEntry) {
+  const { api } = useSession();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ values, instance }: SignInValues): Promise<SourceAccount> => {
+      if (entry.signIn === undefined) throw new TypeError('people sign in on a page of the source');
+      const at = instance === '' ? {} : { instance_name: instance };
+      const request = entry.own ? { provider: entry.own.provider, fields: values } : values;
+      // The entry was checked against the request of its service.
+      const { account } = await api.call(entry.signIn, { ...request, ...at } as never);
+      if (!account) throw new TypeError('signing in gave no account');
+      return { entry, account };
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: keyOf(entry) }),
+  });
+}

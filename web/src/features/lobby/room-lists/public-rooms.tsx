@@ -1,0 +1,117 @@
+import type { RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { useSession } from '../../../client/session/session.tsx';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { EmptyState } from '../../../ui/signs/empty-state.tsx';
+import { HomeSection } from './home-section.tsx';
+import { type RoomFilter, RoomFilters } from './room-filters.tsx';
+import { RoomGrid, RoomList } from './room-list.tsx';
+import { useLiveRooms } from './use-live-rooms.ts';
+import { useRoomSearch } from './use-room-search.ts';
+
+/** Public rooms: featured ones, then all, found as one types and narrowed by chips. [WRL3] */
+export function PublicRooms() {
+  const { t } = useTranslation('rooms');
+  const { api, user } = useSession();
+  const { text, setText, search, filter, setFilter, clear } = useRoomSearch();
+  const isNarrowed = search !== '' || filter.isLive || filter.categoryId !== '' || filter.labelIds.length > 0;
+  const query = useInfiniteQuery({
+    queryKey: ['discover', user?.id, search, filter],
+    queryFn: ({ pageParam, signal }) =>
+      api.call(
+        'UserService.DiscoverRooms',
+        { ...requestOf(search, filter), cursor: pageParam, page_size: 12 },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    refetchInterval: 30_000,
+    placeholderData: keepPreviousData,
+  });
+  const live = new Set(useLiveRooms().data?.rooms.map(({ room }) => room?.id));
+  // Where people are stands under "Live now" or "Your rooms" already.
+  const featured = (query.data?.pages[0]?.featured_rooms ?? []).filter(({ room }) => !live.has(room?.id));
+  // They stand under "Your rooms" already.
+  const isOwn = ({ room }: RoomDiscoveryItem) => user !== undefined && room?.creator_id === user.id;
+  const own = isNarrowed ? 0 : (query.data?.pages.flatMap(({ rooms }) => rooms).filter(isOwn).length ?? 0);
+  const total = (query.data?.pages[0]?.total ?? 0) - own;
+  // How many of those that are not read yet are one's own is not known.
+  const isExact = isNarrowed || user === undefined || !query.hasNextPage;
+  return (
+    <>
+      {!isNarrowed && featured.length > 0 && (
+        <HomeSection title={t('featured.title')}>
+          <RoomGrid rooms={featured} />
+        </HomeSection>
+      )}
+      <HomeSection
+        title={t('public.title')}
+        count={isExact ? total : undefined}
+        aside={<SearchField text={text} onChange={setText} />}
+      >
+        <RoomFilters value={filter} onChange={setFilter} />
+        <div className={classNames('transition-opacity', query.isPlaceholderData && 'opacity-60')}>
+          <RoomList
+            query={query}
+            leavesOut={isNarrowed ? undefined : isOwn}
+            loadsInSight
+            empty={
+              isNarrowed ? (
+                <EmptyState
+                  title={search ? t('public.noMatch', { search }) : t('public.noneFits')}
+                  text={t(search ? 'public.noMatchText' : 'public.noneFitsText')}
+                  action={<Button onClick={clear}>{t('public.showAll')}</Button>}
+                />
+              ) : (
+                <EmptyState
+                  title={t(featured.length > 0 ? 'public.noOther' : 'public.empty')}
+                  text={t('public.emptyText')}
+                />
+              )
+            }
+          />
+        </div>
+        <p role="status" className="sr-only">
+          {isNarrowed && query.data && !query.isPlaceholderData ? t('public.found', { count: total }) : ''}
+        </p>
+      </HomeSection>
+    </>
+  );
+}
+
+function requestOf(search: string, { isLive, categoryId, labelIds }: RoomFilter) {
+  return {
+    ...(search ? { search } : {}),
+    ...(isLive ? { activity: 'live' as const } : {}),
+    ...(categoryId ? { category_id: categoryId } : {}),
+    ...(labelIds.length > 0 ? { label_ids: [...labelIds] } : {}),
+  };
+}
+
+interface SearchFieldProps {
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+}
+
+function SearchField({ text, onChange }: SearchFieldProps) {
+  const { t } = useTranslation('rooms');
+  return (
+    <div className="relative w-full sm:w-72">
+      <Search size={18} aria-hidden="true" className="absolute inset-y-0 start-3.5 z-10 my-auto text-muted" />
+      <TextField
+        type="search"
+        label={t('public.search')}
+        labelHidden
+        placeholder={t('public.search')}
+        maxLength={100}
+        className="ps-10"
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { Radio } from 'lucide-react';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { LabelTag } from '../room-taxonomy/label-tag.port.tsx';
+import { labelsFor, nameIn, useTaxonomy } from '../room-taxonomy/taxonomy.port.ts';
+import { ToggleChip } from '../room-taxonomy/toggle-chip.port.tsx';
+
+/** What the list of public rooms is narrowed to. */
+export interface RoomFilter {
+  readonly isLive: boolean;
+  /** Empty: any. */
+  readonly categoryId: string;
+  readonly labelIds: readonly string[];
+}
+
+export const noFilter: RoomFilter = { isLive: false, categoryId: '', labelIds: [] };
+
+interface RoomFiltersProps {
+  readonly value: RoomFilter;
+  readonly onChange: (value: RoomFilter) => void;
+}
+
+/** The most labels that the server narrows to at once. */
+const maxLabels = 5;
+
+/** Chips that narrow the list: to rooms with people in them, to a category, to labels. [WRL3] */
+export function RoomFilters({ value, onChange }: RoomFiltersProps) {
+  const { t, i18n } = useTranslation('rooms');
+  const { categories, labels } = useTaxonomy();
+  const { categoryId, labelIds } = value;
+  const offered = labelsFor(labels, categoryId);
+  const chooseCategory = (id: string) => {
+    const chosen = id === categoryId ? '' : id;
+    const fitting = new Set(labelsFor(labels, chosen).map((label) => label.id));
+    onChange({ ...value, categoryId: chosen, labelIds: labelIds.filter((one) => fitting.has(one)) });
+  };
+  const toggleLabel = (id: string) =>
+    onChange({
+      ...value,
+      labelIds: labelIds.includes(id) ? labelIds.filter((one) => one !== id) : [...labelIds, id],
+    });
+  return (
+    <fieldset className="mb-5 flex min-w-0 flex-wrap gap-2">
+      <legend className="sr-only">{t('public.filters')}</legend>
+      <ToggleChip isOn={value.isLive} onToggle={() => onChange({ ...value, isLive: !value.isLive })}>
+        <Radio size={16} aria-hidden="true" className="shrink-0" />
+        {t('public.live')}
+      </ToggleChip>
+      {categories.map((category) => (
+        <ToggleChip key={category.id} isOn={category.id === categoryId} onToggle={() => chooseCategory(category.id)}>
+          <bdi className="truncate">{nameIn(category, i18n.language)}</bdi>
+        </ToggleChip>
+      ))}
+      {offered.map((label) => {
+        const isOn = labelIds.includes(label.id);
+        return (
+          <ToggleChip
+            key={label.id}
+            isOn={isOn}
+            disabled={!isOn && labelIds.length >= maxLabels}
+            onToggle={() => toggleLabel(label.id)}
+          >
+            <LabelTag label={label} />
+          </ToggleChip>
+        );
+      })}
+    </fieldset>
+  );
+}

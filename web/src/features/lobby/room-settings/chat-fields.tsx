@@ -1,0 +1,38 @@
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Switch } from '../../../ui/fields/switch.tsx';
+import type { FieldsProps } from './film-fields.tsx';
+import { NumberChoice } from './number-choice.tsx';
+
+const slowModes = [0, 5, 10, 30, 60, 300];
+
+/** Whether people write, and how often; and whether they talk. [WR27] */
+export function ChatFields({ settings, onChange }: FieldsProps) {
+  const { t } = useTranslation('room-settings');
+  const isOn = settings.chat_enabled ?? true;
+  return (
+    <>
+      <Switch
+        label={t('chat')}
+        hint={t('chatHint')}
+        checked={isOn}
+        onChange={(chat_enabled) => onChange({ chat_enabled })}
+      />
+      {isOn && (
+        <NumberChoice
+          label={t('slowMode')}
+          hint={t('slowModeHint')}
+          value={settings.slow_mode_seconds ?? 0}
+          choices={slowModes}
+          nameOf={(count) => (count === 0 ? t('slowModeOff') : t('slowModeSeconds', { count }))}
+          onChange={(slow_mode_seconds) => onChange({ slow_mode_seconds })}
+        />
+      )}
+      <Switch
+        label={t('voice')}
+        hint={t('voiceHint')}
+        checked={settings.voice_enabled ?? true}
+        onChange={(voice_enabled) => onChange({ voice_enabled })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import type { AutoPlayMode, RoomSettings } from '@matinee/contract/gen/api.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Select } from '../../../ui/fields/select.tsx';
+import { NumberChoice } from './number-choice.tsx';
+import { PresetChoice } from './preset-choice.port.tsx';
+import { changesTo, presetOf } from './presets.ts';
+
+/** Part of the form: what the room has, and what changes. */
+export interface FieldsProps {
+  readonly settings: RoomSettings;
+  readonly onChange: (changes: RoomSettings) => void;
+}
+
+const pauseChoices = [0, 3, 5, 10, 30, 60];
+const waitChoices = [0, 4, 8, 15, 30, 60];
+const quorumChoices = [50, 80, 100];
+const modes: readonly AutoPlayMode[] = ['sequential', 'repeat_one', 'repeat_all', 'shuffle'];
+
+/** Who controls the film, and what happens when it ends or somebody's player has to wait for data. */
+export function FilmFields({ settings, onChange }: FieldsProps) {
+  const { t, i18n } = useTranslation('room-settings');
+  const wait = settings.wait_seconds ?? 8;
+  const percent = new Intl.NumberFormat(i18n.locale, { style: 'percent' });
+  return (
+    <>
+      <PresetChoice value={presetOf(settings)} onChange={(control) => onChange(changesTo(control, settings))} />
+      <div className="grid gap-6 sm:grid-cols-2">
+        <Select
+          label={t('autoPlay')}
+          value={settings.auto_play ?? 'sequential'}
+          options={modes.map((value) => ({ value, label: t(`autoPlayModes.${value}`) }))}
+          onChange={(auto_play) => onChange({ auto_play })}
+        />
+        <NumberChoice
+          label={t('pause')}
+          value={settings.auto_play_delay_seconds ?? 0}
+          choices={pauseChoices}
+          nameOf={(count) => (count === 0 ? t('pauseNone') : t('seconds', { count }))}
+          onChange={(auto_play_delay_seconds) => onChange({ auto_play_delay_seconds })}
+        />
+        <NumberChoice
+          label={t('wait')}
+          hint={t('waitHint')}
+          value={wait}
+          choices={waitChoices}
+          nameOf={(count) => (count === 0 ? t('waitNever') : t('waitSeconds', { count }))}
+          onChange={(wait_seconds) => onChange({ wait_seconds })}
+        />
+        {wait > 0 && (
+          <NumberChoice
+            label={t('quorum')}
+            value={settings.wait_quorum_percent ?? 80}
+            choices={quorumChoices}
+            nameOf={(share) =>
+              share === 100 ? t('quorumAll') : t('quorumShare', { share: percent.format(share / 100) })
+            }
+            onChange={(wait_quorum_percent) => onChange({ wait_quorum_percent })}
+          />
+        )}
+      </div>
+    </>
+  );
+}

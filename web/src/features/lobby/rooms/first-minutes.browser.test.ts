@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
+import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
+import { expectAccessible, webRoot } from '@matinee/testkit/web-app.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findText, type Texts } from '../../../texts/translate.ts';
+
+const isMoving = `(() => { const v = document.querySelector('video'); return Boolean(v && !v.paused && v.currentTime > 0.2); })()`;
+
+/** Says a text of a feature as readers of `language` see it. */
+function sayIn(language: string, feature: string, key: string): string {
+  const file = new URL(`../${feature}/texts.${language}.json`, import.meta.url);
+  const text = findText(JSON.parse(readFileSync(file, 'utf8')) as Texts, key);
+  if (text === undefined) throw new Error(`${feature} has no text ${key} in ${language}`);
+  return text;
+}
+
+/** The way of two people from nothing to a film: one makes a room of the address of the film, the other opens its link. */
+describe.skipIf(!hasChromium || !hasFfmpeg)('the first minutes', () => {
+  let server: TestServer;
+  let media: TestMedia;
+  const browsers: TestBrowser[] = [];
+
+  beforeAll(async () => {
+    [server, media] = await Promise.all([
+      startTestServer({ webRoot, settings: { 'user.enableInstantSignup': true, 'user.enableInstantRooms': true } }),
+      makeTestMedia(60, { size: '160x90', rate: 15 }),
+    ]);
+  });
+
+  afterAll(async () => {
+    await Promise.all(browsers.map((browser) => browser.close()));
+    media?.close();
+    await server?.stop();
+  });
+
+  async function open(size: { width: number; height: number }, language: string): Promise<Page> {
+    const browser = await startBrowser(size);
+    browsers.push(browser);
+    const page = await browser.context.newPage();
+    await page.addInitScript(`localStorage.setItem('matinee.language', '${language}')`);
+    return page;
+  }
+
+  test.each([
+    ['desktop', 'en', { width: 1440, height: 900 }],
+    ['desktop', 'de', { width: 1440, height: 900 }],
+    ['phone', 'en', { width: 390, height: 844 }],
+    ['phone', 'de', { width: 390, height: 844 }],
+  ] as const)(
+    '[WR13] [WR14] [WI1] [WC4] [WSH1] on a %s, in %s',
+    async (device, language, size) => {
+      const say = (feature: string, key: string) => sayIn(language, feature, key);
+      const shot = async (page: Page, name: string) => {
+        await expectAccessible(page);
+        if (process.env.MATINEE_SHOTS)
+          await page.screenshot({ path: `${process.env.MATINEE_SHOTS}/${device}-${language}-${name}.png` });
+      };
+      const [host, friend] = await Promise.all([open(size, language), open(size, language)]);
+
+      await host.goto(server.url);
+      await host.getByRole('textbox', { name: say('rooms', 'join.field') }).fill(media.mp4Url);
+      await shot(host, 'start');
+      await host.getByRole('button', { name: say('rooms', 'join.action') }).click();
+      await host.waitForURL(/\/r\/room_/, { waitUntil: 'commit' });
+      await expect.poll(() => host.evaluate(isMoving), { timeout: 30_000 }).toBe(true);
+
+      await friend.goto(host.url());
+      const film = new URL(media.mp4Url).pathname.split('/').at(-1)!.replace('.mp4', '');
+      await friend.getByText(film, { exact: true }).waitFor();
+      await shot(friend, 'invitation');
+      await friend.getByRole('textbox', { name: say('instant-accounts', 'name') }).fill('Lea');
+      await friend.getByRole('button', { name: say('instant-accounts', 'enter') }).click();
+      await expect.poll(() => friend.evaluate(isMoving), { timeout: 30_000 }).toBe(true);
+      await shot(friend, 'room');
+
+      const greeting = `Hallo in ${language} ${device}`;
+      await friend.getByRole('textbox', { name: say('chat', 'write') }).fill(greeting);
+      await friend.getByRole('button', { name: say('chat', 'send') }).click();
+      await host.getByText(greeting).first().waitFor();
+      await shot(host, 'chat');
+
+      await host.getByRole('button', { name: say('room', 'more'), exact: true }).click();
+      await host.getByRole('menuitem', { name: say('schedule', 'menu') }).click();
+      await host.getByRole('button', { name: say('schedule', 'quick.tomorrow') }).click();
+      await shot(host, 'schedule');
+      await host.getByRole('button', { name: say('schedule', 'schedule'), exact: true }).click();
+      await host.getByRole('dialog').waitFor({ state: 'detached' });
+
+      const other = await open(size, language);
+      await other.goto(host.url());
+      await other.getByRole('link', { name: say('schedule', 'calendar') }).waitFor();
+      await shot(other, 'scheduled');
+    },
+    120_000,
+  );
+});

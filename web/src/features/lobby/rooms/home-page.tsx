@@ -1,0 +1,93 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { useSession } from '../../../client/session/session.tsx';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { useKept } from '../../../ui/kept.ts';
+import { lazily } from '../../../ui/lazily.tsx';
+import { unnamedAccount } from '../../account/display-names/unnamed.port.ts';
+import { RoomLists } from '../room-lists/room-lists.port.tsx';
+import { Page } from '../../shared/shell/page.port.tsx';
+import { CreateCard } from './create-card.tsx';
+import { JoinCard } from './join-card.tsx';
+
+const RoomPicture = lazily(() => import('../landing/room-picture.port.tsx').then((module) => module.RoomPicture));
+
+/** Joining and creating a room, then lists of rooms. */
+export function HomePage() {
+  const { isSignedIn } = useSession();
+  return (
+    <Page>
+      {isSignedIn ? <Welcome /> : <Landing />}
+      <RoomLists />
+    </Page>
+  );
+}
+
+/** The start page of somebody with an account. */
+function Welcome() {
+  const { t } = useTranslation('rooms');
+  const { user } = useSession();
+  const unnamed = useKept(unnamedAccount);
+  return (
+    <>
+      <div className="max-w-2xl pt-2 pb-8 sm:pt-6 sm:pb-12">
+        <Title text={user && user.id !== unnamed ? t('home.welcome', { name: user.display_name }) : t('home.hero')} />
+        <p className="mt-4 text-lg text-balance text-muted">{user ? t('home.welcomeLead') : t('home.heroLead')}</p>
+      </div>
+      <div className="grid gap-4 md:grid-cols-2">
+        <Ways />
+      </div>
+    </>
+  );
+}
+
+/** The start page of everybody else: what can be done, and beside it what it leads to. */
+function Landing() {
+  const { t } = useTranslation('rooms');
+  return (
+    <div className="grid items-center gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)] lg:gap-12">
+      <div>
+        <div className="pt-2 pb-8">
+          <Title text={t('home.hero')} />
+          <p className="mt-4 text-lg text-balance text-muted">{t('home.heroLead')}</p>
+        </div>
+        <div className="grid gap-4 sm:max-lg:grid-cols-2">
+          <Ways />
+        </div>
+      </div>
+      {/* Keeps about the place of the picture while that is loaded. [WLA2] */}
+      <div className="min-h-[34rem] sm:min-h-80 lg:min-h-[30rem] xl:min-h-96">
+        <Suspense>
+          <RoomPicture />
+        </Suspense>
+      </div>
+    </div>
+  );
+}
+
+function Title({ text }: { readonly text: string }) {
+  return <h1 className="text-4xl leading-[1.1] font-semibold tracking-tight sm:text-5xl">{text}</h1>;
+}
+
+/** The two ways into a room. */
+function Ways() {
+  const { user } = useSession();
+  const { create } = useSearch({ from: '/' });
+  const navigate = useNavigate();
+  const setCreating = (isOpen: boolean) => {
+    if (isOpen && !user) void navigate({ to: '/signup', search: { return: '/?create=true' } });
+    else
+      void navigate({
+        to: '/',
+        search: ({ create: _, ...others }) => (isOpen ? { ...others, create: true as const } : others),
+        replace: true,
+        resetScroll: false,
+      });
+  };
+  return (
+    <>
+      <CreateCard isOpen={create === true && user !== undefined} onOpenChange={setCreating} />
+      <JoinCard onAsk={() => setCreating(true)} />
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import type { RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
+import { Suspense } from 'react';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { InvitationSchedule } from '../../library/schedule/lazily.port.tsx';
+import { Page } from '../../shared/shell/page.port.tsx';
+import { InvitationAction, type InvitationProps } from './invitation/invitation-action.tsx';
+import { InvitationFacts } from './invitation/invitation-facts.tsx';
+import { RoomCover } from './room-cover.port.tsx';
+
+/** The card of the room. `hasEnded`: the invitation in the link works no longer. */
+export interface InvitationCard {
+  readonly room?: RoomDiscoveryItem;
+  /** Who made the invitation that lets this person in. */
+  readonly invitedBy?: string;
+  readonly hasEnded?: boolean;
+}
+
+/** What somebody sees who has the link and is not in yet: whose room, who is there, what plays, one button. */
+export function Invitation({
+  item,
+  invitedBy,
+  hasEnded,
+  ...events
+}: InvitationProps & { readonly invitedBy?: string | undefined; readonly hasEnded?: boolean | undefined }) {
+  const { t } = useTranslation('rooms');
+  const room = item.room;
+  if (!room) return null;
+  const isInviting = !['UNAVAILABLE', 'COOLDOWN', 'INVITATION'].includes(item.access);
+  return (
+    <Page title={room.name} width="narrow">
+      <article className="overflow-hidden rounded-card border border-border bg-surface shadow-raised">
+        <RoomCover roomId={room.id} cover={room.cover} className="h-40" />
+        <div className="grid gap-5 p-6 text-center">
+          <div>
+            <p className="text-muted">
+              <bdi>{t(isInviting ? 'invitation.by' : 'invitation.of', { name: room.creator_display_name })}</bdi>
+            </p>
+            <h1 dir="auto" className="mt-1 text-2xl font-semibold tracking-tight wrap-anywhere">
+              {room.name}
+            </h1>
+            {room.description && (
+              <p dir="auto" className="mt-2 text-muted wrap-anywhere">
+                {room.description}
+              </p>
+            )}
+          </div>
+          {item.access !== 'UNAVAILABLE' && <InvitationFacts item={item} />}
+          {item.schedule && item.access !== 'UNAVAILABLE' && (
+            <Suspense>
+              <InvitationSchedule schedule={item.schedule} roomId={room.id} />
+            </Suspense>
+          )}
+          {invitedBy && <p className="text-balance text-muted">{t('invitation.invited', { name: invitedBy })}</p>}
+          {hasEnded && (
+            <p role="status" className="rounded-control bg-surface-2 px-4 py-3 text-balance">
+              {t('invitation.ended')}
+            </p>
+          )}
+          <InvitationAction item={item} {...events} />
+        </div>
+      </article>
+    </Page>
+  );
+}

@@ -1,0 +1,75 @@
+import { UserCheck } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useResource } from '../../../client/room/hooks.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { showToast } from '../../../ui/signs/toast.tsx';
+import { moderationAt } from '../moderation/moderation.port.tsx';
+import { useRoom } from '../../../room/room-scope.ts';
+import { joinReviews } from './resources.ts';
+import { useWaitingCount } from './waiting.port.ts';
+
+/** After how long the page asks again when the server does not know of the permission yet, in milliseconds. */
+const askAgainMs = 1_000;
+
+/** Observes who waits for as long as this person may decide: the permission comes and goes while the room is open. [WJ2] */
+export function useObservedQueue(): void {
+  const { room, self } = useRoom();
+  const mayDecide = self.permissions.has('review_join_requests');
+  useEffect(() => {
+    if (!mayDecide) return;
+    let end = room.resources.observe(joinReviews);
+    const timer = setInterval(() => {
+      if (room.resources.refusal(joinReviews).get() === undefined) return;
+      end();
+      end = room.resources.observe(joinReviews);
+    }, askAgainMs);
+    return () => {
+      clearInterval(timer);
+      end();
+    };
+  }, [room, mayDecide]);
+}
+
+/** Leads to those who wait to come in; nothing while nobody does. [WJ1] */
+export function WaitingButton() {
+  const { t } = useTranslation('join-requests');
+  const { openDialog } = useRoom();
+  const count = useWaitingCount();
+  if (count === 0) return null;
+  return (
+    <Button
+      kind="primary"
+      className="w-full"
+      icon={<UserCheck size={18} aria-hidden="true" />}
+      onClick={() => openDialog(moderationAt('requests'))}
+    >
+      {t('waiting', { count })}
+    </Button>
+  );
+}
+
+/** Says once of each request that somebody wants to come in. [WJ1] */
+export function useRequestToast(): void {
+  const { t } = useTranslation('join-requests');
+  const { room, openDialog } = useRoom();
+  const waiting = useResource(room, joinReviews);
+  const told = useRef<Set<string>>(undefined);
+  useEffect(() => {
+    if (!waiting) {
+      told.current = undefined;
+      return;
+    }
+    // Those who waited before are told by the button.
+    const known = told.current ?? new Set(waiting.reviews.map(({ id }) => id));
+    told.current = known;
+    for (const { id, display_name: name } of waiting.reviews) {
+      if (known.has(id)) continue;
+      known.add(id);
+      showToast(t('asks', { name }), 'plain', {
+        label: t('look'),
+        run: () => openDialog(moderationAt('requests')),
+      });
+    }
+  }, [waiting, t, openDialog]);
+}

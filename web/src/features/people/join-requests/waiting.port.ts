@@ -1,0 +1,10 @@
+import { useResource } from '../../../client/room/hooks.ts';
+import { useRoom } from '../../../room/room-scope.ts';
+import { joinReviews } from './resources.ts';
+
+/** How many people wait to come in; 0 for whoever may not decide. */
+export function useWaitingCount(): number {
+  const { room, self } = useRoom();
+  const waiting = useResource(room, joinReviews);
+  return self.permissions.has('review_join_requests') ? (waiting?.total ?? 0) : 0;
+}

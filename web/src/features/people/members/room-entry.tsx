@@ -1,0 +1,24 @@
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { whenLoaded } from '../../../ui/when-loaded.tsx';
+import { useWaitingCount } from '../join-requests/waiting.port.ts';
+import type { RoomEntry, RoomTab } from '../../../room/room-entry.ts';
+import { useOnlineCount } from './online.port.ts';
+import { RemoteProvider, useRemoteRequests } from './remote-scope.tsx';
+import { onlineMembers, roomMembers } from './resources.ts';
+
+// Another panel is in front at first: this one loads while the screen is already there.
+const MembersPanel = whenLoaded(() => import('./members-panel.tsx').then((module) => module.MembersPanel));
+
+function useTab(): RoomTab {
+  const { t } = useTranslation('members');
+  const badge = useRemoteRequests().length + useWaitingCount();
+  return { label: t('tab', { count: useOnlineCount() }), badge, badgeLabel: t('badge', { count: badge }) };
+}
+
+export const roomEntry: RoomEntry = {
+  namespace: 'members',
+  order: 40,
+  resources: [roomMembers, onlineMembers],
+  Provider: RemoteProvider,
+  panel: { useTab, Content: MembersPanel, guestOrder: 10 },
+};

@@ -1,0 +1,10 @@
+import { lazily } from '../../../ui/lazily.tsx';
+import type { RoomDialog } from '../../../room/room-scope.ts';
+import type { ModerationPlace } from './moderation-place.ts';
+
+const Drawer = lazily(() => import('./moderation-drawer.tsx').then((module) => module.ModerationDrawer));
+
+/** The drawer of moderators, open at one of its places. [WMD1] */
+export function moderationAt(place: ModerationPlace): RoomDialog {
+  return ({ onClose }) => <Drawer place={place} onClose={onClose} />;
+}

@@ -1,0 +1,19 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useRoom } from '../../../room/room-scope.ts';
+import { moderationAt } from './moderation.port.tsx';
+import { moderationPlaces, placesFor } from './moderation-place.ts';
+
+/** Opens the drawer where a link of a notification says so: `/r/room_…#reports`. [WMD2] */
+export function useLinkedPlace(): void {
+  const { self, openDialog } = useRoom();
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    const place = moderationPlaces.find((one) => one === hash);
+    if (!place || !placesFor(self.permissions).includes(place)) return;
+    openDialog(moderationAt(place));
+    // So that the same link opens it again, and going back does not.
+    void navigate({ to: '.', hash: '', replace: true });
+  }, [hash, self, openDialog, navigate]);
+}

@@ -1,0 +1,24 @@
+import { Suspense, useEffect, useState } from 'react';
+import { useSession } from '../../../client/session/session.tsx';
+import { lazily } from '../../../ui/lazily.tsx';
+
+const Bell = lazily(() => import('./bell.tsx').then((module) => module.Bell));
+const place = <span className="size-11 shrink-0" />;
+
+/** The bell of whoever is signed in. Its code comes when the screen stands; until then its place is kept. [WNT1] */
+export function NotificationBell() {
+  const { user } = useSession();
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), 1_000);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!user) return null;
+  return isLate ? (
+    <Suspense fallback={place}>
+      <Bell userId={user.id} />
+    </Suspense>
+  ) : (
+    place
+  );
+}

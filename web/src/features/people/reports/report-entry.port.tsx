@@ -1,0 +1,26 @@
+import { Flag } from 'lucide-react';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import type { MenuEntry } from '../../../ui/buttons/menu-popup.tsx';
+import { lazily } from '../../../ui/lazily.tsx';
+import type { RoomDialog } from '../../../room/room-scope.ts';
+import { useRoom } from '../../../room/room-scope.ts';
+import type { ReportTarget } from './report-target.ts';
+
+const ReportDialog = lazily(() => import('./report-dialog.tsx').then((module) => module.ReportDialog));
+
+/** The dialog that reports this. */
+export function reportDialog(target: ReportTarget, what: string): RoomDialog {
+  return ({ onClose }) => <ReportDialog target={target} what={what} onClose={onClose} />;
+}
+
+/** The item of a menu that reports what the menu is about. `what`: how the dialog names it. [WRP1] */
+export function useReportEntry(): (target: ReportTarget, what: string) => MenuEntry {
+  const { t } = useTranslation('reports');
+  const { openDialog } = useRoom();
+  return (target, what) => ({
+    kind: 'item',
+    label: t('report'),
+    icon: <Flag size={18} aria-hidden="true" />,
+    onSelect: () => openDialog(reportDialog(target, what)),
+  });
+}

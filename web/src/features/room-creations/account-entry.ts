@@ -1,7 +1,0 @@
-import type { AccountEntry } from '../account/account-entry.port.ts';
-
-export const accountEntry: AccountEntry = {
-  id: 'room-creations',
-  order: 94,
-  load: async () => (await import('./room-creations-section.tsx')).RoomCreationsSection,
-};

@@ -1,0 +1,159 @@
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { controlClass } from '../../../ui/fields/text-field.tsx';
+import { isComposing } from '../../../ui/is-composing.ts';
+import { useKept } from '../../../ui/kept.ts';
+import { Spinner } from '../../../ui/signs/spinner.tsx';
+import { EmojiGrid } from './emoji-grid.tsx';
+import type { Emoji, EmojiGroup } from './emojis.ts';
+import { emojisIn, findEmojis } from './find-emojis.ts';
+import { GroupTabs } from './group-tabs.tsx';
+import { recentEmojis, rememberEmoji } from './recent.ts';
+import { ToneChoice } from './tone-choice.tsx';
+import { chosenTone, withoutTone, withTone } from './tones.ts';
+import { useEmojis } from './use-emojis.ts';
+
+/** Most emoji that a search shows. */
+const mostFound = 96;
+
+export interface EmojiPickerProps {
+  /** `isMore`: the person wants to take more than this one. */
+  readonly onPick: (emoji: string, isMore: boolean) => void;
+}
+
+/** Gives the search the focus if it is there; not on a phone, where its keyboard would cover the emoji. */
+export function focusSearch(around: ParentNode | null): void {
+  if (matchMedia('(pointer: coarse)').matches) return;
+  around?.querySelector<HTMLElement>('[data-emoji-search]')?.focus({ preventScroll: true });
+}
+
+/** Chooses an emoji: by words, or in categories. [WEM1]–[WEM4] */
+export function EmojiPicker({ onPick }: EmojiPickerProps) {
+  const { t } = useTranslation('emoji');
+  const emojis = useEmojis();
+  if (emojis.state === 'there') return <LoadedPicker groups={emojis.groups} onPick={onPick} />;
+  return (
+    <div className="grid h-96 max-h-full place-content-center justify-items-center gap-3 p-6 text-center">
+      {emojis.state === 'loading' ? (
+        <p role="status" className="flex items-center gap-2 text-muted">
+          <Spinner />
+          {t('loading')}
+        </p>
+      ) : (
+        <>
+          <p role="alert">{t('failed')}</p>
+          <Button kind="secondary" onClick={emojis.retry}>
+            {t('retry')}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function LoadedPicker({ groups, onPick }: EmojiPickerProps & { readonly groups: readonly EmojiGroup[] }) {
+  const { t } = useTranslation('emoji');
+  const id = useId();
+  const tone = useKept(chosenTone);
+  const { shown, names, chosen, choose, search, setSearch, says } = useShown(groups);
+  const [looked, setLooked] = useState<Emoji>();
+  const field = useRef<HTMLInputElement>(null);
+  const grid = useRef<HTMLTableElement>(null);
+  useEffect(() => focusSearch(field.current?.parentElement ?? null), []);
+  const label = search === '' ? t(`groups.${chosen}`) : t('search');
+  const pick = (emoji: Emoji, isMore: boolean) => {
+    rememberEmoji(emoji.emoji);
+    onPick(withTone(emoji, tone), isMore);
+  };
+  return (
+    <div className="flex h-96 max-h-full flex-col">
+      <div className="flex gap-2 p-2 pb-1">
+        <input
+          ref={field}
+          type="search"
+          aria-label={t('search')}
+          placeholder={t('search')}
+          data-emoji-search
+          autoComplete="off"
+          enterKeyHint="done"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          onKeyDown={(event) => {
+            if (isComposing(event.nativeEvent)) return;
+            if (event.key === 'ArrowDown') grid.current?.querySelector<HTMLElement>('button')?.focus();
+            else if (event.key === 'Enter' && search !== '' && shown[0]) pick(shown[0], event.shiftKey);
+            else return;
+            event.preventDefault();
+          }}
+          className={classNames(controlClass, 'min-w-0 flex-1')}
+        />
+        <ToneChoice />
+      </div>
+      {search === '' && <GroupTabs {...{ names, chosen }} panelId={id} onChoose={choose} />}
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles take a name */}
+      <div
+        id={id}
+        role={search === '' ? 'tabpanel' : 'group'}
+        aria-label={label}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-2"
+      >
+        <p role="status" className={classNames('p-4 text-center text-muted', shown.length > 0 && 'sr-only !p-0')}>
+          {says}
+        </p>
+        {shown.length > 0 && (
+          <EmojiGrid
+            key={search === '' ? chosen : 'found'}
+            ref={grid}
+            label={label}
+            emojis={shown}
+            onLook={setLooked}
+            onPick={pick}
+            onLeave={() => field.current?.focus()}
+          />
+        )}
+      </div>
+      <p aria-hidden="true" className="flex min-h-10 items-center gap-2 border-t border-border px-3 text-xs text-muted">
+        {looked && (
+          <>
+            <span className="font-emoji text-xl text-text">{withTone(looked, tone)}</span>
+            <span className="min-w-0 truncate">{looked.name}</span>
+            <span className="ms-auto truncate">:{looked.shortcode}:</span>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** What the picker shows now: a category, or what was found. */
+function useShown(groups: readonly EmojiGroup[]) {
+  const { t } = useTranslation('emoji');
+  const [search, setSearch] = useState('');
+  // Those used last keep their order while the picker is open.
+  const [recent] = useState(recentEmojis);
+  const all = useMemo(() => groups.flatMap(({ emojis }) => emojis), [groups]);
+  const lists = useMemo(() => {
+    const byEmoji = new Map(all.map((one) => [one.emoji, one]));
+    const used = recent.flatMap((emoji) => byEmoji.get(emoji) ?? []);
+    return used.length > 0 ? [{ name: 'recent', emojis: used }, ...groups] : groups;
+  }, [all, groups, recent]);
+  const [chosen, choose] = useState(lists[0]?.name ?? '');
+  const pasted = emojisIn(search);
+  const shown = useMemo(() => {
+    if (search === '') return lists.find(({ name }) => name === chosen)?.emojis ?? [];
+    const [only, ...more] = emojisIn(search).map((one) => withoutTone(one).replaceAll('\uFE0F', ''));
+    if (only === undefined) return findEmojis(all, search, mostFound);
+    return more.length > 0 ? [] : all.filter(({ emoji }) => emoji.replaceAll('\uFE0F', '') === only);
+  }, [all, chosen, lists, search]);
+  const says =
+    search === ''
+      ? ''
+      : pasted.length > 1
+        ? t('oneOnly')
+        : shown.length === 0
+          ? t('noneFound')
+          : t('found', { count: shown.length });
+  return { shown, names: lists.map(({ name }) => name), chosen, choose, search, setSearch, says };
+}

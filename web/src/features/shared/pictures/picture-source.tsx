@@ -1,0 +1,107 @@
+import { Camera, ImagePlus } from 'lucide-react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { useMediaQuery } from '../../../ui/use-media-query.ts';
+import type { PictureRefusal } from './read-picture.ts';
+
+export interface PictureSourceProps {
+  readonly refusal: PictureRefusal | undefined;
+  /** True: the camera that looks at the person. */
+  readonly isOfSelf: boolean;
+  readonly onFile: (file: File) => void;
+}
+
+/** Takes a picture: from the device, dropped, pasted, or from the camera of a phone. [WPC1] */
+export function PictureSource({ refusal, isOfSelf, onFile }: PictureSourceProps) {
+  const { t } = useTranslation('pictures');
+  const files = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const hasCamera = useMediaQuery('(pointer: coarse)');
+  const take = (list: FileList | null | undefined) => {
+    const file = list?.[0];
+    if (file) onFile(file);
+  };
+  usePasted(take);
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it do the same
+    <div
+      data-picture-drop
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+      className={classNames(
+        'grid justify-items-center gap-4 rounded-card border-2 border-dashed p-8 text-center transition-colors',
+        isOver ? 'border-accent-text bg-accent-soft' : 'border-line',
+      )}
+    >
+      <ImagePlus size={36} aria-hidden="true" className="text-accent-text" />
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button kind="primary" data-autofocus onClick={() => files.current?.click()}>
+          {t('choose')}
+        </Button>
+        {hasCamera && (
+          <Button
+            kind="secondary"
+            icon={<Camera size={18} aria-hidden="true" />}
+            onClick={() => camera.current?.click()}
+          >
+            {t('camera')}
+          </Button>
+        )}
+      </div>
+      <p className="text-sm text-muted">{t('drop')}</p>
+      {refusal && (
+        <p role="alert" className="text-danger">
+          {t(`refused.${refusal}`)}
+        </p>
+      )}
+      <input
+        ref={files}
+        type="file"
+        accept="image/*"
+        aria-label={t('choose')}
+        tabIndex={-1}
+        className="hidden"
+        onChange={(event) => take(event.target.files)}
+      />
+      <input
+        ref={camera}
+        type="file"
+        accept="image/*"
+        capture={isOfSelf ? 'user' : 'environment'}
+        aria-label={t('camera')}
+        tabIndex={-1}
+        className="hidden"
+        onChange={(event) => take(event.target.files)}
+      />
+    </div>
+  );
+}
+
+/** Takes files that are pasted while it is drawn, before anybody else does. */
+function usePasted(take: (files: FileList | undefined) => void): void {
+  const latest = useRef(take);
+  latest.current = take;
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => {
+      const files = event.clipboardData?.files;
+      if (!files || files.length === 0) return;
+      event.preventDefault();
+      event.stopPropagation();
+      latest.current(files);
+    };
+    document.addEventListener('paste', onPaste, { capture: true });
+    return () => document.removeEventListener('paste', onPaste, { capture: true });
+  }, []);
+}

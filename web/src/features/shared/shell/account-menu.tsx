@@ -1,0 +1,102 @@
+import type { UserPreferences } from '@matinee/contract/gen/api.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { KeyRound, LogOut, ShieldCheck, UserRound } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { useSession } from '../../../client/session/session.tsx';
+import { chooseLanguage } from '../../../client/words/choose-language.ts';
+import { type Language, languages } from '../../../client/words/languages.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import type { MenuEntry, MenuPopupProps } from '../../../ui/buttons/menu-popup.tsx';
+import { MenuPopup } from '../../../ui/buttons/menu-popup.tsx';
+import { lazily } from '../../../ui/lazily.tsx';
+import { chooseTheme, type Theme, useTheme } from '../../../ui/theme.ts';
+
+const SignOutQuestion = lazily(() =>
+  import('../../account/instant-accounts/sign-out-question.port.tsx').then((module) => module.SignOutQuestion),
+);
+
+const themes: readonly Theme[] = ['system', 'light', 'dark'];
+
+/** Theme and language for everybody; name, administration, account and sign-out for those whom they concern. */
+export function AccountMenu({ trigger, isByKeyboard }: Pick<MenuPopupProps, 'trigger' | 'isByKeyboard'>) {
+  const { t, i18n } = useTranslation('shell');
+  const { api, user, isInstant, signOut } = useSession();
+  const [isAsking, setAsking] = useState(false);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const theme = useTheme();
+  /** What a signed-in person chooses is saved with the account. [WP2] */
+  const keep = async (preferences: UserPreferences) => {
+    if (!user) return;
+    await api.call('UserService.UpdateUserPreferences', { preferences }).catch(() => undefined);
+    await client.invalidateQueries({ queryKey: ['preferences'] });
+  };
+  const appearance: MenuEntry[] = [
+    {
+      kind: 'choice',
+      label: t('theme.label'),
+      value: theme,
+      options: themes.map((value) => ({ value, label: t(`theme.${value}`) })),
+      onChange: (value) => {
+        chooseTheme(value as Theme);
+        void keep({ theme: value as Theme });
+      },
+    },
+    {
+      kind: 'choice',
+      label: t('language'),
+      value: i18n.language,
+      options: Object.entries(languages).map(([value, label]) => ({ value, label })),
+      onChange: (value) => {
+        chooseLanguage(value as Language);
+        void keep({ language: value });
+      },
+    },
+  ];
+  const administration: MenuEntry[] =
+    user && user.role !== 'user'
+      ? [
+          {
+            kind: 'item',
+            label: t('account.admin'),
+            icon: <ShieldCheck size={18} aria-hidden="true" />,
+            onSelect: () => void navigate({ to: '/admin' }),
+          },
+        ]
+      : [];
+  const account: MenuEntry[] = user
+    ? [
+        { kind: 'label', label: t('account.signedInAs', { name: user.display_name }) },
+        ...(isInstant
+          ? [
+              {
+                kind: 'item',
+                label: t('account.keep'),
+                icon: <KeyRound size={18} aria-hidden="true" />,
+                onSelect: () => void navigate({ to: '/account', hash: 'keep' }),
+              } as const,
+            ]
+          : []),
+        ...administration,
+        {
+          kind: 'item',
+          label: t('account.open'),
+          icon: <UserRound size={18} aria-hidden="true" />,
+          onSelect: () => void navigate({ to: '/account' }),
+        },
+        {
+          kind: 'item',
+          label: t('account.signOut'),
+          icon: <LogOut size={18} aria-hidden="true" />,
+          onSelect: () => (isInstant ? setAsking(true) : void signOut()),
+        },
+      ]
+    : [];
+  return (
+    <>
+      <MenuPopup {...{ trigger, isByKeyboard }} entries={[...appearance, ...account]} />
+      <Suspense>{isAsking && <SignOutQuestion onClose={() => setAsking(false)} />}</Suspense>
+    </>
+  );
+}

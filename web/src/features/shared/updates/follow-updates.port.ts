@@ -1,0 +1,96 @@
+/** Keeps the app for later visits, and offers new versions of it. Loaded when the first screen is long there. */
+import { basePath } from '../../../client/calls/base.ts';
+import { loadTexts, translatorFor } from '../../../texts/texts.ts';
+import { showToast } from '../../../ui/signs/toast.tsx';
+import type { WorkerMessage } from './kept-files.ts';
+
+export interface UpdateParts {
+  /** True where nobody is asked to load the page again. */
+  readonly isInRoom: () => boolean;
+  /** Calls `listener` each time another screen was opened. @returns a function that ends it */
+  readonly onNavigation: (listener: () => void) => () => void;
+}
+
+/** How often a page that stays open looks for a new version, in milliseconds. */
+const lookEveryMs = 3_600_000;
+
+/** The build that this page is of; undefined: it was built without a service worker, or is being developed. */
+function ownBuild(): string | undefined {
+  return document.querySelector<HTMLMetaElement>('meta[name="matinee-build"]')?.content || undefined;
+}
+
+/** Never rejects: the app works without a worker. */
+export async function followUpdates(parts: UpdateParts): Promise<void> {
+  // Browsers have service workers on secure origins only.
+  const container: ServiceWorkerContainer | undefined = navigator.serviceWorker;
+  if (!container) return;
+  try {
+    if (ownBuild() === undefined) await removeWorkers(container);
+    else if (!savesData()) await register(container, parts);
+  } catch {
+    // The browser refuses storage, or is offline.
+  }
+}
+
+/** [WUP6] */
+async function removeWorkers(container: ServiceWorkerContainer): Promise<void> {
+  // Other registrations of this host belong to its neighbours.
+  const registration = await container.getRegistration(`${basePath}/`);
+  await registration?.unregister();
+}
+
+/** [WUP7] */
+function savesData(): boolean {
+  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+}
+
+async function register(container: ServiceWorkerContainer, parts: UpdateParts): Promise<void> {
+  const registration = await container.register(`${basePath}/sw.js`, { updateViaCache: 'none' });
+  const consider = () => {
+    if (registration.waiting && registration.active) void offer(container, registration.waiting, parts);
+  };
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', consider);
+  });
+  consider();
+  setInterval(() => void registration.update().catch(() => undefined), lookEveryMs);
+}
+
+/** Lets a worker of this page's build take over at once, and asks once about every other one, where it can be seen and outside of rooms. [WUP4] */
+async function offer(
+  container: ServiceWorkerContainer,
+  waiting: ServiceWorker,
+  { isInRoom, onNavigation }: UpdateParts,
+): Promise<void> {
+  if ((await buildOf(waiting)) === ownBuild()) return tell(waiting, 'take-over');
+  await loadTexts('updates');
+  const ask = () => {
+    if (isInRoom() || document.visibilityState !== 'visible') return;
+    end();
+    document.removeEventListener('visibilitychange', ask);
+    const t = translatorFor('updates');
+    showToast(t('ready'), 'plain', { label: t('reload'), run: () => reloadWith(container, waiting) });
+  };
+  const end = onNavigation(ask);
+  document.addEventListener('visibilitychange', ask);
+  ask();
+}
+
+function tell(to: ServiceWorker, message: WorkerMessage, ports: MessagePort[] = []): void {
+  to.postMessage(message, ports);
+}
+
+function buildOf(waiting: ServiceWorker): Promise<string> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => resolve(String(data));
+    tell(waiting, 'which-build', [port2]);
+  });
+}
+
+function reloadWith(container: ServiceWorkerContainer, waiting: ServiceWorker): void {
+  // Another tab may have let it take over.
+  if (waiting.state !== 'installed') location.reload();
+  container.addEventListener('controllerchange', () => location.reload(), { once: true });
+  tell(waiting, 'take-over');
+}

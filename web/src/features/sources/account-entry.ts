@@ -1,7 +1,0 @@
-import type { AccountEntry } from '../account/account-entry.port.ts';
-
-export const accountEntry: AccountEntry = {
-  id: 'sources',
-  order: 85,
-  load: async () => (await import('./sources-section.tsx')).SourcesSection,
-};

@@ -1,0 +1,77 @@
+import type { ChatAttachmentReference } from '@matinee/contract/gen/api.ts';
+import { makeStore, type Store } from '../../../../client/store.ts';
+import { type UploadCalls, type UploadMeans, uploadFile } from '../../../shared/uploads/upload.port.ts';
+import type { ChosenFile, FileView, VoiceFacts } from '../outgoing.port.ts';
+import type { Turns } from './turns.ts';
+
+/** What uploads of a room share. */
+export interface UploadParts {
+  readonly callsFor: (voice: VoiceFacts | undefined) => UploadCalls;
+  /** Files take turns, so that the first ones are there first. */
+  readonly turns: Turns;
+  readonly means: UploadMeans;
+  /** Makes an address of the bytes in this page, and frees it. */
+  readonly show: (file: Blob) => string;
+  readonly hide: (url: string) => void;
+}
+
+/** One file on its way. */
+export interface FileUpload {
+  readonly chosen: ChosenFile;
+  readonly view: Store<FileView>;
+  /** Waits until the server has it; begins what has not begun, or has failed. @throws what it fails with */
+  reference(): Promise<ChatAttachmentReference>;
+  /** The server has it no more. */
+  forget(): void;
+  cancel(): void;
+}
+
+/** Makes an upload, which begins with `reference`. */
+export function makeFileUpload(parts: UploadParts, chosen: ChosenFile): FileUpload {
+  const { file, type, voice } = chosen;
+  const isShown = /^(?:image|audio|video)\//.test(type);
+  const preview = isShown ? parts.show(file) : '';
+  const view = makeStore<FileView>({
+    ...{ id: chosen.id, name: file.name, type, sizeBytes: file.size, preview, voice },
+    ...{ phase: 'queued', sentBytes: 0, error: undefined },
+  });
+  const change = (next: Partial<FileView>) => view.set({ ...view.get(), ...next });
+  const stop = new AbortController();
+  let running: Promise<ChatAttachmentReference> | undefined;
+
+  async function run(): Promise<ChatAttachmentReference> {
+    stop.signal.throwIfAborted();
+    const source = { bytes: file, name: file.name, type };
+    const { attachment_reference } = await uploadFile(source, parts.callsFor(voice), {
+      signal: stop.signal,
+      onProgress: change,
+      means: parts.means,
+    });
+    change({ phase: 'there', sentBytes: file.size });
+    return attachment_reference!;
+  }
+
+  function begin(): Promise<ChatAttachmentReference> {
+    change({ phase: 'queued', sentBytes: 0, error: undefined });
+    const started = parts.turns(run);
+    running = started;
+    started.catch((error: unknown) => {
+      running = undefined;
+      change({ phase: 'failed', error });
+    });
+    return started;
+  }
+
+  return {
+    chosen,
+    view,
+    reference: () => running ?? begin(),
+    forget() {
+      running = undefined;
+    },
+    cancel() {
+      stop.abort();
+      parts.hide(preview);
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import type { ChatAttachment, PictureVariant } from '@matinee/contract/gen/api.ts';
+import { localNow } from '../../../../client/room/clock.ts';
+import type { RoomConnection } from '../../../../client/room/room.ts';
+import { makeStore, type WritableStore } from '../../../../client/store.ts';
+
+/** What a person reads a file with. */
+export interface Access {
+  /** Undefined: not known yet, or not to be had. */
+  readonly url: string | undefined;
+  /** The same picture in other sizes. */
+  readonly variants: readonly PictureVariant[];
+  /** `gone`: the file is not there any more. `failed`: it could not be asked for. */
+  readonly state: 'asking' | 'known' | 'gone' | 'failed';
+}
+
+/** Addresses of attachments for the person at this page. Whoever asks together is answered together. [WCF6] */
+export interface AttachmentAccess {
+  /** The access to an attachment; it is asked for where it is not known, or about to end. */
+  of(id: string): WritableStore<Access>;
+  /** Asks anew, as an address did not serve. */
+  renew(id: string): void;
+  /** Waits for an address that serves now. Undefined: there is none. */
+  urlOf(id: string): Promise<string | undefined>;
+}
+
+/** An address serves ten minutes at least (server, `files/tokens.ts`): it is used for nine. */
+const servesMs = 9 * 60_000;
+/** So long others may ask along. */
+const gatherMs = 30;
+/** Most attachments of a call (contract, `GetChatAttachmentAccessRequest`). */
+const mostAtOnce = 100;
+
+type Ask = (ids: readonly string[]) => Promise<readonly Pick<ChatAttachment, 'id' | 'url' | 'animated' | 'variants'>[]>;
+
+const asking: Access = { url: undefined, variants: [], state: 'asking' };
+
+/** @param now local time in milliseconds that never jumps */
+export function makeAccess(ask: Ask, now: () => number): AttachmentAccess {
+  const stores = new Map<string, WritableStore<Access>>();
+  const askedAt = new Map<string, number>();
+  const waiting = new Set<string>();
+
+  async function askFor(ids: readonly string[]): Promise<void> {
+    const set = (id: string, access: Access) => stores.get(id)?.set(access);
+    try {
+      const found = new Map((await ask(ids)).map((attachment) => [attachment.id, attachment]));
+      for (const id of ids) {
+        const one = found.get(id);
+        if (one) set(id, { url: one.url, variants: one.animated ? [] : one.variants, state: 'known' });
+        else set(id, { ...asking, state: 'gone' });
+      }
+    } catch {
+      for (const id of ids) {
+        askedAt.delete(id);
+        set(id, { ...asking, state: 'failed' });
+      }
+    }
+  }
+
+  function flush(): void {
+    const ids = [...waiting];
+    waiting.clear();
+    for (let start = 0; start < ids.length; start += mostAtOnce) void askFor(ids.slice(start, start + mostAtOnce));
+  }
+
+  function askSoon(id: string): void {
+    if (waiting.size === 0) setTimeout(flush, gatherMs);
+    waiting.add(id);
+    askedAt.set(id, now());
+  }
+
+  function storeOf(id: string): WritableStore<Access> {
+    const store = stores.get(id) ?? makeStore(asking);
+    stores.set(id, store);
+    return store;
+  }
+
+  function of(id: string): WritableStore<Access> {
+    const store = storeOf(id);
+    const at = askedAt.get(id);
+    if (at === undefined || now() - at > servesMs) {
+      store.set(asking);
+      askSoon(id);
+    }
+    return store;
+  }
+
+  return {
+    of,
+    renew(id) {
+      storeOf(id).set(asking);
+      askSoon(id);
+    },
+    urlOf(id) {
+      const store = of(id);
+      return new Promise((resolve) => {
+        const look = () => {
+          if (store.get().state === 'asking') return;
+          end();
+          resolve(store.get().url);
+        };
+        const end = store.subscribe(look);
+        look();
+      });
+    },
+  };
+}
+
+const ofRooms = new WeakMap<RoomConnection, AttachmentAccess>();
+
+/** The addresses that this page knows of a room's attachments. */
+export function accessIn(room: RoomConnection): AttachmentAccess {
+  const { api, roomId: room_id } = room;
+  const ask: Ask = async (attachment_ids) =>
+    (await api.call('RoomService.GetChatAttachmentAccess', { room_id, attachment_ids })).attachments;
+  const access = ofRooms.get(room) ?? makeAccess(ask, localNow);
+  ofRooms.set(room, access);
+  return access;
+}

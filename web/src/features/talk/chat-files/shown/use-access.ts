@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react';
+import { useConnection, useStore } from '../../../../client/room/hooks.ts';
+import { makeStore } from '../../../../client/store.ts';
+import { useRoom } from '../../../../room/room-scope.ts';
+import { type Access, accessIn } from './access.ts';
+
+const unknown = makeStore<Access>({ url: undefined, variants: [], state: 'asking' });
+
+/** The address of an attachment, asked for when it is first drawn, and again when the connection is back. [WCF6] */
+export function useAccess(id: string, isWanted = true): Access & { readonly renew: () => void } {
+  const { room } = useRoom();
+  const isConnected = useConnection(room).state === 'open';
+  const [store, setStore] = useState(() => unknown);
+  useEffect(() => {
+    if (isWanted) setStore(accessIn(room).of(id));
+  }, [room, id, isWanted]);
+  const access = useStore(store);
+  // Only then: a refusal would be asked for again without an end.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was not to be had is asked for when the connection is back
+  useEffect(() => {
+    if (isWanted && isConnected && access.state === 'failed') accessIn(room).of(id);
+  }, [isConnected]);
+  return { ...access, renew: () => accessIn(room).renew(id) };
+}

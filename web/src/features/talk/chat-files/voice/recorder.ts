@@ -1,0 +1,140 @@
+import { makeStore, type Store } from '../../../../client/store.ts';
+import {
+  knownMicrophoneRefusal,
+  type MicrophoneRefusal,
+  makeMeter,
+  microphoneRefusalOf,
+  stopStream,
+} from '../../voice/microphone.port.ts';
+import type { VoiceFacts } from '../outgoing.port.ts';
+import { waveformOf } from './waveform.ts';
+
+/** Why nothing is recorded. Each has its words under `voiceRefused`. */
+export type VoiceRefusal = MicrophoneRefusal;
+
+export interface Recording {
+  readonly file: File;
+  readonly voice: VoiceFacts;
+}
+
+export type RecorderState =
+  | { readonly is: 'asking' }
+  | {
+      readonly is: 'recording';
+      readonly seconds: number /** From 0 to 1, the newest last. */;
+      readonly levels: readonly number[];
+    }
+  | { readonly is: 'recorded'; readonly recording: Recording }
+  | { readonly is: 'refused'; readonly why: VoiceRefusal };
+
+/** Records from the microphone. [WCF8] */
+export interface Recorder {
+  readonly state: Store<RecorderState>;
+  /** Ends the recording. @returns it; undefined: there is none, or it is too short to be one */
+  stop(): Promise<Recording | undefined>;
+  cancel(): void;
+}
+
+/** What a browser records and the server takes, the best first. */
+const types = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4'];
+/** Speech is clear with half of it. */
+const bitsPerSecond = 48_000;
+const levelMs = 50;
+/** The recording ends by itself then. */
+const longestSeconds = 15 * 60;
+/** Who lets go at once meant something else. */
+const shortestSeconds = 0.5;
+
+/** Why this browser records nothing, as far as it can be known before somebody is asked. */
+export function knownRefusal(): VoiceRefusal | undefined {
+  const why = knownMicrophoneRefusal();
+  if (why) return why;
+  const canRecord = typeof MediaRecorder !== 'undefined' && types.some((type) => MediaRecorder.isTypeSupported(type));
+  return canRecord ? undefined : 'unsupported';
+}
+
+export function startRecorder(): Recorder {
+  const state = makeStore<RecorderState>({ is: 'asking' });
+  let running: Running | undefined;
+  let isOver = false;
+
+  async function begin(): Promise<void> {
+    const why = knownRefusal();
+    if (why) return state.set({ is: 'refused', why });
+    try {
+      const stream = await navigator.mediaDevices.getUserMedia({
+        audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true },
+      });
+      if (isOver) return stopStream(stream);
+      running = record(stream, (seconds, levels) => {
+        state.set({ is: 'recording', seconds, levels });
+        if (seconds >= longestSeconds) void stop();
+      });
+    } catch (error) {
+      if (!isOver) state.set({ is: 'refused', why: microphoneRefusalOf(error) });
+    }
+  }
+
+  async function stop(): Promise<Recording | undefined> {
+    const { is } = state.get();
+    if (is === 'recorded') return (state.get() as { readonly recording: Recording }).recording;
+    const ended = running;
+    running = undefined;
+    const recording = await ended?.stop();
+    if (!recording || recording.voice.durationSeconds < shortestSeconds) return undefined;
+    state.set({ is: 'recorded', recording });
+    return recording;
+  }
+
+  void begin();
+  return {
+    state,
+    stop,
+    cancel() {
+      isOver = true;
+      void running?.stop();
+      running = undefined;
+    },
+  };
+}
+
+interface Running {
+  stop(): Promise<Recording>;
+}
+
+function record(stream: MediaStream, onLevel: (seconds: number, levels: readonly number[]) => void): Running {
+  const mimeType = types.find((type) => MediaRecorder.isTypeSupported(type))!;
+  const recorder = new MediaRecorder(stream, { mimeType, audioBitsPerSecond: bitsPerSecond });
+  const pieces: Blob[] = [];
+  recorder.ondataavailable = ({ data }) => void pieces.push(data);
+  const meter = makeMeter(stream);
+  const levels: number[] = [];
+  const began = performance.now();
+  const seconds = () => (performance.now() - began) / 1_000;
+  const timer = setInterval(() => {
+    levels.push(meter.level());
+    onLevel(seconds(), levels);
+  }, levelMs);
+  recorder.start(1_000);
+  onLevel(0, levels);
+  return {
+    stop: () =>
+      new Promise((resolve) => {
+        const durationSeconds = seconds();
+        clearInterval(timer);
+        recorder.onstop = () => {
+          stopStream(stream);
+          meter.close();
+          const type = mimeType.split(';')[0]!;
+          const file = new File(pieces, nameOf(type), { type });
+          resolve({ file, voice: { durationSeconds, waveform: waveformOf(levels) } });
+        };
+        recorder.stop();
+      }),
+  };
+}
+
+function nameOf(type: string): string {
+  const ending = type === 'audio/mp4' ? 'm4a' : type === 'audio/ogg' ? 'ogg' : 'webm';
+  return `voice-${Math.round(performance.timeOrigin + performance.now())}.${ending}`;
+}

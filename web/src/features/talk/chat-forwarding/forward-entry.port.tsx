@@ -1,0 +1,25 @@
+import type { ChatMessage } from '@matinee/contract/gen/api.ts';
+import { Forward } from 'lucide-react';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import type { MenuEntry } from '../../../ui/buttons/menu-popup.tsx';
+import { lazily } from '../../../ui/lazily.tsx';
+import { useRoom } from '../../../room/room-scope.ts';
+
+const ForwardDialog = lazily(() => import('./forward-dialog.tsx').then((module) => module.ForwardDialog));
+
+/** The items of a message's menu that send it on to another room; none where the person has no other. [WFW1] [WFW3] */
+export function useForwardEntries(): (message: ChatMessage) => readonly MenuEntry[] {
+  const { t } = useTranslation('chat-forwarding');
+  const { openDialog, self } = useRoom();
+  return (message) =>
+    self.role === 'guest' || message.deleted || message.system !== undefined
+      ? []
+      : [
+          {
+            kind: 'item',
+            label: t('forward'),
+            icon: <Forward size={18} aria-hidden="true" className="rtl:-scale-x-100" />,
+            onSelect: () => openDialog(({ onClose }) => <ForwardDialog message={message} onClose={onClose} />),
+          },
+        ];
+}

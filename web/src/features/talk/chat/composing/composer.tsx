@@ -1,0 +1,207 @@
+import { SendHorizontal } from 'lucide-react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { useStore } from '../../../../client/room/hooks.ts';
+import { useTranslation } from '../../../../texts/use-translation.ts';
+import { IconButton } from '../../../../ui/buttons/icon-button.tsx';
+import { classNames } from '../../../../ui/class-names.ts';
+import { controlClass } from '../../../../ui/fields/text-field.tsx';
+import { isComposing } from '../../../../ui/is-composing.ts';
+import { lazily } from '../../../../ui/lazily.tsx';
+import { AttachButton } from '../../chat-files/attach-button.port.tsx';
+import { filesDraftOf } from '../../chat-files/draft.port.ts';
+import { FilesArea } from '../../chat-files/files-area.port.tsx';
+import type { OutgoingFiles } from '../../chat-files/outgoing.port.ts';
+import { VoiceButton } from '../../chat-files/voice-button.port.tsx';
+import { useRoom } from '../../../../room/room-scope.ts';
+import { useChatScope, useWriting } from '../chat-scope.tsx';
+import { maxMessageLength, toContent } from '../content.port.ts';
+import { useMessageActions } from '../list/message-actions.ts';
+import { findMentions } from '../text/pieces.ts';
+import { countText } from './counter.ts';
+import { keptDraft } from './kept-draft.ts';
+import { useMentioning } from './use-mentioning.ts';
+import { lastOwn, type MessageLook, plainLook } from './writing.ts';
+
+const FieldTools = lazily(() => import('./field-tools.tsx').then((module) => module.FieldTools));
+const AboutLine = lazily(() => import('./about-line.tsx').then((module) => module.AboutLine));
+const MentionList = lazily(() => import('./mention-list.tsx').then((module) => module.MentionList));
+
+/** From how many characters on the counter is shown. */
+const counterFrom = 400;
+
+/** As high as its text up to a third of a phone; while there is none, the hint stays on one line. */
+const fieldClass = classNames(
+  controlClass,
+  'field-sizing-content max-h-36 min-w-0 flex-1 resize-none py-2.5',
+  'placeholder-shown:h-11 placeholder-shown:overflow-hidden placeholder-shown:text-nowrap',
+);
+
+/**
+ * Enter sends, Shift+Enter starts a line, Escape leaves the field, arrow up in an empty one changes the last own message; while a word is
+ * being composed (Japanese, Chinese) the keys belong to the input method.
+ */
+export function Composer() {
+  const { t } = useTranslation('chat');
+  const id = useId();
+  const { room, self } = useRoom();
+  const files = filesDraftOf(room);
+  const hasFiles = useStore(files.views).length > 0;
+  const { latest: messages } = useChatScope();
+  const { writing, setWriting } = useWriting();
+  const look = useRef<MessageLook>(plainLook);
+  const { draft, setDraft, submit, sendVoice, cancel } = useDraft(look);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const mentioning = useMentioning(draft, setDraft, field);
+  const length = [...draft.trim()].length;
+  const isEdit = writing.kind === 'edit';
+  const maySend = toContent(draft) !== undefined || (hasFiles && !isEdit && length === 0);
+  // Whoever chose a message to answer or to change writes next.
+  useEffect(() => {
+    if (writing.kind !== 'new') field.current?.focus();
+  }, [writing]);
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (isComposing(event.nativeEvent) || mentioning.takesKey(event)) return;
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      submit(mentioning.people);
+    }
+    if (event.key === 'ArrowUp' && draft === '' && writing.kind === 'new') {
+      const message = lastOwn(messages, self.id);
+      if (!message) return;
+      event.preventDefault();
+      setWriting({ kind: 'edit', message });
+    }
+    if (event.key !== 'Escape') return;
+    // The keys of the room and the player work again, and the draft stays.
+    if (writing.kind === 'new') event.currentTarget.blur();
+    else cancel();
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    submit(mentioning.people);
+  };
+  return (
+    <form
+      onSubmit={onSubmit}
+      data-tips-above
+      className="relative shrink-0 border-t border-border p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+    >
+      <Suspense>
+        {mentioning.offered.length > 0 && <MentionList mentioning={mentioning} id={`${id}-people`} />}
+      </Suspense>
+      <Suspense>{writing.kind !== 'new' && <AboutLine writing={writing} onCancel={cancel} />}</Suspense>
+      {!isEdit && <FilesArea draft={files} />}
+      <div className="flex items-end gap-1">
+        {!isEdit && <AttachButton onFiles={(chosen) => void files.add(chosen)} />}
+        <textarea
+          ref={field}
+          data-chat-input
+          aria-label={t(isEdit ? 'editField' : 'write')}
+          aria-describedby={`${id}-count`}
+          aria-invalid={length > maxMessageLength || undefined}
+          {...mentioning.fieldProps(`${id}-people`)}
+          placeholder={t('write')}
+          rows={1}
+          dir="auto"
+          enterKeyHint="send"
+          value={draft}
+          onChange={(event) => setDraft(event.target.value)}
+          onKeyDown={onKeyDown}
+          className={fieldClass}
+        />
+        <Suspense fallback={<span className="size-11" />}>
+          <FieldTools {...{ draft, setDraft, field, look }} />
+        </Suspense>
+        {writing.kind === 'edit' || maySend || hasFiles || draft !== '' ? (
+          <SendButton isEdit={isEdit} maySend={maySend} />
+        ) : (
+          <VoiceButton draft={files} onSend={sendVoice} />
+        )}
+      </div>
+      <Counter id={`${id}-count`} length={length} />
+    </form>
+  );
+}
+
+function SendButton({ isEdit, maySend }: { readonly isEdit: boolean; readonly maySend: boolean }) {
+  const { t } = useTranslation('chat');
+  return (
+    <IconButton
+      type="submit"
+      label={t(isEdit ? 'save' : 'send')}
+      tooltip="end"
+      disabled={!maySend}
+      icon={<SendHorizontal size={20} aria-hidden="true" className="rtl:-scale-x-100" />}
+      className={maySend ? '!bg-accent !text-on-accent hover:!bg-accent-hover' : ''}
+    />
+  );
+}
+
+function Counter({ id, length }: { readonly id: string; readonly length: number }) {
+  const { t } = useTranslation('chat');
+  return (
+    <p
+      id={id}
+      className={classNames(
+        'mt-1 text-end text-xs tabular-nums',
+        length > maxMessageLength ? 'text-danger' : 'text-muted',
+        length < counterFrom && 'sr-only',
+      )}
+    >
+      {length >= counterFrom && countText(length, t)}
+    </p>
+  );
+}
+
+/** What is written, and what sending it does: a new message, an answer, or another text for one that is there. */
+function useDraft(look: RefObject<MessageLook>) {
+  const { room, self } = useRoom();
+  const { outbox } = useChatScope();
+  const { writing, setWriting } = useWriting();
+  const { edit } = useMessageActions();
+  const [stored] = useState(() => keptDraft(room.roomId, self.id));
+  const [draft, setDraft] = useState(stored.read);
+  const kept = useRef('');
+  const editedId = writing.kind === 'edit' ? writing.message.id : undefined;
+  // The draft makes room for the text that is changed, and is back afterwards.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another message to change counts
+  useEffect(() => {
+    if (writing.kind !== 'edit') return;
+    kept.current = draft;
+    setDraft(writing.message.content);
+    return () => setDraft(kept.current);
+  }, [editedId]);
+  useEffect(() => {
+    if (editedId === undefined) stored.write(draft);
+  }, [stored, draft, editedId]);
+  const cancel = () => setWriting({ kind: 'new' });
+  function submit(people: Parameters<typeof findMentions>[1]): void {
+    const content = toContent(draft);
+    const mentions = findMentions(content ?? '', people);
+    if (writing.kind === 'edit') {
+      if (!content) return;
+      if (content !== writing.message.content) void edit(writing.message, content, mentions);
+    } else {
+      const files = content || draft.trim() === '' ? filesDraftOf(room).take() : undefined;
+      if (!content && !files) return;
+      const replyToId = writing.kind === 'reply' ? writing.message.id : undefined;
+      outbox.send(content ?? '', { mentions, replyToId, files, ...look.current() });
+      setDraft('');
+    }
+    cancel();
+  }
+  function sendVoice(files: OutgoingFiles): void {
+    outbox.send('', { replyToId: writing.kind === 'reply' ? writing.message.id : undefined, files });
+    cancel();
+  }
+  return { draft, setDraft, submit, sendVoice, cancel };
+}

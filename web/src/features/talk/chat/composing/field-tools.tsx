@@ -1,0 +1,19 @@
+import { Suspense } from 'react';
+import { useKept } from '../../../../ui/kept.ts';
+import { lazily } from '../../../../ui/lazily.tsx';
+import { roomCommentsShown } from '../../../film/danmaku/choices.port.ts';
+import { EmojiFieldTools, type EmojiFieldToolsProps } from '../../../shared/emoji/field-tools.port.tsx';
+import type { FilmStyleButtonProps } from './film-style-button.tsx';
+
+const FilmStyleButton = lazily(() => import('./film-style-button.tsx').then((module) => module.FilmStyleButton));
+
+/** What stands beside the field of the chat. It is loaded when the field is there. */
+export function FieldTools({ look, ...written }: EmojiFieldToolsProps & FilmStyleButtonProps) {
+  const isOverFilm = useKept(roomCommentsShown) === 'on';
+  return (
+    <>
+      <Suspense>{isOverFilm && <FilmStyleButton look={look} />}</Suspense>
+      <EmojiFieldTools {...written} />
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import type { ChatMessage, GetChatHistoryResponse, GetChatMessageContextResponse } from '@matinee/contract/gen/api.ts';
+import { makeStore, type Store } from '../../../client/store.ts';
+import {
+  type HistoryWindow,
+  keepNewest,
+  keepOldest,
+  mostHeld,
+  noHistory,
+  withLive,
+  withNewer,
+  withOlder,
+} from './history-window.ts';
+
+const pageSize = 100;
+/** The first page is smaller, as somebody waits for it. */
+const firstPageSize = 50;
+
+export interface HistoryState extends HistoryWindow {
+  /** `all`: nothing is there to read yet. */
+  readonly loading: 'all' | 'older' | 'newer' | undefined;
+  /** Why the last page is not there. */
+  readonly error: unknown;
+}
+
+/** Where pages come from. */
+export interface HistoryReader {
+  page(
+    place: { readonly before_message_id?: string; readonly after_message_id?: string },
+    size: number,
+  ): Promise<Pick<GetChatHistoryResponse, 'messages' | 'has_more'>>;
+  context(
+    messageId: string,
+    size: number,
+  ): Promise<Pick<GetChatMessageContextResponse, 'messages' | 'has_before' | 'has_after'>>;
+}
+
+/** The stretch of a room's chat that a page holds. Each answer that somebody no longer waits for is dropped. [WC13] */
+export interface History {
+  readonly state: Store<HistoryState>;
+  toNewest(): Promise<void>;
+  /** Moves to a message and those around it. @throws ApiError when it is not there */
+  toMessage(id: string): Promise<void>;
+  loadOlder(): Promise<void>;
+  loadNewer(): Promise<void>;
+  /** Forgets why a page is not there, so that it is asked for again. */
+  retry(): void;
+  /** Reads again what is held, after a time without a connection. */
+  refresh(): Promise<void>;
+  /** @param keepsNewest false while somebody reads further up: then the newest go where there are too many. */
+  addLive(messages: readonly ChatMessage[], keepsNewest: boolean): void;
+}
+
+/** @param mayRead false: nothing is asked for, and only what comes live is held */
+export function makeHistory(reader: HistoryReader, mayRead = true): History {
+  const state = makeStore<HistoryState>({ ...noHistory, loading: mayRead ? 'all' : undefined, error: undefined });
+  let turn = 0;
+
+  /** Reads, and takes the answer unless something else was asked for since. */
+  async function read<T>(loading: HistoryState['loading'], ask: () => Promise<T>, take: (answer: T) => HistoryWindow) {
+    turn += 1;
+    const mine = turn;
+    state.set({ ...state.get(), loading, error: undefined });
+    try {
+      const answer = await ask();
+      if (mine === turn) state.set({ ...take(answer), loading: undefined, error: undefined });
+    } catch (error) {
+      if (mine === turn) state.set({ ...state.get(), loading: undefined, error });
+      throw error;
+    }
+  }
+  const quietly = (reading: Promise<void>) => reading.catch(() => undefined);
+  const isBusy = () => state.get().loading !== undefined || state.get().error !== undefined;
+
+  async function readAgain(): Promise<HistoryWindow> {
+    const { messages, hasOlder } = state.get();
+    const first = messages[0];
+    if (!first) return newestOf(await reader.page({}, firstPageSize));
+    let again: HistoryWindow = { messages: [first], hasOlder, hasNewer: true };
+    while (again.hasNewer && again.messages.length < mostHeld) {
+      const page = await reader.page({ after_message_id: again.messages.at(-1)!.id }, pageSize);
+      again = withNewer(again, page.messages, page.has_more);
+    }
+    return again;
+  }
+
+  return {
+    state,
+    toNewest: () => quietly(read(startOf(state.get()), () => reader.page({}, firstPageSize), newestOf)),
+    toMessage: (id) =>
+      read(
+        startOf(state.get()),
+        () => reader.context(id, firstPageSize / 2),
+        ({ messages, has_before, has_after }) => ({ messages, hasOlder: has_before, hasNewer: has_after }),
+      ),
+    async loadOlder() {
+      const first = state.get().messages[0];
+      if (!first || !state.get().hasOlder || isBusy()) return;
+      const ask = () => reader.page({ before_message_id: first.id }, pageSize);
+      await quietly(read('older', ask, (page) => withOlder(state.get(), page.messages, page.has_more)));
+    },
+    async loadNewer() {
+      const last = state.get().messages.at(-1);
+      if (!last || !state.get().hasNewer || isBusy()) return;
+      const ask = () => reader.page({ after_message_id: last.id }, pageSize);
+      await quietly(read('newer', ask, (page) => withNewer(state.get(), page.messages, page.has_more)));
+    },
+    retry() {
+      if (state.get().messages.length === 0) void this.toNewest();
+      else state.set({ ...state.get(), error: undefined });
+    },
+    refresh: () => quietly(read(startOf(state.get()), readAgain, (window) => window)),
+    addLive(messages, keepsNewest) {
+      const before = state.get();
+      if (before.loading === 'all') return;
+      const window = withLive(before, messages);
+      if (window !== before) state.set({ ...before, ...(keepsNewest ? keepNewest(window) : keepOldest(window)) });
+    },
+  };
+}
+
+function newestOf({ messages, has_more }: Pick<GetChatHistoryResponse, 'messages' | 'has_more'>): HistoryWindow {
+  return { messages, hasOlder: has_more, hasNewer: false };
+}
+
+/** What is there stays while other messages are read. */
+function startOf({ messages }: HistoryState): HistoryState['loading'] {
+  return messages.length === 0 ? 'all' : 'newer';
+}

@@ -1,0 +1,35 @@
+import type { ChatMessage } from '@matinee/contract/gen/api.ts';
+import { useTranslation } from '../../../../texts/use-translation.ts';
+import { EmojiPopup } from '../../../shared/emoji/emoji-popup.port.tsx';
+import { DeleteQuestion } from './delete-question.tsx';
+import { useMessageActions } from './message-actions.ts';
+
+/** What is asked about a message: whether it shall go, or which emoji one reacts with. */
+export interface AskedAbout {
+  readonly kind: 'delete' | 'react';
+  readonly message: ChatMessage;
+}
+
+/** Asks it. It is drawn beside the list, as the tools of a message go with the pointer. */
+export function Asked({ kind, message, onClose }: AskedAbout & { readonly onClose: () => void }) {
+  if (kind === 'delete') return <DeleteQuestion message={message} onClose={onClose} />;
+  return <ReactionChoice message={message} onClose={onClose} />;
+}
+
+/** All emoji, to react with. [WC9] */
+function ReactionChoice({ message, onClose }: { readonly message: ChatMessage; readonly onClose: () => void }) {
+  const { t } = useTranslation('emoji');
+  const { toggleReaction } = useMessageActions();
+  const find = () => document.querySelector<HTMLElement>(`[data-message="${message.id}"]`);
+  return (
+    <EmojiPopup
+      label={t('react')}
+      anchor={find}
+      onPick={(emoji) => {
+        void toggleReaction(message, emoji);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}

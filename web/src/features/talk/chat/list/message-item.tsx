@@ -1,0 +1,121 @@
+import type { ChatMessage } from '@matinee/contract/gen/api.ts';
+import { memo, Suspense } from 'react';
+import { useTranslation } from '../../../../texts/use-translation.ts';
+import { classNames } from '../../../../ui/class-names.ts';
+import { lazily } from '../../../../ui/lazily.tsx';
+import { MemberAvatar } from '../../../people/members/member-avatar.port.tsx';
+import { useMemberName } from '../../../people/members/people.port.ts';
+import type { AskedAbout } from './asked.tsx';
+import { MessageRow } from './message-row.tsx';
+
+const Receipts = lazily(() => import('../../chat-finding/receipts.port.tsx').then((module) => module.Receipts));
+
+export interface MessageItemProps {
+  readonly message: ChatMessage;
+  /** True: name and time stand over it. */
+  readonly startsGroup: boolean;
+  readonly startsDay: boolean;
+  /** Who joined one after another, where the message says so. */
+  readonly joined: readonly string[] | undefined;
+  /** True: a later row says it too. */
+  readonly isFolded: boolean;
+  readonly isOwn: boolean;
+  readonly isFirstUnread: boolean;
+  /** The message whose tools are shown. */
+  readonly isActive: boolean;
+  /** Where Tab enters the list. */
+  readonly isTabStop: boolean;
+  /** What it answers, as far as it is loaded. */
+  readonly answered: ChatMessage | undefined;
+  /** True for one's own last message: it says who has seen it. */
+  readonly hasReceipts: boolean;
+  readonly onActive: (id: string | undefined) => void;
+  readonly onAsk: (about: AskedAbout) => void;
+}
+
+/** A row of the list: a message, and what stands over it. */
+export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
+  const { message, startsGroup, startsDay, joined, isFolded, isOwn, isFirstUnread, ...shown } = props;
+  const { isActive, isTabStop, hasReceipts, ...rest } = shown;
+  return (
+    <div data-row={message.id} className="flow-root">
+      {startsDay && <DayLine date={new Date(message.created_at ?? 0)} />}
+      {isFirstUnread && <UnreadLine />}
+      {message.system ? (
+        !isFolded && <NoticeLine message={message} joined={joined} />
+      ) : (
+        <article className={classNames('relative ps-10', startsGroup && 'pt-1.5')}>
+          {startsGroup && <NameLine message={message} isOwn={isOwn} />}
+          <MessageRow message={message} isActive={isActive} isTabStop={isTabStop} {...rest} />
+          <Suspense>{hasReceipts && <Receipts message={message} />}</Suspense>
+        </article>
+      )}
+    </div>
+  );
+});
+
+function NameLine({ message, isOwn }: { readonly message: ChatMessage; readonly isOwn: boolean }) {
+  const { t, i18n } = useTranslation('chat');
+  const name = useMemberName(message.user_id, message.display_name);
+  const sentAt = new Date(message.created_at ?? 0);
+  return (
+    <>
+      <span className="absolute start-0 top-1.5">
+        <MemberAvatar id={message.user_id} name={message.display_name} picture={message.avatar} />
+      </span>
+      <p className="flex items-baseline gap-2 text-sm">
+        <bdi className={classNames('truncate font-semibold', isOwn && 'text-accent-text')}>
+          {name}
+          {isOwn && <span className="sr-only"> ({t('you')})</span>}
+        </bdi>
+        <time dateTime={sentAt.toISOString()} className="shrink-0 text-xs text-muted">
+          {sentAt.toLocaleTimeString(i18n.locale, { timeStyle: 'short' })}
+        </time>
+      </p>
+    </>
+  );
+}
+
+/** So many people are named who joined one after another. */
+const mostNamed = 3;
+
+/** What the server says: who joined, and who started what. */
+function NoticeLine({
+  message,
+  joined = [],
+}: Pick<MessageItemProps, 'message'> & Partial<Pick<MessageItemProps, 'joined'>>) {
+  const { t, i18n } = useTranslation('chat');
+  const { kind, media_name: name } = message.system ?? {};
+  const users = () => {
+    const named = joined.length > mostNamed + 1 ? joined.slice(-mostNamed) : joined;
+    const count = joined.length - named.length;
+    return new Intl.ListFormat(i18n.locale).format(count > 0 ? [...named, t('others', { count })] : named);
+  };
+  return (
+    <p className="py-1 text-center text-xs text-muted wrap-anywhere">
+      {kind === 'playback_changed'
+        ? t('startedItem', { user: message.display_name, name })
+        : joined.length > 1
+          ? t('joinedTogether', { users: users() })
+          : t('joined', { user: message.display_name })}
+    </p>
+  );
+}
+
+function DayLine({ date }: { readonly date: Date }) {
+  const { i18n } = useTranslation('chat');
+  return (
+    <p className="py-2 text-center text-xs text-muted">
+      {date.toLocaleDateString(i18n.locale, { weekday: 'long', day: 'numeric', month: 'long' })}
+    </p>
+  );
+}
+
+function UnreadLine() {
+  const { t } = useTranslation('chat');
+  return (
+    <p className="flex items-center gap-3 py-2 text-xs font-medium text-accent-text before:h-px before:flex-1 before:bg-accent-text after:h-px after:flex-1 after:bg-accent-text">
+      {t('new')}
+    </p>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ChatMessage } from '@matinee/contract/gen/api.ts';
+import { type RefObject, useEffect, useRef } from 'react';
+import { isEditable } from '../../../../ui/is-editable.ts';
+import { isLayerOpen } from '../../../../ui/open-layer.ts';
+import { useMessageActions } from './message-actions.ts';
+
+/** What people answer with most. On a message that has the focus their places are keys. */
+export const usualReactions = ['👍', '❤️', '😂', '😮', '😢', '🎉'];
+
+/**
+ * Keys of the message that `tools` belong to, while the focus is in it: 1 to 6 react with what is usual, E and + open all emoji. They are
+ * heard before those of the room. [WC9]
+ */
+export function useReactionKeys(
+  tools: RefObject<HTMLElement | null>,
+  message: ChatMessage,
+  mayReact: boolean,
+  onMore: () => void,
+): void {
+  const { toggleReaction } = useMessageActions();
+  const press = useRef((_: string): boolean => false);
+  press.current = (key) => {
+    const usual = usualReactions[Number(key) - 1];
+    if (usual !== undefined) void toggleReaction(message, usual);
+    else if (key === '+' || key.toLowerCase() === 'e') onMore();
+    else return false;
+    return true;
+  };
+  useEffect(() => {
+    const row = tools.current?.closest<HTMLElement>('[data-message]');
+    if (!row || !mayReact) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isLayerOpen()) return;
+      if (isEditable(event.target as HTMLElement) || !press.current(event.key)) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    row.addEventListener('keydown', onKeyDown);
+    return () => row.removeEventListener('keydown', onKeyDown);
+  }, [tools, mayReact]);
+}

@@ -1,0 +1,160 @@
+import type { ChatAttachmentReference, ChatMention, ChatMessage } from '@matinee/contract/gen/api.ts';
+import { makeId } from '../../../client/room/connection.ts';
+import type { RoomConnection } from '../../../client/room/room.ts';
+import { makeStore, type Store } from '../../../client/store.ts';
+import type { OutgoingFiles } from '../chat-files/outgoing.port.ts';
+
+/** What clients of ours put beside a message's text: what the person asks for with it. */
+export type MessageMetadata = { readonly asks_for: 'remote' };
+
+/** What goes with a message's text. */
+export interface MessageExtras {
+  /** What clients agree on beside the text. */
+  readonly metadata?: MessageMetadata | undefined;
+  readonly mentions?: readonly ChatMention[] | undefined;
+  readonly replyToId?: string | undefined;
+  /** Where it goes over the film: `scroll`, `top` or `bottom`. */
+  readonly displayPosition?: string | undefined;
+  /** `#rrggbb`. */
+  readonly displayColor?: string | undefined;
+  /** Files of the message: it is sent when the server has them. */
+  readonly files?: OutgoingFiles | undefined;
+}
+
+/** A message that has not arrived in the room yet. */
+export interface OutgoingMessage extends MessageExtras {
+  readonly clientMessageId: string;
+  readonly content: string;
+  /** `waiting`: for the connection to come back. `failed`: the server refused it. */
+  readonly state: 'waiting' | 'sending' | 'failed';
+  /** Why it failed. */
+  readonly error?: unknown;
+}
+
+/** The messages on their way. Each keeps its id, so that the server and this page recognise one that comes twice. [WC4] [CS5] */
+export interface ChatOutbox {
+  readonly outgoing: Store<readonly OutgoingMessage[]>;
+  send(content: string, extras?: MessageExtras): void;
+  retry(clientMessageId: string): void;
+  discard(clientMessageId: string): void;
+  /** Forgets the messages that have arrived. */
+  settle(messages: readonly ChatMessage[]): void;
+  /** Sends what waits whenever the connection is back. @returns a function that ends this. */
+  start(): () => void;
+}
+
+/** Codes of `room.command` after which the server may not have the message: it is sent again when the connection is back. */
+const lostCodes: readonly unknown[] = ['offline', 'connection_lost'];
+
+/** Keeps what is unsent beyond the page. [WCF13] */
+export interface KeptMessages {
+  keep(message: OutgoingMessage): void;
+  forget(clientMessageId: string): void;
+  /** What earlier pages did not send. */
+  restore(): Promise<readonly OutgoingMessage[]>;
+}
+
+/** Makes the outbox of a room's chat. */
+export function makeOutbox(
+  room: Pick<RoomConnection, 'command' | 'connection'>,
+  kept: () => Promise<KeptMessages> = async () => forgetful,
+): ChatOutbox {
+  const outgoing = makeStore<readonly OutgoingMessage[]>([]);
+
+  function change(id: string, state: OutgoingMessage['state'], error?: unknown): void {
+    outgoing.set(
+      outgoing.get().map((message) => (message.clientMessageId === id ? { ...message, state, error } : message)),
+    );
+  }
+
+  async function dispatch(message: OutgoingMessage, isAgain = false): Promise<void> {
+    const { clientMessageId: id, files } = message;
+    change(id, 'sending');
+    try {
+      const attachments = files ? await files.references() : [];
+      await room.command({ send_chat_message: requestOf(message, attachments) }, { id, isPatient: true });
+      void kept().then(({ forget }) => forget(id));
+    } catch (error) {
+      const { code } = error as { code?: unknown };
+      if (lostCodes.includes(code)) change(id, 'waiting');
+      else if (code === 'chat.attachment_not_found' && files && !isAgain) {
+        files.forget();
+        await dispatch(message, true);
+      }
+      // `closed`: the page leaves the room, and nobody sees this list any more.
+      else if (code !== 'closed') change(id, 'failed', error);
+    }
+  }
+
+  /** What is not shown any more needs its files no more. */
+  function keep(left: readonly OutgoingMessage[]): void {
+    for (const message of outgoing.get()) {
+      if (left.includes(message)) continue;
+      message.files?.discard();
+      void kept().then(({ forget }) => forget(message.clientMessageId));
+    }
+    outgoing.set(left);
+  }
+
+  function resend(): void {
+    if (room.connection.get().state !== 'open') return;
+    for (const message of outgoing.get()) if (message.state === 'waiting') void dispatch(message);
+  }
+
+  async function restore(): Promise<void> {
+    const found = await (await kept()).restore();
+    const held = new Set(outgoing.get().map(({ clientMessageId }) => clientMessageId));
+    const earlier = found.filter(({ clientMessageId }) => !held.has(clientMessageId));
+    if (earlier.length === 0) return;
+    outgoing.set([...earlier, ...outgoing.get()]);
+    resend();
+  }
+
+  return {
+    outgoing,
+    send(content, extras = {}) {
+      const message: OutgoingMessage = { ...extras, clientMessageId: makeId(), content, state: 'sending' };
+      outgoing.set([...outgoing.get(), message]);
+      void kept().then(({ keep: keepMessage }) => keepMessage(message));
+      void dispatch(message);
+    },
+    retry(id) {
+      const message = outgoing.get().find(({ clientMessageId, state }) => clientMessageId === id && state === 'failed');
+      if (message) void dispatch(message);
+    },
+    discard: (id) => keep(outgoing.get().filter(({ clientMessageId }) => clientMessageId !== id)),
+    settle(messages) {
+      const left = stillPending(outgoing.get(), messages);
+      if (left.length < outgoing.get().length) keep(left);
+    },
+    start() {
+      void restore();
+      return room.connection.subscribe(resend);
+    },
+  };
+}
+
+const forgetful: KeptMessages = { keep() {}, forget() {}, restore: async () => [] };
+
+function requestOf(message: OutgoingMessage, attachments: readonly ChatAttachmentReference[]) {
+  const { clientMessageId, content, metadata, mentions = [], replyToId, displayPosition, displayColor } = message;
+  return {
+    client_message_id: clientMessageId,
+    content,
+    ...(metadata ? { metadata } : {}),
+    ...(mentions.length > 0 ? { mentions } : {}),
+    ...(replyToId === undefined ? {} : { reply_to_message_id: replyToId }),
+    ...(displayPosition ? { display_position: displayPosition } : {}),
+    ...(displayColor ? { display_color: displayColor } : {}),
+    ...(attachments.length > 0 ? { attachments } : {}),
+  };
+}
+
+/** Those of `outgoing` that are not yet among the messages that arrived. [WC4] */
+export function stillPending(
+  outgoing: readonly OutgoingMessage[],
+  messages: readonly ChatMessage[],
+): readonly OutgoingMessage[] {
+  const arrived = new Set(messages.map((message) => message.client_message_id));
+  return outgoing.filter((message) => !arrived.has(message.clientMessageId));
+}

@@ -1,0 +1,89 @@
+import type { ChatMessage } from '@matinee/contract/gen/api.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from '../../../../texts/use-translation.ts';
+import { Button } from '../../../../ui/buttons/button.tsx';
+import { TextField } from '../../../../ui/fields/text-field.tsx';
+import { useEscape } from '../../../../ui/use-escape.ts';
+import { useRoom } from '../../../../room/room-scope.ts';
+import { useMessageActions } from '../list/message-actions.ts';
+
+/** Of `PinChatMessageRequest`. */
+const longestNote = 200;
+
+export interface PinNoteProps {
+  readonly message: ChatMessage;
+  readonly note: string;
+}
+
+/** The button with which somebody says why a message is pinned, and the field in its place. [WC23] */
+export function PinNote({ message, note }: PinNoteProps) {
+  const { t } = useTranslation('chat-finding');
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    requestAnimationFrame(() => button.current?.focus());
+  };
+  if (isOpen) return <NoteForm message={message} note={note} onDone={close} />;
+  return (
+    <button
+      ref={button}
+      type="button"
+      onClick={() => setOpen(true)}
+      className="-mx-1 min-h-8 rounded px-1 text-xs font-medium text-accent-text underline underline-offset-2"
+    >
+      {t(note === '' ? 'addNote' : 'editNote')}
+    </button>
+  );
+}
+
+function NoteForm({ message, note, onDone }: PinNoteProps & { readonly onDone: () => void }) {
+  const { t } = useTranslation(['chat-finding', 'shell', 'chat']);
+  const { info } = useRoom();
+  const cache = useQueryClient();
+  const { pin } = useMessageActions();
+  const [text, setText] = useState(note);
+  const [isBusy, setBusy] = useState(false);
+  useEscape(onDone);
+  const form = useRef<HTMLFormElement>(null);
+  // The focus brings only the field into sight.
+  useEffect(() => {
+    form.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const written = text.trim();
+    if (written === note) return onDone();
+    setBusy(true);
+    const isPinned = await pin(message, written);
+    // The list has the new note before the field goes.
+    if (isPinned) await cache.invalidateQueries({ queryKey: ['chat-pins', info.id] });
+    setBusy(false);
+    if (isPinned) onDone();
+  };
+  return (
+    <form ref={form} onSubmit={(event) => void submit(event)} className="mt-1 grid gap-2">
+      <TextField
+        label={t('note')}
+        labelHidden
+        placeholder={t('noteHint')}
+        dir="auto"
+        autoComplete="off"
+        maxLength={longestNote}
+        autoFocus
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" kind="primary" busy={isBusy}>
+          {t('save', { ns: 'chat' })}
+        </Button>
+        <Button kind="quiet" onClick={onDone}>
+          {t('cancel', { ns: 'shell' })}
+        </Button>
+      </div>
+    </form>
+  );
+}

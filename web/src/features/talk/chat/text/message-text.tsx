@@ -1,0 +1,70 @@
+import type { ChatMention } from '@matinee/contract/gen/api.ts';
+import { Suspense } from 'react';
+import { classNames } from '../../../../ui/class-names.ts';
+import { lazily } from '../../../../ui/lazily.tsx';
+import { piecesOf } from './pieces.ts';
+import { splitTimes } from './time-codes.ts';
+
+const TimeCode = lazily(() => import('../../chat-finding/time-code.port.tsx').then((module) => module.TimeCode));
+
+export interface MessageTextProps {
+  readonly content: string;
+  readonly mentions?: readonly ChatMention[];
+  /** The person at this page, whose name stands out. */
+  readonly selfId?: string;
+  /** False: Tab passes over its links, as in messages of a list that one walks with arrow keys. */
+  readonly isReached?: boolean;
+}
+
+/** What somebody wrote, with its addresses as links that tell the other site nothing about this one, and with names that stand out. */
+export function MessageText({ content, mentions = [], selfId, isReached = true }: MessageTextProps) {
+  return (
+    <p dir="auto" className="leading-snug whitespace-pre-wrap wrap-anywhere">
+      {piecesOf(content, mentions).map(({ text, href, mentions: userId }, index) => {
+        // The pieces of one text never change places.
+        const key = index;
+        if (href) {
+          return (
+            <a
+              key={key}
+              href={href}
+              target="_blank"
+              tabIndex={isReached ? 0 : -1}
+              rel="noopener noreferrer nofollow"
+              className="text-accent-text underline underline-offset-2"
+            >
+              {text}
+            </a>
+          );
+        }
+        if (userId === undefined) return <Timed key={key} text={text} isReached={isReached} />;
+        const isSelf = userId === selfId;
+        return (
+          <bdi
+            key={key}
+            className={classNames(
+              'rounded px-0.5 font-medium',
+              isSelf ? 'bg-accent text-on-accent' : 'text-accent-text',
+            )}
+          >
+            {text}
+          </bdi>
+        );
+      })}
+    </p>
+  );
+}
+
+/** Words, with times of the film as buttons. [WC17] */
+function Timed({ text: words, isReached }: { readonly text: string; readonly isReached: boolean }) {
+  return splitTimes(words).map(({ text, seconds }, index) => {
+    if (seconds === undefined) return text;
+    return (
+      // The pieces of one text never change places.
+      // biome-ignore lint/suspicious/noArrayIndexKey: see above
+      <Suspense key={index} fallback={text}>
+        <TimeCode text={text} seconds={seconds} isReached={isReached} />
+      </Suspense>
+    );
+  });
+}

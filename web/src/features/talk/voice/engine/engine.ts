@@ -1,0 +1,68 @@
+import { localNow } from '../../../../client/room/clock.ts';
+import { browserEvents } from '../../../../client/room/connection.ts';
+import type { RoomConnection } from '../../../../client/room/room.ts';
+import type { Store } from '../../../../client/store.ts';
+import { voiceParticipants } from '../participants.ts';
+import { type Arrival, watchArrivals } from './arrivals.ts';
+import { Call } from './call.ts';
+import { duckWhileSpeaking } from './film-ducking.ts';
+import { makeIceServers } from './ice-servers.ts';
+import { makeMesh } from './mesh.ts';
+import { makeMicrophone } from './microphone.ts';
+import { makeSinks, type Sinks } from './sinks.ts';
+import { watchSpeaking } from './speaking.ts';
+import { playTone } from './tones.ts';
+
+/** Voice of this page with all that belongs to it. Its code is loaded when somebody joins. */
+export interface VoiceEngine {
+  readonly call: Call;
+  readonly sinks: Sinks;
+  /** The addresses of those who speak. */
+  readonly speaking: Store<ReadonlySet<string>>;
+  readonly arrival: Store<Arrival | undefined>;
+  close(): void;
+}
+
+export function startEngine(room: RoomConnection): VoiceEngine {
+  const iceServers = makeIceServers(room);
+  const sinks = makeSinks();
+  const call = new Call({
+    room,
+    iceServers,
+    sinks,
+    makeMicrophone,
+    makeMesh: (parts) => makeMesh({ ...parts, makeConnection }),
+  });
+  const speaking = watchSpeaking(call.state, (nowMs) => call.levels(nowMs), localNow);
+  const isOther = (peer: string) => peer !== room.address.get() && !sinks.isSilent(peer);
+  const arrivals = watchArrivals({
+    state: call.state,
+    list: room.resources.store(voiceParticipants),
+    self: room.principalId,
+    tell: playTone,
+  });
+  const ends = [
+    speaking.close,
+    duckWhileSpeaking(speaking.now, isOther),
+    arrivals.close,
+    browserEvents.listen((event) => event === 'network' && call.networkChanged()),
+  ];
+
+  function makeConnection(): RTCPeerConnection {
+    // Credentials end after hours: those of the next connection are asked for meanwhile.
+    void iceServers.load().catch(() => undefined);
+    return new RTCPeerConnection(iceServers.configuration());
+  }
+
+  return {
+    call,
+    sinks,
+    speaking: speaking.now,
+    arrival: arrivals.last,
+    close() {
+      call.close();
+      for (const end of ends) end();
+      sinks.close();
+    },
+  };
+}

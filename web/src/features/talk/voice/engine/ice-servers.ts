@@ -1,0 +1,39 @@
+import type { GetIceServersResponse } from '@matinee/contract/gen/api.ts';
+import type { RoomConnection } from '../../../../client/room/room.ts';
+
+/** Credentials that end sooner are asked for again, in milliseconds. */
+const beforeEndMs = 5 * 60_000;
+
+/** The servers that help to find a way. */
+export interface IceServers {
+  /** Asks for them where none are held, or those held end soon. @throws ApiError */
+  load(): Promise<void>;
+  /** Those that are held, and how many may speak; undefined: not known yet. */
+  held(): GetIceServersResponse | undefined;
+  configuration(): RTCConfiguration;
+}
+
+export function makeIceServers(room: Pick<RoomConnection, 'api' | 'roomId' | 'clock'>): IceServers {
+  let held: GetIceServersResponse | undefined;
+
+  const endsSoon = () => {
+    const end = held?.webrtc?.expires_at;
+    return end !== undefined && Date.parse(end) - room.clock.now() < beforeEndMs;
+  };
+
+  return {
+    async load() {
+      if (held !== undefined && !endsSoon()) return;
+      held = await room.api.call('RoomService.GetIceServers', { room_id: room.roomId });
+    },
+    held: () => held,
+    configuration: () => ({
+      iceServers: (held?.servers ?? []).map(({ urls, username, credential }) => ({
+        urls: [...urls],
+        ...(username === undefined ? {} : { username }),
+        ...(credential === undefined ? {} : { credential }),
+      })),
+      bundlePolicy: 'max-bundle',
+    }),
+  };
+}

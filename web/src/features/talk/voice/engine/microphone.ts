@@ -1,0 +1,134 @@
+import { makeStore, type Store } from '../../../../client/store.ts';
+import { echoCancellation, microphoneId, noiseSuppression } from '../choices.ts';
+import {
+  knownMicrophoneRefusal,
+  type Meter,
+  type MicrophoneRefusal,
+  makeMeter,
+  microphoneRefusalOf,
+  stopStream,
+} from '../microphone.port.ts';
+
+export type MicrophoneState =
+  | { readonly is: 'off' }
+  /** The browser asks the person. */
+  | { readonly is: 'asking' }
+  | { readonly is: 'on' }
+  | { readonly is: 'refused'; readonly why: MicrophoneRefusal };
+
+/** The microphone of this page. It follows the choices of device and cleaning while it is open. */
+export interface Microphone {
+  readonly state: Store<MicrophoneState>;
+  readonly track: Store<MediaStreamTrack | null>;
+  /** Opens it, or asks again. Never rejects: `state` says what came of it. */
+  open(): Promise<void>;
+  /** Lets sound through or not, at once and without asking anybody. */
+  letThrough(isOn: boolean): void;
+  /** How loud it is now, from 0 to 1; 0 while nothing is let through. */
+  level(): number;
+  close(): void;
+}
+
+/** Makes a microphone that is off. [WVO7] [WVO8] */
+export function makeMicrophone(): Microphone {
+  const state = makeStore<MicrophoneState>({ is: 'off' });
+  const track = makeStore<MediaStreamTrack | null>(null);
+  let stream: MediaStream | undefined;
+  let meter: Meter | undefined;
+  let isLetThrough = true;
+  // Counts the times it was opened and closed: a stream that arrives after another such time is not used.
+  let generation = 0;
+
+  function put(next: MediaStream | undefined): void {
+    meter?.close();
+    if (stream) stopStream(stream);
+    stream = next;
+    meter = next && measure(next);
+    const [heard = null] = next?.getAudioTracks() ?? [];
+    if (heard) {
+      heard.enabled = isLetThrough;
+      // It was pulled out, or taken away by the system: the usual one stands in for it.
+      heard.onended = () => void open();
+    }
+    track.set(heard);
+  }
+
+  async function open(): Promise<void> {
+    generation += 1;
+    const mine = generation;
+    const known = knownMicrophoneRefusal();
+    if (known) return state.set({ is: 'refused', why: known });
+    if (stream === undefined) state.set({ is: 'asking' });
+    // Chromium gives a new stream the cleaning of one that is still open, and phones have one at a time.
+    else stopStream(stream);
+    try {
+      const opened = await ask();
+      if (mine !== generation) return stopStream(opened);
+      put(opened);
+      state.set({ is: 'on' });
+    } catch (error) {
+      if (mine !== generation) return;
+      put(undefined);
+      state.set({ is: 'refused', why: microphoneRefusalOf(error) });
+    }
+  }
+
+  const reopen = () => stream && void open();
+  /** Somebody has plugged one in. */
+  const onDevices = () => {
+    const now = state.get();
+    if (now.is === 'refused' && now.why === 'missing') void open();
+  };
+  const ends = [microphoneId, noiseSuppression, echoCancellation].map((choice) => choice.subscribe(() => reopen()));
+  navigator.mediaDevices?.addEventListener('devicechange', onDevices);
+
+  return {
+    state,
+    track,
+    open,
+    letThrough(isOn) {
+      isLetThrough = isOn;
+      const heard = track.get();
+      if (heard) heard.enabled = isOn;
+    },
+    level: () => meter?.level() ?? 0,
+    close() {
+      generation += 1;
+      for (const end of ends) end();
+      navigator.mediaDevices?.removeEventListener('devicechange', onDevices);
+      put(undefined);
+      state.set({ is: 'off' });
+    },
+  };
+}
+
+/** @returns undefined where the browser cannot measure: then nobody sees how loud this page is, and it is heard all the same */
+function measure(stream: MediaStream): Meter | undefined {
+  try {
+    return makeMeter(stream);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Opens the chosen device; while it is not plugged in, the usual one stands in for it. */
+async function ask(): Promise<MediaStream> {
+  const id = microphoneId.get();
+  const { mediaDevices } = navigator;
+  try {
+    // Chromium does not always follow a device that is only preferred.
+    return await mediaDevices.getUserMedia({ audio: { ...cleaning(), ...(id && { deviceId: { exact: id } }) } });
+  } catch (error) {
+    if (id === '' || microphoneRefusalOf(error) !== 'missing') throw error;
+    return mediaDevices.getUserMedia({ audio: cleaning() });
+  }
+}
+
+function cleaning(): MediaTrackConstraints {
+  return {
+    echoCancellation: echoCancellation.get() === 'on',
+    noiseSuppression: noiseSuppression.get() === 'on',
+    autoGainControl: true,
+    channelCount: { ideal: 1 },
+  };
+}

@@ -1,0 +1,89 @@
+import { makeStore, type Store } from '../../../../client/store.ts';
+import type { PeerLink } from './peer-link.ts';
+
+/** What is shown of the way to somebody. */
+export type WayState = 'finding' | 'there' | 'lost' | 'none';
+
+/** So long a first way may take, in milliseconds, before another one is looked for. The other side waits longer, so that one of them offers. */
+const firstMs = { starter: 8_000, other: 11_000 };
+/** So long a broken way may come back by itself: ICE finds another pair of candidates within seconds. */
+const brokenMs = { starter: 3_000, other: 5_000 };
+/** Between tries: doubled each time up to the most. */
+const againMs = { first: 4_000, most: 60_000 };
+/** After so many tries in vain there is no way, as far as anybody can tell. It is still tried. */
+const triesBeforeNone = 2;
+
+export interface Recovery {
+  readonly state: Store<WayState>;
+  /** The network is another one: the old way is gone, whatever the connection says. */
+  networkChanged(): void;
+  /** Somebody asks for another try now. */
+  retry(): void;
+  close(): void;
+}
+
+/** Looks for another way when the one of `link` breaks, ever more rarely. [WVO5] */
+export function makeRecovery(link: Pick<PeerLink, 'state' | 'restart'>, isStarter: boolean): Recovery {
+  const state = makeStore<WayState>('finding');
+  const side = isStarter ? 'starter' : 'other';
+  let tries = 0;
+  let wasThere = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function wait(ms: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(tryAgain, ms);
+  }
+
+  function rest(): void {
+    clearTimeout(timer);
+    timer = undefined;
+  }
+
+  function tryAgain(): void {
+    tries += 1;
+    if (tries >= triesBeforeNone) state.set('none');
+    wait(Math.min(againMs.most, againMs.first * 2 ** tries) + (isStarter ? 0 : againMs.first / 2));
+    // A new way over the same connection keeps what was agreed on. Where that did not help, everything is made anew.
+    link.restart(tries > 1 || !wasThere);
+  }
+
+  function follow(): void {
+    switch (link.state.get()) {
+      case 'connected':
+        rest();
+        tries = 0;
+        wasThere = true;
+        return state.set('there');
+      case 'disconnected':
+        state.set('lost');
+        return wait(brokenMs[side]);
+      case 'failed':
+        if (state.get() === 'there') state.set('lost');
+        // It says so after each try; the timer of that one goes on.
+        if (tries === 0) wait(isStarter ? 0 : brokenMs.other);
+        return;
+      default:
+        // The other side has started over.
+        if (timer === undefined) wait(firstMs[side]);
+    }
+  }
+
+  const end = link.state.subscribe(follow);
+  wait(firstMs[side]);
+  return {
+    state,
+    networkChanged() {
+      if (wasThere) link.restart(false);
+    },
+    retry() {
+      tries = 0;
+      state.set('finding');
+      wait(0);
+    },
+    close() {
+      end();
+      rest();
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import type { RoomCommand } from '../../../../client/room/commands.ts';
+import { makeStore, type Store } from '../../../../client/store.ts';
+import { talkMode } from '../choices.ts';
+import type { Microphone, MicrophoneState } from './microphone.ts';
+import { makeMuteReport } from './mute-report.ts';
+
+/** Whether this page is heard. */
+export interface Talking {
+  readonly microphone: Store<MicrophoneState>;
+  readonly track: Store<MediaStreamTrack | null>;
+  /** The person has switched the microphone off. It stays as it was from one stay in voice to the next. */
+  readonly isMuted: Store<boolean>;
+  /** True while a key or the button is held to talk. */
+  readonly isHeld: Store<boolean>;
+  setMuted(isMuted: boolean): void;
+  setHeld(isHeld: boolean): void;
+  /** Asks for the microphone again after a refusal. */
+  askAgain(): void;
+  /** What the others are told: nobody hears this page, as the microphone is off or there is none. */
+  isSilent(): boolean;
+  level(): number;
+  /** Opens the microphone. */
+  begin(): void;
+  /** The server has a place for this page and was told this of `isSilent`: from now on it is told what changes. */
+  joined(told: boolean): void;
+  end(): void;
+}
+
+/** Makes it, with the microphone off. [WVO7] [WVO10] [WVO24] */
+export function makeTalking(make: () => Microphone, command: (command: RoomCommand) => Promise<void>): Talking {
+  const microphone = makeStore<MicrophoneState>({ is: 'off' });
+  const track = makeStore<MediaStreamTrack | null>(null);
+  const isMuted = makeStore(false);
+  const isHeld = makeStore(false);
+  const telling = makeMuteReport(command);
+  let open: Microphone | undefined;
+  let endModes = () => {};
+
+  const isSilent = () => isMuted.get() || track.get() === null;
+
+  function apply(): void {
+    open?.letThrough(!isMuted.get() && (talkMode.get() === 'open' || isHeld.get()));
+    telling.tell(isSilent());
+  }
+
+  return {
+    microphone,
+    track,
+    isMuted,
+    isHeld,
+    setMuted(muted) {
+      isMuted.set(muted);
+      apply();
+    },
+    setHeld(held) {
+      isHeld.set(held);
+      apply();
+    },
+    askAgain: () => void open?.open(),
+    isSilent,
+    level: () => open?.level() ?? 0,
+    begin() {
+      const mine = make();
+      open = mine;
+      mine.state.subscribe(() => open === mine && microphone.set(mine.state.get()));
+      mine.track.subscribe(() => {
+        if (open !== mine) return;
+        track.set(mine.track.get());
+        apply();
+      });
+      endModes = talkMode.subscribe(apply);
+      apply();
+      void mine.open();
+    },
+    joined(told) {
+      telling.begin(told);
+      telling.tell(isSilent());
+    },
+    end() {
+      telling.end();
+      endModes();
+      const mine = open;
+      open = undefined;
+      mine?.close();
+      microphone.set({ is: 'off' });
+      track.set(null);
+      isHeld.set(false);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { useEffect } from 'react';
+import { isEditable } from '../../../ui/is-editable.ts';
+import { talkKey, talkMode } from './choices.ts';
+import type { VoiceEngine } from './engine/engine.ts';
+
+/** While somebody is in voice: Shift and M switch the microphone off and on, and the chosen key is held to talk. [WVO10] [WVO16] */
+export function useTalkKeys(engine: VoiceEngine | undefined): void {
+  useEffect(() => {
+    if (!engine) return;
+    const { talking, state } = engine.call;
+    const letGo = () => talking.isHeld.get() && talking.setHeld(false);
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || state.get().is === 'idle') return;
+      if (isEditable(event.target as HTMLElement)) return;
+      const isTalk = talkMode.get() === 'push' && event.code === talkKey.get() && !event.shiftKey;
+      const isMute = event.shiftKey && event.key.toLowerCase() === 'm';
+      if (!isTalk && !isMute) return;
+      // Before the player hears them: M alone is its own.
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.repeat) return;
+      if (isTalk) talking.setHeld(true);
+      else talking.setMuted(!talking.isMuted.get());
+    };
+    const onKeyUp = (event: KeyboardEvent) => {
+      if (event.code === talkKey.get()) letGo();
+    };
+    // Who looks at another window has let go, although no key says so.
+    const onHide = () => document.visibilityState === 'hidden' && letGo();
+    document.addEventListener('keydown', onKeyDown, { capture: true });
+    document.addEventListener('keyup', onKeyUp, { capture: true });
+    window.addEventListener('blur', letGo);
+    document.addEventListener('visibilitychange', onHide);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown, { capture: true });
+      document.removeEventListener('keyup', onKeyUp, { capture: true });
+      window.removeEventListener('blur', letGo);
+      document.removeEventListener('visibilitychange', onHide);
+    };
+  }, [engine]);
+}

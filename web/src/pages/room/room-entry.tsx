@@ -1,0 +1,28 @@
+import { Keyboard, LogOut } from 'lucide-react';
+import { lazily } from '../../ui/lazily.tsx';
+import type { RoomEntry } from '../../room/room-entry.ts';
+import { roomSettings, selfMember } from '../../room/room-facts.ts';
+
+const KeysDialog = lazily(() => import('../../room/keys-dialog.tsx').then((module) => module.KeysDialog));
+const LeaveDialog = lazily(() => import('./leave-dialog.tsx').then((module) => module.LeaveDialog));
+
+/** What the room itself adds: its settings, the menu items and keys that belong to no other feature. */
+export const roomEntry: RoomEntry = {
+  namespace: 'room',
+  order: 90,
+  resources: [selfMember, roomSettings],
+  menu: [
+    {
+      text: 'keys.title',
+      Icon: Keyboard,
+      dialog: KeysDialog,
+      // Where there is touch alone there is no keyboard either.
+      isOffered: () => matchMedia('(any-pointer: fine)').matches,
+    },
+    { text: 'leave', Icon: LogOut, dialog: LeaveDialog },
+  ],
+  keys: [
+    { caps: ['T'], does: 'theatre', press: ({ togglePanels }) => togglePanels() },
+    { caps: ['?'], does: 'help', press: ({ openDialog }) => openDialog(KeysDialog) },
+  ],
+};

@@ -1,0 +1,45 @@
+import type { User } from '@matinee/contract/gen/api.ts';
+import { useConnection } from '../../client/room/hooks.ts';
+import type { RoomConnection } from '../../client/room/room.ts';
+import { preloadTexts } from '../../client/words/texts.ts';
+import { useDarkRoom } from '../../ui/theme.ts';
+import { Failure } from '../../features/shared/shell/failure.port.tsx';
+import { roomEntries } from '../../room/room-entries.tsx';
+import { useRoomConnection, useRoomFacts } from '../../room/room-facts.ts';
+import { RoomScreen } from './room-screen.tsx';
+import { RoomSkeleton } from '../../room/room-skeleton.tsx';
+import { Terminated } from './terminated.tsx';
+
+// Those of panels and of the film; what only a menu offers loads its own.
+preloadTexts(...roomEntries.filter(({ panel, keys }) => panel ?? keys).map(({ namespace }) => namespace));
+
+export interface RoomPageProps {
+  readonly roomId: string;
+  readonly user: User;
+  /** The connection has ended, and the person asks whether they can come back. */
+  readonly onAgain: () => void;
+}
+
+/** Opens the connection and waits for what the screen needs. */
+export function RoomPage(props: RoomPageProps) {
+  useDarkRoom();
+  const room = useRoomConnection(props.roomId, roomEntries);
+  return room ? <ConnectedRoom {...props} room={room} /> : <RoomSkeleton />;
+}
+
+function ConnectedRoom({ user, onAgain, room }: RoomPageProps & { readonly room: RoomConnection }) {
+  const facts = useRoomFacts(room);
+  const connection = useConnection(room);
+  if (connection.state === 'terminated') {
+    return <Terminated reason={connection.reason} message={connection.message} onAgain={onAgain} />;
+  }
+  if (facts.info) return <RoomScreen user={user} room={room} facts={facts} info={facts.info} />;
+  if (facts.error) {
+    return (
+      <main className="grid min-h-dvh place-items-center">
+        <Failure error={facts.error} onRetry={facts.retry} />
+      </main>
+    );
+  }
+  return <RoomSkeleton room={room} />;
+}

@@ -1,0 +1,174 @@
+import type { RoomAccess, RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { DoorClosed } from 'lucide-react';
+import { Suspense, useEffect, useState } from 'react';
+import { type Api, ApiError } from '../../client/calls/api.ts';
+import { preloadRoutes } from '../../client/calls/routes.ts';
+import { readPublicSettings } from '../../client/session/public-settings.ts';
+import { queryClient } from '../../client/session/query.ts';
+import { api as pageApi, useSession } from '../../client/session/session.tsx';
+import { useTranslation } from '../../texts/use-translation.ts';
+import { buttonClass } from '../../ui/buttons/button.tsx';
+import { lazily } from '../../ui/lazily.tsx';
+import { EmptyState } from '../../ui/signs/empty-state.tsx';
+import { Skeleton } from '../../ui/signs/skeleton.tsx';
+import { type GuestSession, makeGuestSession } from '../../features/people/guests/guest-session.port.ts';
+import { dropInvitation, heldInvitation, takeInvitation } from '../../features/people/invitations/held.port.ts';
+import { cardKey } from '../../features/lobby/rooms/card-key.port.ts';
+import { Invitation, type InvitationCard } from '../../features/lobby/rooms/invitation.port.tsx';
+import { Failure } from '../../features/shared/shell/failure.port.tsx';
+import { Page } from '../../features/shared/shell/page.port.tsx';
+import { roomOf } from './room-query.ts';
+import { RoomSkeleton } from '../../room/room-skeleton.tsx';
+
+const GuestRoom = lazily(() => import('./guest-room.tsx').then((module) => module.GuestRoom));
+const RoomPage = lazily(() => import('./room-page.tsx').then((module) => module.RoomPage));
+
+/** Loads the room's code, and what its first calls need. */
+export async function loadRoom(): Promise<void> {
+  preloadRoutes('UserService.GetRoom', 'RoomService.CreateWebSocketTicket');
+  await RoomPage.load();
+}
+
+/** The card of the room, by the invitation that this tab holds, if it holds one that works. [WN2] */
+async function readCard(api: Api, roomId: string): Promise<InvitationCard> {
+  const token = heldInvitation(roomId);
+  if (token !== undefined) {
+    try {
+      const { room, invited_by } = await api.call('UserService.PreviewInvitation', { token });
+      if (room?.room?.id === roomId) return { room, invitedBy: invited_by };
+    } catch (error) {
+      if (!(error instanceof ApiError) || ![404, 409].includes(error.status)) throw error;
+    }
+    dropInvitation(roomId);
+  }
+  const { room } = await api.call('UserService.GetRoomDiscovery', { room_id: roomId });
+  return { ...(room ? { room } : {}), hasEnded: token !== undefined };
+}
+
+const invitationOf = (api: Api, roomId: string, isSignedIn: boolean) =>
+  queryOptions({
+    queryKey: cardKey(roomId, isSignedIn),
+    queryFn: () => readCard(api, roomId),
+  });
+
+/** Reads what the invitation shows, so that it is drawn at once and not after an empty one. Never rejects. */
+export async function readInvitation(roomId: string): Promise<void> {
+  takeInvitation(roomId);
+  const isSignedIn = pageApi.tokens.get() !== undefined;
+  const settings = readPublicSettings(pageApi).catch(() => undefined);
+  await Promise.all([settings, queryClient.prefetchQuery(invitationOf(pageApi, roomId, isSignedIn))]);
+}
+
+const stirs = ['pointermove', 'pointerdown', 'focusin', 'keydown'] as const;
+
+/** Loads the room's code and texts when the visitor stirs, as most go on into the room. Whoever only looks, or a bot, pays for the card alone. */
+function usePreloadedRoom(isReading: boolean): void {
+  useEffect(() => {
+    if (!isReading) return;
+    const ends = new AbortController();
+    const load = () => {
+      ends.abort();
+      void loadRoom();
+    };
+    for (const event of stirs) document.addEventListener(event, load, { signal: ends.signal, passive: true });
+    return () => ends.abort();
+  }, [isReading]);
+}
+
+/** After how many milliseconds the invitation looks again: sooner while somebody waits to be let in. [WR20] */
+function lookAgainMs(access: RoomAccess | undefined): number | false {
+  if (access === 'ENTER') return false;
+  return access === 'PENDING_APPROVAL' ? 3_000 : 15_000;
+}
+
+/** `/r/{room}`: the invitation, then the room once the person is in. */
+export function RoomRoute() {
+  const { t } = useTranslation('rooms');
+  const { api, user, isSignedIn, isKnown } = useSession();
+  const { roomId } = useParams({ from: '/r/$roomId' });
+  const query = useQuery({
+    ...invitationOf(api, roomId, isSignedIn),
+    // Keeps who is there and what plays up to date while somebody looks at the invitation.
+    refetchInterval: ({ state }) => lookAgainMs(state.data?.room?.access),
+    refetchOnWindowFocus: ({ state }) => state.data?.room?.access !== 'ENTER',
+  });
+  usePreloadedRoom(query.isSuccess);
+  // A new number makes a new room page, with a new connection.
+  const [visit, setVisit] = useState(0);
+  const lookAgain = async () => {
+    await query.refetch();
+    setVisit((count) => count + 1);
+  };
+  const [guest, setGuest] = useState<GuestSession>();
+  const leaveAsGuest = () => {
+    setGuest(undefined);
+    void query.refetch();
+  };
+  const item = query.data?.room;
+  // Asking the server whether that is so would keep the person waiting.
+  const enter = (entered: RoomDiscoveryItem) => {
+    queryClient.setQueryData(invitationOf(api, roomId, true).queryKey, { room: { ...entered, access: 'ENTER' } });
+    void queryClient.prefetchQuery(roomOf(api, roomId));
+  };
+  // The room may also be gone after it was found before.
+  if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return <UnknownRoom />;
+  if (user && item?.access === 'ENTER') {
+    return (
+      <Suspense fallback={<RoomSkeleton />}>
+        <RoomPage key={`${roomId} ${visit}`} roomId={roomId} user={user} onAgain={() => void lookAgain()} />
+      </Suspense>
+    );
+  }
+  if (guest?.roomId === roomId && !isSignedIn) {
+    return (
+      <Suspense fallback={<RoomSkeleton />}>
+        <GuestRoom guest={guest} onAgain={leaveAsGuest} />
+      </Suspense>
+    );
+  }
+  // The profile is not loaded yet.
+  if (item?.access === 'ENTER' && !isKnown) return <RoomSkeleton />;
+  if (item) {
+    return (
+      <Invitation
+        item={item}
+        invitedBy={query.data?.invitedBy}
+        hasEnded={query.data?.hasEnded}
+        onChanged={() => void query.refetch()}
+        onEntered={() => enter(item)}
+        onGuest={(answer) => setGuest(makeGuestSession(api.baseUrl, answer))}
+      />
+    );
+  }
+  return (
+    <Page width="narrow">
+      <h1 className="sr-only">{t('invitation.join')}</h1>
+      {query.isError ? (
+        <Failure error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton className="h-96 rounded-card" />
+      )}
+    </Page>
+  );
+}
+
+function UnknownRoom() {
+  const { t } = useTranslation('rooms');
+  return (
+    <Page title={t('unknown.title')} width="narrow">
+      <h1 className="sr-only">{t('unknown.title')}</h1>
+      <EmptyState
+        icon={<DoorClosed aria-hidden="true" />}
+        title={t('unknown.title')}
+        text={t('unknown.text')}
+        action={
+          <Link to="/" className={buttonClass('primary')}>
+            {t('home', { ns: 'shell' })}
+          </Link>
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react';
+import { isEditable } from '../ui/is-editable.ts';
+import { isLayerOpen } from '../ui/open-layer.ts';
+import type { RoomEntry } from './room-entry.ts';
+import type { RoomScope } from './room-scope.ts';
+
+/** Keys of the room's screen, while nobody types and nothing is open over it: the digits show panels, the others are those of `entries`. */
+export function useRoomKeys(entries: readonly RoomEntry[], scope: RoomScope): void {
+  const latest = useRef({ entries, scope });
+  latest.current = { entries, scope };
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (isEditable(event.target as HTMLElement) || isLayerOpen()) return;
+      const press = findKey(latest.current.entries, event.key);
+      if (!press) return;
+      press(latest.current.scope);
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+/** What pressing `key` does. @returns undefined when no entry has the key, or its feature listens itself. */
+export function findKey(entries: readonly RoomEntry[], key: string): ((scope: RoomScope) => void) | undefined {
+  const panel = entries.filter((entry) => entry.panel)[/^[1-9]$/.test(key) ? Number(key) - 1 : -1];
+  if (panel) return ({ showPanel }) => showPanel(panel.namespace);
+  const cap = key.length === 1 ? key.toUpperCase() : key;
+  const found = entries.flatMap(({ keys = [] }) => keys).find(({ caps, press }) => press && caps.includes(cap));
+  return found && ((scope) => found.press?.(scope, cap));
+}
