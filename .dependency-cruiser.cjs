@@ -1,5 +1,5 @@
 /** Who may import whom; see ARCHITECTURE.md. */
-const { readFileSync } = require('node:fs');
+const { readdirSync, readFileSync } = require('node:fs');
 const swc = require('@swc/core');
 const oxc = require('oxc-parser');
 
@@ -26,6 +26,34 @@ const none = (name, from, to, comment, pathNot) => ({
   from: { path: from, pathNot: '(\\.(test|fixture|rows)\\.tsx?$|/testing/)' },
   to: { path: to, ...(pathNot ? { pathNot } : {}) },
 });
+
+/** Wings in their order: each imports from earlier ones, by their ports. Every folder of features is one of them. */
+const wings = {
+  server: ['files', 'record', 'accounts', 'rooms', 'media', 'watching', 'talk', 'operating'],
+  web: ['shared', 'account', 'people', 'film', 'talk', 'library', 'lobby', 'admin'],
+};
+for (const [workspace, names] of Object.entries(wings)) {
+  const folders = readdirSync(`${__dirname}/${workspace}/src/features`, { withFileTypes: true });
+  const unknown = folders.filter((entry) => entry.isDirectory() && !names.includes(entry.name));
+  if (unknown.length > 0) throw new Error(`${workspace}/src/features/${unknown[0].name} is no wing`);
+}
+
+/** Features know nothing of later wings, and of earlier ones what matches `ports`. */
+const wingRules = (workspace, ports) => {
+  const at = `^${workspace}/src/features/`;
+  const inOrder = wings[workspace].slice(0, -1).map((wing, index) => {
+    const later = wings[workspace].slice(index + 1).join('|');
+    return none(
+      `${workspace}-${wing}-before`,
+      `${at}${wing}/`,
+      `${at}(${later})/`,
+      'a wing knows those before it only',
+    );
+  });
+  const comment = 'a feature uses of another wing what is in its ports';
+  const allowed = `${at}($1/|[^/]+/[^/]+/[^/]+\\.(${ports})\\.tsx?$)`;
+  return [...inOrder, none(`${workspace}-wings-by-port`, `${at}([^/]+)/`, `${at}[^/]+/`, comment, allowed)];
+};
 
 /** Files of other workspaces; the built ones count as well. */
 const workspaces = (names) => `^(${names})/`;
@@ -61,13 +89,7 @@ module.exports = {
       `${server}(features|store|drivers)/`,
       'transports are derived from the contract',
     ),
-    none(
-      'features-by-port',
-      `${server}features/([^/]+)/`,
-      `${server}features/[^/]+/`,
-      'a feature calls another one by its ports, and reads its settings and errors',
-      `${server}features/($1/|[^/]+/[^/]+\\.(port|settings|errors)\\.ts$)`,
-    ),
+    ...wingRules('server', 'port|settings|errors'),
     none(
       'features-do-not-transport',
       `${server}features/`,
@@ -90,11 +112,18 @@ module.exports = {
       '^web/src/(client|texts)/',
     ),
     none(
-      'web-features-by-port',
-      '^web/src/features/([^/]+)/',
-      '^web/src/(features|app)/',
-      'a feature uses of another one what is in files named *.port, and the app puts features together',
-      '^web/src/features/($1/|[^/]+/[^/]+\\.port\\.tsx?$)',
+      'web-room-names-no-feature',
+      '^web/src/room/',
+      '^web/src/',
+      'what all panels of a room share knows none of them',
+      '^web/src/(room|ui|client|texts)/',
+    ),
+    ...wingRules('web', 'port'),
+    none(
+      'web-pages-put-together',
+      '^web/src/features/',
+      '^web/src/(pages|app)/',
+      'pages and the app put features together',
     ),
     none(
       'web-speaks-the-contract',

@@ -20,7 +20,7 @@ const workers = [
   'drivers/demuxing/film-worker',
   'drivers/images/image-worker',
   'drivers/passwords/password-worker',
-  'features/proxy/small/text-worker',
+  'features/media/proxy/small/text-worker',
 ];
 
 /** Files that code of the server reads from its own folder. */
@@ -38,7 +38,7 @@ async function buildServer(): Promise<void> {
     if (file.endsWith('.sql')) copy(join(sources, file), join(dist, file));
   }
   for (const font of fonts) {
-    copy(require.resolve(`dejavu-fonts-ttf/ttf/${font}`), join(dist, 'features/link-previews', font));
+    copy(require.resolve(`dejavu-fonts-ttf/ttf/${font}`), join(dist, 'features/talk/link-previews', font));
   }
   await bundleProgram(join(root, 'server'), ['main', ...workers]);
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run new-feature -- polls`: lays out a live feature of rooms: proto, server, web app, rules and tests. Whoever is in the room makes
+ * `npm run new-feature -- polls talk talk`, with the wings of the server and of the web app that it belongs to: lays out a live feature of rooms: proto, server, web app, rules and tests. Whoever is in the room makes
  * entries, and all see them at once in a panel of their own. It works and passes `npm run check`; from there it is changed into what
  * it shall be.
  */
@@ -15,23 +15,31 @@ import { serverFiles } from './new-feature/server-files.ts';
 import { webFiles } from './new-feature/web-files.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const folder = process.argv[2] ?? '';
-if (!/^[a-z]{2,}(-[a-z]+)*$/.test(folder) || existsSync(join(root, 'server/src/features', folder))) {
-  process.stderr.write(
-    'Usage: npm run new-feature -- NAME, with the name of a feature that does not exist: lower-case letters and dashes\n',
-  );
+const [folder = '', wing = 'talk', webWing = 'talk'] = process.argv.slice(2);
+const wingsOf = (workspace: string) =>
+  readdirSync(join(root, workspace, 'src/features'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+const [serverWings, webWings] = [wingsOf('server'), wingsOf('web')];
+const isTaken = serverWings.some((one) => existsSync(join(root, 'server/src/features', one, folder)));
+if (!/^[a-z]{2,}(-[a-z]+)*$/.test(folder) || isTaken || !serverWings.includes(wing) || !webWings.includes(webWing)) {
+  process.stderr.write(`Usage: npm run new-feature -- NAME [WING [WEB_WING]]
+NAME      of a feature that does not exist: lower-case letters and dashes
+WING      of the server: ${serverWings.join(', ')}; unless told, talk
+WEB_WING  of the web app: ${webWings.join(', ')}; unless told, talk
+`);
   process.exit(2);
 }
 
 /** The languages of the web app: those of its shell. */
 function languages(): string[] {
-  return readdirSync(join(root, 'web/src/features/shell')).flatMap(
+  return readdirSync(join(root, 'web/src/features/shared/shell')).flatMap(
     (file) => /^texts\.(.+)\.json$/.exec(file)?.[1] ?? [],
   );
 }
 
 const taken = new Set([...declaredRules(root)].map((id) => id.replace(/\d+$/, '')));
-const names = namesOf(folder, taken);
+const names = namesOf(folder, { wing, webWing }, taken);
 const files = { ...contractFiles(names), ...serverFiles(names), ...webFiles(names, languages()) };
 for (const [path, content] of Object.entries(files)) {
   mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -48,7 +56,7 @@ run(join(root, 'node_modules/.bin/biome'), ['check', '--write', ...formatted]);
 process.stdout.write(`
 It works: npm run dev, and each room has a panel "${names.words}". What is next:
   1. messages and methods in contract/proto/service/client/${names.snake}*.proto, then npm run gen
-  2. rules in server/src/features/${folder}/${folder}.spec.md, and for each a test that you saw fail; rows for each method and error
-  3. refusals in ${folder}.errors.ts by defineErrors, words for them in web/src/features/${folder}
+  2. rules in server/src/features/${wing}/${folder}/${folder}.spec.md, and for each a test that you saw fail; rows for each method and error
+  3. refusals in ${folder}.errors.ts by defineErrors, words for them in web/src/features/${webWing}/${folder}
   4. npm run check says what is missing
 `);

@@ -2,11 +2,14 @@ import type { Plugin } from 'vite';
 
 /** What a person meets one after the other. Each brings with it what it imports, in as few files as can be. */
 const stages = [
-  { name: 'room', pages: /web\/src\/features\/(room\/room-page|guests\/guest-room\.port)\.tsx$/ },
-  { name: 'room-panels', pages: /web\/src\/features\/(library\/playlist|members\/members)-panel\.tsx$/ },
+  { name: 'room', pages: /web\/src\/pages\/room\/(room-page|guest-room)\.tsx$/ },
+  {
+    name: 'room-panels',
+    pages: /web\/src\/features\/(library\/library\/playlist|people\/members\/members)-panel\.tsx$/,
+  },
 ];
 /** The start page, which must not load what other pages share with rooms. */
-const homePage = /web\/src\/features\/rooms\/home-page\.tsx$/;
+const homePage = /web\/src\/features\/lobby\/rooms\/home-page\.tsx$/;
 
 /**
  * Puts what the screen of a room needs at first, and what its panels need, into a file each, and into another one what other pages

@@ -64,9 +64,9 @@ const early =
   /vite\/preload-helper|web\/src\/(app\/(early|first-texts)|client\/(calls\/|store\.ts|words\/languages))|contract\/src\/gen\/http\/(start|loaders)/;
 /** The way into a room: invitation and name. One request instead of a dozen. */
 const entrance =
-  /web\/src\/features\/(room\/(room-route|room-skeleton)|rooms\/(invitation\.port|invitation\/)|instant-accounts\/entrance)/;
+  /web\/src\/(pages\/room\/room-route|room\/room-skeleton|features\/(lobby\/rooms\/(invitation\.port|invitation\/)|account\/instant-accounts\/entrance))/;
 /** Fields of the forms by which people sign in and come into a room. */
-const fields = /web\/src\/(ui\/fields\/(form|password-field)|features\/passwords\/password-rules\.port)/;
+const fields = /web\/src\/(ui\/fields\/(form|password-field)|features\/account\/passwords\/password-rules\.port)/;
 /** Texts that are shown together come in one file for each language. */
 const textGroups: Readonly<Record<string, RegExp>> = {
   'first-texts': /^(shell|rooms|instant-accounts)$/,
@@ -76,13 +76,13 @@ const textGroups: Readonly<Record<string, RegExp>> = {
   'source-texts': /^sources?(-|$)/,
 };
 function textGroup(id: string): string | null {
-  const [, feature, language] = /web\/src\/features\/([^/]+)\/texts\.(\w+)\.json$/.exec(id) ?? [];
+  const [, feature, language] = /web\/src\/(?:features\/[^/]+\/)?([^/]+)\/texts\.(\w+)\.json$/.exec(id) ?? [];
   const group = Object.keys(textGroups).find((name) => feature && textGroups[name]!.test(feature));
   return group ? `${group}.${language}` : null;
 }
 /** Small parts of ours that nearly every screen draws: in a file each they would take more bytes than they have. */
 const parts =
-  /web\/src\/(ui\/(class-names|signs\/(toast|skeleton|spinner|empty-state)|buttons\/button|fields\/text-field)|client\/(words\/error-text|session\/public-settings)|features\/(shell\/(page|failure)\.port|rooms\/room-cover\.port|room-taxonomy\/(taxonomy|label-tag|toggle-chip)\.port|room-lists\/(favorite-button|use-favorite)|schedule\/lazily\.port))\.tsx?$|lucide-react\/dist\/esm\/icons\/(heart|lock|play|plus|radio|users|x)\.mjs$/;
+  /web\/src\/(ui\/(class-names|signs\/(toast|skeleton|spinner|empty-state)|buttons\/button|fields\/text-field)|client\/(words\/error-text|session\/public-settings)|features\/(shared\/shell\/(page|failure)\.port|lobby\/rooms\/room-cover\.port|lobby\/room-taxonomy\/(taxonomy|label-tag|toggle-chip)\.port|lobby\/room-lists\/(favorite-button|use-favorite)|library\/schedule\/lazily\.port))\.tsx?$|lucide-react\/dist\/esm\/icons\/(heart|lock|play|plus|radio|users|x)\.mjs$/;
 
 const roomGroup = makeRoomGroup();
 
@@ -94,7 +94,7 @@ export default defineConfig({
   resolve: {
     conditions: ['source', 'module', 'browser', 'development|production'],
     // The library for segments finds its peers by the connection of the room, and not by trackers.
-    alias: { 'bittorrent-tracker': here('src/features/swarms/exchange/tracker-client.ts') },
+    alias: { 'bittorrent-tracker': here('src/features/film/swarms/exchange/tracker-client.ts') },
   },
   // Files find one another by their own addresses, so that the app works under every path; only the page, which is served at addresses of
   // every depth, names them from the root, and the server writes the path before them.
@@ -113,7 +113,7 @@ export default defineConfig({
       input: {
         index: here('index.html'),
         early: here('src/app/early.ts'),
-        sw: here('src/features/updates/service-worker.ts'),
+        sw: here('src/features/shared/updates/service-worker.ts'),
       },
       output: {
         // The start page lists every file that its lazy parts need: names would be a third of that list. The manifest has them.

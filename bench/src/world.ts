@@ -4,10 +4,10 @@
  */
 import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
-import type { MemberTables } from '@matinee/server/features/rooms/members/members.store.ts';
 import type { SessionTables } from '@matinee/server/features/accounts/sessions/sessions.store.ts';
 import { makeAccessTokens } from '@matinee/server/features/accounts/sessions/tokens.ts';
 import type { UserTables } from '@matinee/server/features/accounts/users/users.store.ts';
+import type { MemberTables } from '@matinee/server/features/rooms/members/members.store.ts';
 import { dateOf, systemClock } from '@matinee/server/kernel/clock.ts';
 import { makeIds } from '@matinee/server/kernel/ids.ts';
 import { systemRandom } from '@matinee/server/kernel/random.ts';

@@ -1,8 +1,8 @@
 /** What a new database gets: the settings from the configuration, and the first account. */
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import type { Passwords } from './drivers/passwords/passwords.ts';
-import type { SettingsFeature } from './features/operating/settings/settings.feature.ts';
 import type { Users } from './features/accounts/users/users.port.ts';
+import type { SettingsFeature } from './features/operating/settings/settings.feature.ts';
 import type { Config } from './kernel/config/config-keys.ts';
 import type { Ids } from './kernel/ids.ts';
 import type { Random } from './kernel/random.ts';

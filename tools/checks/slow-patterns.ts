@@ -23,8 +23,8 @@ const builders = new Set([
   'server/src/transport/openapi/presence.ts',
   'server/src/transport/openapi/unicode-patterns.ts',
   'server/src/transport/rest/not-found.ts',
-  'web/src/features/chat-finding/found-pieces.ts',
-  'web/src/features/voice/engine/sdp.ts',
+  'web/src/features/talk/chat-finding/found-pieces.ts',
+  'web/src/features/talk/voice/engine/sdp.ts',
 ]);
 
 /** What is wrong in the tree at `root`, a line each. */

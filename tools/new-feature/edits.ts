@@ -13,12 +13,12 @@ const wiring = 'server/src/composition/room-features.ts';
  * not find the place.
  */
 export function edit(root: string, names: Names): readonly string[] {
-  const { folder, camel, idPrefix } = names;
+  const { folder, wing, camel, idPrefix } = names;
   change(root, realtimeProto, (text) => addResource(text, names));
   change(root, ids, (text) => replaceOnce(text, /(?<=\n {2}\| '\w+');/, `\n  | '${idPrefix}';`));
-  change(root, migrations, (text) => replaceOnce(text, /\n\];/, `\n  '${folder}',\n];`));
+  change(root, migrations, (text) => replaceOnce(text, /\n\];/, `\n  '${wing}/${folder}',\n];`));
   change(root, wiring, (text) => {
-    const feature = `../features/${folder}/${folder}.feature.ts`;
+    const feature = `../features/${wing}/${folder}/${folder}.feature.ts`;
     const imported = replaceOnce(text, /^import /m, `import { ${camel}Feature } from '${feature}';\nimport `);
     // Before what the last function of the file gives.
     return replaceOnce(imported, /\n(?= {2}return \{[^\n]*\};\n\}\n$)/, `\n  features.add(${camel}Feature(ground));\n`);

@@ -2,6 +2,9 @@
 export interface Names {
   /** Folder: `watch-parties`. */
   readonly folder: string;
+  /** The wings of the server and of the web app that the folders are in. */
+  readonly wing: string;
+  readonly webWing: string;
   /** Proto files and tables: `watch_parties`. */
   readonly snake: string;
   /** `watchParties` */
@@ -23,13 +26,16 @@ export interface Names {
   readonly rule: string;
 }
 
+export type Wings = Pick<Names, 'wing' | 'webWing'>;
+
 /** `folder` is lower-case letters and dashes. `takenRules` are the prefixes of rule ids in existing specs. */
-export function namesOf(folder: string, takenRules: ReadonlySet<string>): Names {
+export function namesOf(folder: string, wings: Wings, takenRules: ReadonlySet<string>): Names {
   const item = singular(folder);
   const title = titleOf(folder);
   const itemTitle = titleOf(item);
   return {
     folder,
+    ...wings,
     snake: folder.replaceAll('-', '_'),
     camel: lowerFirst(title),
     title,

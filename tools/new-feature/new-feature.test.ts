@@ -66,7 +66,7 @@ test(
   'a new feature serves its calls, and its panel shows at once what others do',
   async () => {
     await run('npm', 'run', '--silent', 'build');
-    const places = ['server/src/features/polls', 'server/src/contract.test.ts', 'web/src/features/polls'];
+    const places = ['server/src/features/talk/polls', 'server/src/contract.test.ts', 'web/src/features/talk/polls'];
     const said = await run(
       'node',
       'node_modules/vitest/vitest.mjs',

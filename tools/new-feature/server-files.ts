@@ -2,8 +2,8 @@ import type { Names } from './names.ts';
 
 /** The server's side of the feature, by path. */
 export function serverFiles(names: Names): Record<string, string> {
-  const { folder, snake } = names;
-  const at = `server/src/features/${folder}`;
+  const { folder, snake, wing } = names;
+  const at = `server/src/features/${wing}/${folder}`;
   return {
     [`${at}/001_${snake}.sql`]: migration(names),
     [`${at}/${folder}.store.ts`]: store(names),
@@ -32,7 +32,7 @@ CREATE INDEX ${snake}_room ON ${snake} (room_id, id);
 
 function store({ title, item, snake, words }: Names): string {
   return `import type { Kysely, Selectable } from 'kysely';
-import type { Schema } from '../../store/gen/schema.ts';
+import type { Schema } from '../../../store/gen/schema.ts';
 
 /** Owns ${words}. */
 export type ${title}Tables = Pick<Schema, '${snake}'>;
@@ -61,11 +61,11 @@ function service({ title, item, itemCamel, camel, snake, folder, idPrefix, rule,
   return `import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { Create${item}Request, ${item}Schema } from '@matinee/contract/gen/service/client/${snake}_pb.ts';
-import type { Call, RoomStanding, UserPrincipal } from '../../kernel/call.ts';
-import { type Clock, dateOf } from '../../kernel/clock.ts';
-import type { Ids } from '../../kernel/ids.ts';
-import { changePayload } from '../../realtime/frames.ts';
-import type { Database } from '../../store/database.ts';
+import type { Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
+import { type Clock, dateOf } from '../../../kernel/clock.ts';
+import type { Ids } from '../../../kernel/ids.ts';
+import { changePayload } from '../../../realtime/frames.ts';
+import type { Database } from '../../../store/database.ts';
 import * as store from './${folder}.store.ts';
 
 /** Kind of the events that say what has changed. */
@@ -126,8 +126,8 @@ function toMessage(row: store.${item}Row): MessageInitShape<typeof ${item}Schema
 
 function feature({ title, item, camel, snake, folder }: Names): string {
   return `import { ${title}Service } from '@matinee/contract/gen/service/client/${snake}_service_pb.ts';
-import { handleMember, handleRoom } from '../../kernel/handler.ts';
-import type { Feature } from '../feature.ts';
+import { handleMember, handleRoom } from '../../../kernel/handler.ts';
+import type { Feature } from '../../feature.ts';
 import { ${camel}Kind, make${title}, type ${title}Parts } from './${folder}.service.ts';
 import { changeCreator } from './${folder}.store.ts';
 

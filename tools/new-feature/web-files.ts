@@ -2,8 +2,8 @@ import type { Names } from './names.ts';
 
 /** The web app's side of the feature, by path. `languages` are those that the web app speaks. */
 export function webFiles(names: Names, languages: readonly string[]): Record<string, string> {
-  const { folder } = names;
-  const at = `web/src/features/${folder}`;
+  const { folder, webWing } = names;
+  const at = `web/src/features/${webWing}/${folder}`;
   return {
     [`${at}/resources.ts`]: resources(names),
     [`${at}/${folder}-panel.tsx`]: panel(names),
@@ -14,7 +14,7 @@ export function webFiles(names: Names, languages: readonly string[]): Record<str
 }
 
 function resources({ camel, snake, words }: Names): string {
-  return `import { defineResource, putAll } from '../../client/room/resource.ts';
+  return `import { defineResource, putAll } from '../../../client/room/resource.ts';
 
 /** The ${words} of the room. */
 export const ${camel} = defineResource({
@@ -30,13 +30,13 @@ export const ${camel} = defineResource({
 function panel({ title, item, itemCamel, camel, snake, folder, words }: Names): string {
   return `import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useResource } from '../../client/room/hooks.ts';
-import { useErrorText } from '../../client/words/error-text.ts';
-import { useTranslation } from '../../texts/use-translation.ts';
-import { Button } from '../../ui/buttons/button.tsx';
-import { TextField } from '../../ui/fields/text-field.tsx';
-import { ScrollRegion } from '../../ui/lists/scroll-region.tsx';
-import { useRoom } from '../room/room-scope.port.ts';
+import { useResource } from '../../../client/room/hooks.ts';
+import { useErrorText } from '../../../client/words/error-text.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { ScrollRegion } from '../../../ui/lists/scroll-region.tsx';
+import { useRoom } from '../../../room/room-scope.ts';
 import { ${camel} } from './resources.ts';
 
 /** The ${words} of the room, and a form that makes one. */
@@ -92,8 +92,8 @@ function Create${item}() {
 }
 
 function entry({ title, camel, folder }: Names): string {
-  return `import { useTranslation } from '../../texts/use-translation.ts';
-import type { RoomEntry, RoomTab } from '../room/room-entry.port.ts';
+  return `import { useTranslation } from '../../../texts/use-translation.ts';
+import type { RoomEntry, RoomTab } from '../../../room/room-entry.ts';
 import { ${title}Panel } from './${folder}-panel.tsx';
 import { ${camel} } from './resources.ts';
 

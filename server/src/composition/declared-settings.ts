@@ -1,14 +1,14 @@
-import { chatSettings } from '../features/talk/chat/chat.settings.ts';
-import { filesSettings } from '../features/files/files/files.settings.ts';
-import { mailSettings } from '../features/record/mail/mail.settings.ts';
-import { memberSettings } from '../features/rooms/members/members.settings.ts';
 import { oauth2Settings } from '../features/accounts/oauth2/oauth2.settings.ts';
+import { sessionSettings } from '../features/accounts/sessions/sessions.settings.ts';
+import { filesSettings } from '../features/files/files/files.settings.ts';
 import { providerSettings } from '../features/media/providers/providers.settings.ts';
 import { proxySettings } from '../features/media/proxy/proxy.settings.ts';
-import { roomSettingRules, roomSettings } from '../features/rooms/rooms/rooms.settings.ts';
-import { serverSettings } from '../features/operating/server/server.settings.ts';
-import { sessionSettings } from '../features/accounts/sessions/sessions.settings.ts';
 import { streamSettings } from '../features/media/streams/streams.settings.ts';
+import { mailSettings } from '../features/record/mail/mail.settings.ts';
+import { serverSettings } from '../features/record/server-name/server.settings.ts';
+import { memberSettings } from '../features/rooms/members/members.settings.ts';
+import { roomSettingRules, roomSettings } from '../features/rooms/rooms/rooms.settings.ts';
+import { chatSettings } from '../features/talk/chat/chat.settings.ts';
 import { voiceSettings } from '../features/talk/voice/voice.settings.ts';
 import type { SettingKey } from '../kernel/settings/setting-keys.ts';
 import {

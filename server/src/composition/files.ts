@@ -5,7 +5,6 @@ import type { StorageAddress } from '../drivers/object-storage/storage-client.ts
 import type { FileBackend } from '../features/files/files/backends/file-backend.ts';
 import { makeObjectBackend } from '../features/files/files/backends/object-backend.ts';
 import { type FilesParts, filesFeature } from '../features/files/files/files.feature.ts';
-import type { ChatFiles } from '../features/files/files/files.port.ts';
 import type { Config } from '../kernel/config/config-keys.ts';
 import type { Part } from '../kernel/lifecycle.ts';
 import type { FeatureList } from './feature-list.ts';
@@ -15,13 +14,13 @@ import type { Ground } from './ground.ts';
 export function addFiles(
   ground: Ground,
   features: FeatureList,
-  { sessions, members, owners }: Pick<FilesParts, 'sessions' | 'members' | 'owners'>,
-): ChatFiles {
+  { sessions, members }: Pick<FilesParts, 'sessions' | 'members'>,
+) {
   const { config, secrets, settings, clock, dataDir, outside } = ground;
   const objects = makeObjectFiles(ground);
   if (objects) features.add({ name: 'object storage', bindings: [], parts: [objects.part] });
   const images = outside('images', makeImages({ clock }));
-  const pictures = { images, pictureFolder: join(dataDir, 'pictures'), owners };
+  const pictures = { images, pictureFolder: join(dataDir, 'pictures') };
   const backends = { objects: objects?.backend, places: placesIn(config) };
   return features.add(
     filesFeature({
@@ -33,7 +32,7 @@ export function addFiles(
       settings: settings.files,
       secret: secrets.jwt,
     }),
-  ).chatFiles;
+  );
 }
 
 function placesIn(config: Config): FilesParts['places'] {

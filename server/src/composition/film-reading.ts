@@ -3,8 +3,8 @@ import type { Library } from '../features/media/library/library.port.ts';
 import { makeFoundFacts } from '../features/media/media-probe/media-facts.store.ts';
 import { mediaProbeFeature } from '../features/media/media-probe/media-probe.feature.ts';
 import type { MediaProbe } from '../features/media/media-probe/media-probe.port.ts';
-import type { playbackFeature } from '../features/watching/playback/playback.feature.ts';
 import type { ResolveItem } from '../features/media/providers/sources.ts';
+import type { playbackFeature } from '../features/watching/playback/playback.feature.ts';
 import type { FeatureList } from './feature-list.ts';
 import type { Ground } from './ground.ts';
 

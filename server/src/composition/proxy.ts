@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { makeUpstream, type Upstream } from '../drivers/upstream/upstream.ts';
-import type { Members } from '../features/rooms/members/members.port.ts';
 import { proxyFeature } from '../features/media/proxy/proxy.feature.ts';
 import type { PlaybackResolver } from '../features/media/proxy/proxy.port.ts';
+import type { Members } from '../features/rooms/members/members.port.ts';
 import { keyValueBus } from '../wiring.ts';
 import type { AccountFeatures } from './account-features.ts';
 import type { FeatureList } from './feature-list.ts';

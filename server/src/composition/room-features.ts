@@ -1,29 +1,31 @@
 import { makeOutgoingSockets } from '../drivers/outgoing-socket/outgoing-socket.ts';
-import { chatFeature } from '../features/talk/chat/chat.feature.ts';
-import type { ChatNotices } from '../features/talk/chat/chat-notices.port.ts';
-import { makeChatNotices } from '../features/talk/chat/notices/notices.ts';
-import { discoveryFeature } from '../features/rooms/discovery/discovery.feature.ts';
-import { filmReactionsFeature } from '../features/talk/film-reactions/film-reactions.feature.ts';
-import { guestsFeature } from '../features/rooms/guests/guests.feature.ts';
-import { historyFeature } from '../features/watching/history/history.feature.ts';
-import type { HistoryKeeper } from '../features/watching/history/history.port.ts';
-import { makeHistoryKeeper } from '../features/watching/history/history-keeper.ts';
+import { ticketsFeature } from '../features/accounts/tickets/tickets.feature.ts';
+import { tellAvailability } from '../features/media/library/availability.port.ts';
 import { libraryFeature } from '../features/media/library/library.feature.ts';
-import { linkPreviewsFeature } from '../features/talk/link-previews/link-previews.feature.ts';
-import { liveCommentsFeature } from '../features/talk/live-comments/live-comments.feature.ts';
-import { membersFeature } from '../features/rooms/members/members.feature.ts';
-import { myRoomsFeature } from '../features/rooms/my-rooms/my-rooms.feature.ts';
-import { playbackFeature } from '../features/watching/playback/playback.feature.ts';
-import { makeStoredPlayback } from '../features/watching/playback/stored-playback.service.ts';
+import { picturesFeature } from '../features/media/pictures/pictures.feature.ts';
 import { providerInstancesFeature } from '../features/media/provider-instances/provider-instances.feature.ts';
 import { providersFeature } from '../features/media/providers/providers.feature.ts';
 import { makeItemReports } from '../features/media/providers/reports/item-reports.ts';
+import { discoveryFeature } from '../features/rooms/discovery/discovery.feature.ts';
+import { guestsFeature } from '../features/rooms/guests/guests.feature.ts';
+import { membersFeature } from '../features/rooms/members/members.feature.ts';
+import { myRoomsFeature } from '../features/rooms/my-rooms/my-rooms.feature.ts';
 import { roomTaxonomy } from '../features/rooms/room-taxonomy/assigning.ts';
 import { roomTaxonomyFeature } from '../features/rooms/room-taxonomy/room-taxonomy.feature.ts';
 import { roomsFeature } from '../features/rooms/rooms/rooms.feature.ts';
+import { chatFeature } from '../features/talk/chat/chat.feature.ts';
+import type { ChatNotices } from '../features/talk/chat/chat-notices.port.ts';
+import { makeChatNotices } from '../features/talk/chat/notices/notices.ts';
+import { filmReactionsFeature } from '../features/talk/film-reactions/film-reactions.feature.ts';
+import { linkPreviewsFeature } from '../features/talk/link-previews/link-previews.feature.ts';
+import { liveCommentsFeature } from '../features/talk/live-comments/live-comments.feature.ts';
+import { historyFeature } from '../features/watching/history/history.feature.ts';
+import type { HistoryKeeper } from '../features/watching/history/history.port.ts';
+import { makeHistoryKeeper } from '../features/watching/history/history-keeper.ts';
+import { playbackFeature } from '../features/watching/playback/playback.feature.ts';
+import { makeStoredPlayback } from '../features/watching/playback/stored-playback.service.ts';
 import { scheduleFeature } from '../features/watching/schedule/schedule.feature.ts';
 import { makeSchedules } from '../features/watching/schedule/schedules.ts';
-import { ticketsFeature } from '../features/accounts/tickets/tickets.feature.ts';
 import { makePageCursors } from '../kernel/page-cursors.ts';
 import type { AccountFeatures } from './account-features.ts';
 import type { FeatureList } from './feature-list.ts';
@@ -180,7 +182,10 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   const { notices, history } = makeRecords(ground);
   const guestsEnabled = () => settings.sessions.enableGuest;
   const { members } = features.add(
-    membersFeature({ ...ground, settings: settings.members, bans, guestsEnabled, notices, notifications }, watch),
+    membersFeature(
+      { ...ground, settings: settings.members, bans, guestsEnabled, notices, notifications, tellAvailability },
+      watch,
+    ),
   );
   const { guests } = features.add(guestsFeature({ ...ground, members, jwtSecret: secrets.jwt }));
   const instances = addProviderInstances(ground, features, accounts);
@@ -214,8 +219,9 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   const scheduledPlayback = { ...scheduled, moment: playback.moment };
   addSchedule(ground, features, { schedules, library, rooms: care, playback: scheduledPlayback });
   features.add(linkPreviewsFeature({ ...ground, openRooms }));
-  const owners = { users: accounts.users, rooms: care, library: libraryPictures };
-  const files = addFiles(ground, features, { sessions, members, owners });
+  const { chatFiles: files, pictureUploads } = addFiles(ground, features, { sessions, members });
+  const owners = { users: accounts.users, members, rooms: care, library: libraryPictures };
+  features.add(picturesFeature({ ...ground, ...owners, uploads: pictureUploads }));
   addChat(ground, features, { rooms, playback, files, notifications });
   addFilmReactions(ground, features, { rooms });
   addVoice(ground, features, { rooms });

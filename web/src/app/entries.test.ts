@@ -4,16 +4,16 @@ import { describe, expect, test } from 'vitest';
 import type { PublicSettings } from '../client/session/public-settings.ts';
 import type { AccountEntry } from '../features/account/account/account-entry.port.ts';
 import { accountSections } from '../features/account/account/account-sections.ts';
-import type { AdminEntry } from '../features/admin/admin/admin-entry.port.ts';
 import { signInEntries } from '../features/account/sessions/sign-in-entries.ts';
+import type { AdminEntry } from '../features/admin/admin/admin-entry.port.ts';
 
-const account = import.meta.glob<AccountEntry>('../features/*/account-entry.ts', {
+const account = import.meta.glob<AccountEntry>('../features/*/*/account-entry.ts', {
   import: 'accountEntry',
   eager: true,
 });
-const admin = import.meta.glob<AdminEntry>('../features/*/admin-entry.ts', { import: 'adminEntry', eager: true });
+const admin = import.meta.glob<AdminEntry>('../features/*/*/admin-entry.ts', { import: 'adminEntry', eager: true });
 
-const folderOf = (path: string) => path.split('/')[2]!;
+const folderOf = (path: string) => path.split('/').at(-2)!;
 const isUnique = (values: readonly unknown[]) => new Set(values).size === values.length;
 
 test.each([
@@ -44,7 +44,9 @@ describe('pages show their entries', () => {
   test('under the name of their folder, which has their texts', () => {
     for (const [path, { namespace }] of Object.entries(admin)) {
       expect(namespace).toBe(folderOf(path));
-      expect(existsSync(new URL(`../features/${namespace}/texts.en.json`, import.meta.url)), namespace).toBe(true);
+      expect(existsSync(new URL(`../features/admin/${namespace}/texts.en.json`, import.meta.url)), namespace).toBe(
+        true,
+      );
     }
   });
 });

@@ -1,13 +1,14 @@
 import type { Texts } from '../texts/translate.ts';
+import { byFolder } from './by-folder.ts';
 
-const files = import.meta.glob<Texts>('../features/*/errors.*.json', { import: 'default' });
+const files = byFolder(import.meta.glob<Texts>('../features/*/*/errors.*.json', { import: 'default' }));
+const folders = new Set([...files.keys()].map((key) => key.split(' ', 1)[0]));
 
 /**
  * The words for the errors that a feature of the server declares. They are in the folder of the same name here, or in
- * `features/errors` when there is no such folder. The answer is empty when the server's own English words are plain enough.
+ * `errors` when there is no such folder. The answer is empty when the server's own English words are plain enough.
  */
 export async function loadErrorWords(language: string, feature: string): Promise<Texts> {
-  const own = `../features/${feature}/errors`;
-  const folder = Object.keys(files).some((path) => path.startsWith(own)) ? own : '../features/errors/errors';
-  return (await files[`${folder}.${language}.json`]?.()) ?? {};
+  const folder = folders.has(feature) ? feature : 'errors';
+  return (await files.get(`${folder} ${language}`)?.()) ?? {};
 }

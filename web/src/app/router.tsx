@@ -57,7 +57,10 @@ const account = createRoute({
 const notifications = createRoute({
   getParentRoute: () => root,
   path: '/notifications',
-  component: lazyRouteComponent(() => import('../features/people/notifications/notifications-page.tsx'), 'NotificationsPage'),
+  component: lazyRouteComponent(
+    () => import('../features/people/notifications/notifications-page.tsx'),
+    'NotificationsPage',
+  ),
 });
 
 const oauth2Callback = createRoute({

@@ -105,13 +105,17 @@ function textsOf(files: Record<string, object>): Map<string, string> {
       for (const [name, child] of Object.entries(value)) add(`${at}.${name}`, child);
     else texts.set(at, [...new Set(String(value).match(/\{\{[^}]*\}\}/g))].sort().join());
   };
-  for (const [path, file] of Object.entries(files)) add(path.split('/')[2]!, file);
+  for (const [path, file] of Object.entries(files)) add(path.split('/').at(-2)!, file);
   return texts;
 }
 
 describe('texts', () => {
-  const english = textsOf(import.meta.glob('../features/*/texts.en.json', { eager: true, import: 'default' }));
-  const german = textsOf(import.meta.glob('../features/*/texts.de.json', { eager: true, import: 'default' }));
+  const english = textsOf(
+    import.meta.glob(['../features/*/*/texts.en.json', '../room/texts.en.json'], { eager: true, import: 'default' }),
+  );
+  const german = textsOf(
+    import.meta.glob(['../features/*/*/texts.de.json', '../room/texts.de.json'], { eager: true, import: 'default' }),
+  );
 
   test('[WP1] are there in every language', () => {
     expect(Object.keys(languages)).toEqual(['en', 'de']);

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import type { RoomEntry } from './room-entry.ts';
 import { RoomContext, type RoomScope } from './room-scope.ts';
 
-const modules = import.meta.glob<RoomEntry>('../*/room-entry.tsx', { import: 'roomEntry', eager: true });
+const modules = import.meta.glob<RoomEntry>(['../features/*/*/room-entry.tsx', '../pages/*/room-entry.tsx'], {
+  import: 'roomEntry',
+  eager: true,
+});
 
 /** What the features add to a room, in its order. */
 export const roomEntries = Object.values(modules).sort((a, b) => a.order - b.order);

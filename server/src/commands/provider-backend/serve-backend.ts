@@ -11,7 +11,11 @@ import {
   status,
   type UntypedHandleCall,
 } from '@grpc/grpc-js';
-import { failureTrailer, retryTrailer, statusOfFailure } from '../../features/media/provider-instances/call-failures.ts';
+import {
+  failureTrailer,
+  retryTrailer,
+  statusOfFailure,
+} from '../../features/media/provider-instances/call-failures.ts';
 import type { Log } from '../../kernel/log.ts';
 import { UpstreamError } from '../../providers/upstream-error.ts';
 import { type BackendHandler, BadQuestion } from './backend-handlers.ts';

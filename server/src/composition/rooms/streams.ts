@@ -1,7 +1,7 @@
 import type { Library } from '../../features/media/library/library.port.ts';
-import type { Members } from '../../features/rooms/members/members.port.ts';
 import type { WatchDoor } from '../../features/media/proxy/proxy.port.ts';
 import { streamsFeature } from '../../features/media/streams/streams.feature.ts';
+import type { Members } from '../../features/rooms/members/members.port.ts';
 import { splitHostAndPort } from '../../kernel/config/config-schemas.ts';
 import type { AccountFeatures } from '../account-features.ts';
 import type { FeatureList } from '../feature-list.ts';

@@ -6,11 +6,10 @@ import { useConnection } from '../../client/room/hooks.ts';
 import type { RoomConnection } from '../../client/room/room.ts';
 import { usePublicSettings } from '../../client/session/public-settings.ts';
 import { SessionContext, useSession } from '../../client/session/session.tsx';
-import { useTranslation } from '../../texts/use-translation.ts';
-import { buttonClass } from '../../ui/buttons/button.tsx';
-import { Chip } from '../../ui/signs/chip.tsx';
-import { Logo } from '../../ui/signs/logo.tsx';
 import { InstantEntrance } from '../../features/account/instant-accounts/entrance.port.tsx';
+import type { GuestSession } from '../../features/people/guests/guest-session.port.ts';
+import { Failure } from '../../features/shared/shell/failure.port.tsx';
+import { useDocumentTitle } from '../../features/shared/shell/page.port.tsx';
 import { ConnectionBanner } from '../../room/connection-banner.tsx';
 import { RoomProviders, roomEntries } from '../../room/room-entries.tsx';
 import type { RoomEntry } from '../../room/room-entry.ts';
@@ -19,10 +18,11 @@ import { RoomPanels } from '../../room/room-panels.tsx';
 import type { RoomScope } from '../../room/room-scope.ts';
 import { RoomSkeleton } from '../../room/room-skeleton.tsx';
 import { RoomStrips } from '../../room/room-strips.tsx';
+import { useTranslation } from '../../texts/use-translation.ts';
+import { buttonClass } from '../../ui/buttons/button.tsx';
+import { Chip } from '../../ui/signs/chip.tsx';
+import { Logo } from '../../ui/signs/logo.tsx';
 import { Terminated } from './terminated.tsx';
-import { Failure } from '../../features/shared/shell/failure.port.tsx';
-import { useDocumentTitle } from '../../features/shared/shell/page.port.tsx';
-import type { GuestSession } from '../../features/people/guests/guest-session.port.ts';
 
 /** The panels that guests see, in the order for guests, and after them what is above the panels. */
 const guestEntries = roomEntries

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useSession } from '../../client/session/session.tsx';
 import { useErrorText } from '../../client/words/error-text.ts';
+import { useRoom } from '../../room/room-scope.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
-import { useRoom } from '../../room/room-scope.ts';
 
 /** Asks before somebody stops being a member. The creator stays the creator and only leaves the page. */
 export function LeaveDialog({ onClose }: { readonly onClose: () => void }) {

@@ -1,7 +1,7 @@
 import { Keyboard, LogOut } from 'lucide-react';
-import { lazily } from '../../ui/lazily.tsx';
 import type { RoomEntry } from '../../room/room-entry.ts';
 import { roomSettings, selfMember } from '../../room/room-facts.ts';
+import { lazily } from '../../ui/lazily.tsx';
 
 const KeysDialog = lazily(() => import('../../room/keys-dialog.tsx').then((module) => module.KeysDialog));
 const LeaveDialog = lazily(() => import('./leave-dialog.tsx').then((module) => module.LeaveDialog));

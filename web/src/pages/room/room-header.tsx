@@ -1,5 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { EllipsisVertical, Lock, PanelRight, UserPlus } from 'lucide-react';
+import { InviteDialog } from '../../features/people/invitations/invite.port.ts';
+import { Faces } from '../../features/people/members/faces.port.tsx';
+import { useOnlineCount } from '../../features/people/members/online.port.ts';
+import { NotificationBell } from '../../features/people/notifications/bell.port.tsx';
+import { useRoom } from '../../room/room-scope.ts';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { IconButton } from '../../ui/buttons/icon-button.tsx';
@@ -7,13 +12,10 @@ import { MenuButton } from '../../ui/buttons/menu.tsx';
 import { lazily } from '../../ui/lazily.tsx';
 import { Logo } from '../../ui/signs/logo.tsx';
 import { whenLoaded } from '../../ui/when-loaded.tsx';
-import { Faces } from '../../features/people/members/faces.port.tsx';
-import { useOnlineCount } from '../../features/people/members/online.port.ts';
-import { NotificationBell } from '../../features/people/notifications/bell.port.tsx';
-import { InviteDialog } from '../../features/people/invitations/invite.port.ts';
-import { useRoom } from '../../room/room-scope.ts';
 
-const RoomHeart = whenLoaded(() => import('../../features/lobby/room-lists/room-heart.port.tsx').then((module) => module.RoomHeart));
+const RoomHeart = whenLoaded(() =>
+  import('../../features/lobby/room-lists/room-heart.port.tsx').then((module) => module.RoomHeart),
+);
 const RoomMenu = lazily(() => import('./screen/room-menu.tsx').then((module) => module.RoomMenu));
 
 export function RoomHeader({ arePanelsShown }: { readonly arePanelsShown: boolean }) {

@@ -2,12 +2,12 @@ import type { User } from '@matinee/contract/gen/api.ts';
 import { useConnection } from '../../client/room/hooks.ts';
 import type { RoomConnection } from '../../client/room/room.ts';
 import { preloadTexts } from '../../client/words/texts.ts';
-import { useDarkRoom } from '../../ui/theme.ts';
 import { Failure } from '../../features/shared/shell/failure.port.tsx';
 import { roomEntries } from '../../room/room-entries.tsx';
 import { useRoomConnection, useRoomFacts } from '../../room/room-facts.ts';
-import { RoomScreen } from './room-screen.tsx';
 import { RoomSkeleton } from '../../room/room-skeleton.tsx';
+import { useDarkRoom } from '../../ui/theme.ts';
+import { RoomScreen } from './room-screen.tsx';
 import { Terminated } from './terminated.tsx';
 
 // Those of panels and of the film; what only a menu offers loads its own.

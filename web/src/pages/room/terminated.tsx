@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { DoorClosed } from 'lucide-react';
 import { openPath } from '../../client/calls/base.ts';
 import { useErrorText } from '../../client/words/error-text.ts';
+import { useDocumentTitle } from '../../features/shared/shell/page.port.tsx';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { Button, buttonClass } from '../../ui/buttons/button.tsx';
 import { EmptyState } from '../../ui/signs/empty-state.tsx';
-import { useDocumentTitle } from '../../features/shared/shell/page.port.tsx';
 
 export interface TerminatedProps {
   /** A termination code, or the dotted reason of an error. */

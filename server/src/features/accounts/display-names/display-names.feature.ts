@@ -1,15 +1,15 @@
 import { UserService } from '@matinee/contract/gen/service/client/user_service_pb.ts';
 import { handleUser } from '../../../kernel/handler.ts';
-import type { Database } from '../../../store/database.ts';
+import type { Database, Tx } from '../../../store/database.ts';
 import type { Feature } from '../../feature.ts';
-import type { Members } from '../../rooms/members/members.port.ts';
 import { toUser, type Users } from '../users/users.port.ts';
 import { readDisplayName } from './display-name.port.ts';
 
 interface Parts {
   readonly db: Database;
   readonly users: Pick<Users, 'callBy'>;
-  readonly members: Pick<Members, 'tellChanged'>;
+  /** Where people are seen. */
+  readonly members: { tellChanged(tx: Tx, userId: string): Promise<void> };
 }
 
 /** What people are called by others, beside the username that they sign in with. */

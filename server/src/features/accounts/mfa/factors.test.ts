@@ -64,7 +64,12 @@ const providers = kinds.map((method) => ({
 
 /** An account that starts with a password, and the changes that can be made to it. */
 async function makeAccount(factors: Factors) {
-  const users = makeUsers(db, systemClock, async () => false);
+  const users = makeUsers({
+    db,
+    clock: systemClock,
+    isNameAwaited: async () => false,
+    tellAvailability: async () => undefined,
+  });
   const userId = ids.make('usr');
   await db.write((tx) => users.create(tx, { id: userId, username: userId.slice(-20), role: UserRole.USER }));
   const add = (kind: string) => (tx: Tx) =>

@@ -81,7 +81,7 @@ async function apple(): Promise<Fetch> {
 }
 
 function makeService(fetch: Fetch) {
-  const users = makeUsers(db, clock, async () => false);
+  const users = makeUsers({ db, clock, isNameAwaited: async () => false, tellAvailability: async () => undefined });
   const bannedError = async () => authErrors.banned();
   const { sessions } = makeSessions({
     db,

@@ -56,7 +56,7 @@ test('[RG3] of an applicant and four who rename themselves at once, one gets the
   const db = openDatabase({ connection: server.database, poolSize: 8, log: makeLog('silent'), clock: systemClock });
   try {
     const ids = makeIds(systemClock, systemRandom);
-    const users = makeUsers(db, systemClock, isNameAwaited);
+    const users = makeUsers({ db, clock: systemClock, isNameAwaited, tellAvailability: async () => undefined });
     const sessions = {} as Sessions; // Applicants who wait have none.
     const { registrations } = makeRegistrations({ db, users, sessions, clock: systemClock, ids, kinds: () => [] });
     const people = await Promise.all(['dora', 'emil', 'frieda', 'gustav'].map(make));

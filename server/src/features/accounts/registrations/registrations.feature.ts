@@ -1,7 +1,7 @@
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import { handleAdmin } from '../../../kernel/handler.ts';
-import type { Audit } from '../../record/audit/audit.port.ts';
 import type { Feature } from '../../feature.ts';
+import type { Audit } from '../../record/audit/audit.port.ts';
 import type { Registrations } from './registrations.port.ts';
 import { makeRegistrations, type RegistrationParts } from './registrations.service.ts';
 import { makeReviewNotices, type ReviewNoticeParts } from './review-notices.ts';

@@ -1,8 +1,8 @@
 import { AuthService } from '@matinee/contract/gen/service/client/auth_service_pb.ts';
 import { UserService } from '@matinee/contract/gen/service/client/user_service_pb.ts';
 import { handle, handleUser } from '../../../kernel/handler.ts';
-import type { Audit } from '../../record/audit/audit.port.ts';
 import type { Feature } from '../../feature.ts';
+import type { Audit } from '../../record/audit/audit.port.ts';
 import { makeRefreshing, type RefreshParts } from './refreshing.service.ts';
 import { makeSessionList } from './session-list.service.ts';
 import type { Sessions } from './sessions.port.ts';

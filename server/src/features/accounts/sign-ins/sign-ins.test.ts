@@ -35,7 +35,12 @@ afterAll(async () => {
 });
 
 function makeTest(challenge: SecondFactor['challenge']) {
-  const users = makeUsers(db, systemClock, async () => false);
+  const users = makeUsers({
+    db,
+    clock: systemClock,
+    isNameAwaited: async () => false,
+    tellAvailability: async () => undefined,
+  });
   const bannedError = async () => authErrors.banned();
   const { sessions } = makeSessions({
     db,

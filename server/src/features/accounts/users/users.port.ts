@@ -78,3 +78,12 @@ export interface Users {
 export function usernameKey(username: string): string {
   return username.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');
 }
+
+/**
+ * Tells open lists that what people added can be played again, or cannot any more, in the transaction of the change: they join or leave a
+ * room (`roomId`), or are banned, deleted or back.
+ */
+export type TellAvailability = (
+  tx: Tx,
+  adder: { readonly userIds: readonly string[]; readonly roomId?: string },
+) => Promise<void>;

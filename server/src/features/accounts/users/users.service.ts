@@ -4,10 +4,9 @@ import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { Database, Tx } from '../../../store/database.ts';
 import { codeOf } from '../../../store/store.errors.ts';
 import { type ShownPicture, storedPicture } from '../../files/files/pictures.port.ts';
-import { tellAvailability } from '../../media/library/availability.port.ts';
 import { isReservedName } from './reserved-names.port.ts';
 import { userErrors } from './users.errors.ts';
-import { toUser, type Users, usernameKey } from './users.port.ts';
+import { type TellAvailability, toUser, type Users, usernameKey } from './users.port.ts';
 import {
   changeUser,
   countUsers,
@@ -40,7 +39,14 @@ const uniqueViolation = '23505';
 /** Says whether an applicant waits for a name, given in its comparison form. */
 export type IsNameAwaited = (tx: Tx, usernameKey: string) => Promise<boolean>;
 
-export function makeUsers(db: Database, clock: Clock, isNameAwaited: IsNameAwaited): Users {
+export interface UsersParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly isNameAwaited: IsNameAwaited;
+  readonly tellAvailability: TellAvailability;
+}
+
+export function makeUsers({ db, clock, isNameAwaited, tellAvailability }: UsersParts): Users {
   const users: Users = {
     count: () => countUsers(db.query<UserTables>()),
     listAdministrators: (reader) => listAdministrators(reader.query<UserTables>()),

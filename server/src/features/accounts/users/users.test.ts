@@ -18,7 +18,7 @@ test('[US1] the profile of an account that has just been deleted is not found', 
   try {
     const { getProfile } = makeProfile(
       db,
-      makeUsers(db, systemClock, async () => false),
+      makeUsers({ db, clock: systemClock, isNameAwaited: async () => false, tellAvailability: async () => undefined }),
     );
     const gone = { userId: `usr_${'0'.repeat(26)}` } as UserPrincipal;
     await expect(getProfile(gone)).rejects.toMatchObject({ reason: 'users.not_found' });

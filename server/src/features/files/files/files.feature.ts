@@ -31,19 +31,19 @@ import { makeStripping } from './pictures/stripping.ts';
 import { makeVariants } from './pictures/variants.service.ts';
 import type { ReadingParts } from './serving/may-read.ts';
 import { type ObjectParts, objectRoute } from './serving/object-routes.ts';
-import { type PictureOwners, shownPictureBindings } from './shown/shown-pictures.ts';
+import { makePictureUploads } from './shown/picture-uploads.ts';
 import { makeFileTokens } from './tokens.ts';
 import { makeAtOnce } from './uploads/at-once.ts';
 import { beginUpload } from './uploads/begin-upload.service.ts';
 import { completeUpload } from './uploads/complete-upload.service.ts';
 import type { Backends } from './uploads/parts.ts';
 import { mostParts } from './uploads/put-part.service.ts';
+import type { PictureUploads } from './uploads.port.ts';
 
 const collectingPeriodMs = 600_000;
 
 export interface FilesParts extends Pick<ReadingParts, 'sessions'> {
-  readonly owners: Omit<PictureOwners, 'members'>;
-  readonly members: ReadingParts['members'] & PictureOwners['members'];
+  readonly members: ReadingParts['members'];
   readonly images: Images;
   /** Folder for pictures that are worked on. */
   readonly pictureFolder: string;
@@ -61,7 +61,7 @@ export interface FilesParts extends Pick<ReadingParts, 'sessions'> {
   readonly places: Readonly<Record<FileKindName, string>>;
 }
 
-export function filesFeature(given: FilesParts): Feature & { chatFiles: ChatFiles } {
+export function filesFeature(given: FilesParts): Feature & { chatFiles: ChatFiles; pictureUploads: PictureUploads } {
   const database = makeDatabaseBackend(given);
   const backends = backendsOf(given, database);
   const onDisk = makePictureFiles(given.pictureFolder, given.random);
@@ -70,14 +70,14 @@ export function filesFeature(given: FilesParts): Feature & { chatFiles: ChatFile
   const tokens = makeFileTokens(given.secret, given.clock);
   const partsAtOnce = makeAtOnce(mostParts, () => filesErrors.too_many_uploads({ retryAfterSeconds: 1 }));
   const parts: ObjectParts = { ...given, tokens, backends, stripping, variants, partsAtOnce };
-  const shown = shownPictureBindings({ ...parts, ...given.owners, members: given.members });
   return {
     name: 'files',
-    bindings: [...attachmentBindings(parts), ...shown, movingBinding(given, backends)],
+    bindings: [...attachmentBindings(parts), movingBinding(given, backends)],
     byteRoutes: Object.values(fileKinds).map((kind) => objectRoute(parts, kind)),
     onUserErased: (tx, userId, heirId) => changeOwner(tx.query(), userId, heirId),
     parts: [collecting(parts, () => database.cleanAttempts()), variants.part],
     chatFiles: makeChatFiles(parts),
+    pictureUploads: makePictureUploads(parts),
   };
 }
 

@@ -5,6 +5,7 @@ import { inMemory } from '../../../store/queries/in-memory.ts';
 import type { Narrowed } from '../../../store/queries/narrowed.ts';
 import type { ProofRange } from './content/proof.ts';
 import type { FileKindName } from './kinds.ts';
+import type { Target } from './uploads.port.ts';
 
 /** Owns files and uploads, and reads whether messages are still shown. */
 export interface FileTables {
@@ -21,13 +22,6 @@ export type Db = Kysely<FileTables>;
 export type UploadRow = Selectable<FileTables['file_uploads']>;
 export type FileRow = Selectable<FileTables['files']>;
 export type ContentRow = Selectable<FileTables['file_contents']>;
-
-/** What an upload is for. */
-export interface Target {
-  readonly room_id: string | null;
-  readonly playlist_id: string | null;
-  readonly media_id: string | null;
-}
 
 export function findUpload(db: Db, id: string): Promise<UploadRow | undefined> {
   return db.selectFrom('file_uploads').selectAll().where('id', '=', id).executeTakeFirst();

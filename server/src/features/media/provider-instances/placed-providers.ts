@@ -1,6 +1,12 @@
 import { type ReportKind, ReportKind as Reports } from '@matinee/contract/gen/service/provider/backend/backend_pb.ts';
 import { ProviderBackendService } from '@matinee/contract/gen/service/provider/backend/provider_backend_service_pb.ts';
-import type { MediaProvider, MediaProviders, ResolveContext, SourceCase, SourceOf } from '../../../providers/provider.ts';
+import type {
+  MediaProvider,
+  MediaProviders,
+  ResolveContext,
+  SourceCase,
+  SourceOf,
+} from '../../../providers/provider.ts';
 import type { ViewerReport } from '../../../providers/watching.ts';
 import { providerErrors } from '../providers/providers.errors.ts';
 import { kindOf, type Links, requireKind, toAccount } from './kinds.ts';

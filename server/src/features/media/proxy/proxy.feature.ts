@@ -11,10 +11,10 @@ import { type Termination, terminationTopic } from '../../../realtime/terminatio
 import type { Database } from '../../../store/database.ts';
 import type { StoredEvent } from '../../../store/events/event.ts';
 import type { Relay } from '../../../store/events/relay.ts';
-import type { Audit, Doer } from '../../record/audit/audit.port.ts';
-import type { Feature } from '../../feature.ts';
-import type { Members } from '../../rooms/members/members.port.ts';
 import type { Sessions } from '../../accounts/sessions/sessions.port.ts';
+import type { Feature } from '../../feature.ts';
+import type { Audit, Doer } from '../../record/audit/audit.port.ts';
+import type { Members } from '../../rooms/members/members.port.ts';
 import { makeWatchDoor } from './admission.ts';
 import { followRooms } from './followed-rooms.ts';
 import { markLoops } from './loops.ts';

@@ -2,9 +2,9 @@ import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
 import type { RoomStanding } from '../../../kernel/call.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Database } from '../../../store/database.ts';
+import type { Members } from '../../rooms/members/members.port.ts';
 import { libraryErrors } from '../library/library.errors.ts';
 import type { Library, MediaItem } from '../library/library.port.ts';
-import type { Members } from '../../rooms/members/members.port.ts';
 import { streamErrors } from './streams.errors.ts';
 import { isRoomOpen } from './streams.store.ts';
 

@@ -9,10 +9,10 @@ import {
   type UpdateMemberRemarkNameRequest,
 } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { printedValue } from '@matinee/contract/naming.ts';
-import { memberErrors } from '../../rooms/members/members.errors.ts';
-import type { Members } from '../../rooms/members/members.port.ts';
 import type { Notifications } from '../../accounts/notifications/notifications.port.ts';
 import { type Users, userErrors } from '../../accounts/users/users.port.ts';
+import { memberErrors } from '../../rooms/members/members.errors.ts';
+import type { Members } from '../../rooms/members/members.port.ts';
 import { type AdminCall, type AdminGround, actorIn, changeRoom } from './room-changes.ts';
 
 export interface AdminMemberParts extends AdminGround {

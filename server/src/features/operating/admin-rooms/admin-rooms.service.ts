@@ -4,10 +4,10 @@ import {
   type BatchDeleteRoomsRequest,
   type ListRoomsRequest,
 } from '@matinee/contract/gen/service/client/admin_rooms_pb.ts';
+import { type Users, userErrors } from '../../accounts/users/users.port.ts';
 import { inBatch } from '../../batch.ts';
 import type { Online } from '../../rooms/members/members.port.ts';
 import type { RoomOrder } from '../../rooms/rooms/rooms.port.ts';
-import { type Users, userErrors } from '../../accounts/users/users.port.ts';
 import { type AdminCall, type AdminGround, changeRoom, getAdminRoom, toAdminRooms } from './room-changes.ts';
 
 export interface AdminRoomParts extends AdminGround {

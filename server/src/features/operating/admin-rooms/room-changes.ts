@@ -4,8 +4,8 @@ import { BanTarget } from '@matinee/contract/gen/service/client/admin_users_pb.t
 import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import type { AdminPrincipal, Call } from '../../../kernel/call.ts';
 import type { Database, Reader, Tx } from '../../../store/database.ts';
-import type { Audit } from '../../record/audit/audit.port.ts';
 import { type Bans, toBanRecord } from '../../accounts/bans/bans.port.ts';
+import type { Audit } from '../../record/audit/audit.port.ts';
 import type { RoomActor } from '../../rooms/members/members.port.ts';
 import { permissionNames, permissionsOf } from '../../rooms/members/permissions.port.ts';
 import type { RoomCare, RoomView } from '../../rooms/rooms/rooms.port.ts';

@@ -4,10 +4,10 @@ import { logFailedWork } from '../../../kernel/failed-work.ts';
 import type { Part } from '../../../kernel/lifecycle.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { Database, Tx } from '../../../store/database.ts';
-import type { Audit } from '../../record/audit/audit.port.ts';
 import type { Bans } from '../../accounts/bans/bans.port.ts';
-import { type AccountErasing, restorableMs } from '../../rooms/closure/closure.port.ts';
 import type { Users } from '../../accounts/users/users.port.ts';
+import type { Audit } from '../../record/audit/audit.port.ts';
+import { type AccountErasing, restorableMs } from '../../rooms/closure/closure.port.ts';
 import { listErasable } from './accounts.store.ts';
 
 /** How often the server lifts bans that have expired, in milliseconds. [BA2] */

@@ -10,9 +10,9 @@ import {
 import { dateOf } from '../../../kernel/clock.ts';
 import type { Database, Reader } from '../../../store/database.ts';
 import { type BanRow, type Bans, toBanRecord } from '../../accounts/bans/bans.port.ts';
+import { toUser, userErrors, usernameKey } from '../../accounts/users/users.port.ts';
 import { restorableMs } from '../../rooms/closure/closure.port.ts';
 import type { RoomCare } from '../../rooms/rooms/rooms.port.ts';
-import { toUser, userErrors, usernameKey } from '../../accounts/users/users.port.ts';
 import * as store from './accounts.store.ts';
 
 export interface AccountParts {

@@ -8,12 +8,12 @@ import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_p
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import { emitTermination } from '../../../realtime/terminations.ts';
 import type { Database, Tx } from '../../../store/database.ts';
-import type { Audit } from '../../record/audit/audit.port.ts';
 import type { Bans } from '../../accounts/bans/bans.port.ts';
-import { inBatch } from '../../batch.ts';
-import type { RoomCare } from '../../rooms/rooms/rooms.port.ts';
 import type { Sessions } from '../../accounts/sessions/sessions.port.ts';
 import { type Users, userErrors } from '../../accounts/users/users.port.ts';
+import { inBatch } from '../../batch.ts';
+import type { Audit } from '../../record/audit/audit.port.ts';
+import type { RoomCare } from '../../rooms/rooms/rooms.port.ts';
 import type { AdminCall, LockAccount } from './account-lock.ts';
 import type { Accounts } from './accounts.ts';
 

@@ -4,11 +4,11 @@ import type {
 } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Database } from '../../../store/database.ts';
-import type { Audit } from '../../record/audit/audit.port.ts';
+import { type Users, userErrors } from '../../accounts/users/users.port.ts';
 import { inBatch } from '../../batch.ts';
+import type { Audit } from '../../record/audit/audit.port.ts';
 import { type AccountClosing, restorableMs } from '../../rooms/closure/closure.port.ts';
 import type { Members } from '../../rooms/members/members.port.ts';
-import { type Users, userErrors } from '../../accounts/users/users.port.ts';
 import type { AdminCall, LockAccount } from './account-lock.ts';
 import type { Accounts } from './accounts.ts';
 

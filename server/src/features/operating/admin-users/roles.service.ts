@@ -2,8 +2,8 @@ import type { UpdateUserRoleRequest } from '@matinee/contract/gen/service/client
 import { UserRole, UserRoleSchema } from '@matinee/contract/gen/service/client/users_pb.ts';
 import { printedValue } from '@matinee/contract/naming.ts';
 import type { Database } from '../../../store/database.ts';
-import type { Audit } from '../../record/audit/audit.port.ts';
 import { type UserRow, type Users, userErrors } from '../../accounts/users/users.port.ts';
+import type { Audit } from '../../record/audit/audit.port.ts';
 import type { AdminCall, LockAccount } from './account-lock.ts';
 import type { Accounts } from './accounts.ts';
 import { mayGive } from './rank.ts';

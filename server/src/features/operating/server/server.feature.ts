@@ -6,14 +6,14 @@ import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { Config } from '../../../kernel/config/config-keys.ts';
 import { handle } from '../../../kernel/handler.ts';
 import type { SettingValues } from '../../../kernel/settings/settings.ts';
-import type { chatSettings } from '../../talk/chat/chat.settings.ts';
+import type { oauth2Settings } from '../../accounts/oauth2/oauth2.settings.ts';
+import type { sessionSettings } from '../../accounts/sessions/sessions.settings.ts';
 import type { Feature } from '../../feature.ts';
 import type { mailSettings } from '../../record/mail/mail.settings.ts';
+import type { serverSettings } from '../../record/server-name/server.settings.ts';
 import type { memberSettings } from '../../rooms/members/members.settings.ts';
-import type { oauth2Settings } from '../../accounts/oauth2/oauth2.settings.ts';
 import type { roomSettings } from '../../rooms/rooms/rooms.settings.ts';
-import type { sessionSettings } from '../../accounts/sessions/sessions.settings.ts';
-import type { serverSettings } from './server.settings.ts';
+import type { chatSettings } from '../../talk/chat/chat.settings.ts';
 
 interface ServerParts {
   readonly clock: Clock;

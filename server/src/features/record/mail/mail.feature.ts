@@ -12,7 +12,7 @@ import type { Database } from '../../../store/database.ts';
 import type { Relay } from '../../../store/events/relay.ts';
 import type { Subscription } from '../../../store/events/subscription.ts';
 import type { Feature } from '../../feature.ts';
-import type { serverSettings } from '../../operating/server/server.settings.ts';
+import type { serverSettings } from '../server-name/server.settings.ts';
 import { mailErrors, mailReasons } from './mail.errors.ts';
 import { type Mail, mailLanguage } from './mail.port.ts';
 import type { mailSettings } from './mail.settings.ts';

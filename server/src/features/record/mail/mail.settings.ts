@@ -15,7 +15,7 @@ import {
   texts,
 } from '../../../kernel/settings/setting-shapes.ts';
 import { setting } from '../../../kernel/settings/settings.ts';
-import { builtInName } from '../../operating/server/server.settings.ts';
+import { builtInName } from '../server-name/server.settings.ts';
 import { mailReasons } from './mail.errors.ts';
 
 /** Username and password of a server. */

@@ -1,13 +1,13 @@
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
+import type { Tx } from '../../../store/database.ts';
 import type { EmailAddresses } from '../email-addresses/email-addresses.port.ts';
 import { type Mail, type MailValues, mailLanguage } from '../mail/mail.port.ts';
 import type { Preferences } from '../preferences/preferences.port.ts';
-import type { Users } from '../../accounts/users/users.port.ts';
 import type { Notices, NoticeTemplate } from './notices.port.ts';
 
 interface Parts {
   readonly clock: Clock;
-  readonly users: Users;
+  readonly users: { find(userId: string, tx: Tx): Promise<{ readonly username: string } | undefined> };
   readonly mail: Mail;
   readonly addresses: EmailAddresses;
   readonly preferences: Preferences;

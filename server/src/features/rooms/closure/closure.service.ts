@@ -6,12 +6,12 @@ import type { Call, UserPrincipal } from '../../../kernel/call.ts';
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import { emitTermination } from '../../../realtime/terminations.ts';
 import type { Database } from '../../../store/database.ts';
-import type { Audit } from '../../record/audit/audit.port.ts';
-import type { Members } from '../members/members.port.ts';
 import type { Verifications } from '../../accounts/mfa/mfa.port.ts';
-import type { RoomCare } from '../rooms/rooms.port.ts';
 import type { Sessions } from '../../accounts/sessions/sessions.port.ts';
 import { type Users, userErrors, usernameKey } from '../../accounts/users/users.port.ts';
+import type { Audit } from '../../record/audit/audit.port.ts';
+import type { Members } from '../members/members.port.ts';
+import type { RoomCare } from '../rooms/rooms.port.ts';
 import { type AccountClosing, restorableMs } from './closure.port.ts';
 
 export interface ClosureParts {

@@ -1,8 +1,8 @@
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Tx } from '../../../store/database.ts';
+import type { Users } from '../../accounts/users/users.port.ts';
 import type { Audit } from '../../record/audit/audit.port.ts';
 import type { RoomCare } from '../rooms/rooms.port.ts';
-import type { Users } from '../../accounts/users/users.port.ts';
 import type { AccountErasing } from './closure.port.ts';
 
 export interface ErasingParts {

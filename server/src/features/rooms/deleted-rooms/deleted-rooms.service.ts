@@ -7,8 +7,8 @@ import type {
 import type { AdminPrincipal, Call, UserPrincipal } from '../../../kernel/call.ts';
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { Database, Tx } from '../../../store/database.ts';
-import type { Audit } from '../../record/audit/audit.port.ts';
 import { pictureField } from '../../files/files/pictures.port.ts';
+import type { Audit } from '../../record/audit/audit.port.ts';
 import type { RoomCare } from '../rooms/rooms.port.ts';
 import { deletedRoomErrors } from './deleted-rooms.errors.ts';
 import * as store from './deleted-rooms.store.ts';

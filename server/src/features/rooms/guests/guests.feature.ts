@@ -6,10 +6,10 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { handle } from '../../../kernel/handler.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import { readDisplayName } from '../../accounts/display-names/display-name.port.ts';
-import type { Feature } from '../../feature.ts';
-import type { Members } from '../members/members.port.ts';
 import { isReservedName } from '../../accounts/users/reserved-names.port.ts';
 import { userErrors } from '../../accounts/users/users.port.ts';
+import type { Feature } from '../../feature.ts';
+import type { Members } from '../members/members.port.ts';
 import { makeGuestTokens } from './guest-tokens.ts';
 import { guestErrors } from './guests.errors.ts';
 

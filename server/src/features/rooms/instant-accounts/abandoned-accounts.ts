@@ -3,8 +3,8 @@ import { logFailedWork } from '../../../kernel/failed-work.ts';
 import type { Part } from '../../../kernel/lifecycle.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { Database } from '../../../store/database.ts';
-import type { AccountClosing, AccountErasing } from '../closure/closure.port.ts';
 import type { Users } from '../../accounts/users/users.port.ts';
+import type { AccountClosing, AccountErasing } from '../closure/closure.port.ts';
 import { type InstantAccountTables, listAbandoned } from './instant-accounts.store.ts';
 
 /** How often the server looks for accounts that nobody can come back to, in milliseconds, and how many it erases at a time. */

@@ -6,12 +6,17 @@ import type { Random } from '../../../kernel/random.ts';
 import type { SettingValues } from '../../../kernel/settings/settings.ts';
 import { readDisplayName } from '../../accounts/display-names/display-name.port.ts';
 import { madeUsername } from '../../accounts/display-names/made-username.port.ts';
-import type { CredentialKind, RegistrationAnswer, Registrations, Signup } from '../../accounts/registrations/registrations.port.ts';
-import type { RoomDoor } from '../rooms/rooms.port.ts';
-import type { roomSettings } from '../rooms/rooms.settings.ts';
+import type {
+  CredentialKind,
+  RegistrationAnswer,
+  Registrations,
+  Signup,
+} from '../../accounts/registrations/registrations.port.ts';
 import { authErrors, type ReservedSession, type Sessions } from '../../accounts/sessions/sessions.port.ts';
 import type { sessionSettings } from '../../accounts/sessions/sessions.settings.ts';
 import type { Users } from '../../accounts/users/users.port.ts';
+import type { RoomDoor } from '../rooms/rooms.port.ts';
+import type { roomSettings } from '../rooms/rooms.settings.ts';
 import { namesLike } from './names.ts';
 
 export interface InstantAccountParts {

@@ -2,11 +2,11 @@ import { type AddMemberRequest, RoomRole } from '@matinee/contract/gen/service/c
 import type { Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
 import type { Database } from '../../../store/database.ts';
 import type { Blocks } from '../../accounts/blocks/blocks.port.ts';
+import type { Notifications } from '../../accounts/notifications/notifications.port.ts';
+import { type Users, userErrors } from '../../accounts/users/users.port.ts';
 import { memberErrors } from '../members/members.errors.ts';
 import type { Members } from '../members/members.port.ts';
-import type { Notifications } from '../../accounts/notifications/notifications.port.ts';
 import type { RoomCare } from '../rooms/rooms.port.ts';
-import { type Users, userErrors } from '../../accounts/users/users.port.ts';
 
 export interface AddingParts {
   readonly db: Database;

@@ -10,8 +10,8 @@ import { ReviewStatus } from '@matinee/contract/gen/service/client/reviews_pb.ts
 import type { AdminPrincipal, Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
 import { changePayload } from '../../../realtime/frames.ts';
 import type { Database } from '../../../store/database.ts';
-import type { Audit } from '../../record/audit/audit.port.ts';
 import { usernameKey } from '../../accounts/users/users.port.ts';
+import type { Audit } from '../../record/audit/audit.port.ts';
 import { type DecidingParts, type Decision, makeDeciding } from './deciding.ts';
 import { type JoinRequests, toReview } from './join-requests.port.ts';
 import * as store from './join-requests.store.ts';

@@ -1,15 +1,14 @@
 import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { MemberEventKind } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
-import type { ChatNotices } from '../../talk/chat/chat-notices.port.ts';
 import { readRoomSettings } from '../rooms/room-settings.port.ts';
-import { getMember, type MemberView, tellJoined, tellMember, toMember } from './member-changes.ts';
-import type { Members } from './members.port.ts';
+import { getMember, type MemberTelling, tellJoined, tellMember, toMember } from './member-changes.ts';
+import type { JoinNotices, Members } from './members.port.ts';
 import * as store from './members.store.ts';
 
-export interface JoiningParts extends MemberView {
+export interface JoiningParts extends MemberTelling {
   readonly clock: Clock;
-  readonly notices: Pick<ChatNotices, 'joined'>;
+  readonly notices: JoinNotices;
 }
 
 /** Makes people members, and keeps the memberships of deleted accounts until these are restored. */
@@ -30,7 +29,7 @@ export function makeJoining(parts: JoiningParts): Pick<Members, 'add' | 'setAsid
       const added = new Set(addedIds);
       const newcomers = userIds.filter((id) => added.has(id)).map((id) => toMember(byId.get(id)!, parts));
       if (newcomers.length === 0) return [];
-      await tellJoined(tx, roomId, newcomers, total);
+      await tellJoined(parts, tx, roomId, newcomers, total);
       if (role !== RoomRole.CREATOR) {
         const users = newcomers.map(({ userId: id, username, displayName }) => ({ id, username, displayName }));
         await notices.joined(tx, roomId, users);
@@ -40,7 +39,7 @@ export function makeJoining(parts: JoiningParts): Pick<Members, 'add' | 'setAsid
     /** [ME10] */
     async setAside(tx, userId) {
       for (const row of await store.setAside(tx.query(), userId, RoomRole.CREATOR))
-        await tellMember(tx, row.room_id, MemberEventKind.LEFT, toMember(row, parts));
+        await tellMember(parts, tx, row.room_id, MemberEventKind.LEFT, toMember(row, parts));
     },
     /** [ME10] */
     async bringBack(tx, userId) {
@@ -51,7 +50,7 @@ export function makeJoining(parts: JoiningParts): Pick<Members, 'add' | 'setAsid
         if ((await store.countMembers(tx.query(), row.room_id)) >= maxMembers) continue;
         await store.insertMembers(tx.query(), [row]);
         const member = toMember(await getMember(tx, row.room_id, userId), parts);
-        await tellMember(tx, row.room_id, MemberEventKind.JOINED, member);
+        await tellMember(parts, tx, row.room_id, MemberEventKind.JOINED, member);
       }
     },
   };

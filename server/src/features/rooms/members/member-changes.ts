@@ -5,8 +5,8 @@ import { MemberEventKind, type RoomMembersChangeSchema } from '@matinee/contract
 import type { SettingValues } from '../../../kernel/settings/settings.ts';
 import { changePayload } from '../../../realtime/frames.ts';
 import type { Reader, Tx } from '../../../store/database.ts';
+import type { TellAvailability } from '../../accounts/users/users.port.ts';
 import { pictureField } from '../../files/files/pictures.port.ts';
-import { tellAvailability } from '../../media/library/availability.port.ts';
 import { readRoomSettings } from '../rooms/room-settings.port.ts';
 import { memberErrors } from './members.errors.ts';
 import { membersKind, type Online } from './members.port.ts';
@@ -18,6 +18,11 @@ import { effectivePermissions } from './permissions.port.ts';
 export interface MemberView {
   readonly settings: SettingValues<typeof memberSettings>;
   readonly online: Online;
+}
+
+/** What is needed to tell what happens to a member. */
+export interface MemberTelling extends MemberView {
+  readonly tellAvailability: TellAvailability;
 }
 
 /** A stored member as clients see it. */
@@ -61,6 +66,7 @@ export function atVersion(row: store.ListedMember, expectedVersion: number | und
 
 /** Tells the room about new members, one after the other. `total` counts them all. [ME12] */
 export async function tellJoined(
+  { tellAvailability }: MemberTelling,
   tx: Tx,
   roomId: string,
   newcomers: readonly RoomMember[],
@@ -74,6 +80,7 @@ export async function tellJoined(
 
 /** Tells the room what happened to a member, and what that means for what they added. `actorId`: who did it, when that was not the member. */
 export async function tellMember(
+  { tellAvailability }: MemberTelling,
   tx: Tx,
   roomId: string,
   kind: MemberEventKind,

@@ -91,3 +91,15 @@ export interface Online {
   /** Rooms in which somebody is connected, those with most people first. */
   busiest(): readonly string[];
 }
+
+/** Somebody who has become a member. */
+export interface Joined {
+  readonly id: string;
+  readonly username: string;
+  readonly displayName: string;
+}
+
+/** Says who has joined, where the room's people read it, in the transaction in which they did. */
+export interface JoinNotices {
+  joined(tx: Tx, roomId: string, users: readonly Joined[]): Promise<void>;
+}

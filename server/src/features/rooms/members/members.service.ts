@@ -8,8 +8,8 @@ import {
 } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { MemberEventKind } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
-import { readRoomSettings } from '../rooms/room-settings.port.ts';
 import { usernameKey } from '../../accounts/users/users.port.ts';
+import { readRoomSettings } from '../rooms/room-settings.port.ts';
 import { makeJoining } from './joining.service.ts';
 import { getMember, tellLooks, tellMember, toMember } from './member-changes.ts';
 import { memberErrors } from './members.errors.ts';
@@ -102,7 +102,7 @@ export function makeMemberCalls(parts: MemberParts, members: Members) {
         await store.lockRoomSettings(tx.query(), roomId);
         const row = await getMember(tx, roomId, call.principal.userId);
         await store.deleteMember(tx.query(), roomId, row.user_id);
-        await tellMember(tx, roomId, MemberEventKind.LEFT, toMember(row, parts));
+        await tellMember(parts, tx, roomId, MemberEventKind.LEFT, toMember(row, parts));
       });
       return {};
     },

@@ -1,13 +1,13 @@
 import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { MemberEventKind } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { Tx } from '../../../store/database.ts';
-import { atVersion, getMember, type MemberView, tellMember, toMember } from './member-changes.ts';
+import { atVersion, getMember, type MemberTelling, tellMember, toMember } from './member-changes.ts';
 import { memberErrors } from './members.errors.ts';
 import type { Members, RoomActor } from './members.port.ts';
 import * as store from './members.store.ts';
 
 /** What members are called in their room. [ME16] */
-export function makeNaming(parts: MemberView): Pick<Members, 'rename' | 'tag'> {
+export function makeNaming(parts: MemberTelling): Pick<Members, 'rename' | 'tag'> {
   /** Locks the members of the room. @throws AppError `members.not_found`, `members.rank_too_high`. */
   async function change(
     tx: Tx,
@@ -22,7 +22,7 @@ export function makeNaming(parts: MemberView): Pick<Members, 'rename' | 'tag'> {
     atVersion(row, expectedVersion);
     await store.updateMember(tx.query(), roomId, userId, names);
     const member = toMember(await getMember(tx, roomId, userId), parts);
-    await tellMember(tx, roomId, MemberEventKind.CHANGED, member, actorId);
+    await tellMember(parts, tx, roomId, MemberEventKind.CHANGED, member, actorId);
     return member;
   }
 

@@ -31,7 +31,7 @@ export function makeRanking(parts: RankingParts): Pick<Members, 'kick' | 'expel'
       await notifications.notify(tx, { to: [userId], roomId, content: { case: 'removedFromRoom', value } });
       await store.deleteMember(tx.query(), roomId, userId);
       await store.putKick(tx.query(), { room_id: roomId, user_id: userId, until });
-      await tellMember(tx, roomId, MemberEventKind.KICKED, toMember(row, parts), actor.userId);
+      await tellMember(parts, tx, roomId, MemberEventKind.KICKED, toMember(row, parts), actor.userId);
     },
     /** [RB1] [RB3] */
     async expel(tx, userId, actor) {
@@ -41,7 +41,7 @@ export function makeRanking(parts: RankingParts): Pick<Members, 'kick' | 'expel'
       if (!row) return false;
       if (row.role >= actor.room.role) throw memberErrors.rank_too_high();
       await store.deleteMember(tx.query(), roomId, userId);
-      await tellMember(tx, roomId, MemberEventKind.KICKED, toMember(row, parts), actor.userId);
+      await tellMember(parts, tx, roomId, MemberEventKind.KICKED, toMember(row, parts), actor.userId);
       return true;
     },
     /** [OWN1] */
@@ -49,7 +49,7 @@ export function makeRanking(parts: RankingParts): Pick<Members, 'kick' | 'expel'
       async function setRole(userId: string, role: RoomRole): Promise<RoomMember> {
         await store.updateMember(tx.query(), roomId, userId, { role, added_permissions: [], removed_permissions: [] });
         const member = toMember(await getMember(tx, roomId, userId), parts);
-        await tellMember(tx, roomId, MemberEventKind.CHANGED, member, actorId);
+        await tellMember(parts, tx, roomId, MemberEventKind.CHANGED, member, actorId);
         return member;
       }
       await getMember(tx, roomId, heirId);
@@ -77,7 +77,7 @@ export function makeRanking(parts: RankingParts): Pick<Members, 'kick' | 'expel'
         const content = { case: 'roleChanged', value: { role: member.role } } as const;
         await notifications.notify(tx, { to: [member.userId], roomId, content });
       }
-      await tellMember(tx, roomId, MemberEventKind.CHANGED, member, actor.userId);
+      await tellMember(parts, tx, roomId, MemberEventKind.CHANGED, member, actor.userId);
       return member;
     },
   };

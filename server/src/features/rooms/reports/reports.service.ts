@@ -16,8 +16,8 @@ import type { AdminPrincipal, Call, RoomPrincipal, RoomStanding } from '../../..
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import { isId } from '../../../kernel/ids.ts';
 import type { Database, Reader, Tx } from '../../../store/database.ts';
-import type { Audit } from '../../record/audit/audit.port.ts';
 import type { Notifications } from '../../accounts/notifications/notifications.port.ts';
+import type { Audit } from '../../record/audit/audit.port.ts';
 import { reportErrors } from './reports.errors.ts';
 import * as store from './reports.store.ts';
 

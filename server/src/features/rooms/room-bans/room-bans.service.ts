@@ -9,11 +9,11 @@ import type {
 import type { Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { Database } from '../../../store/database.ts';
+import type { NewsContent, Notifications } from '../../accounts/notifications/notifications.port.ts';
+import { type Users, userErrors, usernameKey } from '../../accounts/users/users.port.ts';
 import { pictureField } from '../../files/files/pictures.port.ts';
 import type { JoinRequests } from '../join-requests/join-requests.port.ts';
 import type { Members } from '../members/members.port.ts';
-import type { NewsContent, Notifications } from '../../accounts/notifications/notifications.port.ts';
-import { type Users, userErrors, usernameKey } from '../../accounts/users/users.port.ts';
 import { roomBanErrors } from './room-bans.errors.ts';
 import type { RoomBans } from './room-bans.port.ts';
 import * as store from './room-bans.store.ts';

@@ -1,10 +1,10 @@
 import { RoomRole, type TransferRoomOwnershipRequest } from '@matinee/contract/gen/service/client/members_pb.ts';
 import type { AdminPrincipal, Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
 import type { Database, Tx } from '../../../store/database.ts';
+import type { Notifications } from '../../accounts/notifications/notifications.port.ts';
 import type { Audit } from '../../record/audit/audit.port.ts';
 import { memberErrors } from '../members/members.errors.ts';
 import type { Members } from '../members/members.port.ts';
-import type { Notifications } from '../../accounts/notifications/notifications.port.ts';
 import { roomErrors } from '../rooms/rooms.errors.ts';
 import type { RoomCare } from '../rooms/rooms.port.ts';
 import { ownershipErrors } from './room-ownership.errors.ts';

@@ -12,11 +12,10 @@ import type { Principal } from '../../../kernel/call.ts';
 import type { Database } from '../../../store/database.ts';
 import type { Bans } from '../../accounts/bans/bans.port.ts';
 import { toOwnRequest } from '../join-requests/join-requests.port.ts';
-import type { Schedules } from '../../watching/schedule/schedule.port.ts';
 import { listVisibleMembers, type VisibilityParts } from './online-members.ts';
 import { canJoin, invitedAccess } from './room-access.ts';
 import { getView, settingsOf, toRoom } from './room-views.ts';
-import type { NowPlaying, RoomCards } from './rooms.port.ts';
+import type { NowPlaying, RoomCards, Schedules } from './rooms.port.ts';
 import * as store from './rooms.store.ts';
 import { type AccessParts, accessOf, entersAtOnce, newcomerAccess, viewerIdOf } from './viewer-access.ts';
 

@@ -1,10 +1,10 @@
 import { Permission, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { type OnlineMember, RoomStatus, RoomVisibility } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { SettingValues } from '../../../kernel/settings/settings.ts';
+import type { sessionSettings } from '../../accounts/sessions/sessions.settings.ts';
 import type { Members } from '../members/members.port.ts';
 import type { memberSettings } from '../members/members.settings.ts';
 import { effectivePermissions } from '../members/permissions.port.ts';
-import type { sessionSettings } from '../../accounts/sessions/sessions.settings.ts';
 import { type RoomViewing, settingsOf } from './room-views.ts';
 import type { RoomView } from './rooms.store.ts';
 

@@ -1,9 +1,8 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt';
 import { RoomStatus, RoomVisibility } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Database } from '../../../store/database.ts';
-import type { Schedules } from '../../watching/schedule/schedule.port.ts';
 import { listVisibleMembers, type VisibilityParts } from './online-members.ts';
-import type { NowPlaying, OpenRooms } from './rooms.port.ts';
+import type { NowPlaying, OpenRooms, Schedules } from './rooms.port.ts';
 import { findRoom, type RoomTables } from './rooms.store.ts';
 
 interface Parts extends VisibilityParts {

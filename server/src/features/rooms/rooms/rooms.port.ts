@@ -9,12 +9,12 @@ import type {
   RoomVisibility,
   UpdateRoomSettingsRequest,
 } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import type { Schedule } from '@matinee/contract/gen/service/client/schedule_pb.ts';
 import type { Principal } from '../../../kernel/call.ts';
 import type { Outcome } from '../../../kernel/gather.ts';
 import type { Reader, Tx } from '../../../store/database.ts';
 import type { ChoosePicture } from '../../files/files/pictures.port.ts';
 import type { RoomActor } from '../members/members.port.ts';
-import type { Progress } from '../../watching/playback/playback.port.ts';
 import type { TaxonomyChoice } from '../room-taxonomy/room-taxonomy.port.ts';
 import type { FullRoomSettings } from './room-settings.port.ts';
 import type { RoomFilter, RoomOrder, RoomView } from './rooms.store.ts';
@@ -173,4 +173,21 @@ export interface NowPlaying {
   progressOf(roomIds: readonly string[]): Promise<ReadonlyMap<string, Progress>>;
   /** How far the item of a room is; undefined while nothing is chosen. */
   progress(roomId: string): Promise<Progress | undefined>;
+}
+
+/** How far what plays in a room is. */
+export interface Progress {
+  readonly positionSeconds: number;
+  /** Undefined: not known. */
+  readonly durationSeconds: number | undefined;
+  /** Seconds of the item that pass in a second; 0: it stands still. */
+  readonly speed: number;
+  /** A stream without beginning and end. */
+  readonly live: boolean;
+}
+
+/** When rooms start. */
+export interface Schedules {
+  /** Starts that lie ahead, by room id. */
+  of(roomIds: readonly string[]): Promise<ReadonlyMap<string, Schedule>>;
 }

@@ -1,4 +1,6 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
 import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import type { PlaybackStateSchema } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import {
   type ResetRoomSettingsRequest,
@@ -12,7 +14,6 @@ import { emitTermination } from '../../../realtime/terminations.ts';
 import type { Database } from '../../../store/database.ts';
 import type { JoinRequests } from '../join-requests/join-requests.port.ts';
 import type { RoomActor } from '../members/members.port.ts';
-import type { PlaybackPort } from '../../watching/playback/playback.port.ts';
 import type { RoomBans } from '../room-bans/room-bans.port.ts';
 import { makeAdmission } from './admission/admission.ts';
 import { type ChangingParts, makeChangingSettings } from './changing-settings.service.ts';
@@ -30,7 +31,7 @@ export type RoomParts = CreatingParts &
     readonly db: Database;
     readonly roomBans: RoomBans;
     readonly joinRequests: JoinRequests;
-    readonly playbackState: PlaybackPort['state'];
+    readonly playbackState: (roomId: string) => Promise<MessageInitShape<typeof PlaybackStateSchema>>;
   };
 
 export function makeRooms(parts: RoomParts): Rooms {

@@ -2,11 +2,11 @@ import { RoomService } from '@matinee/contract/gen/service/client/room_service_p
 import { handleMember } from '../../../kernel/handler.ts';
 import type { SettingValues } from '../../../kernel/settings/settings.ts';
 import { changePayload } from '../../../realtime/frames.ts';
+import type { Feature } from '../../feature.ts';
+import type { Rooms } from '../../rooms/rooms/rooms.port.ts';
 import { chatErrors } from '../chat/chat.errors.ts';
 import type { chatSettings } from '../chat/chat.settings.ts';
 import { readNewReactionKey } from '../chat/reaction-key.port.ts';
-import type { Feature } from '../../feature.ts';
-import type { Rooms } from '../../rooms/rooms/rooms.port.ts';
 import { hearReactions, type RoomReactionParts, SentReactions } from './room-reactions.ts';
 
 interface Parts extends Omit<RoomReactionParts, 'publish'> {

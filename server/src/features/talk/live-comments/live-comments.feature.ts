@@ -3,9 +3,9 @@ import { handleRoomStream } from '../../../kernel/handler.ts';
 import type { Database } from '../../../store/database.ts';
 import type { Feature } from '../../feature.ts';
 import type { Library } from '../../media/library/library.port.ts';
-import { type PlaybackPort, playbackKind } from '../../watching/playback/playback.port.ts';
 import type { Sources } from '../../media/providers/providers.port.ts';
 import type { WatchRoom } from '../../watch-room.ts';
+import { type PlaybackPort, playbackKind } from '../../watching/playback/playback.port.ts';
 import { leaseEveryMs, type RoomCommentParts, RoomComments } from './room-comments.ts';
 
 interface Parts extends Omit<RoomCommentParts, 'findPlaying' | 'publish'> {

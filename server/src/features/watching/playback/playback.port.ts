@@ -2,6 +2,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { PlaybackStateSchema, StartPlaybackRequest } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import type { Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
 import type { Reader, Tx } from '../../../store/database.ts';
+import type { Progress } from '../../rooms/rooms/rooms.port.ts';
 
 /** Kind of the events that tell a room how playback goes on. */
 export const playbackStateKind = 'playbackState';
@@ -34,16 +35,6 @@ export interface PlaybackStarter {
     what: StartOf,
     call: Call<UserPrincipal, RoomStanding>,
   ): Promise<{ readonly playbackState: MessageInitShape<typeof PlaybackStateSchema> }>;
-}
-
-export interface Progress {
-  readonly positionSeconds: number;
-  /** Undefined: not known. */
-  readonly durationSeconds: number | undefined;
-  /** Seconds of the item that pass in a second; 0: it stands still. */
-  readonly speed: number;
-  /** A stream without beginning and end. */
-  readonly live: boolean;
 }
 
 /** What plays, and where it is. */

@@ -1,7 +1,8 @@
 import { PlaybackAction } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import type { Database } from '../../../store/database.ts';
+import type { Progress } from '../../rooms/rooms/rooms.port.ts';
 import { applyChanges, type Change, type ChangeParts } from './changes.ts';
-import type { PlaybackPort, Progress } from './playback.port.ts';
+import type { PlaybackPort } from './playback.port.ts';
 import * as store from './playback.store.ts';
 import { toPlaybackState } from './playback-messages.ts';
 import { advance, type Cause, emptyTimeline, isRunning, positionAt, type Timeline } from './timeline.ts';

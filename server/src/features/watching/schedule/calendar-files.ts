@@ -4,10 +4,9 @@ import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { PageFile } from '../../../kernel/http/pages.ts';
 import type { Database } from '../../../store/database.ts';
 import { type Library, rootPlaylistId } from '../../media/library/library.port.ts';
+import type { RoomCare, RoomView, Schedules } from '../../rooms/rooms/rooms.port.ts';
 import type { PlaybackPort } from '../playback/playback.port.ts';
-import type { RoomCare, RoomView } from '../../rooms/rooms/rooms.port.ts';
 import { calendarFile } from './calendar-file.ts';
-import type { Schedules } from './schedule.port.ts';
 
 export interface CalendarParts {
   readonly db: Database;

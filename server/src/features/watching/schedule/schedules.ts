@@ -3,7 +3,7 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { type Schedule, ScheduleSchema } from '@matinee/contract/gen/service/client/schedule_pb.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Database } from '../../../store/database.ts';
-import type { Schedules } from './schedule.port.ts';
+import type { Schedules } from '../../rooms/rooms/rooms.port.ts';
 import * as store from './schedule.store.ts';
 
 /** The feature's port. It depends on no other feature, so rooms can depend on it. */

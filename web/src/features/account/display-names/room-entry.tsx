@@ -1,5 +1,5 @@
-import { whenLoaded } from '../../../ui/when-loaded.tsx';
 import type { RoomEntry } from '../../../room/room-entry.ts';
+import { whenLoaded } from '../../../ui/when-loaded.tsx';
 
 const AskName = whenLoaded(() => import('./ask-name.tsx').then((module) => module.AskName));
 

@@ -9,9 +9,9 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { type Column, RecordList } from '../../../ui/lists/record-list.tsx';
 import { Section } from '../../../ui/lists/section.tsx';
 import { EmptyState } from '../../../ui/signs/empty-state.tsx';
-import { ListStates } from '../admin/list-states.port.tsx';
 import { LabelTag } from '../../lobby/room-taxonomy/label-tag.port.tsx';
 import { nameIn } from '../../lobby/room-taxonomy/taxonomy.port.ts';
+import { ListStates } from '../admin/list-states.port.tsx';
 import { DeleteMark } from './delete-mark.tsx';
 import { type Edited, MarkDialog } from './mark-dialog.tsx';
 

@@ -11,7 +11,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const require = createRequire(import.meta.url);
-const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const root = fileURLToPath(new URL('../../../../..', import.meta.url));
 const password = 'Correct-horse-7';
 /** Folder for pictures of what was tested; absent: none. */
 const pictures = process.env.TEST_PICTURES;

@@ -1,13 +1,13 @@
 import { Eye, EyeOff, SmilePlus } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useErrorText } from '../../../client/words/error-text.ts';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { isEditable } from '../../../ui/is-editable.ts';
 import { useKept } from '../../../ui/kept.ts';
 import { lazily } from '../../../ui/lazily.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { useRoom } from '../../../room/room-scope.ts';
 import { filmReactions, reactionsShown } from './choices.ts';
 
 const EmojiPopup = lazily(() => import('../../shared/emoji/emoji-popup.port.tsx').then((module) => module.EmojiPopup));

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
 import { useErrorText } from '../../../client/words/error-text.ts';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { useRoom } from '../../../room/room-scope.ts';
 import { type ChosenFile, chooseFile } from './choose-file.ts';
 import { openCopy } from './copies.ts';
 import { keepHandle } from './handles.ts';

@@ -1,6 +1,6 @@
 import { FileVideo } from 'lucide-react';
-import { lazily } from '../../../ui/lazily.tsx';
 import type { RoomEntry } from '../../../room/room-entry.ts';
+import { lazily } from '../../../ui/lazily.tsx';
 
 const OwnCopyDialog = lazily(() => import('./own-copy-dialog.tsx').then((module) => module.OwnCopyDialog));
 

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react';
-import { lazily } from '../../../ui/lazily.tsx';
 import { useRoom } from '../../../room/room-scope.ts';
+import { lazily } from '../../../ui/lazily.tsx';
 import { useIsChatOnly } from './chat-only.port.ts';
 import { usePlaybackState } from './playback.port.ts';
 import { Player } from './player.tsx';

@@ -1,6 +1,7 @@
 import type { Permission } from '@matinee/contract/gen/api.ts';
 import { Suspense, useRef } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
+import { filmChat } from '../../../room/film-chat.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { useKept } from '../../../ui/kept.ts';
@@ -8,7 +9,6 @@ import { lazily } from '../../../ui/lazily.tsx';
 import { danmakuShown, roomCommentsShown } from '../danmaku/choices.port.ts';
 import { useOwnComments } from '../danmaku/own-comments.port.ts';
 import { useHasLiveComments } from '../live-comments/live-comments.port.ts';
-import { filmChat } from '../../../room/film-chat.ts';
 import { Controls, type ControlsProps } from './controls/controls.tsx';
 import { usePlaybackCommands } from './input/use-commands.ts';
 import { useFullScreen } from './input/use-full-screen.ts';

@@ -1,6 +1,6 @@
 import { MonitorSmartphone } from 'lucide-react';
-import { lazily } from '../../../ui/lazily.tsx';
 import type { RoomEntry } from '../../../room/room-entry.ts';
+import { lazily } from '../../../ui/lazily.tsx';
 import { isChatOnly } from './chat-only.port.ts';
 import { playbackSource, playbackState } from './playback.port.ts';
 

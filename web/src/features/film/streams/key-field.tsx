@@ -4,13 +4,13 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
 import { useErrorText } from '../../../client/words/error-text.ts';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { Moment } from '../../../ui/signs/moment.tsx';
-import { useRoom } from '../../../room/room-scope.ts';
 
 const lives = ['always', 'once', 'day'] as const;
 type Life = (typeof lives)[number];

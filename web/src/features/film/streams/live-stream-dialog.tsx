@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
 import { useErrorText } from '../../../client/words/error-text.ts';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
@@ -11,7 +12,6 @@ import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Banner } from '../../../ui/signs/banner.tsx';
 import { Spinner } from '../../../ui/signs/spinner.tsx';
 import { usePlayback } from '../playback/playback.port.ts';
-import { useRoom } from '../../../room/room-scope.ts';
 import { maySend } from './may-send.ts';
 import { StreamSetup } from './stream-setup.tsx';
 

@@ -1,9 +1,9 @@
 import type { Media } from '@matinee/contract/gen/api.ts';
 import { RadioTower } from 'lucide-react';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { lazily } from '../../../ui/lazily.tsx';
-import { useRoom } from '../../../room/room-scope.ts';
 import { maySend } from './may-send.ts';
 
 const LiveStreamDialog = lazily(() => import('./live-stream-dialog.tsx').then((module) => module.LiveStreamDialog));

@@ -3,12 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
 import { useErrorText } from '../../../client/words/error-text.ts';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { Chip } from '../../../ui/signs/chip.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { useRoom } from '../../../room/room-scope.ts';
 import { codecsOf, rateOf, sizeOf } from './words.port.ts';
 
 interface StreamStatusProps {

@@ -1,6 +1,6 @@
 import type { RoomConnection } from '../../../client/room/room.ts';
-import { makeKept } from '../../../ui/kept.ts';
 import { roomSettings } from '../../../room/room-facts.ts';
+import { makeKept } from '../../../ui/kept.ts';
 
 /** Whether this person exchanges films with others, who then see the address of their network. */
 export type ExchangeChoice = 'auto' | 'on' | 'off';

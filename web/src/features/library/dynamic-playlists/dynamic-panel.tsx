@@ -1,9 +1,9 @@
 import type { Playlist } from '@matinee/contract/gen/api.ts';
 import { useDeferredValue, useRef, useState } from 'react';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { ScrollRegion } from '../../../ui/lists/scroll-region.tsx';
 import { usePlaybackState } from '../../film/playback/playback.port.ts';
-import { useRoom } from '../../../room/room-scope.ts';
 import { DynamicContent } from './dynamic-content.tsx';
 import { DynamicHeader } from './dynamic-header.tsx';
 import { useEntries } from './use-entries.ts';

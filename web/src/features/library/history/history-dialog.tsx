@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useResource, useStore } from '../../../client/room/hooks.ts';
 import { useSession } from '../../../client/session/session.tsx';
 import { useErrorText } from '../../../client/words/error-text.ts';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
@@ -13,7 +14,6 @@ import { VirtualRows } from '../../../ui/lists/virtual-rows.tsx';
 import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { useRoom } from '../../../room/room-scope.ts';
 import { HistoryRow } from './history-row.tsx';
 import { playbackHistory, readOlder } from './resources.ts';
 

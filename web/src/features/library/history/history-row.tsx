@@ -5,8 +5,8 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Menu } from '../../../ui/buttons/menu.tsx';
 import type { MenuEntry } from '../../../ui/buttons/menu-popup.tsx';
 import { Moment } from '../../../ui/signs/moment.tsx';
-import { Cover, UploadedCover } from '../library/cover.port.tsx';
 import { formatTime } from '../../film/playback/format-time.port.ts';
+import { Cover, UploadedCover } from '../library/cover.port.tsx';
 
 export interface HistoryRowProps {
   readonly entry: PlaybackHistoryEntry;

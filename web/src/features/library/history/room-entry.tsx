@@ -1,6 +1,6 @@
 import { History } from 'lucide-react';
-import { lazily } from '../../../ui/lazily.tsx';
 import type { RoomEntry } from '../../../room/room-entry.ts';
+import { lazily } from '../../../ui/lazily.tsx';
 
 const HistoryDialog = lazily(() => import('./history-dialog.tsx').then((module) => module.HistoryDialog));
 

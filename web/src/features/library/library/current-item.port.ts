@@ -1,7 +1,7 @@
 import type { Media } from '@matinee/contract/gen/api.ts';
 import { useSession } from '../../../client/session/session.tsx';
-import { usePlaybackState } from '../../film/playback/playback.port.ts';
 import { useRoom } from '../../../room/room-scope.ts';
+import { usePlaybackState } from '../../film/playback/playback.port.ts';
 import { useLibraryScope } from './library-scope.tsx';
 import { useUpNext } from './up-next/use-up-next.ts';
 import { useRemoval } from './use-removal.ts';

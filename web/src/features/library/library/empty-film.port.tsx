@@ -1,13 +1,13 @@
 import { ClipboardPaste, FolderSearch, Play, RadioTower, UserPlus } from 'lucide-react';
 import { Suspense } from 'react';
 import { useResource } from '../../../client/room/hooks.ts';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { useRoom } from '../../../room/room-scope.ts';
+import { LiveStreamDialog } from '../../film/streams/streams.port.ts';
 import { InviteDialog } from '../../people/invitations/invite.port.ts';
 import { FilmCountdown, useScheduledStart } from '../schedule/scheduled-film.port.tsx';
-import { LiveStreamDialog } from '../../film/streams/streams.port.ts';
 import { useLibraryScope } from './library-scope.tsx';
 import { AddField } from './paste/add-field.tsx';
 import { rootPlaylist } from './resources.ts';

@@ -1,11 +1,11 @@
 import { createContext, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { useSession } from '../../../client/session/session.tsx';
+import { useRoom } from '../../../room/room-scope.ts';
 import { lazily } from '../../../ui/lazily.tsx';
+import { hasEnded, usePlaybackState } from '../../film/playback/playback.port.ts';
 import { FollowDialog } from '../dynamic-playlists/follow-dialog.port.tsx';
 import type { FollowedFolder } from '../dynamic-playlists/target.port.ts';
-import { hasEnded, usePlaybackState } from '../../film/playback/playback.port.ts';
-import { useRoom } from '../../../room/room-scope.ts';
 import { useScheduledStart } from '../schedule/scheduled-film.port.tsx';
 import type { FoundFolder } from '../sources/found-folder.port.ts';
 import type { FoundMedia } from '../sources/found-media.port.ts';

@@ -1,9 +1,9 @@
 import type { RefObject } from 'react';
 import { useResource } from '../../../client/room/hooks.ts';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { MoreRows } from '../../../ui/lists/more-rows.tsx';
 import { usePlaybackState } from '../../film/playback/playback.port.ts';
-import { useRoom } from '../../../room/room-scope.ts';
 import { useLibraryScope } from './library-scope.tsx';
 import type { LoadedPlaylist } from './loaded-playlist.ts';
 import { PlaylistFolders } from './playlist-folders.tsx';

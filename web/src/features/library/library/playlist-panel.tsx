@@ -1,14 +1,14 @@
 import { ArrowLeft, FolderSearch, ListVideo, SlidersHorizontal } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
+import type { RoomPanelProps } from '../../../room/room-entry.ts';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { ScrollRegion } from '../../../ui/lists/scroll-region.tsx';
 import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
-import { DynamicPanel } from '../dynamic-playlists/dynamic-panel.port.tsx';
 import { usePlaybackState } from '../../film/playback/playback.port.ts';
-import type { RoomPanelProps } from '../../../room/room-entry.ts';
-import { useRoom } from '../../../room/room-scope.ts';
+import { DynamicPanel } from '../dynamic-playlists/dynamic-panel.port.tsx';
 import { useLibraryScope } from './library-scope.tsx';
 import { ListedItems } from './listing/listed-items.tsx';
 import { ListingBar } from './listing/listing-bar.tsx';

@@ -1,6 +1,6 @@
+import type { RoomEntry } from '../../../room/room-entry.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { whenLoaded } from '../../../ui/when-loaded.tsx';
-import type { RoomEntry } from '../../../room/room-entry.ts';
 import { LibraryProvider } from './library-scope.tsx';
 import { rootPlaylist, upNext } from './resources.ts';
 

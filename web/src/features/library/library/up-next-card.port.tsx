@@ -1,7 +1,7 @@
+import { useRoom } from '../../../room/room-scope.ts';
 import { useQuiet } from '../../../ui/use-quiet.ts';
 import { whenLoaded } from '../../../ui/when-loaded.tsx';
 import { usePlaybackState } from '../../film/playback/playback.port.ts';
-import { useRoom } from '../../../room/room-scope.ts';
 
 const UpNextCard = whenLoaded(() => import('./up-next/up-next-card.tsx').then((module) => module.UpNextCard));
 

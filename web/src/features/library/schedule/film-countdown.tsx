@@ -1,7 +1,7 @@
 import type { Schedule } from '@matinee/contract/gen/api.ts';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { useRoom } from '../../../room/room-scope.ts';
 import { CalendarLink } from './calendar-link.tsx';
 import { leftOf } from './countdown.ts';
 import { LeftText } from './left-text.tsx';

@@ -1,6 +1,6 @@
 import { CalendarClock } from 'lucide-react';
-import { lazily } from '../../../ui/lazily.tsx';
 import type { RoomEntry } from '../../../room/room-entry.ts';
+import { lazily } from '../../../ui/lazily.tsx';
 import { schedule } from './resources.ts';
 
 const ScheduleDialog = lazily(() => import('./schedule-dialog.tsx').then((module) => module.ScheduleDialog));

@@ -3,12 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useResource } from '../../../client/room/hooks.ts';
 import { useErrorText } from '../../../client/words/error-text.ts';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
 import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
-import { useRoom } from '../../../room/room-scope.ts';
 import { fromInput, quickMoments, toInput } from './moments.ts';
 import { schedule } from './resources.ts';
 

@@ -1,11 +1,11 @@
 import type { Schedule } from '@matinee/contract/gen/api.ts';
 import { Suspense, useEffect, useRef } from 'react';
 import { useResource } from '../../../client/room/hooks.ts';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { lazily } from '../../../ui/lazily.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { usePlaybackState } from '../../film/playback/playback.port.ts';
-import { useRoom } from '../../../room/room-scope.ts';
 import { schedule } from './resources.ts';
 import { whenOf } from './start-words.ts';
 import { useLeft } from './use-left.ts';

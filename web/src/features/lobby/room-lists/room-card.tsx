@@ -6,10 +6,10 @@ import { useSession } from '../../../client/session/session.tsx';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
+import { StartsIn } from '../../library/schedule/lazily.port.tsx';
 import { LabelTag } from '../room-taxonomy/label-tag.port.tsx';
 import { nameIn, useTaxonomy } from '../room-taxonomy/taxonomy.port.ts';
 import { RoomCover } from '../rooms/room-cover.port.tsx';
-import { StartsIn } from '../../library/schedule/lazily.port.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
 
 /** A room in a list: the whole card is its link. */

@@ -1,6 +1,6 @@
 import { Settings } from 'lucide-react';
-import { lazily } from '../../../ui/lazily.tsx';
 import type { RoomEntry } from '../../../room/room-entry.ts';
+import { lazily } from '../../../ui/lazily.tsx';
 
 const SettingsDialog = lazily(() => import('./settings-dialog.tsx').then((module) => module.SettingsDialog));
 

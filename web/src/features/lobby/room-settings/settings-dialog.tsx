@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../../client/session/session.tsx';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
-import { useRoom } from '../../../room/room-scope.ts';
 import { TransferRoom } from '../../people/room-ownership/transfer-room.port.tsx';
 import { Failure } from '../../shared/shell/failure.port.tsx';
 import { CloseRoom } from './close-room.tsx';

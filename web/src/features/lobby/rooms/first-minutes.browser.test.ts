@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
@@ -9,10 +11,13 @@ import { findText, type Texts } from '../../../texts/translate.ts';
 
 const isMoving = `(() => { const v = document.querySelector('video'); return Boolean(v && !v.paused && v.currentTime > 0.2); })()`;
 
+const sources = fileURLToPath(new URL('../../..', import.meta.url));
+const textFiles = readdirSync(sources, { recursive: true, encoding: 'utf8' });
+
 /** Says a text of a feature as readers of `language` see it. */
 function sayIn(language: string, feature: string, key: string): string {
-  const file = new URL(`../${feature}/texts.${language}.json`, import.meta.url);
-  const text = findText(JSON.parse(readFileSync(file, 'utf8')) as Texts, key);
+  const file = textFiles.find((name) => `/${name}`.endsWith(`/${feature}/texts.${language}.json`))!;
+  const text = findText(JSON.parse(readFileSync(join(sources, file), 'utf8')) as Texts, key);
   if (text === undefined) throw new Error(`${feature} has no text ${key} in ${language}`);
   return text;
 }

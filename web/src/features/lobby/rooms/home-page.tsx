@@ -5,8 +5,8 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { useKept } from '../../../ui/kept.ts';
 import { lazily } from '../../../ui/lazily.tsx';
 import { unnamedAccount } from '../../account/display-names/unnamed.port.ts';
-import { RoomLists } from '../room-lists/room-lists.port.tsx';
 import { Page } from '../../shared/shell/page.port.tsx';
+import { RoomLists } from '../room-lists/room-lists.port.tsx';
 import { CreateCard } from './create-card.tsx';
 import { JoinCard } from './join-card.tsx';
 

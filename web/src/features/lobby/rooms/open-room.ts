@@ -8,11 +8,11 @@ import type { Translate } from '../../../texts/texts.ts';
 import { copyText } from '../../../ui/buttons/copy-button.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { unnamedAccount } from '../../account/display-names/unnamed.port.ts';
-import { holdInvitation, tokenIn } from '../../people/invitations/held.port.ts';
 import { addItems, recognizeLinks } from '../../library/library/add-links.port.ts';
 import { leaveLinks } from '../../library/library/left-links.port.ts';
 import { linksIn } from '../../library/library/links.port.ts';
 import { prepareLinks } from '../../library/library/prepared-links.port.ts';
+import { holdInvitation, tokenIn } from '../../people/invitations/held.port.ts';
 import { cardKey } from './card-key.port.ts';
 import { parseRoomLink, roomLink } from './room-link.ts';
 

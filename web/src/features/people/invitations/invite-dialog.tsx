@@ -1,14 +1,14 @@
 import { Share2 } from 'lucide-react';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { QrCode } from '../../../ui/signs/qr-code.tsx';
-import { InvitationLinks } from './links.port.tsx';
-import { AddMember } from '../members/add-member.port.tsx';
-import { useRoom } from '../../../room/room-scope.ts';
 import { roomLink } from '../../lobby/rooms/room-link.ts';
+import { AddMember } from '../members/add-member.port.tsx';
+import { InvitationLinks } from './links.port.tsx';
 
 /** The link as text, on the clipboard, in the device's share sheet and as a code for a phone. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {

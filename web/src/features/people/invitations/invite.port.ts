@@ -1,5 +1,5 @@
-import { lazily } from '../../../ui/lazily.tsx';
 import type { RoomDialog } from '../../../room/room-scope.ts';
+import { lazily } from '../../../ui/lazily.tsx';
 
 /** Shows how others come into the room. */
 export const InviteDialog: RoomDialog = lazily(() =>

@@ -1,11 +1,11 @@
 import { UserCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useResource } from '../../../client/room/hooks.ts';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { moderationAt } from '../moderation/moderation.port.tsx';
-import { useRoom } from '../../../room/room-scope.ts';
 import { joinReviews } from './resources.ts';
 import { useWaitingCount } from './waiting.port.ts';
 

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { useResource } from '../../../client/room/hooks.ts';
 import { useSession } from '../../../client/session/session.tsx';
 import { useErrorText } from '../../../client/words/error-text.ts';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
@@ -13,7 +14,6 @@ import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { Moment } from '../../../ui/signs/moment.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { useRoom } from '../../../room/room-scope.ts';
 import { joinReviews } from './resources.ts';
 
 /** Who waits to come in, with their notes; each is let in or turned down. [WJ1] */

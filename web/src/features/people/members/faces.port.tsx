@@ -1,8 +1,8 @@
 import type { Presence } from '@matinee/contract/gen/api.ts';
 import { useResource } from '../../../client/room/hooks.ts';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { useRoom } from '../../../room/room-scope.ts';
 import { MemberAvatar } from './member-avatar.port.tsx';
 import { describePresence, facesOf, presenceTone } from './people.ts';
 import { onlineMembers } from './resources.ts';

@@ -2,9 +2,9 @@ import type { RoomMember } from '@matinee/contract/gen/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useSession } from '../../../client/session/session.tsx';
 import { useErrorText } from '../../../client/words/error-text.ts';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { useRoom } from '../../../room/room-scope.ts';
 import { changeRemote, type MemberAction, nameOf } from './people.ts';
 
 /** Does something to a member, and says in a toast that it is done or why not. */

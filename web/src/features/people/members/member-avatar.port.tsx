@@ -1,7 +1,7 @@
 import { useResource } from '../../../client/room/hooks.ts';
+import { useRoom } from '../../../room/room-scope.ts';
 import { Avatar } from '../../../ui/signs/avatar.tsx';
 import type { ShownPicture } from '../../../ui/signs/picture.tsx';
-import { useRoom } from '../../../room/room-scope.ts';
 import { roomMembers } from './resources.ts';
 
 export interface MemberAvatarProps {

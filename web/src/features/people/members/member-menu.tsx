@@ -1,5 +1,6 @@
 import type { RoomMember } from '@matinee/contract/gen/api.ts';
 import { Ban, EllipsisVertical, Hand, Info, type LucideIcon, Shield, ShieldOff, UserMinus } from 'lucide-react';
+import { type RoomDialog, useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Menu } from '../../../ui/buttons/menu.tsx';
@@ -7,7 +8,6 @@ import type { MenuEntry } from '../../../ui/buttons/menu-popup.tsx';
 import { lazily } from '../../../ui/lazily.tsx';
 import { useBlockEntry } from '../blocks/block-entry.port.tsx';
 import { useReportEntry } from '../reports/report-entry.port.tsx';
-import { type RoomDialog, useRoom } from '../../../room/room-scope.ts';
 import { useMemberAction } from './member-actions.ts';
 import { actionsOn, type MemberAction, nameOf } from './people.ts';
 

@@ -1,10 +1,10 @@
 import { Hand } from 'lucide-react';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Avatar } from '../../../ui/signs/avatar.tsx';
 import { Chip } from '../../../ui/signs/chip.tsx';
-import { useRoom } from '../../../room/room-scope.ts';
 import { useMemberAction } from './member-actions.ts';
 import { MemberMenu } from './member-menu.tsx';
 import { describePresence, hasRemote, nameOf, type Person } from './people.ts';

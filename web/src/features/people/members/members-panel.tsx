@@ -1,15 +1,15 @@
 import { Hand, UserPlus } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useResource } from '../../../client/room/hooks.ts';
+import type { RoomPanelProps } from '../../../room/room-entry.ts';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { MoreRows } from '../../../ui/lists/more-rows.tsx';
 import { ScrollRegion } from '../../../ui/lists/scroll-region.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
-import { WaitingButton } from '../join-requests/queue.port.tsx';
-import type { RoomPanelProps } from '../../../room/room-entry.ts';
-import { useRoom } from '../../../room/room-scope.ts';
 import { InviteDialog } from '../invitations/invite.port.ts';
+import { WaitingButton } from '../join-requests/queue.port.tsx';
 import { MemberRow } from './member-row.tsx';
 import { FoundPeople } from './panel/people-search.tsx';
 import { type Person, sortPeople } from './people.ts';

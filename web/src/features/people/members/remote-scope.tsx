@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 import { useResource } from '../../../client/room/hooks.ts';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { useMessages } from '../../talk/chat/chat.port.ts';
-import { useRoom } from '../../../room/room-scope.ts';
 import { useMemberAction } from './member-actions.ts';
 import { remote } from './people.ts';
 import { openRequests, type RemoteRequest } from './remote-requests.ts';

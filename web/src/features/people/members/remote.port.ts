@@ -1,6 +1,6 @@
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { useSay } from '../../talk/chat/chat.port.ts';
-import { useRoom } from '../../../room/room-scope.ts';
 import { remote } from './people.ts';
 
 /** Asks for the remote with a line in the chat, which those who may give it are told of; undefined: the person has it, or may not write. [WM4] */

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Drawer } from '../../../ui/dialogs/drawer.tsx';
 import { Tabs } from '../../../ui/lists/tabs.tsx';
 import { RequestList } from '../join-requests/request-list.port.tsx';
 import { useWaitingCount } from '../join-requests/waiting.port.ts';
 import { ReportList } from '../reports/report-list.port.tsx';
-import { useRoom } from '../../../room/room-scope.ts';
 import { BanList } from '../room-bans/ban-list.port.tsx';
 import { type ModerationPlace, placesFor } from './moderation-place.ts';
 

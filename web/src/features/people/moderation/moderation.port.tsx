@@ -1,5 +1,5 @@
-import { lazily } from '../../../ui/lazily.tsx';
 import type { RoomDialog } from '../../../room/room-scope.ts';
+import { lazily } from '../../../ui/lazily.tsx';
 import type { ModerationPlace } from './moderation-place.ts';
 
 const Drawer = lazily(() => import('./moderation-drawer.tsx').then((module) => module.ModerationDrawer));

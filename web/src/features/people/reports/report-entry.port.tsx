@@ -1,9 +1,9 @@
 import { Flag } from 'lucide-react';
+import type { RoomDialog } from '../../../room/room-scope.ts';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import type { MenuEntry } from '../../../ui/buttons/menu-popup.tsx';
 import { lazily } from '../../../ui/lazily.tsx';
-import type { RoomDialog } from '../../../room/room-scope.ts';
-import { useRoom } from '../../../room/room-scope.ts';
 import type { ReportTarget } from './report-target.ts';
 
 const ReportDialog = lazily(() => import('./report-dialog.tsx').then((module) => module.ReportDialog));

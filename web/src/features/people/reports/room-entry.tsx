@@ -1,7 +1,7 @@
 import { Flag } from 'lucide-react';
-import { lazily } from '../../../ui/lazily.tsx';
 import type { RoomEntry } from '../../../room/room-entry.ts';
 import { useRoom } from '../../../room/room-scope.ts';
+import { lazily } from '../../../ui/lazily.tsx';
 
 const ReportDialog = lazily(() => import('./report-dialog.tsx').then((module) => module.ReportDialog));
 

@@ -4,6 +4,7 @@ import { UserX } from 'lucide-react';
 import { useState } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
 import { useErrorText } from '../../../client/words/error-text.ts';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Pager } from '../../../ui/lists/pager.tsx';
@@ -12,7 +13,6 @@ import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { Moment } from '../../../ui/signs/moment.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { useRoom } from '../../../room/room-scope.ts';
 import { Failure } from '../../shared/shell/failure.port.tsx';
 
 const pageSize = 50;

@@ -23,14 +23,14 @@ function namesIn(text: string, pattern: RegExp): string[] {
 /** The words of a language by folder. */
 function words(files: Record<string, Record<string, string>>) {
   return Object.entries(files).map(([path, texts]) => ({
-    folder: path.startsWith('./') ? 'errors' : path.split('/')[1]!,
+    folder: path.split('/').at(-2)!,
     keys: Object.keys(texts),
     texts,
   }));
 }
 const isRule = (key: string) => key.startsWith('rule-');
-const english = words(import.meta.glob('../*/errors.en.json', { eager: true, import: 'default' }));
-const german = words(import.meta.glob('../*/errors.de.json', { eager: true, import: 'default' }));
+const english = words(import.meta.glob('../../*/*/errors.en.json', { eager: true, import: 'default' }));
+const german = words(import.meta.glob('../../*/*/errors.de.json', { eager: true, import: 'default' }));
 
 test('[WX1] every reason of the server has German words, and no words are left of one that is gone', () => {
   expect(reasons.length).toBeGreaterThan(100);

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useStore } from '../../../client/room/hooks.ts';
-import { lazily } from '../../../ui/lazily.tsx';
 import { useRoom } from '../../../room/room-scope.ts';
+import { lazily } from '../../../ui/lazily.tsx';
 import type { FilesDraft } from './sending/files-draft.ts';
 import { useIncomingFiles } from './sending/use-incoming-files.ts';
 

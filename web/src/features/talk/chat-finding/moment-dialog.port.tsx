@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { useSession } from '../../../client/session/session.tsx';
+import { type RoomDialog, useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { formatTime } from '../../film/playback/format-time.port.ts';
 import { usePlaybackState } from '../../film/playback/playback.port.ts';
-import { type RoomDialog, useRoom } from '../../../room/room-scope.ts';
 import { Failure } from '../../shared/shell/failure.port.tsx';
 import { FoundMessages } from './found-messages.tsx';
 

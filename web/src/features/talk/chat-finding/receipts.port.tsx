@@ -2,10 +2,10 @@ import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { MemberAvatar } from '../../people/members/member-avatar.port.tsx';
-import { useRoom } from '../../../room/room-scope.ts';
 
 /** Nobody is told when somebody reads on, so it is asked for this often, in milliseconds, while the page is visible. */
 const askMs = 15_000;

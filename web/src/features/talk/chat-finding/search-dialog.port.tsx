@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
@@ -8,7 +9,6 @@ import { TextField } from '../../../ui/fields/text-field.tsx';
 import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { usePeopleToMention } from '../../people/members/people.port.ts';
-import { useRoom } from '../../../room/room-scope.ts';
 import { Failure } from '../../shared/shell/failure.port.tsx';
 import { FoundMessages } from './found-messages.tsx';
 import { type Sought, useFound } from './use-found.ts';

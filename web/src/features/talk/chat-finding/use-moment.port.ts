@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
+import { useRoom } from '../../../room/room-scope.ts';
 import { usePlaybackState } from '../../film/playback/playback.port.ts';
 import { useSeek } from '../../film/playback/seek.port.ts';
-import { useRoom } from '../../../room/room-scope.ts';
 import { momentDialog } from './moment-dialog.port.tsx';
 
 export interface Moments {

@@ -4,15 +4,15 @@ import { Check, Paperclip } from 'lucide-react';
 import { type ReactNode, useDeferredValue, useId, useState } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
 import { useErrorText } from '../../../client/words/error-text.ts';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
 import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
-import { maxMessageLength, toContent } from '../chat/content.port.ts';
-import { useRoom } from '../../../room/room-scope.ts';
 import { Failure } from '../../shared/shell/failure.port.tsx';
+import { maxMessageLength, toContent } from '../chat/content.port.ts';
 import { type Forwardings, useForwardings } from './use-forwarding.ts';
 
 /** So many rooms are shown; whoever looks for another one writes a part of its name. */

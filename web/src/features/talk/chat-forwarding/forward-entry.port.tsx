@@ -1,9 +1,9 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { Forward } from 'lucide-react';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import type { MenuEntry } from '../../../ui/buttons/menu-popup.tsx';
 import { lazily } from '../../../ui/lazily.tsx';
-import { useRoom } from '../../../room/room-scope.ts';
 
 const ForwardDialog = lazily(() => import('./forward-dialog.tsx').then((module) => module.ForwardDialog));
 

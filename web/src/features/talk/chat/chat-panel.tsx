@@ -1,11 +1,11 @@
 import { Search } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import type { RoomPanelProps } from '../../../room/room-entry.ts';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { lazily } from '../../../ui/lazily.tsx';
 import { useHasLiveComments } from '../../film/live-comments/live-comments.port.ts';
-import type { RoomPanelProps } from '../../../room/room-entry.ts';
-import { useRoom } from '../../../room/room-scope.ts';
 import { useChatScope, useClosed } from './chat-scope.tsx';
 import { MessageList } from './list/message-list.tsx';
 
@@ -15,7 +15,9 @@ const PinsBar = lazily(() => import('./pins/pins-bar.tsx').then((module) => modu
 const SearchDialog = lazily(() =>
   import('../chat-finding/search-dialog.port.tsx').then((module) => module.SearchDialog),
 );
-const StreamChat = lazily(() => import('../../film/live-comments/stream-chat.port.tsx').then((module) => module.StreamChat));
+const StreamChat = lazily(() =>
+  import('../../film/live-comments/stream-chat.port.tsx').then((module) => module.StreamChat),
+);
 
 /** The chat of the room, and beside it that of the stream which plays, where there is one. */
 export function ChatPanel(props: RoomPanelProps) {

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
-import { isLayerOpen } from '../../../ui/open-layer.ts';
 import { useRoom } from '../../../room/room-scope.ts';
+import { isLayerOpen } from '../../../ui/open-layer.ts';
 import { useChatScope, useClosed } from './chat-scope.tsx';
 import { useMessageActions } from './list/message-actions.ts';
 import type { MessageMetadata } from './outbox.ts';

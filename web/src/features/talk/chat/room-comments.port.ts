@@ -1,8 +1,8 @@
 import type { ChatMessage, DanmakuComment } from '@matinee/contract/gen/api.ts';
 import { useMemo, useRef } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
-import { useBlockedIds } from '../../people/blocks/blocks.port.ts';
 import type { ArrivingComments } from '../../film/danmaku/arriving.port.ts';
+import { useBlockedIds } from '../../people/blocks/blocks.port.ts';
 import { chatEvents } from './resources.ts';
 
 /** Longest text over the film, in code points. */

@@ -1,6 +1,6 @@
-import { useTranslation } from '../../../texts/use-translation.ts';
 import type { RoomEntry, RoomTab } from '../../../room/room-entry.ts';
 import type { RoomScope } from '../../../room/room-scope.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
 import { ChatPanel } from './chat-panel.tsx';
 import { ChatProvider, useChatScope } from './chat-scope.tsx';
 import { chatEvents, chatNotices, chatPins } from './resources.ts';

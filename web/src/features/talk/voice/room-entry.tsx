@@ -1,5 +1,5 @@
-import { whenLoaded } from '../../../ui/when-loaded.tsx';
 import type { RoomEntry } from '../../../room/room-entry.ts';
+import { whenLoaded } from '../../../ui/when-loaded.tsx';
 import { talkKey } from './choices.ts';
 import { nameOfKey } from './talk-key.ts';
 import { VoiceProvider } from './voice-scope.tsx';

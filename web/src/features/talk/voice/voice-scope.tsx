@@ -1,8 +1,8 @@
 import type { VoiceParticipant } from '@matinee/contract/gen/api.ts';
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
 import { useResource, useStore } from '../../../client/room/hooks.ts';
-import { useBlockedIds } from '../../people/blocks/blocks.port.ts';
 import { useRoom } from '../../../room/room-scope.ts';
+import { useBlockedIds } from '../../people/blocks/blocks.port.ts';
 import { voiceParticipants } from './participants.ts';
 import { useTalkKeys } from './use-talk-keys.ts';
 import { makeVoice, type Voice } from './voice.ts';

@@ -1,8 +1,8 @@
 import { preloadTexts } from '../../../client/words/texts.ts';
-import { useTranslation } from '../../../texts/use-translation.ts';
-import { MenuPopup, type MenuPopupProps } from '../../../ui/buttons/menu-popup.tsx';
 import { roomEntries } from '../../../room/room-entries.tsx';
 import { useRoom } from '../../../room/room-scope.ts';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { MenuPopup, type MenuPopupProps } from '../../../ui/buttons/menu-popup.tsx';
 
 const offering = roomEntries.filter(({ menu }) => menu);
 const namespaces = offering.map(({ namespace }) => namespace);

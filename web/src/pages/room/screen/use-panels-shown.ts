@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { filmChat } from '../../../room/film-chat.ts';
 import { useKept } from '../../../ui/kept.ts';
 import { useIsFullScreen } from '../../../ui/use-is-full-screen.ts';
-import { filmChat } from '../../../room/film-chat.ts';
 
 /** Whether the panels are shown, and what shows or hides them. In full screen they are there for who wants the chat beside the film. [WRM7] */
 export function usePanelsShown(): readonly [areShown: boolean, show: (areShown: boolean) => void] {

@@ -1,16 +1,19 @@
 import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
-import type { Principal } from '../../../../kernel/call.ts';
+import type { Principal, RoomStanding, UserPrincipal } from '../../../../kernel/call.ts';
 import type { Clock } from '../../../../kernel/clock.ts';
 import { AppError } from '../../../../kernel/errors.ts';
-import type { Members } from '../../../rooms/members/members.port.ts';
-import type { Sessions } from '../../../accounts/sessions/sessions.port.ts';
 import { filesErrors } from '../files.errors.ts';
 import type { FileTokens, Reader } from '../tokens.ts';
 
 export interface ReadingParts {
   readonly tokens: FileTokens;
-  readonly sessions: Pick<Sessions, 'authenticate' | 'resume'>;
-  readonly members: Pick<Members, 'findStanding'>;
+  /** The sign-ins of people. */
+  readonly sessions: {
+    authenticate(bearer: string): Promise<Principal>;
+    resume(sessionId: string, expiresAtMs: number): Promise<UserPrincipal>;
+  };
+  /** Who may do what in a room. */
+  readonly members: { findStanding(principal: Principal, roomId: string): Promise<RoomStanding | undefined> };
   readonly clock: Clock;
 }
 

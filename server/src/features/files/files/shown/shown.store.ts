@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Db, Target } from '../files.store.ts';
-import type { FileKindName } from '../kinds.ts';
+import type { Db } from '../files.store.ts';
 import type { ShownPicture } from '../pictures.port.ts';
+import type { PictureOf } from '../uploads.port.ts';
 
 /** A completed upload of this person for exactly this, which nothing shows yet. From now on something does. */
 export async function useUpload(
   db: Db,
-  upload: { readonly id: string; readonly kind: FileKindName; readonly ownerId: string; readonly target: Target },
+  upload: PictureOf & { readonly id: string },
   at: Date,
 ): Promise<ShownPicture | undefined> {
   const { id, kind, ownerId, target } = upload;

@@ -1,6 +1,5 @@
-import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import type { FileUploadManifestPart, FileUploadSessionSchema } from '@matinee/contract/gen/service/client/files_pb.ts';
+import type { FileUploadManifestPart } from '@matinee/contract/gen/service/client/files_pb.ts';
 import { dateOf } from '../../../../kernel/clock.ts';
 import { closeGate } from '../../../../store/gate.ts';
 import type { PlannedPart } from '../backends/file-backend.ts';
@@ -11,32 +10,14 @@ import { plainType } from '../content/types.ts';
 import { filesErrors } from '../files.errors.ts';
 import * as store from '../files.store.ts';
 import { type FileKind, objectPath } from '../kinds.ts';
+import type { Begun, SessionFields, Target, UploadRequest } from '../uploads.port.ts';
 import { blobOf, type UploadParts, uploadLifeMs } from './parts.ts';
-
-/** What every request for an upload says. */
-export interface UploadRequest {
-  readonly fileName: string;
-  readonly mimeType: string;
-  readonly sizeBytes: number;
-  readonly parts: readonly FileUploadManifestPart[];
-  readonly durationSeconds?: number | undefined;
-  readonly waveform?: Uint8Array | undefined;
-}
 
 export interface NewUpload {
   readonly kind: FileKind;
   readonly ownerId: string;
-  readonly target: store.Target;
+  readonly target: Target;
   readonly request: UploadRequest;
-}
-
-/** A session without the reference, which each kind names in its own way. */
-export type SessionFields = Exclude<MessageInitShape<typeof FileUploadSessionSchema>, { $typeName: string }>;
-
-export interface Begun {
-  /** Undefined: only the plan was asked for. */
-  readonly id: string | undefined;
-  readonly session: SessionFields;
 }
 
 const maxOpenUploads = 50;

@@ -2,10 +2,9 @@ import type { Clock } from '../../../../kernel/clock.ts';
 import type { Log } from '../../../../kernel/log.ts';
 import { type Random, secretText } from '../../../../kernel/random.ts';
 import type { MediaProviders } from '../../../../providers/provider.ts';
-import type { Database } from '../../../../store/database.ts';
+import type { Database, Reader } from '../../../../store/database.ts';
 import type { Keys } from '../../../../store/key-value/key-value.ts';
 import type { Library, MediaItem } from '../../library/library.port.ts';
-import type { PlaybackPort } from '../../../watching/playback/playback.port.ts';
 import { understand } from '../find-provider.ts';
 import type { OpenItem, ResolveItem } from '../sources.ts';
 import { makeWatchReports, type WatchReports } from './watch-reports.ts';
@@ -18,7 +17,13 @@ interface Parts {
   readonly log: Log;
   readonly random: Random;
   readonly library: Pick<Library, 'findMedia'>;
-  readonly playback: Pick<PlaybackPort, 'moment' | 'progress'>;
+  readonly playback: {
+    moment(
+      reader: Reader,
+      roomId: string,
+    ): Promise<{ readonly mediaId: string; readonly positionSeconds: number } | undefined>;
+    progress(roomId: string): Promise<{ readonly speed: number } | undefined>;
+  };
   readonly audience: (roomId: string) => number;
   readonly resolveItem: ResolveItem;
   readonly openItem: OpenItem;

@@ -2,8 +2,8 @@ import type { Clock } from '../../../../kernel/clock.ts';
 import type { Log } from '../../../../kernel/log.ts';
 import { makeWorker, type Worker } from '../../../../kernel/worker.ts';
 import type { Database, Tx } from '../../../../store/database.ts';
-import type { Online } from '../../../rooms/members/members.port.ts';
 import type { Notifications } from '../../../accounts/notifications/notifications.port.ts';
+import type { Online } from '../../../rooms/members/members.port.ts';
 import type { ChatTables, MessageRow } from '../chat.store.ts';
 import { claimNews, insertingNews, type MentioningMessage } from './mentioning.store.ts';
 

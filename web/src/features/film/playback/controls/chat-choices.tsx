@@ -1,6 +1,6 @@
+import { type FilmChat, filmChat, filmChats } from '../../../../room/film-chat.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { useKept } from '../../../../ui/kept.ts';
-import { type FilmChat, filmChat, filmChats } from '../../../../room/film-chat.ts';
 import { Choice } from '../choice.port.tsx';
 
 /** Where this person wants the chat while the film fills the screen. */

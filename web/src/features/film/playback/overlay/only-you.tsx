@@ -3,12 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { Users } from 'lucide-react';
 import { useSession } from '../../../../client/session/session.tsx';
 import { useErrorText } from '../../../../client/words/error-text.ts';
+import { useRoom } from '../../../../room/room-scope.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { showToast } from '../../../../ui/signs/toast.tsx';
-import { useOnlineCount } from '../../../people/members/online.port.ts';
-import { useRoom } from '../../../../room/room-scope.ts';
 import { accountOf, isShared, shared } from '../../../library/sources/found-media.port.ts';
+import { useOnlineCount } from '../../../people/members/online.port.ts';
 
 /** Tells the one who can watch an item of their own account that the others cannot, and shares it by one press. [SY70] */
 export function OnlyYou({ media }: { readonly media: Media }) {

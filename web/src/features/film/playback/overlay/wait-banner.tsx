@@ -1,9 +1,9 @@
 import { Hourglass } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { RoomConnection } from '../../../../client/room/room.ts';
+import { useRoom } from '../../../../room/room-scope.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
-import { useRoom } from '../../../../room/room-scope.ts';
 import { usePlaybackState } from '../playback.port.ts';
 import { namesOf } from './wait-names.ts';
 

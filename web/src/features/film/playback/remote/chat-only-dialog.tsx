@@ -1,8 +1,8 @@
 import { MessageSquareText } from 'lucide-react';
+import { useRoom } from '../../../../room/room-scope.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../../ui/dialogs/dialog.tsx';
-import { useRoom } from '../../../../room/room-scope.ts';
 import { setChatOnly } from '../chat-only.port.ts';
 
 /** Says what leaving the film out means, and does it. [SY73] */

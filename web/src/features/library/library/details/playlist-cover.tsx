@@ -1,9 +1,9 @@
 import type { Playlist } from '@matinee/contract/gen/api.ts';
 import { useMemo } from 'react';
 import { useSession } from '../../../../client/session/session.tsx';
+import { useRoom } from '../../../../room/room-scope.ts';
 import { CoverField } from '../../../shared/pictures/cover-field.port.tsx';
 import type { PictureCalls } from '../../../shared/pictures/use-upload.port.ts';
-import { useRoom } from '../../../../room/room-scope.ts';
 
 /** The cover of a playlist. It is changed at once. */
 export function PlaylistCoverField({ playlist: { id: playlist_id, cover } }: { readonly playlist: Playlist }) {

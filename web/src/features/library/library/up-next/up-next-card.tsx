@@ -1,10 +1,10 @@
 import { SkipForward, X } from 'lucide-react';
 import { useState } from 'react';
+import { useRoom } from '../../../../room/room-scope.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx';
 import { usePlaybackState } from '../../../film/playback/playback.port.ts';
-import { useRoom } from '../../../../room/room-scope.ts';
 import { Cover, UploadedCover } from '../cover.port.tsx';
 import { useLibraryScope } from '../library-scope.tsx';
 import { useSecondsLeft, useUpNext } from './use-up-next.ts';

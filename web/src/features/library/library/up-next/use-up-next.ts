@@ -1,8 +1,8 @@
 import type { UpNextItem } from '@matinee/contract/gen/api.ts';
 import { useEffect, useState } from 'react';
 import { useResource } from '../../../../client/room/hooks.ts';
-import { usePlaybackState } from '../../../film/playback/playback.port.ts';
 import { useRoom } from '../../../../room/room-scope.ts';
+import { usePlaybackState } from '../../../film/playback/playback.port.ts';
 import { upNext } from '../resources.ts';
 import { leftMsOf } from './up-next.ts';
 

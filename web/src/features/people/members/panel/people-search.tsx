@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useResource } from '../../../../client/room/hooks.ts';
+import { useRoom } from '../../../../room/room-scope.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Skeleton } from '../../../../ui/signs/skeleton.tsx';
-import { useRoom } from '../../../../room/room-scope.ts';
 import { Failure } from '../../../shared/shell/failure.port.tsx';
 import { MemberRow } from '../member-row.tsx';
 import { sortPeople } from '../people.ts';

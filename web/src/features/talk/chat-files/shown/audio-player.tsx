@@ -1,7 +1,7 @@
 import type { ChatAttachment } from '@matinee/contract/gen/api.ts';
 import { useEffect, useState } from 'react';
-import { useTranslation } from '../../../../texts/use-translation.ts';
 import { useRoom } from '../../../../room/room-scope.ts';
+import { useTranslation } from '../../../../texts/use-translation.ts';
 import { accessIn } from './access.ts';
 import { DownloadButton } from './download-button.tsx';
 import { makeSound } from './sound.ts';

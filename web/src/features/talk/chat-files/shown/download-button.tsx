@@ -1,9 +1,9 @@
 import type { ChatAttachment } from '@matinee/contract/gen/api.ts';
 import { Download } from 'lucide-react';
+import { useRoom } from '../../../../room/room-scope.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx';
 import { showToast } from '../../../../ui/signs/toast.tsx';
-import { useRoom } from '../../../../room/room-scope.ts';
 import { accessIn } from './access.ts';
 import { saveFrom } from './save.ts';
 

@@ -1,7 +1,7 @@
 import type { ChatAttachment } from '@matinee/contract/gen/api.ts';
+import { useRoom } from '../../../../room/room-scope.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { classNames } from '../../../../ui/class-names.ts';
-import { useRoom } from '../../../../room/room-scope.ts';
 import { pictureViewer } from '../viewer/picture-viewer.tsx';
 import { AttachedPicture } from './attached-picture.tsx';
 

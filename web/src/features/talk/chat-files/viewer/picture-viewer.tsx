@@ -1,5 +1,5 @@
-import { lazily } from '../../../../ui/lazily.tsx';
 import type { RoomDialog } from '../../../../room/room-scope.ts';
+import { lazily } from '../../../../ui/lazily.tsx';
 
 const Viewer = lazily(() => import('./viewer.tsx').then((module) => module.Viewer));
 

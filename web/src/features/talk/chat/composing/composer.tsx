@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { useStore } from '../../../../client/room/hooks.ts';
+import { useRoom } from '../../../../room/room-scope.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
@@ -21,7 +22,6 @@ import { filesDraftOf } from '../../chat-files/draft.port.ts';
 import { FilesArea } from '../../chat-files/files-area.port.tsx';
 import type { OutgoingFiles } from '../../chat-files/outgoing.port.ts';
 import { VoiceButton } from '../../chat-files/voice-button.port.tsx';
-import { useRoom } from '../../../../room/room-scope.ts';
 import { useChatScope, useWriting } from '../chat-scope.tsx';
 import { maxMessageLength, toContent } from '../content.port.ts';
 import { useMessageActions } from '../list/message-actions.ts';

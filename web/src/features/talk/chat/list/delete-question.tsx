@@ -1,10 +1,10 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { useState } from 'react';
+import { useRoom } from '../../../../room/room-scope.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { ConfirmDialog } from '../../../../ui/dialogs/confirm-dialog.tsx';
 import { TextField } from '../../../../ui/fields/text-field.tsx';
 import { isComposing } from '../../../../ui/is-composing.ts';
-import { useRoom } from '../../../../room/room-scope.ts';
 import { useMessageActions } from './message-actions.ts';
 
 /** As the contract has it, in characters. */

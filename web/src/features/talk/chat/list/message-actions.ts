@@ -2,8 +2,8 @@ import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { makeId } from '../../../../client/room/connection.ts';
 import { useSession } from '../../../../client/session/session.tsx';
 import { useErrorText } from '../../../../client/words/error-text.ts';
-import { showToast } from '../../../../ui/signs/toast.tsx';
 import { useRoom } from '../../../../room/room-scope.ts';
+import { showToast } from '../../../../ui/signs/toast.tsx';
 import { useChatScope, useClosed } from '../chat-scope.tsx';
 
 /** What the person at this page may do with a message. */

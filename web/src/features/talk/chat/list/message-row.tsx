@@ -1,10 +1,10 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { Pin, Reply } from 'lucide-react';
 import { Suspense } from 'react';
+import { useRoom } from '../../../../room/room-scope.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { classNames } from '../../../../ui/class-names.ts';
 import { lazily } from '../../../../ui/lazily.tsx';
-import { useRoom } from '../../../../room/room-scope.ts';
 import { summaryOf } from '../summary.port.ts';
 import { MessageText } from '../text/message-text.tsx';
 import type { AskedAbout } from './asked.tsx';

@@ -1,16 +1,16 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { Clapperboard, Ellipsis, Pencil, Pin, PinOff, Reply, SmilePlus, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { useRoom } from '../../../../room/room-scope.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx';
 import { Menu } from '../../../../ui/buttons/menu.tsx';
 import type { MenuEntry } from '../../../../ui/buttons/menu-popup.tsx';
+import { useReportEntry } from '../../../people/reports/report-entry.port.tsx';
 import { MomentButton } from '../../chat-finding/moment-button.port.tsx';
 import { momentDialog } from '../../chat-finding/moment-dialog.port.tsx';
 import { useMoment } from '../../chat-finding/use-moment.port.ts';
 import { useForwardEntries } from '../../chat-forwarding/forward-entry.port.tsx';
-import { useReportEntry } from '../../../people/reports/report-entry.port.tsx';
-import { useRoom } from '../../../../room/room-scope.ts';
 import { useWriting } from '../chat-scope.tsx';
 import type { AskedAbout } from './asked.tsx';
 import { type MessageRights, useMessageActions } from './message-actions.ts';

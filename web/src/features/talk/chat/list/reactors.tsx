@@ -1,8 +1,8 @@
 import type { ChatReaction } from '@matinee/contract/gen/api.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../../../client/session/session.tsx';
-import { useTranslation } from '../../../../texts/use-translation.ts';
 import { useRoom } from '../../../../room/room-scope.ts';
+import { useTranslation } from '../../../../texts/use-translation.ts';
 
 /** So many people are named. */
 const mostNamed = 12;

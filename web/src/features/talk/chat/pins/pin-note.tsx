@@ -1,11 +1,11 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useRoom } from '../../../../room/room-scope.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { TextField } from '../../../../ui/fields/text-field.tsx';
 import { useEscape } from '../../../../ui/use-escape.ts';
-import { useRoom } from '../../../../room/room-scope.ts';
 import { useMessageActions } from '../list/message-actions.ts';
 
 /** Of `PinChatMessageRequest`. */

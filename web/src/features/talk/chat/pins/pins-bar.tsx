@@ -1,7 +1,7 @@
 import { Pin } from 'lucide-react';
+import { useRoom } from '../../../../room/room-scope.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { lazily } from '../../../../ui/lazily.tsx';
-import { useRoom } from '../../../../room/room-scope.ts';
 import { summaryOf } from '../summary.port.ts';
 import { usePins } from './use-pins.ts';
 

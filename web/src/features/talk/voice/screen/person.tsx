@@ -1,13 +1,13 @@
 import type { VoiceParticipant } from '@matinee/contract/gen/api.ts';
 import { type LucideIcon, MicOff, TriangleAlert, VolumeX } from 'lucide-react';
 import { useStore } from '../../../../client/room/hooks.ts';
+import { useRoom } from '../../../../room/room-scope.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { classNames } from '../../../../ui/class-names.ts';
 import { useKept } from '../../../../ui/kept.ts';
+import { Popup } from '../../../film/playback/popup.port.tsx';
 import { MemberAvatar } from '../../../people/members/member-avatar.port.tsx';
 import { useMemberName } from '../../../people/members/people.port.ts';
-import { Popup } from '../../../film/playback/popup.port.tsx';
-import { useRoom } from '../../../../room/room-scope.ts';
 import type { VoiceEngine } from '../engine/engine.ts';
 import { loudnesses, loudnessOf } from '../volumes.ts';
 import { PersonChoices } from './person-choices.tsx';

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useState } from 'react';
+import { roomEntries } from '../../../../room/room-entries.tsx';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { useKept } from '../../../../ui/kept.ts';
-import { roomEntries } from '../../../../room/room-entries.tsx';
 import { talkKey } from '../choices.ts';
 import { fitsToTalk, nameOfKey } from '../talk-key.ts';
 

@@ -1,32 +1,33 @@
 /** Pictures of people, rooms, playlists and items: the calls that upload, show and clear them. [FI55]–[FI59] */
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { UserService } from '@matinee/contract/gen/service/client/user_service_pb.ts';
-import type { Call, RoomStanding, UserPrincipal } from '../../../../kernel/call.ts';
-import { type Clock, dateOf } from '../../../../kernel/clock.ts';
-import { type Binding, handle, handleMember, handleUser } from '../../../../kernel/handler.ts';
-import type { Database } from '../../../../store/database.ts';
-import type { LibraryPictures } from '../../../media/library/library.port.ts';
-import type { Members } from '../../../rooms/members/members.port.ts';
-import type { RoomCare } from '../../../rooms/rooms/rooms.port.ts';
-import { toUser, type Users } from '../../../accounts/users/users.port.ts';
-import { filesErrors } from '../files.errors.ts';
-import type { Target } from '../files.store.ts';
-import { type FileKindName, fileKinds } from '../kinds.ts';
-import type { ChoosePicture } from '../pictures.port.ts';
-import { beginUpload, type SessionFields, type UploadRequest } from '../uploads/begin-upload.service.ts';
-import { completeUpload } from '../uploads/complete-upload.service.ts';
-import type { UploadParts } from '../uploads/parts.ts';
-import { useUpload } from './shown.store.ts';
+import type { Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
+import { type Binding, handle, handleMember, handleUser } from '../../../kernel/handler.ts';
+import type { Database } from '../../../store/database.ts';
+import { toUser, type Users } from '../../accounts/users/users.port.ts';
+import type { ChoosePicture } from '../../files/files/pictures.port.ts';
+import type {
+  PictureKind,
+  PictureUploads,
+  SessionFields,
+  Target,
+  UploadRequest,
+} from '../../files/files/uploads.port.ts';
+import type { Members } from '../../rooms/members/members.port.ts';
+import type { RoomCare } from '../../rooms/rooms/rooms.port.ts';
+import type { LibraryPictures } from '../library/library.port.ts';
 
-/** Those who have pictures. */
-export interface PictureOwners {
+/** Those who have pictures, and how these are uploaded. */
+export interface PictureParts {
+  readonly db: Database;
+  readonly uploads: PictureUploads;
   readonly users: Pick<Users, 'showAvatar'>;
   readonly members: Pick<Members, 'tellChanged'>;
   readonly rooms: Pick<RoomCare, 'showCover' | 'toRoom'>;
   readonly library: LibraryPictures;
 }
 
-type Parts = UploadParts & PictureOwners;
+type Parts = PictureParts;
 type RoomCall = Call<UserPrincipal, RoomStanding>;
 
 const nothing: Target = { room_id: null, playlist_id: null, media_id: null };
@@ -37,50 +38,33 @@ export function shownPictureBindings(parts: Parts): Binding[] {
   return [...avatarBindings(parts), ...roomBindings(parts), ...playlistBindings(parts), ...mediaBindings(parts)];
 }
 
-/** Chooses a completed upload; the one that is shown already may be chosen again. */
-function choosing(
-  { clock }: { readonly clock: Clock },
-  kind: FileKindName,
-  ownerId: string,
-  target: Target,
-  id = '',
-): ChoosePicture {
-  return async (tx, before) => {
-    if (before?.id === id) return before;
-    const chosen = await useUpload(tx.query(), { id, kind, ownerId, target }, dateOf(clock.nowMs()));
-    if (!chosen) throw filesErrors.picture_not_found();
-    return chosen;
-  };
-}
-
 type Reference = 'avatarReference' | 'coverReference' | 'thumbnailReference';
 
 async function begin(
-  parts: Parts,
+  { uploads }: Parts,
   reference: Reference,
-  name: FileKindName,
+  kind: PictureKind,
   ownerId: string,
   target: Target,
   request: UploadRequest,
 ): Promise<SessionFields> {
-  const { id, session } = await beginUpload(parts, { kind: fileKinds[name], ownerId, target, request });
+  const { id, session } = await uploads.begin({ kind, ownerId, target }, request);
   return id === undefined ? session : { ...session, [reference]: { id } };
 }
 
 const completing =
-  (parts: Parts, reference: Reference, name: FileKindName) =>
+  ({ uploads }: Parts, reference: Reference, kind: PictureKind) =>
   async (
     ...[request, { principal }]: Parameters<
       Parameters<typeof handle<typeof completeMethod.input, typeof completeMethod.output>>[1]
     >
   ) => ({
-    [reference]: { id: await completeUpload(parts, fileKinds[name], request, principal) },
+    [reference]: { id: await uploads.complete(kind, request, principal) },
   });
-
 const completeMethod = UserService.method.completeUserAvatarUploadSession;
 
 function avatarBindings(parts: Parts): Binding[] {
-  const { db, users, members } = parts;
+  const { db, uploads, users, members } = parts;
   const { method } = UserService;
   const show = (userId: string, choose: ChoosePicture) => showAvatar({ db, users, members }, userId, choose);
   return [
@@ -89,7 +73,7 @@ function avatarBindings(parts: Parts): Binding[] {
     ),
     handle(method.completeUserAvatarUploadSession, completing(parts, 'avatarReference', 'user_avatar')),
     handleUser(method.updateUserAvatar, ({ avatarReference }, { principal: { userId } }) =>
-      show(userId, choosing(parts, 'user_avatar', userId, nothing, avatarReference?.id)),
+      show(userId, uploads.choose({ kind: 'user_avatar', ownerId: userId, target: nothing }, avatarReference?.id)),
     ),
     handleUser(method.clearUserAvatar, (_, { principal }) => show(principal.userId, none)),
   ];
@@ -119,14 +103,20 @@ function roomBindings(parts: Parts): Binding[] {
     ),
     handle(method.completeRoomCoverUploadSession, completing(parts, 'coverReference', 'room_cover')),
     handleMember(method.updateRoomCover, ({ coverReference }, call) =>
-      show(call, choosing(parts, 'room_cover', call.principal.userId, targetOf(call), coverReference?.id)),
+      show(
+        call,
+        parts.uploads.choose(
+          { kind: 'room_cover', ownerId: call.principal.userId, target: targetOf(call) },
+          coverReference?.id,
+        ),
+      ),
     ),
     handleMember(method.clearRoomCover, (_, call) => show(call, none)),
   ];
 }
 
 function playlistBindings(parts: Parts): Binding[] {
-  const { library } = parts;
+  const { uploads, library } = parts;
   const { method } = RoomService;
   const name = 'playlist_cover';
   const targetOf = ({ room }: RoomCall, playlistId: string): Target => ({
@@ -143,7 +133,7 @@ function playlistBindings(parts: Parts): Binding[] {
     handle(method.completePlaylistCoverUploadSession, completing(parts, 'coverReference', name)),
     handleMember(method.updatePlaylistCover, (request, call) => {
       const target = targetOf(call, request.playlistId);
-      const choose = choosing(parts, name, call.principal.userId, target, request.coverReference?.id);
+      const choose = uploads.choose({ kind: name, ownerId: call.principal.userId, target }, request.coverReference?.id);
       return library.showPlaylistCover(call, request, choose);
     }),
     handleMember(method.clearPlaylistCover, (request, call) => library.showPlaylistCover(call, request, none)),
@@ -151,7 +141,7 @@ function playlistBindings(parts: Parts): Binding[] {
 }
 
 function mediaBindings(parts: Parts): Binding[] {
-  const { library } = parts;
+  const { uploads, library } = parts;
   const { method } = RoomService;
   const targetOf = ({ room }: RoomCall, mediaId: string): Target => ({
     ...nothing,
@@ -159,16 +149,12 @@ function mediaBindings(parts: Parts): Binding[] {
     media_id: mediaId,
   });
   type Request = UploadRequest & { readonly mediaId: string };
-  const create = (name: FileKindName, reference: Reference) => async (request: Request, call: RoomCall) => {
+  const create = (name: PictureKind, reference: Reference) => async (request: Request, call: RoomCall) => {
     await library.requireOwnMedia(call, request.mediaId);
     return begin(parts, reference, name, call.principal.userId, targetOf(call, request.mediaId), request);
   };
-  const choose = (
-    name: FileKindName,
-    call: RoomCall,
-    mediaId: string,
-    reference: { readonly id: string } | undefined,
-  ) => choosing(parts, name, call.principal.userId, targetOf(call, mediaId), reference?.id);
+  const choose = (name: PictureKind, call: RoomCall, mediaId: string, reference: { readonly id: string } | undefined) =>
+    uploads.choose({ kind: name, ownerId: call.principal.userId, target: targetOf(call, mediaId) }, reference?.id);
   return [
     handleMember(method.createMediaCoverUploadSession, create('media_cover', 'coverReference')),
     handle(method.completeMediaCoverUploadSession, completing(parts, 'coverReference', 'media_cover')),

@@ -1,0 +1,54 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import type {
+  CompleteFileUploadRequest,
+  FileUploadManifestPart,
+  FileUploadSessionSchema,
+} from '@matinee/contract/gen/service/client/files_pb.ts';
+import type { Principal } from '../../../kernel/call.ts';
+import type { ChoosePicture } from './pictures.port.ts';
+
+/** What every request for an upload says. */
+export interface UploadRequest {
+  readonly fileName: string;
+  readonly mimeType: string;
+  readonly sizeBytes: number;
+  readonly parts: readonly FileUploadManifestPart[];
+  readonly durationSeconds?: number | undefined;
+  readonly waveform?: Uint8Array | undefined;
+}
+
+/** A session without the reference, which each kind names in its own way. */
+export type SessionFields = Exclude<MessageInitShape<typeof FileUploadSessionSchema>, { $typeName: string }>;
+
+/** An upload that has begun, or the plan of one. */
+export interface Begun {
+  /** Undefined: only the plan was asked for. */
+  readonly id: string | undefined;
+  readonly session: SessionFields;
+}
+
+/** What an upload is for. */
+export interface Target {
+  readonly room_id: string | null;
+  readonly playlist_id: string | null;
+  readonly media_id: string | null;
+}
+
+export type PictureKind = 'user_avatar' | 'room_cover' | 'playlist_cover' | 'media_cover' | 'media_thumbnail';
+
+/** Whose picture it is, and of what. */
+export interface PictureOf {
+  readonly kind: PictureKind;
+  readonly ownerId: string;
+  readonly target: Target;
+}
+
+/** Uploads of pictures, for whoever shows them. [FI55]–[FI59] */
+export interface PictureUploads {
+  /** @throws AppError as every upload. */
+  begin(of: PictureOf, request: UploadRequest): Promise<Begun>;
+  /** @returns the id of the file. @throws AppError as every upload. */
+  complete(kind: PictureKind, request: CompleteFileUploadRequest, principal: Principal): Promise<string>;
+  /** Chooses a completed upload; the one that is shown already may be chosen again. `id` is empty where none is named. */
+  choose(of: PictureOf, id?: string): ChoosePicture;
+}
