@@ -4,6 +4,9 @@ import { Suspense } from 'react';
 import type { Api } from '../client/calls/api.ts';
 import { queryClient } from '../client/session/query.ts';
 import { SessionProvider } from '../client/session/session.tsx';
+import { NotificationBell } from '../features/people/notifications/bell.port.tsx';
+import { type ShellOffers, ShellOffersContext } from '../features/shared/shell/shell-offers.port.ts';
+import { lazily } from '../ui/lazily.tsx';
 import { Toasts } from '../ui/signs/toast.tsx';
 import { router } from './router.tsx';
 
@@ -14,13 +17,22 @@ function takeAccountChoices(api: Api): void {
     .catch(() => undefined);
 }
 
+const shellOffers: ShellOffers = {
+  HeaderItem: NotificationBell,
+  SignOutQuestion: lazily(() =>
+    import('../features/account/instant-accounts/sign-out-question.port.tsx').then((module) => module.SignOutQuestion),
+  ),
+};
+
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <SessionProvider onSignIn={takeAccountChoices}>
-        <Suspense>
-          <RouterProvider router={router} />
-        </Suspense>
+        <ShellOffersContext value={shellOffers}>
+          <Suspense>
+            <RouterProvider router={router} />
+          </Suspense>
+        </ShellOffersContext>
         <Toasts />
       </SessionProvider>
     </QueryClientProvider>

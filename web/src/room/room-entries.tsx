@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { RoomEntry } from './room-entry.ts';
+import { RoomOffersContext } from './room-offers.ts';
 import { RoomContext, type RoomScope } from './room-scope.ts';
 
 const modules = import.meta.glob<RoomEntry>(['../features/*/*/room-entry.tsx', '../pages/*/room-entry.tsx'], {
@@ -21,5 +22,10 @@ export function RoomProviders({ scope, entries, children }: RoomProvidersProps) 
   const inward = [...entries].sort((a, b) => b.order - a.order);
   let inside = children;
   for (const { Provider } of inward) if (Provider) inside = <Provider>{inside}</Provider>;
-  return <RoomContext value={scope}>{inside}</RoomContext>;
+  const offers = useMemo(() => Object.assign({}, ...entries.map((entry) => entry.offers)), [entries]);
+  return (
+    <RoomContext value={scope}>
+      <RoomOffersContext value={offers}>{inside}</RoomOffersContext>
+    </RoomContext>
+  );
 }

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import type { Resource } from '../client/room/resource.ts';
+import type { RoomOffers } from './room-offers.ts';
 import type { RoomDialog, RoomScope } from './room-scope.ts';
 
 /**
@@ -22,6 +23,8 @@ export interface RoomEntry {
   /** Items of the room's menu. */
   readonly menu?: readonly RoomMenuItem[];
   readonly keys?: readonly RoomKey[];
+  /** What features that come before this one use of it. */
+  readonly offers?: Partial<RoomOffers>;
 }
 
 /** A panel beside the film. It stays mounted while another one is shown. */

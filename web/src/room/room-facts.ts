@@ -5,8 +5,8 @@ import { useResource } from '../client/room/hooks.ts';
 import { defineResource } from '../client/room/resource.ts';
 import { openRoom, type RoomConnection } from '../client/room/room.ts';
 import { useSession } from '../client/session/session.tsx';
-import { roomOf } from '../pages/room/room-query.ts';
 import type { RoomEntry } from './room-entry.ts';
+import { roomOf } from './room-query.ts';
 
 /** The role and permissions of the person at this page. */
 export const selfMember = defineResource({ observe: 'selfRoomMember', changed: 'selfRoomMember' });

@@ -14,13 +14,13 @@ import { type GuestSession, makeGuestSession } from '../../features/people/guest
 import { dropInvitation, heldInvitation, takeInvitation } from '../../features/people/invitations/held.port.ts';
 import { Failure } from '../../features/shared/shell/failure.port.tsx';
 import { Page } from '../../features/shared/shell/page.port.tsx';
+import { roomOf } from '../../room/room-query.ts';
 import { RoomSkeleton } from '../../room/room-skeleton.tsx';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { buttonClass } from '../../ui/buttons/button.tsx';
 import { lazily } from '../../ui/lazily.tsx';
 import { EmptyState } from '../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../ui/signs/skeleton.tsx';
-import { roomOf } from './room-query.ts';
 
 const GuestRoom = lazily(() => import('./guest-room.tsx').then((module) => module.GuestRoom));
 const RoomPage = lazily(() => import('./room-page.tsx').then((module) => module.RoomPage));

@@ -1,10 +1,10 @@
 import type { DanmakuComment, PlaybackInfo } from '@matinee/contract/gen/api.ts';
 import { useEffect, useRef, useState } from 'react';
+import type { ArrivingComments } from '../../../room/room-offers.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { useKept } from '../../../ui/kept.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
-import type { ArrivingComments } from './arriving.port.ts';
 import { danmakuSource, opacities, useDanmakuChoices } from './choices.ts';
 import { startDrawing } from './draw-loop.ts';
 import type { Film } from './film-clock.ts';

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react';
 import { useResource } from '../../../client/room/hooks.ts';
 import { defineResource } from '../../../client/room/resource.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
-import type { ArrivingComments } from '../danmaku/arriving.port.ts';
+import type { ArrivingComments } from '../../../room/room-offers.ts';
 import { usePlayback } from '../playback/playback.port.ts';
 
 /** Most comments that a page holds. */

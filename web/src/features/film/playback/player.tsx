@@ -2,6 +2,7 @@ import type { Permission } from '@matinee/contract/gen/api.ts';
 import { Suspense, useRef } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { filmChat } from '../../../room/film-chat.ts';
+import { useOffer } from '../../../room/room-offers.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { useKept } from '../../../ui/kept.ts';
@@ -35,7 +36,6 @@ const OnlyYou = lazily(() => import('./overlay/only-you.tsx').then((module) => m
 const EmbedFilm = lazily(() => import('./embed/embed-film.tsx').then((module) => module.EmbedFilm));
 const DanmakuLayer = lazily(() => import('../danmaku/danmaku-layer.port.tsx').then((module) => module.DanmakuLayer));
 const ArrivingDanmaku = lazily(() => import('./overlay/arriving-danmaku.tsx').then((module) => module.ArrivingDanmaku));
-const FilmChat = lazily(() => import('../../talk/chat/film-chat.port.tsx').then((module) => module.FilmChat));
 
 export interface PlayerProps {
   readonly room: RoomConnection;
@@ -191,12 +191,15 @@ function Announcements({ room, player, status, facts, isPlaying, mayControl, com
   );
 }
 
+const Nothing = () => null;
+
 /** The chat over the film, for people who want it there. */
 function FullScreenChat({ areControlsShown }: { readonly areControlsShown: boolean }) {
+  const OverFilm = useOffer('OverFilm', Nothing);
   if (useKept(filmChat) !== 'over') return null;
   return (
     <Suspense>
-      <FilmChat areControlsShown={areControlsShown} />
+      <OverFilm areControlsShown={areControlsShown} />
     </Suspense>
   );
 }

@@ -1,6 +1,7 @@
 import type { RoomEntry } from '../../../room/room-entry.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { whenLoaded } from '../../../ui/when-loaded.tsx';
+import { useCurrentItem } from './current-item.ts';
 import { LibraryProvider } from './library-scope.tsx';
 import { rootPlaylist, upNext } from './resources.ts';
 
@@ -12,6 +13,7 @@ export const roomEntry: RoomEntry = {
   order: 30,
   resources: [rootPlaylist, upNext],
   Provider: LibraryProvider,
+  offers: { useCurrentItem },
   panel: {
     useTab: () => ({ label: useTranslation('library').t('title') }),
     Content: PlaylistPanel,

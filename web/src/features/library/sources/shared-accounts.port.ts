@@ -1,13 +1,10 @@
-import type { ProviderAccount } from '@matinee/contract/gen/api.ts';
 import { useState } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
+import type { SharedAccount } from '../../film/playback/source-accounts.port.ts';
 
 const storageKey = 'matinee.shared-sources';
 
 type Choices = Readonly<Record<string, boolean>>;
-
-/** An account, as far as it matters here. */
-export type SharedAccount = Pick<ProviderAccount, 'id' | 'provider'>;
 
 /** What people have chosen in this browser, by account, and what each chose last for a provider. */
 function readChoices(): Choices {

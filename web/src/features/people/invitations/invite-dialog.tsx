@@ -6,9 +6,9 @@ import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { QrCode } from '../../../ui/signs/qr-code.tsx';
-import { roomLink } from '../../lobby/rooms/room-link.ts';
 import { AddMember } from '../members/add-member.port.tsx';
 import { InvitationLinks } from './links.port.tsx';
+import { roomLink } from './room-link.port.ts';
 
 /** The link as text, on the clipboard, in the device's share sheet and as a code for a phone. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {

@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 import { useResource } from '../../../client/room/hooks.ts';
+import { useOffer, useSilence } from '../../../room/room-offers.ts';
 import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { useMessages } from '../../talk/chat/chat.port.ts';
 import { useMemberAction } from './member-actions.ts';
 import { remote } from './people.ts';
 import { openRequests, type RemoteRequest } from './remote-requests.ts';
@@ -28,7 +28,7 @@ const none: readonly RemoteRequest[] = [];
 
 function useOpenRequests(): readonly RemoteRequest[] {
   const { room, self } = useRoom();
-  const messages = useMessages();
+  const { latest: messages } = useOffer('useSpeech', useSilence)();
   const members = useResource(room, roomMembers)?.members;
   const mayGive = self.permissions.has('manage_member_permissions');
   const answered = useRef(new Set<string>());

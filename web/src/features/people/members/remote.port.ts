@@ -1,13 +1,13 @@
+import { useOffer, useSilence } from '../../../room/room-offers.ts';
 import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
-import { useSay } from '../../talk/chat/chat.port.ts';
 import { remote } from './people.ts';
 
 /** Asks for the remote with a line in the chat, which those who may give it are told of; undefined: the person has it, or may not write. [WM4] */
 export function useAskForRemote(): (() => void) | undefined {
   const { t } = useTranslation('members');
   const { self } = useRoom();
-  const say = useSay();
+  const { say } = useOffer('useSpeech', useSilence)();
   if (!say || remote.every((permission) => self.permissions.has(permission))) return undefined;
   return () => say(t('mayIHaveTheRemote'), { asks_for: 'remote' });
 }

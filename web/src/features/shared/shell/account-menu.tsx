@@ -2,19 +2,15 @@ import type { UserPreferences } from '@matinee/contract/gen/api.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { KeyRound, LogOut, ShieldCheck, UserRound } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useContext, useState } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
 import { chooseLanguage } from '../../../client/words/choose-language.ts';
 import { type Language, languages } from '../../../client/words/languages.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import type { MenuEntry, MenuPopupProps } from '../../../ui/buttons/menu-popup.tsx';
 import { MenuPopup } from '../../../ui/buttons/menu-popup.tsx';
-import { lazily } from '../../../ui/lazily.tsx';
 import { chooseTheme, type Theme, useTheme } from '../../../ui/theme.ts';
-
-const SignOutQuestion = lazily(() =>
-  import('../../account/instant-accounts/sign-out-question.port.tsx').then((module) => module.SignOutQuestion),
-);
+import { ShellOffersContext } from './shell-offers.port.ts';
 
 const themes: readonly Theme[] = ['system', 'light', 'dark'];
 
@@ -96,7 +92,12 @@ export function AccountMenu({ trigger, isByKeyboard }: Pick<MenuPopupProps, 'tri
   return (
     <>
       <MenuPopup {...{ trigger, isByKeyboard }} entries={[...appearance, ...account]} />
-      <Suspense>{isAsking && <SignOutQuestion onClose={() => setAsking(false)} />}</Suspense>
+      <Suspense>{isAsking && <Leaving onClose={() => setAsking(false)} />}</Suspense>
     </>
   );
+}
+
+function Leaving({ onClose }: { readonly onClose: () => void }) {
+  const { SignOutQuestion } = useContext(ShellOffersContext);
+  return <SignOutQuestion onClose={onClose} />;
 }

@@ -1,11 +1,11 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useContext, useEffect } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { buttonClass } from '../../../ui/buttons/button.tsx';
 import { Logo } from '../../../ui/signs/logo.tsx';
-import { NotificationBell } from '../../people/notifications/bell.port.tsx';
 import { AccountButton } from './account-button.tsx';
+import { ShellOffersContext } from './shell-offers.port.ts';
 
 const widths = {
   wide: 'max-w-6xl px-4 pt-6 sm:px-8 sm:pt-10',
@@ -35,6 +35,7 @@ export function Page({ title, width = 'wide', children }: PageProps) {
 function Header() {
   const { t } = useTranslation('shell');
   const { user, isKnown } = useSession();
+  const { HeaderItem } = useContext(ShellOffersContext);
   const { pathname } = useLocation();
   // Who was about to come into a room goes there afterwards.
   const search = pathname.startsWith('/r/') ? { return: pathname } : {};
@@ -59,7 +60,7 @@ function Header() {
             {t('account.signIn')}
           </Link>
         )}
-        <NotificationBell />
+        <HeaderItem />
         <AccountButton />
       </nav>
     </header>

@@ -2,15 +2,13 @@ import type { ChatAttachmentReference, ChatMention, ChatMessage } from '@matinee
 import { makeId } from '../../../client/room/connection.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { makeStore, type Store } from '../../../client/store.ts';
+import type { SpeechMetadata } from '../../../room/room-offers.ts';
 import type { OutgoingFiles } from '../chat-files/outgoing.port.ts';
-
-/** What clients of ours put beside a message's text: what the person asks for with it. */
-export type MessageMetadata = { readonly asks_for: 'remote' };
 
 /** What goes with a message's text. */
 export interface MessageExtras {
   /** What clients agree on beside the text. */
-  readonly metadata?: MessageMetadata | undefined;
+  readonly metadata?: SpeechMetadata | undefined;
   readonly mentions?: readonly ChatMention[] | undefined;
   readonly replyToId?: string | undefined;
   /** Where it goes over the film: `scroll`, `top` or `bottom`. */

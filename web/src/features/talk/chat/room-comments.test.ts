@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { expect, test } from 'vitest';
-import { commentOf } from './room-comments.port.ts';
+import { commentOf } from './room-comments.ts';
 
 const message = (more: Partial<ChatMessage>) => ({ display_position: '', display_color: '', ...more }) as ChatMessage;
 

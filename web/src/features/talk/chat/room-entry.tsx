@@ -1,10 +1,15 @@
 import type { RoomEntry, RoomTab } from '../../../room/room-entry.ts';
 import type { RoomScope } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
+import { lazily } from '../../../ui/lazily.tsx';
 import { ChatPanel } from './chat-panel.tsx';
 import { ChatProvider, useChatScope } from './chat-scope.tsx';
 import { chatEvents, chatNotices, chatPins } from './resources.ts';
+import { useRoomComments } from './room-comments.ts';
 import { nothingUnread } from './unread.ts';
+import { useSpeech } from './use-speech.ts';
+
+const OverFilm = lazily(() => import('./film-chat.tsx').then((module) => module.FilmChat));
 
 function useTab(): RoomTab {
   const { t } = useTranslation('chat');
@@ -28,6 +33,7 @@ export const roomEntry: RoomEntry = {
   order: 20,
   resources: [chatEvents, chatNotices, chatPins],
   Provider: ChatProvider,
+  offers: { OverFilm, useArrivingComments: useRoomComments, useSpeech },
   panel: { useTab, Content: ChatPanel, guestOrder: 20 },
   keys: [
     { caps: ['/', 'C'], does: 'write', press: startWriting },

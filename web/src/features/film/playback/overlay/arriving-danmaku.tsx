@@ -1,8 +1,11 @@
 import { useMemo } from 'react';
 import type { RoomConnection } from '../../../../client/room/room.ts';
-import { useRoomComments } from '../../../talk/chat/room-comments.port.ts';
+import { type ArrivingComments, useOffer } from '../../../../room/room-offers.ts';
 import { DanmakuLayer, type DanmakuLayerProps } from '../../danmaku/danmaku-layer.port.tsx';
 import { useArrivingComments, useLiveComments } from '../../live-comments/live-comments.port.ts';
+
+const none: ArrivingComments = { subscribe: () => () => {} };
+const useNone = () => none;
 
 export interface ArrivingDanmakuProps extends Omit<DanmakuLayerProps, 'arriving'> {
   readonly room: RoomConnection;
@@ -15,7 +18,7 @@ export interface ArrivingDanmakuProps extends Omit<DanmakuLayerProps, 'arriving'
 /** The comments of a live stream and the messages of the room over the picture, as they come. [WLC3] [WC18] */
 export function ArrivingDanmaku({ room, isLive, isOfRoom, ...layer }: ArrivingDanmakuProps) {
   const ofStream = useArrivingComments(room);
-  const ofRoom = useRoomComments(room);
+  const ofRoom = useOffer('useArrivingComments', useNone)(room);
   const arriving = useMemo(
     () => [...(isLive ? [ofStream] : []), ...(isOfRoom ? [ofRoom] : [])],
     [isLive, isOfRoom, ofStream, ofRoom],

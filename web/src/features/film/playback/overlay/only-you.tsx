@@ -7,8 +7,8 @@ import { useRoom } from '../../../../room/room-scope.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { showToast } from '../../../../ui/signs/toast.tsx';
-import { accountOf, isShared, shared } from '../../../library/sources/found-media.port.ts';
 import { useOnlineCount } from '../../../people/members/online.port.ts';
+import { accountOf, isShared, shared } from '../source-accounts.port.ts';
 
 /** Tells the one who can watch an item of their own account that the others cannot, and shares it by one press. [SY70] */
 export function OnlyYou({ media }: { readonly media: Media }) {

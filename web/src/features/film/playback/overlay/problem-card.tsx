@@ -1,11 +1,11 @@
 import { RotateCw, Server, SkipForward, Trash2, TriangleAlert } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import type { RoomConnection } from '../../../../client/room/room.ts';
+import { type CurrentItem, useOffer } from '../../../../room/room-offers.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../../ui/buttons/copy-button.tsx';
 import { lazily } from '../../../../ui/lazily.tsx';
-import { type CurrentItem, useCurrentItem } from '../../../library/library/current-item.port.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import { firstRemedy, mayPlayProxied, type Remedy } from './remedies.ts';
 import { useSkip } from './use-skip.ts';
@@ -13,6 +13,9 @@ import { useSkip } from './use-skip.ts';
 const details = () => import('./problem-details.tsx');
 const FormatDetails = lazily(() => details().then((module) => module.FormatDetails));
 const NetworkDetails = lazily(() => details().then((module) => module.NetworkDetails));
+
+const nothing: CurrentItem = { next: undefined, remove: undefined, skip: undefined };
+const useNothing = () => nothing;
 
 export interface ProblemCardProps {
   readonly room: RoomConnection;
@@ -25,7 +28,7 @@ export interface ProblemCardProps {
 /** Says why the item does not play and what can be done, and goes on to the next one by itself. */
 export function ProblemCard({ room, player, isPlaying, onStay }: ProblemCardProps) {
   const { t } = useTranslation('playback');
-  const { next, remove, skip } = useCurrentItem(player.media);
+  const { next, remove, skip } = useOffer('useCurrentItem', useNothing)(player.media);
   const { secondsLeft, stay } = useSkip({ room, player, isPlaying, skip });
   const actions = useActions(player, { next, remove });
   return (

@@ -5,7 +5,7 @@ import { readableBytes } from '../../../../client/words/readable.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { formatTime } from '../../../film/playback/format-time.port.ts';
-import { accountOf } from '../../sources/found-media.port.ts';
+import { accountOf } from '../../../film/playback/source-accounts.port.ts';
 import { NeededNetworks } from '../../sources/needed-networks.port.tsx';
 import { SourceSignIn } from '../../sources/new-account.port.tsx';
 import { ShareSwitch } from '../../sources/share-switch.port.tsx';

@@ -1,8 +1,8 @@
 import { ListPlus, Play } from 'lucide-react';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
+import type { SharedAccount } from '../../../film/playback/source-accounts.port.ts';
 import { ShareSwitch } from '../share-switch.port.tsx';
-import type { SharedAccount } from '../shared-accounts.port.ts';
 import { SourceFault } from '../source-fault.port.tsx';
 import type { Adding } from '../use-adding.port.ts';
 

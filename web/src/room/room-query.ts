@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Api } from '../../client/calls/api.ts';
+import type { Api } from '../client/calls/api.ts';
 
 /** How long an answer that was asked for before the screen waits for it, in milliseconds. An older one may tell of a room that has changed. */
 const keptMs = 10_000;

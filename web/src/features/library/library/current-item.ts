@@ -1,20 +1,11 @@
 import type { Media } from '@matinee/contract/gen/api.ts';
 import { useSession } from '../../../client/session/session.tsx';
+import type { CurrentItem } from '../../../room/room-offers.ts';
 import { useRoom } from '../../../room/room-scope.ts';
 import { usePlaybackState } from '../../film/playback/playback.port.ts';
 import { useLibraryScope } from './library-scope.tsx';
 import { useUpNext } from './up-next/use-up-next.ts';
 import { useRemoval } from './use-removal.ts';
-
-/** What can be done about the item that plays; an action is undefined when the person may not take it. */
-export interface CurrentItem {
-  /** Plays the next one, where there is one. */
-  readonly next: (() => void) | undefined;
-  /** Plays the next one and removes this one. */
-  readonly remove: (() => void) | undefined;
-  /** Plays the next one if this one still plays, and says nothing where that fails. */
-  readonly skip: (() => Promise<void>) | undefined;
-}
 
 export function useCurrentItem(media: Media | undefined): CurrentItem {
   const { api } = useSession();

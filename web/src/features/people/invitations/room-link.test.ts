@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRoomLink } from './room-link.ts';
+import { parseRoomLink } from './room-link.port.ts';
 
 const id = 'room_01jd3k9x8m2p4q6r8t0v2w4y6z';
 

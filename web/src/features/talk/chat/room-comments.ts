@@ -1,7 +1,7 @@
 import type { ChatMessage, DanmakuComment } from '@matinee/contract/gen/api.ts';
 import { useMemo, useRef } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
-import type { ArrivingComments } from '../../film/danmaku/arriving.port.ts';
+import type { ArrivingComments } from '../../../room/room-offers.ts';
 import { useBlockedIds } from '../../people/blocks/blocks.port.ts';
 import { chatEvents } from './resources.ts';
 

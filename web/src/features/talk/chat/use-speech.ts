@@ -1,0 +1,17 @@
+import type { Speech } from '../../../room/room-offers.ts';
+import { useRoom } from '../../../room/room-scope.ts';
+import { useChatScope, useClosed } from './chat-scope.tsx';
+
+/** Lets others say something in the chat, and hear what is said. */
+export function useSpeech(): Speech {
+  const { showPanel } = useRoom();
+  const { outbox, latest } = useChatScope();
+  if (useClosed()) return { say: undefined, latest };
+  return {
+    say(content, metadata) {
+      outbox.send(content, { metadata });
+      showPanel('chat');
+    },
+    latest,
+  };
+}
