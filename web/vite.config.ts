@@ -82,7 +82,7 @@ function textGroup(id: string): string | null {
 }
 /** Small parts of ours that nearly every screen draws: in a file each they would take more bytes than they have. */
 const parts =
-  /web\/src\/(ui\/(class-names|signs\/(toast|skeleton|spinner|empty-state)|buttons\/button|fields\/text-field)|client\/(words\/error-text|session\/public-settings)|features\/(shared\/shell\/(page|failure)\.port|lobby\/rooms\/room-cover\.port|lobby\/room-taxonomy\/(taxonomy|label-tag|toggle-chip)\.port|lobby\/room-lists\/(favorite-button|use-favorite)|library\/schedule\/lazily\.port))\.tsx?$|lucide-react\/dist\/esm\/icons\/(heart|lock|play|plus|radio|users|x)\.mjs$/;
+  /web\/src\/(ui\/(class-names|signs\/(toast|skeleton|spinner|empty-state)|buttons\/button|fields\/text-field)|client\/(words\/error-text|session\/public-settings)|features\/(shared\/shell\/(page|failure|shell-offers)\.port|people\/notifications\/bell\.port|lobby\/rooms\/room-cover\.port|lobby\/room-taxonomy\/(taxonomy|label-tag|toggle-chip)\.port|lobby\/room-lists\/(favorite-button|use-favorite)|library\/schedule\/lazily\.port))\.tsx?$|lucide-react\/dist\/esm\/icons\/(heart|lock|play|plus|radio|users|x)\.mjs$/;
 
 const roomGroup = makeRoomGroup();
 

@@ -9,8 +9,8 @@ import { join } from 'node:path';
 const list = 'server/migrations.sha256';
 
 /**
- * SHA-256 in hexadecimal by path, of the files in the tree. Line ends do not count, because a checkout on another
- * system may change them.
+ * SHA-256 in hexadecimal of the migrations in the tree, by what databases call them: the folder and the file, wherever that folder is. Line
+ * ends do not count, because a checkout on another system may change them.
  */
 function digests(root: string): Map<string, string> {
   const names = readdirSync(join(root, 'server/src'), { recursive: true, encoding: 'utf8' });
@@ -19,7 +19,8 @@ function digests(root: string): Map<string, string> {
     createHash('sha256')
       .update(readFileSync(join(root, path), 'utf8').replaceAll('\r\n', '\n'))
       .digest('hex');
-  return new Map(paths.map((path) => [path.replaceAll('\\', '/'), digestOf(path)]));
+  const nameOf = (path: string) => path.replaceAll('\\', '/').split('/').slice(-2).join('/');
+  return new Map(paths.map((path) => [nameOf(path), digestOf(path)]));
 }
 
 function listed(root: string): Map<string, string> {
@@ -31,11 +32,11 @@ function listed(root: string): Map<string, string> {
 export function migrationFaults(root: string): string[] {
   const present = digests(root);
   const landed = listed(root);
-  const lost = [...landed].filter(([path, digest]) => present.get(path) !== digest);
-  const fresh = [...present.keys()].filter((path) => !landed.has(path));
+  const lost = [...landed].filter(([name, digest]) => present.get(name) !== digest);
+  const fresh = [...present.keys()].filter((name) => !landed.has(name));
   return [
-    ...lost.map(([path]) => `${path} has landed and was changed or removed: restore it, and write a new step\n`),
-    ...fresh.map((path) => `${path} is not in ${list}: run npm run gen\n`),
+    ...lost.map(([name]) => `${name} has landed and was changed or removed: restore it, and write a new step\n`),
+    ...fresh.map((name) => `${name} is not in ${list}: run npm run gen\n`),
   ];
 }
 
@@ -43,6 +44,6 @@ export function migrationFaults(root: string): string[] {
 export function listNewMigrations(root: string): void {
   const landed = listed(root);
   const all = new Map([...digests(root), ...landed]);
-  const lines = [...all].sort(([a], [b]) => a.localeCompare(b, 'en')).map(([path, digest]) => `${digest}  ${path}\n`);
+  const lines = [...all].sort(([a], [b]) => a.localeCompare(b, 'en')).map(([name, digest]) => `${digest}  ${name}\n`);
   writeFileSync(join(root, list), lines.join(''));
 }

@@ -4,12 +4,12 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { lazily } from '../../../ui/lazily.tsx';
 import { ChatPanel } from './chat-panel.tsx';
 import { ChatProvider, useChatScope } from './chat-scope.tsx';
+import { useRoomComments } from './offers/room-comments.ts';
+import { useSpeech } from './offers/use-speech.ts';
 import { chatEvents, chatNotices, chatPins } from './resources.ts';
-import { useRoomComments } from './room-comments.ts';
 import { nothingUnread } from './unread.ts';
-import { useSpeech } from './use-speech.ts';
 
-const OverFilm = lazily(() => import('./film-chat.tsx').then((module) => module.FilmChat));
+const OverFilm = lazily(() => import('./offers/film-chat.tsx').then((module) => module.FilmChat));
 
 function useTab(): RoomTab {
   const { t } = useTranslation('chat');

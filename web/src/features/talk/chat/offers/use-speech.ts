@@ -1,6 +1,6 @@
-import type { Speech } from '../../../room/room-offers.ts';
-import { useRoom } from '../../../room/room-scope.ts';
-import { useChatScope, useClosed } from './chat-scope.tsx';
+import type { Speech } from '../../../../room/room-offers.ts';
+import { useRoom } from '../../../../room/room-scope.ts';
+import { useChatScope, useClosed } from '../chat-scope.tsx';
 
 /** Lets others say something in the chat, and hear what is said. */
 export function useSpeech(): Speech {

@@ -1,14 +1,14 @@
 import { PencilLine } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from '../../../texts/use-translation.ts';
-import { classNames } from '../../../ui/class-names.ts';
-import { isEditable } from '../../../ui/is-editable.ts';
-import { isLayerOpen } from '../../../ui/open-layer.ts';
-import { useChatScope, useClosed } from './chat-scope.tsx';
-import { FilmField } from './composing/film-field.tsx';
-import { filmStyle } from './composing/film-style.ts';
-import { summaryOf } from './summary.port.ts';
-import { useFreshIds } from './use-fresh.ts';
+import { useTranslation } from '../../../../texts/use-translation.ts';
+import { classNames } from '../../../../ui/class-names.ts';
+import { isEditable } from '../../../../ui/is-editable.ts';
+import { isLayerOpen } from '../../../../ui/open-layer.ts';
+import { useChatScope, useClosed } from '../chat-scope.tsx';
+import { FilmField } from '../composing/film-field.tsx';
+import { filmStyle } from '../composing/film-style.ts';
+import { summaryOf } from '../summary.port.ts';
+import { useFreshIds } from '../use-fresh.ts';
 
 /** Most messages over the film at once. */
 const mostLines = 6;

@@ -1,9 +1,9 @@
 import type { ChatMessage, DanmakuComment } from '@matinee/contract/gen/api.ts';
 import { useMemo, useRef } from 'react';
-import type { RoomConnection } from '../../../client/room/room.ts';
-import type { ArrivingComments } from '../../../room/room-offers.ts';
-import { useBlockedIds } from '../../people/blocks/blocks.port.ts';
-import { chatEvents } from './resources.ts';
+import type { RoomConnection } from '../../../../client/room/room.ts';
+import type { ArrivingComments } from '../../../../room/room-offers.ts';
+import { useBlockedIds } from '../../../people/blocks/blocks.port.ts';
+import { chatEvents } from '../resources.ts';
 
 /** Longest text over the film, in code points. */
 const longest = 200;
