@@ -6,7 +6,7 @@ const family = 'Lent Emoji';
 /** Below it are digits, arrows and signs like ©, which stay what they are in texts: U+231A, the first that is a picture by itself. */
 const firstPicture = 0x231a;
 
-const urls = import.meta.glob<string>('../../../../node_modules/@infolektuell/noto-color-emoji/files/*.woff2', {
+const urls = import.meta.glob<string>('../../../../../node_modules/@infolektuell/noto-color-emoji/files/*.woff2', {
   query: '?url',
   import: 'default',
   eager: true,

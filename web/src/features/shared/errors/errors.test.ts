@@ -23,7 +23,7 @@ function namesIn(text: string, pattern: RegExp): string[] {
 /** The words of a language by folder. */
 function words(files: Record<string, Record<string, string>>) {
   return Object.entries(files).map(([path, texts]) => ({
-    folder: path.split('/').at(-2)!,
+    folder: path.startsWith('./') ? 'errors' : path.split('/').at(-2)!,
     keys: Object.keys(texts),
     texts,
   }));
