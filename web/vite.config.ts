@@ -64,9 +64,9 @@ const early =
   /vite\/preload-helper|web\/src\/(app\/(early|first-texts)|client\/(calls\/|store\.ts|words\/languages))|contract\/src\/gen\/http\/(start|loaders)/;
 /** The way into a room: invitation and name. One request instead of a dozen. */
 const entrance =
-  /web\/src\/(pages\/room\/room-route|room\/room-skeleton|features\/(lobby\/rooms\/(invitation\.port|invitation\/)|account\/instant-accounts\/entrance))/;
+  /web\/src\/(pages\/room\/room-route|room\/room-skeleton|features\/(lobby\/rooms\/(invitation\.tsx|invitation\/)|account\/instant-accounts\/entrance))/;
 /** Fields of the forms by which people sign in and come into a room. */
-const fields = /web\/src\/(ui\/fields\/(form|password-field)|features\/account\/passwords\/password-rules\.port)/;
+const fields = /web\/src\/(ui\/fields\/(form|password-field)|features\/account\/passwords\/password-rules)/;
 /** Texts that are shown together come in one file for each language. */
 const textGroups: Readonly<Record<string, RegExp>> = {
   'first-texts': /^(shell|rooms|instant-accounts)$/,
@@ -82,7 +82,7 @@ function textGroup(id: string): string | null {
 }
 /** Small parts of ours that nearly every screen draws: in a file each they would take more bytes than they have. */
 const parts =
-  /web\/src\/(ui\/(class-names|signs\/(toast|skeleton|spinner|empty-state)|buttons\/button|fields\/text-field)|client\/(words\/error-text|session\/public-settings)|features\/(shared\/shell\/(page|failure|shell-offers)\.port|people\/notifications\/bell\.port|lobby\/rooms\/room-cover\.port|lobby\/room-taxonomy\/(taxonomy|label-tag|toggle-chip)\.port|lobby\/room-lists\/(favorite-button|use-favorite)|library\/schedule\/lazily\.port))\.tsx?$|lucide-react\/dist\/esm\/icons\/(heart|lock|play|plus|radio|users|x)\.mjs$/;
+  /web\/src\/(ui\/(class-names|signs\/(toast|skeleton|spinner|empty-state)|buttons\/button|fields\/text-field)|client\/(words\/error-text|session\/public-settings)|features\/(shared\/shell\/((page|failure)\.port|shell-offers)|people\/notifications\/bell\.port|lobby\/rooms\/room-cover|lobby\/room-taxonomy\/((taxonomy|label-tag)\.port|toggle-chip)|lobby\/room-lists\/(favorite-button|use-favorite)|library\/schedule\/lazily\.port))\.tsx?$|lucide-react\/dist\/esm\/icons\/(heart|lock|play|plus|radio|users|x)\.mjs$/;
 
 const roomGroup = makeRoomGroup();
 

@@ -1,6 +1,6 @@
 import { makeOutgoingSockets } from '../drivers/outgoing-socket/outgoing-socket.ts';
 import { ticketsFeature } from '../features/accounts/tickets/tickets.feature.ts';
-import { tellAvailability } from '../features/media/library/availability.port.ts';
+import { tellAvailability } from '../features/media/library/availability.ts';
 import { libraryFeature } from '../features/media/library/library.feature.ts';
 import { picturesFeature } from '../features/media/pictures/pictures.feature.ts';
 import { providerInstancesFeature } from '../features/media/provider-instances/provider-instances.feature.ts';
@@ -14,7 +14,7 @@ import { roomTaxonomy } from '../features/rooms/room-taxonomy/assigning.ts';
 import { roomTaxonomyFeature } from '../features/rooms/room-taxonomy/room-taxonomy.feature.ts';
 import { roomsFeature } from '../features/rooms/rooms/rooms.feature.ts';
 import { chatFeature } from '../features/talk/chat/chat.feature.ts';
-import type { ChatNotices } from '../features/talk/chat/chat-notices.port.ts';
+import type { ChatNotices } from '../features/talk/chat/chat-notices.ts';
 import { makeChatNotices } from '../features/talk/chat/notices/notices.ts';
 import { filmReactionsFeature } from '../features/talk/film-reactions/film-reactions.feature.ts';
 import { linkPreviewsFeature } from '../features/talk/link-previews/link-previews.feature.ts';

@@ -4,7 +4,7 @@ import { mfaFeature } from '../features/accounts/mfa/mfa.feature.ts';
 import { registrationsFeature } from '../features/accounts/registrations/registrations.feature.ts';
 import { sessionsFeature } from '../features/accounts/sessions/sessions.feature.ts';
 import { signInsFeature } from '../features/accounts/sign-ins/sign-ins.feature.ts';
-import { inOfferedOrder } from '../features/accounts/sign-ins/sign-ins.port.ts';
+import { inOfferedOrder } from '../features/accounts/sign-ins/sign-ins.ts';
 import { makeRefreshLimit } from '../transport/pipeline/rate-limits.ts';
 import { publicUrlOf } from '../wiring.ts';
 import type { AccountBase } from './account-base.ts';

@@ -5,7 +5,7 @@ import type { Api } from '../client/calls/api.ts';
 import { queryClient } from '../client/session/query.ts';
 import { SessionProvider } from '../client/session/session.tsx';
 import { NotificationBell } from '../features/people/notifications/bell.port.tsx';
-import { type ShellOffers, ShellOffersContext } from '../features/shared/shell/shell-offers.port.ts';
+import { type ShellOffers, ShellOffersContext } from '../features/shared/shell/shell-offers.ts';
 import { lazily } from '../ui/lazily.tsx';
 import { Toasts } from '../ui/signs/toast.tsx';
 import { router } from './router.tsx';
@@ -20,7 +20,7 @@ function takeAccountChoices(api: Api): void {
 const shellOffers: ShellOffers = {
   HeaderItem: NotificationBell,
   SignOutQuestion: lazily(() =>
-    import('../features/account/instant-accounts/sign-out-question.port.tsx').then((module) => module.SignOutQuestion),
+    import('../features/account/instant-accounts/sign-out-question.tsx').then((module) => module.SignOutQuestion),
   ),
 };
 

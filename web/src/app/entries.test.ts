@@ -5,7 +5,7 @@ import type { PublicSettings } from '../client/session/public-settings.ts';
 import type { AccountEntry } from '../features/account/account/account-entry.port.ts';
 import { accountSections } from '../features/account/account/account-sections.ts';
 import { signInEntries } from '../features/account/sessions/sign-in-entries.ts';
-import type { AdminEntry } from '../features/admin/admin/admin-entry.port.ts';
+import type { AdminEntry } from '../features/admin/admin/entry.ts';
 
 const account = import.meta.glob<AccountEntry>('../features/*/*/account-entry.ts', {
   import: 'accountEntry',

@@ -11,7 +11,7 @@ export function workLater(): void {
 }
 
 async function lendFonts(): Promise<void> {
-  const { lendEmojis } = await import('../features/shared/emoji/emoji-font.port.ts');
+  const { lendEmojis } = await import('../features/shared/emoji/emoji-font.ts');
   lendEmojis();
 }
 
@@ -38,7 +38,7 @@ function whenIdle(work: () => void): void {
 }
 
 async function keepApp(): Promise<void> {
-  const { followUpdates } = await import('../features/shared/updates/follow-updates.port.ts');
+  const { followUpdates } = await import('../features/shared/updates/follow-updates.ts');
   await followUpdates({
     isInRoom: () => router.state.location.pathname.startsWith('/r/'),
     onNavigation: (listener) => router.subscribe('onResolved', listener),

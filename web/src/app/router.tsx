@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { basePath } from '../client/calls/base.ts';
-import { homeSearch } from '../features/lobby/room-lists/home-search.port.ts';
+import { homeSearch } from '../features/lobby/room-lists/home-search.ts';
 import { CrashPage } from '../features/shared/shell/crash-page.tsx';
 
 /** Where to go after signing in: a path of this site, nothing else. */

@@ -1,6 +1,6 @@
 import { makeSwarmOffers, type SwarmOffers } from '../../features/media/swarms/offers.port.ts';
 import { swarmsFeature } from '../../features/media/swarms/swarms.feature.ts';
-import { makeSwarmTickets } from '../../features/media/swarms/tickets.port.ts';
+import { makeSwarmTickets } from '../../features/media/swarms/tickets.ts';
 import type { FeatureList } from '../feature-list.ts';
 import type { Ground } from '../ground.ts';
 

@@ -7,7 +7,7 @@ import type { RoomConnection } from '../../client/room/room.ts';
 import { usePublicSettings } from '../../client/session/public-settings.ts';
 import { SessionContext, useSession } from '../../client/session/session.tsx';
 import { InstantEntrance } from '../../features/account/instant-accounts/entrance.port.tsx';
-import type { GuestSession } from '../../features/people/guests/guest-session.port.ts';
+import type { GuestSession } from '../../features/people/guests/guest-session.ts';
 import { Failure } from '../../features/shared/shell/failure.port.tsx';
 import { useDocumentTitle } from '../../features/shared/shell/page.port.tsx';
 import { ConnectionBanner } from '../../room/connection-banner.tsx';

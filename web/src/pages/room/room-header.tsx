@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { EllipsisVertical, Lock, PanelRight, UserPlus } from 'lucide-react';
 import { InviteDialog } from '../../features/people/invitations/invite.port.ts';
-import { Faces } from '../../features/people/members/faces.port.tsx';
+import { Faces } from '../../features/people/members/faces.tsx';
 import { useOnlineCount } from '../../features/people/members/online.port.ts';
 import { NotificationBell } from '../../features/people/notifications/bell.port.tsx';
 import { useRoom } from '../../room/room-scope.ts';
@@ -14,7 +14,7 @@ import { Logo } from '../../ui/signs/logo.tsx';
 import { whenLoaded } from '../../ui/when-loaded.tsx';
 
 const RoomHeart = whenLoaded(() =>
-  import('../../features/lobby/room-lists/room-heart.port.tsx').then((module) => module.RoomHeart),
+  import('../../features/lobby/room-lists/room-heart.tsx').then((module) => module.RoomHeart),
 );
 const RoomMenu = lazily(() => import('./screen/room-menu.tsx').then((module) => module.RoomMenu));
 

@@ -1,5 +1,5 @@
 import { emailErrors } from '../../record/email-addresses/email-addresses.errors.ts';
-import type { Lockout } from '../lockout/lockout.port.ts';
+import type { Lockout } from '../lockout/lockout.ts';
 import type { EmailTokens, TakenToken, TokenPurpose } from './email-tokens.ts';
 
 interface Guess {

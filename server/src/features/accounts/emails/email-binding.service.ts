@@ -7,7 +7,7 @@ import type { Database } from '../../../store/database.ts';
 import type { Audit, Deed } from '../../record/audit/audit.port.ts';
 import { emailErrors } from '../../record/email-addresses/email-addresses.errors.ts';
 import type { EmailAddresses, EmailAddressRow } from '../../record/email-addresses/email-addresses.port.ts';
-import { addressCodeGuesses, type Lockout } from '../lockout/lockout.port.ts';
+import { addressCodeGuesses, type Lockout } from '../lockout/lockout.ts';
 import type { Verifications } from '../mfa/mfa.port.ts';
 import type { Sessions } from '../sessions/sessions.port.ts';
 import { takeCounted } from './counted-token.ts';

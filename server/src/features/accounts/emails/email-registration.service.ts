@@ -7,7 +7,7 @@ import type { EmailAddress } from '../../../kernel/email-address.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { SettingValues } from '../../../kernel/settings/settings.ts';
 import { emailErrors } from '../../record/email-addresses/email-addresses.errors.ts';
-import { type Lockout, mailedCodeGuesses } from '../lockout/lockout.port.ts';
+import { type Lockout, mailedCodeGuesses } from '../lockout/lockout.ts';
 import type { AccountPasswords } from '../passwords/passwords.port.ts';
 import type { Registrations } from '../registrations/registrations.port.ts';
 import { authErrors } from '../sessions/sessions.port.ts';

@@ -1,8 +1,8 @@
 import type { LoginRequest, RequestEmailLoginRequest } from '@matinee/contract/gen/service/client/email_sign_in_pb.ts';
 import type { Call } from '../../../kernel/call.ts';
 import { emailErrors } from '../../record/email-addresses/email-addresses.errors.ts';
-import { type Lockout, mailedCodeGuesses } from '../lockout/lockout.port.ts';
-import type { SignIns } from '../sign-ins/sign-ins.port.ts';
+import { type Lockout, mailedCodeGuesses } from '../lockout/lockout.ts';
+import type { SignIns } from '../sign-ins/sign-ins.ts';
 import type { UserRow, Users } from '../users/users.port.ts';
 import { takeCounted } from './counted-token.ts';
 import type { EmailRequests } from './email-requests.service.ts';

@@ -18,7 +18,7 @@ import type { mailSettings } from '../../record/mail/mail.settings.ts';
 import type { AccountPasswords } from '../passwords/passwords.port.ts';
 import type { CredentialKind, Registrations } from '../registrations/registrations.port.ts';
 import type { sessionSettings } from '../sessions/sessions.settings.ts';
-import type { SignIns } from '../sign-ins/sign-ins.port.ts';
+import type { SignIns } from '../sign-ins/sign-ins.ts';
 import { type BindingParts, makeEmailBinding } from './email-binding.service.ts';
 import { makeEmailCodes, makeEmailFactor } from './email-codes.ts';
 import { makeEmailRegistration } from './email-registration.service.ts';

@@ -3,7 +3,7 @@ import { networkOf } from '../../../kernel/network-of.ts';
 import { type Random, secretText } from '../../../kernel/random.ts';
 import type { KeyValue } from '../../../store/key-value/key-value.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
-import type { Attempt, Lockout } from './lockout.port.ts';
+import type { Attempt, Lockout } from './lockout.ts';
 import { type Counted, makePlaces } from './places.ts';
 
 /** An attempt that the server verifies counts as failed after this long, because its process must have died. */

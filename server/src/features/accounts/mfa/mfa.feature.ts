@@ -10,7 +10,7 @@ import type { KeyValue } from '../../../store/key-value/key-value.ts';
 import type { Feature } from '../../feature.ts';
 import type { Audit } from '../../record/audit/audit.port.ts';
 import type { Preferences } from '../../record/preferences/preferences.port.ts';
-import type { Lockout } from '../lockout/lockout.port.ts';
+import type { Lockout } from '../lockout/lockout.ts';
 import type { Sessions } from '../sessions/sessions.port.ts';
 import type { Users } from '../users/users.port.ts';
 import { makeAttempts } from './attempts.ts';

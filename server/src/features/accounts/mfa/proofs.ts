@@ -1,6 +1,6 @@
 import type { FinishSensitiveOperationVerificationRequest } from '@matinee/contract/gen/service/client/two_factor_pb.ts';
 import type { Database } from '../../../store/database.ts';
-import { factorGuesses, type Lockout, passwordGuesses } from '../lockout/lockout.port.ts';
+import { factorGuesses, type Lockout, passwordGuesses } from '../lockout/lockout.ts';
 import type { UserRow } from '../users/users.port.ts';
 import type { Factors } from './factors.service.ts';
 import { mfaErrors } from './mfa.errors.ts';

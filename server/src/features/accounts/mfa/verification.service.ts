@@ -2,7 +2,7 @@ import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { type SensitiveOperation, VerificationMethod } from '@matinee/contract/gen/service/client/two_factor_pb.ts';
 import type { Call, UserPrincipal } from '../../../kernel/call.ts';
 import type { Database } from '../../../store/database.ts';
-import type { Lockout } from '../lockout/lockout.port.ts';
+import type { Lockout } from '../lockout/lockout.ts';
 import type { Users } from '../users/users.port.ts';
 import { type Attempts, hashId } from './attempts.ts';
 import type { FactorStamp } from './factor-stamp.ts';

@@ -6,7 +6,7 @@ import { AppError } from '../../../kernel/errors.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Random } from '../../../kernel/random.ts';
 import type { Registrations } from '../registrations/registrations.port.ts';
-import type { SignIns } from '../sign-ins/sign-ins.port.ts';
+import type { SignIns } from '../sign-ins/sign-ins.ts';
 import { toUser, type Users } from '../users/users.port.ts';
 import { displayNameAmong } from './display-name.ts';
 import type { LinkedAccount, makeLinks } from './links.service.ts';

@@ -6,7 +6,7 @@ import type { OneTimeValues } from '../../../store/key-value/one-time-values.ts'
 import type { Registrations } from '../registrations/registrations.port.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
 import type { sessionSettings } from '../sessions/sessions.settings.ts';
-import type { SignIns } from '../sign-ins/sign-ins.port.ts';
+import type { SignIns } from '../sign-ins/sign-ins.ts';
 import type { Users } from '../users/users.port.ts';
 import type { Ceremonies } from './ceremonies.ts';
 import { passkeyErrors } from './passkeys.errors.ts';

@@ -15,7 +15,7 @@ import type { FactorGuard, Verifications } from '../mfa/mfa.port.ts';
 import type { Registrations } from '../registrations/registrations.port.ts';
 import type { Sessions } from '../sessions/sessions.port.ts';
 import type { sessionSettings } from '../sessions/sessions.settings.ts';
-import type { SignIns } from '../sign-ins/sign-ins.port.ts';
+import type { SignIns } from '../sign-ins/sign-ins.ts';
 import type { Users } from '../users/users.port.ts';
 import { makeCeremonies, type NewPasskey } from './ceremonies.ts';
 import { makePasskeyBinding } from './passkey-binding.service.ts';

@@ -4,7 +4,7 @@ import type { Call, UserPrincipal } from '../../../kernel/call.ts';
 import type { Database } from '../../../store/database.ts';
 import type { Audit } from '../../record/audit/audit.port.ts';
 import type { FactorGuard, Verifications } from '../mfa/mfa.port.ts';
-import { deviceName } from '../sessions/device-name.port.ts';
+import { deviceName } from '../sessions/device-name.ts';
 import type { Sessions } from '../sessions/sessions.port.ts';
 import { passkeyErrors } from './passkeys.errors.ts';
 import { deletePasskey, listPasskeys, type PasskeyRow, type PasskeyTables, renamePasskey } from './passkeys.store.ts';

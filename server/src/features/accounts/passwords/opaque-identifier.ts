@@ -1,4 +1,4 @@
-import { loginKey } from '../lockout/lockout.port.ts';
+import { loginKey } from '../lockout/lockout.ts';
 import type { UserRow } from '../users/users.port.ts';
 
 /**

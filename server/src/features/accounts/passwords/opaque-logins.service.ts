@@ -5,9 +5,9 @@ import type {
 import type { Passwords } from '../../../drivers/passwords/passwords.ts';
 import type { Call } from '../../../kernel/call.ts';
 import type { OneTimeValues } from '../../../store/key-value/one-time-values.ts';
-import { type Lockout, passwordGuesses } from '../lockout/lockout.port.ts';
+import { type Lockout, passwordGuesses } from '../lockout/lockout.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
-import type { SignIns } from '../sign-ins/sign-ins.port.ts';
+import type { SignIns } from '../sign-ins/sign-ins.ts';
 import type { Users } from '../users/users.port.ts';
 import { opaqueIdentifier } from './opaque-identifier.ts';
 import type { FindByLogin } from './passwords.port.ts';

@@ -8,7 +8,7 @@ import type { Call, UserPrincipal } from '../../../kernel/call.ts';
 import type { Database } from '../../../store/database.ts';
 import type { OneTimeValues } from '../../../store/key-value/one-time-values.ts';
 import type { Audit } from '../../record/audit/audit.port.ts';
-import { type Lockout, passwordGuesses } from '../lockout/lockout.port.ts';
+import { type Lockout, passwordGuesses } from '../lockout/lockout.ts';
 import type { ProofMethod, Verifications } from '../mfa/mfa.port.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
 import type { UserRow, Users } from '../users/users.port.ts';

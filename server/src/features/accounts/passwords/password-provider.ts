@@ -1,6 +1,6 @@
 import type { Passwords } from '../../../drivers/passwords/passwords.ts';
 import type { OneTimeValues } from '../../../store/key-value/one-time-values.ts';
-import { type Lockout, passwordGuesses } from '../lockout/lockout.port.ts';
+import { type Lockout, passwordGuesses } from '../lockout/lockout.ts';
 import type { LocalFactor, MfaProvider } from '../mfa/mfa.port.ts';
 import { authErrors } from '../sessions/sessions.port.ts';
 import type { Users } from '../users/users.port.ts';

@@ -7,7 +7,7 @@ import { systemRandom } from '../../../kernel/random.ts';
 import { openDatabase } from '../../../store/open-database.ts';
 import type { Sessions } from '../sessions/sessions.port.ts';
 import { makeUsers } from '../users/users.service.ts';
-import { isNameAwaited } from './awaited-names.port.ts';
+import { isNameAwaited } from './awaited-names.ts';
 import { makeRegistrations } from './registrations.service.ts';
 
 let server: TestServer;

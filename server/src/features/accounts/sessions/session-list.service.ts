@@ -4,7 +4,7 @@ import type { Call, UserPrincipal } from '../../../kernel/call.ts';
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { Database } from '../../../store/database.ts';
 import type { Audit } from '../../record/audit/audit.port.ts';
-import { deviceName } from './device-name.port.ts';
+import { deviceName } from './device-name.ts';
 import { endSessions } from './end-sessions.ts';
 import { authErrors } from './sessions.errors.ts';
 import type { SignInMethod } from './sessions.port.ts';

@@ -2,7 +2,7 @@ import type { AppError } from '../../../kernel/errors.ts';
 import type { Database } from '../../../store/database.ts';
 import type { Device, Sessions, SignInMethod } from '../sessions/sessions.port.ts';
 import { toUser, type UserRow } from '../users/users.port.ts';
-import type { SignInAnswer } from './sign-ins.port.ts';
+import type { SignInAnswer } from './sign-ins.ts';
 
 export interface FinishParts {
   readonly db: Database;

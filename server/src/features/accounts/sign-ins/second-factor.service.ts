@@ -1,7 +1,7 @@
 import { MfaMethod } from '@matinee/contract/gen/service/client/mfa_pb.ts';
 import type { Call } from '../../../kernel/call.ts';
 import type { Database, Reader } from '../../../store/database.ts';
-import { factorGuesses, type Lockout } from '../lockout/lockout.port.ts';
+import { factorGuesses, type Lockout } from '../lockout/lockout.ts';
 import { mfaErrors } from '../mfa/mfa.errors.ts';
 import {
   type AccountFactors,

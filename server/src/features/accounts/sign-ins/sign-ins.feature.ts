@@ -13,8 +13,8 @@ import {
   type SecondFactor,
   type SecondFactorParts,
 } from './second-factor.service.ts';
-import type { SignIns } from './sign-ins.port.ts';
 import { makeSignIns } from './sign-ins.service.ts';
+import type { SignIns } from './sign-ins.ts';
 
 interface Parts extends FinishParts, Pick<SecondFactorParts, 'users' | 'lockout' | 'factors'> {
   readonly keyValue: KeyValue;

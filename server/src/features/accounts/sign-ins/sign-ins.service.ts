@@ -1,7 +1,7 @@
 import { toUser } from '../users/users.port.ts';
 import type { FinishParts, FinishSignIn } from './finish-sign-in.ts';
 import type { SecondFactor } from './second-factor.service.ts';
-import type { SignIns } from './sign-ins.port.ts';
+import type { SignIns } from './sign-ins.ts';
 
 interface Parts extends Pick<FinishParts, 'db' | 'bannedError'> {
   readonly finish: FinishSignIn;

@@ -9,7 +9,7 @@ import type { KeyValue } from '../../../store/key-value/key-value.ts';
 import { makeOneTimeValues } from '../../../store/key-value/one-time-values.ts';
 import type { Feature } from '../../feature.ts';
 import type { Sessions } from '../sessions/sessions.port.ts';
-import type { Tickets } from './tickets.port.ts';
+import type { Tickets } from './tickets.ts';
 
 const ticketErrors = defineErrors('tickets', {
   invalid: { code: 'unauthenticated', message: 'The ticket is used, expired or not for this room.' },

@@ -4,7 +4,7 @@ import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
 import type { P2pDeliverySchema } from '@matinee/contract/gen/service/client/swarms_pb.ts';
 import type { RoomStanding } from '../../../kernel/call.ts';
 import type { Rooms } from '../../rooms/rooms/rooms.port.ts';
-import { type SwarmTickets, swarmIdOf } from './tickets.port.ts';
+import { type SwarmTickets, swarmIdOf } from './tickets.ts';
 
 type P2pDelivery = Exclude<MessageInitShape<typeof P2pDeliverySchema>, { $typeName: string }>;
 

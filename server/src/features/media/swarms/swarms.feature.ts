@@ -11,7 +11,7 @@ import type { Rooms } from '../../rooms/rooms/rooms.port.ts';
 import { ConnectionSwarms } from './connection-swarms.ts';
 import { drawPeers } from './draw-peers.ts';
 import { swarmErrors } from './swarms.errors.ts';
-import type { SwarmTickets } from './tickets.port.ts';
+import type { SwarmTickets } from './tickets.ts';
 
 /** Most connections in one stream of a swarm: whoever comes later loads from the origin alone. */
 const most = 200;

@@ -12,10 +12,10 @@ import { systemRandom } from '../../../kernel/random.ts';
 import { MemoryBus } from '../../../realtime/memory-bus.fixture.ts';
 import type { SignalSender } from '../../../realtime/signals.ts';
 import { memoryKeyValue } from '../../../store/key-value/memory-key-value.ts';
-import type { FullRoomSettings } from '../../rooms/rooms/room-settings.port.ts';
+import type { FullRoomSettings } from '../../rooms/rooms/room-settings.ts';
 import { drawPeers } from './draw-peers.ts';
 import { swarmsFeature } from './swarms.feature.ts';
-import { makeSwarmTickets, swarmIdOf } from './tickets.port.ts';
+import { makeSwarmTickets, swarmIdOf } from './tickets.ts';
 
 let server: TestServer;
 let anna: TestUser;

@@ -1,6 +1,6 @@
 import type { Call } from '../../../kernel/call.ts';
 import type { Tx } from '../../../store/database.ts';
-import type { Notice } from '../notices/notices.port.ts';
+import type { Notice } from '../notices/notices.ts';
 
 /** How long records are kept, in milliseconds: 365 days. [AU3] */
 export const auditKeptMs = 365 * 86_400_000;

@@ -1,6 +1,6 @@
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
-import type { Notices } from '../notices/notices.port.ts';
+import type { Notices } from '../notices/notices.ts';
 import type { Audit, Doer } from './audit.port.ts';
 import { type AuditTables, insertRecord } from './audit.store.ts';
 

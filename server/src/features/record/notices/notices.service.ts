@@ -3,7 +3,7 @@ import type { Tx } from '../../../store/database.ts';
 import type { EmailAddresses } from '../email-addresses/email-addresses.port.ts';
 import { type Mail, type MailValues, mailLanguage } from '../mail/mail.port.ts';
 import type { Preferences } from '../preferences/preferences.port.ts';
-import type { Notices, NoticeTemplate } from './notices.port.ts';
+import type { Notices, NoticeTemplate } from './notices.ts';
 
 interface Parts {
   readonly clock: Clock;

@@ -8,8 +8,8 @@ import type { Tx } from '../../../store/database.ts';
 import type { Notifications } from '../../accounts/notifications/notifications.port.ts';
 import type { Members } from '../members/members.port.ts';
 import { joinRequestErrors } from './join-requests.errors.ts';
-import { type JoinRequests, joinReviewsKind, toReview } from './join-requests.port.ts';
 import * as store from './join-requests.store.ts';
+import { type JoinRequests, joinReviewsKind, toReview } from './join-requests.ts';
 
 /** A queue that nobody works off must not grow without end. */
 const maxPending = 1_000;

@@ -4,7 +4,7 @@ import { RoomService } from '@matinee/contract/gen/service/client/room_service_p
 import { UserService } from '@matinee/contract/gen/service/client/user_service_pb.ts';
 import { handleAdmin, handleMember, handleUser } from '../../../kernel/handler.ts';
 import type { Feature } from '../../feature.ts';
-import { joinReviewsKind } from './join-requests.port.ts';
+import { joinReviewsKind } from './join-requests.ts';
 import { makeReviewing, type ReviewingParts } from './reviewing.service.ts';
 
 /** How requests to join are decided. Rooms make them, see `JoinRequests`. */

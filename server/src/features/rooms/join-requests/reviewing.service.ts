@@ -13,8 +13,8 @@ import type { Database } from '../../../store/database.ts';
 import { usernameKey } from '../../accounts/users/users.port.ts';
 import type { Audit } from '../../record/audit/audit.port.ts';
 import { type DecidingParts, type Decision, makeDeciding } from './deciding.ts';
-import { type JoinRequests, toReview } from './join-requests.port.ts';
 import * as store from './join-requests.store.ts';
+import { type JoinRequests, toReview } from './join-requests.ts';
 
 export interface ReviewingParts extends DecidingParts {
   readonly db: Database;

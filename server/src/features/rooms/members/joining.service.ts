@@ -1,7 +1,7 @@
 import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { MemberEventKind } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
-import { readRoomSettings } from '../rooms/room-settings.port.ts';
+import { readRoomSettings } from '../rooms/room-settings.ts';
 import { getMember, type MemberTelling, tellJoined, tellMember, toMember } from './member-changes.ts';
 import type { JoinNotices, Members } from './members.port.ts';
 import * as store from './members.store.ts';

@@ -7,7 +7,7 @@ import { changePayload } from '../../../realtime/frames.ts';
 import type { Reader, Tx } from '../../../store/database.ts';
 import type { TellAvailability } from '../../accounts/users/users.port.ts';
 import { pictureField } from '../../files/files/pictures.port.ts';
-import { readRoomSettings } from '../rooms/room-settings.port.ts';
+import { readRoomSettings } from '../rooms/room-settings.ts';
 import { memberErrors } from './members.errors.ts';
 import { membersKind, type Online } from './members.port.ts';
 import type { memberSettings } from './members.settings.ts';

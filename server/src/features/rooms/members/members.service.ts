@@ -9,7 +9,7 @@ import {
 import { MemberEventKind } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
 import { usernameKey } from '../../accounts/users/users.port.ts';
-import { readRoomSettings } from '../rooms/room-settings.port.ts';
+import { readRoomSettings } from '../rooms/room-settings.ts';
 import { makeJoining } from './joining.service.ts';
 import { getMember, tellLooks, tellMember, toMember } from './member-changes.ts';
 import { memberErrors } from './members.errors.ts';

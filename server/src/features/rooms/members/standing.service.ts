@@ -7,7 +7,7 @@ import type { SettingValues } from '../../../kernel/settings/settings.ts';
 import { batchedRead } from '../../../store/batched-read.ts';
 import type { Database } from '../../../store/database.ts';
 import type { Bans } from '../../accounts/bans/bans.port.ts';
-import { type FullRoomSettings, readRoomSettings } from '../rooms/room-settings.port.ts';
+import { type FullRoomSettings, readRoomSettings } from '../rooms/room-settings.ts';
 import { roomErrors } from '../rooms/rooms.errors.ts';
 import type { Members } from './members.port.ts';
 import type { memberSettings } from './members.settings.ts';

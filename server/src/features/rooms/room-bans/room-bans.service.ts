@@ -12,11 +12,11 @@ import type { Database } from '../../../store/database.ts';
 import type { NewsContent, Notifications } from '../../accounts/notifications/notifications.port.ts';
 import { type Users, userErrors, usernameKey } from '../../accounts/users/users.port.ts';
 import { pictureField } from '../../files/files/pictures.port.ts';
-import type { JoinRequests } from '../join-requests/join-requests.port.ts';
+import type { JoinRequests } from '../join-requests/join-requests.ts';
 import type { Members } from '../members/members.port.ts';
 import { roomBanErrors } from './room-bans.errors.ts';
-import type { RoomBans } from './room-bans.port.ts';
 import * as store from './room-bans.store.ts';
+import type { RoomBans } from './room-bans.ts';
 
 /** Longest ban list of a room. */
 const maxBans = 5_000;

@@ -1,6 +1,6 @@
 import { roomTaxonomyErrors } from './room-taxonomy.errors.ts';
-import type { RoomTaxonomy } from './room-taxonomy.port.ts';
 import * as store from './room-taxonomy.store.ts';
+import type { RoomTaxonomy } from './room-taxonomy.ts';
 
 /** The feature's port. It depends on no other feature, so rooms can depend on it. [TX4] [TX5] */
 export const roomTaxonomy: RoomTaxonomy = {

@@ -11,7 +11,7 @@ import {
 import type { Principal } from '../../../kernel/call.ts';
 import type { Database } from '../../../store/database.ts';
 import type { Bans } from '../../accounts/bans/bans.port.ts';
-import { toOwnRequest } from '../join-requests/join-requests.port.ts';
+import { toOwnRequest } from '../join-requests/join-requests.ts';
 import { listVisibleMembers, type VisibilityParts } from './online-members.ts';
 import { canJoin, invitedAccess } from './room-access.ts';
 import { getView, settingsOf, toRoom } from './room-views.ts';

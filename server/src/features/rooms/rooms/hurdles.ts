@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import { batchedRead, keyList } from '../../../store/batched-read.ts';
 import type { Database } from '../../../store/database.ts';
-import type { JoinRequestRow } from '../join-requests/join-requests.port.ts';
+import type { JoinRequestRow } from '../join-requests/join-requests.ts';
 
 /** What keeps one person out of one room for now, or has them wait. */
 export interface Hurdles {

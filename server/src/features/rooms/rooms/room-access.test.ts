@@ -3,7 +3,7 @@ import { RoomAccess, RoomSettingsSchema, RoomStatus } from '@matinee/contract/ge
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type AccessFacts, canJoin, roomAccess } from './room-access.ts';
-import { readRoomSettings } from './room-settings.port.ts';
+import { readRoomSettings } from './room-settings.ts';
 
 const settings = readRoomSettings({}, 100);
 const open: AccessFacts = {

@@ -1,5 +1,5 @@
 import { RoomAccess, RoomStatus } from '@matinee/contract/gen/service/client/rooms_pb.ts';
-import type { FullRoomSettings } from './room-settings.port.ts';
+import type { FullRoomSettings } from './room-settings.ts';
 import type { RoomView } from './rooms.store.ts';
 
 /** What decides how somebody stands to a room. */

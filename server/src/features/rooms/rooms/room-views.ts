@@ -7,7 +7,7 @@ import type { Reader, Tx } from '../../../store/database.ts';
 import { pictureField } from '../../files/files/pictures.port.ts';
 import type { Online } from '../members/members.port.ts';
 import type { memberSettings } from '../members/members.settings.ts';
-import { type FullRoomSettings, readRoomSettings } from './room-settings.port.ts';
+import { type FullRoomSettings, readRoomSettings } from './room-settings.ts';
 import { roomErrors } from './rooms.errors.ts';
 import { settingsKind } from './rooms.port.ts';
 import * as store from './rooms.store.ts';

@@ -15,8 +15,8 @@ import type { Outcome } from '../../../kernel/gather.ts';
 import type { Reader, Tx } from '../../../store/database.ts';
 import type { ChoosePicture } from '../../files/files/pictures.port.ts';
 import type { RoomActor } from '../members/members.port.ts';
-import type { TaxonomyChoice } from '../room-taxonomy/room-taxonomy.port.ts';
-import type { FullRoomSettings } from './room-settings.port.ts';
+import type { TaxonomyChoice } from '../room-taxonomy/room-taxonomy.ts';
+import type { FullRoomSettings } from './room-settings.ts';
 import type { RoomFilter, RoomOrder, RoomView } from './rooms.store.ts';
 
 export type { RoomFilter, RoomOrder, RoomView };

@@ -12,9 +12,9 @@ import type { Call, Principal, RoomStanding, UserPrincipal } from '../../../kern
 import { dateOf } from '../../../kernel/clock.ts';
 import { emitTermination } from '../../../realtime/terminations.ts';
 import type { Database } from '../../../store/database.ts';
-import type { JoinRequests } from '../join-requests/join-requests.port.ts';
+import type { JoinRequests } from '../join-requests/join-requests.ts';
 import type { RoomActor } from '../members/members.port.ts';
-import type { RoomBans } from '../room-bans/room-bans.port.ts';
+import type { RoomBans } from '../room-bans/room-bans.ts';
 import { makeAdmission } from './admission/admission.ts';
 import { type ChangingParts, makeChangingSettings } from './changing-settings.service.ts';
 import { type CreatingParts, makeCreating } from './creating.service.ts';

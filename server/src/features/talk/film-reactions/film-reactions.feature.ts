@@ -6,7 +6,7 @@ import type { Feature } from '../../feature.ts';
 import type { Rooms } from '../../rooms/rooms/rooms.port.ts';
 import { chatErrors } from '../chat/chat.errors.ts';
 import type { chatSettings } from '../chat/chat.settings.ts';
-import { readNewReactionKey } from '../chat/reaction-key.port.ts';
+import { readNewReactionKey } from '../chat/reaction-key.ts';
 import { hearReactions, type RoomReactionParts, SentReactions } from './room-reactions.ts';
 
 interface Parts extends Omit<RoomReactionParts, 'publish'> {

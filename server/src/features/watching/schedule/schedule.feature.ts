@@ -3,8 +3,8 @@ import { handleMember, handleRoom } from '../../../kernel/handler.ts';
 import type { Feature } from '../../feature.ts';
 import { type CalendarParts, makeCalendarFile } from './calendar-files.ts';
 import { type FilmStartParts, makeFilmStarts } from './film-starts.ts';
-import { scheduleKind } from './schedule.port.ts';
 import { makeScheduleService, type ScheduleParts } from './schedule.service.ts';
+import { scheduleKind } from './schedule.ts';
 
 export function scheduleFeature(parts: FilmStartParts & CalendarParts & Omit<ScheduleParts, 'onPut'>): Feature {
   const filmStarts = makeFilmStarts(parts);

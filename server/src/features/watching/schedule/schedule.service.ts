@@ -5,8 +5,8 @@ import type { Ids } from '../../../kernel/ids.ts';
 import { changePayload } from '../../../realtime/frames.ts';
 import type { Database, Tx } from '../../../store/database.ts';
 import { scheduleErrors } from './schedule.errors.ts';
-import { scheduleKind } from './schedule.port.ts';
 import * as store from './schedule.store.ts';
+import { scheduleKind } from './schedule.ts';
 import { isAhead, toSchedule } from './schedules.ts';
 
 /** How far ahead a start may be, in milliseconds: a year, leap years too. */

@@ -5,7 +5,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { SectionListContext } from '../../../ui/lists/section-list.ts';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { Page } from '../../shared/shell/page.port.tsx';
-import { useProofOfThisPage } from '../verification/verification.port.tsx';
+import { useProofOfThisPage } from '../verification/verification.tsx';
 import { accountSections } from './account-sections.ts';
 import { SectionNavigation } from './section-navigation.tsx';
 import { useNamedSection, useSections } from './use-sections.ts';

@@ -7,8 +7,8 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Section } from '../../../ui/lists/section.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { NameForm } from '../display-names/name-form.port.tsx';
-import { isUsername } from '../passwords/password-rules.port.ts';
+import { NameForm } from '../display-names/name-form.tsx';
+import { isUsername } from '../passwords/password-rules.ts';
 import { ProfilePicture } from './profile-picture.tsx';
 
 /** How others see the person. */

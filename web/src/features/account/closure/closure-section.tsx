@@ -9,7 +9,7 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Section } from '../../../ui/lists/section.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { useVerification } from '../verification/verification.port.tsx';
+import { useVerification } from '../verification/verification.tsx';
 
 /** Part of the account page: says what closing means, asks for the name, then for a proof. [WCL1] */
 export function ClosureSection() {

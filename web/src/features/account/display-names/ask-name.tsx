@@ -9,7 +9,7 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Form } from '../../../ui/fields/form.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { useKept } from '../../../ui/kept.ts';
-import { isDisplayName } from './display-name.port.ts';
+import { isDisplayName } from './display-name.ts';
 import { unnamedAccount } from './unnamed.port.ts';
 import { useSaveName } from './use-save-name.ts';
 

@@ -5,11 +5,11 @@ import { useSession } from '../../../client/session/session.tsx';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Form } from '../../../ui/fields/form.tsx';
-import { signUpByEmail } from '../passwords/email-passwords.port.ts';
-import { NewPasswordField } from '../passwords/new-password-field.port.tsx';
-import { checkPassword, isUsername } from '../passwords/password-rules.port.ts';
+import { signUpByEmail } from '../passwords/email-passwords.ts';
+import { NewPasswordField } from '../passwords/new-password-field.tsx';
+import { checkPassword, isUsername } from '../passwords/password-rules.ts';
 import type { SignUpAnswer } from '../sessions/sign-in-entry.port.ts';
-import { isAboutUsername, UsernameField } from '../sessions/username-field.port.tsx';
+import { isAboutUsername, UsernameField } from '../sessions/username-field.tsx';
 import { CodeField } from './code-field.tsx';
 import { useEmailError } from './use-email-error.ts';
 

@@ -10,7 +10,7 @@ import { Chip } from '../../../ui/signs/chip.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { Failure } from '../../shared/shell/failure.port.tsx';
-import { useVerification } from '../verification/verification.port.tsx';
+import { useVerification } from '../verification/verification.tsx';
 import { AddressForm } from './address-form.tsx';
 import { CodeField } from './code-field.tsx';
 import { useEmailError } from './use-email-error.ts';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useSession } from '../../../client/session/session.tsx';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button, buttonClass } from '../../../ui/buttons/button.tsx';
-import { useSignInEnd } from '../sessions/sign-in-end.port.tsx';
+import { useSignInEnd } from '../sessions/sign-in-end.tsx';
 import { useEmailError } from './use-email-error.ts';
 
 /** Signs in with the code of a link, when the person presses the button. [WE2] */

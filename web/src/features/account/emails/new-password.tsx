@@ -5,10 +5,10 @@ import { useSession } from '../../../client/session/session.tsx';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Form } from '../../../ui/fields/form.tsx';
-import { AccountName } from '../passwords/account-name.port.tsx';
-import { resetPassword } from '../passwords/email-passwords.port.ts';
-import { NewPasswordField } from '../passwords/new-password-field.port.tsx';
-import { checkPassword } from '../passwords/password-rules.port.ts';
+import { AccountName } from '../passwords/account-name.tsx';
+import { resetPassword } from '../passwords/email-passwords.ts';
+import { NewPasswordField } from '../passwords/new-password-field.tsx';
+import { checkPassword } from '../passwords/password-rules.ts';
 import { CodeField } from './code-field.tsx';
 import { useEmailError } from './use-email-error.ts';
 

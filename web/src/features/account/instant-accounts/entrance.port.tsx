@@ -8,7 +8,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Form } from '../../../ui/fields/form.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { isDisplayName } from '../display-names/display-name.port.ts';
+import { isDisplayName } from '../display-names/display-name.ts';
 import { type Entrance, joinAs, register } from './instant-api.ts';
 import { readWaiting, type Waiting, writeWaiting } from './waiting.ts';
 import { WaitingRoom } from './waiting-room.tsx';

@@ -7,9 +7,9 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Form } from '../../../ui/fields/form.tsx';
 import { Section } from '../../../ui/lists/section.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { AccountName } from '../passwords/account-name.port.tsx';
-import { NewPasswordField } from '../passwords/new-password-field.port.tsx';
-import { checkPassword } from '../passwords/password-rules.port.ts';
+import { AccountName } from '../passwords/account-name.tsx';
+import { NewPasswordField } from '../passwords/new-password-field.tsx';
+import { checkPassword } from '../passwords/password-rules.ts';
 import { changePassword } from '../passwords/passwords.port.ts';
 
 /** Keeps an account that has a name alone, by its first password. [WI4] */

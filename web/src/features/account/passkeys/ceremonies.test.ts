@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { obstacle, reasonOf } from './ceremonies.port.ts';
+import { obstacle, reasonOf } from './ceremonies.ts';
 
 test.each([
   ['NotAllowedError', 'cancelled'],

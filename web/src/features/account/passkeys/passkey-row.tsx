@@ -8,7 +8,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { usePasskeyError } from './passkey-error.port.ts';
+import { usePasskeyError } from './passkey-error.ts';
 
 export interface PasskeyRowProps {
   readonly passkey: Passkey;

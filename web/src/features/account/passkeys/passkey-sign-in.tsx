@@ -5,8 +5,8 @@ import { useSession } from '../../../client/session/session.tsx';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import type { SignInProps } from '../sessions/sign-in-entry.port.ts';
-import { canFillInPasskeys, obstacle, signInWithPasskey, stopAsking } from './ceremonies.port.ts';
-import { usePasskeyError } from './passkey-error.port.ts';
+import { canFillInPasskeys, obstacle, signInWithPasskey, stopAsking } from './ceremonies.ts';
+import { usePasskeyError } from './passkey-error.ts';
 
 /** After this time, in milliseconds, the question in the background is asked again, because its challenge ends after 300 s. */
 const renewAfterMs = 280_000;

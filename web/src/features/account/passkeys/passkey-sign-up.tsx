@@ -5,11 +5,11 @@ import { useSession } from '../../../client/session/session.tsx';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Form } from '../../../ui/fields/form.tsx';
-import { isUsername } from '../passwords/password-rules.port.ts';
+import { isUsername } from '../passwords/password-rules.ts';
 import type { SignUpProps } from '../sessions/sign-in-entry.port.ts';
-import { UsernameField } from '../sessions/username-field.port.tsx';
-import { obstacle, signUpWithPasskey } from './ceremonies.port.ts';
-import { usePasskeyError } from './passkey-error.port.ts';
+import { UsernameField } from '../sessions/username-field.tsx';
+import { obstacle, signUpWithPasskey } from './ceremonies.ts';
+import { usePasskeyError } from './passkey-error.ts';
 
 /** Signs up with a name and a passkey. */
 export function PasskeySignUp({ onAnswer }: SignUpProps) {

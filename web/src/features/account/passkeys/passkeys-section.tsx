@@ -9,9 +9,9 @@ import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { Failure } from '../../shared/shell/failure.port.tsx';
-import { useVerification } from '../verification/verification.port.tsx';
-import { addPasskey, obstacle } from './ceremonies.port.ts';
-import { usePasskeyError } from './passkey-error.port.ts';
+import { useVerification } from '../verification/verification.tsx';
+import { addPasskey, obstacle } from './ceremonies.ts';
+import { usePasskeyError } from './passkey-error.ts';
 import { PasskeyRow } from './passkey-row.tsx';
 
 /** The passkeys of the account: add, rename, remove. */

@@ -1,6 +1,6 @@
 import { Check, Circle } from 'lucide-react';
 import { useTranslation } from '../../../texts/use-translation.ts';
-import type { PasswordRule } from './password-rules.port.ts';
+import type { PasswordRule } from './password-rules.ts';
 
 /** Which rules a new password keeps already. */
 export function NewPasswordRules({ rules }: { readonly rules: Readonly<Record<PasswordRule, boolean>> }) {

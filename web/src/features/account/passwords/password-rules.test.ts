@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkPassword, isUsername } from './password-rules.port.ts';
+import { checkPassword, isUsername } from './password-rules.ts';
 
 test('[WS1] each rule is reported by itself', () => {
   expect(checkPassword('abc')).toEqual({ length: false, upper: false, lower: true, digit: false });

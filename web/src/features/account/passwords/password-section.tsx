@@ -9,10 +9,10 @@ import { Form } from '../../../ui/fields/form.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { Section } from '../../../ui/lists/section.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { useVerification, type WithProof } from '../verification/verification.port.tsx';
-import { AccountName } from './account-name.port.tsx';
-import { NewPasswordField } from './new-password-field.port.tsx';
-import { checkPassword } from './password-rules.port.ts';
+import { useVerification, type WithProof } from '../verification/verification.tsx';
+import { AccountName } from './account-name.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
+import { checkPassword } from './password-rules.ts';
 import { changePassword, loadPasswords } from './passwords.port.ts';
 
 /** An account by a name alone has a section of its own for its first password. */

@@ -4,7 +4,7 @@ import { usePublicSettings } from '../../../client/session/public-settings.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Page } from '../../shared/shell/page.port.tsx';
 import { PasswordSignIn } from './password-sign-in.tsx';
-import { useSignInEnd } from './sign-in-end.port.tsx';
+import { useSignInEnd } from './sign-in-end.tsx';
 import { signInEntries } from './sign-in-entries.ts';
 
 export function SignInPage() {

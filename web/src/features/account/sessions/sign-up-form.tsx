@@ -6,11 +6,11 @@ import { useErrorText } from '../../../client/words/error-text.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Form } from '../../../ui/fields/form.tsx';
-import { NewPasswordField } from '../passwords/new-password-field.port.tsx';
-import { checkPassword, isUsername } from '../passwords/password-rules.port.ts';
+import { NewPasswordField } from '../passwords/new-password-field.tsx';
+import { checkPassword, isUsername } from '../passwords/password-rules.ts';
 import { signUpWithPassword } from '../passwords/passwords.port.ts';
 import type { SignUpProps } from './sign-in-entry.port.ts';
-import { isAboutUsername, UsernameField } from './username-field.port.tsx';
+import { isAboutUsername, UsernameField } from './username-field.tsx';
 
 /** Signs up with a name and a password; the password stays in the browser. */
 export function SignUpForm({ onAnswer }: SignUpProps) {

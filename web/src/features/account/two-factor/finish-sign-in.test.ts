@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { Api } from '../../../client/calls/api.ts';
 import { digitsOf, finishSignIn, isWholeCode } from './finish-sign-in.ts';
 
-vi.mock('../passkeys/ceremonies.port.ts', () => ({
+vi.mock('../passkeys/ceremonies.ts', () => ({
   askForPasskey: async (options: object) => ({ answerTo: options }),
 }));
 

@@ -19,7 +19,7 @@ export async function finishSignIn(
     case 'MFA_METHOD_WEBAUTHN': {
       const [{ options }, { askForPasskey }] = await Promise.all([
         api.call('AuthService.StartMfaPasskey', session),
-        import('../passkeys/ceremonies.port.ts'),
+        import('../passkeys/ceremonies.ts'),
       ]);
       return api.call('AuthService.FinishMfaPasskey', { ...session, credential: await askForPasskey(options) });
     }

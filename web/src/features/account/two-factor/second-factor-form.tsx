@@ -5,7 +5,7 @@ import { useSession } from '../../../client/session/session.tsx';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { usePasskeyError } from '../passkeys/passkey-error.port.ts';
+import { usePasskeyError } from '../passkeys/passkey-error.ts';
 import { finishSignIn, isWholeCode } from './finish-sign-in.ts';
 
 export interface SecondFactorFormProps {

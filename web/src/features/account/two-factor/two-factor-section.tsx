@@ -8,7 +8,7 @@ import { Section } from '../../../ui/lists/section.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { Failure } from '../../shared/shell/failure.port.tsx';
-import { useVerification } from '../verification/verification.port.tsx';
+import { useVerification } from '../verification/verification.tsx';
 import { FactorList } from './factor-list.tsx';
 import { usePreferences } from './use-preferences.ts';
 

@@ -27,7 +27,7 @@ async function makeProof(api: Api, method: VerificationMethod, sessionId: string
     case 'VERIFICATION_METHOD_WEBAUTHN': {
       const [{ options }, { askForPasskey }] = await Promise.all([
         api.call('UserService.StartSensitiveOperationPasskey', session),
-        import('../passkeys/ceremonies.port.ts'),
+        import('../passkeys/ceremonies.ts'),
       ]);
       return { passkey: await askForPasskey(options) };
     }

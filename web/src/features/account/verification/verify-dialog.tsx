@@ -8,8 +8,8 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
-import { obstacle } from '../passkeys/ceremonies.port.ts';
-import { PasskeyObstacle } from '../passkeys/passkey-obstacle.port.tsx';
+import { obstacle } from '../passkeys/ceremonies.ts';
+import { PasskeyObstacle } from '../passkeys/passkey-obstacle.tsx';
 import { VerifyForm } from './verify-form.tsx';
 
 export interface VerifyDialogProps {

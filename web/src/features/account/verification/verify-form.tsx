@@ -6,8 +6,8 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { usePasskeyError } from '../passkeys/passkey-error.port.ts';
-import { AccountName } from '../passwords/account-name.port.tsx';
+import { usePasskeyError } from '../passkeys/passkey-error.ts';
+import { AccountName } from '../passwords/account-name.tsx';
 import { loadPasswords } from '../passwords/passwords.port.ts';
 import { prove } from './prove.ts';
 

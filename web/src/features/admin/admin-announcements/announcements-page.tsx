@@ -13,8 +13,8 @@ import { Pager } from '../../../ui/lists/pager.tsx';
 import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { Moment } from '../../../ui/signs/moment.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { useAdminAction } from '../admin/admin-action.port.ts';
-import { ListStates } from '../admin/list-states.port.tsx';
+import { useAdminAction } from '../admin/admin-action.ts';
+import { ListStates } from '../admin/list-states.tsx';
 
 const pageSize = 20;
 const blank = { title: '', text: '', link: '' };

@@ -12,10 +12,10 @@ import { TextField } from '../../../ui/fields/text-field.tsx';
 import { type Column, RecordList } from '../../../ui/lists/record-list.tsx';
 import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { Moment } from '../../../ui/signs/moment.tsx';
-import { ListStates } from '../admin/list-states.port.tsx';
-import { option } from '../admin/option.port.ts';
-import { useSettingText } from '../admin-settings/setting-text.port.ts';
-import { groupOf } from '../admin-settings/settings-form.port.ts';
+import { ListStates } from '../admin/list-states.tsx';
+import { option } from '../admin/option.ts';
+import { useSettingText } from '../admin-settings/setting-text.ts';
+import { groupOf } from '../admin-settings/settings-form.ts';
 import { linesOf, spanOf, targetOf } from './record-texts.ts';
 import { useDetailText } from './use-detail-text.ts';
 

@@ -1,6 +1,6 @@
 import type { AuditRecord } from '@matinee/contract/gen/api.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
-import { useSettingText } from '../admin-settings/setting-text.port.ts';
+import { useSettingText } from '../admin-settings/setting-text.ts';
 import type { DetailLine } from './record-texts.ts';
 
 /** Longest value that a list shows, in characters. */

@@ -8,8 +8,8 @@ import { TextField } from '../../../ui/fields/text-field.tsx';
 import type { Column } from '../../../ui/lists/record-list.tsx';
 import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { Moment } from '../../../ui/signs/moment.tsx';
-import { PagedList } from '../admin/paged-list.port.tsx';
-import { type ListFilter, useList } from '../admin/use-list.port.ts';
+import { PagedList } from '../admin/paged-list.tsx';
+import { type ListFilter, useList } from '../admin/use-list.ts';
 import { DeletedRoomActions } from './deleted-room-actions.tsx';
 
 const pageSize = 20;

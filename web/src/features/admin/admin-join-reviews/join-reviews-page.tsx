@@ -4,7 +4,7 @@ import { UserPlus } from 'lucide-react';
 import { useSession } from '../../../client/session/session.tsx';
 import type { Translate } from '../../../texts/texts.ts';
 import type { Column } from '../../../ui/lists/record-list.tsx';
-import { ReviewQueue } from '../admin-reviews/review-queue.port.tsx';
+import { ReviewQueue } from '../admin-reviews/review-queue.tsx';
 
 /** Who wants to join a room that asks for an approval, in all rooms, and what was decided about others. [WJR1] */
 export function JoinReviewsPage() {

@@ -7,7 +7,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { useAdminAction } from '../admin/admin-action.port.ts';
+import { useAdminAction } from '../admin/admin-action.ts';
 import { HealthChip, HealthText } from './health-text.tsx';
 import { InstanceFields } from './instance-fields.tsx';
 import { changeOf, type Form, formOf, placeOf } from './instance-form.ts';

@@ -12,9 +12,9 @@ import { Pager } from '../../../ui/lists/pager.tsx';
 import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { ReportCard } from '../../people/reports/report-card.port.tsx';
-import { useAdminAction } from '../admin/admin-action.port.ts';
-import { ListStates } from '../admin/list-states.port.tsx';
-import { option } from '../admin/option.port.ts';
+import { useAdminAction } from '../admin/admin-action.ts';
+import { ListStates } from '../admin/list-states.tsx';
+import { option } from '../admin/option.ts';
 
 type Shown = 'pending' | 'in_review' | 'resolved' | 'dismissed';
 const shownStatuses: readonly Shown[] = ['pending', 'in_review', 'resolved', 'dismissed'];

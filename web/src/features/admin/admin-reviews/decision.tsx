@@ -5,7 +5,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { TextArea } from '../../../ui/fields/text-field.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { useAdminAction } from '../admin/admin-action.port.ts';
+import { useAdminAction } from '../admin/admin-action.ts';
 
 type Kind = 'UserRegistration' | 'RoomCreation' | 'RoomJoin';
 

@@ -3,7 +3,7 @@ import { UserCheck } from 'lucide-react';
 import { useSession } from '../../../client/session/session.tsx';
 import type { Translate } from '../../../texts/texts.ts';
 import type { Column } from '../../../ui/lists/record-list.tsx';
-import { ReviewQueue } from './review-queue.port.tsx';
+import { ReviewQueue } from './review-queue.tsx';
 
 /** The people who wait for an account, and what was decided about earlier ones. [WV1] */
 export function ReviewsPage() {

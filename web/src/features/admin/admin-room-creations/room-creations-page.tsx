@@ -3,7 +3,7 @@ import { DoorOpen } from 'lucide-react';
 import { useSession } from '../../../client/session/session.tsx';
 import type { Translate } from '../../../texts/texts.ts';
 import type { Column } from '../../../ui/lists/record-list.tsx';
-import { ReviewQueue } from '../admin-reviews/review-queue.port.tsx';
+import { ReviewQueue } from '../admin-reviews/review-queue.tsx';
 
 /** Rooms that wait, and what was decided about earlier ones. [WRC2] */
 export function RoomCreationsPage() {

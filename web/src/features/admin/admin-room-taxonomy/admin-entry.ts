@@ -1,4 +1,4 @@
-import type { AdminEntry } from '../admin/admin-entry.port.ts';
+import type { AdminEntry } from '../admin/entry.ts';
 
 export const adminEntry: AdminEntry = {
   path: 'room-taxonomy',

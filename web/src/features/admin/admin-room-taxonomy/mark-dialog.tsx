@@ -9,7 +9,7 @@ import { Select } from '../../../ui/fields/select.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { nameIn } from '../../lobby/room-taxonomy/taxonomy.port.ts';
-import { useAdminAction } from '../admin/admin-action.port.ts';
+import { useAdminAction } from '../admin/admin-action.ts';
 import { categoryOf, formOf, labelOf, type MarkForm } from './mark-form.ts';
 
 /** What is being made or changed; without `mark` it is a new one. */

@@ -11,7 +11,7 @@ import { Section } from '../../../ui/lists/section.tsx';
 import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { LabelTag } from '../../lobby/room-taxonomy/label-tag.port.tsx';
 import { nameIn } from '../../lobby/room-taxonomy/taxonomy.port.ts';
-import { ListStates } from '../admin/list-states.port.tsx';
+import { ListStates } from '../admin/list-states.tsx';
 import { DeleteMark } from './delete-mark.tsx';
 import { type Edited, MarkDialog } from './mark-dialog.tsx';
 

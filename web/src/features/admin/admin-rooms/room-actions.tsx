@@ -8,8 +8,8 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { useAdminAction } from '../admin/admin-action.port.ts';
-import { BanDialog } from '../admin-users/ban-dialog.port.tsx';
+import { useAdminAction } from '../admin/admin-action.ts';
+import { BanDialog } from '../admin-users/ban-dialog.tsx';
 import { RoomSettingsDialog } from './room-settings-dialog.tsx';
 import { TransferRoom } from './transfer-room.tsx';
 

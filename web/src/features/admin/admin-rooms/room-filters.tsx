@@ -3,7 +3,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { Select } from '../../../ui/fields/select.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { option } from '../admin/option.port.ts';
+import { option } from '../admin/option.ts';
 import type { RoomFilter } from './use-rooms.ts';
 
 const statuses: readonly RoomStatus[] = ['active', 'closed', 'banned'];

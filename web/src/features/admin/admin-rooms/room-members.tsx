@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Avatar } from '../../../ui/signs/avatar.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { useAdminAction } from '../admin/admin-action.port.ts';
+import { useAdminAction } from '../admin/admin-action.ts';
 import { useFindUser } from './use-find-user.ts';
 import { useMembers } from './use-rooms.ts';
 

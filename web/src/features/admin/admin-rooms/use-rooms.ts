@@ -1,7 +1,7 @@
 import type { AdminRoom, AdminRoomSort, RoomStatus, RoomVisibility } from '@matinee/contract/gen/api.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSession } from '../../../client/session/session.tsx';
-import type { ListFilter } from '../admin/use-list.port.ts';
+import type { ListFilter } from '../admin/use-list.ts';
 
 /** What the list shows. An empty value allows any. */
 export interface RoomFilter extends ListFilter {

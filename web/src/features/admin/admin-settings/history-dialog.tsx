@@ -6,7 +6,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { Failure } from '../../shared/shell/failure.port.tsx';
-import { useSettingText } from './setting-text.port.ts';
+import { useSettingText } from './setting-text.ts';
 import { ValueChange } from './value-change.tsx';
 
 export interface HistoryDialogProps {

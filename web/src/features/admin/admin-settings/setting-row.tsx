@@ -5,8 +5,8 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Chip } from '../../../ui/signs/chip.tsx';
 import { SettingEditor } from './editors/setting-editor.tsx';
-import { useSettingText } from './setting-text.port.ts';
-import { defaultOf, faultsWithin, isOutOfBounds, isOvertaken, isSame, serverValue } from './settings-form.port.ts';
+import { useSettingText } from './setting-text.ts';
+import { defaultOf, faultsWithin, isOutOfBounds, isOvertaken, isSame, serverValue } from './settings-form.ts';
 import type { SettingsState } from './use-settings.ts';
 
 export interface SettingRowProps {

@@ -11,7 +11,7 @@ import {
   matches,
   updateOf,
   withDraft,
-} from './settings-form.port.ts';
+} from './settings-form.ts';
 import german from './texts.de.json';
 import english from './texts.en.json';
 

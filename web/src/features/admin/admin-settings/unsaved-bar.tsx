@@ -3,8 +3,8 @@ import { ApiError } from '../../../client/calls/api.ts';
 import { useErrorText } from '../../../client/words/error-text.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { useSettingText } from './setting-text.port.ts';
-import { faultsWithin, isOutOfBounds } from './settings-form.port.ts';
+import { useSettingText } from './setting-text.ts';
+import { faultsWithin, isOutOfBounds } from './settings-form.ts';
 import type { SettingsState } from './use-settings.ts';
 
 export interface UnsavedBarProps {

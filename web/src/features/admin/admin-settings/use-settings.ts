@@ -11,7 +11,7 @@ import {
   serverValue,
   updateOf,
   withDraft,
-} from './settings-form.port.ts';
+} from './settings-form.ts';
 
 const settingsKey = ['admin-settings'];
 const declarationsKey = ['admin-setting-declarations'];

@@ -1,6 +1,6 @@
 import type { SettingChange } from '@matinee/contract/gen/api.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
-import { useSettingText } from './setting-text.port.ts';
+import { useSettingText } from './setting-text.ts';
 
 /** The old and the new value of a setting, in one line. */
 export function ValueChange({ from, to, secretChanged }: Pick<SettingChange, 'from' | 'to' | 'secretChanged'>) {

@@ -15,7 +15,7 @@ import { Spinner } from '../../../ui/signs/spinner.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { codecsOf, rateOf } from '../../film/streams/words.port.ts';
 import { Failure } from '../../shared/shell/failure.port.tsx';
-import { useAdminAction } from '../admin/admin-action.port.ts';
+import { useAdminAction } from '../admin/admin-action.ts';
 
 /** How often the page asks again, in milliseconds. Nothing is asked while the tab is hidden. */
 const refreshMs = 5_000;

@@ -7,7 +7,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { useAdminAction } from '../admin/admin-action.port.ts';
+import { useAdminAction } from '../admin/admin-action.ts';
 import { offersFor } from './standing.ts';
 
 /** Which factors an account has, and a button that lets somebody back in who lost one. [WU5] */

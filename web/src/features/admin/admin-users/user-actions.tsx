@@ -7,8 +7,8 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { useAdminAction } from '../admin/admin-action.port.ts';
-import { BanDialog } from './ban-dialog.port.tsx';
+import { useAdminAction } from '../admin/admin-action.ts';
+import { BanDialog } from './ban-dialog.tsx';
 import { offersFor } from './standing.ts';
 import { PasswordDialog, RenameDialog, RestoreDialog, RoleDialog } from './user-dialogs.tsx';
 

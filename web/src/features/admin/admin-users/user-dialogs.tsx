@@ -10,7 +10,7 @@ import { Choice } from '../../../ui/fields/choice.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { useAdminAction } from '../admin/admin-action.port.ts';
+import { useAdminAction } from '../admin/admin-action.ts';
 import { rolesThatMayBeGiven } from './standing.ts';
 
 interface UserDialogProps {

@@ -5,7 +5,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Chip } from '../../../ui/signs/chip.tsx';
-import type { AdminEntry } from './admin-entry.port.ts';
+import type { AdminEntry } from './entry.ts';
 import { useWaiting } from './use-waiting.ts';
 
 export interface AdminNavigationProps {

@@ -9,8 +9,8 @@ import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { NotFoundPage } from '../../shared/shell/not-found-page.port.tsx';
 import { Page } from '../../shared/shell/page.port.tsx';
-import type { AdminEntry, AdminPageProps } from './admin-entry.port.ts';
 import { AdminNavigation } from './admin-navigation.tsx';
+import type { AdminEntry, AdminPageProps } from './entry.ts';
 
 const modules = import.meta.glob<AdminEntry>('../*/admin-entry.ts', { import: 'adminEntry', eager: true });
 const entries = Object.values(modules).sort((a, b) => a.order - b.order);

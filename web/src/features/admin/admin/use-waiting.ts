@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useSession } from '../../../client/session/session.tsx';
-import type { AdminEntry } from './admin-entry.port.ts';
+import type { AdminEntry } from './entry.ts';
 
 /** How many things on each page wait for an administrator, by the page's path. */
 export function useWaiting(entries: readonly AdminEntry[]): ReadonlyMap<string, number> {

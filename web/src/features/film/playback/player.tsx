@@ -8,7 +8,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { useKept } from '../../../ui/kept.ts';
 import { lazily } from '../../../ui/lazily.tsx';
 import { danmakuShown, roomCommentsShown } from '../danmaku/choices.port.ts';
-import { useOwnComments } from '../danmaku/own-comments.port.ts';
+import { useOwnComments } from '../danmaku/own-comments.ts';
 import { useHasLiveComments } from '../live-comments/live-comments.port.ts';
 import { Controls, type ControlsProps } from './controls/controls.tsx';
 import { usePlaybackCommands } from './input/use-commands.ts';
@@ -34,7 +34,7 @@ const NoPicture = lazily(() => import('./overlay/no-picture.tsx').then((module) 
 const NoSound = lazily(() => import('./overlay/no-picture.tsx').then((module) => module.NoSound));
 const OnlyYou = lazily(() => import('./overlay/only-you.tsx').then((module) => module.OnlyYou));
 const EmbedFilm = lazily(() => import('./embed/embed-film.tsx').then((module) => module.EmbedFilm));
-const DanmakuLayer = lazily(() => import('../danmaku/danmaku-layer.port.tsx').then((module) => module.DanmakuLayer));
+const DanmakuLayer = lazily(() => import('../danmaku/danmaku-layer.tsx').then((module) => module.DanmakuLayer));
 const ArrivingDanmaku = lazily(() => import('./overlay/arriving-danmaku.tsx').then((module) => module.ArrivingDanmaku));
 
 export interface PlayerProps {

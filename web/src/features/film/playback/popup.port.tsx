@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, type ToggleEvent, useId, useRef, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
-import { PlayerButton, type PlayerButtonProps } from './player-button.port.tsx';
+import { PlayerButton, type PlayerButtonProps } from './player-button.tsx';
 
 /** What the button of a popup must have. */
 export interface OpenerProps {

@@ -1,7 +1,7 @@
 import { MonitorSmartphone } from 'lucide-react';
 import type { RoomEntry } from '../../../room/room-entry.ts';
 import { lazily } from '../../../ui/lazily.tsx';
-import { isChatOnly } from './chat-only.port.ts';
+import { isChatOnly } from './chat-only.ts';
 import { playbackSource, playbackState } from './playback.port.ts';
 
 const ChatOnlyDialog = lazily(() => import('./remote/chat-only-dialog.tsx').then((module) => module.ChatOnlyDialog));

@@ -3,9 +3,9 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { makeStore, type Store } from '../../../client/store.ts';
 import { useKept } from '../../../ui/kept.ts';
-import { type OwnCopy, useOwnCopy } from '../own-copy/own-copy.port.ts';
+import { type OwnCopy, useOwnCopy } from '../own-copy/own-copy.ts';
 import { type LivePlace, useLivePlace } from '../streams/streams.port.ts';
-import { offerExchange } from '../swarms/exchange.port.ts';
+import { offerExchange } from '../swarms/exchange.ts';
 import {
   chosenInfo,
   isLiveSource,

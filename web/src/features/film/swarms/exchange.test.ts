@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { makeStore } from '../../../client/store.ts';
 import { exchangeChoice } from './choice.ts';
-import { offerExchange } from './exchange.port.ts';
+import { offerExchange } from './exchange.ts';
 
 const delivery = { swarm_id: 'film', swarm_ticket: 'ticket', expires_at: '2026-01-01T00:00:00Z' };
 const media = { format: 'hls', url: '/film.m3u8', p2p_delivery: delivery } as PlaybackMedia;

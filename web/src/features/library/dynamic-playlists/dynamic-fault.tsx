@@ -6,7 +6,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { SourceSignIn } from '../sources/new-account.port.tsx';
-import { SourceFault } from '../sources/source-fault.port.tsx';
+import { SourceFault } from '../sources/source-fault.tsx';
 
 export interface DynamicFaultProps {
   readonly error: unknown;

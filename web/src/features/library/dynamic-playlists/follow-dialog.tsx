@@ -9,11 +9,11 @@ import { Form } from '../../../ui/fields/form.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { ShareSwitch } from '../sources/share-switch.port.tsx';
-import { useIsShared } from '../sources/shared-accounts.port.ts';
-import { SourceFault } from '../sources/source-fault.port.tsx';
+import { ShareSwitch } from '../sources/share-switch.tsx';
+import { useIsShared } from '../sources/shared-accounts.ts';
+import { SourceFault } from '../sources/source-fault.tsx';
 import { EntryRow } from './entry-row.tsx';
-import { type FollowedFolder, targetOf } from './target.port.ts';
+import { type FollowedFolder, targetOf } from './target.ts';
 import { useEntries } from './use-entries.ts';
 
 export interface FollowDialogProps {

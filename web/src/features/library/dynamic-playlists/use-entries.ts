@@ -2,7 +2,7 @@ import type { DynamicEntry, DynamicFolder, ListPlaylistItemsRequest, Playlist } 
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
-import { useFolderWords } from '../sources/folder-words.port.ts';
+import { useFolderWords } from '../sources/folder-words.ts';
 
 /** Entries of a page, the most that the contract allows. */
 const pageSize = 100;

@@ -6,7 +6,7 @@ import { Menu } from '../../../ui/buttons/menu.tsx';
 import type { MenuEntry } from '../../../ui/buttons/menu-popup.tsx';
 import { Moment } from '../../../ui/signs/moment.tsx';
 import { formatTime } from '../../film/playback/format-time.port.ts';
-import { Cover, UploadedCover } from '../library/cover.port.tsx';
+import { Cover, UploadedCover } from '../library/cover.tsx';
 
 export interface HistoryRowProps {
   readonly entry: PlaybackHistoryEntry;

@@ -1,7 +1,7 @@
 import type { Media, Recognized } from '@matinee/contract/gen/api.ts';
 import type { Api } from '../../../client/calls/api.ts';
-import type { FoundFolder } from '../sources/found-folder.port.ts';
-import type { FoundMedia } from '../sources/found-media.port.ts';
+import type { FoundFolder } from '../sources/found-folder.ts';
+import type { FoundMedia } from '../sources/found-media.ts';
 import { siteOf } from './links.port.ts';
 
 /** What a link names. */

@@ -6,7 +6,7 @@ import { Menu } from '../../../ui/buttons/menu.tsx';
 import type { MenuEntry } from '../../../ui/buttons/menu-popup.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatTime } from '../../film/playback/format-time.port.ts';
-import { Cover, UploadedCover } from './cover.port.tsx';
+import { Cover, UploadedCover } from './cover.tsx';
 import type { Reorder } from './order/use-reorder.ts';
 
 /** A playlist that an item can be moved to. */

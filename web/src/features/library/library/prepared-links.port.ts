@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Api } from '../../../client/calls/api.ts';
-import type { FoundMedia } from '../sources/found-media.port.ts';
+import type { FoundMedia } from '../sources/found-media.ts';
 import type { RecognizedLink } from './add-links.port.ts';
 import { type LinkObstacle, obstacleOf } from './paste/link-obstacle.ts';
 import { factsKey, factsStaleMs, type LinkFacts, readFacts } from './paste/use-recognized.ts';

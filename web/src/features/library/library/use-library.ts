@@ -4,7 +4,7 @@ import { useSession } from '../../../client/session/session.tsx';
 import { useErrorText } from '../../../client/words/error-text.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { addAll } from '../sources/add-all.port.ts';
+import { addAll } from '../sources/add-all.ts';
 import { addItems, recognizeLinks } from './add-links.port.ts';
 import type { Refusal } from './links.port.ts';
 import { type RemoveMedia, useRemoval } from './use-removal.ts';

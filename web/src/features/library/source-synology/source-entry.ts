@@ -1,5 +1,5 @@
 import { Database } from 'lucide-react';
-import { defineSource } from '../sources/source-entry.port.ts';
+import { defineSource } from '../sources/entry.ts';
 
 export const sourceEntry = defineSource({
   provider: 'synology',

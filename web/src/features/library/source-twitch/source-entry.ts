@@ -1,5 +1,5 @@
 import { Radio } from 'lucide-react';
-import type { SourceEntry } from '../sources/source-entry.port.ts';
+import type { SourceEntry } from '../sources/entry.ts';
 
 export const sourceEntry: SourceEntry = {
   provider: 'twitch',

@@ -1,5 +1,5 @@
 import { SquarePlay } from 'lucide-react';
-import { defineSourceWith } from '../sources/source-entry.port.ts';
+import { defineSourceWith } from '../sources/entry.ts';
 
 export const sourceEntry = defineSourceWith({
   provider: 'youtube',

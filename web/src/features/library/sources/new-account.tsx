@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import type { SourceEntry } from './entry.ts';
 import { CodeSignIn } from './sign-in/code-sign-in.tsx';
 import { placesOf, withOwnKinds } from './sign-in/instance-kinds.ts';
 import { PageSignIn } from './sign-in/page-sign-in.tsx';
 import { SignInForm, type SignInFormProps } from './sign-in/sign-in-form.tsx';
 import { useInstances } from './sign-in/use-instances.ts';
 import { sourceEntries } from './source-entries.ts';
-import type { SourceEntry } from './source-entry.port.ts';
 import type { SourceAccount } from './use-accounts.ts';
 import { useSourceWords } from './use-source-words.ts';
 

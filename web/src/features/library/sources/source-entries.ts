@@ -1,4 +1,4 @@
-import type { SourceEntry } from './source-entry.port.ts';
+import type { SourceEntry } from './entry.ts';
 
 const modules = import.meta.glob<SourceEntry>('../*/source-entry.ts', { import: 'sourceEntry', eager: true });
 

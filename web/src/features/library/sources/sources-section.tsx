@@ -11,9 +11,9 @@ import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { Failure } from '../../shared/shell/failure.port.tsx';
 import { NewAccount } from './new-account.tsx';
-import { useShared } from './shared-accounts.port.ts';
+import { useShared } from './shared-accounts.ts';
 import { sourceNamespaces } from './source-entries.ts';
-import { SourceFault } from './source-fault.port.tsx';
+import { SourceFault } from './source-fault.tsx';
 import { kindOf, type SourceAccount, useAccounts, useForget, useTest } from './use-accounts.ts';
 
 /** Part of the account page: the servers with films that the person is signed in to. [WSO4] */

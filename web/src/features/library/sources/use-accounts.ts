@@ -2,8 +2,8 @@ import type { ProviderAccount } from '@matinee/contract/gen/api.ts';
 import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
 import type { Api } from '../../../client/calls/api.ts';
 import { useSession } from '../../../client/session/session.tsx';
+import type { SourceEntry } from './entry.ts';
 import { sourceEntries } from './source-entries.ts';
-import type { SourceEntry } from './source-entry.port.ts';
 
 /** An account of the signed-in person with a source. */
 export interface SourceAccount {

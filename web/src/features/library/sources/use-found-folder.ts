@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { FoundFolder } from './found-folder.port.ts';
+import type { FoundFolder } from './found-folder.ts';
 import { sourceEntries } from './source-entries.ts';
 import { keyOf, openAccount, type SourceAccount, useAccounts } from './use-accounts.ts';
 

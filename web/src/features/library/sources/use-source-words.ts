@@ -1,6 +1,6 @@
 import { useTranslation } from '../../../texts/use-translation.ts';
+import type { SourceEntry } from './entry.ts';
 import { sourceNamespaces } from './source-entries.ts';
-import type { SourceEntry } from './source-entry.port.ts';
 
 /** What kinds of sources and their fields are called: by the texts of their folders, or as an instance calls its own. */
 export function useSourceWords() {

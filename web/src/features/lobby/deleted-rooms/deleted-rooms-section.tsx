@@ -7,7 +7,7 @@ import { Section } from '../../../ui/lists/section.tsx';
 import { Moment } from '../../../ui/signs/moment.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { Failure } from '../../shared/shell/failure.port.tsx';
-import { useRestore } from './restore.port.ts';
+import { useRestore } from './restore.ts';
 
 /** Part of the account page: own rooms that were deleted, as long as they can be brought back. [WDR1] */
 export function DeletedRoomsSection() {

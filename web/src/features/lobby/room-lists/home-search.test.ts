@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { homeSearch } from './home-search.port.ts';
+import { homeSearch } from './home-search.ts';
 
 test('[WRL5] the address of the start page says what is searched for', () => {
   expect(homeSearch({ q: 'noir', live: true, category: 'cat_1', labels: 'lab_1,lab_2' })).toEqual({

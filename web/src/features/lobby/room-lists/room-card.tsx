@@ -9,7 +9,7 @@ import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { StartsIn } from '../../library/schedule/lazily.port.tsx';
 import { LabelTag } from '../room-taxonomy/label-tag.port.tsx';
 import { nameIn, useTaxonomy } from '../room-taxonomy/taxonomy.port.ts';
-import { RoomCover } from '../rooms/room-cover.port.tsx';
+import { RoomCover } from '../rooms/room-cover.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
 
 /** A room in a list: the whole card is its link. */

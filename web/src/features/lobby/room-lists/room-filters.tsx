@@ -2,7 +2,7 @@ import { Radio } from 'lucide-react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { LabelTag } from '../room-taxonomy/label-tag.port.tsx';
 import { labelsFor, nameIn, useTaxonomy } from '../room-taxonomy/taxonomy.port.ts';
-import { ToggleChip } from '../room-taxonomy/toggle-chip.port.tsx';
+import { ToggleChip } from '../room-taxonomy/toggle-chip.tsx';
 
 /** What the list of public rooms is narrowed to. */
 export interface RoomFilter {

@@ -9,7 +9,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { useRestore } from '../deleted-rooms/restore.port.ts';
+import { useRestore } from '../deleted-rooms/restore.ts';
 
 export function DeleteRoom({ room }: { readonly room: Room }) {
   const { t } = useTranslation(['room-settings', 'rooms']);

@@ -4,7 +4,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import type { PasswordChange } from './settings-change.ts';
-import { VisibilityChoice } from './visibility-choice.port.tsx';
+import { VisibilityChoice } from './visibility-choice.tsx';
 
 interface EntranceFieldsProps {
   readonly room: Room;

@@ -2,7 +2,7 @@ import type { AutoPlayMode, RoomSettings } from '@matinee/contract/gen/api.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Select } from '../../../ui/fields/select.tsx';
 import { NumberChoice } from './number-choice.tsx';
-import { PresetChoice } from './preset-choice.port.tsx';
+import { PresetChoice } from './preset-choice.tsx';
 import { changesTo, presetOf } from './presets.ts';
 
 /** Part of the form: what the room has, and what changes. */

@@ -1,5 +1,5 @@
 import type { Room, RoomLabelChoice, RoomSettings, RoomVisibility } from '@matinee/contract/gen/api.ts';
-import type { TaxonomyChoice } from '../room-taxonomy/taxonomy-fields.port.tsx';
+import type { TaxonomyChoice } from '../room-taxonomy/taxonomy-fields.tsx';
 
 /** What becomes of the password of the room. */
 export type PasswordChange =

@@ -6,7 +6,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
-import { TaxonomyFields } from '../room-taxonomy/taxonomy-fields.port.tsx';
+import { TaxonomyFields } from '../room-taxonomy/taxonomy-fields.tsx';
 import { ChatFields } from './chat-fields.tsx';
 import { EntranceFields } from './entrance-fields.tsx';
 import { FilmFields } from './film-fields.tsx';

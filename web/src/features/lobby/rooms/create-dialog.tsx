@@ -8,9 +8,9 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { unnamedAccount } from '../../account/display-names/unnamed.port.ts';
-import { PresetChoice } from '../room-settings/preset-choice.port.tsx';
-import { VisibilityChoice } from '../room-settings/visibility-choice.port.tsx';
-import { type TaxonomyChoice, TaxonomyFields } from '../room-taxonomy/taxonomy-fields.port.tsx';
+import { PresetChoice } from '../room-settings/preset-choice.tsx';
+import { VisibilityChoice } from '../room-settings/visibility-choice.tsx';
+import { type TaxonomyChoice, TaxonomyFields } from '../room-taxonomy/taxonomy-fields.tsx';
 import { useQuickRoom } from './quick-room.ts';
 
 /** Makes a room with a name and settings of one's own. The invite link is copied to the clipboard. */

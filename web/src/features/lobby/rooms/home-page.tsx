@@ -6,11 +6,11 @@ import { useKept } from '../../../ui/kept.ts';
 import { lazily } from '../../../ui/lazily.tsx';
 import { unnamedAccount } from '../../account/display-names/unnamed.port.ts';
 import { Page } from '../../shared/shell/page.port.tsx';
-import { RoomLists } from '../room-lists/room-lists.port.tsx';
+import { RoomLists } from '../room-lists/room-lists.tsx';
 import { CreateCard } from './create-card.tsx';
 import { JoinCard } from './join-card.tsx';
 
-const RoomPicture = lazily(() => import('../landing/room-picture.port.tsx').then((module) => module.RoomPicture));
+const RoomPicture = lazily(() => import('../landing/room-picture.tsx').then((module) => module.RoomPicture));
 
 /** Joining and creating a room, then lists of rooms. */
 export function HomePage() {

@@ -14,7 +14,7 @@ import { linksIn } from '../../library/library/links.port.ts';
 import { prepareLinks } from '../../library/library/prepared-links.port.ts';
 import { holdInvitation, tokenIn } from '../../people/invitations/held.port.ts';
 import { parseRoomLink, roomLink } from '../../people/invitations/room-link.port.ts';
-import { cardKey } from './card-key.port.ts';
+import { cardKey } from './card-key.ts';
 
 /**
  * What somebody wants: `link`, the room that a text leads to, or a new one with the films that it names; `request`, a room with

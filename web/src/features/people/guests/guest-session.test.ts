@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { makeGuestSession } from './guest-session.port.ts';
+import { makeGuestSession } from './guest-session.ts';
 
 const answer = { roomId: 'room_1', guestId: 'gst_1', displayName: 'Fox', guestToken: 'token' };
 

@@ -6,8 +6,8 @@ import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { QrCode } from '../../../ui/signs/qr-code.tsx';
-import { AddMember } from '../members/add-member.port.tsx';
-import { InvitationLinks } from './links.port.tsx';
+import { AddMember } from '../members/add-member.tsx';
+import { InvitationLinks } from './links.tsx';
 import { roomLink } from './room-link.port.ts';
 
 /** The link as text, on the clipboard, in the device's share sheet and as a code for a phone. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { RoomEntry } from '../../../room/room-entry.ts';
-import { useObservedQueue, useRequestToast } from './queue.port.tsx';
+import { useObservedQueue, useRequestToast } from './queue.tsx';
 
 function RequestToasts({ children }: { readonly children: ReactNode }) {
   useObservedQueue();

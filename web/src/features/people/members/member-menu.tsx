@@ -6,12 +6,12 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Menu } from '../../../ui/buttons/menu.tsx';
 import type { MenuEntry } from '../../../ui/buttons/menu-popup.tsx';
 import { lazily } from '../../../ui/lazily.tsx';
-import { useBlockEntry } from '../blocks/block-entry.port.tsx';
+import { useBlockEntry } from '../blocks/block-entry.tsx';
 import { useReportEntry } from '../reports/report-entry.port.tsx';
 import { useMemberAction } from './member-actions.ts';
 import { actionsOn, type MemberAction, nameOf } from './people.ts';
 
-const BanDialog = lazily(() => import('../room-bans/ban-dialog.port.tsx').then((module) => module.BanDialog));
+const BanDialog = lazily(() => import('../room-bans/ban-dialog.tsx').then((module) => module.BanDialog));
 const MemberDrawer = lazily(() => import('./drawer/member-drawer.tsx').then((module) => module.MemberDrawer));
 const RemoveQuestion = lazily(() => import('./remove-question.tsx').then((module) => module.RemoveQuestion));
 

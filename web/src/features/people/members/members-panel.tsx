@@ -9,11 +9,11 @@ import { MoreRows } from '../../../ui/lists/more-rows.tsx';
 import { ScrollRegion } from '../../../ui/lists/scroll-region.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { InviteDialog } from '../invitations/invite.port.ts';
-import { WaitingButton } from '../join-requests/queue.port.tsx';
+import { WaitingButton } from '../join-requests/queue.tsx';
 import { MemberRow } from './member-row.tsx';
 import { FoundPeople } from './panel/people-search.tsx';
 import { type Person, sortPeople } from './people.ts';
-import { manyMembers, PeopleSearchField } from './people-search-field.port.tsx';
+import { manyMembers, PeopleSearchField } from './people-search-field.tsx';
 import { useAskForRemote } from './remote.port.ts';
 import { onlineMembers, readMoreMembers, rereadMembers, roomMembers } from './resources.ts';
 

@@ -1,7 +1,7 @@
 import type { RoomEntry, RoomTab } from '../../../room/room-entry.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { whenLoaded } from '../../../ui/when-loaded.tsx';
-import { useWaitingCount } from '../join-requests/waiting.port.ts';
+import { useWaitingCount } from '../join-requests/waiting.ts';
 import { useOnlineCount } from './online.port.ts';
 import { RemoteProvider, useRemoteRequests } from './remote-scope.tsx';
 import { onlineMembers, roomMembers } from './resources.ts';

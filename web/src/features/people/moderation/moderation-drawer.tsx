@@ -3,10 +3,10 @@ import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Drawer } from '../../../ui/dialogs/drawer.tsx';
 import { Tabs } from '../../../ui/lists/tabs.tsx';
-import { RequestList } from '../join-requests/request-list.port.tsx';
-import { useWaitingCount } from '../join-requests/waiting.port.ts';
-import { ReportList } from '../reports/report-list.port.tsx';
-import { BanList } from '../room-bans/ban-list.port.tsx';
+import { RequestList } from '../join-requests/request-list.tsx';
+import { useWaitingCount } from '../join-requests/waiting.ts';
+import { ReportList } from '../reports/report-list.tsx';
+import { BanList } from '../room-bans/ban-list.tsx';
 import { type ModerationPlace, placesFor } from './moderation-place.ts';
 
 interface ModerationDrawerProps {

@@ -1,7 +1,7 @@
 import { ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { RoomEntry } from '../../../room/room-entry.ts';
-import { moderationAt } from './moderation.port.tsx';
+import { moderationAt } from './moderation.tsx';
 import { placesFor } from './moderation-place.ts';
 import { useLinkedPlace } from './use-linked-place.ts';
 

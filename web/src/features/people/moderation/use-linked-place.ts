@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useRoom } from '../../../room/room-scope.ts';
-import { moderationAt } from './moderation.port.tsx';
+import { moderationAt } from './moderation.tsx';
 import { moderationPlaces, placesFor } from './moderation-place.ts';
 
 /** Opens the drawer where a link of a notification says so: `/r/room_…#reports`. [WMD2] */

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { Failure } from '../../shared/shell/failure.port.tsx';
-import { manyMembers, PeopleSearchField } from '../members/people-search-field.port.tsx';
+import { manyMembers, PeopleSearchField } from '../members/people-search-field.tsx';
 import { HeirList } from './heir-list.tsx';
 
 /** So many members are listed; whoever looks for another one writes a part of the name. */

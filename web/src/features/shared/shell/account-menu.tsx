@@ -10,7 +10,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import type { MenuEntry, MenuPopupProps } from '../../../ui/buttons/menu-popup.tsx';
 import { MenuPopup } from '../../../ui/buttons/menu-popup.tsx';
 import { chooseTheme, type Theme, useTheme } from '../../../ui/theme.ts';
-import { ShellOffersContext } from './shell-offers.port.ts';
+import { ShellOffersContext } from './shell-offers.ts';
 
 const themes: readonly Theme[] = ['system', 'light', 'dark'];
 

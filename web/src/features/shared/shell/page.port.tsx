@@ -5,7 +5,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { buttonClass } from '../../../ui/buttons/button.tsx';
 import { Logo } from '../../../ui/signs/logo.tsx';
 import { AccountButton } from './account-button.tsx';
-import { ShellOffersContext } from './shell-offers.port.ts';
+import { ShellOffersContext } from './shell-offers.ts';
 
 const widths = {
   wide: 'max-w-6xl px-4 pt-6 sm:px-8 sm:pt-10',

@@ -1,8 +1,8 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { formatTime } from '../../film/playback/format-time.port.ts';
-import { useGoTo } from '../chat/chat.port.ts';
-import { summaryOf } from '../chat/summary.port.ts';
+import { useGoTo } from '../chat/chat.ts';
+import { summaryOf } from '../chat/summary.ts';
 import { foundPieces } from './found-pieces.ts';
 
 export interface FoundMessagesProps {

@@ -12,7 +12,7 @@ import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
 import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { Failure } from '../../shared/shell/failure.port.tsx';
-import { maxMessageLength, toContent } from '../chat/content.port.ts';
+import { maxMessageLength, toContent } from '../chat/content.ts';
 import { type Forwardings, useForwardings } from './use-forwarding.ts';
 
 /** So many rooms are shown; whoever looks for another one writes a part of its name. */

@@ -12,9 +12,7 @@ import { MessageList } from './list/message-list.tsx';
 const Composer = lazily(() => import('./composing/composer.tsx').then((module) => module.Composer));
 const WhichChat = lazily(() => import('./which-chat.tsx').then((module) => module.WhichChat));
 const PinsBar = lazily(() => import('./pins/pins-bar.tsx').then((module) => module.PinsBar));
-const SearchDialog = lazily(() =>
-  import('../chat-finding/search-dialog.port.tsx').then((module) => module.SearchDialog),
-);
+const SearchDialog = lazily(() => import('../chat-finding/search-dialog.tsx').then((module) => module.SearchDialog));
 const StreamChat = lazily(() =>
   import('../../film/live-comments/stream-chat.port.tsx').then((module) => module.StreamChat),
 );

@@ -1,7 +1,7 @@
 import type { ChatMessage, ChatMessageEvent } from '@matinee/contract/gen/api.ts';
 import { describe, expect, test } from 'vitest';
 import { countText } from './composing/counter.ts';
-import { toContent } from './content.port.ts';
+import { toContent } from './content.ts';
 import { linesOf } from './list/lines.ts';
 import { addEvent, mergeMessages, noLiveChat, withReactions } from './messages.ts';
 import { stillPending } from './outbox.ts';

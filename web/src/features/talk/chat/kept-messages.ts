@@ -3,9 +3,9 @@ import { localNow } from '../../../client/room/clock.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { makeStore } from '../../../client/store.ts';
 import { type UnsentRow, unsentTable } from '../../shared/uploads/unsent-table.port.ts';
-import { filesDraftOf } from '../chat-files/draft.port.ts';
-import { keysOf } from '../chat-files/kept-files.port.ts';
-import type { ChosenFile, OutgoingFiles } from '../chat-files/outgoing.port.ts';
+import { filesDraftOf } from '../chat-files/draft.ts';
+import { keysOf } from '../chat-files/kept-files.ts';
+import type { ChosenFile, OutgoingFiles } from '../chat-files/outgoing.ts';
 import type { KeptMessages, OutgoingMessage } from './outbox.ts';
 
 /** A message that is older goes only when its author says so, in milliseconds. */

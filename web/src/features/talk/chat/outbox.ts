@@ -3,7 +3,7 @@ import { makeId } from '../../../client/room/connection.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { makeStore, type Store } from '../../../client/store.ts';
 import type { SpeechMetadata } from '../../../room/room-offers.ts';
-import type { OutgoingFiles } from '../chat-files/outgoing.port.ts';
+import type { OutgoingFiles } from '../chat-files/outgoing.ts';
 
 /** What goes with a message's text. */
 export interface MessageExtras {

@@ -1,6 +1,6 @@
 import type { ChatAttachment } from '@matinee/contract/gen/api.ts';
 import { expect, test } from 'vitest';
-import { summaryOf } from './summary.port.ts';
+import { summaryOf } from './summary.ts';
 
 const t = (key: string, options?: { count?: number }) =>
   options?.count === undefined ? key : `${options.count} ${key}`;

@@ -4,7 +4,7 @@ import type { Ids } from '../../../../kernel/ids.ts';
 import { SealError, type Sealer } from '../../../../kernel/sealing.ts';
 import type { MediaProvider, OpenAccount, Secrets, SignedIn } from '../../../../providers/provider.ts';
 import type { Database } from '../../../../store/database.ts';
-import { tellAvailability } from '../../library/availability.port.ts';
+import { tellAvailability } from '../../library/availability.ts';
 import { providerErrors } from '../providers.errors.ts';
 import * as store from './accounts.store.ts';
 

@@ -2,9 +2,9 @@ import type { RoomMember, RoomRole } from '@matinee/contract/gen/service/client/
 import { RoomAccess } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Outcome } from '../../../../kernel/gather.ts';
 import type { Tx } from '../../../../store/database.ts';
-import type { JoinRequests } from '../../join-requests/join-requests.port.ts';
+import type { JoinRequests } from '../../join-requests/join-requests.ts';
 import type { Members } from '../../members/members.port.ts';
-import type { RoomBans } from '../../room-bans/room-bans.port.ts';
+import type { RoomBans } from '../../room-bans/room-bans.ts';
 import { lockRoom, type RoomViewing, settingsOf } from '../room-views.ts';
 import { roomErrors } from '../rooms.errors.ts';
 import type { RoomCare } from '../rooms.port.ts';

@@ -1,9 +1,9 @@
 import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { RoomAccess } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Database } from '../../../../store/database.ts';
-import { type JoinRequests, toOwnRequest } from '../../join-requests/join-requests.port.ts';
+import { type JoinRequests, toOwnRequest } from '../../join-requests/join-requests.ts';
 import type { Members } from '../../members/members.port.ts';
-import type { RoomBans } from '../../room-bans/room-bans.port.ts';
+import type { RoomBans } from '../../room-bans/room-bans.ts';
 import { lockRoom, type RoomViewing, settingsOf } from '../room-views.ts';
 import type { RoomCare } from '../rooms.port.ts';
 import type { RoomView } from '../rooms.store.ts';

@@ -6,7 +6,7 @@ import { blankMessage } from '../blank-message.ts';
 import { type ChatTables, insertingMessages, type MessageRow } from '../chat.store.ts';
 import { openTeller } from '../chat-events.ts';
 import { toNewMessage } from '../chat-messages.ts';
-import type { ChatNotices } from '../chat-notices.port.ts';
+import type { ChatNotices } from '../chat-notices.ts';
 
 type Said = Pick<MessageRow, 'user_id' | 'username' | 'display_name'> &
   Partial<MessageRow> & { readonly notice_kind: ChatNoticeKind };

@@ -19,7 +19,7 @@ import { type ChatTables, findMessage, lockMessage } from '../chat.store.ts';
 import { openTeller } from '../chat-events.ts';
 import { toReaction } from '../chat-messages.ts';
 import { once } from '../once.ts';
-import { readNewReactionKey, readReactionKey } from '../reaction-key.port.ts';
+import { readNewReactionKey, readReactionKey } from '../reaction-key.ts';
 import * as store from './reactions.store.ts';
 
 /** Most different reactions to one message. */

@@ -2,8 +2,8 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { TextField } from '../../../../ui/fields/text-field.tsx';
-import { useSettingText } from '../setting-text.port.ts';
-import type { Faults } from '../settings-form.port.ts';
+import { useSettingText } from '../setting-text.ts';
+import type { Faults } from '../settings-form.ts';
 import { SecretField } from './secret-field.tsx';
 
 export interface Credentials {

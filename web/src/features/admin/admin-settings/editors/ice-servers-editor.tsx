@@ -1,6 +1,6 @@
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { TextArea, TextField } from '../../../../ui/fields/text-field.tsx';
-import type { Faults } from '../settings-form.port.ts';
+import type { Faults } from '../settings-form.ts';
 import { ItemsEditor } from './items-editor.tsx';
 import { SecretField } from './secret-field.tsx';
 

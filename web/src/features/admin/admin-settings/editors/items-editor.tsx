@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { FaultText } from '../fault-text.tsx';
-import type { Faults } from '../settings-form.port.ts';
+import type { Faults } from '../settings-form.ts';
 
 export interface ItemsEditorProps<T> {
   readonly items: readonly T[];

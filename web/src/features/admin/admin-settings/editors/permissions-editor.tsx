@@ -1,4 +1,4 @@
-import { useSettingText } from '../setting-text.port.ts';
+import { useSettingText } from '../setting-text.ts';
 
 export interface PermissionsEditorProps {
   readonly options: readonly string[];

@@ -2,7 +2,7 @@ import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Select } from '../../../../ui/fields/select.tsx';
 import { Switch } from '../../../../ui/fields/switch.tsx';
 import { TextField } from '../../../../ui/fields/text-field.tsx';
-import type { Faults } from '../settings-form.port.ts';
+import type { Faults } from '../settings-form.ts';
 import { ItemsEditor } from './items-editor.tsx';
 import { SecretField } from './secret-field.tsx';
 

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { Button } from '../../../../ui/buttons/button.tsx';
-import type { Faults } from '../settings-form.port.ts';
+import type { Faults } from '../settings-form.ts';
 import { type Credentials, type PartWords, withPassword } from './credentials-editor.tsx';
 import { SecretField } from './secret-field.tsx';
 

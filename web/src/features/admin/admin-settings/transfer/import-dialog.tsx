@@ -7,7 +7,7 @@ import { Switch } from '../../../../ui/fields/switch.tsx';
 import { TextField } from '../../../../ui/fields/text-field.tsx';
 import { Skeleton } from '../../../../ui/signs/skeleton.tsx';
 import { showToast } from '../../../../ui/signs/toast.tsx';
-import { useSettingText } from '../setting-text.port.ts';
+import { useSettingText } from '../setting-text.ts';
 import { ValueChange } from '../value-change.tsx';
 import { ImportFaults } from './import-faults.tsx';
 import { readSettingsFile, type SettingsDocument } from './settings-file.ts';

@@ -2,8 +2,8 @@ import type { SettingDeclaration } from '@matinee/contract/gen/api.ts';
 import { ApiError } from '../../../../client/calls/api.ts';
 import { useErrorText, useViolationText } from '../../../../client/words/error-text.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
-import { useSettingText } from '../setting-text.port.ts';
-import { faultsOf, isWithin } from '../settings-form.port.ts';
+import { useSettingText } from '../setting-text.ts';
+import { faultsOf, isWithin } from '../settings-form.ts';
 
 interface ImportFaultsProps {
   readonly error: Error;

@@ -9,7 +9,7 @@ import { formatTime } from '../format-time.port.ts';
 import type { PlaybackCommands } from '../input/use-commands.ts';
 import type { FullScreen } from '../input/use-full-screen.ts';
 import { usePlayback, usePlaybackState } from '../playback.port.ts';
-import { PlayerButton } from '../player-button.port.tsx';
+import { PlayerButton } from '../player-button.tsx';
 import type { Subtitles } from '../subtitles/subtitle-choice.ts';
 import type { FilmPort } from '../sync/media-port.ts';
 import type { SyncStatus } from '../sync/status.ts';
@@ -24,7 +24,7 @@ import { SyncChip } from './sync-chip.tsx';
 import { Volume } from './volume.tsx';
 
 const FilmReactions = lazily(() =>
-  import('../../film-reactions/film-reactions.port.tsx').then((module) => module.FilmReactions),
+  import('../../film-reactions/film-reactions.tsx').then((module) => module.FilmReactions),
 );
 
 export interface ControlsProps {

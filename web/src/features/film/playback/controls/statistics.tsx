@@ -1,6 +1,6 @@
 import type { RoomConnection } from '../../../../client/room/room.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
-import { useExchangeFigures } from '../../swarms/use-exchange-figures.port.ts';
+import { useExchangeFigures } from '../../swarms/use-exchange-figures.ts';
 import type { SyncStatus } from '../sync/status.ts';
 
 export interface StatisticsProps {

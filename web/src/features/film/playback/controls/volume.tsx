@@ -1,6 +1,6 @@
 import { Volume1, Volume2, VolumeX } from 'lucide-react';
 import { useTranslation } from '../../../../texts/use-translation.ts';
-import { PlayerButton } from '../player-button.port.tsx';
+import { PlayerButton } from '../player-button.tsx';
 import type { FilmPort } from '../sync/media-port.ts';
 import type { VideoFacts } from '../use-video.ts';
 

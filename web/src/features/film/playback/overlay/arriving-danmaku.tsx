@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { RoomConnection } from '../../../../client/room/room.ts';
 import { type ArrivingComments, useOffer } from '../../../../room/room-offers.ts';
-import { DanmakuLayer, type DanmakuLayerProps } from '../../danmaku/danmaku-layer.port.tsx';
+import { DanmakuLayer, type DanmakuLayerProps } from '../../danmaku/danmaku-layer.tsx';
 import { useArrivingComments, useLiveComments } from '../../live-comments/live-comments.port.ts';
 
 const none: ArrivingComments = { subscribe: () => () => {} };

@@ -4,7 +4,7 @@ import type { RoomConnection } from '../../../../client/room/room.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { useKept } from '../../../../ui/kept.ts';
-import { useStreamCodec } from '../../streams/stream-codec.port.ts';
+import { useStreamCodec } from '../../streams/stream-codec.ts';
 import { usePlayback } from '../playback.port.ts';
 import { missingCodecs } from '../source/profile.ts';
 import { modeOf, shownVersions, wantedVersion } from '../source/versions.ts';

@@ -6,7 +6,7 @@ import { Button } from '../../../../ui/buttons/button.tsx';
 import { lazily } from '../../../../ui/lazily.tsx';
 import { Spinner } from '../../../../ui/signs/spinner.tsx';
 import { useQuiet } from '../../../../ui/use-quiet.ts';
-import { OwnCopyCard } from '../../own-copy/own-copy.port.ts';
+import { OwnCopyCard } from '../../own-copy/own-copy.ts';
 import { OffAirCard } from '../../streams/streams.port.ts';
 import { hasEnded, usePlaybackState } from '../playback.port.ts';
 import type { SyncStatus } from '../sync/status.ts';

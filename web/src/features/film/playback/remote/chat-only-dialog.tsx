@@ -3,7 +3,7 @@ import { useRoom } from '../../../../room/room-scope.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../../ui/dialogs/dialog.tsx';
-import { setChatOnly } from '../chat-only.port.ts';
+import { setChatOnly } from '../chat-only.ts';
 
 /** Says what leaving the film out means, and does it. [SY73] */
 export function ChatOnlyDialog({ onClose }: { readonly onClose: () => void }) {

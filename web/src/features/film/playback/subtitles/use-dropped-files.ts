@@ -1,7 +1,7 @@
 import type { DragEvent } from 'react';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { showToast } from '../../../../ui/signs/toast.tsx';
-import { commentEndings, openComments } from '../../danmaku/own-comments.port.ts';
+import { commentEndings, openComments } from '../../danmaku/own-comments.ts';
 import type { Subtitles } from './subtitle-choice.ts';
 
 /** Endings of the files that can be opened. */

@@ -5,7 +5,7 @@ import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx';
 import { usePlaybackState } from '../../../film/playback/playback.port.ts';
-import { Cover, UploadedCover } from '../cover.port.tsx';
+import { Cover, UploadedCover } from '../cover.tsx';
 import { useLibraryScope } from '../library-scope.tsx';
 import { useSecondsLeft, useUpNext } from './use-up-next.ts';
 

@@ -2,9 +2,9 @@ import { ListPlus, Play } from 'lucide-react';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import type { SharedAccount } from '../../../film/playback/source-accounts.port.ts';
-import { ShareSwitch } from '../share-switch.port.tsx';
-import { SourceFault } from '../source-fault.port.tsx';
-import type { Adding } from '../use-adding.port.ts';
+import { ShareSwitch } from '../share-switch.tsx';
+import { SourceFault } from '../source-fault.tsx';
+import type { Adding } from '../use-adding.ts';
 
 export interface AddingBarProps {
   readonly count: number;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../../client/calls/api.ts';
-import { addAll } from '../add-all.port.ts';
-import { type FoundMedia, mediaOf } from '../found-media.port.ts';
+import { addAll } from '../add-all.ts';
+import { type FoundMedia, mediaOf } from '../found-media.ts';
 import { sourceEntries } from '../source-entries.ts';
 import { all, nothingChosen, reach, toggle } from './choosing.ts';
 import { passwordFor } from './locked-folder.tsx';

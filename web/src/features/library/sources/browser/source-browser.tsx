@@ -5,13 +5,13 @@ import { Button } from '../../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../../ui/dialogs/dialog.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
 import { Skeleton } from '../../../../ui/signs/skeleton.tsx';
-import type { FollowedFolder } from '../../dynamic-playlists/target.port.ts';
-import type { FoundFolder } from '../found-folder.port.ts';
+import type { FollowedFolder } from '../../dynamic-playlists/target.ts';
+import type { FoundFolder } from '../found-folder.ts';
 import { NewAccount } from '../new-account.tsx';
 import { sourceNamespaces } from '../source-entries.ts';
-import { SourceFault } from '../source-fault.port.tsx';
+import { SourceFault } from '../source-fault.tsx';
 import { kindOf, type SourceAccount, useAccounts } from '../use-accounts.ts';
-import type { AddBatch } from '../use-adding.port.ts';
+import type { AddBatch } from '../use-adding.ts';
 import { useFolderSource } from '../use-found-folder.ts';
 import { FolderView } from './folder-view.tsx';
 

@@ -2,8 +2,8 @@ import type { ProviderEntry, ProviderFolder } from '@matinee/contract/gen/api.ts
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSession } from '../../../../client/session/session.tsx';
-import { useFolderWords } from '../folder-words.port.ts';
-import type { SourceEntry } from '../source-entry.port.ts';
+import type { SourceEntry } from '../entry.ts';
+import { useFolderWords } from '../folder-words.ts';
 import type { SourceAccount } from '../use-accounts.ts';
 
 /** Entries of one page, the most that the contract allows. */

@@ -1,6 +1,6 @@
 import type { Api } from '../../../../client/calls/api.ts';
 import { questionOf } from '../browser/use-folder.ts';
-import { type FoundMedia, mediaOf } from '../found-media.port.ts';
+import { type FoundMedia, mediaOf } from '../found-media.ts';
 import type { SourceAccount } from '../use-accounts.ts';
 
 /** Most items that a playlist holds (contract, `library.playlist_full`). */

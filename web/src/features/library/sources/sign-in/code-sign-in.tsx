@@ -2,8 +2,8 @@ import { RotateCw } from 'lucide-react';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { QrCode } from '../../../../ui/signs/qr-code.tsx';
-import type { CodeSignIn as Code } from '../source-entry.port.ts';
-import { SourceFault } from '../source-fault.port.tsx';
+import type { CodeSignIn as Code } from '../entry.ts';
+import { SourceFault } from '../source-fault.tsx';
 import type { SignInFormProps } from './sign-in-form.tsx';
 import { useCodeSignIn } from './use-code-sign-in.ts';
 

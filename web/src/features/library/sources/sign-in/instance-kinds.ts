@@ -1,5 +1,5 @@
 import type { AvailableProviderInstance } from '@matinee/contract/gen/api.ts';
-import type { SourceEntry } from '../source-entry.port.ts';
+import type { SourceEntry } from '../entry.ts';
 
 type Instances = readonly AvailableProviderInstance[];
 

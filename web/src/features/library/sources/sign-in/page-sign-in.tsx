@@ -4,8 +4,8 @@ import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button, buttonClass } from '../../../../ui/buttons/button.tsx';
 import { Form } from '../../../../ui/fields/form.tsx';
 import { TextField } from '../../../../ui/fields/text-field.tsx';
-import type { PageSignIn as Page } from '../source-entry.port.ts';
-import { SourceFault } from '../source-fault.port.tsx';
+import type { PageSignIn as Page } from '../entry.ts';
+import { SourceFault } from '../source-fault.tsx';
 import type { SignInFormProps } from './sign-in-form.tsx';
 import { usePageSignIn } from './use-page-sign-in.ts';
 

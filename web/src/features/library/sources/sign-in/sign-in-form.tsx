@@ -8,8 +8,8 @@ import { Form } from '../../../../ui/fields/form.tsx';
 import { PasswordField } from '../../../../ui/fields/password-field.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
 import { TextField, type TextFieldProps } from '../../../../ui/fields/text-field.tsx';
-import type { SignInField, SourceEntry } from '../source-entry.port.ts';
-import { SourceFault } from '../source-fault.port.tsx';
+import type { SignInField, SourceEntry } from '../entry.ts';
+import { SourceFault } from '../source-fault.tsx';
 import { type SourceAccount, useSourceSignIn } from '../use-accounts.ts';
 import { useSourceWords } from '../use-source-words.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useSession } from '../../../../client/session/session.tsx';
-import type { CodeSignIn, CodeState, SourceEntry } from '../source-entry.port.ts';
+import type { CodeSignIn, CodeState, SourceEntry } from '../entry.ts';
 import { keyOf, readAccounts, type SourceAccount } from '../use-accounts.ts';
 
 /** Between two questions whether the person has agreed, in milliseconds. */

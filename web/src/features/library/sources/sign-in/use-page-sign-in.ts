@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useSession } from '../../../../client/session/session.tsx';
-import type { PageSignIn, SourceEntry } from '../source-entry.port.ts';
+import type { PageSignIn, SourceEntry } from '../entry.ts';
 import { keyOf, readAccounts, type SourceAccount } from '../use-accounts.ts';
 
 /** Between two questions whether the person has agreed, in milliseconds; sites refuse more than one in five seconds (RFC 8628, section 3.2). */

@@ -5,7 +5,7 @@ import { useTranslation } from '../../../../texts/use-translation.ts';
 import { classNames } from '../../../../ui/class-names.ts';
 import { formatTime } from '../../../film/playback/format-time.port.ts';
 import { FileIcon } from '../file-icon.tsx';
-import type { FileView } from '../outgoing.port.ts';
+import type { FileView } from '../outgoing.ts';
 import { ProgressRing } from './progress-ring.tsx';
 
 export interface FileTileProps {

@@ -1,7 +1,7 @@
 import type { ChatAttachmentReference } from '@matinee/contract/gen/api.ts';
 import { makeStore, type Store } from '../../../../client/store.ts';
 import { type UploadCalls, type UploadMeans, uploadFile } from '../../../shared/uploads/upload.port.ts';
-import type { ChosenFile, FileView, VoiceFacts } from '../outgoing.port.ts';
+import type { ChosenFile, FileView, VoiceFacts } from '../outgoing.ts';
 import type { Turns } from './turns.ts';
 
 /** What uploads of a room share. */

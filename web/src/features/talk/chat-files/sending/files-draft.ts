@@ -1,6 +1,6 @@
 import { makeId } from '../../../../client/room/connection.ts';
 import { makeStore, type Store } from '../../../../client/store.ts';
-import type { ChosenFile, FileView, OutgoingFiles, VoiceFacts } from '../outgoing.port.ts';
+import type { ChosenFile, FileView, OutgoingFiles, VoiceFacts } from '../outgoing.ts';
 import { checkFile, type Measure, mostFiles, type Refusal, type RefusedFile } from './checks.ts';
 import { type FileUpload, makeFileUpload, type UploadParts } from './file-upload.ts';
 

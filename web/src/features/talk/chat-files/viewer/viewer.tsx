@@ -7,7 +7,7 @@ import { useTranslation } from '../../../../texts/use-translation.ts';
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
 import { useFocusReturn } from '../../../../ui/dialogs/focus-return.ts';
-import { useGoTo, useHeldMessages } from '../../chat/chat.port.ts';
+import { useGoTo, useHeldMessages } from '../../chat/chat.ts';
 import { AttachedPicture } from '../shown/attached-picture.tsx';
 import { DownloadButton } from '../shown/download-button.tsx';
 import { useZoom } from './use-zoom.ts';

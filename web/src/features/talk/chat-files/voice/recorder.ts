@@ -5,8 +5,8 @@ import {
   makeMeter,
   microphoneRefusalOf,
   stopStream,
-} from '../../voice/microphone.port.ts';
-import type { VoiceFacts } from '../outgoing.port.ts';
+} from '../../voice/microphone.ts';
+import type { VoiceFacts } from '../outgoing.ts';
 import { waveformOf } from './waveform.ts';
 
 /** Why nothing is recorded. Each has its words under `voiceRefused`. */

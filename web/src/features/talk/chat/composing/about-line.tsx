@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx';
-import { summaryOf } from '../summary.port.ts';
+import { summaryOf } from '../summary.ts';
 import type { Writing } from './writing.ts';
 
 /** What sending does while somebody answers or changes a message. */

@@ -1,4 +1,4 @@
-import { maxMessageLength } from '../content.port.ts';
+import { maxMessageLength } from '../content.ts';
 
 /** How many characters are left, or too many. [WC6] */
 export function countText(length: number, say: (key: string, options: { count: number }) => string): string {

@@ -3,7 +3,7 @@ import { type FormEvent, type KeyboardEvent, Suspense, useEffect, useId, useRef,
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { isComposing } from '../../../../ui/is-composing.ts';
 import { lazily } from '../../../../ui/lazily.tsx';
-import { maxMessageLength, toContent } from '../content.port.ts';
+import { maxMessageLength, toContent } from '../content.ts';
 import { findMentions } from '../text/pieces.ts';
 import { useMentioning } from './use-mentioning.ts';
 

@@ -8,7 +8,7 @@ import { useMemberName } from '../../../people/members/people.port.ts';
 import type { AskedAbout } from './asked.tsx';
 import { MessageRow } from './message-row.tsx';
 
-const Receipts = lazily(() => import('../../chat-finding/receipts.port.tsx').then((module) => module.Receipts));
+const Receipts = lazily(() => import('../../chat-finding/receipts.tsx').then((module) => module.Receipts));
 
 export interface MessageItemProps {
   readonly message: ChatMessage;

@@ -5,15 +5,13 @@ import { useRoom } from '../../../../room/room-scope.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { classNames } from '../../../../ui/class-names.ts';
 import { lazily } from '../../../../ui/lazily.tsx';
-import { summaryOf } from '../summary.port.ts';
+import { summaryOf } from '../summary.ts';
 import { MessageText } from '../text/message-text.tsx';
 import type { AskedAbout } from './asked.tsx';
 import { useMessageActions, useMessageRights } from './message-actions.ts';
 
 const Reactions = lazily(() => import('./reactions.tsx').then((module) => module.Reactions));
-const MessageFiles = lazily(() =>
-  import('../../chat-files/message-files.port.tsx').then((module) => module.MessageFiles),
-);
+const MessageFiles = lazily(() => import('../../chat-files/message-files.tsx').then((module) => module.MessageFiles));
 const MessageTools = lazily(() => import('./message-tools.tsx').then((module) => module.MessageTools));
 
 export interface MessageRowProps {

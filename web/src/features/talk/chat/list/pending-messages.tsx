@@ -6,9 +6,7 @@ import { Spinner } from '../../../../ui/signs/spinner.tsx';
 import type { ChatOutbox, OutgoingMessage } from '../outbox.ts';
 import { MessageText } from '../text/message-text.tsx';
 
-const PendingFiles = lazily(() =>
-  import('../../chat-files/pending-files.port.tsx').then((module) => module.PendingFiles),
-);
+const PendingFiles = lazily(() => import('../../chat-files/pending-files.tsx').then((module) => module.PendingFiles));
 const linkClass = 'min-h-8 px-1 font-medium underline underline-offset-2';
 
 export interface PendingMessagesProps {

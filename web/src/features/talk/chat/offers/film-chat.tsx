@@ -7,7 +7,7 @@ import { isLayerOpen } from '../../../../ui/open-layer.ts';
 import { useChatScope, useClosed } from '../chat-scope.tsx';
 import { FilmField } from '../composing/film-field.tsx';
 import { filmStyle } from '../composing/film-style.ts';
-import { summaryOf } from '../summary.port.ts';
+import { summaryOf } from '../summary.ts';
 import { useFreshIds } from '../use-fresh.ts';
 
 /** Most messages over the film at once. */

@@ -2,7 +2,7 @@ import { Pin } from 'lucide-react';
 import { useRoom } from '../../../../room/room-scope.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { lazily } from '../../../../ui/lazily.tsx';
-import { summaryOf } from '../summary.port.ts';
+import { summaryOf } from '../summary.ts';
 import { usePins } from './use-pins.ts';
 
 const PinsDialog = lazily(() => import('./pins-dialog.tsx').then((module) => module.PinsDialog));

@@ -5,15 +5,13 @@ import { IconButton } from '../../../../ui/buttons/icon-button.tsx';
 import { Dialog } from '../../../../ui/dialogs/dialog.tsx';
 import { lazily } from '../../../../ui/lazily.tsx';
 import { MemberAvatar } from '../../../people/members/member-avatar.port.tsx';
-import { useGoTo } from '../chat.port.ts';
+import { useGoTo } from '../chat.ts';
 import { useMessageActions, useMessageRights } from '../list/message-actions.ts';
 import { MessageText } from '../text/message-text.tsx';
 import { PinNote } from './pin-note.tsx';
 import { usePins } from './use-pins.ts';
 
-const MessageFiles = lazily(() =>
-  import('../../chat-files/message-files.port.tsx').then((module) => module.MessageFiles),
-);
+const MessageFiles = lazily(() => import('../../chat-files/message-files.tsx').then((module) => module.MessageFiles));
 
 /** All pinned messages, with who pinned them. [WC12] */
 export function PinsDialog({ onClose }: { readonly onClose: () => void }) {

@@ -5,7 +5,7 @@ import { lazily } from '../../../../ui/lazily.tsx';
 import { piecesOf } from './pieces.ts';
 import { splitTimes } from './time-codes.ts';
 
-const TimeCode = lazily(() => import('../../chat-finding/time-code.port.tsx').then((module) => module.TimeCode));
+const TimeCode = lazily(() => import('../../chat-finding/time-code.tsx').then((module) => module.TimeCode));
 
 export interface MessageTextProps {
   readonly content: string;

@@ -7,7 +7,7 @@ import {
   makeMeter,
   microphoneRefusalOf,
   stopStream,
-} from '../microphone.port.ts';
+} from '../microphone.ts';
 
 export type MicrophoneState =
   | { readonly is: 'off' }

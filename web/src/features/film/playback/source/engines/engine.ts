@@ -1,5 +1,5 @@
 import { makeStore, type Store } from '../../../../../client/store.ts';
-import type { ExchangeOffer } from '../../../swarms/exchange.port.ts';
+import type { ExchangeOffer } from '../../../swarms/exchange.ts';
 import type { LiveFacts } from '../../sync/live-place.ts';
 import type { PlaybackProblem } from '../problem.ts';
 

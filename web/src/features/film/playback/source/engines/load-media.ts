@@ -1,6 +1,6 @@
 import type { PlaybackMedia } from '@matinee/contract/gen/api.ts';
 import { makeStore, type Store } from '../../../../../client/store.ts';
-import type { ExchangeOffer } from '../../../swarms/exchange.port.ts';
+import type { ExchangeOffer } from '../../../swarms/exchange.ts';
 import type { LiveFacts } from '../../sync/live-place.ts';
 import type { PlaybackProblem } from '../problem.ts';
 import { type Engine, type EngineParts, noTracks, type StartEngine, startLater, type Tracks } from './engine.ts';

@@ -7,7 +7,7 @@ import { Button } from '../../../../../ui/buttons/button.tsx';
 import { TextField } from '../../../../../ui/fields/text-field.tsx';
 import { VirtualRows } from '../../../../../ui/lists/virtual-rows.tsx';
 import { ListedPicture } from '../../../../../ui/signs/listed-picture.tsx';
-import type { AddBatch, Adding } from '../../../sources/use-adding.port.ts';
+import type { AddBatch, Adding } from '../../../sources/use-adding.ts';
 import { type Found, findItems } from './finding.ts';
 import { useAddingListed } from './use-adding-listed.ts';
 

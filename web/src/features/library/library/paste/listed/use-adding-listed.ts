@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { useSession } from '../../../../../client/session/session.tsx';
 import { useTranslation } from '../../../../../texts/use-translation.ts';
 import { showToast } from '../../../../../ui/signs/toast.tsx';
-import type { FoundMedia } from '../../../sources/found-media.port.ts';
-import { type AddBatch, useAdding } from '../../../sources/use-adding.port.ts';
+import type { FoundMedia } from '../../../sources/found-media.ts';
+import { type AddBatch, useAdding } from '../../../sources/use-adding.ts';
 import type { RecognizedLink } from '../../add-links.port.ts';
 import { prepareLinks } from '../../prepared-links.port.ts';
 

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { formatTime, speakTime } from '../../film/playback/format-time.port.ts';
-import { useMoment } from './use-moment.port.ts';
+import { useMoment } from './use-moment.ts';
 
 /** Where the film was when the message was sent. A press goes there, or shows what was said there. [WC17] */
 export function MomentButton({ message }: { readonly message: ChatMessage }) {

@@ -1,4 +1,4 @@
-import type { FoundMedia } from './found-media.port.ts';
+import type { FoundMedia } from './found-media.ts';
 
 /** Most items in one batch (contract, `AddMediaBatchRequest`). */
 const maxBatch = 100;

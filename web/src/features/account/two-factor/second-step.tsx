@@ -2,8 +2,8 @@ import type { LoginResponse, Mfa } from '@matinee/contract/gen/api.ts';
 import { useState } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { obstacle } from '../passkeys/ceremonies.port.ts';
-import { PasskeyObstacle } from '../passkeys/passkey-obstacle.port.tsx';
+import { obstacle } from '../passkeys/ceremonies.ts';
+import { PasskeyObstacle } from '../passkeys/passkey-obstacle.tsx';
 import { SecondFactorForm } from './second-factor-form.tsx';
 
 export interface SecondStepProps {

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { lazily } from '../../../ui/lazily.tsx';
-import type { OutgoingFiles } from './outgoing.port.ts';
+import type { OutgoingFiles } from './outgoing.ts';
 import type { FilesDraft } from './sending/files-draft.ts';
 
 const VoiceRecorder = lazily(() => import('./voice/voice-recorder.tsx').then((module) => module.VoiceRecorder));

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { speakTime } from '../../film/playback/format-time.port.ts';
-import { useMoment } from './use-moment.port.ts';
+import { useMoment } from './use-moment.ts';
 
 export interface TimeCodeProps {
   readonly text: string;

@@ -1,6 +1,6 @@
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { limitedMeans } from '../../shared/uploads/means.port.ts';
-import { keptFiles } from './kept-files.port.ts';
+import { keptFiles } from './kept-files.ts';
 import { measureInPage } from './sending/checks.ts';
 import { type FilesDraft, makeFilesDraft } from './sending/files-draft.ts';
 import { makeTurns } from './sending/turns.ts';

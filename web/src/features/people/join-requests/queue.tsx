@@ -5,9 +5,9 @@ import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { moderationAt } from '../moderation/moderation.port.tsx';
+import { moderationAt } from '../moderation/moderation.tsx';
 import { joinReviews } from './resources.ts';
-import { useWaitingCount } from './waiting.port.ts';
+import { useWaitingCount } from './waiting.ts';
 
 /** After how long the page asks again when the server does not know of the permission yet, in milliseconds. */
 const askAgainMs = 1_000;

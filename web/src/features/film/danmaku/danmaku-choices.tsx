@@ -16,7 +16,7 @@ import {
   sizes,
   speeds,
 } from './choices.ts';
-import { type OwnComments, showOwnComments } from './own-comments.port.ts';
+import { type OwnComments, showOwnComments } from './own-comments.ts';
 import { findDanmaku } from './use-comments.ts';
 
 /** No name of a document has a line break. */

@@ -8,9 +8,9 @@ import { TextField } from '../../../ui/fields/text-field.tsx';
 import type { Column } from '../../../ui/lists/record-list.tsx';
 import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { Moment } from '../../../ui/signs/moment.tsx';
-import { option } from '../admin/option.port.ts';
-import { PagedList } from '../admin/paged-list.port.tsx';
-import { type ListFilter, useList } from '../admin/use-list.port.ts';
+import { option } from '../admin/option.ts';
+import { PagedList } from '../admin/paged-list.tsx';
+import { type ListFilter, useList } from '../admin/use-list.ts';
 import { Decision, type DecisionMethods } from './decision.tsx';
 
 const statuses: readonly ReviewStatus[] = ['pending', 'approved', 'rejected'];

@@ -8,7 +8,7 @@ import { isEditable } from '../../../ui/is-editable.ts';
 import { useKept } from '../../../ui/kept.ts';
 import { isLayerOpen } from '../../../ui/open-layer.ts';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
-import { PlayerButton } from '../playback/player-button.port.tsx';
+import { PlayerButton } from '../playback/player-button.tsx';
 import { Popup } from '../playback/popup.port.tsx';
 import { reactionsShown } from './choices.ts';
 import { FlyingLayer } from './flying-layer.tsx';

@@ -3,7 +3,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { Select } from '../../../ui/fields/select.tsx';
 import { LabelTag } from './label-tag.port.tsx';
 import { labelsFor, nameIn, useTaxonomy } from './taxonomy.port.ts';
-import { ToggleChip } from './toggle-chip.port.tsx';
+import { ToggleChip } from './toggle-chip.tsx';
 
 /** What a room is marked with. */
 export interface TaxonomyChoice {

@@ -1,7 +1,7 @@
 import { localNow } from '../../../client/room/clock.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { unsentTable } from '../../shared/uploads/unsent-table.port.ts';
-import type { ChosenFile } from './outgoing.port.ts';
+import type { ChosenFile } from './outgoing.ts';
 
 /** Keys under which the files of a person in a room are kept, and marks which of them belong to a message. */
 export interface UnsentKeys {

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Switch } from '../../../ui/fields/switch.tsx';
 import type { SharedAccount } from '../../film/playback/source-accounts.port.ts';
-import { useShared } from './shared-accounts.port.ts';
+import { useShared } from './shared-accounts.ts';
 
 /** Whether the room may watch through the account what is added from it. [WSO5] */
 export function ShareSwitch({ account }: { readonly account: SharedAccount }) {

@@ -1,5 +1,5 @@
 import type { DynamicTarget } from '@matinee/contract/gen/api.ts';
-import type { FoundFolder } from '../sources/found-folder.port.ts';
+import type { FoundFolder } from '../sources/found-folder.ts';
 
 /** A folder of a source, which a playlist can follow. */
 export interface FollowedFolder extends FoundFolder {

@@ -5,7 +5,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Form } from '../../../ui/fields/form.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { isDisplayName } from './display-name.port.ts';
+import { isDisplayName } from './display-name.ts';
 import { useSaveName } from './use-save-name.ts';
 
 /** What others call the person, on the account page. [WDN2] */

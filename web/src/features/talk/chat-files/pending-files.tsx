@@ -1,6 +1,6 @@
 import { useStore } from '../../../client/room/hooks.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
-import type { OutgoingFiles } from './outgoing.port.ts';
+import type { OutgoingFiles } from './outgoing.ts';
 import { FileTile } from './sending/file-tile.tsx';
 
 /** The files of a message that the others cannot see yet. [WCF3] */

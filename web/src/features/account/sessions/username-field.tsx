@@ -1,6 +1,6 @@
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { isUsername } from '../passwords/password-rules.port.ts';
+import { isUsername } from '../passwords/password-rules.ts';
 
 export interface UsernameFieldProps {
   readonly value: string;

@@ -1,5 +1,5 @@
 import { useTranslation } from '../../../texts/use-translation.ts';
-import { obstacle } from './ceremonies.port.ts';
+import { obstacle } from './ceremonies.ts';
 
 /** Says why passkeys do not work on this page; nothing where they do. [WK5] */
 export function PasskeyObstacle() {

@@ -6,7 +6,7 @@ import { preloadTexts } from '../../../client/words/texts.ts';
 import { lazily } from '../../../ui/lazily.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 
-const SecondStep = lazily(() => import('../two-factor/second-step.port.tsx').then((module) => module.SecondStep));
+const SecondStep = lazily(() => import('../two-factor/second-step.tsx').then((module) => module.SecondStep));
 
 // Most sign-ins lead to the start page. If it had to wait for its texts, it would be blank for 300 ms, as React holds a fallback that long.
 preloadTexts('rooms');

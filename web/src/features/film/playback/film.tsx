@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { useRoom } from '../../../room/room-scope.ts';
 import { lazily } from '../../../ui/lazily.tsx';
-import { useIsChatOnly } from './chat-only.port.ts';
+import { useIsChatOnly } from './chat-only.ts';
 import { usePlaybackState } from './playback.port.ts';
 import { Player } from './player.tsx';
 

@@ -1,6 +1,6 @@
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { NewPasswordRules } from './new-password-rules.tsx';
-import { checkPassword } from './password-rules.port.ts';
+import { checkPassword } from './password-rules.ts';
 import { loadPasswords } from './passwords.port.ts';
 
 export interface NewPasswordFieldProps {

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { LiveStreamDialog } from '../../film/streams/streams.port.ts';
 import { InviteDialog } from '../../people/invitations/invite.port.ts';
-import { FilmCountdown, useScheduledStart } from '../schedule/scheduled-film.port.tsx';
+import { FilmCountdown, useScheduledStart } from '../schedule/scheduled-film.tsx';
 import { useLibraryScope } from './library-scope.tsx';
 import { AddField } from './paste/add-field.tsx';
 import { rootPlaylist } from './resources.ts';

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Pager } from '../../../ui/lists/pager.tsx';
 import { RecordList, type RecordListProps } from '../../../ui/lists/record-list.tsx';
-import { ListStates } from './list-states.port.tsx';
+import { ListStates } from './list-states.tsx';
 
 export interface PagedListProps<Row> extends Omit<RecordListProps<Row>, 'isStale'> {
   readonly query: UseQueryResult<{ readonly total: number }>;

@@ -6,7 +6,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { type Ban, BanDialog } from './ban-dialog.port.tsx';
+import { type Ban, BanDialog } from './ban-dialog.tsx';
 
 export interface BatchBarProps {
   /** The namespace that has the texts. */

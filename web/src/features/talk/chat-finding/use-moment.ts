@@ -2,7 +2,7 @@ import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { useRoom } from '../../../room/room-scope.ts';
 import { usePlaybackState } from '../../film/playback/playback.port.ts';
 import { useSeek } from '../../film/playback/seek.port.ts';
-import { momentDialog } from './moment-dialog.port.tsx';
+import { momentDialog } from './moment-dialog.tsx';
 
 export interface Moments {
   /** False: nothing has moments. */

@@ -1,6 +1,6 @@
 import type { SettingDeclaration } from '@matinee/contract/gen/api.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
-import type { SettingValue } from './settings-form.port.ts';
+import type { SettingValue } from './settings-form.ts';
 
 /** Words for settings and their values. A key without words of its own is shown by its name and the server's sentence. */
 export function useSettingText() {

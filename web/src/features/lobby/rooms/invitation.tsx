@@ -5,7 +5,7 @@ import { InvitationSchedule } from '../../library/schedule/lazily.port.tsx';
 import { Page } from '../../shared/shell/page.port.tsx';
 import { InvitationAction, type InvitationProps } from './invitation/invitation-action.tsx';
 import { InvitationFacts } from './invitation/invitation-facts.tsx';
-import { RoomCover } from './room-cover.port.tsx';
+import { RoomCover } from './room-cover.tsx';
 
 /** The card of the room. `hasEnded`: the invitation in the link works no longer. */
 export interface InvitationCard {

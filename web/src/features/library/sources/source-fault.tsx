@@ -1,7 +1,7 @@
 import { ApiError } from '../../../client/calls/api.ts';
 import { useErrorText } from '../../../client/words/error-text.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
-import { NeededNetworks } from './needed-networks.port.tsx';
+import { NeededNetworks } from './needed-networks.tsx';
 
 /** Why a source cannot be reached, and what to do. Of a private network, operators are shown the entry that their configuration needs. [WSO3] */
 export function SourceFault({ error }: { readonly error: unknown }) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { addAll } from './add-all.port.ts';
-import type { FoundMedia } from './found-media.port.ts';
+import { addAll } from './add-all.ts';
+import type { FoundMedia } from './found-media.ts';
 
 /** Adds a batch at the end of a playlist, all or nothing; with `play` the first one starts. @throws ApiError */
 export type AddBatch = (batch: readonly FoundMedia[], play: boolean) => Promise<unknown>;
