@@ -1,5 +1,5 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
-import { type FilmFormats, livePaths, makeFilmFormats } from '@matinee/testkit/films/film-formats.ts';
+import { type FilmFormats, filmPaths, livePaths, makeFilmFormats } from '@matinee/testkit/films/film-formats.ts';
 import { hasFfmpeg } from '@matinee/testkit/media.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
@@ -32,7 +32,8 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the signatures of a stream end whil
       startBrowser({ width: 640, height: 480 }),
     ]);
     anna = await server.signUp('anna');
-    room = await makeRoom(server, anna);
+    // In hidden rooms films are exchanged unless somebody says otherwise.
+    room = await makeRoom(server, anna, { visibility: 'hidden' });
     page = await browser.context.newPage();
     await signInBrowser(page, anna);
     await page.goto(`${server.url}/r/${room}`);
@@ -83,6 +84,34 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the signatures of a stream end whil
     const { position } = await shown();
     await expect.poll(async () => (await shown()).position - position, soon).toBeGreaterThan(4);
     expect([(await shown()).source, refused, new Set(ends).size]).toEqual([source, 0, 2]);
+    await page.unrouteAll();
+  });
+
+  test('[SY74] [WSW1] so do the lists of a film that is exchanged with others', async () => {
+    let ends = 0;
+    const lists: string[] = [];
+    // The first addresses seem to end in half a minute, as above.
+    await page.route(/\/playback(?:\?|$)/, async (route) => {
+      const response = await route.fetch();
+      const answer = await response.json();
+      ends += 1;
+      if (ends === 1) answer.playback.expires_at = new Date(Date.now() + 30_000).toISOString();
+      await route.fulfill({ response, json: answer });
+    });
+    page.on('request', (request) => void (request.url().includes('/playlist?') && lists.push(request.url())));
+    const source = { direct_url: { url: `${films.url}/${filmPaths.hlsMany}` }, proxy_mode: 'only' };
+    const { media } = await ask('AddMedia', { source });
+    await ask('StartPlayback', { media_id: media.id });
+    await expect.poll(() => lists.length, soon).toBeGreaterThan(0);
+    await expect.poll(() => ends, soon).toBeGreaterThan(1);
+    const first = new URL(lists[0]!).searchParams.get('exp');
+    const before = lists.length;
+    // Another language is another list, which the player was told of at first.
+    await page.locator('video').dispatchEvent('pointermove');
+    await page.getByRole('button', { name: 'Speed, subtitles and sound' }).click();
+    await page.getByRole('radio', { name: 'German' }).check({ force: true });
+    await expect.poll(() => lists.length, soon).toBeGreaterThan(before);
+    expect(new URL(lists.at(-1)!).searchParams.get('exp')).not.toBe(first);
     await page.unrouteAll();
   });
 });

@@ -6,7 +6,6 @@ import Hls, {
   type LoaderCallbacks,
   type LoaderConfiguration,
   type LoaderContext,
-  type PlaylistLoaderConstructor,
 } from 'hls.js';
 import { makeStore } from '../../../../../client/store.ts';
 import type { LiveFacts } from '../../sync/live-place.ts';
@@ -39,8 +38,8 @@ const sparing: Partial<HlsConfig> = {
 export function startHls(parts: EngineParts): Engine {
   const { media, url, current, hasBroken, isSparing, exchange: offer, onProblem } = parts;
   const exchange = offer?.start();
-  const pLoader = renewingLoader(followRenewals(url, current));
-  const hls = new Hls({ ...(isSparing ? sparing : config), pLoader, ...exchange?.config });
+  const loader = renewingLoader(followRenewals(url, current));
+  const hls = new Hls({ ...(isSparing ? sparing : config), loader, ...exchange?.config });
   exchange?.bind(hls);
   const tracks = makeStore(noTracks);
   let wantedHeight: number | undefined;
@@ -113,8 +112,8 @@ function tracksOf({ levels, currentLevel, audioTracks, audioTrack }: Hls): Track
   };
 }
 
-/** Reads playlists at the addresses that serve now. [SY74] */
-function renewingLoader(currentOf: ReturnType<typeof followRenewals>): PlaylistLoaderConstructor {
+/** Loads at the addresses that serve now. What exchanges segments loads by it too. [SY74] */
+function renewingLoader(currentOf: ReturnType<typeof followRenewals>): HlsConfig['loader'] {
   const Loader = Hls.DefaultConfig.loader;
   return class extends Loader {
     #isOver = false;
@@ -134,7 +133,7 @@ function renewingLoader(currentOf: ReturnType<typeof followRenewals>): PlaylistL
       this.#isOver = true;
       super.destroy();
     }
-  } as PlaylistLoaderConstructor;
+  };
 }
 
 /** Dates are counted from the newest segment that was read: where the others begin is an estimate. [SY66] */
