@@ -117,6 +117,12 @@ describe('texts', () => {
     import.meta.glob(['../features/*/*/texts.de.json', '../room/texts.de.json'], { eager: true, import: 'default' }),
   );
 
+  test('have the name of their folder, which no other wing has', () => {
+    const paths = Object.keys(import.meta.glob(['../features/*/*/texts.en.json', '../room/texts.en.json']));
+    const folders = paths.map((path) => path.split('/').at(-2));
+    expect(folders.filter((folder, place) => folders.indexOf(folder) !== place)).toEqual([]);
+  });
+
   test('[WP1] are there in every language', () => {
     expect(Object.keys(languages)).toEqual(['en', 'de']);
     expect(english.size).toBeGreaterThan(500);
