@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exchangeRules, onSegmentError } from './exchange-rules.ts';
+import { askForWhole, exchangeRules, makeBegunCheck, onSegmentError } from './exchange-rules.ts';
 import { isOfOrigin } from './segment-check.ts';
 import { isDropped } from './swarm.ts';
 
@@ -15,4 +15,28 @@ test('[WSW6] who sent wrong bytes is dropped; who was slow is not', () => {
   tell('p2p-segment-validation-failed', undefined);
   tell('bytes-receiving-timeout', 'usr_slow:con');
   expect([isDropped('usr_liar:con_2'), isDropped('usr_slow:con')]).toEqual([true, false]);
+});
+
+test('[WSW6] the origin is asked for all of a segment, whatever a peer has sent of it', async () => {
+  const { signal } = new AbortController();
+  const whole = await askForWhole('https://films.test/1.ts', undefined, signal);
+  expect([whole.url, whole.headers.get('range')]).toEqual(['https://films.test/1.ts', null]);
+  const part = await askForWhole('https://films.test/film.mp4', { start: 100, end: 199 }, signal);
+  expect(part.headers.get('range')).toBe('bytes=100-199');
+});
+
+test('[WSW6] a segment that a peer began is looked at, also where the origin is said to have ended it', async () => {
+  const looked: string[] = [];
+  const begun = makeBegunCheck(async (url) => {
+    looked.push(url);
+    return false;
+  });
+  begun.onSegmentStart({ segment: { url: 'one' }, downloadSource: 'p2p' });
+  begun.onSegmentStart({ segment: { url: 'two' }, downloadSource: 'http' });
+  const data = new ArrayBuffer(8);
+  expect([await begun.isGood('one', undefined, data), await begun.isGood('two', undefined, data)]).toEqual([
+    false,
+    true,
+  ]);
+  expect(looked).toEqual(['one']);
 });

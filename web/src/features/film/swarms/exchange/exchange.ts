@@ -1,14 +1,16 @@
 import { HlsJsP2PEngine } from 'p2p-media-loader-hlsjs';
-import { exchangeRules, onSegmentError } from './exchange-rules.ts';
+import { exchangeRules, makeBegunCheck, onSegmentError } from './exchange-rules.ts';
 import { addFigures } from './figures.ts';
 import { type Exchange, nameSwarm, type Swarm } from './swarm.ts';
 
 /** Loads the segments of HLS from peers of a swarm, and from the origin where none is in time. */
 export function startExchange(swarmId: string, swarm: Swarm): Exchange {
   const { name, end } = nameSwarm(swarm);
+  const begun = makeBegunCheck();
   const engine = new HlsJsP2PEngine({
-    core: { swarmId, announceTrackers: [name], ...exchangeRules },
+    core: { swarmId, announceTrackers: [name], ...exchangeRules, validateHTTPSegment: begun.isGood },
   });
+  engine.addEventListener('onSegmentStart', begun.onSegmentStart);
   engine.addEventListener('onChunkDownloaded', (bytes, source) =>
     addFigures(source === 'p2p' ? { fromPeers: bytes } : { fromOrigin: bytes }),
   );
