@@ -73,7 +73,6 @@ const textGroups: Readonly<Record<string, RegExp>> = {
   'room-texts': /^(chat|library|members|playback|room)$/,
   'room-menu-texts': /^(history|own-copy|room-settings)$/,
   'admin-texts': /^admin/,
-  'source-texts': /^sources?(-|$)/,
 };
 function textGroup(id: string): string | null {
   const [, feature, language] = /web\/src\/(?:features\/[^/]+\/)?([^/]+)\/texts\.(\w+)\.json$/.exec(id) ?? [];

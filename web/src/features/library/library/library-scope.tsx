@@ -6,17 +6,19 @@ import { lazily } from '../../../ui/lazily.tsx';
 import { hasEnded, usePlaybackState } from '../../film/playback/playback.port.ts';
 import { FollowDialog } from '../dynamic-playlists/follow-dialog.port.tsx';
 import type { FollowedFolder } from '../dynamic-playlists/target.ts';
+import type { DetailsDialogProps, DetailsOf } from '../media-details/details-dialog.tsx';
 import { useScheduledStart } from '../schedule/scheduled-film.tsx';
 import type { FoundFolder } from '../sources/found-folder.ts';
 import type { FoundMedia } from '../sources/found-media.ts';
 import { SourceBrowser } from '../sources/source-browser.tsx';
 import { addItems } from './add-links.port.ts';
-import type { DetailsDialogProps, DetailsOf } from './details/details-dialog.tsx';
 import { type PlaylistPath, usePlaylistPath } from './listing/use-playlist-path.ts';
 import { usePaste } from './paste/use-paste.ts';
 import { type Library, useLibrary } from './use-library.ts';
 
-const DetailsDialog = lazily(() => import('./details/details-dialog.tsx').then((module) => module.DetailsDialog));
+const DetailsDialog = lazily(() =>
+  import('../media-details/details-dialog.tsx').then((module) => module.DetailsDialog),
+);
 const PasteBar = lazily(() => import('./paste/paste-bar.tsx').then((module) => module.PasteBar));
 
 /** What the panel and the empty film share. */

@@ -9,10 +9,10 @@ import { lazily } from '../../../ui/lazily.tsx';
 import { Picture } from '../../../ui/signs/picture.tsx';
 import type { Library } from './use-library.ts';
 
-const RenameDialog = lazily(() => import('./details/rename-dialog.tsx').then((module) => module.RenameDialog));
+const RenameDialog = lazily(() => import('../media-details/rename-dialog.tsx').then((module) => module.RenameDialog));
 
 const PlaylistCoverField = lazily(() =>
-  import('./details/playlist-cover.tsx').then((module) => module.PlaylistCoverField),
+  import('../media-details/playlist-cover.tsx').then((module) => module.PlaylistCoverField),
 );
 
 export interface PlaylistFoldersProps {

@@ -9,7 +9,7 @@ import { useReorder } from './order/use-reorder.ts';
 import { type MoveTarget, PlaylistItem } from './playlist-item.tsx';
 import type { Library } from './use-library.ts';
 
-const RenameDialog = lazily(() => import('./details/rename-dialog.tsx').then((module) => module.RenameDialog));
+const RenameDialog = lazily(() => import('../media-details/rename-dialog.tsx').then((module) => module.RenameDialog));
 
 /** Of an item whose name fits on one line, in pixels. */
 const rowHeight = 62;

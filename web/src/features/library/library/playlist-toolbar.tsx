@@ -8,7 +8,7 @@ import { lazily } from '../../../ui/lazily.tsx';
 import { AutoPlay } from './up-next/auto-play.tsx';
 import type { Library } from './use-library.ts';
 
-const RenameDialog = lazily(() => import('./details/rename-dialog.tsx').then((module) => module.RenameDialog));
+const RenameDialog = lazily(() => import('../media-details/rename-dialog.tsx').then((module) => module.RenameDialog));
 
 export interface PlaylistToolbarProps {
   readonly roomId: string;

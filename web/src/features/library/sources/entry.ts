@@ -66,14 +66,14 @@ export interface CodeSignIn {
 }
 
 /**
- * A kind of source that people sign in to. Its folder exports one as `sourceEntry` from `source-entry.ts`; this alone puts it into the
- * source browser and onto the account page. Its name is the text `title` of the folder's namespace, and `lead` says what it is.
+ * A kind of source that people sign in to. A file of `kinds` exports one as `sourceEntry`; this alone puts it into the source browser and onto
+ * the account page. Its words are in the texts, under `kinds` and its name: `title`, and `lead`, which says what it is.
  */
 export interface SourceEntry {
   /** As in `ProviderAccount.provider`. */
   readonly provider: string;
-  /** Name of the folder, which is the namespace of its texts. */
-  readonly namespace: string;
+  /** Of the file, under which its texts are. */
+  readonly name: string;
   /** Tells the kind from the others at a glance. */
   readonly Icon: LucideIcon;
   /** Order among the kinds, smallest first. */

@@ -1,9 +1,6 @@
 import type { SourceEntry } from './entry.ts';
 
-const modules = import.meta.glob<SourceEntry>('../*/source-entry.ts', { import: 'sourceEntry', eager: true });
+const modules = import.meta.glob<SourceEntry>('./kinds/*.ts', { import: 'sourceEntry', eager: true });
 
 /** The kinds of sources that people sign in to, in their order. */
 export const sourceEntries: readonly SourceEntry[] = Object.values(modules).sort((a, b) => a.order - b.order);
-
-/** The namespaces of their texts. */
-export const sourceNamespaces: readonly string[] = sourceEntries.map(({ namespace }) => namespace);

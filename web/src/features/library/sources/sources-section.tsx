@@ -12,13 +12,12 @@ import { showToast } from '../../../ui/signs/toast.tsx';
 import { Failure } from '../../shared/shell/failure.port.tsx';
 import { NewAccount } from './new-account.tsx';
 import { useShared } from './shared-accounts.ts';
-import { sourceNamespaces } from './source-entries.ts';
 import { SourceFault } from './source-fault.tsx';
 import { kindOf, type SourceAccount, useAccounts, useForget, useTest } from './use-accounts.ts';
 
 /** Part of the account page: the servers with films that the person is signed in to. [WSO4] */
 export function SourcesSection() {
-  const { t } = useTranslation(['sources', ...sourceNamespaces]);
+  const { t } = useTranslation('sources');
   const { accounts, isPending, error, retry } = useAccounts();
   const [isAdding, setAdding] = useState(false);
   return (
@@ -55,7 +54,7 @@ export function SourcesSection() {
 }
 
 function AccountRow({ one }: { readonly one: SourceAccount }) {
-  const { t } = useTranslation(['sources', ...sourceNamespaces]);
+  const { t } = useTranslation('sources');
   const errorText = useErrorText('sources');
   const { entry, account } = one;
   const [isAsking, setAsking] = useState(false);

@@ -12,8 +12,8 @@ export interface SourceAccount {
 }
 
 /** What kind of source an account is with. Of one that only its instance knows, the name of that: its texts do not know what it is. */
-export function kindOf({ entry, account }: SourceAccount, t: (key: string, options: { ns: string }) => string): string {
-  return entry.isOfInstances ? account.instance_name : t('title', { ns: entry.namespace });
+export function kindOf({ entry, account }: SourceAccount, t: (key: string) => string): string {
+  return entry.isOfInstances ? account.instance_name : t(`kinds.${entry.name}.title`);
 }
 
 export interface SourceAccounts {

@@ -8,7 +8,6 @@ import { Skeleton } from '../../../../ui/signs/skeleton.tsx';
 import type { FollowedFolder } from '../../dynamic-playlists/target.ts';
 import type { FoundFolder } from '../found-folder.ts';
 import { NewAccount } from '../new-account.tsx';
-import { sourceNamespaces } from '../source-entries.ts';
 import { SourceFault } from '../source-fault.tsx';
 import { kindOf, type SourceAccount, useAccounts } from '../use-accounts.ts';
 import type { AddBatch } from '../use-adding.ts';
@@ -27,7 +26,7 @@ export interface SourceBrowserProps {
 
 /** Finds films on the servers that the person is signed in to, and signs in to more. [WSO1] */
 export function SourceBrowser({ start, mayPlay, addBatch, onFollow, onClose }: SourceBrowserProps) {
-  const { t } = useTranslation(['sources', ...sourceNamespaces]);
+  const { t } = useTranslation('sources');
   const { accounts: own, open, isPending, error } = useAccounts();
   const startSource = useFolderSource(start);
   // Without what the operator has set, a source that is open to all is listed only where somebody has come for it.
@@ -99,7 +98,7 @@ export function SourceBrowser({ start, mayPlay, addBatch, onFollow, onClose }: S
 /** Tells a source from the others. */
 const keyOf = ({ account }: SourceAccount) => `${account.provider} ${account.id}`;
 
-function nameOf(source: SourceAccount, t: (key: string, options: { ns: string }) => string): string {
+function nameOf(source: SourceAccount, t: (key: string) => string): string {
   const { host, name } = source.account;
   return [host, name, kindOf(source, t)].filter(Boolean).join(' · ');
 }

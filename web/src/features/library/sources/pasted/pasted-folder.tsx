@@ -13,7 +13,6 @@ import type { FoundFolder } from '../found-folder.ts';
 import { NewAccount } from '../new-account.tsx';
 import { ShareSwitch } from '../share-switch.tsx';
 import { useIsShared } from '../shared-accounts.ts';
-import { sourceNamespaces } from '../source-entries.ts';
 import { SourceFault } from '../source-fault.tsx';
 import { kindOf, type SourceAccount } from '../use-accounts.ts';
 import { type AddBatch, useAdding } from '../use-adding.ts';
@@ -44,7 +43,7 @@ interface OfferedProps extends PastedFolderProps {
 }
 
 function Offered({ source, found, addBatch, onChoose, onFollow, onDone }: OfferedProps) {
-  const { t } = useTranslation(['sources', ...sourceNamespaces]);
+  const { t } = useTranslation('sources');
   const folder = useFolder(source, found.folder, '');
   const { isAdding, progress, failure, addAll } = useAddingAll(source, found, addBatch, onDone);
   const isOpen = source.entry.openHost !== undefined;

@@ -13,9 +13,9 @@ export interface CodeSignInProps extends SignInFormProps {
 
 /** Shows a code that the person reads with the app of the source, and goes on once they have agreed there. [WSO20] */
 export function CodeSignIn({ entry, code, onSignedIn }: CodeSignInProps) {
-  const { t } = useTranslation(['sources', entry.namespace]);
+  const { t } = useTranslation('sources');
   const { text, state, error, again } = useCodeSignIn(entry, code, onSignedIn);
-  const source = t('title', { ns: entry.namespace });
+  const source = t(`kinds.${entry.name}.title`);
   const isOver = state === 'expired' || error !== null;
   return (
     <div className="grid justify-items-start gap-3">

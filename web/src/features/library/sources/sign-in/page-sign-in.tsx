@@ -15,7 +15,7 @@ export interface PageSignInProps extends SignInFormProps {
 
 /** Asks for the address of a server, and leads to the page on which the person agrees there. [WSO9] */
 export function PageSignIn({ entry, page, known, onSignedIn }: PageSignInProps) {
-  const { t } = useTranslation(['sources', entry.namespace]);
+  const { t } = useTranslation('sources');
   const { start, address, code, error } = usePageSignIn(entry, page, onSignedIn);
   const [url, setUrl] = useState(known?.['url'] ?? '');
   const [isTried, setTried] = useState(false);
@@ -27,8 +27,8 @@ export function PageSignIn({ entry, page, known, onSignedIn }: PageSignInProps) 
     <Form onSubmit={submit} className="grid gap-4">
       {!page.isOneSite && (
         <TextField
-          label={t('fields.url', { ns: entry.namespace })}
-          hint={t('hints.url', { ns: entry.namespace })}
+          label={t(`kinds.${entry.name}.fields.url`)}
+          hint={t(`kinds.${entry.name}.hints.url`)}
           error={isTried && url.trim() === '' ? t('signIn.missing') : undefined}
           value={url}
           onChange={(event) => {
