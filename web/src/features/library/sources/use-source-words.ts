@@ -2,7 +2,10 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import type { SourceEntry } from './entry.ts';
 import { sourceNamespaces } from './source-entries.ts';
 
-/** What kinds of sources and their fields are called: by the texts of their folders, or as an instance calls its own. */
+/**
+ * The words for kinds of sources and their fields: the texts of their folders, or the words of an instance for its own
+ * kinds.
+ */
 export function useSourceWords() {
   const { t } = useTranslation(['sources', ...sourceNamespaces]);
   return {

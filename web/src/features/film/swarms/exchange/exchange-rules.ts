@@ -1,21 +1,21 @@
 import { isOfOrigin } from './segment-check.ts';
 import { dropPerson } from './swarm.ts';
 
-/** Of the library for segments, as far as it matters here. Times are milliseconds or seconds, as their names say. */
+/** Settings of the library for segments. Times are in milliseconds where the name says so, else in seconds. */
 export const exchangeRules = {
-  /** What lies ahead of the place that is shown by less, in seconds, comes from the origin: nobody waits for a peer. */
+  /** Segments that are needed within this time, in seconds, come from the origin, without waiting for a peer. */
   highDemandTimeWindow: 12,
-  /** How far ahead segments are loaded, from whomever, in seconds: more is loaded for nothing when somebody jumps. */
+  /** How far ahead segments load, from the origin or peers, in seconds. With more, a jump would waste more data. */
   httpDownloadTimeWindow: 60,
   p2pDownloadTimeWindow: 60,
-  /** How long a peer may take to begin to send before a segment comes from the origin. */
+  /** If a peer does not begin to send within this time, the segment comes from the origin. */
   p2pNotReceivingBytesTimeoutMs: 2_000,
   /** Segments that are kept for others, in MiB. */
   segmentMemoryStorageLimit: 128,
   validateP2PSegment: isOfOrigin,
 } as const;
 
-/** Takes what the library says of a segment that could not be loaded: whoever sent wrong bytes is dropped. [WSW6] */
+/** Handles the library's report of a segment that failed to load. Drops the person who sent wrong bytes. [WSW6] */
 export function onSegmentError({
   error,
   peerId,
