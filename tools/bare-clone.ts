@@ -1,6 +1,6 @@
 /**
- * `npm run bare-clone`: does in a fresh clone, in which nothing is installed, what somebody does who has just found us: both commands
- * of the README, and again without a network. Prints how long each took; a step that fails ends it.
+ * `npm run bare-clone`: makes a fresh clone, without installed packages, and does what a newcomer does: runs both
+ * commands of the README, and again without a network. Prints how long each took; a failing step ends it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,12 +11,12 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'matinee-bare-clone-'));
-// The database's user, who is not root, goes through it.
+// The database's user, who is not root, must be able to enter the folder.
 chmodSync(folder, 0o755);
 const clone = join(folder, 'matinee');
 const dataDir = join(folder, 'data');
 
-/** Nothing listens there: whoever asks the registry fails at once. */
+/** No program listens there: requests to the registry fail at once. */
 const withoutNetwork = { npm_config_registry: 'http://127.0.0.1:9/' };
 /** The longest that a step may take, in milliseconds: an install and a build on a slow machine. */
 const longestMs = 600_000;
@@ -24,7 +24,7 @@ const longestMs = 600_000;
 type Environment = Readonly<Record<string, string>>;
 
 function launch(command: string, args: readonly string[], own: Environment, cwd: string): ChildProcess {
-  // npm tells its scripts of this checkout by variables.
+  // Leaves out the variables by which npm tells its scripts about this checkout.
   const others = Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD|MATINEE_)/.test(name));
   return spawn(command, args, {
     cwd,
@@ -35,7 +35,7 @@ function launch(command: string, args: readonly string[], own: Environment, cwd:
   });
 }
 
-/** Waits until `child` has said what `pattern` finds, or has ended. @throws Error with what it said */
+/** Waits until the output of `child` matches `pattern`, or `child` has ended. @throws Error with its output */
 async function listen(child: ChildProcess, pattern?: RegExp): Promise<string> {
   let said = '';
   const closed = once(child, 'close') as Promise<[number | null]>;
@@ -52,7 +52,7 @@ async function listen(child: ChildProcess, pattern?: RegExp): Promise<string> {
     if (pattern === undefined && code === 0) return said;
     throw new Error(`${child.spawnargs.join(' ')} ended with ${code}:\n${said}`);
   });
-  // Of two that fail the second one is nobody's any more.
+  // If both promises reject, the second rejection needs a handler.
   ended.catch(() => undefined);
   return Promise.race([ended, heard]).finally(() => clearTimeout(timer));
 }

@@ -1,6 +1,7 @@
 /**
- * Builds what `npm start` and a deployment run: the server and the command line, bundled, and the web app. It prints a line
- * for each step. Everything it leaves is in the `dist` folders, and `dist.stamp` says from which sources they are.
+ * Builds the programs for `npm start` and deployments: the server and the command line, bundled, and the web app.
+ * Prints a line for each step. All results are in the `dist` folders, and `dist.stamp` says from which sources they
+ * are.
  */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
@@ -15,7 +16,7 @@ import { readSources, removeStamp, writeStamp } from './setup/build-stamp.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const require = createRequire(join(root, 'server/package.json'));
 
-/** What runs in a thread or process of its own, in `server/src`. */
+/** The modules that run in a thread or process of their own, in `server/src`. */
 const workers = [
   'drivers/demuxing/film-worker',
   'drivers/images/image-worker',
@@ -54,7 +55,7 @@ async function buildWebApp(): Promise<void> {
   const { stdout, stderr } = await promisify(execFile)(
     process.execPath,
     [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
-    // Tests, which have a mode of their own, build as well when nothing is built.
+    // Tests also build when nothing is built, and they set a mode of their own.
     { cwd: web, maxBuffer: 2 ** 26, env: { ...process.env, NODE_ENV: 'production' } },
   );
   process.stderr.write(stdout + stderr);
@@ -62,7 +63,7 @@ async function buildWebApp(): Promise<void> {
 }
 
 const parts = { server: buildServer, 'command line': buildCommandLine, 'web app': buildWebApp };
-// What is edited while this builds differs from the stamp, and is built the next time.
+// Read before the build: sources edited during it differ from the stamp, and are built the next time.
 const sources = readSources(root);
 removeStamp(root);
 await Promise.all(

@@ -1,11 +1,11 @@
-/** Builds for tests and tools what is missing or older than its source. */
+/** Builds missing and outdated parts for tests and tools. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { isReady } from './setup/prepare.mjs';
 
 /**
- * Makes sure that server, command line and web app are built from the present sources. Only one process builds at a time. When
- * the build fails, this ends the process.
+ * Makes sure that server, command line and web app are built from the present sources. Only one process builds at a
+ * time. When the build fails, this ends the process.
  */
 export function ensureBuilt() {
   if (isReady('run')) return;

@@ -1,6 +1,6 @@
 /**
- * Bundles a program with the packages that it uses into a few files. Reading a thousand modules one by one is most of the
- * cost of a start (1.1 s of CPU against 0.5 s), and what is in the bundle need not be installed where it runs.
+ * Bundles a program with the packages that it uses into a few files. Reading a thousand modules one by one is most of
+ * the cost of a start (1.1 s of CPU against 0.5 s), and bundled packages need not be installed where it runs.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -12,7 +12,10 @@ const require = makeRequire(import.meta.url);
 const __filename = new URL(import.meta.url).pathname;
 const __dirname = new URL('.', import.meta.url).pathname;`;
 
-/** Makes our modules find the files beside them: `src/a/b.ts` takes itself for `dist/a/b.js`, although its code runs from `folder`. */
+/**
+ * Makes our modules find the files beside them: `src/a/b.ts` takes itself for `dist/a/b.js`, although its code runs
+ * from `folder`.
+ */
 const ownUrls = (sources: string, dist: string, folder: string): Plugin => ({
   name: 'own urls',
   setup(bundle) {
@@ -29,14 +32,16 @@ const ownUrls = (sources: string, dist: string, folder: string): Plugin => ({
 
 /**
  * Packages that stay outside: they look for files beside their own code, or are not written in JavaScript. They are the
- * `dependencies` of the workspace. What the bundle takes in is among its `devDependencies`.
+ * `dependencies` of the workspace. Bundled packages are among its `devDependencies`.
  */
 function readExternal(workspace: string): string[] {
   const { dependencies } = JSON.parse(readFileSync(join(workspace, 'package.json'), 'utf8'));
   return Object.keys(dependencies);
 }
 
-/** Bundles `src/<entry>.ts` of a workspace, for each of `entries`. Afterwards `dist/<entry>.js` loads what belongs to it. */
+/**
+ * Bundles `src/<entry>.ts` of a workspace, for each of `entries`. Afterwards `dist/<entry>.js` loads all that it needs.
+ */
 export async function bundleProgram(workspace: string, entries: readonly string[]): Promise<void> {
   const [sources, dist] = [join(workspace, 'src'), join(workspace, 'dist')];
   const folder = join(dist, 'bundle');

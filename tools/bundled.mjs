@@ -1,6 +1,6 @@
 /**
- * Bundles a tool with all of our modules that it uses. Some generators read the whole server, and to load a thousand modules of
- * TypeScript one by one takes five times as long.
+ * Bundles a tool with all of our modules that it uses. Some generators read the whole server, and loading a thousand
+ * TypeScript modules one by one takes five times as long.
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -22,7 +22,7 @@ const ownUrls = {
   },
 };
 
-/** Packages are loaded from where they are. The workspaces are packages as well, but their sources are ours. */
+/** Packages stay where they are. The workspaces are packages as well, but their sources are ours and are bundled. */
 const packages = {
   name: 'packages',
   setup({ onResolve }) {

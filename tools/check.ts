@@ -1,6 +1,6 @@
 /**
- * `npm run check`: all checks that do not run the code. As many run at once as there are processors. Their caches in `.cache/check`
- * let the next run look at changes only. Prints what failed and exits with 1.
+ * `npm run check`: all checks that do not run the code. As many run at once as there are processors. Their caches in
+ * `.cache/check` let the next run check only changes. Prints the failures and exits with 1.
  */
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
@@ -19,7 +19,7 @@ const cache = join(checkoutCache, 'check');
 const env = {
   ...process.env,
   PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}`,
-  // What is written in Go ends before it needs the memory again: collecting it takes half of its time.
+  // Checkers written in Go end before they need the memory again, and garbage collection would take half of their time.
   GOGC: 'off',
   GOMEMLIMIT: '3GiB',
 };
@@ -31,7 +31,7 @@ interface Step {
   readonly cwd?: string;
 }
 
-/** Several checkers look at the same types several times, and the other processors have other steps. */
+/** Several checkers would check the same types several times, and the other processors have other steps. */
 const tsc = (project: string, name: string) =>
   `tsc -p ${project} --checkers 1 --incremental --tsBuildInfoFile ${cache}/${name}.tsbuildinfo`;
 
@@ -113,7 +113,7 @@ async function work(): Promise<void> {
 }
 
 const working = Promise.all(Array.from({ length: availableParallelism() }, work));
-// The first steps run beside this, and are not over when it is.
+// The first steps run beside this, and take longer.
 const looks = lookAtTree();
 await working;
 looks.forEach(print);

@@ -1,10 +1,10 @@
-/** Writes compressed forms of the built web app's files beside them, once, so that the server never has to compress. */
+/** Writes compressed forms of the built web app's files beside them, so that the server never has to compress. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Files that compression makes smaller. Images and fonts are compressed already. */
+/** Files that compression makes smaller. Images and fonts are already compressed. */
 const worthIt = /\.(html|js|css|json|svg|wasm|webmanifest|txt)$/;
 
 /** Below this many bytes, the headers cost more than compression saves. */

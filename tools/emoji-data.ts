@@ -1,6 +1,7 @@
 /**
- * Writes what the web app knows of emoji from a copy of the package `emojibase-data` (MIT, its licence lies beside the data; names from Unicode CLDR), whose folder is the
- * argument: `npm pack emojibase-data`, unpack it, `npx tsx tools/emoji-data.ts package`. The package has 49 MB, of which these are 1 %.
+ * Writes the web app's emoji data from a copy of the package `emojibase-data` (MIT, its licence lies beside the data;
+ * names from Unicode CLDR). The argument is the package's folder: `npm pack emojibase-data`, unpack it, `npx tsx
+ * tools/emoji-data.ts package`. The package has 49 MB, of which these are 1 %.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ interface Emoji {
   readonly label: string;
   readonly emoji: string;
   readonly version: number;
-  /** Absent: a part of others, like a letter of a flag. */
+  /** Absent: a part of other emoji, like a letter of a flag. */
   readonly group?: number;
   readonly order?: number;
   readonly tags?: readonly string[];
@@ -22,22 +23,22 @@ interface Emoji {
 }
 
 const read = <T>(path: string) => JSON.parse(readFileSync(join(source, path), 'utf8')) as T;
-/** Letters and hair that are nothing alone. */
+/** The group of components: letters and hair, which are not emoji by themselves. */
 const components = 2;
 const groups = ['smileys', 'people', '', 'animals', 'food', 'travel', 'activities', 'objects', 'symbols', 'flags'];
-/** Older ones are on every device that plays our media. */
+/** Emoji of older versions are on every device that plays our media. */
 const firstOfNew = 13;
 const tones = ['\u{1F3FB}', '\u{1F3FC}', '\u{1F3FD}', '\u{1F3FE}', '\u{1F3FF}'];
 
 const asPicture = '\uFE0F';
 
-/** Without the marks that ask for a picture where it is one anyway: reactions are counted by their characters. */
+/** The emoji without superfluous marks for the picture form, because reactions are counted by their characters. */
 function plain(emoji: string): string {
   const points = [...emoji];
   return points.filter((point, at) => point !== asPicture || !/^\p{EPres}$/u.test(points[at - 1] ?? '')).join('');
 }
 
-/** As `withTone` in the web app does it. */
+/** The same as `withTone` in the web app. */
 function toned(emoji: string, tone: string): string {
   const points = [...emoji];
   const isPerson = (point = '') => /^\p{EBase}$/u.test(point);

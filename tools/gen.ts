@@ -1,7 +1,7 @@
 /**
- * `npm run gen`: generates what is derived from the contract, the migrations and what the code declares: protobuf code, the JSON
- * types and routes of the web app, the types of the tables, the list of media providers, the reference pages; and adds new migrations
- * to their list. A folder as argument is written to instead of the tree.
+ * `npm run gen`: generates files from the contract, the migrations and declarations in the code: protobuf code, the
+ * JSON types and routes of the web app, the types of the tables, the list of media providers, the reference pages. Adds
+ * new migrations to their list. With a folder as argument, writes there instead of to the tree.
  */
 import { execFileSync } from 'node:child_process';
 import { delimiter, join, resolve } from 'node:path';
@@ -15,7 +15,7 @@ const run = (command: string, args: string[], cwd: string) =>
   execFileSync(command, args, { cwd, env, stdio: 'inherit' });
 
 run('buf', ['generate', '--output', join(target, 'contract')], join(root, 'contract'));
-// The second reads modules that the first writes, so it is bundled when they are there.
+// The second generator reads modules that the first one writes, so it is bundled after them.
 for (const generators of ['gen/from-files', 'gen/from-modules'])
   run(process.execPath, [join(root, 'tools/run.mjs'), generators, target], root);
 if (target === resolve(root)) listNewMigrations(root);

@@ -1,4 +1,4 @@
-/** Compares what the generators would write now with the files in the tree. */
+/** Compares the present output of the generators with the files in the tree. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 /**
- * `npm run new-feature -- polls talk talk`, with the wings of the server and of the web app that it belongs to: lays out a live feature of rooms: proto, server, web app, rules and tests. Whoever is in the room makes
- * entries, and all see them at once in a panel of their own. It works and passes `npm run check`; from there it is changed into what
- * it shall be.
+ * `npm run new-feature -- polls talk talk`: name, wing of the server and wing of the web app. Lays out a live feature
+ * of rooms: proto, server, web app, rules and tests. People in the room make entries, and all see them at once in a
+ * panel of their own. It works and passes `npm run check`; from there it is changed into the wanted feature.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ WEB_WING  of the web app: ${webWings.join(', ')}; unless told, talk
   process.exit(2);
 }
 
-/** The languages of the web app: those of its shell. */
+/** The languages of the web app, as its shell has them. */
 function languages(): string[] {
   return readdirSync(join(root, 'web/src/features/shared/shell')).flatMap(
     (file) => /^texts\.(.+)\.json$/.exec(file)?.[1] ?? [],

@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: takes the pictures of the README from the built app. A server, its people, a film and two browsers run for as
- * long as that takes.
+ * `npm run pictures`: takes the pictures of the README from the built app. Meanwhile it runs a server, its people, a
+ * film and two browsers.
  */
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * `npm start`: installs and builds what is missing, then does the same as `matinee serve`. It is plain JavaScript, because it
- * runs before anything is installed, and Node 14 can read it, so that it is told that it is too old.
+ * `npm start`: installs and builds missing parts, then does the same as `matinee serve`. It is plain JavaScript,
+ * because it runs before any package is installed. Node 14 can read it, to tell its user that it is too old.
  */
 import { refuseOldNode } from './setup/node-version.mjs';
 

@@ -1,6 +1,6 @@
 /**
- * `npm test`: installs the programs that tests need, builds what is missing, and runs the tests. `npm test -- chat` runs those
- * that belong to chat; flags go to vitest. The last line has the numbers of tests.
+ * `npm test`: installs the programs that tests need, builds missing parts, and runs the tests. `npm test -- chat` runs
+ * the tests of chat; flags go to vitest. The last line has the numbers of tests.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { reportFile } from './testing/report-file.ts';
 import { chooseTestFiles, findTestFiles } from './testing/test-files.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Films and programs that nobody has used for so long are removed. */
+/** Days after which unused films and programs are removed. */
 const keptDays = 30;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -29,7 +29,7 @@ function run(program: string, ...args: readonly string[]): number {
 
 const { words, mayInstall, forVitest } = readArguments(process.argv.slice(2));
 
-/** Ends the process for words that no test belongs to. */
+/** The test files for the words. Ends the process for a word without tests. */
 function choose(): readonly string[] {
   try {
     return chooseTestFiles(findTestFiles(root), words, root);

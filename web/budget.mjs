@@ -1,5 +1,5 @@
-// Measures what a screen loads before anything is clicked and exits with 1 when it is over its budget.
-// Run after `vite build`: reads dist/.vite/manifest.json.
+// Measures what each screen loads before the first click. Exits with 1 when a screen is over its budget. Run after
+// `vite build`: reads dist/.vite/manifest.json.
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
@@ -7,8 +7,9 @@ const dist = new URL(process.argv[2] ? `file://${process.argv[2]}/` : './dist/',
 const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'));
 
 /**
- * A screen: the modules that the router and its lazy parts load for it, texts of the larger language included, in kB of gzip and in files.
- * A phone asks for six files at a time, so forty small ones come later than one large one.
+ * The limits of each screen, in kB of gzip and in files. A screen is the modules that the router and its lazy parts
+ * load for it, with the texts of the larger language. A phone asks for six files at a time, so forty small files come
+ * later than one large one.
  */
 const screens = [
   {
@@ -41,7 +42,7 @@ function findKey(end) {
   );
 }
 
-/** Every file that comes with `key`: its own, its styles and what it imports statically. */
+/** All files that load with `key`: its own, its styles and its static imports. */
 function filesOf(key, files = new Set()) {
   const chunk = manifest[key];
   if (!chunk || files.has(chunk.file)) return files;

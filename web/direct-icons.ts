@@ -6,8 +6,8 @@ const list = fileURLToPath(new URL('../node_modules/lucide-react/dist/esm/lucide
 const imported = /^import \{([^}]*)\} from 'lucide-react';$/m;
 
 /**
- * Has each module import its icons by their own files. By the package's list of all icons every module would seem to need all of them,
- * and nobody could tell which screens share one.
+ * Makes each module import its icons from their own files. Through the package's list, every module would seem to need
+ * all icons, and the bundler could not tell which screens share an icon.
  */
 export function directIcons(): Plugin {
   const files = new Map<string, string>();
@@ -32,7 +32,7 @@ export function directIcons(): Plugin {
         .map((name) => name.trim())
         .filter((name) => name && !name.startsWith('type '))
         .map(lineOf);
-      // One line for one, so that places in the file stay.
+      // One line replaces one line, so that line numbers stay the same.
       return { code: code.replace(statement, lines.join(' ')), map: null };
     },
   };

@@ -1,6 +1,8 @@
 import type { Plugin } from 'vite';
 
-/** What a person meets one after the other. Each brings with it what it imports, in as few files as can be. */
+/**
+ * The parts of a room in the order in which they are shown. Each loads with its imports, in as few files as possible.
+ */
 const stages = [
   { name: 'room', pages: /web\/src\/pages\/room\/(room-page|guest-room)\.tsx$/ },
   {
@@ -8,13 +10,14 @@ const stages = [
     pages: /web\/src\/features\/(library\/library\/playlist|people\/members\/members)-panel\.tsx$/,
   },
 ];
-/** The start page, which must not load what other pages share with rooms. */
+/** The start page. It must not load modules that only other pages share with rooms. */
 const homePage = /web\/src\/features\/lobby\/rooms\/home-page\.tsx$/;
 
 /**
- * Puts what the screen of a room needs at first, and what its panels need, into a file each, and into another one what other pages
- * need too. A bundler left alone makes a file for each set of pages that share a module. Those were fifty for a room, and as browsers
- * ask for six at a time, the last one came a second after the first on a phone.
+ * Puts the modules of a room's first screen into one file, and those of its panels into another. Modules that other
+ * pages need too get files of their own. By default a bundler makes one file for each set of pages that share a module.
+ * A room then had fifty files. Browsers ask for six at a time, so on a phone the last file came a second after the
+ * first.
  */
 export function makeRoomGroup() {
   const names = new Map<string, string>();
@@ -47,7 +50,7 @@ export function makeRoomGroup() {
       }
     },
   };
-  // Where modules of a file are imported by those of an earlier one, that one takes them along.
+  // An earlier file takes along the modules of later files that its own modules import.
   const files = ['room-and-home', ...stages.flatMap(({ name }) => [`${name}-shared`, name])];
   const groups = files.map((name, index) => ({
     name,
@@ -57,7 +60,7 @@ export function makeRoomGroup() {
   return { plugin, groups };
 }
 
-/** All that is reached by `next` from `start`, with `start`. */
+/** `start`, and all that `next` reaches from there. */
 function reach(start: readonly string[], next: (id: string) => readonly string[]): ReadonlySet<string> {
   const found = new Set(start);
   for (const id of found) for (const target of next(id)) found.add(target);

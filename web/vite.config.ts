@@ -11,7 +11,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Where `npm run dev` finds the server. */
 const server = process.env.MATINEE_DEV_SERVER ?? 'http://127.0.0.1:8080';
 
-/** Loads `app/early.ts` by a tag of its own before everything else, as it asks for what the first screen needs. */
+/** Loads `app/early.ts` by a tag of its own, before everything else: it asks for what the first screen needs. */
 const earlyScript: Plugin = {
   name: 'early-script',
   transformIndexHtml: {
@@ -27,10 +27,10 @@ const earlyScript: Plugin = {
   },
 };
 
-/** What the service worker does not keep: fonts, by the megabyte, are asked for by few devices. */
+/** Files that the service worker does not keep. Fonts take megabytes, and few devices ask for them. */
 const notKept = /\.(map|woff2)$/;
 
-/** Tells the service worker and the page which build they are of, and the worker which files belong to it. */
+/** Writes the id of the build into the service worker and the page, and the list of its files into the worker. */
 const buildId: Plugin = {
   name: 'build-id',
   generateBundle: {
@@ -57,9 +57,9 @@ const buildId: Plugin = {
 
 /** Packages that every screen needs. */
 const shared = /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/[a-z-]+)\//;
-/** Parts of them that only screens use which are loaded later: they stay with those. */
+/** Parts of `shared` that only later screens use. They stay with those screens. */
 const rarely = /\/(useBlocker|infiniteQueryObserver)\.js$|@tanstack\/(react-virtual|virtual-core)\//;
-/** What `app/early.ts` needs: it must not wait for the large files. */
+/** Modules that `app/early.ts` needs. They must not wait for the large files. */
 const early =
   /vite\/preload-helper|web\/src\/(app\/(early|first-texts)|client\/(calls\/|store\.ts|words\/languages))|contract\/src\/gen\/http\/(start|loaders)/;
 /** The way into a room: invitation and name. One request instead of a dozen. */
@@ -79,7 +79,9 @@ function textGroup(id: string): string | null {
   const group = Object.keys(textGroups).find((name) => feature && textGroups[name]!.test(feature));
   return group ? `${group}.${language}` : null;
 }
-/** Small parts of ours that nearly every screen draws: in a file each they would take more bytes than they have. */
+/**
+ * Small modules of ours that nearly every screen draws. One file for each would cost more bytes than the modules have.
+ */
 const parts =
   /web\/src\/(ui\/(class-names|signs\/(toast|skeleton|spinner|empty-state)|buttons\/button|fields\/text-field)|client\/(words\/error-text|session\/public-settings)|features\/(shared\/shell\/((page|failure)\.port|shell-offers)|people\/notifications\/bell\.port|lobby\/rooms\/room-cover|lobby\/room-taxonomy\/((taxonomy|label-tag)\.port|toggle-chip)|lobby\/room-lists\/(favorite-button|use-favorite)|library\/schedule\/lazily\.port))\.tsx?$|lucide-react\/dist\/esm\/icons\/(heart|lock|play|plus|radio|users|x)\.mjs$/;
 
@@ -89,22 +91,24 @@ const roomGroup = makeRoomGroup();
 export default defineConfig({
   root: here('.'),
   plugins: [directIcons(), earlyScript, react(), tailwindcss(), roomGroup.plugin, buildId],
-  // 'source' lets @matinee/contract resolve to its TypeScript, so that the web app builds without building the contract first.
+  // 'source' lets @matinee/contract resolve to its TypeScript, so that the web app builds without building the contract
+  // first.
   resolve: {
     conditions: ['source', 'module', 'browser', 'development|production'],
-    // The library for segments finds its peers by the connection of the room, and not by trackers.
+    // The library for segments finds its peers through the connection of the room, not through trackers.
     alias: { 'bittorrent-tracker': here('src/features/film/swarms/exchange/tracker-client.ts') },
   },
-  // Files find one another by their own addresses, so that the app works under every path; only the page, which is served at addresses of
-  // every depth, names them from the root, and the server writes the path before them.
+  // Files name each other relative to their own addresses, so that the app works under every path. The page is served
+  // at addresses of every depth, so it names files from the root, and the server puts the path before them.
   experimental: { renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
-  // The manifest is what budget.mjs measures.
+  // budget.mjs reads the manifest.
   build: {
     outDir: 'dist',
     manifest: true,
     target: 'es2022',
     assetsInlineLimit: 0,
-    // In kB, before compression: hls.js is the largest, and is loaded when the first HLS stream is. budget.mjs watches what screens load.
+    // In kB, before compression. hls.js is the largest file; it loads with the first HLS stream. budget.mjs checks what
+    // screens load.
     chunkSizeWarningLimit: 600,
     // Every browser that plays our media knows `modulepreload`.
     modulePreload: { polyfill: false },
@@ -115,13 +119,15 @@ export default defineConfig({
         sw: here('src/features/shared/updates/service-worker.ts'),
       },
       output: {
-        // The start page lists every file that its lazy parts need: names would be a third of that list. The manifest has them.
+        // The start page lists every file that its lazy parts need. Names would be a third of that list. The manifest
+        // has the names.
         chunkFileNames: 'assets/[hash].js',
-        // A service worker serves the addresses below its own, and browsers ask for it by its name.
+        // A service worker controls the addresses below its own, and browsers check for updates by its name.
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
-        // What every screen needs is one file: it compresses better than ten, and stays in the cache while our own code changes.
+        // Packages that every screen needs are one file. It compresses better than ten, and stays in the cache while
+        // our code changes.
         codeSplitting: {
-          // A group takes what its modules import along, unless a group of higher priority has it.
+          // A group also takes the imports of its modules, unless a group of higher priority has them.
           groups: [
             { name: 'base', test: (id) => shared.test(id) && !rarely.test(id), priority: 4 },
             { name: 'early', test: early, priority: 3 },

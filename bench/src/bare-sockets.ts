@@ -8,7 +8,7 @@ import { makeProfileReader } from './profile-control.ts';
 import { serveTasks } from './worker.ts';
 
 /**
- * Admits holders of a session's token with two queries: as many as Matinee needs for the session and the membership.
+ * Admits holders of a session's token after two queries: as many as Matinee needs for the session and the membership.
  */
 function makeDoor(database: DatabasePlace): VerifyClientCallbackAsync {
   const read = makeProfileReader(database);
@@ -21,7 +21,7 @@ function makeDoor(database: DatabasePlace): VerifyClientCallbackAsync {
 }
 
 const tasks = {
-  /** Listens; gives the port. With a database, it asks the database whether to admit somebody. */
+  /** Listens; returns the port. With a database, it asks the database whether to admit a client. */
   start({ database }: { database?: DatabasePlace }): Promise<number> {
     const verifyClient = database === undefined ? {} : { verifyClient: makeDoor(database) };
     const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false, ...verifyClient });

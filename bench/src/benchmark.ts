@@ -2,7 +2,7 @@
 export interface Benchmark {
   readonly name: string;
   /**
-   * Measures, with its own control beside it. Gives the figures to print: milliseconds, ratios and counts as plain
+   * Measures, with its own control beside it. Returns the figures to print: milliseconds, ratios and counts as plain
    * numbers.
    */
   run(): Promise<Record<string, number>>;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 /** Root of the repository. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Builds what it measures, so that no figure is about old code. @throws Error when the build fails. */
+/** Builds the code to measure, so that no figure is about old code. @throws Error when the build fails. */
 export function buildServer(): void {
   const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'tools/build.ts'], {
     cwd: root,

@@ -22,7 +22,7 @@ const warmUpMs = 1_500;
 const roundMs = 1_500;
 const rounds = 6;
 
-/** Runs calls, and gives the processor time of one call in microseconds, of the server and of PostgreSQL. */
+/** The result of calls, with the processor time of one call in microseconds, of the server and of PostgreSQL. */
 interface Measured extends CallLoad {
   readonly cpuMicros: number;
   readonly databaseMicros: number;

@@ -16,8 +16,8 @@ const tag = { observed: 0x12, changed: 0x1a, observeError: 0x22, error: 0x2a, he
 type Resource = NonNullable<Exclude<MessageInitShape<typeof ObserveResourceSchema>, { $typeName: string }>['resource']>;
 
 /**
- * What the web app's room page observes first. Ids have one letter, so that the rest of a frame is always at the same
- * place.
+ * The resources that the web app's room page observes first. Ids have one letter, so that the rest of a frame is always
+ * at the same place.
  */
 const resources: Record<string, Resource> = {
   p: { case: 'playbackState', value: {} },
@@ -49,7 +49,7 @@ export interface Seat {
 export interface CrowdOptions {
   readonly port: number;
   readonly seats: readonly Seat[];
-  /** `room`: Matinee, observed like the web app does. `bare`: waits for one frame, if `path` asks for one. */
+  /** `room`: Matinee, observed as by the web app. `bare`: waits for one frame, if `path` asks for one. */
   readonly kind: 'room' | 'bare' | 'silent';
 }
 
@@ -57,7 +57,7 @@ export class Crowd {
   readonly sockets: RawSocket[] = [];
   frames = 0;
   bytes = 0;
-  /** Called with each change of the playback state, or with whatever a bare server sends. */
+  /** Called with each change of the playback state, or with each frame of a bare server. */
   onChange: (frame: Buffer) => void = () => undefined;
   /** Rejects as soon as anything fails. */
   readonly failed: Promise<never>;
@@ -70,7 +70,7 @@ export class Crowd {
     this.failed.catch(() => undefined);
   }
 
-  /** Opens all and waits until each has its first states; gives the milliseconds that this took. */
+  /** Opens all and waits until each has its first states; returns the milliseconds that this took. */
   async open({ port, seats, kind }: CrowdOptions): Promise<number> {
     const startedAtMs = performance.now();
     const queue = [...seats];

@@ -4,7 +4,7 @@ import { findPostmaster } from '@matinee/server/store/embedded/postmaster.ts';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 
-/** Connections of a control: the same number as Matinee has by `database.pool_size`. */
+/** Connections of a control: as many as Matinee has by `database.pool_size`. */
 export const poolSize = 10;
 
 /** Address of a running server's embedded PostgreSQL. It is a plain object, so that it can be sent to a worker. */

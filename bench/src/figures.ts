@@ -25,8 +25,8 @@ export interface Rounds<T> {
 }
 
 /**
- * Measures both `count` times in turn and changes who is first each time, so that noise and drift of the machine affect
- * both alike.
+ * Measures both `count` times in turn and alternates the order, so that noise and drift of the machine affect both
+ * alike.
  */
 export async function inTurn<T>(count: number, ours: () => Promise<T>, control: () => Promise<T>): Promise<Rounds<T>> {
   const rounds: Rounds<T> = { ours: [], control: [] };

@@ -1,9 +1,12 @@
-/** `npm run bench [-- NAME …]`: builds the server, runs the benchmarks one after the other and prints a line for each. `BENCH_PROFILES=DIR` keeps processor profiles of the servers. */
+/**
+ * `npm run bench [-- NAME …]`: builds the server, runs the benchmarks one after the other and prints a line for each.
+ * `BENCH_PROFILES=DIR` keeps processor profiles of the servers.
+ */
 import { parseArgs } from 'node:util';
 import { buildServer } from './build.ts';
 import { benchmarkNames, loadBenchmark } from './registry.ts';
 
-/** Longest that a benchmark may take, in milliseconds, so that one that hangs does not stop the others. */
+/** Time limit of a benchmark, in milliseconds, so that a hanging benchmark does not stop the others. */
 const limitMs = 480_000;
 
 /** `12.345` as `12.35`, `1234.5` as `1235`: as many digits as a reader can use. */

@@ -1,4 +1,4 @@
-/** What a process uses, read from /proc (proc(5)). Linux only. */
+/** The resources that a process uses, read from /proc (proc(5)). Linux only. */
 import { readFileSync } from 'node:fs';
 
 /** Length of a clock tick in `/proc/PID/stat`, in milliseconds: 100 a second on every Linux since 2.6 (USER_HZ). */

@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import { type DatabasePlace, openKysely } from './database.ts';
 import { benchJwtSecret } from './server-process.ts';
 
-/** Gives the user of a bearer token. @throws Error for an invalid token. */
+/** Makes a function that reads the user of a bearer token. @throws Error for an invalid token. */
 export function makeProfileReader(place: DatabasePlace): (authorization: string) => Promise<UserRow> {
   const db: Kysely<unknown> = openKysely(place);
   const key = createSecretKey(Buffer.from(benchJwtSecret));

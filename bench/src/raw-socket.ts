@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** What opens a connection. */
+/** Options of a connection. */
 export interface RawSocketOptions {
   readonly port: number;
   readonly path: string;
@@ -81,7 +81,7 @@ export class RawSocket {
   }
 
   /**
-   * Reads the frame that starts at `at`. Gives where the next one starts, or `at` when the frame is incomplete.
+   * Reads the frame that starts at `at`. Returns the start of the next one, or `at` when the frame is incomplete.
    * (Section 5.2)
    */
   #frame(input: Buffer, at: number): number {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { root } from './build.ts';
 import { endWithUs } from './leftovers.ts';
 
-/** What a worker can do, by name. */
+/** The tasks of a worker, by name. */
 export type Tasks = Record<string, (input: never) => unknown>;
 type Input<T extends Tasks, K extends keyof T> = Parameters<T[K]>[0];
 type Output<T extends Tasks, K extends keyof T> = Awaited<ReturnType<T[K]>>;

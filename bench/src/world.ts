@@ -27,7 +27,10 @@ export interface World {
   readonly people: readonly Person[];
   /** Members of no room. */
   readonly newcomers: readonly Person[];
-  /** Ids of rooms. All people but the newcomers are members of all of them and may control playback, and each room plays an item. */
+  /**
+   * Ids of rooms. All people but the newcomers are members of all rooms and may control playback. Each room plays an
+   * item.
+   */
   readonly rooms: readonly string[];
   stop(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { type ManagementClient, withClient } from './connection/client.ts';
 import type { GlobalOptions } from './options.ts';
 import { formatOf } from './output.ts';
 
-/** What a command does with a server. `words` are the command's arguments. */
+/** The work of a command with a server. `words` are the command's arguments. */
 type Action<O> = (client: ManagementClient, options: O, ...words: string[]) => Promise<void>;
 
 /** Adapts an action to commander, which passes the words first, then the command's own options, then the command. */

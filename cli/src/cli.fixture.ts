@@ -1,4 +1,4 @@
-/** A server that the command line started, and commands run against it as people run them. */
+/** A server started by the command line, and commands run against it as users run them. */
 import { type CliRun, runCli, startCli } from '@matinee/testkit/cli.ts';
 import { makeDataDir, removeDataDir } from '@matinee/testkit/process.ts';
 import { callRest } from '@matinee/testkit/rest-client.ts';
@@ -15,12 +15,12 @@ export interface CliServer {
   readonly url: string;
   /** The management endpoint over TCP. */
   readonly tcpAddress: string;
-  /** Runs a command line as people type it. Put words with spaces in single quotes. */
+  /** Runs a command line as users type it. Put words with spaces in single quotes. */
   run(args: string, input?: string): Promise<CliRun>;
   stop(): Promise<void>;
 }
 
-/** Runs `matinee serve` until it listens. @throws Error with its output when it ends instead. */
+/** Runs `matinee serve` until it listens. @throws Error with its output when it ends before that. */
 export async function serve(folder: string, flags: readonly string[] = []) {
   const started = startCli(['serve', '--port', '0', '--data-dir', folder, ...flags], {
     MATINEE_BOOTSTRAP_ROOT_PASSWORD: rootPassword,

@@ -7,15 +7,15 @@ export const exitCodes = {
   usage: 2,
   /** No server answers. */
   unreachable: 3,
-  /** Somebody answered no to a question, or there was no terminal to ask at. */
+  /** The user answered no to a question, or there was no terminal to ask at. */
   unconfirmed: 4,
-  /** Anything else: a file that cannot be written, a connection that broke off. */
+  /** Any other failure: a file that cannot be written, a connection that broke off. */
   failed: 5,
 } as const;
 
 export type Ending = keyof typeof exitCodes;
 
-/** A command failed. `message` is for people; `hint` tells what they can do about it. */
+/** A command failed. `message` is for people; `hint` tells them what to do about it. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly ending: Exclude<Ending, 'ok'>;

@@ -90,7 +90,7 @@ export function readValue(path: string, field: DescField, text: string): JsonVal
   );
 }
 
-/** Undefined for text that is no JSON. @throws Failure for an object that has a name twice. */
+/** Undefined for text that is not JSON. @throws Failure for an object that has a name twice. */
 function parseJson(path: string, text: string): JsonValue | undefined {
   try {
     return readJson(text);

@@ -1,4 +1,4 @@
-/** Finds users and rooms by what operators type: an id or a name. */
+/** Finds users and rooms by a typed id or name. */
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import { type Account, AccountStatus } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
 import type { ManagementClient } from './connection/client.ts';

@@ -1,7 +1,7 @@
-/** What a command writes, while a test runs. */
+/** Captures the output of a command in a test. */
 import { vi } from 'vitest';
 
-/** Takes what is written to standard output and standard error until `vi.restoreAllMocks()`. */
+/** Captures standard output and standard error until `vi.restoreAllMocks()`. */
 export function captureOutput(): { out: string; err: string } {
   const said = { out: '', err: '' };
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => {

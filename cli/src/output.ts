@@ -62,8 +62,8 @@ export function list(pairs: readonly (readonly [name: string, value: string | un
 }
 
 /**
- * Text of users must not control the terminal: control characters and those that change the direction of writing become
- * �.
+ * Text of users must not control the terminal: control characters and characters that change the direction of writing
+ * become �.
  */
 function clean(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression must match control characters

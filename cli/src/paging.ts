@@ -26,7 +26,7 @@ export function wholeNumber(name: string, text: string | undefined): number {
   throw new Failure('usage', `${name} ${text}: is not a number from 1`);
 }
 
-/** Prints on standard error that there are more pages, so that nobody takes one page for the whole list. */
+/** Prints on standard error that there are more pages, so that one page is not mistaken for the whole list. */
 export function tellMore(shown: number, total: number, options: PageOptions): void {
   const { page, pageSize } = pageOf(options);
   const before = ((page || 1) - 1) * (pageSize || 20);

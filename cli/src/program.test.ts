@@ -5,7 +5,7 @@ import { makeProgram } from './program.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Runs a command line that ends before a server is asked; gives how, and what was said. */
+/** Runs a command line that ends before it asks a server. Returns its error and its output. */
 async function ended(line: string) {
   const said = captureOutput();
   const cause: unknown = await makeProgram()

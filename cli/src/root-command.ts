@@ -15,7 +15,9 @@ export function makeRoot(): Command {
     .option('-y, --yes', 'go on without asking');
 }
 
-/** The only command that is waited for at every start. The others load the contract, which takes longer than the rest of it. */
+/**
+ * `serve` alone, for fast starts: the other commands load the contract, which takes longer than the rest of a start.
+ */
 export function makeServeProgram(): Command {
   const program = makeRoot();
   addServe(program);

@@ -23,8 +23,8 @@ export interface ServerOptions {
 }
 
 /**
- * The options as arguments. Without a configuration file it uses that of the quick start, as `npm start` does, except
- * in production.
+ * The options as arguments. Without a configuration file it uses the quick start's, as `npm start` does, except in
+ * production.
  */
 export function argumentsOf({ dataDir, config, port, host, webRoot, set = [] }: ServerOptions): string[] {
   const quickStart = join(root, 'config/quick-start.yaml');
@@ -52,8 +52,9 @@ export async function runServer(options: ServerOptions): Promise<number> {
 }
 
 /**
- * Passes on a signal that ends the server, and not the same one again for a second. On Ctrl-C the terminal sends us the signal, and
- * npm sends it to us again; the server takes a second one as the wish to end without cleaning up.
+ * Passes on a signal that ends the server, but not the same signal again within a second. On Ctrl-C the terminal sends
+ * us the signal, and npm sends it to us again. The server would take the second one as the wish to end without cleaning
+ * up.
  */
 function passOn(signal: NodeJS.Signals, child: ChildProcess): void {
   let passedAtMs = Number.NEGATIVE_INFINITY;

@@ -1,6 +1,6 @@
 /**
- * A hue, 0 to 359, that is the same for the same text everywhere (FNV-1a with the last step of MurmurHash3, since ids that were made together
- * differ in their last letters only), so that people keep their colour.
+ * A hue, 0 to 359, so that people keep their colour: the same text has the same hue everywhere. FNV-1a with the last
+ * step of MurmurHash3, because ids made together differ only in their last letters.
  */
 export function hueOf(text: string): number {
   let hash = 0x811c9dc5;
@@ -12,7 +12,7 @@ export function hueOf(text: string): number {
   return ((hash ^ (hash >>> 16)) >>> 0) % 360;
 }
 
-/** One or two letters that stand for a name: the first of its first two words. */
+/** One or two initials of a name: the first letters of its first two words. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s_-]+/u).filter(Boolean);
   const letters = words.slice(0, 2).map((word) => [...word][0] ?? '');

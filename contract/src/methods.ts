@@ -19,7 +19,7 @@ import { services } from './gen/services.ts';
 import { remembered } from './remembered.ts';
 
 /**
- * Services of the management endpoint, which offers those of their methods that are for administrators. No other port serves
+ * Services of the management endpoint, which offers only their methods for administrators. No other port serves
  * ManagementService.
  */
 export const managementServices: readonly DescService[] = [AdminService, ManagementService, ProviderCommonService];
@@ -65,7 +65,7 @@ export interface RequestLimits {
 }
 
 /**
- * How large a request of `method` may be. Strangers may send requests to sign in, so those have a small limit. A few
+ * How large a request of `method` may be. Strangers may send requests to sign in, so these have a small limit. A few
  * methods need more than usual.
  */
 export function requestLimits(method: DescMethod): RequestLimits {

@@ -24,7 +24,7 @@ test('a name of more than 80 letters is not compared', () => {
   expect(nearest(`${long}yy`, [`${long}y`])).toBeUndefined();
 });
 
-/** Steps from one word to another, as the definition says it: the least over what may have happened to the last letters. */
+/** Number of steps from one word to another, by definition: the minimum over all possible steps at the last letters. */
 function steps(from: string, to: string): number {
   if (from === '' || to === '') return from.length + to.length;
   const [head, next] = [from.slice(0, -1), to.slice(0, -1)];

@@ -1,19 +1,22 @@
 /**
- * Why one value of a request is refused. A reason has an id for programs, and clients have texts for it in each language;
- * the sentence here is its English. Each is declared once, where the check is.
+ * Why one value of a request is refused. A reason has an id for programs, and clients have texts for it in each
+ * language. The sentence here is the English text. Each reason is declared once, beside its check.
  */
 
-/** A reason with what it is about filled in. */
+/** A reason with its values filled in. */
 export interface Reason {
   /** `mail.not_a_host`, as declared; or the id of the contract's rule that the value breaks, `string.min_len`. */
   readonly reason: string;
-  /** What the sentence of the reason names, for texts in other languages. */
+  /** Values for the placeholders of the sentence, for texts in other languages. */
   readonly params?: Readonly<Record<string, string>>;
   /** English, after the name of the field: `must be text`. */
   readonly description: string;
 }
 
-/** One refused field of a request. `field` is the path as the caller wrote it, `attachments[2].id`; empty: the request itself. */
+/**
+ * One refused field of a request. `field` is the path as the caller wrote it, `attachments[2].id`; empty: the request
+ * itself.
+ */
 export interface FieldViolation extends Reason {
   readonly field: string;
 }
@@ -26,8 +29,8 @@ type Make<S extends string> = [ParamsOf<S>] extends [never] ? () => Reason : (va
 const declared = new Map<string, string>();
 
 /**
- * Declares reasons and gives a function that makes each: `has_more_than: 'has more than {max} entries'` is made by
- * `reasons.has_more_than({ max: 200 })`.
+ * Declares reasons and returns a function for each. `reasons.has_more_than({ max: 200 })` makes the reason declared as
+ * `has_more_than: 'has more than {max} entries'`.
  * @throws Error when an id is declared twice, which is a fault of the program.
  */
 export function defineReasons<const T extends Record<string, string>>(

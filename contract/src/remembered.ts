@@ -1,4 +1,7 @@
-/** Remembers what `read` gives for each descriptor. Reading an option takes as long as validating a small message, since it is decoded anew. */
+/**
+ * Remembers the result of `read` for each descriptor. Each reading of an option decodes it anew, which takes as long as
+ * validating a small message.
+ */
 export function remembered<Desc extends object, T>(read: (desc: Desc) => T): (desc: Desc) => T {
   const known = new WeakMap<Desc, { readonly value: T }>();
   return (desc) => {

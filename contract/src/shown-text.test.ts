@@ -4,7 +4,7 @@ import { field as rulesOf } from './gen/buf/validate/validate_pb.ts';
 import { allMethods } from './methods.ts';
 import { hasHiddenCharacter, hiddenCharacters } from './shown-text.ts';
 
-/** Every field of a request, and of the messages in it. */
+/** All fields of a request and of its nested messages. */
 function fieldsOf(desc: DescMessage, seen: Set<DescMessage>): DescField[] {
   if (seen.has(desc)) return [];
   seen.add(desc);
@@ -24,7 +24,7 @@ test('[RO14] [LI10] every text of a request that has a pattern against controls 
   const seen = new Set<DescMessage>();
   const patterns = allMethods()
     .flatMap((method) => fieldsOf(method.input, seen))
-    // Paths, names and passwords of other servers are sent on as they are.
+    // Paths, names and passwords of other servers are passed on unchanged.
     .filter(
       ({ parent }) =>
         !/^service\.provider\.(Webdav|Nextcloud|Alist|Seafile|Synology|Qnap|Cloudreve)/.test(parent.typeName),
@@ -36,7 +36,8 @@ test('[RO14] [LI10] every text of a request that has a pattern against controls 
   expect(patterns.length).toBeGreaterThan(5);
   const line = `^ *[^\\s${hiddenCharacters}][^${hiddenCharacters}]*$`;
   const fileName = `^[^/\\\\${hiddenCharacters}]*$`;
-  // Tabs and breaks of lines stay, and what joins or hides letters within words; what turns the text around it does not.
+  // Allows tabs, line breaks, and characters that join or hide letters within words; refuses characters that turn the
+  // direction of the text around them.
   const lines = '^[^\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x9f\u202a-\u202e\u2066-\u2069]*$';
   expect(new Set(patterns)).toEqual(new Set([line, fileName, lines, `^[^${hiddenCharacters}]*$`]));
 });

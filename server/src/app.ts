@@ -105,7 +105,7 @@ async function startService(options: AppOptions, address: DatabaseAddress, timer
   };
 }
 
-/** What starts before anybody can connect, in the order of starting. */
+/** The parts that start before clients can connect, in the order of starting. */
 function partsBelow(ground: Ground, { list, outgoing, runtimeSettings }: Features): Part[] {
   const { db, outbox, relay, keyValue, passwords, realtime, clock, log } = ground;
   return [

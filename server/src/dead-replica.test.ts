@@ -1,4 +1,4 @@
-/** Two server processes on one PostgreSQL and one Redis, of which one is killed. */
+/** Two server processes on one PostgreSQL and one Redis. The test kills one process. */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasProgram } from '@matinee/testkit/outside/programs.ts';
@@ -19,9 +19,12 @@ import { afterAll, beforeAll, describe, test } from 'vitest';
 import { ensureBuilt } from '../../tools/built.mjs';
 
 const long = 120_000;
-/** How soon people see that those of a dead replica are gone, in milliseconds. */
+/** How soon others see that the users of a dead replica are gone, in milliseconds. */
 const goneMs = 10_000;
-/** How soon places among those who speak are free again: after 15 s, at the next look, which is every 5 s. */
+/**
+ * How soon a dead replica's places among the speakers are free again, in milliseconds: after 15 s, at the next look,
+ * which is every 5 s.
+ */
 const placeMs = 25_000;
 
 const folders: string[] = [];
@@ -37,7 +40,7 @@ describe.skipIf(!hasProgram('redis-server'))('two processes', () => {
     const flags = ['--set', `redis.url=${redis.url}`, '--set', 'limits.connections_per_user=3'];
     first = await startProcess(folders[0]!, flags);
     const url = await databaseUrlOf(folders[0]!);
-    // Replicas have the same secrets; they are refused with others.
+    // Replicas need the same secrets; with other secrets they are refused.
     cpSync(join(folders[0]!, 'secrets'), join(folders[1]!, 'secrets'), { recursive: true });
     second = await startProcess(folders[1]!, [...flags, '--set', `database.url=${url}`]);
   }, long);
@@ -61,7 +64,7 @@ describe.skipIf(!hasProgram('redis-server'))('two processes', () => {
       const bertas = [await open(first, room.id, berta.token)];
       for (let n = 0; n < 2; n++) bertas.push(await open(second, room.id, berta.token));
       await told(watcher, berta.id, true);
-      // Three on both together; the limit holds on either.
+      // Three connections on both replicas together; each replica enforces the limit.
       const refused = (server: ServerProcess) =>
         until('one more is refused', () =>
           open(server, room.id, berta.token).then(
@@ -88,7 +91,7 @@ describe.skipIf(!hasProgram('redis-server'))('two processes', () => {
   );
 });
 
-/** Waits until the watcher has been told that somebody is there, or gone. */
+/** Waits until the watcher has been told that the user is there, or gone. */
 async function told(watcher: TestSocket, userId: string, isThere: boolean): Promise<void> {
   const signal = AbortSignal.timeout(goneMs);
   for (;;) {
@@ -98,7 +101,7 @@ async function told(watcher: TestSocket, userId: string, isThere: boolean): Prom
   }
 }
 
-/** How many speak, by what the watcher has been told last. */
+/** The number of speakers, by the last change that the watcher got. */
 function speakersIn({ frames }: TestSocket): number | undefined {
   return frames
     .map(({ message }) => (message.case === 'resourceChanged' ? message.value.resource : undefined))

@@ -1,4 +1,4 @@
-/** The real process with few descriptors, while somebody opens as many connections as they can. */
+/** The real process with few descriptors, while a client opens as many connections as it can. */
 import { connect, type Socket } from 'node:net';
 import { makeDataDir, removeDataDir, type ServerProcess, startProcess } from '@matinee/testkit/process.ts';
 import { callRest } from '@matinee/testkit/rest-client.ts';

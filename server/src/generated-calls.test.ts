@@ -1,5 +1,6 @@
 /**
- * Calls that schemathesis generates from the OpenAPI document of a running server, as root, as a member and as nobody.
+ * Calls that schemathesis generates from the OpenAPI document of a running server, as root, as a member and without a
+ * token.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -50,7 +51,7 @@ describe.skipIf(!hasProgram('schemathesis'))('[TR56] generated calls', () => {
     if (dataDir) await removeDataDir(dataDir);
   }, long);
 
-  /** Runs schemathesis; gives what it found, as its summary says it. */
+  /** Runs schemathesis; gives its findings as its summary says them. */
   async function generate(token: string | undefined, options: readonly string[]): Promise<string> {
     const caller = token === undefined ? [] : ['--header', `Authorization: Bearer ${token}`];
     const config = ['--config-file', join(setup, 'schemathesis.toml')];
@@ -98,7 +99,7 @@ describe.skipIf(!hasProgram('schemathesis'))('[TR56] generated calls', () => {
     long,
   );
 
-  // What is refused for who asks is refused whatever the call says.
+  // A call that this caller may not make is refused whatever it says.
   test(
     'as a member of the room',
     async () => {

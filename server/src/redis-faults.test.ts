@@ -13,8 +13,8 @@ import { ensureBuilt } from '../../tools/built.mjs';
 const long = 120_000;
 const calls = 10;
 /**
- * What `calls` calls of each kind together may take longer than while Redis works, in milliseconds: if each waited for Redis until it is
- * given up, after a quarter of a second, that would be 2 500.
+ * How much longer `calls` calls of each kind may take together than while Redis works, in milliseconds. If each call
+ * waited until it gives Redis up, after a quarter of a second, that would be 2 500.
  */
 const extraMs = 2_000;
 

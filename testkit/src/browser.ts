@@ -4,7 +4,7 @@ import { hasProgram, programPath } from './outside/programs.ts';
 /** False: browser tests are skipped, and `npm test` has named the missing package. */
 export const hasChromium = hasProgram('chromium');
 
-/** A browser as one person has it: with nothing of the others' in its storage. Closing it closes its pages. */
+/** The browser of one person, with a storage of its own. Closing it closes its pages. */
 export interface TestBrowser {
   readonly context: BrowserContext;
   close(): Promise<void>;
@@ -20,24 +20,24 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   '--autoplay-policy=no-user-gesture-required',
-  // Pages of one machine find each other, also where it has no network.
+  // Pages on one machine find each other, even if it has no network.
   '--allow-loopback-in-peer-connection',
   '--disable-features=WebRtcHideLocalIpsWithMdns',
 ];
 
-/** Chromium without windows, where it is installed: a page takes half of the processor time. */
+/** Chromium without windows, if installed: its pages take half of the processor time. */
 const lightest = () => programPath(hasProgram('chromium-headless-shell') ? 'chromium-headless-shell' : 'chromium');
 
 /** The processes of this worker, by their flags. They end with it. */
 const processes = new Map<string, Promise<Browser>>();
 
-/** Browsers of people that are open. */
+/** The open browsers of people. */
 const people = new Set<BrowserContext>();
 
 const launch = (executablePath: string, args: readonly string[]) =>
   chromium.launch({ executablePath, headless: true, args: [...flags, ...args] });
 
-/** Gives the process with these flags. The first call starts it, which takes most of a second of a core. */
+/** Returns the process with these flags. The first call starts it, which takes most of a second of a core. */
 function chromiumWith(args: readonly string[]): Promise<Browser> {
   const key = args.join(' ');
   let found = processes.get(key);
@@ -49,10 +49,10 @@ function chromiumWith(args: readonly string[]): Promise<Browser> {
 }
 
 /**
- * Opens a browser of its own for a person, in a Chromium without features that use the network by themselves. Unless asked to it keeps no
- * app: the worker that does comes seconds after the first screen, loads every file of the app, and answers from then on in the place of
- * the server, which a test of something else cannot wait for or rely on. With `isAlone` the person has a process of the
- * whole Chromium alone.
+ * Opens a browser for one person, in a Chromium without features that use the network by themselves. By default it
+ * blocks the service worker: that comes seconds after the first screen, loads every file of the app, and then answers
+ * in place of the server. Tests of other features cannot wait for it or rely on it. `isAlone`: the person gets a
+ * process of the whole Chromium alone.
  */
 export async function startBrowser(
   size = { width: 1280, height: 800 },
@@ -73,7 +73,8 @@ export async function startBrowser(
     async close() {
       people.delete(context);
       await context.close();
-      // What tests opened beside it would go on playing and speaking for as long as the process lives.
+      // Closes what tests opened beside it, which otherwise would go on playing and speaking as long as the process
+      // lives.
       if (browser.contexts().every((left) => !people.has(left)))
         await Promise.all(browser.contexts().map((left) => left.close()));
     },

@@ -1,4 +1,7 @@
-/** Folders for what is slow to make. They are not in `node_modules`, which `npm ci` deletes. Anybody may delete them at any time. */
+/**
+ * Folders for files that are slow to make. They are not in `node_modules`, which `npm ci` deletes. They may be deleted
+ * at any time.
+ */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -6,23 +9,23 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What all checkouts of this user share. */
+/** The cache that all checkouts of this user share. */
 export function sharedCache(environment: Readonly<Record<string, string | undefined>> = process.env): string {
   const { MATINEE_CACHE_DIR: own, XDG_CACHE_HOME: user } = environment;
   return own ? resolve(own) : join(user ? resolve(user) : join(homedir(), '.cache'), 'matinee');
 }
 
-/** What belongs to this checkout: reports, and what is known of its files. */
+/** The cache of this checkout: reports, and facts about its files. */
 export const checkoutCache = join(root, '.cache');
 
 /**
- * The folder `name` of the shared cache. Where it is missing, `make` fills a new folder, which then gets the name: nobody sees
- * half of it. Where two make it at once, one is kept.
+ * The folder `name` of the shared cache. If it is missing, `make` fills a new folder, which then gets the name, so that
+ * it never appears half filled. If two make it at once, one is kept.
  */
 export function madeOnce(name: string, make: (folder: string) => void, cache = sharedCache()): string {
   const folder = join(cache, name);
   if (existsSync(folder)) {
-    // So that `pruneCache` knows what is in use.
+    // Tells `pruneCache` that the folder is in use.
     utimesSync(folder, new Date(), new Date());
     return folder;
   }
@@ -38,7 +41,7 @@ export function madeOnce(name: string, make: (folder: string) => void, cache = s
   return folder;
 }
 
-/** Removes the folders below `part` of the shared cache that nobody has used for `days`, and what was left half made. */
+/** Removes the folders below `part` of the shared cache that were not used for `days`, and half-made folders. */
 export function pruneCache(part: string, days: number, cache = sharedCache()): void {
   const folder = join(cache, part);
   if (!existsSync(folder)) return;

@@ -1,6 +1,4 @@
-/**
- * Runs the command line as people and scripts do: the built program, in its own process, with or without a terminal.
- */
+/** Runs the command line as users and scripts do: the built program, in its own process, with or without a terminal. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
  * The contract table: one list of calls and their answers. Every transport runs it in its own world. Rows run in order,
- * so that later rows see what earlier ones did. Their answers must be the same on all transports.
+ * so that later rows see the results of earlier ones. Their answers must be the same on all transports.
  */
 import { create, type JsonObject, type JsonValue } from '@bufbuild/protobuf';
 import { ClientMessageSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
@@ -51,7 +51,7 @@ export function carries(transport: TableTransport, row: Row): boolean {
   return transport === 'ws' ? isCommand : !(isCommand && ruleOf(method).overConnection);
 }
 
-/** Runs one row. Over the socket the answer is that of the command: success, or the reason of its refusal. */
+/** Runs one row. Over the socket the answer is the command's: success, or the reason of its refusal. */
 export async function runRow(
   transport: TableTransport,
   server: TestServer,

@@ -8,7 +8,7 @@ import { parseJson } from '@matinee/contract/json/parse.ts';
 import { printJson } from '@matinee/contract/json/print.ts';
 import { type ContractAnswer, type ContractCall, getMethod } from './contract-call.ts';
 
-/** Longest that a test waits for one answer, in milliseconds. */
+/** How long a test waits for one answer, in milliseconds. */
 const answerMs = 15_000;
 
 /** A real gRPC client that finds methods by name. */

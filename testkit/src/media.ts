@@ -23,7 +23,7 @@ const types: Readonly<Record<string, string>> = {
   srt: 'application/x-subrip',
 };
 
-/** Media that a test made. A loopback port serves them with Range and CORS. */
+/** Media made by a test. A loopback port serves them with Range and CORS. */
 export interface TestMedia {
   /** H.264 and AAC in mp4, 360p at 30 frames a second unless the test asks for another format. */
   readonly mp4Url: string;
@@ -34,11 +34,13 @@ export interface TestMedia {
   close(): void;
 }
 
-/** Size of the picture as ffmpeg writes it, and frames a second. */
+/** Size of the picture as ffmpeg writes it, and frames per second. */
 export interface FilmFormat {
   readonly size: string;
   readonly rate: number;
-  /** True: a black picture that flashes and beeps in the first tenth of each second, to measure sound against picture. */
+  /**
+   * True: a black picture that flashes and beeps in the first tenth of each second, to measure sound against picture.
+   */
   readonly isClapper?: boolean;
 }
 
@@ -51,10 +53,10 @@ export async function makeTestMedia(
   return { mp4Url: `${url}/film.mp4`, hlsUrl: `${url}/film.m3u8`, missingUrl: `${url}/nothing.mp4`, close };
 }
 
-/** Answers a request itself and gives true, or leaves it to the folder. */
+/** Answers a request itself and returns true, or leaves it to the folder. */
 export type AnswerFirst = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Serves what `make` writes into a new folder. Closing it removes the folder. */
+/** Serves the files that `make` writes into a new folder. Closing it removes the folder. */
 export async function serveMadeFiles(
   make: (folder: string) => void,
   answerFirst: AnswerFirst = () => false,
@@ -75,7 +77,7 @@ export async function serveMadeFiles(
   };
 }
 
-/** Makes an MP4 file, and from it a playlist of HLS. */
+/** Makes an MP4 file, and an HLS playlist from it. */
 function encodeFilm(folder: string, seconds: number, { size, rate, isClapper = false }: FilmFormat): void {
   const timing = `size=${size}:rate=${rate}:duration=${seconds}`;
   const flash = `drawbox=color=white:t=fill:enable='lt(mod(t,1),0.1)'`;

@@ -33,7 +33,7 @@ export function startTestPostgres(): Promise<TestPostgres> {
   return server;
 }
 
-/** Makes a database, empty or a copy of `template`, in about 20 ms. Nobody drops it: the whole server goes. */
+/** Makes a database, empty or a copy of `template`, in about 20 ms. It is never dropped: the whole server goes. */
 export async function freshDatabase(template?: DatabaseTemplate): Promise<DatabaseAddress> {
   const { address } = await startTestPostgres();
   if (template === undefined) return create(address, 'template0');

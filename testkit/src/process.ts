@@ -12,10 +12,10 @@ import { programPath } from './outside/programs.ts';
 import { until } from './until.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Longest that a process may take to start, in milliseconds. The first start creates a database cluster. */
+/** How long a process may take to start, in milliseconds. The first start creates a database cluster. */
 const startMs = 60_000;
 
-/** A server as people run it: a process of its own. */
+/** A server as operators run it: a process of its own. */
 export interface ServerProcess {
   readonly child: ChildProcess;
   /** Set once it listens. */
@@ -55,7 +55,10 @@ export async function startProcess(
   return { ...started, port, url: `http://127.0.0.1:${port}` };
 }
 
-/** Starts the server without waiting, for starts that must fail. `maxDescriptors` is its limit of open files, if it is not the usual one. */
+/**
+ * Starts the server without waiting, for starts that must fail. `maxDescriptors`: its limit of open files; absent: the
+ * usual one.
+ */
 export function launch(
   dataDir: string,
   flags: readonly string[] = [],
@@ -122,13 +125,13 @@ export function isAlive(pid: number): boolean {
 export interface RedisProcess {
   readonly port: number;
   readonly url: string;
-  /** Kills it. What it held is lost. */
+  /** Kills it. Its data is lost. */
   stop(): Promise<unknown>;
   /** Starts it again on the same port, empty. */
   startAgain(): Promise<void>;
   /** Stops it from running. Its connections stay open, and it accepts bytes without reading them. */
   freeze(): void;
-  /** Lets a frozen Redis run on. It then reads what was sent to it meanwhile. */
+  /** Lets a frozen Redis run on. It then reads the bytes sent meanwhile. */
   thaw(): void;
 }
 

@@ -4,7 +4,7 @@ import { printJson } from '@matinee/contract/json/print.ts';
 import { type HttpRoute, routesOf } from '@matinee/contract/methods.ts';
 import { type ContractAnswer, type ContractCall, getMethod } from './contract-call.ts';
 
-/** Longest that a test waits for one answer, in milliseconds. */
+/** How long a test waits for one answer, in milliseconds. */
 const answerMs = 60_000;
 
 /** An HTTP request, not tied to a method of the contract. */
@@ -73,7 +73,7 @@ function toQuery(fields: JsonObject): string {
   return query.size === 0 ? '' : `?${query}`;
 }
 
-/** Fields of nested messages have their dotted path as name. */
+/** The name of a nested field is its dotted path. */
 function pairsOf(fields: JsonObject, prefix: string): [string, string][] {
   return Object.entries(fields).flatMap(([name, value]) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -15,7 +15,7 @@ const folders = ['contract/src', 'server/src', 'cli/src', 'web/src', 'testkit/sr
 const idPattern = /\[([A-Z]{2,3}[0-9]+)\]/g;
 /** `[PB2]–[PB4]` means all three. */
 const rangePattern = /\[([A-Z]{2,3})([0-9]+)\]\s*[–-]\s*\[\1([0-9]+)\]/g;
-/** A quoted text that begins with an id: the name of a test, a suite, a row or a case, whatever function takes it. */
+/** A quoted text that begins with an id: the name of a test, a suite, a row or a case, in a call of any function. */
 const namePattern = /(['"`])(\[[A-Z]{2,3}[0-9]+\](?:\\.|(?!\1)[^\\])*)\1/g;
 
 /**

@@ -44,7 +44,7 @@ interface TestServerOptions {
   readonly webRoot?: string;
   /** See `AppOptions`. */
   readonly sites?: Readonly<Record<string, string>>;
-  /** The SMTP server that mail goes to. */
+  /** The SMTP server that gets the mail. */
   readonly smtp?: SmtpCatch;
   /** Address of another server's database, for replicas. */
   readonly database?: DatabaseAddress;
@@ -78,13 +78,13 @@ export interface TestServer {
 
 let count = 0;
 
-/** A database with all tables and nothing in them. */
+/** A database with all tables, empty. */
 const migrated: DatabaseTemplate = {
   name: 'migrated',
   prepare: async (address) => migrate(address, await loadFeatureMigrations()),
 };
 
-/** A database in which a server has started once, with nothing else in it than the first account and the settings of tests. */
+/** A database in which a server has started once. It has only the first account and the settings of tests. */
 const begun: DatabaseTemplate = {
   name: 'begun',
   prepare: async (database) => {
@@ -94,7 +94,7 @@ const begun: DatabaseTemplate = {
   },
 };
 
-/** True for servers whose first start puts into the database what that of all others does. */
+/** True for servers whose first start writes the usual data into the database. */
 function isUsual({ settings, smtp, clock, config = {} }: TestServerOptions): boolean {
   const decides = /^(bootstrap\.|credential_encryption_key|database\.)/;
   return !settings && !smtp && !clock && !Object.keys(config).some((key) => decides.test(key));
@@ -172,7 +172,7 @@ function configOf(options: TestServerOptions, database: DatabaseAddress) {
         'bootstrap.settings': { 'user.enablePasswordSignup': true, ...mailTo(options.smtp), ...options.settings },
         'outbound.allowed_networks': ['127.0.0.0/8'],
         'limits.rate_factor': 10_000,
-        // Servers of tests count who asks them.
+        // The servers of some tests count their requests, and probes would add to them.
         'media_probe.enabled': false,
         'log.level': 'silent',
         ...options.config,

@@ -13,7 +13,7 @@ type Observe = Exclude<MessageInitShape<typeof ObserveResourceSchema>, { $typeNa
 type Case = NonNullable<ServerMessage['message']['case']>;
 type Body<C extends Case> = Extract<ServerMessage['message'], { case: C }>['value'];
 
-/** Longest that a test waits for one frame, in milliseconds. */
+/** How long a test waits for one frame, in milliseconds. */
 const frameMs = 30_000;
 
 /** A binary WebSocket to one room. It keeps frames until `next` takes them. */
@@ -95,7 +95,7 @@ export class TestSocket {
     return change.resource.value as Extract<ResourceChanged['resource'], { case: C }>['value'];
   }
 
-  /** Runs a command. Gives the reason of its refusal, or undefined when it worked. */
+  /** Runs a command. Returns the reason of its refusal, or undefined when it worked. */
   async command(message: ClientBody, clientOperationId: string = crypto.randomUUID()): Promise<string | undefined> {
     this.send(message, clientOperationId);
     const done = this.next('commandDone', (d) => d.clientOperationId === clientOperationId).then(() => undefined);

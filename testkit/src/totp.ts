@@ -4,7 +4,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /**
  * The code that an authenticator app shows at `atMs`: RFC 6238 with SHA-1, six digits and 30 s. It does not use the
- * library that the server checks codes with.
+ * library with which the server checks codes.
  */
 export function totpCode(secret: string, atMs: number): string {
   const bits = [...secret].map((character) => alphabet.indexOf(character).toString(2).padStart(5, '0')).join('');

@@ -1,5 +1,5 @@
 /**
- * Calls `claim` repeatedly until it gives neither false nor undefined, and returns that value. @throws Error after
+ * Calls `claim` repeatedly until it returns neither false nor undefined, and returns that value. @throws Error after
  * `deadlineMs`.
  */
 export async function until<T>(

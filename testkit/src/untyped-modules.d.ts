@@ -27,7 +27,7 @@ declare module 'ical.js' {
     readonly startDate: { toJSDate(): Date; readonly zone: { readonly tzid: string } };
     readonly duration: { toSeconds(): number };
   }
-  /** @throws Error when the text is no iCalendar. */
+  /** @throws Error when the text is not iCalendar. */
   export function parse(text: string): unknown;
   const ical: { readonly Component: typeof Component; readonly Event: typeof Event; readonly parse: typeof parse };
   export default ical;

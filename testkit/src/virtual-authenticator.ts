@@ -1,9 +1,9 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** A place for passkeys that is part of the device, with a lock that opens by itself. */
+/** A store of passkeys in the device, with a lock that opens by itself. */
 export interface VirtualAuthenticator {
   readonly id: string;
-  /** For what Chromium's domain `WebAuthn` can do with it. */
+  /** For commands of Chromium's domain `WebAuthn`. */
   readonly cdp: CDPSession;
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, startBrowser, type TestBrowser } from './browser.ts';
 import { expectAccessible } from './web-app.ts';
 
-/** A page with a text that is light in the dark theme as well; `more` comes after it. */
+/** A page whose text stays dark in the dark theme too; `more` follows it. */
 const page = (more = '') => `<!doctype html><html lang="en"><head><title>Page</title><style>
   :root { background: #fff } p { color: #222 } .pale { color: #eee } :root[data-theme="dark"] { background: #111 }
   @media (prefers-color-scheme: dark) { :root { background: #111 } }

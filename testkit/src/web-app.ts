@@ -19,8 +19,8 @@ export async function signInBrowser(page: Page, user: TestUser): Promise<void> {
 }
 
 /**
- * Waits until nothing in the page moves, except endless animations, for two frames and the time of a slow one. While colours change, axe
- * would see wrong ones, and on a busy machine a change begins late.
+ * Waits until the page stands still, except for endless animations, for two frames and the time of a slow one. While
+ * colours change, axe would see wrong ones, and on a busy machine a change begins late.
  */
 const atRest = `(async () => {
   const frames = () => Promise.race([
@@ -37,8 +37,9 @@ const atRest = `(async () => {
 })()`;
 
 /**
- * What axe judges an element by: what it is, how it looks and what it is in. Words, numbers and addresses do not count. As an expression for
- * the page, which gives each kind of element that it shows once.
+ * Finds the kinds of elements on the page, by the facts that axe judges: what an element is, how it looks and what it
+ * is in. Words, numbers and addresses do not count. An expression to evaluate in the page; it returns each shown kind
+ * once.
  */
 const kindsShown = `[...new Set([...document.body.querySelectorAll('*')].map((element) => {
   const kindOf = (one) => [one.localName, ...[...one.attributes].map(({ name, value }) => name === 'style'
@@ -48,10 +49,10 @@ const kindsShown = `[...new Set([...document.body.querySelectorAll('*')].map((el
   return kindOf(element) + ' in ' + (element.parentElement ? kindOf(element.parentElement) : '');
 }))]`;
 
-/** Kinds of elements that axe has judged in this process, with the width and the theme of the page that they were in. */
+/** Kinds of elements that axe has judged in this process, each with the width and the theme of its page. */
 const judged = new Set<string>();
 
-/** Finds what axe has not judged yet, and counts it as judged. */
+/** Finds the kinds that axe has not judged yet, and counts them as judged. */
 async function newKinds(page: Page): Promise<readonly string[]> {
   const theme = await page.evaluate<string>(
     `[document.documentElement.dataset.theme, matchMedia('(prefers-color-scheme: dark)').matches].join()`,
@@ -64,8 +65,8 @@ async function newKinds(page: Page): Promise<readonly string[]> {
 }
 
 /**
- * Expects axe to find no violation in the page, and a name on everything that can be operated. axe takes half a second of a core: it judges a
- * page that shows a kind of element which it has not seen before.
+ * Expects axe to find no violation in the page, and every control to have a name. axe takes half a second of a core, so
+ * it only judges pages with a kind of element that it has not seen before.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(atRest);
@@ -80,23 +81,29 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect((await spokenNodes(page)).filter(({ role, name }) => doers.has(role) && name === '')).toEqual([]);
 }
 
-/** Roles whose elements do something: they must say what. */
+/** Roles of controls, which must have a name. */
 const doers = new Set(
   'button link textbox searchbox combobox checkbox radio switch slider spinbutton tab menuitem menuitemradio'.split(
     ' ',
   ),
 );
 
-/** A node of the accessibility tree, as Chromium hands it to screen readers. */
+/** A node of the accessibility tree, as Chromium gives it to screen readers. */
 export interface SpokenNode {
   readonly role: string;
   readonly name: string;
 }
 
-/** A session with the browser's tools for each page. It stays: ending one ends the virtual authenticator of the page too. */
+/**
+ * A session with the browser's tools for each page. Sessions stay open: ending one would end the page's virtual
+ * authenticator too.
+ */
 const tools = new WeakMap<Page, Promise<CDPSession>>();
 
-/** What a screen reader finds in the page, in its order. The browser computes the names; attributes alone do not tell them. */
+/**
+ * The nodes that a screen reader finds in the page, in order. The browser computes their names, which attributes alone
+ * do not tell.
+ */
 export async function spokenNodes(page: Page): Promise<readonly SpokenNode[]> {
   const opened = tools.get(page) ?? page.context().newCDPSession(page);
   tools.set(page, opened);

@@ -2,7 +2,7 @@ import type { JsonObject } from '@bufbuild/protobuf';
 import type { DavServer } from './outside/dav-server.ts';
 import type { TestServer, TestUser } from './server.ts';
 
-/** The caller of a row. A guest is whoever holds the token that an earlier row kept as `guestToken`. */
+/** The caller of a row. The guest has the token that an earlier row kept as `guestToken`. */
 export type Actor = 'anonymous' | 'guest' | 'root' | 'keeper' | 'owner' | 'admin' | 'member' | 'stranger';
 
 /** The world of the contract table: one room with its people, and a second room that the stranger made. */
@@ -14,7 +14,7 @@ export interface World {
   readonly owner: TestUser;
   readonly admin: TestUser;
   readonly member: TestUser;
-  /** Somebody with an account who is only in `otherRoom`. */
+  /** A user who is only in `otherRoom`. */
   readonly stranger: TestUser;
   readonly room: string;
   readonly otherRoom: string;
@@ -23,13 +23,13 @@ export interface World {
   readonly memberMedia: string;
   /** An item of the other room. */
   readonly otherMedia: string;
-  /** The address that its people seem to call from, so that failures in one world do not lock another one out. */
+  /** The address from which its people seem to call, so that failures in one world do not lock out another one. */
   readonly address: string;
-  /** Address of the server, for what is sent beside calls. */
+  /** Address of the server, for requests besides calls. */
   readonly url: string;
   /** A WebDAV server with `/films/one.mp4` and `/films/two.mp4`. */
   readonly dav: Pick<DavServer, 'url' | 'username' | 'password'>;
-  /** What people sign in with at the upstream of each provider, by its name. */
+  /** Credentials for the upstream of each provider, by the provider's name. */
   readonly homes: Readonly<Record<string, JsonObject>>;
   /** The code in the next mail to an address. */
   mailedCode(address: string): Promise<string>;
@@ -76,7 +76,7 @@ export async function makeWorld(server: TestServer, { dav, homes }: Pick<World, 
   };
 }
 
-/** Makes a room; gives its id. */
+/** Makes a room; returns its id. */
 export async function makeRoom(server: TestServer, creator: TestUser, request: object = {}): Promise<string> {
   const { room } = await server.ok({
     call: 'UserService.CreateRoom',
@@ -91,7 +91,7 @@ export async function joinRoom(server: TestServer, room: string, ...people: Test
   for (const { token } of people) await server.ok({ call: 'UserService.JoinRoom', token, request: { room_id: room } });
 }
 
-/** Adds an item to the root playlist; gives its id. */
+/** Adds an item to the root playlist; returns its id. */
 export async function addMedia(server: TestServer, room: string, by: TestUser, name = 'film'): Promise<string> {
   const { media } = await server.ok({
     call: 'RoomService.AddMedia',
@@ -102,7 +102,7 @@ export async function addMedia(server: TestServer, room: string, by: TestUser, n
   return media.id;
 }
 
-/** A media source that nobody loads. */
+/** A media source that is never loaded. */
 export function directUrl(name: string) {
   return { direct_url: { url: `https://media.example.org/${name}.mp4` } };
 }

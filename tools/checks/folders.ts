@@ -2,12 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { dirname } from 'node:path';
 
-/** Most files in a folder. Readers cannot take in more at a glance, so more of them need folders of their own. */
+/** The most files in a folder. Readers cannot take in more at a glance, so more files need subfolders. */
 const most = 20;
 
 /**
- * Folders with more source files than that, and how many each has. Tests, fixtures, rows and generated files do not
- * count.
+ * Folders with more source files than that, with their numbers. Tests, fixtures, rows and generated files do not count.
  */
 export function fullFolders(root: string): string[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root });

@@ -1,13 +1,13 @@
-/** Follows the links and pictures of the documents that lead to other files of the tree. */
+/** Checks the documents' links and pictures that lead to other files of the tree. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What the documents of the tree at `root` name and is not there, a line each. */
+/** Missing targets of the documents in the tree at `root`, a line each. */
 export function brokenLinks(root: string): string[] {
   return documentsBelow(root, '').flatMap((path) => brokenIn(root, path));
 }
 
-/** Folders that are not ours: packages, what is built, and what is hidden. */
+/** Folders that are not ours: packages, builds and hidden folders. */
 const isForeign = (name: string) => name === 'node_modules' || name === 'dist' || name.startsWith('.');
 
 function documentsBelow(root: string, folder: string): string[] {
@@ -26,7 +26,7 @@ function brokenIn(root: string, path: string): string[] {
     .map((target) => `${path} names ${target}, which does not exist\n`);
 }
 
-/** Targets of links and pictures, as Markdown or HTML. What stands in code is none. */
+/** Targets of links and pictures, as Markdown or HTML, except in code. */
 export function targetsIn(text: string): string[] {
   const prose = text.replace(/^(`{3,}|~{3,})[\s\S]*?^\1/gm, '').replace(/(`+)[\s\S]*?\1/g, '');
   const found = prose.matchAll(/\]\(\s*<?([^\s<>)]+)|^\[[^\]]+\]:\s*<?([^\s<>]+)|\b(?:src|srcset|href)="([^"\s]+)/gm);

@@ -1,6 +1,6 @@
 /**
- * The list of migrations that have landed, with their digests. Databases have already run them. So nobody edits or
- * removes a migration in the list; a new migration corrects it instead.
+ * The list of migrations that have landed, with their digests. Databases have already run them. So a migration in the
+ * list is never edited or removed; a new migration corrects it instead.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,8 +9,8 @@ import { join } from 'node:path';
 const list = 'server/migrations.sha256';
 
 /**
- * SHA-256 in hexadecimal of the migrations in the tree, by what databases call them: the folder and the file, wherever that folder is. Line
- * ends do not count, because a checkout on another system may change them.
+ * SHA-256 in hexadecimal of the migrations in the tree, by their names in databases: the folder and the file, wherever
+ * that folder is. Line ends do not count, because a checkout on another system may change them.
  */
 function digests(root: string): Map<string, string> {
   const names = readdirSync(join(root, 'server/src'), { recursive: true, encoding: 'utf8' });

@@ -1,8 +1,11 @@
-/** Measures what `npm ci --omit=dev` brings: the packages that are not in the bundle of the server and command line. */
+/**
+ * Measures the packages that `npm ci --omit=dev` installs: those that are not in the bundle of the server and command
+ * line.
+ */
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Most that they may have, in MB. The embedded PostgreSQL has 59 of them, the library for pictures 19. */
+/** The most that they may have together, in MB. The embedded PostgreSQL has 59 of them, the library for pictures 19. */
 const most = 110;
 
 interface LockedPackage {
@@ -32,7 +35,7 @@ function productionPackages(root: string): { readonly name: string; readonly meg
     .sort((one, other) => other.megabytes - one.megabytes);
 }
 
-/** What is wrong with their size, as lines. */
+/** Faults of their size, a line each. */
 export function productionFaults(root: string, mostMegabytes = most): string[] {
   const found = productionPackages(root);
   const sum = found.reduce((total, { megabytes }) => total + megabytes, 0);

@@ -1,7 +1,7 @@
 /**
- * Finds regular expressions that can take more than linear time: a few thousand characters from outside would hold up the
- * whole process, or the page of everybody who watches. It looks at the literals of server, contract, CLI and web app, and at the
- * rules of the contract.
+ * Finds regular expressions that can take more than linear time: a few thousand characters from outside would block the
+ * whole process, or the page of all viewers. Checks the literals of server, contract, CLI and web app, and the rules of
+ * the contract.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,10 @@ import {
 } from '../../contract/src/gen/buf/validate/validate_pb.ts';
 import { allMethods } from '../../contract/src/methods.ts';
 
-/** Files that make expressions from text. What they make is linear: none of these texts comes from outside, or it is escaped. */
+/**
+ * Files that make expressions from text. These expressions are linear: the texts do not come from outside, or are
+ * escaped.
+ */
 const builders = new Set([
   'contract/src/shown-text.ts',
   'server/src/kernel/config/config-schemas.ts',
@@ -27,7 +30,7 @@ const builders = new Set([
   'web/src/features/talk/voice/engine/sdp.ts',
 ]);
 
-/** What is wrong in the tree at `root`, a line each. */
+/** The faults in the tree at `root`, a line each. */
 export function slowPatterns(root: string): string[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root });
   const sources = listed
@@ -43,7 +46,7 @@ export function slowPatterns(root: string): string[] {
   ];
 }
 
-/** What is wrong in one source file. */
+/** The faults in one source file. */
 export function slowInSource(path: string, text: string): string[] {
   const faults: string[] = [];
   const walk = (node: unknown): void => {
@@ -65,7 +68,7 @@ function isSlow(source: string, flags: string): boolean {
   return analyse({ source, flags }, { maxReports: 1 }).reports.length > 0;
 }
 
-/** The patterns of the rules that requests have to fit, each with the field or message it belongs to. */
+/** The patterns in the rules for requests, each with its field or message. */
 export function contractPatterns(): [place: string, pattern: string][] {
   const found: [string, string][] = [];
   const seen = new Set<DescMessage>();
@@ -85,7 +88,7 @@ export function contractPatterns(): [place: string, pattern: string][] {
     if (type.case === 'string' && type.value.pattern !== '') found.push([place, type.value.pattern]);
     if (type.case === 'repeated' && type.value.items) addRules(field, type.value.items);
   };
-  // In CEL, a backslash in a text is written twice.
+  // In CEL strings, a backslash is written twice.
   const addMatches = (place: string, expression: string) => {
     for (const [, literal] of expression.matchAll(/matches\('((?:[^'\\]|\\.)*)'\)/g))
       found.push([place, literal!.replace(/\\(.)/g, '$1')]);

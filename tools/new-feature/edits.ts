@@ -20,7 +20,7 @@ export function edit(root: string, names: Names): readonly string[] {
   change(root, wiring, (text) => {
     const feature = `../features/${wing}/${folder}/${folder}.feature.ts`;
     const imported = replaceOnce(text, /^import /m, `import { ${camel}Feature } from '${feature}';\nimport `);
-    // Before what the last function of the file gives.
+    // Before the `return` of the last function of the file.
     return replaceOnce(imported, /\n(?= {2}return \{[^\n]*\};\n\}\n$)/, `\n  features.add(${camel}Feature(ground));\n`);
   });
   return [realtimeProto, ids, migrations, wiring];

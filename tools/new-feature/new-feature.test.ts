@@ -9,7 +9,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const copy = mkdtempSync(join(tmpdir(), 'matinee-new-feature-'));
-/** On a busy machine each step takes two minutes and more. On a quiet one, all of it takes less than 90 seconds. */
+/**
+ * On a busy machine each step takes two minutes and more. On a quiet one, all steps together take less than 90 seconds.
+ */
 const stepMs = 300_000;
 
 const exec = promisify(execFile);
@@ -28,7 +30,7 @@ async function run(command: string, ...args: string[]): Promise<string> {
   );
 }
 
-/** Links installed packages one by one, so that those of the workspaces can be the copy's own. */
+/** Links installed packages one by one, so that the workspaces' packages can be the copy's own. */
 function linkPackages(folder: string): void {
   const from = join(root, folder, 'node_modules');
   if (!existsSync(from)) return;

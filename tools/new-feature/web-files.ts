@@ -1,6 +1,6 @@
 import type { Names } from './names.ts';
 
-/** The web app's side of the feature, by path. `languages` are those that the web app speaks. */
+/** The web app's side of the feature, by path. `languages`: the languages of the web app. */
 export function webFiles(names: Names, languages: readonly string[]): Record<string, string> {
   const { folder, webWing } = names;
   const at = `web/src/features/${webWing}/${folder}`;

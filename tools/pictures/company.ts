@@ -1,4 +1,7 @@
-/** Those who are in the room without a picture of their screen: a connection each, whose player tells the room about itself. */
+/**
+ * The people in the room whose screens are not in the pictures. Each has a connection that reports the state of a
+ * player.
+ */
 import { PresenceState } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { TestServer } from '@matinee/testkit/server.ts';
 import type { TestSocket } from '@matinee/testkit/socket-client.ts';
@@ -18,7 +21,7 @@ export interface Company {
   leave(): Promise<void>;
 }
 
-/** Brings them into the room. Leo and Noor speak. */
+/** Brings the people into the room. Leo and Noor speak. */
 export async function bringCompany(server: TestServer, { room, people }: Evening): Promise<Company> {
   const sockets = new Map<Companion, TestSocket>();
   for (const name of Object.keys(skews) as Companion[])

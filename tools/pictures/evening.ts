@@ -25,7 +25,10 @@ const desert: Palette = {
   trees: '#2b1218',
 };
 
-/** The films of the evening in their order: file, title, minutes, who added it, and what its cover is drawn with. */
+/**
+ * The films of the evening in their order: file, title, minutes, the person who added it, and the palette and seed of
+ * its cover.
+ */
 export const films = [
   { file: 'night-train', title: 'The Night Train', minutes: 12, by: 'Mira', palette: dusk, seed: 31 },
   { file: 'treeline', title: 'North of the Treeline', minutes: 9, by: 'Leo', palette: aurora, seed: 44 },
@@ -33,7 +36,10 @@ export const films = [
   { file: 'dunes', title: 'Rain over the Dunes', minutes: 8, by: 'Sam', palette: desert, seed: 63 },
 ] as const satisfies readonly { by: Name; palette: Palette; [key: string]: unknown }[];
 
-/** The conversation: who says what, who answers whom by the place of the message, and with which emoji others react. */
+/**
+ * The conversation: each message with its author, the place of the message that it answers, and the reactions of
+ * others.
+ */
 const talk: readonly {
   by: Name;
   text: string;
@@ -54,7 +60,7 @@ const talk: readonly {
   { by: 'Mira', text: 'A Lamp for the Sea is next, so stay awake' },
 ];
 
-/** What is pinned above the messages. */
+/** The notice pinned above the messages. */
 const notice = 'Next Friday at eight: ghost stories 👻';
 
 /** Where the film is when the screens are opened, in seconds. */
@@ -106,7 +112,7 @@ async function signUp(server: TestServer): Promise<People> {
   return made as People;
 }
 
-/** Adds the films with their covers; gives their ids. */
+/** Adds the films with their covers; returns their ids. */
 async function addFilms(server: TestServer, room: string, guests: People, filmsUrl: string): Promise<string[]> {
   const ids: string[] = [];
   for (const { file, title, by, palette, seed } of films) {
@@ -131,7 +137,7 @@ async function addFilms(server: TestServer, room: string, guests: People, filmsU
   return ids;
 }
 
-/** Lets people say what they say, and react to it. */
+/** Sends the messages and reactions of the conversation. */
 async function converse(server: TestServer, room: string, guests: People): Promise<void> {
   const ids: string[] = [];
   const say = async (by: Name, content: string, more: object = {}): Promise<string> => {
@@ -153,7 +159,7 @@ async function converse(server: TestServer, room: string, guests: People): Promi
           request: { message_id: id, reaction_key },
         });
   }
-  // Whoever has read everything is shown no button to what is new.
+  // Marks everything as read, so that no button to new messages is shown.
   for (const { token } of Object.values(guests))
     await server.ok({ call: 'RoomService.MarkChatRead', token, room, request: { message_id: ids.at(-1)! } });
 }

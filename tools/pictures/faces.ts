@@ -1,7 +1,7 @@
 /** Pictures of people: a few shapes in flat colours. */
 import { svg } from './landscape.ts';
 
-/** How somebody is drawn. */
+/** The look of a person. */
 export interface Look {
   readonly background: readonly [string, string];
   readonly skin: string;
@@ -36,7 +36,7 @@ const cuts = {
 
 const beard = 'M58 96q4 14 14 14q28 -10 56 0q10 0 14 -14q4 48 -42 50q-46 -2 -42 -50Z';
 
-/** A portrait. Whoever is bald has a beard in the colour of the hair. */
+/** A portrait. A bald person has a beard in the colour of the hair. */
 export function faceOf({ background, skin, hair, shirt, cut, hasGlasses = false }: Look): Buffer {
   const { behind, front } = cuts[cut];
   const glasses = `<g fill="none" stroke="#231a2b" stroke-width="4"><circle cx="82" cy="94" r="13"/><circle cx="118" cy="94" r="13"/><path d="M95 92q5 -4 10 0"/></g>`;

@@ -114,7 +114,7 @@ export async function drawLayers(): Promise<ReadonlyMap<string, Buffer>> {
   return new Map(await Promise.all(drawn));
 }
 
-/** Writes into `folder` a film for each name, as long as is said beside it in minutes. */
+/** Writes a film into `folder` for each name, with the given length in minutes. */
 export function encodeFilms(
   folder: string,
   drawn: ReadonlyMap<string, Buffer>,

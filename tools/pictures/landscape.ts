@@ -1,4 +1,4 @@
-/** Landscapes in flat colours, drawn as SVG: the film of the pictures is made of them, and the covers in its playlist. */
+/** Landscapes in flat colours, drawn as SVG, for the film in the pictures and the covers in its playlist. */
 
 /** Colours of a landscape. */
 export interface Palette {
@@ -58,15 +58,15 @@ export function light({ light: colour }: Palette, x: number, y: number, radius: 
 export interface Ridge {
   readonly width: number;
   readonly height: number;
-  /** Where it is on the average, from the top. */
+  /** Its average distance from the top. */
   readonly base: number;
-  /** How far it goes up and down. */
+  /** How far it rises and falls. */
   readonly rise: number;
   readonly colour: string;
   /** Colour at the foot, where there is mist. */
   readonly mist?: string | undefined;
   readonly seed: number;
-  /** How many peaks there are in the width. */
+  /** Number of peaks in the width. */
   readonly peaks: number;
 }
 

@@ -1,4 +1,4 @@
-/** Who is there in the pictures. */
+/** The people in the pictures. */
 import type { Look } from './faces.ts';
 
 export const people = {

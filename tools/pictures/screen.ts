@@ -12,7 +12,7 @@ export interface Shape {
   readonly width: number;
   readonly height: number;
   readonly mobile: boolean;
-  /** Dots of the picture for each of the page. */
+  /** Pixels of the picture per pixel of the page. */
   readonly scale: number;
 }
 
@@ -23,7 +23,7 @@ export interface Screen {
   close(): Promise<void>;
 }
 
-/** Longest that a page may take until its film plays in sync for a moment, in milliseconds. Busy machines need it. */
+/** How long a page may take until its film plays in sync for a moment, in milliseconds. Busy machines need it. */
 const limitMs = 300_000;
 
 /** Holds the reactions over the film where they look best: the first ones have risen highest. */
@@ -33,7 +33,7 @@ const holdReactions = `[...document.querySelectorAll('[data-film-reactions="flyi
   flight.currentTime = 1500 - index * 420;
 })`;
 
-/** Waits until what the page has now is on the screen, with controls that have come in. */
+/** Waits until the present state of the page is on the screen, with its controls fully shown. */
 const painted = `(async () => {
   const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   await nextFrame();
@@ -76,7 +76,7 @@ export async function openScreen(url: string, user: TestUser, shape: Shape): Pro
   }
 }
 
-/** Begins to watch the chip that says how the player stands. True: it is in sync now. */
+/** Begins to watch the chip with the player's state. True: the player is in sync now. */
 const watchChip = `(() => {
   window.picturesSawChange = false;
   if (!window.picturesWatch) {
@@ -87,8 +87,8 @@ const watchChip = `(() => {
 })()`;
 
 /**
- * What the page shows with the controls of its player, as PNG in base64. Taking it holds up the page, which may then lose count of the
- * frames: undefined when the player was not in sync all the time.
+ * Takes a picture of the page with the controls of its player, as PNG in base64. That blocks the page, which may then
+ * lose count of the frames. Undefined when the player was not in sync all the time.
  */
 async function captureInSync(page: Page, devTools: CDPSession): Promise<string | undefined> {
   if (!(await page.evaluate<boolean>(watchChip))) return undefined;

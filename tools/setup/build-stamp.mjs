@@ -1,12 +1,13 @@
 /**
- * Tells whether the build is of the present sources. `dist.stamp` holds two digests of them: of sizes and times, which takes
- * milliseconds, and of contents. Sources that were copied or checked out again have other times and the same contents.
+ * Tells whether the build is of the present sources. `dist.stamp` holds two digests of the sources: of sizes and times,
+ * which takes milliseconds, and of contents. Sources that were copied or checked out again have other times but the
+ * same contents.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the build reads, relative to the root. */
+/** Files and folders that the build reads, relative to the root. */
 const inputs = [
   'contract',
   'server',
@@ -19,10 +20,10 @@ const inputs = [
   'tsconfig.base.json',
 ];
 
-/** What is in those folders beside it; `.tests` is what tests load. */
+/** Other files in those folders. `.tests`: modules that tests load. */
 const others = /^(dist|\.tests|node_modules|proto|baseline\.binpb)$|\.(test|fixture|rows)\.|\.md$/;
 
-/** One file of each part of the build. Without it, somebody has removed the part. */
+/** One file of each part of the build. If it is missing, the part was removed. */
 const outputs = ['server/dist/main.js', 'cli/dist/main.js', 'web/dist/index.html'];
 
 const stampOf = (root) => join(root, 'dist.stamp');
@@ -60,7 +61,7 @@ function digestContents(root, files) {
   return hash.digest('hex');
 }
 
-/** Every start waits for this. Numbers as they are in memory take half the time of their digits. */
+/** Every start waits for this. Hashing numbers in binary takes half the time of hashing their digits. */
 function digestTimes(root, files) {
   const numbers = new Float64Array(files.length * 2);
   files.forEach((file, at) => {
@@ -85,12 +86,12 @@ function readStamp(root) {
   }
 }
 
-/** True: a build was finished, and nobody has removed it since. It may be of older sources. */
+/** True: a build was finished and not removed since. It may be of older sources. */
 export function wasBuilt(root) {
   return [stampOf(root), ...outputs.map((file) => join(root, file))].every((path) => existsSync(path));
 }
 
-/** True: there is a whole build, and it is of the present sources. */
+/** True: there is a whole build of the present sources. */
 export function isBuilt(root) {
   const stamp = wasBuilt(root) ? readStamp(root) : undefined;
   if (stamp === undefined) return false;
@@ -101,19 +102,19 @@ export function isBuilt(root) {
   try {
     writeStamp(root, { ...stamp, times });
   } catch {
-    // A folder that we cannot write: the next start compares the contents again.
+    // The folder is not writable: the next start compares the contents again.
   }
   return true;
 }
 
-/** Says that the build is whole, and of which sources. */
+/** Records that the build is whole, and its sources. */
 export function writeStamp(root, sources) {
   const fresh = `${stampOf(root)}.${process.pid}`;
   writeFileSync(fresh, JSON.stringify(sources));
   renameSync(fresh, stampOf(root));
 }
 
-/** Says that there is no whole build. */
+/** Records that there is no whole build. */
 export function removeStamp(root) {
   rmSync(stampOf(root), { force: true });
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runGroup } from './run-group.mjs';
 import { explainFileFailure, SetupFailure } from './setup-failure.mjs';
 
-/** How many parts the build has: it prints a line for each. */
+/** Number of parts of the build, which prints a line for each. */
 const parts = 3;
 
 /** Builds server, command line and web app. @throws SetupFailure */

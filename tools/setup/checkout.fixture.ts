@@ -1,4 +1,4 @@
-/** A small checkout in a temporary folder, and an npm that does what a test says. */
+/** A small checkout in a temporary folder, and a fake npm that runs the code of a test. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -19,7 +19,7 @@ export interface Checkout {
   readonly root: string;
   write(path: string, content: unknown): void;
   read(path: string): string;
-  /** Writes what npm leaves when all of `packages` is installed. */
+  /** Writes the files that npm leaves after installing all of `packages`. */
   install(packages: Packages): void;
   remove(): void;
 }
@@ -46,8 +46,8 @@ export function makeCheckout(): Checkout {
 }
 
 /**
- * Puts an npm into the checkout and gives the value of `npm_execpath` that makes it the one. `ping` and `install` are its code;
- * it writes its arguments to `npm.log`.
+ * Puts a fake npm into the checkout. Returns the value of `npm_execpath` that selects it. `ping` and `install` are its
+ * code; it writes its arguments to `npm.log`.
  */
 export function fakeNpm(checkout: Checkout, { ping = '', install = '' }: { ping?: string; install?: string }): string {
   const place = 'fake/npm-cli.js';

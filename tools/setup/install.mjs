@@ -12,10 +12,10 @@ import {
 import { runGroup } from './run-group.mjs';
 import { explainFileFailure, SetupFailure } from './setup-failure.mjs';
 
-/** Longest that the registry may take for its first answer, in milliseconds. */
+/** How long the registry may take for its first answer, in milliseconds. */
 const answerMs = 8_000;
 
-/** The npm that runs us, else the one that is found: `yarn start` has another program in that variable. */
+/** The npm that runs us, or else the one in the path: `yarn start` puts another program into that variable. */
 function findNpm() {
   const own = process.env.npm_execpath ?? '';
   return /\bnp[mx]-cli\.js$/.test(own) ? [process.execPath, join(dirname(own), 'npm-cli.js')] : ['npm'];
@@ -32,7 +32,7 @@ async function runNpm(args, options) {
   }
 }
 
-/** What npm says about an error: `code`, `path` and others. */
+/** A fact in npm's report of an error: `code`, `path` and others. */
 function wordAfter(name, lines) {
   for (const line of lines) {
     const found = new RegExp(`^npm (?:error|ERR!) ${name} (.*)$`).exec(line);
@@ -42,8 +42,8 @@ function wordAfter(name, lines) {
 }
 
 /**
- * Asks the registry for a sign of life: an install asks it for minutes, again and again, before it gives up. Whatever it answers
- * is a sign. @throws SetupFailure
+ * Checks that the registry answers at all, because an install would retry for minutes before it gives up. Any answer
+ * counts. @throws SetupFailure
  */
 async function expectRegistry(missing, options) {
   const { code, lines } = await runNpm(['ping', '--fetch-retries=0', `--fetch-timeout=${answerMs}`], options);
@@ -77,7 +77,10 @@ function explain(lines, root, missing) {
   return new SetupFailure(`npm could not install the packages (${code ?? 'see above'})`, said.join('\n'));
 }
 
-/** Counts what npm asks the registry or its cache for: first the versions of each package, where the lock file has no addresses, then its files. */
+/**
+ * Counts npm's requests to the registry or its cache: first for the versions of each package, if the lock file has no
+ * addresses, then for its files.
+ */
 function countPackages(step, total) {
   const [looked, loaded] = [new Set(), new Set()];
   return (line) => {
@@ -96,9 +99,9 @@ function chooseCommand({ isFresh, isBehind, isLean }) {
 }
 
 /**
- * Installs what is missing; `isWhole`: packages that build and test as well. With nothing whole to start from it is `npm ci`; else npm
- * adds and removes what has changed, which takes seconds, and puts back what was there when it fails. The lock file changes only
- * to follow a package.json. @throws SetupFailure
+ * Installs missing packages; `isWhole`: also the packages that build and test. Without a whole installation it runs
+ * `npm ci`. Otherwise npm only adds and removes the changed packages, which takes seconds, and restores the earlier
+ * state when it fails. The lock file changes only to follow a package.json. @throws SetupFailure
  */
 export async function install(root, step, { isWhole, signal, lock }) {
   const options = { cwd: root, signal, lock };

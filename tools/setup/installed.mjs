@@ -1,14 +1,14 @@
 /**
- * Tells whether the packages of the lock file are installed. npm writes `node_modules/.package-lock.json` at the end of an
- * install, so that is compared with `package-lock.json`, however it was installed. The outcome is kept in a file beside it, for
- * as long as both are the same.
+ * Tells whether the packages of the lock file are installed. npm writes `node_modules/.package-lock.json` at the end of
+ * each install, so this compares that with `package-lock.json`. It keeps the outcome in a file beside it, valid as long
+ * as both are the same.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const stampOf = (root) => join(root, 'node_modules/.matinee-installed.json');
-/** There while npm works: what is in `node_modules` may be half of a package. */
+/** Exists while npm works, when `node_modules` may contain half a package. */
 const markOf = (root) => join(root, 'node_modules/.matinee-installing');
 const hiddenLockOf = (root) => join(root, 'node_modules/.package-lock.json');
 
@@ -22,20 +22,23 @@ function workspacesOf(root) {
   return ['', ...(readJson(join(root, 'package.json')).workspaces ?? [])];
 }
 
-/** What changes when somebody adds a package: the lock file, and the files that it follows. */
+/** Digest of the wanted packages: the lock file, and the files that it follows. */
 function digestWishes(root) {
   const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
   for (const folder of workspacesOf(root)) hash.update(readFileSync(join(root, folder, 'package.json')));
   return hash.digest('hex');
 }
 
-/** What changes when npm installs. */
+/** Facts that change with each install. */
 function describeInstall(root) {
   const { size, mtimeMs } = statSync(hiddenLockOf(root));
   return `${size} ${mtimeMs} ${process.platform} ${process.arch}`;
 }
 
-/** Of packages for one system each, npm installs those for this one. For which C library they are, only npm finds out. */
+/**
+ * Whether an optional package may be absent. npm installs a package for one system only there, and only npm can tell
+ * which C library fits.
+ */
 function mayBeAbsent({ optional, os, cpu, libc }) {
   if (!optional) return false;
   const fits = (list, own) => list === undefined || list.includes(own) || list[0]?.startsWith('!');
@@ -48,8 +51,8 @@ const isSame = (wanted, found) =>
   (!wanted.link || wanted.resolved === found.resolved);
 
 /**
- * Names of packages that are wanted and not there in their version. `isWhole`: with those that build and test, not only those
- * that the built server and command line need.
+ * Names of the wanted packages that are missing or have another version. `isWhole`: also the packages that build and
+ * test, not only those for the built server and command line.
  */
 export function findMissing(root, isWhole) {
   const wanted = readJson(join(root, 'package-lock.json')).packages;
@@ -62,12 +65,12 @@ export function findMissing(root, isWhole) {
     .map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length));
 }
 
-/** True: packages that build and test are there, not only those that run. */
+/** True: the packages that build and test are installed too. */
 export function hasTools(root) {
   return hasWholeInstall(root) && Object.values(readJson(hiddenLockOf(root)).packages).some(({ dev }) => dev);
 }
 
-/** True: somebody has edited a package.json, and the lock file does not know it yet. */
+/** True: a package.json was edited, and the lock file does not have the change yet. */
 export function isLockBehind(root) {
   const { packages } = readJson(join(root, 'package-lock.json'));
   return workspacesOf(root).some((folder) => {
@@ -82,24 +85,24 @@ function isHalfInstalled(root) {
   return existsSync(markOf(root));
 }
 
-/** True: an install has ended here, and none was killed since. */
+/** True: an install has ended here, and no later one was killed. */
 export function hasWholeInstall(root) {
   return existsSync(hiddenLockOf(root)) && !isHalfInstalled(root);
 }
 
-/** For before npm starts. `isFresh`: npm will remove everything, and what it removes first may be the mark. */
+/** Call it before npm starts. `isFresh`: npm will remove everything, perhaps the mark first. */
 export function markInstalling(root, isFresh) {
   mkdirSync(join(root, 'node_modules'), { recursive: true });
   if (isFresh) rmSync(hiddenLockOf(root), { force: true });
   writeFileSync(markOf(root), '');
 }
 
-/** For when npm has ended. When it fails, it puts back what it found. */
+/** Call it when npm has ended. When npm fails, it restores the earlier state. */
 export function unmarkInstalling(root) {
   rmSync(markOf(root), { force: true });
 }
 
-/** Remembers that all is installed that can be, until somebody changes the lock file or installs something else. */
+/** Remembers that all installable packages are installed, until the lock file or the installation changes. */
 export function rememberInstalled(root, isWhole) {
   const text = JSON.stringify({ wishes: digestWishes(root), install: describeInstall(root), isWhole });
   writeFileSync(stampOf(root), text);
@@ -124,7 +127,7 @@ export function isInstalled(root, isWhole) {
   try {
     rememberInstalled(root, isWhole);
   } catch {
-    // A folder that we cannot write: the next start compares again.
+    // The folder is not writable: the next start compares again.
   }
   return true;
 }

@@ -56,7 +56,7 @@ test('a package for this system has to be there, as node_modules may come from a
   checkout.write('package-lock.json', { packages: { ...wanted, 'node_modules/native': native } });
   checkout.install(here);
   expect(missing()).toEqual(['native']);
-  // npm tolerates that it cannot be installed. Then the next start does not try again.
+  // npm tolerates that the optional package cannot be installed. Then the next start does not try again.
   rememberInstalled(checkout.root, true);
   expect(isReady()).toBe(true);
 });

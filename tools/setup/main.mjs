@@ -1,4 +1,4 @@
-/** `node tools/setup/main.mjs PURPOSE`: makes the checkout ready for a purpose of prepare.mjs, and nothing else. */
+/** `node tools/setup/main.mjs PURPOSE`: only makes the checkout ready for a purpose of prepare.mjs. */
 import { refuseOldNode } from './node-version.mjs';
 
 refuseOldNode();

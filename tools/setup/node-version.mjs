@@ -1,12 +1,12 @@
 /**
- * Refuses a Node that is too old, in one line. Old ones read this file and those that import it: no syntax and no module here
- * that Node 14 does not know, and nothing newer is imported before the version is known.
+ * Refuses a Node that is too old, in one line. Old versions read this file and its importers: these use only syntax and
+ * modules of Node 14, and import newer files only after the version is checked.
  */
 import { readFileSync } from 'node:fs';
 
 const byNumber = (text) => text.split('.').map(Number);
 
-/** `range` has versions with `^` or `>=` before them, and `||` between: all that `engines` of package.json needs. */
+/** `range`: versions with `^` or `>=` before them, and `||` between them. `engines` of package.json needs no more. */
 export function isInRange(version, range) {
   const [major, minor, patch] = byNumber(version);
   return range.split('||').some((part) => {
@@ -19,7 +19,7 @@ export function isInRange(version, range) {
   });
 }
 
-/** A range as people say it: `^20.19.0 || >=24.0.0` is `20 from 20.19, or 24 and later`. */
+/** A range in words: `^20.19.0 || >=24.0.0` is `20 from 20.19, or 24 and later`. */
 export function inWords(range) {
   const versions = range.split('||').map((part) => {
     const [major, minor] = byNumber(part.replace(/[\s^>=]/g, ''));

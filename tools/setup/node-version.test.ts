@@ -33,7 +33,7 @@ test('a range of another form is not taken for one that fits', () => {
   expect(() => isInRange('20.19.0', '20.x')).toThrow('does not understand');
 });
 
-/** What Node 14 cannot read, or does not have, ends in a stack trace instead of the line. */
+/** With syntax or modules that Node 14 lacks, users would get a stack trace instead of the line. */
 test.each(['tools/start.mjs', 'tools/setup/main.mjs', 'tools/setup/node-version.mjs', 'cli/bin/matinee.mjs'])(
   '%s is read by Node 14',
   (file) => {

@@ -1,5 +1,5 @@
 /**
- * Makes a checkout ready to run: installs packages that are missing and builds what is not built. When there is nothing to do it
+ * Makes a checkout ready to run: installs missing packages and builds missing parts. When there is nothing to do, it
  * takes milliseconds, needs no network and writes nothing.
  */
 import { join } from 'node:path';
@@ -10,9 +10,9 @@ import { isInstalled } from './installed.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * What must be there. `run`: packages of the server and command line, and a build of the present sources. `operate`: any build, as a
- * command is not about the sources that somebody is editing. `develop`: all packages and a build of the present sources.
- * `check`: all packages.
+ * The requirements of each purpose. `run`: packages of the server and command line, and a build of the present sources.
+ * `operate`: any build, as a command does not depend on sources being edited. `develop`: all packages and a build of
+ * the present sources. `check`: all packages.
  */
 const readiness = {
   run: () => isBuilt(root) && isInstalled(root, false),
@@ -48,7 +48,7 @@ async function makeReady(purpose, signal) {
   };
   try {
     if (isReady(purpose)) return;
-    // A build of the present sources needs no tools, and what is there is then enough.
+    // With a build of the present sources, the tools to build are not needed.
     const isWhole = purpose === 'develop' || purpose === 'check' || !isBuilt(root);
     if (!isInstalled(root, isWhole))
       await run('installing packages', 'installed packages', (step) => install(root, step, { isWhole, signal, lock }));
@@ -60,8 +60,9 @@ async function makeReady(purpose, signal) {
 }
 
 /**
- * Makes the checkout ready for a purpose (see `readiness`). @returns false when it is not, after a line on standard error that says why, with
- * the exit code set (`failedCode` unless a signal ended it). A signal ends what runs and leaves nothing in the way of the next start.
+ * Makes the checkout ready for a purpose (see `readiness`). @returns false when it is not. Then standard error has a
+ * line with the reason, and the exit code is set (`failedCode` unless a signal ended it). A signal ends the running
+ * programs, and leaves nothing that hinders the next start.
  */
 export async function prepare(purpose, failedCode = 1) {
   if (isReady(purpose)) return true;

@@ -1,6 +1,7 @@
 /**
- * One process at a time. A lock is a file that names its holder; a holder that is dead is found out by `kill(pid, 0)`, so
- * nobody waits for it. On Linux a lock also knows when its holder started, as process ids are used again.
+ * Lets one process work at a time. A lock is a file that names its holder. `kill(pid, 0)` tells whether the holder is
+ * dead, so that no process waits for it. On Linux a lock also has the start time of its holder, as process ids are used
+ * again.
  */
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,10 +9,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** Time between two looks at a lock that is held, in milliseconds. */
 const lookMs = 100;
-/** Longest that the programs of a dead holder may take to end after they were killed. */
+/** How long the programs of a dead holder may take to end after they were killed, in milliseconds. */
 const endingMs = 5_000;
 
-/** State and start of a process, in ticks since the system booted. @returns undefined where the system does not tell. */
+/**
+ * State of a process, and its start in ticks since the system booted. @returns undefined if the system does not tell.
+ */
 function look(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -23,7 +26,7 @@ function look(pid) {
   }
 }
 
-/** A process, so that it can be told from a later one with the same id. */
+/** Identifies a process, also against a later one with the same id. */
 export function identify(pid) {
   return { pid, started: look(pid)?.started };
 }
@@ -42,14 +45,17 @@ function isSame({ pid, started }) {
   return found === undefined || started === undefined || found.started === started;
 }
 
-/** A zombie is dead: in a container there may be nobody who ever asks how it ended. */
+/** A zombie counts as dead: in a container, there may be no parent that ever collects it. */
 export function isAlive(process) {
   return exists(process.pid) && isSame(process) && look(process.pid)?.state !== 'Z';
 }
 
-/** Kills the group of programs that a dead holder had started. They would go on writing where the next holder writes. */
+/**
+ * Kills the group of programs that a dead holder had started. They would write to the same files as the next holder.
+ */
 async function endGroup(leader) {
-  // While a group lives, no process gets its id. So either this is its leader, or the leader has ended, or the whole group has.
+  // While a group lives, no process gets its id. So either this is its leader, or the leader has ended, or the whole
+  // group has.
   if (!isSame(leader)) return;
   for (const end = Date.now() + endingMs; Date.now() < end; await pause(lookMs)) {
     try {
@@ -61,7 +67,7 @@ async function endGroup(leader) {
   }
 }
 
-/** Who holds the lock. Undefined: nobody does. A file that nobody can read the meaning of is that of a holder who is dead. */
+/** The holder of the lock. Undefined: the lock is free. An unreadable file counts as the lock of a dead holder. */
 function readHolder(path) {
   let text;
   try {
@@ -80,14 +86,14 @@ function readHolder(path) {
 
 const isHeld = (holder) => !holder.isBroken && isAlive(holder);
 
-/** A file with `holder` under a name that nobody else uses. */
+/** Writes a file with `holder` under a unique name. */
 function writeAside(path, holder) {
   const aside = `${path}.${randomUUID()}`;
   writeFileSync(aside, JSON.stringify(holder));
   return aside;
 }
 
-/** False: the lock exists. It appears with its content, so nobody ever reads half of it. */
+/** Creates the lock, which appears with its whole content. False: the lock exists. */
 function create(path) {
   const aside = writeAside(path, identify(process.pid));
   try {
@@ -102,8 +108,8 @@ function create(path) {
 }
 
 /**
- * Removes the lock of a holder that is dead. Whoever does so holds the lock of that, and looks again under it: two who have
- * both seen the dead holder would otherwise remove the lock of each other.
+ * Removes the lock of a dead holder. For that it takes a second lock, and then looks again: otherwise two processes
+ * that both saw the dead holder would remove each other's lock.
  */
 async function removeDead(path, signal) {
   const removal = `${path}.removal`;
@@ -133,9 +139,9 @@ async function take(path, { onWait = () => undefined, signal }) {
 }
 
 /**
- * Takes the lock, and waits for whoever holds it; `onWait` gets the process id of each. With `guards(pid)` the holder says
- * which group of processes works for it: if the holder is killed, the next one ends that group first.
- * @throws Error of the file system, and an AbortError when `signal` says so while it waits.
+ * Takes the lock, and waits for its holders; `onWait` gets the process id of each. With `guards(pid)` the holder names
+ * the group of processes that works for it: if the holder is killed, the next one ends that group first.
+ * @throws Error of the file system, and an AbortError when `signal` aborts while it waits.
  */
 export async function takeLock(path, { onWait, signal } = {}) {
   await take(path, { onWait, signal });

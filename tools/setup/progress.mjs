@@ -1,9 +1,12 @@
-/** Says what is being done: a line that changes on a terminal, else lines of their own, now and then. */
+/** Shows the progress of steps: a changing line on a terminal, elsewhere separate lines from time to time. */
 
 /** Without a terminal: time between two lines about the same step, in milliseconds. */
 const quietMs = 15_000;
 
-/** Begins a step, such as `installing packages`. `stream` is standard error: the answer of a command is on the other one. */
+/**
+ * Begins a step, such as `installing packages`. `stream` is standard error, because standard output has the answer of a
+ * command.
+ */
 export function beginStep(name, stream = process.stderr) {
   const startedAtMs = performance.now();
   const isLiving = stream.isTTY && process.env.TERM !== 'dumb';
@@ -35,7 +38,7 @@ export function beginStep(name, stream = process.stderr) {
     done(text = name) {
       end(`${text} · done in ${seconds()}`);
     },
-    /** Ends the step without a word: a failure follows, which has its own. */
+    /** Ends the step silently: a failure with its own words follows. */
     stop() {
       end('');
     },

@@ -1,4 +1,4 @@
-/** Runs a program in a process group of its own, so that whatever it has started can be ended with it. */
+/** Runs a program in a process group of its own, so that all processes that it starts can be ended with it. */
 import { spawn } from 'node:child_process';
 
 /** Time that the group has to end by itself, in milliseconds. */
@@ -13,8 +13,8 @@ function signalGroup(child, signal) {
 }
 
 /**
- * Gives the exit code, what the program printed, and what it printed on standard error; `onLine` gets each line at once. When
- * `signal` says so, the group is ended. @throws Error when there is no such program.
+ * Returns the exit code, the output, and the output on standard error; `onLine` gets each line at once. When `signal`
+ * aborts, ends the group. @throws Error when there is no such program.
  */
 export function runGroup([command, ...args], { cwd, signal, lock, onLine = () => undefined }) {
   signal.throwIfAborted();

@@ -1,6 +1,6 @@
 /** Why the checkout cannot be made ready, in one line that says what to do. */
 export class SetupFailure extends Error {
-  /** `details`: what a program printed, when nothing shorter says it. */
+  /** `details`: the output of a program, if no shorter text explains the failure. */
   constructor(message, details = '') {
     super(message);
     this.name = 'SetupFailure';
@@ -8,9 +8,7 @@ export class SetupFailure extends Error {
   }
 }
 
-/**
- * Failures of the file system, which our own calls, npm and the build end with. @returns undefined for others.
- */
+/** Explains failures of the file system in our own calls, npm and the build. @returns undefined for other failures. */
 export function explainFileFailure(code, path) {
   if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') {
     const why = code === 'EROFS' ? 'is on a file system that is read-only' : 'belongs to somebody else or is protected';

@@ -1,4 +1,4 @@
-/** Installs packages of Debian without asking anything, and gives up soon where its servers cannot be reached. */
+/** Installs Debian packages without questions, and gives up soon if the servers cannot be reached. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 
@@ -28,7 +28,7 @@ function areListsFresh(): boolean {
   return statSync(lists).mtimeMs > Date.now() - freshMs;
 }
 
-/** @returns what went wrong; undefined: nothing did */
+/** @returns the fault; undefined: none */
 export function installDebian(packages: readonly string[], asRoot: readonly string[]): string | undefined {
   const complaint = areListsFresh() ? undefined : apt(asRoot, longest.update, 'update');
   if (complaint !== undefined) return complaint;

@@ -1,6 +1,6 @@
-/** What `npm test -- …` was asked for. */
+/** The arguments of `npm test -- …`. */
 export interface TestArguments {
-  /** What the tests have to belong to; empty: all. They come before the first flag. */
+  /** Words that choose the tests; empty: all tests. They come before the first flag. */
   readonly words: readonly string[];
   readonly mayInstall: boolean;
   /** The first flag and all that follows it. */

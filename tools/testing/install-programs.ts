@@ -1,4 +1,4 @@
-/** Installs the outside programs that tests run, where this user may, and says what it does. */
+/** Installs the external programs that tests run, if this user may, and reports its steps. */
 import type { ProgramName } from '../../testkit/src/outside/programs.ts';
 import { type Origin, programs } from '../../testkit/src/outside/programs.ts';
 import { installDebian } from './apt.ts';
@@ -6,7 +6,7 @@ import { lookAtMachine } from './machine.ts';
 import { debianPackages, type Machine, missingLine, missingPrograms } from './missing-programs.ts';
 import { installFromRegistry } from './registries.ts';
 
-/** Nothing is asked of anybody when nothing is missing. */
+/** Makes no requests when no program is missing. */
 export function installPrograms(say: (line: string) => void): void {
   const missing = missingPrograms();
   if (missing.length === 0) return;

@@ -9,17 +9,17 @@ function works(command: string | undefined, ...args: readonly string[]): boolean
 }
 
 export const findPython = (): string | undefined => findCommand('python3');
-/** The last folder is where the archive of go.dev is unpacked. */
+/** The archive of go.dev is unpacked into the last folder. */
 export const findGo = (): string | undefined => findCommand('go', '../go/bin/go');
 
-/** Looks at this machine. It asks nobody for a password. */
+/** Looks at this machine. It never asks for a password. */
 export function lookAtMachine(): Machine {
   const sudo = findCommand('sudo');
   const asRoot = process.getuid?.() === 0 ? [] : works(sudo, '-n', 'true') ? [sudo!, '-n'] : undefined;
   return {
     hasApt: existsSync('/etc/debian_version') && findCommand('apt-get') !== undefined,
     asRoot,
-    // On Debian, Python comes without what makes environments.
+    // On Debian, Python comes without the modules that make environments.
     hasPython: works(findPython(), '-c', 'import ensurepip, venv'),
     hasGo: findGo() !== undefined,
   };

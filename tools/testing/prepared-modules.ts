@@ -1,7 +1,8 @@
 /**
- * Modules as tests load them. Reading the server's thousand modules through Vite costs each worker of Vitest ten seconds of processor time.
- * So all modules but the tests themselves are turned into JavaScript at once, before the first test, and Node.js loads them as they are:
- * `server/src/kernel/ids.ts` becomes `server/.tests/kernel/ids.js`. Paths from a module to what lies beside it or above it stay true.
+ * Prepares modules for tests. Reading the server's thousand modules through Vite costs each worker of Vitest ten
+ * seconds of processor time. So all modules except the tests themselves are turned into JavaScript at once, before the
+ * first test, and Node.js loads that directly: `server/src/kernel/ids.ts` becomes `server/.tests/kernel/ids.js`.
+ * Relative paths from a module to files beside or above it stay true.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
@@ -14,26 +15,26 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const workspaces = ['contract', 'server', 'cli', 'testkit'];
 const folder = '.tests';
 
-/** Files that modules read from beside them. */
+/** Files beside modules, which the modules read. */
 const isRead = (name: string) => name.endsWith('.sql');
-/** What belongs to tests goes through Vite as they do. */
+/** Tests and their own modules go through Vite. */
 const isTest = (name: string) => /\.(test|fixture|rows)\.ts$/.test(name);
 
-/** Path of the JavaScript that is made of a module; undefined where none is: for tests, and in other workspaces. */
+/** Path of the JavaScript of a module; undefined for tests and in other workspaces, which have none. */
 export function preparedPath(source: string): string | undefined {
   const [workspace = '', src, ...rest] = relative(root, source).split(sep);
   if (src !== 'src' || !workspaces.includes(workspace) || isTest(source) || !source.endsWith('.ts')) return undefined;
   return join(root, workspace, folder, ...rest).replace(/\.ts$/, '.js');
 }
 
-/** The module that `specifier` names in a file of `importer`'s folder; undefined for packages of others. */
+/** The module that `specifier` names in a file of `importer`'s folder; undefined for external packages. */
 function sourceOf(specifier: string, importer: string): string | undefined {
   if (specifier.startsWith('.')) return join(dirname(importer), specifier);
   const [, workspace, path] = /^@matinee\/(\w+)\/(.+)$/.exec(specifier) ?? [];
   return workspace === undefined ? undefined : join(root, workspace, 'src', path!);
 }
 
-/** Leaves each import where it is, and lets it name the JavaScript of its module. */
+/** Keeps each import, and changes it to the JavaScript of its module. */
 const keepImports: BundlerPlugin = {
   name: 'keep imports',
   setup(bundler) {
@@ -48,8 +49,8 @@ const keepImports: BundlerPlugin = {
 };
 
 /**
- * Makes the JavaScript of all modules, in about a second. It writes only what is not there in this form already, each file at once, so that a
- * test run that is going on meanwhile finds them all.
+ * Makes the JavaScript of all modules, in about a second. Writes only changed files, each of them atomically, so that a
+ * test run going on meanwhile finds all of them.
  */
 export async function prepareModules(): Promise<void> {
   await Promise.all(workspaces.map(prepareWorkspace));
@@ -77,7 +78,7 @@ async function prepareWorkspace(workspace: string): Promise<void> {
   for (const [path, contents] of wanted) put(path, contents);
   for (const entry of readdirSync(to, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    // Another run is about to give a file with a number its name.
+    // Keeps files that end with a number: another run is about to rename them.
     if (entry.isFile() && !wanted.has(path) && !/\.\d+$/.test(path)) rmSync(path, { force: true });
   }
 }
@@ -90,7 +91,7 @@ function put(path: string, contents: Uint8Array): void {
   renameSync(own, path);
 }
 
-/** Lets tests import the JavaScript in the place of the modules, and has Node.js load it. */
+/** Lets tests import the JavaScript instead of the modules, and makes Node.js load it. */
 export const preparedModules: Plugin = {
   name: 'prepared-modules',
   enforce: 'pre',

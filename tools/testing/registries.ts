@@ -9,7 +9,7 @@ import { findGo, findPython } from './machine.ts';
 /** The longest that one step may take, in milliseconds. On two cores the Go program is compiled in three minutes. */
 const longestMs = 900_000;
 
-/** @returns what the command printed. @throws Error with the last line of its complaints */
+/** @returns the output of the command. @throws Error with the last line of its error output */
 function run(command: string, args: readonly string[], options: SpawnSyncOptions = {}): string {
   const { status, error, stdout, stderr } = spawnSync(command, args, { timeout: longestMs, ...options });
   if (status === 0) return String(stdout);
@@ -32,7 +32,7 @@ function installWithPip(folder: string, place: string, name: string, requirement
   run(findPython()!, ['-m', 'venv', folder]);
   const pip = ['-m', 'pip', 'install', '--quiet', '--no-input', '--disable-pip-version-check'];
   run(join(folder, 'bin/python'), [...pip, '--timeout', '10', '--retries', '1', requirement]);
-  // Its first line names the Python of the environment, which gets its last place after this.
+  // The script's first line names the Python of the environment, which moves to its final place after this.
   const script = join(folder, 'bin', name);
   writeFileSync(script, readFileSync(script, 'utf8').replaceAll(folder, place));
 }
@@ -44,7 +44,7 @@ const newerGo = 'go1.25.4';
 function buildWithGo(folder: string, program: string): void {
   const work = join(folder, 'work');
   mkdirSync(work);
-  // Nothing stays of what the build needs. Without -modcacherw it could not be removed.
+  // All files for the build are removed afterwards, which needs -modcacherw.
   const own = { GOPATH: join(work, 'path'), GOCACHE: join(work, 'cache'), GOFLAGS: '-modcacherw', CGO_ENABLED: '0' };
   const env = { ...process.env, ...own, GOTOOLCHAIN: 'auto', GOBIN: join(folder, 'bin') };
   try {
@@ -57,7 +57,10 @@ function buildWithGo(folder: string, program: string): void {
   }
 }
 
-/** A newer Go, as Go itself fetches it since 1.21: it is a module on the proxy, whose files may not be run at first. */
+/**
+ * Fetches a newer Go, as Go itself does since 1.21: it is a module on the proxy, whose files are not executable at
+ * first.
+ */
 function fetchGo(go: string, cwd: string, env: NodeJS.ProcessEnv): string {
   const platform = run(go, ['env', 'GOOS', 'GOARCH']).trim().split('\n').join('-');
   const told = run(go, ['mod', 'download', '-json', `golang.org/toolchain@v0.0.1-${newerGo}.${platform}`], {

@@ -1,8 +1,8 @@
-/** What a run of tests has come to. */
+/** The outcome of a test run. */
 export interface TestedFile {
   /** Relative to the root. */
   readonly path: string;
-  /** Its modules, its hooks and its tests. */
+  /** Time for its modules, its hooks and its tests. */
   readonly seconds: number;
   readonly passed: number;
   /** A file that failed outside of its tests counts as one. */

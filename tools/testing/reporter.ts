@@ -1,4 +1,4 @@
-/** Writes down for `npm test` what a run has come to. */
+/** Writes the outcome of a test run for `npm test`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';

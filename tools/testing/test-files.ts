@@ -1,4 +1,4 @@
-/** Which files are tests, and which of them belong to a word. */
+/** Finds the test files, and chooses those that belong to a word. */
 import { readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
@@ -31,8 +31,9 @@ export function chooseTestFiles(files: readonly string[], words: readonly string
 }
 
 /**
- * A path means the folder or file at it. A word means folders and files that have it in their name: `chat` is `chat`,
- * `chat-files` and `film-chat`, and `room` also `rooms`. Where no name has it, a word may go on: `pass` is `passwords`.
+ * A path means the folder or file at it. A word means folders and files with the word in their name: `chat` is `chat`,
+ * `chat-files` and `film-chat`, and `room` also `rooms`. If no name has it, the word may be the beginning of one:
+ * `pass` is `passwords`.
  */
 function filesOf(files: readonly string[], word: string, root: string): string[] {
   const matching = (before: string, name: string, after: string) => {

@@ -6,13 +6,13 @@ import { startServer } from '../server-process.ts';
 import { startWorker } from '../worker.ts';
 import type { Flood } from './flood.ts';
 
-/** How long each part takes, and the pause between two questions of the person who is held up, in milliseconds. */
+/** How long each part takes, and the pause between two requests of the person who waits, in milliseconds. */
 const partMs = 8_000;
 const pauseMs = 5;
 
 /**
- * How long others wait at most while strangers without a key flood the RTMP port over 32 connections (`attacked_`), and while nobody does
- * (`control_`).
+ * How long others wait at most while strangers without a key flood the RTMP port over 32 connections (`attacked_`), and
+ * without a flood (`control_`).
  */
 export const attack: Benchmark = {
   name: 'attack',
@@ -41,7 +41,7 @@ export const attack: Benchmark = {
   },
 };
 
-/** The waits of somebody who asks again and again, in milliseconds. */
+/** How long each of many requests in a row waits, in milliseconds. */
 async function waits(url: string, forMs: number): Promise<number[]> {
   const measured: number[] = [];
   const end = performance.now() + forMs;

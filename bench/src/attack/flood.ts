@@ -1,4 +1,4 @@
-/** Strangers at the RTMP port, who have no key. */
+/** Strangers without a key at the RTMP port. */
 import { connect, type Socket } from 'node:net';
 import { serveTasks } from '../worker.ts';
 
@@ -9,11 +9,11 @@ const connections = 32;
 const handshake = Buffer.concat([Buffer.of(3), Buffer.alloc(2 * 1_536, 7)]);
 /** Set Chunk Size to 1 (section 5.4.1), as one chunk on stream 2. */
 const tiniestChunks = Buffer.from('02000000000004010000000000000001', 'hex');
-/** The first byte of a command of 16 MB, over as many chunk streams as a basic header of one byte can name. */
+/** The first byte of a command of 16 MB, on each chunk stream that a basic header of one byte can name. */
 const beginnings = Buffer.concat(
   Array.from({ length: 31 }, (_, place) => Buffer.from([3 + place, 0, 0, 0, 0xff, 0xff, 0xff, 20, 1, 0, 0, 0, 0])),
 );
-/** One byte more of each. */
+/** One more byte of each command. */
 const pieces = Buffer.concat(
   Array.from({ length: 64 }, () =>
     Buffer.from(Array.from({ length: 31 }, (_, place) => [0xc0 | (3 + place), 0]).flat()),

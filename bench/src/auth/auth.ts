@@ -35,8 +35,8 @@ async function loopDelayP99(metricsUrl: string): Promise<number> {
 
 /**
  * Sign-in with 32 logins at once: logins a second with direct passwords and by OPAQUE, and the event-loop delay
- * compared with an idle server. Also whether a refusal takes as long for names that nobody has, and what checking an
- * access token costs compared with `jose`.
+ * compared with an idle server. Also whether a refusal takes as long for unknown names, and the cost of checking an
+ * access token compared with `jose`.
  */
 export const auth: Benchmark = {
   name: 'auth',

@@ -55,7 +55,7 @@ async function opaqueLogin(url: string, username: string): Promise<void> {
   });
 }
 
-/** Runs `work` repeatedly on `callers` callers for `ms`; gives the runs a second. */
+/** Runs `work` repeatedly on `callers` callers for `ms`; returns the runs per second. */
 async function perSecond(callers: number, ms: number, work: (caller: number) => Promise<void>): Promise<number> {
   const startedAtMs = performance.now();
   let count = 0;
@@ -122,7 +122,7 @@ const tasks = {
         known: () => timed(() => attempt(`${by}_${name}`)),
         unknown: () => timed(() => attempt(`nobody_${by}_${name}`)),
       };
-      // The second one finds the machine warmer, so they take turns.
+      // The second one runs on a warmer machine, so they take turns.
       for (const kind of n % 2 === 0 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const))
         times[kind].push(await both[kind]());
     }

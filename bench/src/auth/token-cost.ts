@@ -15,7 +15,7 @@ async function cost(tokens: readonly string[], check: (token: string) => unknown
   return ((performance.now() - startedAtMs) * 1000) / checks;
 }
 
-/** What reading an access token costs, compared with `jose` and the same required claims. */
+/** The cost of reading an access token, compared with `jose` and the same required claims. */
 export async function tokenCost(): Promise<{ us: number; controlUs: number; ratio: number }> {
   const accessTokens = makeAccessTokens(benchJwtSecret, systemClock);
   const tokens: string[] = [];

@@ -9,22 +9,22 @@ import type { ChatControl } from './control.ts';
 import type { ChatLoad } from './load.ts';
 
 const members = 100;
-/** People who send at the same time: each connection may send 50 frames a second. */
+/** Number of people who send at the same time. Each connection may send 50 frames a second. */
 const senders = 100;
 const rounds = 6;
 const roundMs = 1_500;
 const warmUpMs = 1_500;
-/** Messages of the large room, and of the room that is its control. */
+/** Number of messages in the large room, and in its control. */
 const large = 1_000_000;
 const small = 1_000;
 const reads = 200;
 
 /**
- * Durable messages a second in one room, compared with bare inserts of the same rows in one transaction each (mark: `ratio` at
- * least 0.5); how long a message takes until the last of 100 members has it, also while one of them floods the room
- * (`flooded_growth` compares the two); and how long a page of the history and a search take in a room of a million messages. `growth`
- * compares its page with one of a room of a thousand. A search is for a word that every other message has, for one that a few have,
- * and for one that nobody said.
+ * Durable messages a second in one room, compared with bare inserts of the same rows in one transaction each (mark:
+ * `ratio` at least 0.5). How long a message takes until the last of 100 members has it, also while one of them floods
+ * the room (`flooded_growth` compares the two). How long a page of the history and a search take in a room of a million
+ * messages; `growth` compares its page with one in a room of a thousand. The searches: for a word in every other
+ * message, for a word in a few messages, and for a word in no message.
  */
 export const chat: Benchmark = {
   name: 'chat',
@@ -66,7 +66,7 @@ async function measureSending({ server, database, people, rooms }: World): Promi
     const bare = (ms: number) => () => control.ask('insert', { database, room: rooms[1]!, users, ms });
     await ours(warmUpMs)();
     await bare(warmUpMs)();
-    // As PostgreSQL does by itself a minute after a table has grown. Until then it plans as for an empty one.
+    // PostgreSQL does this by itself a minute after a table has grown. Until then it plans as for an empty table.
     const db = openKysely<MemberTables>(database);
     await sql`analyze`.execute(db);
     await db.destroy();
@@ -92,7 +92,7 @@ async function measureSending({ server, database, people, rooms }: World): Promi
   }
 }
 
-/** Writes messages straight into the database: half of them with one word, and each with a number that it alone has. */
+/** Writes messages straight into the database: half of them with one word, and each with a number of its own. */
 async function fill(
   db: ReturnType<typeof openKysely<MemberTables>>,
   room: string,
@@ -107,7 +107,7 @@ async function fill(
     from generate_series(1, ${count}::int) n`.execute(db);
 }
 
-/** A page from anywhere in the history, and searches; of the large room and of the small one in turn. */
+/** Measures pages from anywhere in the history, and searches, in the large room and the small one in turn. */
 async function measureReading({ server, people, rooms }: World): Promise<Record<string, number>> {
   const headers = { authorization: `Bearer ${people[0]!.token}` };
   const read = async (room: string, path: string) => {
@@ -136,7 +136,7 @@ async function measureReading({ server, people, rooms }: World): Promise<Record<
 
 interface Filled {
   readonly id: string;
-  /** What the ids of its messages begin with, before their number. */
+  /** The beginning of its message ids, before their number. */
   readonly start: string;
   readonly count: number;
 }
@@ -150,7 +150,7 @@ async function startOf(
   return { id, count, start: messages[0]!.id.slice(0, -20) };
 }
 
-/** The calls that are measured. `n` counts them. */
+/** The measured calls. `n` counts them. */
 const asked: Record<string, (room: Filled, n: number) => string> = {
   history: ({ start, count }, n) => {
     const place = 100 + ((n * 7_919_993) % (count - 100));

@@ -1,4 +1,4 @@
-/** The same rows as a message of the chat has, in one transaction each, with nothing around them. */
+/** The same rows as for a chat message, in one transaction each, without other code around them. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { DatabasePlace } from '../database.ts';
@@ -11,20 +11,23 @@ interface Inserts {
   readonly ms: number;
 }
 
-/** The message with all its columns, and the event that tells it: one statement is one transaction and one round trip. */
+/** The message with all its columns, and its event: one statement is one transaction and one round trip. */
 const statement = `with message as (
     insert into chat_messages (id, room_id, user_id, client_message_id, content, display_position, display_color, metadata,
       playback_media_id, playback_playlist_id, playback_position_seconds, created_at, version, mentions, event_sequences)
     values ($1, $2, $3, $1, $4, '', '', null, 'med_1', 'pl_1', 1.5, now(), 1, '[]', array[$5::bigint])
   ) insert into outbox (topic, sequence, kind, payload, created_at) values ($2, $5, 'chatEvents', $6, now())`;
-/** Length of the event of a message of the chat, in bytes. */
+/** Length of the event of a chat message, in bytes. */
 const payloadBytes = 330;
 
 let sequence = 1_000_000;
 let pool: pg.Pool | undefined;
 
 const tasks = {
-  /** Inserts as many as it can over ten connections, as many at a time as there are users. Gives how many a second. */
+  /**
+   * Inserts as many as it can over ten connections, as many at a time as there are users. Returns the number per
+   * second.
+   */
   async insert({ database, room, users, ms }: Inserts): Promise<number> {
     pool ??= new pg.Pool({ ...database, max: 10 });
     const connections = pool;

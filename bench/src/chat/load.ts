@@ -13,7 +13,7 @@ interface Seat {
 /** First byte of a ServerMessage: field number and wire type 2 of its content. */
 const tag = { observed: 0x12, changed: 0x1a, error: 0x2a, done: 0x4a };
 
-/** A member whose frames `onFrame` gets after the first one, which says welcome. */
+/** Connects a member. `onFrame` gets the frames after the first one, the welcome. */
 async function takeSeat({ port, path, token }: Seat, onFrame: (frame: Buffer) => void): Promise<RawSocket> {
   let welcome: () => void = () => undefined;
   const isWelcome = new Promise<void>((resolve) => (welcome = resolve));
@@ -45,7 +45,10 @@ function messageOf(clientMessageId: string): Uint8Array {
 
 let run = 0;
 
-/** A member who sends as fast as the line takes it, comes back when the server ends that, and reads nothing of what it says. */
+/**
+ * A member who sends as fast as the line allows, reconnects when the server ends the connection, and ignores all frames
+ * of the server.
+ */
 function startFlood(seat: Seat): () => void {
   let isOver = false;
   let count = 0;
@@ -70,11 +73,13 @@ function startFlood(seat: Seat): () => void {
 /** 2 000 messages a second. */
 const floodBurst = 20;
 const floodEveryMs = 10;
-/** Before it comes back, in milliseconds. */
+/** Pause before it reconnects, in milliseconds. */
 const floodRestMs = 20;
 
 const tasks = {
-  /** Each member sends one message after another, the next when the last one is stored. Gives how many a second. */
+  /**
+   * Each member sends one message after another, the next when the last one is stored. Returns the number per second.
+   */
   async send({ seats, ms }: { seats: readonly Seat[]; ms: number }): Promise<number> {
     run += 1;
     let stored = 0;
@@ -100,8 +105,8 @@ const tasks = {
     return stored / ((performance.now() - startedAtMs) / 1000);
   },
   /**
-   * One member sends at a fixed pace, while `flooder` floods the room if there is one. Gives how long each message takes until the
-   * last member has it, in milliseconds.
+   * One member sends at a fixed pace, while `flooder`, if given, floods the room. Returns how long each message takes
+   * until the last member has it, in milliseconds.
    */
   async receive({
     seats,

@@ -3,17 +3,17 @@ import { startWorker } from '../worker.ts';
 import { startWorld } from '../world.ts';
 import type { ContentionTasks } from './load.ts';
 
-/** How many people chat in the room. */
+/** Numbers of people who chat in the room. */
 const levels = [0, 8, 16, 32];
 const levelMs = 8_000;
-/** Time without measurements, so that the compiler has seen each call. */
+/** Time before the measurements, in which the compiler sees each call. */
 const warmUpMs = 3_000;
 /** Enough for a level: one joins in each round of a tenth of a second. */
 const newcomersOfLevel = levelMs / 100;
 
 /**
- * How long joins, changes of settings and other acts take in a room in which people chat as fast as they may. The same acts in a room
- * in which nobody chats are the control: they are done at the same time, on the same server.
+ * How long joins, changes of settings and other acts take in a room in which people chat as fast as they may. The
+ * control is the same acts in a silent room, at the same time, on the same server.
  */
 export const contention: Benchmark = {
   name: 'contention',

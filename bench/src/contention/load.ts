@@ -1,8 +1,11 @@
-/** People who chat in one room as fast as they may, while its owner and newcomers act in it and in a room that is silent. */
+/** People who chat in one room as fast as they may, while its owner and newcomers act in it and in a silent room. */
 import { quantile } from '../figures.ts';
 import { serveTasks } from '../worker.ts';
 
-/** What the budget of the chat allows one person. (`server/src/transport/pipeline/rate-limits.ts`) */
+/**
+ * Time between two messages that the chat's budget allows one person, in milliseconds.
+ * (`server/src/transport/pipeline/rate-limits.ts`)
+ */
 const messagePeriodMs = 100;
 /** From the start of one round of acts to the start of the next one, in milliseconds. */
 const roundPeriodMs = 100;
@@ -16,9 +19,9 @@ interface Person {
 
 interface LoadOptions {
   readonly url: string;
-  /** Where people chat. It is deleted in the end, while they go on. */
+  /** The room in which people chat. In the end it is deleted, while they go on. */
   readonly room: string;
-  /** A room of the same people in which nobody chats. */
+  /** A room of the same people without chat. */
   readonly silentRoom: string;
   readonly owner: Person;
   /** A member whose role changes. */
@@ -79,7 +82,7 @@ async function paced(periodMs: number, goesOn: () => boolean, step: (count: numb
   }
 }
 
-/** What the owner and one newcomer do in a room in each round, in this order. */
+/** The acts of the owner and one newcomer in a room in each round, in this order. */
 function actsOf({ url, owner, member }: LoadOptions, newcomer: Person, count: number): [keyof Timings, Act][] {
   const isEven = count % 2 === 0;
   return [

@@ -6,10 +6,10 @@ import { systemRandom } from '@matinee/server/kernel/random.ts';
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 
-/** Accounts that the rooms and their members are of. */
+/** Number of accounts of creators and members. */
 const accounts = 10_000;
 const membersOfRoom = 10;
-/** Rooms that one statement writes. */
+/** Number of rooms that one statement writes. */
 const batch = 5_000;
 
 const words = (
@@ -17,7 +17,7 @@ const words = (
   'documentary animation family friday sunday football opera concert cartoon thriller mystery adventure marathon trilogy premiere'
 ).split(' ');
 
-/** Makes the accounts that rooms are of. */
+/** Makes the accounts of creators and members. */
 export async function makeAccounts(db: Kysely<DiscoveryTables>): Promise<void> {
   await sql`insert into users (id, username, username_key, role, created_at)
     select 'usr_' || lpad(n::text, 26, '0'), 'account_' || n, 'account_' || n, 1, now()

@@ -8,7 +8,7 @@ import {
 } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { type Crowd, changeStart } from '../crowd.ts';
 
-/** People who take turns with commands, so that nobody exceeds the rate limit of one connection. */
+/** Number of people who take turns with commands, so that none exceeds the rate limit of one connection. */
 const commanders = 20;
 
 interface Command {
@@ -16,7 +16,7 @@ interface Command {
   readonly done: (latencyMs: number) => void;
 }
 
-/** One command that has not reached everybody yet. */
+/** One command that has not reached all members yet. */
 interface Event {
   readonly sequence: number;
   readonly command: Command | undefined;
@@ -24,8 +24,8 @@ interface Event {
 }
 
 /**
- * Sends commands to one crowd. `encode` gives the bytes that make the server tell everybody, for the operation with
- * that id.
+ * Sends commands to one crowd. For an operation id, `encode` makes the bytes of a command that the server passes to all
+ * members.
  */
 export class Broadcast {
   readonly #crowd: Crowd;

@@ -10,7 +10,7 @@ import type { FanoutLoad, Side, Told } from './load.ts';
 
 const members = 1_000;
 const smallRoom = 100;
-/** Rounds of filling that count (we take their median), and rounds before them that warm up all sides. */
+/** Rounds of filling that count (their median is reported), and rounds before them that warm up all sides. */
 const countedRounds = 7;
 const warmUpRounds = 5;
 /** Presence arrives at most this long after a join, in milliseconds, plus a little for frames on their way. */
@@ -27,7 +27,7 @@ interface Bench {
 }
 
 /**
- * A room of 1 000 members: how it fills and how a command reaches everybody, compared with a bare `ws` server with as
+ * A room of 1 000 members: how it fills and how a command reaches all of them, compared with a bare `ws` server with as
  * many sockets.
  */
 export const fanout: Benchmark = {
@@ -105,7 +105,7 @@ async function fill({ world, load, controlPort, checkedPort }: Bench, room: stri
 async function closeBoth(load: Bench['load']): Promise<void> {
   await load.ask('close', { side: 'ours' });
   await load.ask('close', { side: 'control' });
-  // Presence also tells about those who left.
+  // Presence also reports the members who left.
   await pause(restMs);
 }
 

@@ -4,10 +4,10 @@ import { Crowd, type CrowdOptions } from '../crowd.ts';
 import { serveTasks } from '../worker.ts';
 import { Broadcast, likeFrame, seek } from './broadcast.ts';
 
-/** Which server: Matinee, a bare one, or a bare one that asks the database whom to admit. */
+/** The server: Matinee, a bare one, or a bare one that asks the database whom to admit. */
 export type Side = 'ours' | 'control' | 'checked';
 
-/** What a crowd has received since it was opened. */
+/** The frames that a crowd has received since it was opened. */
 export interface Received {
   readonly frames: number;
   readonly bytes: number;
@@ -29,7 +29,7 @@ function crowdOf(side: Side): Crowd {
   return crowd;
 }
 
-/** The control sends the same bytes as Matinee: those of the last frame that Matinee sent. */
+/** The control sends the same bytes as Matinee: the last frame that Matinee sent. */
 function broadcastOf(side: Side): Broadcast {
   let broadcast = broadcasts.get(side);
   if (broadcast === undefined) {

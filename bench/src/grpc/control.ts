@@ -23,7 +23,7 @@ const getProfileMethod = {
 } as const;
 
 const tasks = {
-  /** Listens; gives the port. */
+  /** Listens; returns the port. */
   start({ database }: { database: DatabasePlace }): Promise<number> {
     const read = makeProfileReader(database);
     const getProfile: handleUnaryCall<GetProfileRequest, GetProfileResponse> = (call, answer) => {

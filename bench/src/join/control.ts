@@ -1,4 +1,4 @@
-/** The same rows as somebody who joins a room adds, in one transaction for each, with nothing around them. */
+/** The same rows as for a person who joins a room, in one transaction each, without other code around them. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { type DatabasePlace, poolSize } from '../database.ts';
@@ -10,7 +10,7 @@ interface Inserts {
   readonly users: readonly string[];
 }
 
-/** The member, the line in the chat that says it, and the events that tell both: one statement is one transaction and one round trip. */
+/** The member, the notice in the chat, and the events of both: one statement is one transaction and one round trip. */
 const statement = `with member as (
     insert into room_members (room_id, user_id, role, joined_at) values ($1, $2, 2, now())
   ), line as (
@@ -27,7 +27,7 @@ let sequence = 1_000_000;
 let pool: pg.Pool | undefined;
 
 const tasks = {
-  /** Inserts them all, over as many connections as the server has. Gives how many a second. */
+  /** Inserts them all, over as many connections as the server has. Returns the number per second. */
   async insert({ database, room, users }: Inserts): Promise<number> {
     pool ??= new pg.Pool({ ...database, max: poolSize });
     const connections = pool;

@@ -10,17 +10,17 @@ import type { JoinLoad } from './load.ts';
 import { type JoinTables, requireOutcome } from './outcome.ts';
 
 const crowd = 1_000;
-/** The kernel's listen queue takes them at once. Browsers keep theirs for the calls that follow, too. */
+/** The kernel's listen queue takes this many at once. Browsers also keep their connections for later calls. */
 const connections = 200;
 const rounds = 4;
-/** Room in the small room, for its creator too. */
+/** Seats in the small room, one of them for its creator. */
 const seats = 500;
 
 /**
- * How many people a second a room lets in when 1 000 join it at once over HTTP, each in a transaction, compared with bare inserts of the
- * same rows in a transaction each (mark: `ratio` at least 0.3), and how long one of them waits. Whoever is told that they are in is in,
- * once, and was told to the room, whose events have no gap. `full_per_second` is for a room that has seats for half of them: that many
- * get in.
+ * How many people a second a room lets in when 1 000 join it at once over HTTP, each in a transaction, compared with
+ * bare inserts of the same rows in a transaction each (mark: `ratio` at least 0.3), and how long one of them waits.
+ * Each person with a positive answer is a member once, and was told to the room once; the room's events have no gap.
+ * `full_per_second`: the same for a room with seats for half of them; exactly that many get in.
  */
 export const join: Benchmark = {
   name: 'join',
@@ -60,7 +60,7 @@ async function measure(
   });
   await ours();
   await bare();
-  // As PostgreSQL does by itself a minute after a table has grown. Until then it plans as for an empty one.
+  // PostgreSQL does this by itself a minute after a table has grown. Until then it plans as for an empty table.
   await sql`analyze`.execute(db);
   const measured = await inTurn(rounds, ours, bare);
   const times = measured.ours.flatMap((joined) => joined.times);

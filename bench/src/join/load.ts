@@ -1,4 +1,7 @@
-/** People who join a room at once, in their own process: HTTP/1.1 on bare sockets, which leave the processors to the measured server. */
+/**
+ * People who join a room at once, in their own process: HTTP/1.1 on bare sockets, which leave the processors to the
+ * measured server.
+ */
 import { connect } from 'node:net';
 import { serveTasks } from '../worker.ts';
 
@@ -6,11 +9,11 @@ interface Crowd {
   readonly port: number;
   readonly room: string;
   readonly tokens: readonly string[];
-  /** Connections, each of which the people use one after the other. */
+  /** Number of connections. The people use each of them one after the other. */
   readonly connections: number;
 }
 
-/** What became of a crowd. */
+/** The outcome for a crowd. */
 export interface Joined {
   readonly entered: number;
   /** Refused, because the room was full. */
@@ -21,7 +24,9 @@ export interface Joined {
 }
 
 const tasks = {
-  /** Everybody asks to join once. @throws Error for any answer but that they are in, or that the room is full. */
+  /**
+   * Each person asks to join once. @throws Error for any other answer than that they are in, or that the room is full.
+   */
   async join({ port, room, tokens, connections }: Crowd): Promise<Joined> {
     const queue = [...tokens];
     const times: number[] = [];

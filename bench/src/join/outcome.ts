@@ -1,16 +1,16 @@
-/** What the database says about a room that people have joined. */
+/** Checks in the database that people have joined a room correctly. */
 import { fromBinary } from '@bufbuild/protobuf';
 import { ChatNoticeKind } from '@matinee/contract/gen/service/client/chat_pb.ts';
 import { MemberEventKind, ResourceChangedSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { Schema } from '@matinee/server/store/gen/schema.ts';
 import type { Kysely } from 'kysely';
 
-/** The tables that tell who joined. */
+/** The tables that joining writes. */
 export type JoinTables = Pick<Schema, 'room_members' | 'chat_messages' | 'outbox' | 'topics' | 'rooms'>;
 
 /**
- * Counts who is in a room besides its creator. @throws Error unless each of `ids` who is a member is so once, was told once to the room
- * and once to its chat, with totals that rise one by one, and the room's events have no gap.
+ * Requires that a room has `entered` members besides its creator. @throws Error unless each is a member once and was
+ * told once to the room and once to its chat, with totals that rise one by one, and the room's events have no gap.
  */
 export async function requireOutcome(db: Kysely<JoinTables>, room: string, entered: number): Promise<void> {
   const members = await db.selectFrom('room_members').select('user_id').where('room_id', '=', room).execute();

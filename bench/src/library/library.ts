@@ -11,10 +11,10 @@ import { startWorld, type World } from '../world.ts';
 
 /** The most that a room can have is 201 playlists of 1 000 items; this is half of it. */
 const large = { playlists: 100, items: 1_000 };
-/** The control: a room as most are. */
+/** The control: a room of usual size. */
 const small = { playlists: 1, items: 50 };
 const rounds = 6;
-/** Calls of a kind in a round. */
+/** Number of calls of each kind in a round. */
 const calls = 40;
 const warmUpCalls = 100;
 
@@ -25,10 +25,11 @@ interface Room {
 }
 
 /**
- * How long one caller waits for a page of a playlist of 1 000 items in its own order and by name, for a move in it, and for a search
- * over 100 000 items. The control is the same calls, on the same server, in a room with one playlist of 50 items; `_ratio` is how many
- * times as long the large room takes. Marks: a page, by position or by name, at most 3 times the control; a move at most 3 times,
- * as it tells the order of all items; a search within 100 ms at the 95th percentile.
+ * How long one caller waits for a page of a playlist of 1 000 items in its own order and by name, for a move in it, and
+ * for a search over 100 000 items. The control is the same calls, on the same server, in a room with one playlist of 50
+ * items; `_ratio` is the time in the large room divided by the control's. Marks: a page, by position or by name, at
+ * most 3 times the control; a move at most 3 times, as it tells the order of all items; a search within 100 ms at the
+ * 95th percentile.
  */
 export const library: Benchmark = {
   name: 'library',
@@ -58,7 +59,7 @@ export const library: Benchmark = {
   },
 };
 
-/** Writes playlists with items straight into the database. Gives the room with the first of its playlists. */
+/** Writes playlists with items straight into the database. Returns the room with the first of its playlists. */
 async function fill(
   db: Kysely<LibraryTables>,
   { rooms, people }: World,
@@ -85,7 +86,7 @@ async function fill(
   return filled[0]!;
 }
 
-/** The calls that are measured. `n` counts them. @throws Error for any answer but 200. */
+/** The measured calls. `n` counts them. @throws Error for any answer but 200. */
 function asks({ server, people }: World) {
   const post = async (room: Room, path: string, body: object) => {
     const response = await fetch(`${server.url}/api/rooms/${room.id}/${path}`, {

@@ -2,7 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openPhone } from './phone.ts';
 
-/** What no page of this size can be faster than: plain HTML of `bytes` bytes in one answer, on the same phone, until its last line is painted; in milliseconds. */
+/**
+ * The lower bound for a page of this size: plain HTML of `bytes` bytes in one answer, on the same phone, until its last
+ * line is painted; in milliseconds.
+ */
 export async function measureBarePage(bytes: number): Promise<number> {
   const html = `<!doctype html><title>Control</title><!--${'x'.repeat(bytes)}--><p id="end">End</p>`;
   const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(html));

@@ -12,7 +12,7 @@ import { type Visit, visitRoom } from './visit.ts';
 const visits = 3;
 /** Longer than all visits together, so that the film does not end. */
 const filmSeconds = 120;
-/** About 0.3 Mbit/s. What is measured is the page, so the film must fit into the phone's connection. */
+/** About 0.3 Mbit/s: the page is measured, so the film must fit into the phone's connection. */
 const film = { size: '320x180', rate: 15 };
 
 export const page: Benchmark = {

@@ -12,10 +12,10 @@ export interface Traffic {
   readonly bytes: number;
 }
 
-/** An emulated phone with a new profile: nothing is in its caches. */
+/** An emulated phone with a new profile: its caches are empty. */
 export interface Phone {
   readonly page: Page;
-  /** What this page loaded until now. */
+  /** The traffic of this page until now. */
   traffic(): Traffic;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { openPhone, type Traffic } from './phone.ts';
 
-/** What a friend on a phone waits for, in milliseconds. */
+/** The waits of a friend on a phone, in milliseconds, and the traffic. */
 export interface Visit {
   /** From the address to the painted invitation with its button. */
   readonly invitationMs: number;
@@ -37,11 +37,11 @@ const watcher = `
 `;
 
 const name = 'Anna-Lena';
-/** Time between two letters of a person who types on a phone. */
+/** Time between two letters typed on a phone, in milliseconds. */
 const letterMs = 150;
 const limitMs = 60_000;
 
-/** Opens the link of a room on a phone that never was there, types a name, and waits for the film. */
+/** Opens the link of a room on a phone for the first time, types a name, and waits for the film. */
 export async function visitRoom(link: string, mediaOrigin: string): Promise<Visit> {
   const phone = await openPhone(mediaOrigin);
   try {

@@ -18,14 +18,14 @@ export interface Place {
 }
 
 export interface Films {
-  /** Addresses of a film that nobody has read yet. `plain`: passed on without a cache. */
+  /** Addresses of a film that was never read. `plain`: passed on without a cache. */
   make(kind: 'plain' | 'cached'): Promise<{ readonly ours: Place; readonly nginx: Place; readonly direct: Place }>;
   stop(): Promise<void>;
 }
 
 export async function startFilms(world: World): Promise<Films> {
   const origin = await startNginx();
-  // Players of live streams know the format by its ending, and such bytes are never kept.
+  // Players of live streams know the format by its file extension, and such bytes are never kept.
   for (const name of ['film.mp4', 'film.flv']) writeFileSync(join(origin.root, name), randomBytes(filmBytes));
   const other = await startCarrier(origin);
   const [room] = world.rooms as [string];

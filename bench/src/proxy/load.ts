@@ -1,4 +1,4 @@
-/** Readers on bare sockets, which throw away what they read: the processors are for the measured servers. */
+/** Readers on bare sockets that discard the bytes, to leave the processors to the measured servers. */
 import { connect, type Socket } from 'node:net';
 import { serveTasks } from '../worker.ts';
 
@@ -16,7 +16,7 @@ export interface Throughput {
 
 const endOfHead = '\r\n\r\n';
 
-/** Reads one answer to its end. Gives the length of its body. @throws Error for a status other than 200 and 206 */
+/** Reads one answer to its end. Returns the length of its body. @throws Error for a status other than 200 and 206 */
 function read({ port, path, range }: Read): Promise<number> {
   return new Promise((resolve, reject) => {
     let head = '';
@@ -58,14 +58,14 @@ function read({ port, path, range }: Read): Promise<number> {
 const stalled: Socket[] = [];
 
 const tasks = {
-  /** Everybody reads everything, at the same time. */
+  /** All readers read everything, at the same time. */
   async all({ readers, ...asked }: Read & { readonly readers: number }): Promise<Throughput> {
     const startedAtMs = performance.now();
     const lengths = await Promise.all(Array.from({ length: readers }, () => read(asked)));
     const bytes = lengths.reduce((sum, length) => sum + length, 0);
     return { bytes, megabytesPerSecond: bytes / 1e3 / (performance.now() - startedAtMs) };
   },
-  /** One after the other; gives the milliseconds that each took. */
+  /** Reads one after the other; returns the milliseconds of each. */
   async each({ reads }: { readonly reads: readonly Read[] }): Promise<number[]> {
     const latencies: number[] = [];
     for (const one of reads) {

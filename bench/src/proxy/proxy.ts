@@ -16,9 +16,9 @@ const stalledReaders = 200;
 type Load = Worker<ProxyLoad>;
 
 /**
- * Megabytes per second of one reader and of 16, cold and warm, beside one worker of nginx with `proxy_pass` and with its slice
- * module, on the same films; the time of a seek through the warm cache beside the origin itself; and the memory that 200 readers
- * who have stopped cost.
+ * Megabytes per second of one reader and of 16, cold and warm, beside one worker of nginx with `proxy_pass` and with
+ * its slice module, on the same films. The time of a seek through the warm cache, beside the origin itself. The memory
+ * for 200 readers who have stopped.
  */
 export const proxy: Benchmark = {
   name: 'proxy',
@@ -57,7 +57,7 @@ async function comparePlain(films: Films, load: Load): Promise<Record<string, nu
 async function compareCached(films: Films, load: Load): Promise<Record<string, number>> {
   const figures: Record<string, number> = {};
   for (const readers of [1, crowd]) {
-    // Each round has its own film, which nobody has read.
+    // Each round has its own film, which was never read.
     const cold = { ours: [] as number[], control: [] as number[] };
     const warm = { ours: [] as number[], control: [] as number[] };
     for (let round = 0; round < rounds; round++) {

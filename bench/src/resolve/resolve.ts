@@ -29,8 +29,8 @@ async function cost(count: number, work: (n: number) => unknown): Promise<number
 }
 
 /**
- * Microseconds of one check of a signed address, beside one HMAC and comparison over a text of the same length; and of resolving a
- * playback of eight qualities whose source is known already, beside signing its nine addresses.
+ * Microseconds of one check of a signed address, beside one HMAC and comparison over a text of the same length; and of
+ * resolving a playback of eight qualities with a known source, beside signing its nine addresses.
  */
 export const resolve: Benchmark = {
   name: 'resolve',
@@ -83,7 +83,7 @@ function measureResolutions() {
     source: { source: { case: 'directUrl', value }, proxyMode: ProxyMode.ONLY },
   });
   const item = { media, sourceVersion: 1, sealedSecrets: null, facts: undefined, dynamic: undefined };
-  // The source has no account and no secrets: what opens those is not asked.
+  // The source has no account and no secrets, so the parts that open those are not called.
   const parts = {
     providers: mediaProviders,
     clock: systemClock,

@@ -4,16 +4,16 @@ import type { DatabasePlace } from '../database.ts';
 import { makeProfileReader } from '../profile-control.ts';
 import { serveTasks } from '../worker.ts';
 
-/** An answer that is the same for everybody. */
+/** An answer that is the same for all callers. */
 export interface SharedAnswer {
   readonly path: string;
   readonly body: string;
-  /** Headers besides those that every server of Node sends. */
+  /** Headers besides the ones that every Node server sends. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 const tasks = {
-  /** Listens; gives the port. */
+  /** Listens; returns the port. */
   async start({ database, shared }: { database: DatabasePlace; shared: SharedAnswer }): Promise<number> {
     const read = makeProfileReader(database);
     const app = fastify({ logger: false });

@@ -11,13 +11,13 @@ import type { RestLoad } from './load.ts';
  */
 const connections = 32;
 
-/** A read that is the same for everybody. */
+/** A read that is the same for all callers. */
 const sharedPath = '/api/public/settings';
 
 /**
  * `GET /api/user`, compared with a bare Fastify route that checks the same token and runs the same queries on the same
- * PostgreSQL; and with the prefix `public_` a read that is the same for everybody, compared with a bare Fastify route that sends
- * the same bytes.
+ * PostgreSQL; and with the prefix `public_`, a read that is the same for all callers, compared with a bare Fastify
+ * route that sends the same bytes.
  */
 export const rest: Benchmark = {
   name: 'rest',
@@ -48,7 +48,7 @@ export const rest: Benchmark = {
   },
 };
 
-/** The answer as the control sends it again: the same bytes but for the id of the request and the date. */
+/** The answer for the control to send: the same bytes except for the request id and the date. */
 async function readShared(url: string): Promise<SharedAnswer> {
   const answer = await fetch(url + sharedPath);
   const headers = Object.fromEntries(answer.headers);

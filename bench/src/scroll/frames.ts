@@ -2,13 +2,16 @@ import type { Page } from 'playwright-core';
 
 /** Frames of a stretch of time. */
 export interface Frames {
-  /** How many there would have been at the usual distance. */
+  /** Number of frames at the usual distance. */
   readonly due: number;
   readonly dropped: number;
   readonly longestMs: number;
 }
 
-/** Calls `act` again and again for `ms`, and counts the frames in which the page did not get to draw. Distances are told by the page itself. */
+/**
+ * Calls `act` again and again for `ms`, and counts the frames that the page failed to draw. The page itself reports the
+ * distances.
+ */
 export async function watchFrames(page: Page, ms: number, act: () => Promise<void>): Promise<Frames> {
   await page.evaluate(`(() => {
     const watched = (window.__frames = { gaps: [], isOn: true });
@@ -27,7 +30,7 @@ export async function watchFrames(page: Page, ms: number, act: () => Promise<voi
   return countFrames(gaps);
 }
 
-/** Pure. The usual distance is that of 60 frames a second. */
+/** Pure. The usual distance: 60 frames per second. */
 function countFrames(gaps: readonly number[]): Frames {
   const usualMs = 1_000 / 60;
   const dropped = gaps.reduce((sum, gap) => sum + Math.max(0, Math.round(gap / usualMs) - 1), 0);

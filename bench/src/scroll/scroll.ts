@@ -16,9 +16,9 @@ const rounds = 3;
 const turnMs = 4_000;
 
 /**
- * Scrolls up through a chat of 100 000 messages with the wheel and counts frames that came late. The control is the same page, the same
- * time, with nothing moving. `dropped_share` is late frames of all that were due; `held` is how many messages are in the page at the end,
- * and `heap_mb` what the page's scripts hold.
+ * Scrolls up through a chat of 100 000 messages with the wheel and counts late frames. The control is the same page at
+ * rest, for the same time. `dropped_share`: share of late frames in all due ones. `held`: number of messages in the
+ * page at the end. `heap_mb`: memory of the page's scripts.
  */
 export const scroll: Benchmark = {
   name: 'scroll',

@@ -8,7 +8,7 @@ export interface UpdateControl {
   stop(): Promise<void>;
 }
 
-/** Two connections to the measured server's PostgreSQL, with a table of our own. */
+/** Opens two connections to the measured server's PostgreSQL, with a table of our own. */
 export async function startControl(place: DatabasePlace): Promise<UpdateControl> {
   const [writer, listener] = [new pg.Client(place), new pg.Client(place)];
   await Promise.all([writer.connect(), listener.connect()]);

@@ -10,7 +10,7 @@ const updates = 200;
 /** Longest wait for one change, in milliseconds. */
 const limitMs = 5_000;
 
-/** What reading a setting costs, and how long after a change a second process acts on it. */
+/** The cost of reading a setting, and how long after a change a second process acts on it. */
 export const settings: Benchmark = {
   name: 'settings',
   async run() {
@@ -67,7 +67,7 @@ async function measureUpdates(writer: string, reader: string, control: UpdateCon
   };
 }
 
-/** Asks repeatedly; gives the milliseconds from `startedAtMs` until the answer has the name. */
+/** Asks repeatedly; returns the milliseconds from `startedAtMs` until the answer has the name. */
 async function untilNamed(url: string, name: string, startedAtMs: number): Promise<number> {
   for (;;) {
     const { json } = await callRest(url, { call: 'PublicService.GetServerInfo' });

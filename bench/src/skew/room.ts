@@ -7,7 +7,7 @@ import { nowMs, openScreen, pause, type Screen, waitUntilMoving } from './screen
 /** How much to measure. */
 export interface Stretches {
   readonly steadyMs: number;
-  /** Play commands whose first frames are compared. */
+  /** Number of play commands whose first frames are compared. */
   readonly starts: number;
 }
 
@@ -79,7 +79,7 @@ async function measureStarts(room: Room, a: Screen, b: Screen, count: number): P
   return { start_p50: quantile(spreads, 0.5), start_p95: quantile(spreads, 0.95) };
 }
 
-/** Stops one of the two for a moment; gives how long its recovery takes. */
+/** Stops one of the two for a moment; measures how long its recovery takes. */
 async function measureRecovery(room: Room, a: Screen, b: Screen): Promise<Figures> {
   await room.update({ position_seconds: 5, is_playing: true });
   await pause(settleMs);
@@ -96,7 +96,7 @@ async function measureRecovery(room: Room, a: Screen, b: Screen): Promise<Figure
   };
 }
 
-/** Somebody joins in the middle. Gives the skew from two seconds after their first moving frame. */
+/** A person joins in the middle. Measures the skew from two seconds after their first moving frame. */
 async function measureLateJoin(room: Room, a: Screen, openLate: () => Promise<Screen>): Promise<Figures> {
   await room.update({ position_seconds: 10, is_playing: true });
   const late = await openLate();
@@ -112,7 +112,7 @@ async function measureLateJoin(room: Room, a: Screen, openLate: () => Promise<Sc
 }
 
 export interface Room {
-  /** What the web app keeps in the browser about a session. */
+  /** The web app's stored session, for a person's browser. */
   session(person: number): object;
   play(mediaUrl: string): Promise<void>;
   update(change: object): Promise<{ position_seconds: number }>;

@@ -6,12 +6,12 @@ import { startWorld, type World } from '../world.ts';
 
 const rounds = 3;
 const people = 16;
-/** How long people write before everything is killed, in milliseconds. */
+/** How long people write before the processes are killed, in milliseconds. */
 const writingMs = 2_000;
 
 /**
- * Kills the server while people write, and measures how long the next one takes to be ready. `recovery`: only the server is killed, and
- * its PostgreSQL runs on. `crash`: PostgreSQL is killed as well, as when the machine goes down.
+ * Kills the server while people write, and measures how long the next one takes to be ready. `recovery`: kills only the
+ * server, and its PostgreSQL runs on. `crash`: kills PostgreSQL too, as when the machine goes down.
  */
 export async function measureRecovery(timeStart: (dataDir: string) => Promise<{ ms: number; server: ServerProcess }>) {
   const data = makeFolder();

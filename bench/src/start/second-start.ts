@@ -1,4 +1,4 @@
-/** What `npm start` adds when there is nothing to install and nothing to build. */
+/** The time that `npm start` adds when there is nothing to install and nothing to build. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { root } from '../build.ts';
@@ -47,8 +47,8 @@ async function timeUntilListening([program = '', ...words]: string[], dataDir: s
 }
 
 /**
- * Starts the server by itself, by the program that `npm start` runs, and by `npm start`, in turn. Gives the medians of what the other two
- * take longer: most of the last one is npm's own.
+ * Starts the server by itself, by the program that `npm start` runs, and by `npm start`, in turn. Returns the medians
+ * of the additional time of the other two. Most of the last one is npm's own.
  */
 export async function measureSecondStart(): Promise<{ overheadMs: number; npmOverheadMs: number }> {
   const data = makeFolder();

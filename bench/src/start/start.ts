@@ -12,7 +12,7 @@ const rounds = 5;
 
 /**
  * Time from the start of the process to the first 200 of `/health/ready`, with an existing data directory. It includes
- * the start of PostgreSQL, but for `recovery`: after the server alone was killed, its PostgreSQL still runs.
+ * the start of PostgreSQL, except for `recovery`: there only the server was killed, and its PostgreSQL still runs.
  */
 export const start: Benchmark = {
   name: 'start',

@@ -1,4 +1,4 @@
-/** Files of subtitles, usual ones and such as are made to hurt. Pure. */
+/** Subtitle files, usual and hostile ones. Pure. */
 
 /** Length of each file, in characters: about the most that the player reads. */
 const length = 7_900_000;
@@ -14,7 +14,7 @@ const filled = (start: string, piece: string, most = length) =>
 const ass = '[Script Info]\n[Events]\nFormat: Start, End, Text\n';
 const cue = '00:00:00.000 --> 00:59:00.000\n';
 
-/** By what they are full of. */
+/** Hostile files, by their content. */
 export function hostileFiles(): Readonly<Record<string, SubtitleFile>> {
   return {
     ass_braces: { name: 'braces.ass', text: filled(`${ass}Dialogue: 0:00:00.00,0:59:00.00,`, '{') },
@@ -27,7 +27,7 @@ export function hostileFiles(): Readonly<Record<string, SubtitleFile>> {
   };
 }
 
-/** What people have: a cue of two lines every three seconds. */
+/** A usual file: a cue of two lines every three seconds. */
 export function usualFile(most = length): string {
   let text = '';
   for (let n = 0; text.length < most - 200; n += 1) {

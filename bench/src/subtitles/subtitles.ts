@@ -1,4 +1,4 @@
-/** How long a file of subtitles that was made to hurt holds up the tab of who opens it. */
+/** How long a hostile subtitle file blocks the tab in which it is opened. */
 import { join } from 'node:path';
 import { startBrowser } from '@matinee/testkit/browser.ts';
 import { makeTestMedia } from '@matinee/testkit/media.ts';
@@ -11,12 +11,13 @@ import { roomOf } from '../skew/room.ts';
 import { startWorld } from '../world.ts';
 import { hostileFiles, usualFile } from './files.ts';
 
-/** How long the page is watched after a file was dropped on it, in milliseconds. */
+/** How long the page is watched after a file is dropped on it, in milliseconds. */
 const watchMs = 4_000;
 
 /**
- * Drops files on the film in a real browser and tells the longest time without a frame, in milliseconds, for each kind of file that was
- * made to hurt. The control is the same page without a file; `usual_ms` is a file of the same size with the subtitles of hundreds of films.
+ * Drops files on the film in a real browser. For each kind of hostile file, measures the longest time without a frame,
+ * in milliseconds. The control is the same page without a file; `usual_ms` is for a file of the same size with the
+ * subtitles of hundreds of films.
  */
 export const subtitles: Benchmark = {
   name: 'subtitles',
@@ -35,7 +36,7 @@ export const subtitles: Benchmark = {
       await page.goto(`${world.server.url}/r/${world.rooms[0]}`);
       const isPlaying = () => page.evaluate<boolean>(`document.querySelector('[data-player] video')?.currentTime > 1`);
       await until('the film plays', isPlaying);
-      // The first one also loads the module that reads them.
+      // The first file also loads the module that reads subtitles.
       await longest(page, 'first.srt', usualFile(1_000));
       const figures: Record<string, number> = {};
       for (const [kind, { name, text }] of Object.entries(hostileFiles()))
@@ -51,7 +52,10 @@ export const subtitles: Benchmark = {
   },
 };
 
-/** The longest time without a frame after a file was dropped. The file is made in the page before, so that its way there does not count. */
+/**
+ * The longest time without a frame after a file is dropped. The file is made in the page before, so that its transfer
+ * does not count.
+ */
 async function longest(page: Page, name: string, text: string): Promise<number> {
   await page.evaluate(
     ([fileName, body]) => {

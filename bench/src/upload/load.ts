@@ -1,4 +1,7 @@
-/** Uploads files, and puts the same bytes to the controls. Digests are made before the time runs: clients make them once. */
+/**
+ * Uploads files, and puts the same bytes to the controls. The digests are made before the measurement, as clients make
+ * them once.
+ */
 import { randomBytes } from 'node:crypto';
 import { completion, createSession, sendPart } from '@matinee/testkit/files/upload.ts';
 import { callRest } from '@matinee/testkit/rest-client.ts';
@@ -14,10 +17,10 @@ interface Target {
 const perSecond = (bytes: number, startedAtMs: number) => bytes / 1e3 / (performance.now() - startedAtMs);
 
 const tasks = {
-  /** A new file: its parts and its completion. @returns megabytes per second. */
+  /** Uploads a new file: its parts and its completion. @returns megabytes per second. */
   async upload({ sizeBytes, ...target }: Target): Promise<number> {
     const bytes = randomBytes(sizeBytes);
-    // Of no type that anybody recognizes there would be no attachment.
+    // The start of a ZIP file: bytes of an unknown type would not be accepted as an attachment.
     bytes.write('PK\u0003\u0004');
     const file = { ...target, bytes, name: 'a.zip', type: 'application/zip' };
     const { json: session, reason } = await createSession(file);
@@ -35,7 +38,7 @@ const tasks = {
     if (done.status !== 200) throw new Error(done.reason);
     return perSecond(sizeBytes, startedAtMs);
   },
-  /** The same bytes, each part to its own address. @returns megabytes per second. */
+  /** Puts the same number of bytes, each part to its own address. @returns megabytes per second. */
   async put({ urls, sizeBytes }: { readonly urls: readonly string[]; readonly sizeBytes: number }): Promise<number> {
     const bytes = randomBytes(sizeBytes);
     const partBytes = Math.ceil(sizeBytes / urls.length);

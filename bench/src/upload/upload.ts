@@ -10,15 +10,16 @@ import type { DiskTasks } from './disk.ts';
 import type { UploadLoad } from './load.ts';
 
 const rounds = 5;
-/** Largest attachment that is allowed. */
+/** Size of the largest allowed attachment, in bytes. */
 const sizeBytes = 50 * 1_048_576;
 const partCount = Math.ceil(sizeBytes / 8_388_608);
 
 type Load = Worker<UploadLoad>;
 
 /**
- * Megabytes per second of one upload of 50 MiB from its first part to the end of its completion: into the database beside a server of
- * a few lines that writes to disk, and into an object store beside bare PUTs to the same store; and what the server's memory grew by.
+ * Megabytes per second of one upload of 50 MiB from its first part to the end of its completion: into the database,
+ * beside a server of a few lines that writes to disk; and into an object store, beside bare PUTs to the same store.
+ * Also how much the server's memory grew.
  */
 export const upload: Benchmark = {
   name: 'upload',
@@ -85,7 +86,7 @@ function shown(name: string, speeds: Rounds<number>): Record<string, number> {
   };
 }
 
-/** Addresses for bare objects of the size of a part. */
+/** Signs addresses for bare objects of the size of a part. */
 async function signObjects(store: Versitygw): Promise<string[]> {
   const { endpoint, bucket: Bucket, accessKeyId, secretAccessKey } = store;
   const credentials = { accessKeyId, secretAccessKey };

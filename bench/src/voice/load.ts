@@ -12,7 +12,7 @@ import { serveTasks } from '../worker.ts';
 
 type Body = Exclude<MessageInitShape<typeof ClientMessageSchema>['message'], undefined>;
 
-/** A description of a connection with sound has about so many bytes. */
+/** Usual length of the description of a connection with sound, in bytes. */
 const sdpBytes = 3_000;
 /** Each participant signals this often, in milliseconds: less than the server allows for long. */
 const everyMs = 60;
@@ -25,7 +25,7 @@ const lost = (reason: string) => {
 class Speaker {
   readonly socket: RawSocket;
   peer = '';
-  /** How many speak, by the last list. */
+  /** Number of speakers in the latest list. */
   listed = 0;
   onChange = () => {};
   onSignal = () => {};
@@ -48,7 +48,7 @@ let speakers: Speaker[] = [];
 let bare: RawSocket[] = [];
 let onBare = (_: number) => {};
 
-/** Sends in turn from each, every so often; `send` gives how long it took. */
+/** Sends from each participant in turn, every `everyMs`; `send` returns how long it took. */
 async function measure(count: number, signals: number, send: (from: number, to: number) => Promise<number>) {
   const times: number[] = [];
   for (let n = 0; n < signals; n += 1) {
@@ -81,7 +81,7 @@ const tasks = {
     while (speakers.some(({ peer }) => peer === '')) await pause(5);
   },
 
-  /** All leave, and join at once. Gives the milliseconds until each has the whole list. */
+  /** All leave, and join again at once. Returns the milliseconds until each has the whole list. */
   async joinAll(): Promise<number> {
     const allHave = (count: number) =>
       new Promise<void>((resolve) => {

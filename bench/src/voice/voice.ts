@@ -5,15 +5,16 @@ import { startWorker } from '../worker.ts';
 import { startWorld } from '../world.ts';
 import type { VoiceLoad } from './load.ts';
 
-/** As many as may speak in a room unless the operator says otherwise. */
+/** The most speakers in a room by default. */
 const people = 8;
 const rounds = 5;
-/** Signals of each participant in a round: what somebody who comes tells the others, twice. */
+/** Signals of each participant in a round: twice the signals of a newcomer to the others. */
 const signals = 14;
 
 /**
- * How long a description takes from one participant to another through the server, compared with a bare `ws` server that passes it on to
- * everybody (`ratio`: control ÷ ours, by medians), and how long it takes until eight people who join at once all have the whole list.
+ * How long a description takes from one participant to another through the server, compared with a bare `ws` server
+ * that passes it on to all (`ratio`: control ÷ ours, by medians); and how long it takes until eight people who join at
+ * once all have the whole list.
  */
 export const voice: Benchmark = {
   name: 'voice',

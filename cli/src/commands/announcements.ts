@@ -1,4 +1,4 @@
-/** `announcement …`: what all accounts are told. */
+/** `announcement …`: announcements to all accounts. */
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import {
   CreateAnnouncementResponseSchema,

@@ -29,7 +29,7 @@ interface AuditOptions extends GlobalOptions {
 }
 
 const { listAuditRecords } = AdminService.method;
-/** Most records that the server gives in one answer. */
+/** The most records that the server gives in one answer. */
 const maxPageSize = 200;
 
 export function addAudit(program: Command): void {

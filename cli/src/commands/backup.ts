@@ -40,7 +40,10 @@ export async function saveBackup(
   }
 }
 
-/** The file that `path` names, behind links, and whether it exists. @throws Failure when something else is there than a regular file. */
+/**
+ * The file that `path` names, after following links, and whether it exists. @throws Failure when it exists and is not a
+ * regular file.
+ */
 function findPlace(path: string): { place: string; isThere: boolean } {
   const named = lstatSync(path, { throwIfNoEntry: false });
   if (named === undefined) return { place: path, isThere: false };
@@ -60,7 +63,7 @@ function behind(link: string): string {
   }
 }
 
-/** Only the owner may read the file: it holds everything that anybody wrote. */
+/** Only the owner may read the file: it holds the data of all users. */
 async function create(path: string): Promise<FileHandle> {
   try {
     await rm(path, { force: true });
@@ -113,7 +116,7 @@ function describe(
   return `backing up ${table} (${tablesDone} of ${start?.tables ?? 0} tables) … about ${share} %, ${counted(rows, 'row')}, ${bytes(size)}`;
 }
 
-/** A loud warning, because without the secrets nobody can sign in after a restore. */
+/** A loud warning, because without the secrets no user can sign in after a restore. */
 function warnOfMissing({ missingSecrets }: BackupStart): void {
   if (missingSecrets.length === 0) return;
   tell(

@@ -1,11 +1,11 @@
-/** What shells complete. */
+/** Completion in shells. */
 import { spawnSync } from 'node:child_process';
 import { runCli } from '@matinee/testkit/cli.ts';
 import { hasProgram } from '@matinee/testkit/outside/programs.ts';
 import { beforeAll, expect, test } from 'vitest';
 import { ensureBuilt } from '../../../tools/built.mjs';
 
-/** What is typed, and what the shell offers for the last word. */
+/** The typed words, and what the shell offers for the last one. */
 const typed: readonly [string[], string[]][] = [
   [
     ['user', 'set'],
@@ -29,7 +29,10 @@ beforeAll(async () => {
   }
 }, 300_000);
 
-/** What `shell` prints for the script and what follows it, a word each. Whatever it says on stderr is a fault. */
+/**
+ * Runs `script`, a completion script and the commands after it, in `shell`. Returns the printed words. Any output on
+ * stderr fails the test.
+ */
 function run(shell: string, options: readonly string[], script: string): string[] {
   const { stdout, stderr } = spawnSync(shell, [...options, '-c', script], { encoding: 'utf8', timeout: 30_000 });
   expect(stderr).toBe('');
@@ -54,7 +57,8 @@ test('[CL16] bash offers files where the value of an option is typed', () => {
 test.skipIf(!hasProgram('zsh')).each([...typed, [['user', '--data-dir', 'us'], ['FILES']] as const])(
   '[CL16] zsh completes %j to %j',
   (words, offered) => {
-    // Outside of its line editor zsh has no matcher: the test sees what the script hands to it, and matches the beginnings.
+    // Outside of its line editor zsh has no matcher: the test takes the words that the script would hand to it, and
+    // matches their beginnings.
     const script = `autoload -Uz compinit; compinit -u -D
       ${scripts.get('zsh')}
       [[ $_comps[matinee] == _matinee ]] || exit 1

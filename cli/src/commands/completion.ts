@@ -45,8 +45,9 @@ function valuedOptions(program: Command): string[] {
 }
 
 /**
- * The words before the one being typed, without options and their values. While somebody types the value of an option,
- * they match no command, so that the shell suggests nothing of ours. The variable is not called `path`, which zsh ties to PATH.
+ * The words before the one being typed, without options and their values. While the value of an option is being typed,
+ * they match no command, so that the script suggests nothing. The variable is not called `path`, because zsh ties that
+ * to PATH.
  */
 function pathOfWords(valued: readonly string[]): string {
   return `local place="" word is_value=""

@@ -1,4 +1,4 @@
-/** `files …`: where the bytes of files lie. */
+/** `files …`: where the bytes of files are stored. */
 
 import { create } from '@bufbuild/protobuf';
 import {

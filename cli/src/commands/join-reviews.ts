@@ -1,4 +1,4 @@
-/** `review join …`: requests to join rooms that ask for an approval. */
+/** `review join …`: requests to join rooms that require approval. */
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import {
   AdminServiceApproveRoomJoinReviewResponseSchema,

@@ -32,7 +32,7 @@ async function npmStart(dataDir: string): Promise<Started> {
   return { child, said: () => text, ended };
 }
 
-/** Runs `work` with a started server, and kills what is left of it. */
+/** Runs `work` with a started server, and kills the remaining processes. */
 async function withNpmStart(work: (started: Started, dataDir: string) => Promise<void>): Promise<void> {
   const dataDir = await makeDataDir();
   const started = await npmStart(dataDir);

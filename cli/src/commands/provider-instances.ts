@@ -1,4 +1,4 @@
-/** `provider-instances …`: servers that run providers of media for this one. */
+/** `provider-instances …`: servers that run media providers for this one. */
 import { readFileSync } from 'node:fs';
 import { ProviderCommonService } from '@matinee/contract/gen/service/provider/provider_common_service_pb.ts';
 import {
@@ -71,7 +71,7 @@ export function addProviderInstances(program: Command): void {
 
 type CallByName = (client: ManagementClient, name: string) => Promise<ProviderInstanceResponse>;
 
-/** A command that takes nothing but the name of an instance, and shows it afterwards. */
+/** A command that takes only the name of an instance, and shows the instance afterwards. */
 function withName(instances: Command, verb: string, description: string, call: CallByName): void {
   instances
     .command(verb)

@@ -1,4 +1,4 @@
-/** `report …`: what people reported. */
+/** `report …`: reports of users. */
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import {
   type ContentReport,

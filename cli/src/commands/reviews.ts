@@ -1,4 +1,4 @@
-/** `review …`: registrations that wait for a decision, and beside them requests to join rooms. */
+/** `review …`: registrations that wait for a decision, and requests to join rooms. */
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import {
   ApproveUserRegistrationReviewResponseSchema,

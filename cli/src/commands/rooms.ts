@@ -111,7 +111,7 @@ export function addRooms(program: Command): void {
   for (const add of [addTransfer, addCreations, addMembers, addMarks, addFeatured]) add(room);
 }
 
-/** Who may be in a room at all. */
+/** The commands that decide who may enter a room. */
 function addDoor(room: Command): void {
   room
     .command('close')

@@ -13,7 +13,7 @@ import { serve } from '../cli.fixture.ts';
 
 beforeAll(() => ensureBuilt(), 300_000);
 
-/** Common name of the certificate that a new connection is shown. */
+/** Common name of the certificate that a new connection gets. */
 function certificateName(port: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }, () => {

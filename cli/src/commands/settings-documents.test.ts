@@ -1,4 +1,4 @@
-/** What `settings export` writes, and what `settings import` asks of a server. */
+/** The file of `settings export`, and the calls of `settings import`. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

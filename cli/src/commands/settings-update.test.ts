@@ -1,4 +1,4 @@
-/** What `settings update` asks of a server. */
+/** The calls of `settings update`. */
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import { SettingKind } from '@matinee/contract/gen/service/client/settings_pb.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -8,7 +8,7 @@ import { updateSettings } from './settings-update.ts';
 
 const { getSettings, listSettingDeclarations, updateSettings: updating } = AdminService.method;
 
-/** The calls that the command makes of a server whose mail is sent for `anna`. */
+/** The calls of the command to a server whose mail account is `anna`. */
 async function callsOf(options: Parameters<typeof updateSettings>[1]) {
   const { client, asked } = answering(
     {

@@ -27,7 +27,7 @@ interface UpdateOptions extends GlobalOptions {
 
 type Request = MessageShape<typeof UpdateSettingsRequestSchema>;
 
-/** A key has two parts, `rtmp.advertiseAddress`. Anything deeper belongs to its value. */
+/** A key has two parts, `rtmp.advertiseAddress`. Deeper parts belong to its value. */
 const keyDepth = 2;
 
 export async function updateSettings(client: ManagementClient, options: UpdateOptions): Promise<void> {
@@ -85,7 +85,7 @@ async function requestOf(client: ManagementClient, set: readonly string[], unset
   });
 }
 
-/** Whether `text` can be a secret as it is: a whole value that would be an object otherwise. */
+/** Whether `text` can be a plain secret: the whole value of a setting that otherwise is an object. */
 function mayBeSecret({ fields, text }: { readonly fields: readonly DescField[]; readonly text: string }): boolean {
   return fields.length === keyDepth && fields.at(-1)!.fieldKind === 'message' && !/^\s*[{[]/.test(text) && text !== '';
 }

@@ -29,7 +29,7 @@ import { updateSettings } from './settings-update.ts';
 
 const { getSettings, listSettingDeclarations, getSettingHistory } = AdminService.method;
 
-/** Most changes that the server gives in one answer. */
+/** The most changes that the server gives in one answer. */
 const maxPageSize = 100;
 
 export function addSettings(program: Command): void {

@@ -1,4 +1,4 @@
-/** `slice-cache …`: what the server keeps of films that passed through it. */
+/** `slice-cache …`: the cached slices of films that passed through the server. */
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import {
   EvictExpiredSliceCacheResponseSchema,

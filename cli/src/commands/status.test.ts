@@ -36,7 +36,7 @@ describe('status', () => {
       expect(err).toContain('matinee serve');
     }
     expect(existsSync('/tmp/never.mb')).toBe(false);
-    // A file that a killed server left behind.
+    // An endpoint file that a killed server left behind.
     mkdirSync(join(folder, 'management'));
     writeFileSync(join(folder, 'management', 'endpoint'), `unix:${folder}/management/socket\n`);
     expect(await matinee(`status --data-dir ${folder}`)).toMatchObject({

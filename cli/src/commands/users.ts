@@ -65,7 +65,7 @@ function addLists(user: Command): void {
     .action(acting(listRoomsOf));
 }
 
-/** In the order of an account's life: from creation to deletion. */
+/** The commands in the order of an account's life: from creation to deletion. */
 function addLife(user: Command): void {
   user
     .command('create')

@@ -1,4 +1,4 @@
-/** A server that answers calls at once, for tests of what commands ask and how they read the answer. */
+/** A server that answers calls at once, for tests of the commands' requests and of how they read answers. */
 import { create, type DescMessage, type DescMethodUnary, type MessageInitShape } from '@bufbuild/protobuf';
 import type { ManagementClient } from './client.ts';
 
@@ -8,7 +8,7 @@ export interface Answer {
   readonly answer: object;
 }
 
-/** A client whose server gives `answers`, and everything that was asked of it. */
+/** A client whose server gives `answers`, and a list of its requests. */
 export function answering(...answers: readonly Answer[]) {
   const asked: { readonly name: string; readonly request: Record<string, unknown> }[] = [];
   const client = {

@@ -14,7 +14,7 @@ import { Failure } from '../failure.ts';
 import { type Endpoint, type EndpointOptions, findEndpoint } from './endpoint.ts';
 import { readDetails } from './status-details.ts';
 
-/** Longest that a command waits for an answer, in milliseconds. Streams have no limit. */
+/** How long a command waits for an answer, in milliseconds. Streams have no limit. */
 const answerMs = 30_000;
 
 /** A connection to the management endpoint. */
@@ -111,7 +111,7 @@ function toFailure(error: ServiceError, { address, token }: Endpoint): Failure {
       token === undefined ? `${address} asks for a token` : `${address} refused the token`,
       'Give the value of management.token in MATINEE_MANAGEMENT_TOKEN, or its file in MATINEE_MANAGEMENT_TOKEN_FILE.',
     );
-  // Without our details, nobody answered: every refusal of our server has them, even while it stops.
+  // Without our details, our server did not answer: each of its refusals has them, even while it stops.
   if (error.code === status.UNAVAILABLE && reason === undefined) return unreachable(error, address);
   if (error.code === status.DEADLINE_EXCEEDED && reason === undefined)
     return new Failure('unreachable', `${address} does not answer`);

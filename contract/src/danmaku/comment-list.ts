@@ -1,8 +1,11 @@
-/** The comments of a document that a viewer gets. Pure. [DK3] */
+/** Selects the comments of a document for viewers. Pure. [DK3] */
 import type { DanmakuComment } from '../gen/api.ts';
 import { maxComments } from './danmaku-limits.ts';
 
-/** In the order in which they are shown; of too many an even selection from all over the film. Sorts `comments` itself. */
+/**
+ * The comments in the order of showing. If there are too many, an even selection over the whole film. Sorts `comments`
+ * in place.
+ */
 export function inOrder(comments: DanmakuComment[]): readonly DanmakuComment[] {
   const sorted = comments.sort((a, b) => a.position_seconds - b.position_seconds);
   if (sorted.length <= maxComments) return sorted;

@@ -1,4 +1,4 @@
-/** One comment as a document has it, in whatever form; `makeComment` brings it into ours or leaves it out. Pure. [DK2] [DK3] */
+/** A comment in the form of any document. `makeComment` converts it into our form or drops it. Pure. [DK2] [DK3] */
 import type { DanmakuComment } from '../gen/api.ts';
 
 /** Longest text, in characters, and longest film, in seconds: two days. */
@@ -37,7 +37,10 @@ export function withoutForbidden(document: string): string {
   return document.replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '');
 }
 
-/** The modes of Bilibili: 1 to 3 and 6 cross the picture, 4 stands below, 5 above. Those that carry drawings or programs are left out. */
+/**
+ * The modes of Bilibili: 1 to 3 and 6 cross the picture, 4 stands at the bottom, 5 at the top. Undefined for modes with
+ * drawings or programs.
+ */
 export function bilibiliMode(mode: unknown): Mode | undefined {
   const number = numberOf(mode);
   if (number === 4) return 'bottom';
@@ -45,20 +48,23 @@ export function bilibiliMode(mode: unknown): Mode | undefined {
   return number === 1 || number === 2 || number === 3 || number === 6 ? 'scroll' : undefined;
 }
 
-/** Sizes of Bilibili are pixels; 25 is what nearly all comments have, 18 the small one and 36 the large one. */
+/** Sizes of Bilibili are in pixels. Nearly all comments have 25; small is 18, large is 36. */
 export function bilibiliSize(pixels: unknown): Size {
   const number = numberOf(pixels) ?? 25;
   return number < 25 ? 'small' : number > 25 ? 'large' : 'normal';
 }
 
-/** The modes of DPlayer and ArtPlayer: 0 crosses the picture, 1 stands above, 2 below. Older ones have words. */
+/**
+ * The modes of DPlayer and ArtPlayer: 0 crosses the picture, 1 stands at the top, 2 at the bottom. Older documents have
+ * words.
+ */
 export function playerMode(mode: unknown): Mode | undefined {
   if (mode === undefined || mode === 0 || mode === 'right' || mode === 'scroll') return 'scroll';
   if (mode === 1 || mode === 'top') return 'top';
   return mode === 2 || mode === 'bottom' ? 'bottom' : undefined;
 }
 
-/** A finite number, written as one or as a text. */
+/** A finite number, given as a number or as text. */
 export function numberOf(value: unknown): number | undefined {
   const isWritten = typeof value === 'string' && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value.trim());
   const number = typeof value === 'number' ? value : isWritten ? Number(value) : Number.NaN;
@@ -73,7 +79,7 @@ export function toColor(color: unknown): string {
   return `#${number.toString(16).padStart(6, '0')}`;
 }
 
-/** Joiners inside of emoji stay; other characters that are not seen, or that turn the direction of what follows, go. */
+/** Keeps joiners inside of emoji. Removes other invisible characters and those that turn the direction of text. */
 export function toLine(text: string, maxLength = maxLetters): string {
   const line = text
     .slice(0, 4 * maxLength)

@@ -1,4 +1,4 @@
-/** Reads comments from the forms of JSON that players and collections write. Pure. [DK1] */
+/** Reads comments from the JSON forms of players and collections. Pure. [DK1] */
 import type { DanmakuComment } from '../gen/api.ts';
 import { bilibiliMode, makeComment, playerMode, type RawComment } from './comment.ts';
 import { maxRead, NoDanmaku } from './danmaku-limits.ts';
@@ -9,7 +9,7 @@ type Reader = (item: unknown) => RawComment | undefined;
 const modes = new Set(['scroll', 'top', 'bottom']);
 const sizes = new Set(['small', 'normal', 'large']);
 
-/** `{"comments":[{"position_seconds":1,…}]}`: what this server writes itself. */
+/** `{"comments":[{"position_seconds":1,…}]}`: the form that this server writes. */
 const own: Reader = (item) => {
   if (!isFields(item) || !('position_seconds' in item)) return undefined;
   const { position_seconds: seconds, mode, size, color, text } = item;

@@ -1,8 +1,8 @@
-/** Comments that are read of a document, and those that viewers get. */
+/** The most comments that are read from a document, and the most that viewers get. */
 export const maxRead = 200_000;
 export const maxComments = 20_000;
 
-/** What was read holds no comments in a form that is known here. */
+/** The document has no comments in a known form. */
 export class NoDanmaku extends Error {
   override readonly name = 'NoDanmaku';
 }

@@ -7,7 +7,7 @@ export class FrameError extends Error {
   override name = 'FrameError';
 }
 
-/** Reads what `bytes` holds. @throws FrameError where it ends too early. */
+/** Reads values from `bytes`. @throws FrameError where they end too early. */
 export class Bytes {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
@@ -22,7 +22,7 @@ export class Bytes {
     return this.#at >= this.#bytes.length;
   }
 
-  /** A varint of 32 bits; what is above is dropped, as for an int32 below zero. */
+  /** A varint of 32 bits. Drops higher bits, which an int32 below zero has. */
   uint32(): number {
     let value = 0;
     for (let shift = 0; shift < 70; shift += 7) {
@@ -57,7 +57,7 @@ export class Bytes {
     return texts.decode(this.bytes());
   }
 
-  /** Passes over a value of a field that this build does not know. */
+  /** Skips the value of a field that this build does not know. */
   skip(wire: number): void {
     if (wire === Wire.VARINT) this.int64();
     else if (wire === Wire.FIXED64) this.#move(8);
@@ -70,7 +70,7 @@ export class Bytes {
     return this.#bytes[this.#move(1)]!;
   }
 
-  /** Goes on by `count` bytes. @returns where they begin. */
+  /** Moves on by `count` bytes. @returns their start. */
   #move(count: number): number {
     const from = this.#at;
     if (from + count > this.#bytes.length) throw new FrameError('The frame ends too early.');

@@ -2,7 +2,7 @@ import { Wire } from './shapes.ts';
 
 const utf8 = new TextEncoder();
 
-/** Writes the bytes of a message. Frames of clients are small: a message of the chat, or an answer of WebRTC of a few kB. */
+/** Writes the bytes of a message. Frames of clients are small: a chat message, or a WebRTC answer of a few kB. */
 export class FrameWriter {
   readonly #bytes: number[] = [];
 

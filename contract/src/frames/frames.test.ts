@@ -13,7 +13,7 @@ import { makeWriter } from './write.ts';
 const read = makeReader(shapes);
 const write = makeWriter(shapes);
 
-/** Every message that may be inside a message of `desc`, with itself. */
+/** `desc` and all message types that may be inside it. */
 function inside(desc: DescMessage, known = new Map<string, DescMessage>()): Map<string, DescMessage> {
   if (known.has(desc.name) || desc.typeName.startsWith('google.')) return known;
   known.set(desc.name, desc);

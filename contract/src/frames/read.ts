@@ -1,5 +1,5 @@
 /**
- * Reads a binary message straight into its printed form, the one that `json/print.ts` gives. Browsers use it: it needs neither
+ * Reads a binary message straight into its printed form, as `json/print.ts` prints it. For browsers: it needs neither
  * descriptors nor the runtime of protobuf.
  */
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
@@ -16,13 +16,15 @@ interface ReadField {
   readonly of: string;
 }
 
-/** A message as it is read: its fields by number, and what is printed of it when nothing was sent. */
+/** How to read a message: its fields by number, and its printed form when no field was sent. */
 interface Reading {
   readonly fields: ReadonlyMap<number, ReadField>;
   readonly always: readonly ReadField[];
 }
 
-/** The function that reads messages of the shapes. Each of a message's oneofs holds one member at most, as our servers send it. */
+/**
+ * Makes the function that reads messages of the shapes. Expects at most one member of each oneof, as our servers send.
+ */
 export function makeReader(shapes: Shapes): (name: string, bytes: Uint8Array) => JsonObject {
   const reader = new Reader(shapes);
   return (name, bytes) => reader.message(name, new Bytes(bytes));
@@ -65,7 +67,7 @@ class Reader {
     if (presence === Presence.MAP) return this.#takeEntry(message[name] as JsonObject, field, new Bytes(from.bytes()));
     if (presence === Presence.LIST) return this.#takeItems(message[name] as JsonValue[], field, from, wire);
     const value = this.#value(field, from);
-    // The zero of an enum has no name for readers.
+    // The zero value of an enum has no name for readers.
     if (kind === Kind.ENUM && value === 0) delete message[name];
     else message[name] = value;
   }
@@ -82,7 +84,7 @@ class Reader {
     putEntry(entries, key, value);
   }
 
-  /** Numbers come packed: many in one field. */
+  /** Numbers are packed: many in one field. */
   #takeItems(items: JsonValue[], field: ReadField, from: Bytes, wire: number): void {
     if (wire !== Wire.LENGTH || isLengthDelimited(field.kind)) return void items.push(this.#value(field, from));
     const packed = new Bytes(from.bytes());
@@ -116,7 +118,7 @@ class Reader {
     }
   }
 
-  /** What an entry of a map has whose value was not sent. */
+  /** The value of a map entry that was sent without one. */
   #zeroOf(field: ReadField): JsonValue {
     return field.kind === Kind.MESSAGE ? this.message(field.of, new Bytes(new Uint8Array())) : zeros[field.kind]!;
   }

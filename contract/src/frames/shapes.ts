@@ -1,8 +1,12 @@
-/** The shapes by which `read.ts` and `write.ts` know messages. `tools/gen/frames.ts` writes them, so that browsers need no descriptors. */
+/**
+ * The shapes of messages for `read.ts` and `write.ts`. `tools/gen/frames.ts` writes them, so that browsers need no
+ * descriptors.
+ */
 
 /**
- * Kind of a field's values: numbers of the protobuf language (google/protobuf/descriptor.proto, FieldDescriptorProto.Type), and two of
- * ours for messages that JSON has a form of its own for. Our frames hold no others; the generator refuses them.
+ * Kind of a field's values: numbers of the protobuf language (google/protobuf/descriptor.proto,
+ * FieldDescriptorProto.Type), and two of ours for messages with a JSON form of their own. Our frames have no other
+ * kinds; the generator refuses them.
  */
 export const Kind = {
   DOUBLE: 1,
@@ -18,18 +22,18 @@ export const Kind = {
 } as const;
 export type Kind = (typeof Kind)[keyof typeof Kind];
 
-/** How often a field is there: `ALWAYS` is printed with its default value when it was not sent, `OPTIONAL` is then left out. */
+/** Presence of a field. If it was not sent, `ALWAYS` is printed with its default value, and `OPTIONAL` is left out. */
 export const Presence = { ALWAYS: 0, OPTIONAL: 1, LIST: 2, MAP: 3 } as const;
 export type Presence = (typeof Presence)[keyof typeof Presence];
 
-/** Number, kind, presence (`ALWAYS` where it is left out), and the name of the message or enum. Keys of maps are texts. */
+/** Number, kind, presence (absent: `ALWAYS`), and the name of the message or enum. Keys of maps are strings. */
 export type FieldShape = readonly [number: number, kind: Kind, presence?: Presence, of?: string];
 /** Fields by their printed names. */
 export type MessageShape = Readonly<Record<string, FieldShape>>;
 
 export interface Shapes {
   readonly messages: Readonly<Record<string, MessageShape>>;
-  /** Printed names of an enum's values by their numbers, without zero, which stands for no value. */
+  /** Printed names of an enum's values, by number. Without zero, which means no value. */
   readonly enums: Readonly<Record<string, Readonly<Record<number, string>>>>;
 }
 

@@ -6,8 +6,8 @@ import { writeObject } from './free-object.ts';
 import { Kind, Presence, type Shapes } from './shapes.ts';
 
 /**
- * The function that writes messages of the shapes. Fields that are undefined or null are left out. @throws FrameError for a field or a
- * value of an enum that the shapes do not have: a fault of the page.
+ * Makes the function that writes messages of the shapes. Leaves out fields that are undefined or null.
+ * @throws FrameError for a field or an enum value that the shapes do not have: a fault of the page.
  */
 export function makeWriter({
   messages,

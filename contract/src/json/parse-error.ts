@@ -1,4 +1,4 @@
-/** Describes what is wrong with a request, field by field. */
+/** Describes the faults of a request, field by field. */
 import type { FieldViolation, Reason } from '../reasons.ts';
 
 /** Most violations in one answer, so that a hostile request cannot make answers long. */

@@ -172,7 +172,7 @@ function mapParser(field: DescField & { fieldKind: 'map' }, parse: Parse): Parse
   };
 }
 
-/** google.protobuf.Struct. `__proto__` is refused: the binary encoder of protobuf-es would take it for the prototype. */
+/** google.protobuf.Struct. Refuses `__proto__`: the binary encoder of protobuf-es would take it for the prototype. */
 function freeObject(json: JsonValue, path: string, depth: number, refusals: Refusals): unknown {
   if (!isObject(json)) return refusals.refuse(path, jsonReasons.not_an_object());
   checkFree(json, path, depth, refusals);

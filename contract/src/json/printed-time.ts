@@ -4,7 +4,10 @@
 const firstSecond = -62_135_596_800;
 const lastSecond = 253_402_300_799;
 
-/** The time of `google.protobuf.Timestamp` as text. @throws RangeError outside the years 1 to 9999, as JSON has no form for it. */
+/**
+ * The time of `google.protobuf.Timestamp` as text. @throws RangeError outside the years 1 to 9999, which JSON cannot
+ * write.
+ */
 export function printTime(seconds: number, nanos: number): string {
   if (seconds < firstSecond || seconds > lastSecond || nanos < 0 || nanos > 999_999_999)
     throw new RangeError(`A time must be in the years 1 to 9999: ${seconds} s and ${nanos} ns are not.`);

@@ -39,7 +39,7 @@ test.each([
 });
 
 test('[JS6] what JSON.stringify writes is read back, and any of its objects with its first name once more is refused', () => {
-  /** Writes the first object that has a name with that name once more; undefined: there is none. */
+  /** Writes `value` as JSON, and repeats a name in the first object that has one. Undefined: no object has a name. */
   const withAgain = (value: unknown): string | undefined => {
     if (typeof value !== 'object' || value === null) return undefined;
     if (Array.isArray(value)) {

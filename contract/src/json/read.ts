@@ -1,19 +1,23 @@
 /**
- * Reads JSON text. `JSON.parse` keeps the last of two values with one name, where another reader may keep the first: a proxy that
- * checks one of them would let the other pass. So a name that an object has twice is refused (RFC 8259, section 4).
+ * Reads JSON text, and refuses a name that an object has twice (RFC 8259, section 4). `JSON.parse` keeps the last of
+ * two values with one name, where another reader may keep the first: a proxy that checks one of them would let the
+ * other pass.
  */
 import type { JsonValue } from '@bufbuild/protobuf';
 import { jsonReasons } from './json-reasons.ts';
 import { maxDepth } from './parse.ts';
 import { childPath, Refusals } from './parse-error.ts';
 
-/** Text that is nested deeper is refused by `parseJson`, whatever its names: a list between two messages counts there as nothing. */
+/**
+ * `parseJson` refuses text that is nested deeper, whatever its names. The factor 2: it does not count a list between
+ * two messages.
+ */
 const deepest = 2 * maxDepth;
 
-/** Where the scan is: in an object with the names that it has had, or in a list at an index. */
+/** Where the scan is: in an object, with its names so far, or in a list, at an index. */
 type Place = { readonly names: Set<string>; name: string } | { readonly names?: undefined; index: number };
 
-/** @throws SyntaxError for text that is no JSON, JsonParseError for names that an object has twice, up to 20. */
+/** @throws SyntaxError for text that is not JSON, JsonParseError for names that an object has twice, up to 20. */
 export function readJson(text: string): JsonValue {
   const json = JSON.parse(text) as JsonValue;
   if (typeof json === 'object' && json !== null) refuseRepeatedNames(text);

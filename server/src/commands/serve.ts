@@ -54,7 +54,7 @@ function stopOnce(app: App, log: Log): (deadlineMs: number) => void {
 
 function listenToSignals(app: App, log: Log, stop: (deadlineMs: number) => void): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(drainMs));
-  // Closing the terminal sends this signal too, and then nobody is left to read our output.
+  // Closing the terminal sends this signal too. Then no terminal is left to show our output.
   const hasTerminal = process.stdout.isTTY;
   process.on('SIGHUP', () => {
     if (hasTerminal) return stop(drainMs);

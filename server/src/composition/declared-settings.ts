@@ -18,7 +18,7 @@ import {
   type SettingValues,
 } from '../kernel/settings/settings.ts';
 
-/** Settings that decide what somebody may do in a room. */
+/** Settings that decide what members and guests may do in a room. */
 export const standingSettings = [sessionSettings.enableGuest, ...Object.values(memberSettings)].map(({ key }) => key);
 
 /**

@@ -8,8 +8,9 @@ type ListKey = {
 type Listed<K extends ListKey> = NonNullable<Feature[K]>[number];
 
 /**
- * The features of the server, in the order of their creation. Some need what all the others contribute, such as ways to
- * sign in. They may ask for it while they answer a call, when the list is complete, but not while they are being made.
+ * The features of the server, in the order of their creation. Some need the contributions of all others, such as ways
+ * to sign in. They may read these while they answer a call, when the list is complete, but not while they are being
+ * made.
  */
 export class FeatureList {
   readonly #features: Feature[] = [];
@@ -28,7 +29,7 @@ export class FeatureList {
     return this.#features.flatMap((feature) => feature.loginMethods?.() ?? []);
   }
 
-  /** Tells every feature that somebody has connected to a room. */
+  /** Tells every feature that a user has connected to a room. */
   onEntered(roomId: string, userId: string): void {
     for (const feature of this.#features) feature.onEntered?.(roomId, userId);
   }
@@ -37,13 +38,13 @@ export class FeatureList {
     return Object.assign({}, ...this.#features.map((feature) => feature.signals));
   }
 
-  /** Takes away some of what features keep for a room that is about to be erased. True: there is more. */
+  /** Deletes a part of what features keep for a room that is about to be erased. True: there is more. */
   async onRoomErasing(roomId: string): Promise<boolean> {
     for (const feature of this.#features) if (await feature.onRoomErasing?.(roomId)) return true;
     return false;
   }
 
-  /** In every feature, gives what others still see of an erased account to the account's heir. */
+  /** Lets every feature hand over to the heir what others still see of an erased account. */
   async onUserErased(tx: Tx, userId: string, heirId: string): Promise<void> {
     for (const feature of this.#features) await feature.onUserErased?.(tx, userId, heirId);
   }

@@ -4,10 +4,10 @@ import { FeatureList } from './feature-list.ts';
 import type { Ground } from './ground.ts';
 import { makeRoomFeatures } from './room-features.ts';
 
-/** All features, and those that the server calls itself. */
+/** All features, and the ones that the server itself calls. */
 export type Features = ReturnType<typeof makeFeatures>;
 
-/** Makes all features in order; each may use those before it. */
+/** Makes all features in order; each may use the earlier ones. */
 export function makeFeatures(ground: Ground) {
   const list = new FeatureList();
   const accounts = makeAccountFeatures(ground, list);

@@ -10,7 +10,7 @@ import type { Part } from '../kernel/lifecycle.ts';
 import type { FeatureList } from './feature-list.ts';
 import type { Ground } from './ground.ts';
 
-/** Files that people send, and where their bytes lie. */
+/** Files that users send, and where their bytes are stored. */
 export function addFiles(
   ground: Ground,
   features: FeatureList,
@@ -46,7 +46,7 @@ function placesIn(config: Config): FilesParts['places'] {
   };
 }
 
-/** Files in an object store, and what says at the start whether it can be reached. */
+/** Files in an object store, and the part that checks at the start whether the store can be reached. */
 interface ObjectFiles {
   readonly backend: FileBackend;
   readonly part: Part;
@@ -62,7 +62,7 @@ function makeObjectFiles({ config, clock, log, outside }: Ground): ObjectFiles |
     backend: makeObjectBackend(objects),
     part: {
       name: 'object storage',
-      // A store that is away keeps nobody from watching: files alone wait for it.
+      // People can watch while the store is unreachable: only files wait for it.
       start: async () => {
         objects.check().then(
           () => log.info({ endpoint, bucket }, 'the object store is there'),
@@ -79,7 +79,7 @@ function addressOf(config: Config): StorageAddress | undefined {
   const bucket = config['object_storage.bucket'];
   const accessKeyId = config['object_storage.access_key_id'];
   const secretAccessKey = config['object_storage.secret_access_key'];
-  // The rules of the configuration see to it that they come together.
+  // The rules of the configuration demand all of these keys or none.
   if (endpoint === undefined || bucket === undefined || accessKeyId === undefined || secretAccessKey === undefined)
     return undefined;
   return {

@@ -18,8 +18,8 @@ interface Readable {
 }
 
 /**
- * Reads films for the library and playback, which are made before what reads them: `hooks` are for them, `begin` comes when all
- * else is there.
+ * Reads films for the library and playback, which are made before the reader's other parts. They get `hooks`; `begin`
+ * is called when all other parts exist.
  */
 export function makeFilmReading(ground: Ground) {
   let reader: { readonly probe: MediaProbe; readonly itemChanges: ItemChanges } | undefined;

@@ -36,7 +36,7 @@ export interface Ground {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly version: string;
-  /** Folder of what this process keeps. */
+  /** Folder for the data of this process. */
   readonly dataDir: string;
   readonly clock: Clock;
   /** Sets `clock`, and measures how far it is from the database's time. */
@@ -50,7 +50,7 @@ export interface Ground {
   /** Every driver passes through this. Tests use it to refuse driver calls inside of a write. [ST29] */
   readonly outside: <P extends object>(name: string, driver: P) => P;
   readonly keyValue: KeyValue;
-  /** By what calls are limited. */
+  /** The parts of the rate limits of calls. */
   readonly rateParts: RateParts;
   readonly passwords: Passwords & Part;
   readonly sealer: Sealer;

@@ -22,7 +22,7 @@ export const isBuiltIn = (name: string) =>
 /** Largest answer of an upstream that is asked for lists, in bytes: a folder of 20 000 files. */
 const maxAnswerBytes = 16 * 1_048_576;
 
-/** What the library, playback and the proxy need to know about where media come from. */
+/** What the library, playback and the proxy need to know about the sources of media. */
 export function makeProviding(
   ground: Ground,
   { publicUrl, outgoingGuard: guard }: AccountFeatures,
@@ -42,7 +42,7 @@ export function makeProviding(
   const toolsOf = (provider: string) => tools.get(provider)!;
   const isPageSecure = () => publicUrl().startsWith('https:');
   const isPrivateHost = privateHosts({
-    // Without any allowed network, what the guard refuses is what people elsewhere cannot reach.
+    // A guard without allowed networks refuses the addresses that people elsewhere cannot reach.
     isPublic: makeOutgoingGuard([]).allows,
     mayReach: guard.allows,
     reachesPrivate: ground.config['outbound.allowed_networks'].length > 0,
@@ -64,7 +64,7 @@ export function makeProviding(
   return { ...parts, folders: makeFolders(parts), ...makeSources({ ...ground, ...parts, playbackUrls }) };
 }
 
-/** What the operator has set for a provider. */
+/** The credentials that the operator has set for a provider. */
 function operatorSecrets(
   provider: string,
   { youtubeKey, youtubeClient, twitchClient }: FeatureSettings['providers'],

@@ -12,7 +12,7 @@ import { standingSettings } from './declared-settings.ts';
 import type { Features } from './features.ts';
 import type { Ground } from './ground.ts';
 
-/** What operators may call. */
+/** Methods that operators may call. */
 const managedMethods = new Set(
   managementServices
     .flatMap((service) => service.methods)
@@ -21,7 +21,7 @@ const managedMethods = new Set(
 
 const noBudget = async () => undefined;
 
-/** Who calls, and what they may do in a room. */
+/** Finds the caller, and what the caller may do in a room. */
 export function accessOf({ sessions, guests, members }: Features) {
   const authenticate = (bearer: string): Promise<Principal> =>
     guests.isGuestToken(bearer) ? guests.authenticate(bearer) : sessions.authenticate(bearer);
@@ -78,8 +78,8 @@ export function wireRealtime({ realtime, registry }: Ground, features: Features,
 }
 
 /**
- * The standing of somebody who is still signed in. A sign-in may end while its socket is being opened, and nobody tells
- * that socket. [SE9]
+ * The standing of a caller who is still signed in. A sign-in may end while its socket is being opened, and that socket
+ * is not told. [SE9]
  */
 function standingWhileSignedIn({ members, sessions }: Features): RealtimeWiring['findStanding'] {
   return async (principal, roomId) => {

@@ -14,7 +14,7 @@ interface Watched {
   readonly upstream: Upstream;
 }
 
-/** What reads the bytes of films from other servers. */
+/** Reads the bytes of films from other servers. */
 export function makeUpstreamOf(ground: Ground, { outgoingGuard }: Pick<AccountFeatures, 'outgoingGuard'>): Upstream {
   return ground.outside('upstream', makeUpstream({ guard: outgoingGuard, clock: ground.clock }));
 }

@@ -1,4 +1,7 @@
-/** The number of the public port. Port 0 asks the system for a free one, so the final number is known once the server listens. */
+/**
+ * The number of the public port. With port 0 the system chooses a free one, so the final number is known once the
+ * server listens.
+ */
 export class PublicPort {
   #number: number;
 

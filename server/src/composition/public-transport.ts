@@ -90,7 +90,7 @@ export function makePublicTransport(
   return { transport, readiness, refusedPages: pageOrigins.refused };
 }
 
-/** With another time, people on this process would be in another place of the film than people on others. */
+/** With another time, viewers on this process would be at another place of the film than viewers on others. */
 async function requireTime(time: ServerTime): Promise<void> {
   if (Math.abs(time.deviationMs()) > apartMs) throw new Error('the time is apart from that of the database');
 }

@@ -42,7 +42,7 @@ import { addressAt } from './site-addresses.ts';
 
 export type RoomFeatures = ReturnType<typeof makeRoomFeatures>;
 
-/** Who is connected to a room, and how far away they are. */
+/** Who is connected to a room, and how long messages take to them and back. */
 function connectedTo({ realtime }: Ground) {
   return {
     roundTripP90: (roomId: string) => realtime.roundTripP90(roomId),
@@ -117,7 +117,7 @@ function addSchedule(
   features.add(scheduleFeature({ ...ground, ...parts, ...connectedTo(ground) }));
 }
 
-/** What is written down of a room: another item is kept in the history, and said in the chat. */
+/** Records of a room: a change of the item goes into the history and into the chat. */
 function makeRecords(ground: Ground): { readonly notices: ChatNotices; readonly history: HistoryKeeper } {
   const notices = makeChatNotices(ground);
   const keeper = makeHistoryKeeper(ground);
@@ -130,7 +130,7 @@ function makeRecords(ground: Ground): { readonly notices: ChatNotices; readonly 
   return { notices, history };
 }
 
-/** How rooms are marked and found. */
+/** Categories and labels of rooms, and ways to find rooms. */
 function addFinding(
   ground: Ground,
   features: FeatureList,

@@ -16,35 +16,38 @@ export interface Feature {
   readonly bindings?: readonly Binding[];
   /** What clients may observe. */
   readonly resources?: readonly Resource[];
-  /** What clients may tell over the socket without asking for an answer. */
+  /** Messages that clients may send over the socket and that have no answer. */
   readonly signals?: Signals;
-  /** Events of this feature after which people may do something else in a room than before. */
+  /** Events of this feature that change what people may do in a room. */
   readonly standingEvents?: readonly StandingEvent[];
   /** Ways to sign in that the feature offers as the server is set up now. */
   readonly loginMethods?: () => readonly LoginMethod[];
-  /** What accounts can be signed in to with. */
+  /** Kinds of credentials for signing in to an account. */
   readonly credentialKinds?: readonly CredentialKind[];
   /**
-   * An account is erased: gives what others still see of it to `heirId`, an account that nobody has. What belongs to the account
-   * alone goes by foreign keys (`ON DELETE CASCADE`); whatever refers to accounts without one needs this.
+   * An account is erased: gives what others still see of it to `heirId`, an account without an owner. Foreign keys with
+   * `ON DELETE CASCADE` delete what belongs to the account alone. References to accounts without such a key need this.
    */
   readonly onUserErased?: (tx: Tx, userId: string, heirId: string) => Promise<void>;
   /**
-   * A deleted room is about to be erased: takes away some of what the feature keeps for it, where that is so much that deleting it by
+   * A deleted room is about to be erased: deletes a part of what the feature keeps for it, if deleting all of it by
    * foreign keys would take long. True: there is more.
    */
   readonly onRoomErasing?: (roomId: string) => Promise<boolean>;
   /** Factors that accounts can have, for two-factor sign-in. */
   readonly localFactors?: readonly LocalFactor[];
-  /** Ways to sign in that are no local factors: accounts elsewhere. */
+  /** Ways to sign in other than local factors: accounts elsewhere. */
   readonly linkedSignIns?: readonly LinkedSignIn[];
-  /** Ways to prove a second factor, or who one is before something sensitive. */
+  /** Ways to prove a second factor, or an identity before a sensitive operation. */
   readonly mfaProviders?: readonly AnyMfaProvider[];
-  /** Somebody with an account has connected to a room. Called for each connection; nobody waits for what it does. */
+  /**
+   * A user with an account has connected to a room. Called for each connection; the caller does not wait for the
+   * result.
+   */
   readonly onEntered?: (roomId: string, userId: string) => void;
   /** Pages of the web app that other sites send forms to. */
   readonly postedPages?: readonly PostedPage[];
-  /** Pages of the web app whose links show something of themselves where they are posted. */
+  /** Pages of the web app whose links get a preview where they are posted. */
   readonly previewedPages?: readonly PreviewedPage[];
   /** Files beside pages of the web app. */
   readonly pageFiles?: readonly PageFile[];

@@ -9,7 +9,7 @@ type Query = Extract<
   { case: string }
 >;
 
-/** The changes of a resource for a server stream: the same that a socket gets when it observes it. Ends with the call. */
+/** The changes of a resource for a server stream, the same that an observing socket gets. Ends with the call. */
 export type WatchRoom = (
   call: Call<RoomPrincipal, RoomStanding>,
   query: Query,

@@ -1,7 +1,8 @@
 /**
- * The bytes of a text in base64url without padding (RFC 4648, section 5); undefined for a text that these bytes are not written as.
- * Node reads more leniently: it skips foreign characters, and ignores the last bits where a text is not a multiple of four (section
- * 3.5), so that several texts would mean the same. What proves something must be the very text that was given out.
+ * Decodes base64url without padding (RFC 4648, section 5). Undefined for a text that is not the exact encoding of its
+ * bytes. Node is more lenient: it skips foreign characters, and ignores the last bits where a text is not a multiple of
+ * four (section 3.5). So several texts would mean the same. A text that proves something must be exactly the one that
+ * was given out.
  */
 export function decodeBase64url(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url');

@@ -1,6 +1,6 @@
 /**
- * A call: one request of somebody, whatever transport it came by. Transports make an `Incoming`, the pipeline turns it into
- * a `Call` once it knows who calls and that they may, and handlers see nothing else.
+ * A call: one request, whatever its transport. Transports make an `Incoming`. The pipeline turns it into a `Call` once
+ * it knows the caller and has granted access. Handlers see nothing else.
  */
 import type { DescMessage, DescMethod, MessageShape } from '@bufbuild/protobuf';
 import type { Permission, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
@@ -11,7 +11,7 @@ export interface UserPrincipal {
   readonly kind: 'user';
   readonly userId: string;
   readonly username: string;
-  /** What others call them. */
+  /** The name that others see. */
   readonly displayName: string;
   readonly role: UserRole;
   readonly sessionId: string;
@@ -30,7 +30,7 @@ export interface GuestPrincipal {
   readonly expiresAtMs: number;
 }
 
-/** Somebody at the management endpoint. They may do what root may, and have no account. */
+/** A caller at the management endpoint. Operators may do what root may, and have no account. */
 export interface OperatorPrincipal {
   readonly kind: 'operator';
 }
@@ -51,20 +51,23 @@ export interface RoomStanding {
   readonly permissions: ReadonlySet<Permission>;
 }
 
-/** What a connection tells those who have given something for as long as it lasts. */
+/** Receives what becomes of a connection. */
 export interface ConnectionWatcher {
-  /** What its person may do in the room was looked at again. */
+  /** The person's standing in the room was checked again. */
   standingChecked(standing: RoomStanding): void;
-  /** It has ended. Called once. */
+  /** The connection has ended. Called once. */
   ended(): void;
 }
 
-/** A connection to a room, as features see it that give something for as long as it lasts. */
+/** A connection to a room, for features whose effects last as long as it does. */
 export interface RoomConnection {
   readonly connectionId: string;
   /** Sends one encoded ServerMessage. Nothing happens when the connection has ended. */
   send(frame: Uint8Array): void;
-  /** Tells what becomes of the connection, until the function that it gives is called. One that has ended says so at once. */
+  /**
+   * Tells `watcher` what becomes of the connection, until the returned function is called. A connection that has
+   * already ended says so at once.
+   */
   watch(watcher: ConnectionWatcher): () => void;
 }
 
@@ -74,7 +77,7 @@ export interface Call<P extends Principal = Principal, R extends RoomStanding | 
   readonly principal: P;
   /** Set exactly for methods whose rule asks for a member or guest. */
   readonly room: R;
-  /** The connection whose frame it is; set exactly for methods whose rule says `over_connection`. */
+  /** The connection that brought the frame; set exactly for methods whose rule says `over_connection`. */
   readonly connection?: RoomConnection;
   readonly requestId: string;
   readonly transport: Transport;
@@ -94,13 +97,16 @@ export interface Incoming<I extends DescMessage = DescMessage> {
   readonly message: MessageShape<I>;
   /** Bearer token as it was sent, without the scheme. */
   readonly bearer: string | undefined;
-  /** Who calls, when the socket that brings the call knows it already; then `bearer` is not read. */
+  /** The caller, when the socket that brings the call already knows it; then `bearer` is not read. */
   readonly principal?: Principal;
-  /** The connection to a room whose frame it is. */
+  /** The connection to a room that brought the frame. */
   readonly connection?: RoomConnection;
-  /** Room of the call: `x-room-id` metadata, or the path. Compared with the `room_id` of the message, where there is one. */
+  /**
+   * Room of the call: `x-room-id` metadata, or the path. Compared with the `room_id` of the message, where there is
+   * one.
+   */
   readonly roomId: string | undefined;
-  /** True when the route asks for a signed-in user, even where the rule of the method lets others in. */
+  /** True when the route requires a signed-in user, even where the rule of the method lets others in. */
   readonly needsUser?: boolean;
   /** Called once a stream is admitted: its first message may come much later. */
   readonly onAdmitted?: () => void;
@@ -111,7 +117,7 @@ export interface Incoming<I extends DescMessage = DescMessage> {
   readonly signal: AbortSignal;
 }
 
-/** Runs calls. Whatever fails comes out as an `AppError`. */
+/** Runs calls. Every failure comes out as an `AppError`. */
 export interface Pipeline {
   /** Methods that have a handler. */
   readonly methods: ReadonlySet<DescMethod>;

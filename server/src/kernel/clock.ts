@@ -2,13 +2,18 @@
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00Z, fractional, never going backwards within a process. */
   nowMs(): number;
-  /** Calls `work` once after `delayMs`; gives a function that cancels it. The timer alone does not keep the process alive. */
+  /**
+   * Calls `work` once after `delayMs`; gives a function that cancels it. The timer alone does not keep the process
+   * alive.
+   */
   after(delayMs: number, work: () => void): () => void;
   /** Calls `work` every `periodMs` until cancelled. */
   every(periodMs: number, work: () => void): () => void;
 }
 
-/** The machine's clock. `performance` is monotonic: a step of the wall clock while the process runs does not move it. */
+/**
+ * The machine's clock. `performance` is monotonic: a step of the wall clock while the process runs does not move it.
+ */
 export const systemClock: Clock = {
   nowMs: () => performance.timeOrigin + performance.now(),
   after: (delayMs, work) => {

@@ -1,19 +1,25 @@
 import { domainToASCII } from 'node:url';
 
-/** An address in the two forms that are kept of it. */
+/** An email address in its two stored forms. */
 export interface EmailAddress {
-  /** As it is written on mails: the local part as it was given, the domain in lower case and in ASCII. */
+  /** The form for mails: the local part as given, the domain in lower case and in ASCII. */
   readonly address: string;
-  /** As addresses are compared: two that differ in case only are one. */
+  /** The form for comparison: two addresses that differ in case only are one. */
   readonly key: string;
 }
 
-/** A dot-string (RFC 5321, section 4.1.2): no quotes, comments, spaces or control characters, so nothing can follow in a header. */
+/**
+ * A dot-string (RFC 5321, section 4.1.2): no quotes, comments, spaces or control characters, so nothing can follow in a
+ * header.
+ */
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 /** A host name of at least two labels (RFC 1123, section 2.1), the last one no number. */
 const domainName = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])$/;
 
-/** Reads exactly one address, without a display name. Domains of other scripts take their ASCII form. @returns undefined for anything else. */
+/**
+ * Reads exactly one address, without a display name. Domains of other scripts take their ASCII form.
+ * @returns undefined for anything else.
+ */
 export function parseEmailAddress(text: string): EmailAddress | undefined {
   const at = text.lastIndexOf('@');
   const local = text.slice(0, at);

@@ -1,10 +1,13 @@
 /**
- * What a caller may be told. Features declare their errors once, with `defineErrors`; the table below gives each code its
+ * Errors that callers may see. Features declare theirs once, with `defineErrors`. The table below gives each code its
  * status on every transport, so a code without a status does not compile.
  */
 import type { FieldViolation } from '@matinee/contract/reasons.ts';
 
-/** Categories of failure, after the canonical codes of gRPC (grpc/doc/statuscodes.md), and `internal` for everything else. */
+/**
+ * Categories of failure, after the canonical codes of gRPC (grpc/doc/statuscodes.md), and `internal` for everything
+ * else.
+ */
 export type ErrorCode =
   | 'invalid_argument'
   | 'unauthenticated'
@@ -37,12 +40,12 @@ export const statusOf: Readonly<Record<ErrorCode, { readonly http: number; reado
   internal: { http: 500, grpc: 13 },
 };
 
-/** What an error says beyond its text. */
+/** Details of an error beyond its text. */
 export interface ErrorDetails {
   readonly violations?: readonly FieldViolation[];
   /** Whole seconds until a retry makes sense; becomes `Retry-After`. */
   readonly retryAfterSeconds?: number;
-  /** The HTTP status where its declaration has one of its own. */
+  /** The HTTP status, where the declaration of the error has its own. */
   readonly httpStatus?: number;
   readonly metadata?: Readonly<Record<string, string>>;
 }
@@ -67,11 +70,11 @@ export class AppError extends Error {
   }
 }
 
-/** Declaration of one error: its category and the sentence that people read. */
+/** Declaration of one error: its category and the sentence for people. */
 export interface ErrorDeclaration {
   readonly code: ErrorCode;
   readonly message: string;
-  /** HTTP status where that of the code is too wide, for 413 and the like. */
+  /** HTTP status, where that of the code is too wide: 413 and the like. */
   readonly httpStatus?: number;
 }
 

@@ -5,8 +5,8 @@ import type { Log } from './log.ts';
 const passing: ReadonlySet<ErrorCode> = new Set(['unavailable', 'deadline_exceeded', 'aborted']);
 
 /**
- * Logs that work failed which nobody waits for and which runs again by itself. A failure that passes is a warning: the next run makes
- * good for it, and the part that is away says so itself. Any other failure is an error of the program.
+ * Logs a failure of background work that runs again by itself. A failure that passes is a warning: the next run makes
+ * good for it, and the part that is away reports itself. Any other failure is an error of the program.
  */
 export function logFailedWork(log: Log, err: unknown, text: string, fields: object = {}): void {
   const isPassing = err instanceof AppError && passing.has(err.code);

@@ -4,11 +4,14 @@ import { nextTurn } from './clock.ts';
 export type Outcome<R> = { readonly value: R } | { readonly error: unknown };
 
 export interface GatherOptions {
-  /** Runs at a time; 1 where runs must follow one another. */
+  /** Runs at the same time; 1 where runs must follow one another. */
   readonly atOnce?: number;
   /** Items of one run at most. */
   readonly maxItems?: number;
-  /** `now`: the first item runs alone, at once. `afterInput`: with all that the event loop has ready to read. */
+  /**
+   * `now`: the first item runs alone, at once. `afterInput`: it runs with all items that the event loop has ready to
+   * read.
+   */
   readonly start?: 'now' | 'afterInput';
   /** Called after each run. The next run begins when it resolves. */
   readonly rest?: () => Promise<void> | undefined;
@@ -17,8 +20,8 @@ export interface GatherOptions {
 }
 
 /**
- * Work that is cheaper done together: an item that comes while a run is under way waits for the next one, with all others that
- * come meanwhile. At rest nobody waits; the busier it gets, the more share a run.
+ * Work that is cheaper done together. An item that comes during a run waits for the next one, with all others that come
+ * meanwhile. At rest no item waits; under load, more items share a run.
  */
 export class Gathering<T, R> {
   readonly #run: (items: readonly T[]) => Promise<readonly Outcome<R>[]>;
@@ -29,10 +32,13 @@ export class Gathering<T, R> {
   readonly #onIdle: GatherOptions['onIdle'];
   readonly #waiting: { readonly item: T; readonly settle: (outcome: Outcome<R>) => void }[] = [];
   #running = 0;
-  /** A run that has not begun: items still join it. */
+  /** True while a run has not begun: items still join it. */
   #isStarting = false;
 
-  /** `run` gives one outcome for each item, in the order of the items. When `run` rejects, all of its items reject with that error. */
+  /**
+   * `run` gives one outcome for each item, in the order of the items. When `run` rejects, all of its items reject with
+   * that error.
+   */
   constructor(
     run: (items: readonly T[]) => Promise<readonly Outcome<R>[]>,
     { atOnce = 1, maxItems = 100, start = 'now', rest, onIdle }: GatherOptions = {},

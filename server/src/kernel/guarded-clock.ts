@@ -1,7 +1,10 @@
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 
-/** Different failures of timers that are remembered, so that each is logged once. After that many, all are only counted. */
+/**
+ * How many different timer failures are remembered, so that each is logged once. Beyond that, failures are only
+ * counted.
+ */
 const maxKnown = 100;
 
 /** A clock whose timers cannot end the process. */
@@ -12,8 +15,8 @@ export interface GuardedClock {
 }
 
 /**
- * Catches what the work of a timer throws, because Node ends the process for it, and what a promise that it returns rejects with. The
- * failure is counted, and logged the first time; a timer that repeats goes on. [TR44]
+ * Catches errors of a timer's work, thrown or rejected, because Node ends the process for them. Counts each failure,
+ * and logs it the first time; a timer that repeats goes on. [TR44]
  */
 export function guardClock(clock: Clock, log: Log): GuardedClock {
   const known = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * How a feature binds its functions to the methods of the contract. Each maker gives the handler a caller of one kind, and refuses a
- * method whose access rule lets others in.
+ * How a feature binds its functions to the methods of the contract. Each maker gives the handler one kind of caller,
+ * and refuses a method whose access rule lets others in.
  */
 import type {
   DescMessage,

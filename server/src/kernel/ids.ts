@@ -41,12 +41,12 @@ export interface Ids {
 export function makeIds(clock: Clock, random: Random): Ids {
   let lastMs = 0;
   let count = 0;
-  /** The millisecond and the count within it; a count that is used up borrows the next millisecond. */
+  /** The millisecond and the count within it. A full count borrows the next millisecond. */
   function nextPlace(): { ms: number; count: number } {
     const nowMs = Math.floor(clock.nowMs());
     if (nowMs > lastMs) {
       lastMs = nowMs;
-      // Half of the range is left to count in.
+      // Leaves half of the range to count in.
       count = random.bytes(2).readUInt16BE() & 0x07ff;
     } else if (++count > 0x0fff) {
       lastMs += 1;
@@ -66,7 +66,10 @@ export function isId(prefix: IdPrefix, text: string): boolean {
   );
 }
 
-/** RFC 9562, section 5.7: 48 bits of milliseconds, version, 12 bits that count within one (section 6.2, method 1), variant, 62 random bits. */
+/**
+ * RFC 9562, section 5.7: 48 bits of milliseconds, version, 12 bits of count within the millisecond (section 6.2, method
+ * 1), variant, 62 random bits.
+ */
 function uuid7({ ms, count }: { readonly ms: number; readonly count: number }, random: Random): Uint8Array {
   const bytes = random.bytes(16);
   bytes.writeUIntBE(ms, 0, 6);

@@ -1,17 +1,20 @@
 import type { Clock } from './clock.ts';
 
 /**
- * Parts of the process with a beginning and an end. They start in order and stop in reverse, so a part may rely on
- * everything that was started before it until the end of its own `stop`.
+ * Parts of the process with a beginning and an end. They start in order and stop in reverse. So a part may rely on all
+ * parts before it until its own `stop` ends.
  */
 export interface Part {
   readonly name: string;
   start?(): Promise<void>;
-  /** Ends work in hand. After `deadline.aborted` it gives up what is left. Called once, also after a failed `start` of a later part. */
+  /**
+   * Finishes work in hand. Gives up the rest after `deadline.aborted`. Called once, also after a failed `start` of a
+   * later part.
+   */
   stop?(deadline: AbortSignal): Promise<void>;
 }
 
-/** Starts the parts in order. When one fails, those already started are stopped in reverse and the failure is thrown. */
+/** Starts the parts in order. When one fails, stops the started ones in reverse and throws the failure. */
 export async function startParts(parts: readonly Part[], clock: Clock): Promise<Running> {
   const started: Part[] = [];
   const running: Running = {
@@ -40,7 +43,7 @@ export async function startParts(parts: readonly Part[], clock: Clock): Promise<
   return running;
 }
 
-/** Parts that are running. `stop` ends them all, even when one fails, within about `deadlineMs`. */
+/** Running parts. `stop` ends them all, even when one fails, within about `deadlineMs`. */
 export interface Running {
   stop(deadlineMs: number): Promise<void>;
 }

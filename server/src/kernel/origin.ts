@@ -1,4 +1,7 @@
-/** True for what browsers send as `Origin` (RFC 6454, section 6.2): scheme, host and port in their short form. No wildcard. */
+/**
+ * True for an origin as browsers send it in `Origin` (RFC 6454, section 6.2): scheme, host and port in their short
+ * form. No wildcard.
+ */
 export function isOrigin(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { origin, protocol, hostname } = new URL(value);

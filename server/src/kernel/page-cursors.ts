@@ -1,20 +1,20 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { decodeBase64url } from './base64url.ts';
 
-/** What a cursor belongs to: the name of the list, what it is of, filters and order. */
+/** The list that a cursor belongs to: its name, its subject, filters and order. */
 export type CursorScope = readonly string[];
 
-/** Places in lists, which serve only where this server gave them. */
+/** Seals places in lists as cursors. A cursor works only for the list that it was sealed for. */
 export interface PageCursors {
   seal(scope: CursorScope, place: string): string;
-  /** The place; undefined for a cursor of another list, or one that was changed. */
+  /** The place; undefined for a cursor of another list, or a changed one. */
   open(scope: CursorScope, cursor: string): string | undefined;
 }
 
-/** Bytes of the proof: nobody gains more than another page by guessing one. */
+/** Bytes of the proof: a guessed proof gains no more than another page. */
 const macBytes = 16;
 
-/** Makes cursors with a key that is derived from the server's own secret, so that all replicas read them. */
+/** Makes cursors with a key derived from the server's own secret, so that all replicas can read them. */
 export function makePageCursors(secret: string): PageCursors {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'matinee page cursors', 32));
   const macOf = (scope: CursorScope, place: string) =>

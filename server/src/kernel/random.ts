@@ -6,12 +6,12 @@ export interface Random {
   bytes(length: number): Buffer;
 }
 
-/** Random bytes that are asked for at once: asking the operating system costs the same for 16 bytes as for thousands. */
+/** Random bytes per request to the operating system, which costs the same for 16 bytes as for thousands. */
 const poolBytes = 4_096;
 const mostFromPool = 64;
 let pool = Buffer.alloc(0);
 
-/** The operating system's generator. Bytes that were handed out are not kept. */
+/** The operating system's generator. Keeps no bytes that it has handed out. */
 export const systemRandom: Random = {
   bytes(length) {
     if (length > mostFromPool) return randomBytes(length);

@@ -5,13 +5,16 @@ import type { Random } from './random.ts';
 
 /** Seals and opens texts. */
 export interface Sealer {
-  /** `text` as `v1.<key id>.<nonce>.<ciphertext and tag>`. It opens only with the same `context`, so it cannot be moved elsewhere. */
+  /**
+   * Gives `text` as `v1.<key id>.<nonce>.<ciphertext and tag>`. It opens only with the same `context`, so it cannot be
+   * moved elsewhere.
+   */
   seal(text: string, context: string): string;
-  /** @throws SealError for another key, another context, or a text that was changed. */
+  /** @throws SealError for another key, another context, or a changed text. */
   open(sealed: string, context: string): string;
 }
 
-/** A sealed text cannot be opened. `message` says why, and nothing of the text. */
+/** A sealed text cannot be opened. `message` gives the reason, and nothing of the text. */
 export class SealError extends Error {
   override readonly name = 'SealError';
 }
@@ -23,7 +26,7 @@ const tagBytes = 16;
 export function makeSealer(key: string, random: Random): Sealer {
   const secret = Buffer.from(key, 'hex');
   if (secret.length !== 32) throw new Error('the key must have 64 hexadecimal characters');
-  // Says which key is needed without saying anything about it.
+  // Identifies the needed key without revealing anything about it.
   const keyId = createHash('sha256').update('matinee sealing key id').update(secret).digest('hex').slice(0, 8);
   return {
     seal(text, context) {

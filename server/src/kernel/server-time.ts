@@ -1,27 +1,32 @@
 /**
- * The time that all replicas share: the clock of this machine, brought to a reference smoothly. A film's place follows from this time, so
- * small differences are made good slower than anybody could see. It never goes backwards.
+ * The time that all replicas share: the clock of this machine, smoothly brought to a reference. A film's place follows
+ * from this time, so small differences are corrected too slowly to be seen. It never goes backwards.
  */
 import type { Clock } from './clock.ts';
 
-/** How fast a small difference is made good: half a millisecond a second, as pages follow the server's clock. */
+/**
+ * Rate of correcting a small difference: half a millisecond a second. Pages follow the server's clock at the same rate.
+ */
 const slewMsPerSecond = 0.5;
-/** A difference above this is no drift: somebody set a clock, or the machine slept. */
+/** A larger difference is no drift: a clock was set, or the machine slept. */
 export const apartMs = 1_000;
-/** Of a second, how much passes while this clock waits for a reference that is behind. */
+/** How much of a second passes on this clock while it waits for a reference that is behind. */
 const waitingRate = 0.5;
 
 /** The shared time of one process. */
 export interface ServerTime {
-  /** Asked for the time by everything in the server. Its timers are those of the machine. */
+  /** The clock of everything in the server. Its timers are those of the machine. */
   readonly clock: Clock;
-  /** Takes a newly measured difference, reference minus machine, in milliseconds. The first one counts at once: nothing has been told yet. */
+  /**
+   * Takes a newly measured difference, reference minus machine, in milliseconds. The first one counts at once: no time
+   * has been given out yet.
+   */
   aim(offsetMs: number): void;
-  /** Reference minus this clock as last measured, in milliseconds: what is still to be made good. */
+  /** Reference minus this clock as last measured, in milliseconds: the difference still to be corrected. */
   deviationMs(): number;
 }
 
-/** Makes the time over the machine's clock, which must not go backwards. */
+/** Makes the shared time from the machine's clock, which must not go backwards. */
 export function makeServerTime(machine: Clock): ServerTime {
   let targetMs: number | undefined;
   // At machine time `sinceMs` the offset in use was `appliedMs`; from there it glides towards `targetMs`.
@@ -52,7 +57,7 @@ export function makeServerTime(machine: Clock): ServerTime {
       appliedMs = offsetAt(nowMs);
       sinceMs = nowMs;
       targetMs = offsetMs;
-      // Forwards the time may jump, backwards it may not.
+      // The time may jump forwards, but not backwards.
       if (isFirst || offsetMs - appliedMs > apartMs) appliedMs = offsetMs;
     },
     deviationMs: () => (targetMs === undefined ? 0 : targetMs - offsetAt(machine.nowMs())),

@@ -3,9 +3,9 @@ import { logFailedWork } from './failed-work.ts';
 import type { Part } from './lifecycle.ts';
 import type { Log } from './log.ts';
 
-/** Work in the background. It runs when somebody wakes it, and once in every period. */
+/** Work in the background. It runs when woken, and once in every period. */
 export interface Worker extends Part {
-  /** Says that there may be work. Returns at once. During a run, another one follows it. */
+  /** Says that there may be work. Returns at once. During a run, this causes another one after it. */
   wake(): void;
 }
 
@@ -18,7 +18,7 @@ interface WorkerOptions {
   readonly work: (stopping: AbortSignal) => Promise<boolean>;
 }
 
-/** Makes a worker. Pieces never overlap; `stop` waits for the one in hand until its deadline. */
+/** Makes a worker. Pieces never overlap; `stop` waits for the current one until its deadline. */
 export function makeWorker({ name, clock, log, periodMs, work }: WorkerOptions): Worker {
   const stopping = new AbortController();
   let isWoken = false;
@@ -39,7 +39,7 @@ export function makeWorker({ name, clock, log, periodMs, work }: WorkerOptions):
 
   function wake(): void {
     isWoken = true;
-    // Not in the middle of what the caller does.
+    // Starts after the caller's own step, not in the middle of it.
     if (endTimer && !stopping.signal.aborted) running ??= Promise.resolve().then(run);
   }
 

@@ -1,4 +1,4 @@
-/** What the names of files say about them. */
+/** Facts that the names of files tell. */
 import { withoutEndSlashes } from './end-slashes.ts';
 import { checkAddress, decodeOr } from './media-address.ts';
 
@@ -10,8 +10,8 @@ export function isPlayable(fileName: string): boolean {
 }
 
 /**
- * Whether a file beside a film has its subtitles, `film.srt` or `film.en.vtt`: how people call them, and their BCP 47 language tag,
- * empty where it is not told.
+ * The subtitles of a film in a file beside it, `film.srt` or `film.en.vtt`: their name for people, and their BCP 47
+ * language tag, empty when the name has none. Undefined: the file has no subtitles of the film.
  */
 export function subtitleOf(
   filmName: string,
@@ -36,7 +36,10 @@ export function isFilePath(path: string): boolean {
   return path.startsWith('/') && parts.every((part) => part !== '' && part !== '.' && part !== '..');
 }
 
-/** The path of the file that a link names below an account, which is a host and a folder; undefined: it names none that plays. */
+/**
+ * The path of a file below the account's home (a host and a folder), from a link. Undefined: the link names no playable
+ * file there.
+ */
 export function fileBelow(link: string, home: string): string | undefined {
   if (checkAddress(link.trim(), '').length > 0) return undefined;
   const { host, pathname } = new URL(link.trim());
@@ -45,8 +48,8 @@ export function fileBelow(link: string, home: string): string | undefined {
 }
 
 /**
- * The path of what a link names below an account, which is a host and a folder, without a slash at its end; empty: that folder itself.
- * Undefined: it leads elsewhere.
+ * The path that a link names below the account's home (a host and a folder), without a slash at its end. Empty: the
+ * home itself. Undefined: the link leads elsewhere.
  */
 export function pathBelow(link: string, home: string): string | undefined {
   if (checkAddress(link.trim(), '').length > 0) return undefined;

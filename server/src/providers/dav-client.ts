@@ -1,4 +1,4 @@
-/** WebDAV by RFC 4918: what a folder has. */
+/** WebDAV by RFC 4918: reads folders. */
 import { SaxesParser } from 'saxes';
 import { withoutEndSlashes } from './end-slashes.ts';
 import type { FileEntry } from './file-pages.ts';
@@ -6,20 +6,20 @@ import type { ProviderTools, Secrets, UpstreamRequest } from './provider.ts';
 import { UpstreamError } from './upstream-error.ts';
 
 /**
- * Something in a folder. Its path is decoded and below the address of the account, `/films/one.mp4`; its picture, which Nextcloud alone
- * has, is the number of the file.
+ * Something in a folder. Its path is decoded and below the account's address, `/films/one.mp4`. The id of its picture
+ * is the number of the file; only Nextcloud has pictures.
  */
 export type DavEntry = FileEntry;
 
-/** The properties that entries are made of. Servers leave out those that they do not know. */
+/** The properties for entries. Servers leave out those that they do not know. */
 export const properties = `<d:prop xmlns:d="DAV:" xmlns:oc="http://owncloud.org/ns" xmlns:nc="http://nextcloud.org/ns">
 <d:resourcetype/><d:getcontentlength/><d:getlastmodified/><oc:fileid/><nc:has-preview/></d:prop>`;
 const propfind = `<?xml version="1.0" encoding="utf-8"?><d:propfind xmlns:d="DAV:">${properties}</d:propfind>`;
 
-/** Most entries of a folder that are read. */
+/** Most entries to read from a folder. */
 const maxEntries = 20_000;
 
-/** What is in a folder, without itself. @throws UpstreamError */
+/** The entries of a folder, without the folder itself. @throws UpstreamError */
 export async function listFolder(credentials: Secrets, folder: string, tools: ProviderTools): Promise<DavEntry[]> {
   const entries = await findProperties(credentials, folder, '1', tools);
   return entries.filter(({ path }) => path !== folder);
@@ -37,19 +37,19 @@ export function addressOf({ url = '' }: Secrets, path: string): string {
   return `${base.origin}${start}${path.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** What proves the account to the server (RFC 7617). */
+/** Headers that prove the account to the server (RFC 7617). */
 export function headersOf({ username = '', password = '' }: Secrets): Record<string, string> {
   if (username === '') return {};
   return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
 }
 
 async function findProperties(credentials: Secrets, folder: string, depth: '0' | '1', tools: ProviderTools) {
-  // A collection has a slash at its end (RFC 4918, section 5.2); some servers redirect without.
+  // A collection has a slash at its end (RFC 4918, section 5.2); some servers redirect requests without it.
   const url = addressOf(credentials, folder.endsWith('/') ? folder : `${folder}/`);
   return askMultistatus(credentials, url, { method: 'PROPFIND', headers: { depth }, body: propfind }, tools);
 }
 
-/** Asks with a document, for entries below the address of the account. @throws UpstreamError */
+/** Sends a document, and reads the entries below the account's address. @throws UpstreamError */
 export async function askMultistatus(
   credentials: Secrets,
   url: string,
@@ -65,7 +65,7 @@ export async function askMultistatus(
   return readMultistatus(await answer.text(), credentials);
 }
 
-/** RFC 4918, section 14.16. @throws UpstreamError for anything else, such as a page that asks to sign in. */
+/** RFC 4918, section 14.16. @throws UpstreamError for any other text, such as a page that asks to sign in. */
 export function readMultistatus(text: string, credentials: Secrets): DavEntry[] {
   const reader = makeMultistatusReader();
   try {
@@ -89,7 +89,7 @@ interface DavResponse {
   hasPreview: string;
 }
 
-/** The namespaces of what is read, whatever the document calls them. */
+/** Namespaces of the elements that we read, whatever prefixes the document gives them. */
 const spaces: readonly string[] = ['DAV:', 'http://owncloud.org/ns', 'http://nextcloud.org/ns'];
 
 /** Leaves out all elements of other namespaces. */
@@ -97,7 +97,7 @@ function makeMultistatusReader() {
   const responses: DavResponse[] = [];
   let text = '';
   const parser = new SaxesParser({ xmlns: true });
-  // Entities that a document declares itself are unknown here, and a document that declares some is refused.
+  // The parser does not know entities that a document declares itself, and refuses a document that declares any.
   const refuse = (reason: Error) => {
     throw reason;
   };
@@ -143,7 +143,7 @@ function toEntry(path: string, { isFolder, size, modified, fileId, hasPreview }:
   };
 }
 
-/** Where an entry is below the address of the account; undefined for what is elsewhere or cannot be read. */
+/** The path of an entry below the account's address. Undefined: it is elsewhere or cannot be read. */
 function pathOf(href: string, { url = '' }: Secrets): string | undefined {
   const base = new URL(url);
   if (!URL.canParse(href, base)) return undefined;

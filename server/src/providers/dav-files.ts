@@ -1,10 +1,10 @@
-/** What providers of files on WebDAV servers share: pages of folders, and the film among its neighbours. */
+/** Shared by providers of files on WebDAV servers: pages of folders, and the files beside a film. */
 import { foldersTo } from './beside-files.ts';
 import { addressOf, type DavEntry, headersOf, listFolder } from './dav-client.ts';
 import { filmAmong, pageOf, siblingsOf } from './file-pages.ts';
 import type { ListedPage, ListQuery, OpenAccount, ProviderTools, SourceCase, SourceOf } from './provider.ts';
 
-/** Remembered for a while: the pages of a folder are parts of one answer. @throws UpstreamError */
+/** Remembered for a while, because all pages of a folder come from one answer. @throws UpstreamError */
 export function folderOf(account: OpenAccount, folder: string, tools: ProviderTools): Promise<DavEntry[]> {
   return tools.remember(`${account.id} ${folder}`, () => listFolder(account.credentials, folder, tools));
 }
@@ -20,7 +20,7 @@ export async function listPage<C extends SourceCase>(
   return { ...pageOf(await folderOf(account, folder, tools), query, sourceOf), path: foldersTo(folder) };
 }
 
-/** A film with the subtitles beside it, and what its folder tells about it. @throws UpstreamError */
+/** A film with the subtitles beside it, and its entry in the folder. @throws UpstreamError */
 export async function resolveFile(account: OpenAccount, path: string, tools: ProviderTools) {
   const { credentials } = account;
   const siblings = await siblingsOf(path, (folder) => folderOf(account, folder, tools));

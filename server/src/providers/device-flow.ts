@@ -1,25 +1,28 @@
-/** Signing in on a page of a site with a code that this server shows (RFC 8628), and renewing what it gives (RFC 6749, section 6). */
+/**
+ * Signing in on a page of a site with a code that this server shows (RFC 8628), and renewing the tokens (RFC 6749,
+ * section 6).
+ */
 import { type Answered, needed, objectOf, readJson, textOf } from './json-answer.ts';
 import type { OpenAccount, ProviderTools } from './provider.ts';
 import { UpstreamError } from './upstream-error.ts';
 
-/** A site, and the client that this server is registered as there. */
+/** A site, and the client under which this server is registered there. */
 export interface DeviceSite {
   /** Gives codes. */
   readonly deviceUrl: string;
   /** Gives tokens. */
   readonly tokenUrl: string;
   readonly clientId: string;
-  /** Sent where tokens are asked for. */
+  /** Sent with requests for tokens. */
   readonly clientSecret: string;
-  /** What people are asked to allow, by the name that the site has for the parameter. */
+  /** Permissions that the person is asked for, under the site's name for the parameter. */
   readonly scope: Readonly<Record<string, string>>;
 }
 
 export interface DeviceCode {
   readonly deviceCode: string;
   readonly userCode: string;
-  /** A page for the person, with the code in it where the site can take it so. */
+  /** A page for the person; its address contains the code if the site supports that. */
   readonly page: string;
 }
 
@@ -42,7 +45,10 @@ export async function startDeviceFlow(site: DeviceSite, tools: Ask): Promise<Dev
   };
 }
 
-/** Undefined: the person has not agreed yet. @throws UpstreamError `account_refused` when they declined, or the code has ended. */
+/**
+ * Undefined: the person has not agreed yet. @throws UpstreamError `account_refused` when the person declined, or the
+ * code has ended.
+ */
 export async function pollDeviceFlow(site: DeviceSite, deviceCode: string, tools: Ask): Promise<Tokens | undefined> {
   const { tokenUrl, clientId, clientSecret, scope } = site;
   const parameters = {
@@ -61,7 +67,7 @@ export async function pollDeviceFlow(site: DeviceSite, deviceCode: string, tools
   }
 }
 
-/** @throws UpstreamError `account_refused` when the person has taken it back. */
+/** @throws UpstreamError `account_refused` when the person has withdrawn the permission. */
 export async function renewTokens(site: DeviceSite, refreshToken: string, tools: Ask): Promise<Tokens> {
   const { tokenUrl, clientId, clientSecret } = site;
   const parameters = {
@@ -71,21 +77,24 @@ export async function renewTokens(site: DeviceSite, refreshToken: string, tools:
     grant_type: 'refresh_token',
   };
   try {
-    // Some sites give a new one with each, others none.
+    // Some sites give a new refresh token each time, others give none.
     return readTokens(await readJson(await post(tokenUrl, parameters, tools)), refreshToken);
   } catch (cause) {
     throw (await reasonOf(cause)) === '' ? cause : new UpstreamError('account_refused', { cause });
   }
 }
 
-/** Who asks with an account. `renewed` gives another token after the site has refused the first one. */
+/** Asks with an account. `renewed` gives another token after the site has refused the first one. */
 export interface TokenAsker {
   token(): Promise<string>;
   /** @throws UpstreamError `account_refused` */
   renewed(): Promise<string>;
 }
 
-/** Asks with the tokens that an account keeps; undefined for one that has none, and for no account. `site` is asked for when it is needed. */
+/**
+ * Asks with the tokens that an account keeps. Undefined: there is no account, or it has no tokens. Calls `site` only
+ * when needed.
+ */
 export function tokensOf(
   account: OpenAccount | undefined,
   site: () => DeviceSite,
@@ -95,7 +104,7 @@ export function tokensOf(
   if (!account || accessToken === undefined || refreshToken === undefined) return undefined;
   return {
     token: async () => accessToken,
-    // Many questions that come at once renew it once: a refresh token may serve a single time.
+    // Requests at the same time renew it only once: a refresh token may work a single time.
     renewed: () =>
       tools.remember(`${account.id} renewed after ${accessToken}`, async () => {
         const tokens = await renewTokens(site(), refreshToken, tools);
@@ -110,7 +119,9 @@ function readTokens(answer: Answered, refreshToken: string): Tokens {
   return { accessToken: needed(textOf(answer['access_token'])), refreshToken: needed(given || undefined) };
 }
 
-/** Why a token was not given: `error` (RFC 6749, section 5.2), or `message` at Twitch. Empty: the answer does not say. */
+/**
+ * Why the site gave no token: `error` (RFC 6749, section 5.2), or `message` at Twitch. Empty: the answer does not say.
+ */
 async function reasonOf(error: unknown): Promise<string> {
   const { answer } = error instanceof UpstreamError ? error : {};
   if (answer === undefined || ![400, 401, 403, 428].includes(answer.status)) return '';

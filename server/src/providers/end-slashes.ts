@@ -1,4 +1,4 @@
-/** `path` without the slashes at its end. In linear time, as servers write the paths. */
+/** `path` without the slashes at its end. Takes linear time, because servers write the paths. */
 export function withoutEndSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;

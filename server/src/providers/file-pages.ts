@@ -1,4 +1,4 @@
-/** What providers share whose servers give whole folders of files: pages of them, and a film among its neighbours. */
+/** Shared by providers whose servers give whole folders of files: pages of them, and the files beside a film. */
 import { isPlayable, subtitleOf } from './beside-files.ts';
 import { formatOfPath } from './media-address.ts';
 import type { Listed, ListedPage, ListQuery, Resolved, SourceCase, SourceOf, Upstream } from './provider.ts';
@@ -6,17 +6,17 @@ import { UpstreamError } from './upstream-error.ts';
 
 /** Something in a folder. */
 export interface FileEntry {
-  /** What the folder or the source is called: `/films/one.mp4`. */
+  /** The path that names the folder or the source: `/films/one.mp4`. */
   readonly path: string;
   readonly name: string;
   readonly isFolder: boolean;
   readonly sizeBytes: number | undefined;
   readonly modifiedAt: Date | undefined;
-  /** What `thumbnails.of` takes; undefined: it has no picture. */
+  /** The id for `thumbnails.of`; undefined: it has no picture. */
   readonly previewId: string | undefined;
 }
 
-/** The part of `all` that is asked for: folders first, then what plays, by name, numbers by their value. */
+/** The requested part of `all`: folders first, then playable files, by name, with numbers by their value. */
 export function pageOf<C extends SourceCase>(
   all: readonly FileEntry[],
   { after, limit }: Pick<ListQuery, 'after' | 'limit'>,
@@ -49,15 +49,15 @@ export function toListed<C extends SourceCase>(
   };
 }
 
-/** The time that a number of seconds since 1970 names; undefined for what is none. */
+/** The date of a number of seconds since 1970; undefined: it is not a valid date. */
 export function dateOfSeconds(seconds: number | undefined): Date | undefined {
   const date = new Date((seconds ?? Number.NaN) * 1_000);
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
 /**
- * A film with the subtitles beside it. `siblings` are what its folder has; undefined: that may not be read, and the film may all the
- * same. @throws UpstreamError `missing` where the folder does not have it.
+ * A film with the subtitles beside it. `siblings`: the entries of its folder; undefined: the account may not read the
+ * folder, but perhaps the film. @throws UpstreamError `missing` when the folder does not have the film.
  */
 export async function filmAmong(
   path: string,
@@ -87,7 +87,7 @@ export async function filmAmong(
   return { resolved, entry };
 }
 
-/** What is beside a file; undefined where the account may read the file and not its folder. @throws UpstreamError */
+/** The entries beside a file; undefined: the account may read the file but not its folder. @throws UpstreamError */
 export async function siblingsOf<E extends FileEntry>(
   path: string,
   list: (folder: string) => Promise<readonly E[]>,

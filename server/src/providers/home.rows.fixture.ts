@@ -1,9 +1,9 @@
-/** Rows of the contract table for providers that people sign in to: signing in, looking around, and playing what is found. */
+/** Rows of the contract table for providers that people sign in to: signing in, looking around, and playing. */
 import type { JsonObject } from '@bufbuild/protobuf';
 import type { Row } from '@matinee/testkit/contract-table.ts';
 import type { World } from '@matinee/testkit/world.ts';
 
-/** One kind of server, and what its fake has. */
+/** One kind of server, and the content of its fake. */
 export interface Home {
   /** The name of the provider. Its sample signs in. */
   readonly provider: string;
@@ -12,9 +12,9 @@ export interface Home {
   readonly folder: string;
   readonly entries: JsonObject[];
   readonly search: { readonly text: string; readonly finds: JsonObject[] };
-  /** What is added to the room, without its account. */
+  /** The source that is added to the room, without its account. */
   readonly source: JsonObject;
-  /** The way that plays it. */
+  /** The playback information that plays it. */
   readonly plays: JsonObject;
 }
 

@@ -1,10 +1,10 @@
-/** Reads answers in JSON that other people's servers give: what is missing or of another type is never trusted. */
+/** Reads JSON answers of other people's servers. It does not trust them: values may be missing or of another type. */
 import { UpstreamError } from './upstream-error.ts';
 
 /** An object of an answer. */
 export type Answered = Readonly<Record<string, unknown>>;
 
-/** @throws UpstreamError `bad_answer` for anything else than an object, such as a page that asks to sign in. */
+/** @throws UpstreamError `bad_answer` for anything but an object, such as a page that asks to sign in. */
 export async function readJson(answer: Response): Promise<Answered> {
   const value: unknown = await answer.json().catch((cause) => {
     throw new UpstreamError('bad_answer', { cause });
@@ -38,7 +38,7 @@ export function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** @throws UpstreamError `bad_answer` where it is undefined. */
+/** @throws UpstreamError `bad_answer` when `value` is undefined. */
 export function needed<T>(value: T | undefined): T {
   return value ?? fail();
 }

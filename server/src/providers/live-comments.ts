@@ -1,42 +1,48 @@
 /** Live comments: what people write at the site of a live stream. */
 import type { DanmakuComment } from '@matinee/contract/gen/api.ts';
 
-/** What one frame of upstream says; what is absent it does not say. */
+/** What one frame of upstream says. Absent: it says nothing about that. */
 export interface CommentNews {
   /** True: upstream has let us in. */
   readonly isOpen?: boolean;
   /** The oldest first. */
   readonly comments?: readonly HeardComment[];
-  /** Comments that were taken back: those with this id, those of this author, or all. */
+  /** Deleted comments: the one with this id, all of this author, or all. */
   readonly deleted?: readonly ({ readonly id: string } | { readonly authorId: string } | 'all')[];
-  /** What it wants to be answered. */
+  /** Frames that upstream wants as an answer. */
   readonly replies?: readonly (string | Uint8Array)[];
   /** True: upstream closes this connection soon, and wants another one. */
   readonly isEnding?: boolean;
 }
 
 export interface HeardComment {
-  /** By which upstream takes it back. Empty: it cannot. */
+  /** The id by which upstream deletes it. Empty: it cannot. */
   readonly id: string;
   readonly authorId: string;
   readonly author: string;
   readonly text: string;
   readonly mode: DanmakuComment['mode'];
-  /** As upstream has it; what is no colour is white. */
+  /** Upstream's value. Anything that is not a colour counts as white. */
   readonly color: unknown;
   readonly size: DanmakuComment['size'];
 }
 
-/** A conversation with an upstream of live comments, over one WebSocket. The mechanism connects, keeps the times and limits, and begins again. */
+/**
+ * A conversation with an upstream of live comments, over one WebSocket. The mechanism connects, keeps the times and
+ * limits, and reconnects.
+ */
 export interface CommentTalk {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What is said first. */
+  /** Frames to send first. */
   readonly greeting: readonly (string | Uint8Array)[];
-  /** What is said all the time, so that upstream answers. */
+  /** A frame to send again and again, so that upstream answers. */
   readonly beat: { readonly everyMs: number; readonly frame: string | Uint8Array };
-  /** Upstream is never silent for so long, in milliseconds. */
+  /** Upstream is never silent for this long, in milliseconds. */
   readonly silentMs: number;
-  /** What a frame says. One is read at a time. @throws Error for what is not the protocol of upstream, which ends the conversation */
+  /**
+   * Reads a frame. One is read at a time. @throws Error when the frame breaks upstream's protocol, which ends the
+   * conversation
+   */
   read(frame: Buffer): CommentNews | Promise<CommentNews>;
 }

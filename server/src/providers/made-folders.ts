@@ -3,7 +3,7 @@ import type { ListedFolder } from './provider.ts';
 
 type MadeKind = Exclude<FolderKind, FolderKind.UNSPECIFIED>;
 
-/** What made folders are called in English; the web app has words for their kinds in each language. */
+/** English names of made folders; the web app has words for their kinds in each language. */
 const names: Readonly<Record<MadeKind, string>> = {
   [FolderKind.FAVORITES]: 'Favourites',
   [FolderKind.WATCHED]: 'Watched',
@@ -24,12 +24,12 @@ const names: Readonly<Record<MadeKind, string>> = {
   [FolderKind.CHANNELS]: 'Channels',
 };
 
-/** A folder that a provider makes of what its upstream can be asked, so that upstream has no name for it. [PV73] */
+/** A folder that a provider makes from an answer of upstream. Upstream has no name for it. [PV73] */
 export function madeFolder(folder: string, kind: MadeKind): ListedFolder {
   return { folder, name: names[kind], kind };
 }
 
-/** A folder, as something that is listed. */
+/** A folder as a list entry. */
 export function listedFolder({
   folder,
   ...rest

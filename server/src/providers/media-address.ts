@@ -7,7 +7,7 @@ const reasons = defineReasons('media', {
   credentials_inside: 'must not carry a user name or password',
 });
 
-/** Takes http and https without credentials, which everybody in the room would see. */
+/** Takes http and https without credentials: everybody in the room would see them. */
 export function checkAddress(text: string, field: string): readonly FieldViolation[] {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url) return [{ field, ...reasons.not_an_address() }];
@@ -16,7 +16,7 @@ export function checkAddress(text: string, field: string): readonly FieldViolati
   return [];
 }
 
-/** The format, told by the ending of a path: players must know it before they load anything. */
+/** The format by the ending of a path: players must know it before they load anything. */
 export function formatOfPath(path: string): MediaFormat {
   if (/\.m3u8?$/i.test(path)) return MediaFormat.HLS;
   if (/\.mpd$/i.test(path)) return MediaFormat.DASH;
@@ -24,7 +24,7 @@ export function formatOfPath(path: string): MediaFormat {
   return MediaFormat.FILE;
 }
 
-/** A readable name, made from the name of a file; empty where nothing readable is left. */
+/** A readable name, made from a file name; empty when nothing readable is left. */
 export function nameOfFile(fileName: string): string {
   const words = fileName
     .replace(/\.(mp4|m4v|webm|mkv|mov|avi|ts|m3u8?|mpd|mp3|ogg|flv)$/i, '')
@@ -33,7 +33,7 @@ export function nameOfFile(fileName: string): string {
   return [...words].slice(0, 500).join('');
 }
 
-/** Decodes percent signs where they are right. */
+/** Decodes percent signs if they are valid. */
 export function decodeOr(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,4 +1,4 @@
-/** A stand-in for sites that tell names by oEmbed (oembed.com, version 1.0). */
+/** A stand-in for sites that give names by oEmbed (oembed.com, version 1.0). */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
@@ -12,7 +12,7 @@ export interface OembedServer extends FakeUpstream {
   readonly tools: ProviderTools;
 }
 
-/** What is answered for each page; a number is a status of failure. For other pages it is 404. */
+/** Answers for each page; a number is an error status. Other pages get 404. */
 export async function startOembedServer(
   origins: readonly string[],
   pages: Readonly<Record<string, object | number>>,
@@ -36,7 +36,7 @@ export async function startOembedServer(
   return fake;
 }
 
-/** Tools that ask the origins in `sites` elsewhere, and remember nothing. */
+/** Tools that send requests for the origins in `sites` elsewhere, and remember nothing. */
 export function toolsAt(sites: Readonly<Record<string, string>>): ProviderTools {
   return {
     clock: new FakeClock(),

@@ -1,13 +1,13 @@
-/** What a page says about its video by oEmbed (oembed.com, version 1.0). */
+/** Reads what a page says about its video by oEmbed (oembed.com, version 1.0). */
 import { needed, numberOf, readJson, textOf } from './json-answer.ts';
 import type { ProviderTools } from './provider.ts';
 import { UpstreamError } from './upstream-error.ts';
 
 export interface Oembed {
   readonly name: string;
-  /** Who owns it; empty: not told. */
+  /** The name of its owner; empty: unknown. */
   readonly author: string;
-  /** Not in the standard; Vimeo tells it. */
+  /** Not in the standard; Vimeo gives it. */
   readonly durationSeconds?: number;
   readonly picture?: string;
 }
@@ -22,7 +22,7 @@ export async function askOembed(
   url.search = new URLSearchParams({ url: address, format: 'json' }).toString();
   const answer = await ask(url.href).then(readJson, (cause) => {
     if (!(cause instanceof UpstreamError)) throw cause;
-    // It answers 401 or 403 for what may not be embedded, and some sites 400 for a video that does not exist.
+    // Sites answer 401 or 403 when a video may not be embedded, and some answer 400 when it does not exist.
     if (cause.failure === 'account_refused') throw new UpstreamError('forbidden', { cause });
     throw cause.answer?.status === 400 ? new UpstreamError('missing', { cause }) : cause;
   });

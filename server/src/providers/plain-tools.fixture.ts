@@ -2,8 +2,10 @@ import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import type { ProviderTools } from './provider.ts';
 import { failureOfStatus, UpstreamError } from './upstream-error.ts';
 
-/** Tools for tests of one provider: they ask without any guard, take no redirect for an answer, remember nothing, and their time
- * stands still. */
+/**
+ * Tools for tests of one provider. They ask without a guard, take no redirect for an answer and remember nothing, and
+ * their time stands still.
+ */
 export const plainTools: ProviderTools = {
   async ask(url, request) {
     const answer = await fetch(url, { ...request, redirect: 'manual' });

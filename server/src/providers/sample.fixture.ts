@@ -1,29 +1,31 @@
-/** What the tests over all providers need of one: the export `sample` of its `<name>.fixture.ts`. */
+/** What the tests over all providers need from each of them: the export `sample` of its `<name>.fixture.ts`. */
 import type { RequestListener } from 'node:http';
 import type { Secrets, SourceCase, SourceOf } from './provider.ts';
 
 /** An upstream with one film and a folder of seven, which fails on demand. */
 export interface FakeUpstream {
-  /** Answers instead of it. */
+  /** Answers in its place. */
   instead: RequestListener | undefined;
-  /** Origins of the site for which it stands, and its own address. Absent: its address is in what people sign in with. */
+  /** Origins of the site for which it stands, and its own address. Absent: the request to sign in has its address. */
   readonly sites?: Readonly<Record<string, string>>;
   stop(): void;
 }
 
-/** What people sign in with, or where they do that on a page of the site, an account; and what the operator has set for them. */
+/**
+ * A request to sign in, or an account when people sign in on a page of the site; and the operator's settings for them.
+ */
 export type SampleAccount =
   | { readonly login: unknown; readonly operator?: Secrets }
   | { readonly credentials: Secrets; readonly operator: Secrets };
 
 export interface Sample<C extends SourceCase = SourceCase> {
-  /** Links that it knows, and that only plain addresses know besides. */
+  /** Links that this provider knows. Of the others, only plain addresses know them. */
   readonly links: readonly string[];
   /** A source of the film of the upstream. */
   readonly source: SourceOf<C>;
-  /** For providers with accounts. `folder` has the seven. */
+  /** For providers with accounts. `folder` is the folder of seven. */
   readonly upstream?: () => Promise<FakeUpstream & SampleAccount & { readonly folder: string }>;
-  /** For providers without accounts whose site is asked: the site. */
+  /** For providers without accounts that ask a site: the site. */
   readonly site?: () => Promise<FakeUpstream>;
 }
 

@@ -1,10 +1,10 @@
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import type { Resolved, ResolvedMode, ResolvedStoryboard } from './provider.ts';
 
-/** Playlists, in which pictures may be named beside the film. */
+/** Formats of playlists, which may name pictures beside the film. */
 const naming: ReadonlySet<MediaFormat> = new Set([MediaFormat.HLS, MediaFormat.DASH]);
 
-/** Whether there are small pictures of a film, or only reading its playlist tells. */
+/** Whether a film has small pictures, or may have some that only its playlist tells. */
 export function mayHaveStoryboard({ storyboard }: Resolved, { medias: [first] }: ResolvedMode): boolean {
   return storyboard !== undefined || (first !== undefined && naming.has(first.format));
 }

@@ -1,36 +1,36 @@
-/** Why upstream gave no answer that can be used. */
+/** Why upstream gave no usable answer. */
 export type UpstreamFailure =
   /** It does not accept the account. */
   | 'account_refused'
   /** The account may not read this. */
   | 'forbidden'
   | 'missing'
-  /** It limits how much is asked. */
+  /** It limits the number of requests. */
   | 'busy'
   /** It has a fault, or cannot be reached. */
   | 'failed'
   /** It did not answer in time. */
   | 'slow'
-  /** It answered something else than its documentation says. */
+  /** Its answer differs from its documentation. */
   | 'bad_answer'
   /** It is in a network that this server must not reach. */
   | 'private'
-  /** What the key may ask for today is spent. */
+  /** The key's quota for today is spent. */
   | 'quota'
-  /** It asks for a key, and nobody has set one. */
+  /** It asks for a key, and none is set. */
   | 'no_key';
 
-/** A provider could not do what was asked of it, because of upstream. The message has no secret. */
+/** A provider could not do its task because of upstream. The message has no secret. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
   readonly failure: UpstreamFailure;
   /** Whole seconds until another try makes sense, where upstream says so. */
   readonly retryAfterSeconds: number | undefined;
 
-  /** What upstream said, where it said something. */
+  /** Upstream's answer, if there was one. */
   readonly answer: Response | undefined;
 
-  /** Of a private network: what its host stands for there. */
+  /** For a private network: the addresses of its host there. */
   readonly addresses: readonly string[];
 
   constructor(
@@ -49,7 +49,9 @@ export class UpstreamError extends Error {
   }
 }
 
-/** What an answer with a status of failure means (RFC 9110, section 15.5; RFC 6585, section 4). Undefined: it is no failure. */
+/**
+ * The meaning of an error status (RFC 9110, section 15.5; RFC 6585, section 4). Undefined: the status is not an error.
+ */
 export function failureOfStatus(status: number): UpstreamFailure | undefined {
   if (status < 400) return undefined;
   if (status === 401) return 'account_refused';

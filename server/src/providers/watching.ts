@@ -5,12 +5,12 @@ export interface Chapter {
   readonly name: string;
 }
 
-/** What upstream is told about a playing of an item. One room that watches it together is one playing. */
+/** A report to upstream about a playing of an item. One room that watches it together is one playing. */
 export interface ViewerReport {
   readonly kind: 'start' | 'progress' | 'stop';
   /** The same for all reports of one playing. */
   readonly sessionId: string;
-  /** What upstream itself called the playing when it was resolved. */
+  /** Upstream's own id of the playing, from when it was resolved. */
   readonly upstreamSession: string | undefined;
   readonly positionSeconds: number;
   readonly isPaused: boolean;

@@ -66,13 +66,16 @@ export class Admissions {
     return session;
   }
 
-  /** Connections that are being closed already do not count. */
+  /** Connections that are already closing do not count. */
   #keepAtMost(personId: string, connections: number): void {
     const open = [...this.#sessions].filter((session) => session.isOpen && session.principalId === personId);
     for (const session of open.slice(connections)) session.terminate(TerminationCode.UNSPECIFIED);
   }
 
-  /** Admits nobody any more, tells everybody, and waits until their connections are gone or the deadline has passed. [RT26] */
+  /**
+   * Admits no more sessions, tells all that there are, and waits until their connections are gone or the deadline has
+   * passed. [RT26]
+   */
   async stop(deadline: AbortSignal): Promise<void> {
     this.#isStopping = true;
     for (const session of [...this.#sessions]) session.terminate(TerminationCode.SHUTDOWN, true);

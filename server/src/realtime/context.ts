@@ -18,6 +18,6 @@ export interface RealtimeContext {
   readonly limits: RealtimeLimits;
   readonly commands: CommandTable;
   readonly frameMemo: FrameMemo;
-  /** What features add. @throws Error before they were wired, which is a fault of the program. */
+  /** What features add. @throws Error before wiring, which is a fault of the program. */
   wiring(): Wiring;
 }

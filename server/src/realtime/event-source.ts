@@ -1,15 +1,15 @@
 import type { StoredEvent } from '../store/events/event.ts';
 
 /**
- * What realtime needs of the store's relay and outbox. The topic of a room's events is the room's id; their `kind` is the key
- * of the resource that changed (`chatEvents`, `playlistItems/pl_…`), their payload what `changePayload` makes.
- * Events become visible in the order of their sequences: once `latest` or a handler has shown sequence n, no event with a
- * lower one appears any more.
+ * What realtime needs of the store's relay and outbox. The topic of a room's events is the room's id. Their `kind` is
+ * the key of the changed resource (`chatEvents`, `playlistItems/pl_…`), their payload comes from `changePayload`.
+ * Events become visible in the order of their sequences: once `latest` or a handler has shown sequence n, no event with
+ * a lower one appears any more.
  */
 export interface EventSource {
   /**
-   * Calls `handler` with the events after `afterSequence`, each once and in order. Calls `onLost` when events were pruned
-   * before they could be handed over; delivery then goes on after `sequence`.
+   * Calls `handler` with the events after `afterSequence`, each once and in order. Calls `onLost` when events were
+   * pruned before delivery; delivery then goes on after `sequence`.
    */
   subscribe(
     topic: string,

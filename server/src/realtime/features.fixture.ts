@@ -17,11 +17,11 @@ export class FakeState {
   loads = 0;
   /** True: the database is away. */
   failing = false;
-  /** Whose sign-in has ended. */
+  /** People whose sign-in has ended. */
   readonly signedOut = new Set<string>();
-  /** Standing of those who are not ordinary members; undefined: not in the room. */
+  /** Standing of people who are not ordinary members; undefined: not in the room. */
   readonly standings = new Map<string, RoomStanding | undefined>();
-  /** Whose standing was asked for, in order. */
+  /** People whose standing was checked, in order. */
   readonly checks: string[] = [];
 
   standingOf(id: string): RoomStanding | undefined {
@@ -50,7 +50,7 @@ export class FakeState {
   }
 }
 
-/** A state, a log and what follows the standing of its viewer. */
+/** A state, a log, and a state that follows the standing of its viewer. */
 export function fakeResources(state: FakeState, events: MemoryEvents): Resource[] {
   return [
     { case: 'playbackState', key: () => 'playbackState', snapshot: () => state.loadPlayback(events) },
@@ -79,7 +79,7 @@ function membersNamedIn(payload: Uint8Array): string[] {
   return resource.case === 'roomMembers' ? resource.value.members.map(({ userId }) => userId) : [];
 }
 
-/** The call pipeline: remembers calls, and answers them as the test says. */
+/** The call pipeline: records calls, and answers as the test says. */
 export class FakePipeline {
   readonly calls: Incoming[] = [];
   answer: (incoming: Incoming) => Promise<unknown> = async () => ({});

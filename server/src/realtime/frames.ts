@@ -7,8 +7,8 @@ import {
 } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 
 /**
- * Field numbers of `ServerMessage.resource_changed`, and of the fields of `ResourceChanged` that differ by receiver. A test
- * compares them with the descriptors.
+ * Field numbers of `ServerMessage.resource_changed`, and of the fields of `ResourceChanged` that differ by receiver. A
+ * test compares them with the descriptors.
  */
 const RESOURCE_CHANGED = 3;
 const OBSERVE_ID = 1;
@@ -16,7 +16,10 @@ const SEQUENCE = 2;
 
 type ChangeInit = Pick<MessageInitShape<typeof ResourceChangedSchema>, 'version' | 'snapshot' | 'resource'>;
 
-/** Encodes what a change says to everybody: the payload of an event, or of a snapshot. All receivers get these bytes unchanged. [RT1] */
+/**
+ * Encodes the part of a change that is the same for all: the payload of an event, or of a snapshot. All receivers get
+ * these bytes unchanged. [RT1]
+ */
 export function changePayload(init: ChangeInit): Uint8Array {
   return toBinary(ResourceChangedSchema, create(ResourceChangedSchema, init));
 }
@@ -27,8 +30,8 @@ export function serverFrame(message: NonNullable<MessageInitShape<typeof ServerM
 }
 
 /**
- * One change on its way to many sockets. Its frames differ by the observe id, and by whether the content is wanted. Equal frames
- * are made once, so a room of a thousand people with the same client program costs one Buffer. [RT1] [RT2]
+ * One change on its way to many sockets. Its frames differ by the observe id, and by whether they carry the content.
+ * Equal frames are made once, so a room of a thousand people with the same client program costs one Buffer. [RT1] [RT2]
  */
 export class Change {
   /** 0 for a change that is not stored. */
@@ -43,7 +46,7 @@ export class Change {
     this.payload = payload;
   }
 
-  /** The frame for those who observe as `observeId`; `isNotify` leaves the content out. [RT9] */
+  /** The frame for observations with the id `observeId`; `isNotify` leaves the content out. [RT9] */
   frame(observeId: string, isNotify: boolean): Buffer {
     if (isNotify) return this.#notices().frame(observeId, false);
     this.#frames ??= new Map();
@@ -64,7 +67,7 @@ export class Change {
   }
 }
 
-/** The content of a stored payload. @throws Error for bytes that are no payload. */
+/** Decodes a stored payload. @throws Error for bytes that are no payload. */
 export function decodePayload(payload: Uint8Array): ResourceChanged {
   return fromBinary(ResourceChangedSchema, payload);
 }

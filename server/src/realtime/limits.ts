@@ -28,7 +28,7 @@ export const defaultLimits: RealtimeLimits = {
   queuedCommands: 32,
 };
 
-/** What the count of one process takes from the other replicas and gives to them. */
+/** Exchanges the counts of this process with the other replicas. */
 export interface Elsewhere {
   /** Connections of a person on other replicas. */
   of(personId: string): number;
@@ -36,7 +36,10 @@ export interface Elsewhere {
   changed(personId: string): void;
 }
 
-/** Counts connections from before the upgrade until they are closed: those of a person on all replicas, others in this process. [RT20] */
+/**
+ * Counts connections from before the upgrade until they are closed: those of a person on all replicas, those of a room
+ * and in total in this process. [RT20]
+ */
 export class ConnectionCounts {
   readonly #limits: RealtimeLimits;
   readonly #elsewhere: Elsewhere;

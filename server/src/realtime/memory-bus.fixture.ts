@@ -1,6 +1,6 @@
 import type { Bus } from './bus.ts';
 
-/** The end of a bus that one process has. A process that is cut off still hears. */
+/** One process's end of a bus. A process that is cut off still hears. */
 export class BusEnd implements Bus {
   readonly #bus: Bus;
   isCutOff = false;
@@ -21,7 +21,7 @@ export class BusEnd implements Bus {
 /** A bus between the processes of a test. */
 export class MemoryBus implements Bus {
   readonly #handlers = new Map<string, Set<(payload: string) => void>>();
-  /** What was sent, but for the beats by which replicas show that they live. */
+  /** The messages sent, without the beats by which replicas show that they live. */
   readonly told: string[] = [];
   isLossy = false;
 

@@ -2,7 +2,7 @@ import type { StoredEvent } from '../store/events/event.ts';
 import type { EventSource } from './event-source.ts';
 import { roomId } from './people.fixture.ts';
 
-/** Events in memory. `commit` stores, `relay` hands over; `hold` keeps answers waiting that were read before. */
+/** Events in memory. `commit` stores, `relay` hands over; `hold` delays answers that were read before. */
 export class MemoryEvents implements EventSource {
   readonly stored: StoredEvent[] = [];
   readonly #subscribers = new Set<{

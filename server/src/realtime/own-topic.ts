@@ -4,12 +4,12 @@ import type { OpeningCall } from './context.ts';
 
 const prefix = 'user:';
 
-/** Topic of the events that are for one user alone, in whatever room they are. No id of a room looks like it. */
+/** Topic of the events for one user alone, in whatever room they are. No id of a room looks like it. */
 export function ownTopic(userId: string): string {
   return `${prefix}${userId}`;
 }
 
-/** How somebody stands to what has their own topic; undefined for the topic of somebody else. */
+/** A user's standing in their own topic; undefined for the topic of another user. */
 export function ownStanding(userId: string, topic: string): RoomStanding | undefined {
   if (topic !== ownTopic(userId)) return undefined;
   return { roomId: topic, role: RoomRole.UNSPECIFIED, permissions: new Set() };
@@ -25,7 +25,7 @@ export function isOwnTopic(topic: string): boolean {
   return topic.startsWith(prefix);
 }
 
-/** The call that opens a stream of what is the caller's own. */
+/** The call that opens a stream of the caller's own topic. */
 export function ownCall(call: Call<UserPrincipal>): OpeningCall {
   const { userId } = call.principal;
   return { ...call, room: ownStanding(userId, ownTopic(userId))! };

@@ -12,7 +12,7 @@ import type { Session } from './session/session.ts';
 type Body = Exclude<MessageInitShape<typeof ClientMessageSchema>['message'], undefined>;
 type ServerCase = NonNullable<ServerMessage['message']['case']>;
 
-/** Lets every promise run that can. */
+/** Runs all promises that can settle. */
 export const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** One end of a connection. What the server sends waits until the test reads it. */
@@ -23,7 +23,7 @@ export class FakeSocket implements Connection {
   closed: { code: number; reason: string } | undefined;
   pings = 0;
   #bytes = 0;
-  /** True: everything is read as it comes. */
+  /** True: the peer reads everything as it comes. */
   isFast: boolean;
 
   constructor(isFast = true) {
@@ -60,7 +60,7 @@ export class FakeSocket implements Connection {
     return messages;
   }
 
-  /** Values of the messages of one case that were read. */
+  /** Values of the read messages of one case. */
   all<C extends ServerCase>(which: C) {
     type Value = Extract<ServerMessage['message'], { case: C }>['value'];
     return this.read.filter((m) => m.message.case === which).map((m) => m.message.value as Value);
@@ -89,7 +89,7 @@ export class Peer {
     this.session.receive(toBinary(ClientMessageSchema, create(ClientMessageSchema, init)));
   }
 
-  /** Observes and lets what can happen, happen. */
+  /** Observes, and lets pending work run. */
   async observe(
     observeId: string,
     request: Omit<MessageInitShape<typeof ObserveResourceSchema>, 'observeId' | '$typeName'>,
@@ -98,7 +98,7 @@ export class Peer {
     await settle();
   }
 
-  /** The network is gone: what was not read is lost. */
+  /** The network is gone: unread frames are lost. */
   drop(): void {
     this.session.closed();
   }

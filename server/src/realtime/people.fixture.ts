@@ -1,4 +1,4 @@
-/** Who is in the rooms of a test, and what they ask for. */
+/** The people in the rooms of a test, and their queries. */
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import type { RoomPrincipal } from '../kernel/call.ts';
 

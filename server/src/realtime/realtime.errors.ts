@@ -1,6 +1,9 @@
 import { defineErrors } from '../kernel/errors.ts';
 
-/** What connections are told. Reasons of observations and frames arrive as frames, those of connecting as HTTP or gRPC status. */
+/**
+ * Errors that connections are told. Observations and frames get them as frames, attempts to connect as HTTP or gRPC
+ * status.
+ */
 export const realtimeErrors = defineErrors('realtime', {
   bad_frame: { code: 'invalid_argument', message: 'The frame is not a valid message.' },
   unknown_message: { code: 'unimplemented', message: 'The server does not know this kind of message.' },

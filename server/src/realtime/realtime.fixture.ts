@@ -32,7 +32,7 @@ export interface HarnessOptions {
   readonly signals?: Signals;
 }
 
-/** Makes a running process, with features made of plain variables. */
+/** Makes a running process whose features are plain variables. */
 export async function makeHarness(options: HarnessOptions = {}): Promise<Harness> {
   const { clock = new FakeClock(), bus = new MemoryBus(), events = new MemoryEvents() } = options;
   const { replicaId = 'replica-1', limits = {}, signals = {} } = options;
@@ -72,7 +72,7 @@ export class Harness {
     this.pipeline = pipeline;
   }
 
-  /** The call with which somebody opens a connection. */
+  /** The call with which a person opens a connection. */
   callOf(principal: RoomPrincipal, room = roomId): OpeningCall {
     const standing = this.state.standingOf(principalIdOf(principal)) ?? {
       role: RoomRole.MEMBER,

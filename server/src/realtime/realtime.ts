@@ -33,23 +33,28 @@ export interface RealtimeParts {
 
 /** All rooms in this process. */
 export interface Realtime {
-  /** Begins to hear what is told between replicas. To be called before the first session. */
+  /** Begins to hear the other replicas. Call this before the first session. */
   start(): Promise<void>;
-  /** Admits nobody any more, tells all sessions, and waits until they are closed or `deadline` aborts. */
+  /** Admits no more sessions, tells all of them, and waits until they are closed or `deadline` aborts. */
   stop(deadline: AbortSignal): Promise<void>;
-  /** Takes what features declare. To be called once, before the first session. @throws Error when two declare the same thing. */
+  /**
+   * Takes the declarations of features. Call this once, before the first session. @throws Error when two declare the
+   * same thing.
+   */
   wire(wiring: RealtimeWiring): void;
   /**
-   * Admits somebody before their connection is upgraded. The transport calls `start` on the session when the connection stands,
-   * and `closed` in any case. @throws AppError over a limit (429), or while stopping (503).
+   * Admits a person before their connection is upgraded. The transport calls `start` on the session when the connection
+   * stands, and `closed` in any case. @throws AppError over a limit (429), or while stopping (503).
    */
   admit(call: OpeningCall): Session;
   /**
-   * The changes of a resource for a server stream, which counts as a connection in the limits. @throws AppError as `admit` and
-   * `watchChanges` do, at the first read.
+   * The changes of a resource for a server stream, which counts as a connection in the limits. @throws AppError as
+   * `admit` and `watchChanges` do, at the first read.
    */
   watch(call: OpeningCall, query: WatchQuery, options?: WatchOptions): AsyncIterable<ResourceChanged>;
-  /** Sends a change that is not stored to those who observe `key` in this process. The state after it is another one. */
+  /**
+   * Sends a change that is not stored to the observers of `key` in this process, and forgets the loaded state of `key`.
+   */
   publish(roomId: string, key: string, payload: Uint8Array): void;
   /** Who is online, on all replicas. */
   online(roomId: string): { readonly memberIds: Set<string>; readonly guestCount: number };
@@ -57,15 +62,15 @@ export interface Realtime {
   onlineCount(roomId: string): number;
   /** Members online with what their players do, on all replicas. */
   watchers(roomId: string): readonly PresenceEntry[];
-  /** Rooms with somebody online, the fullest first. */
+  /** Rooms with people online, the fullest first. */
   busiest(): string[];
-  /** 90th percentile of the round trips of those connected here, in milliseconds; 0 while none is known. */
+  /** 90th percentile of the round trips of the connections here, in milliseconds; 0 while none is known. */
   roundTripP90(roomId: string): number;
   /** Connections to the room in this process. */
   audience(roomId: string): number;
-  /** Checks the standing of everybody in this process, after a change that no event of a room tells. [RT18] */
+  /** Checks the standing of everybody in this process, after a change without an event in a room. [RT18] */
   checkEverybody(): void;
-  /** Replicas that live, this one included. */
+  /** Living replicas, this one included. */
   readonly replicaCount: number;
   /** Connections in this process, those being opened included. */
   readonly connectionCount: number;

@@ -3,13 +3,13 @@ import type { ObserveResource } from '@matinee/contract/gen/service/client/realt
 import type { RoomPrincipal, RoomStanding } from '../kernel/call.ts';
 import { realtimeErrors } from './realtime.errors.ts';
 
-/** Who looks, and with which rights. */
+/** The person who looks, with their rights. */
 export interface Viewer {
   readonly principal: RoomPrincipal;
   readonly standing: RoomStanding;
 }
 
-/** What somebody wants to observe: a case of `ObserveResource.resource` with its value. */
+/** What a client wants to observe: a case of `ObserveResource.resource` with its value. */
 export type ResourceQuery = Exclude<ObserveResource['resource'], { case: undefined }>;
 export type ResourceCase = ResourceQuery['case'];
 
@@ -20,42 +20,51 @@ export interface Snapshot {
   readonly payload: Uint8Array;
 }
 
-/** Something that can be observed in a room. Features declare them; nothing else in realtime knows what they are. */
+/**
+ * Something that can be observed in a room. Features declare resources; the rest of realtime does not know what they
+ * are.
+ */
 export type Resource = { readonly [C in ResourceCase]: ResourceOf<C> }[ResourceCase];
 
 /** The declaration of one resource. */
 export interface ResourceOf<C extends ResourceCase> {
   readonly case: C;
-  /** Permission that the viewer needs, now and for as long as they observe. */
+  /** Permission that the viewer needs for as long as they observe. */
   readonly permission?: Permission;
   /** True: guests may not observe it. */
   readonly membersOnly?: boolean;
   /**
-   * True: it is the viewer's own and the same in all rooms. Its events have the topic `ownTopic(userId)`, and sequences are those of
-   * that topic. Guests have none.
+   * True: the resource is the viewer's own and the same in all rooms. Its events have the topic `ownTopic(userId)`, and
+   * sequences are those of that topic. Guests have none.
    */
   readonly isOwn?: boolean;
   /** True: the resource is not stored. Its changes have no sequence, and `Realtime.publish` sends them. */
   readonly isEphemeral?: boolean;
-  /** True: the state is what the viewer may do, and the key names the viewer. It is loaded again after each `StandingEvent` about them. */
+  /**
+   * True: the state is what the viewer may do, and the key names the viewer. It is reloaded after each `StandingEvent`
+   * about them.
+   */
   readonly followsStanding?: boolean;
   /**
-   * Kind of the events that tell that earlier ones of this resource were changed where they are stored: what is kept of them in memory
-   * is forgotten.
+   * Kind of the events which tell that stored earlier events of this resource were changed. They clear what memory
+   * keeps of those.
    */
   readonly erasures?: string;
-  /** True for the kinds of events after which the state is another one, beside its own. It is loaded again after each of them. */
+  /** True for the kinds of events, beside its own, that change the state. It is reloaded after each of them. */
   readonly follows?: (kind: string) => boolean;
-  /** Told when somebody in this process begins to observe what all see alike, before its state is loaded, and when nobody does any more. Does not throw. */
+  /**
+   * For a resource that all viewers see alike: called when the first observer in this process begins, before the state
+   * is loaded, and when the last one has ended. Does not throw.
+   */
   onObserved?(roomId: string, isObserved: boolean): void;
   /**
-   * Kind of the events that change what this query gives. Viewers to whom it gives different things must get different keys.
+   * Kind of the events that change the result of this query. Viewers with different results must get different keys.
    * @throws AppError when there is no such thing. The observation is refused with this error.
    */
   key(query: Extract<ResourceQuery, { case: C }>['value'], viewer: Viewer): string;
   /**
-   * Loads the state, which all who observe `key` share. Absent: the resource is a log without a state, and a new observer gets new
-   * events only.
+   * Loads the state, which all observers of `key` share. Absent: the resource is a log without a state, and a new
+   * observer gets new events only.
    */
   snapshot?(roomId: string, key: string, viewer: Viewer): Promise<Snapshot>;
 }

@@ -1,14 +1,14 @@
 import type { ClientMessage, PresenceState } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { Viewer } from './resource.ts';
 
-/** What the player of somebody in a room says about itself. */
+/** What a person's player says about itself. */
 export interface PlayerReport {
   readonly state: PresenceState;
-  /** How far the player is from where the room is, in milliseconds; undefined while that is not known. */
+  /** How far the player is from the room's place, in milliseconds; undefined while that is not known. */
   readonly skewMs: number | undefined;
 }
 
-/** Who sent a signal: a session, as features see it. */
+/** The sender of a signal: a session, as features see it. */
 export interface SignalSender extends Viewer {
   readonly roomId: string;
   readonly principalId: string;
@@ -19,7 +19,10 @@ export interface SignalSender extends Viewer {
 
 type ClientBody = Exclude<ClientMessage['message'], { case: undefined }>;
 
-/** Handlers of frames that are neither commands nor realtime's own: short-lived reports. The sender is told what they throw. */
+/**
+ * Handlers of frames that are neither commands nor realtime's own: short-lived reports. The sender is told the errors
+ * that they throw.
+ */
 export type Signals = {
   readonly [C in ClientBody['case']]?: (
     sender: SignalSender,

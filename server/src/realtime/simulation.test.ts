@@ -1,16 +1,16 @@
-/** Rooms in which everything goes wrong at once; when it rests, every member has what the server has. */
+/** Rooms in which everything goes wrong at once. When they rest, every member has what the server has. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Peer, settle } from './peer.fixture.ts';
 import { chatEvents, playbackState } from './people.fixture.ts';
 import { type Harness, makeHarness } from './realtime.fixture.ts';
 
-/** A client as the contract describes it: keeps what it has seen, and resumes with that. */
+/** A client as the contract describes it: keeps what it has seen, and resumes from there. */
 class Member {
   readonly id: string;
   version = 0;
   chat: number[] = [];
-  /** Resumes the chat; undefined until the server has said where it stands. */
+  /** Where the chat resumes; undefined until the server has told its position. */
   cursor: number | undefined;
   firstCursor = 0;
   peer: Peer | undefined;

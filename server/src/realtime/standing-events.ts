@@ -1,16 +1,16 @@
 import type { StoredEvent } from '../store/events/event.ts';
 
-/** Events after which people may do something else in a room than before. The feature that emits them declares them. [RT18] */
+/** Events that change what people may do in a room. The feature that emits them declares them. [RT18] */
 export interface StandingEvent {
   readonly kind: string;
-  /** Ids of the people that an event with this payload is about. Absent: such events are about everybody in the room. */
+  /** Ids of the people whom an event with this payload concerns. Absent: such events concern everybody in the room. */
   personsOf?(payload: Uint8Array): readonly string[];
 }
 
-/** The people that an event is about. */
+/** The people whom an event concerns. */
 export type Concerned = 'everybody' | ReadonlySet<string>;
 
-/** Whose standing `event` may have changed; undefined when it changes nobody's. */
+/** The people whose standing `event` may have changed; undefined: none. */
 export function concernedBy(
   { kind, payload }: StoredEvent,
   declared: ReadonlyMap<string, StandingEvent>,

@@ -4,7 +4,7 @@ import type { StoredEvent } from '../store/events/event.ts';
 import type { OpeningCall } from './context.ts';
 import type { EventSource } from './event-source.ts';
 
-/** Whose connections end, and what they are told. `session`: a sign-in, by its id. */
+/** The connections to end, and what they are told. `session`: a sign-in, by its id. */
 export interface Termination {
   readonly by: 'user' | 'session' | 'room';
   readonly ids: readonly string[];
@@ -15,8 +15,8 @@ export interface Termination {
 export const terminationTopic = 'terminations';
 
 /**
- * Ends connections on every replica once `tx` has committed. Replicas apply terminations in the order in which they were
- * emitted, and the first one that fits a connection is the reason that it is told. [RT16]
+ * Ends connections on every replica once `tx` has committed. Replicas apply terminations in the order of emission. A
+ * connection is told the reason of the first one that fits it. [RT16]
  */
 export function emitTermination(tx: Pick<Tx, 'emit'>, { by, ids, code }: Termination): void {
   if (ids.length === 0) return;
@@ -32,7 +32,7 @@ export interface Terminable {
 }
 
 /**
- * Ends those of `sessions` that a termination from now on is about; calls `onLost` when terminations were pruned before this
+ * Ends the `sessions` that terminations from now on concern. Calls `onLost` when terminations were pruned before this
  * process read them. Terminations are stored events, so a replica that was cut off reads them late rather than never.
  */
 export async function hearTerminations(

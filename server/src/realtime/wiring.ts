@@ -3,14 +3,14 @@ import type { Resource } from './resource.ts';
 import type { Signals } from './signals.ts';
 import type { StandingEvent } from './standing-events.ts';
 
-/** A standing, and who it is about as they are called and signed in now; absent: as before. */
+/** A standing, and its person with their current name and sign-in; absent: as before. */
 export interface FoundStanding extends RoomStanding {
   readonly principal?: RoomPrincipal;
 }
 
 /**
- * How somebody stands to a room right now; undefined when they may no longer be in it. Rejects with `unauthenticated` when
- * their sign-in has ended. Any other rejection says nothing about them.
+ * A person's standing in a room right now; undefined when they may no longer be in it. Rejects with `unauthenticated`
+ * when their sign-in has ended. Any other rejection says nothing about them.
  */
 export type FindStanding = (principal: Principal, roomId: string) => Promise<FoundStanding | undefined>;
 
@@ -21,21 +21,21 @@ export interface RealtimeWiring {
   readonly standingEvents: readonly StandingEvent[];
   readonly pipeline: Pick<Pipeline, 'unary'>;
   readonly findStanding: FindStanding;
-  /** Hears of each socket of somebody with an account. */
+  /** Hears of each socket of a person with an account. */
   readonly onEntered?: (roomId: string, userId: string) => void;
 }
 
-/** The same, as rooms look things up in it. */
+/** The same, indexed for the lookups of rooms. */
 export interface Wiring extends Omit<RealtimeWiring, 'resources' | 'standingEvents'> {
-  /** By their cases. */
+  /** By case. */
   readonly resources: ReadonlyMap<string, Resource>;
-  /** Kinds of events after which what is kept of earlier ones is not true any more. */
+  /** Kinds of events that make the kept copies of earlier ones untrue. */
   readonly erasures: ReadonlySet<string>;
-  /** By their kinds. */
+  /** By kind. */
   readonly standingEvents: ReadonlyMap<string, StandingEvent>;
 }
 
-/** Prepares what features declare. @throws Error when two declare the same thing. */
+/** Indexes the declarations of features. @throws Error when two declare the same thing. */
 export function indexWiring(wiring: RealtimeWiring): Wiring {
   return {
     ...wiring,

@@ -2,15 +2,19 @@ import { type RawBuilder, sql } from 'kysely';
 import { Gathering, type Outcome } from '../kernel/gather.ts';
 import { isOfOneValue } from './store.errors.ts';
 
-/** Statements of one kind that run at a time; requests that come meanwhile share the next one. Two, so that one slow answer does not stop all. */
+/**
+ * Statements of one kind that run at a time; requests that come meanwhile share the next one. Two, so that one slow
+ * answer does not stop all.
+ */
 const atOnce = 2;
 const maxKeys = 200;
 
 /**
- * Reads by key, with one statement for all who ask while another one is under way. Nothing is kept: every answer was read after
- * it was asked for. `read` gives what it finds under the name of each key. A key that PostgreSQL refuses fails alone.
- * Without it a call takes 1.4 times the processor time (`npm run bench -- rest grpc`), and a full room more than twice as long to
- * fill (`-- fanout`).
+ * Reads by key. Requests that come during a statement share the next one. Nothing is kept: every answer was read after
+ * its request. `read` gives its results under the name of each key. A key that PostgreSQL refuses fails alone.
+ *
+ * Without this a call takes 1.4 times the processor time (`npm run bench -- rest grpc`), and a full room more than
+ * twice as long to fill (`-- fanout`).
  */
 export function batchedRead<K, V>(
   nameOf: (key: K) => string,
@@ -30,8 +34,8 @@ export function batchedRead<K, V>(
 }
 
 /**
- * The keys of one statement, as an array. In a query of its own, which hides from PostgreSQL how many there are: seeing that they
- * are few, it would plan anew each time, and that takes longer than the answer (PREPARE, Notes). [ST18]
+ * The keys of one statement, as an array. A query of its own hides their number from PostgreSQL: seeing that they are
+ * few, it would plan anew each time, and that takes longer than the answer (PREPARE, Notes). [ST18]
  */
 export function keyList(keys: readonly string[]): RawBuilder<string[]> {
   return sql`(select ${keys}::text[])::text[]`;

@@ -3,8 +3,8 @@ import type { DatabaseAddress } from './database-address.ts';
 import { toStoreError } from './store.errors.ts';
 
 /**
- * Runs `work` on a connection of its own, without time limits; closing it gives up its locks and an open transaction. `purpose` is what
- * the database shows of it.
+ * Runs `work` on a connection of its own, without time limits. Closing it gives up its locks and an open transaction.
+ * The database shows `purpose` for it.
  */
 export async function withClient<R>(
   address: DatabaseAddress,

@@ -15,12 +15,16 @@ const parseTextArray = pg.types.getTypeParser(1009 as number) as (text: string) 
 const ours = new Map<number, (text: string) => unknown>([
   [oid.int8, parseInt8],
   [oid.int8Array, (text) => parseTextArray(text).map((item) => (item === null ? null : parseInt8(item)))],
-  // pg reads these two in the zone of the machine, so the same row would mean two moments; points in time are timestamptz.
+  // pg reads these two in the zone of the machine, so the same row would mean two moments. Points in time are
+  // timestamptz.
   [oid.date, (text) => text],
   [oid.timestamp, (text) => text],
 ]);
 
-/** How columns become values: int8 a safe number, timestamptz a Date, jsonb an object, bytea a Buffer, date and timestamp text, numeric text. [ST15] */
+/**
+ * How columns become values: int8 a safe number, timestamptz a Date, jsonb an object, bytea a Buffer, date and
+ * timestamp text, numeric text. [ST15]
+ */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: ((id: number, format?: 'text' | 'binary') =>
     (format !== 'binary' && ours.get(id)) ||

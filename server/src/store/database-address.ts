@@ -1,6 +1,6 @@
 import type { ClientConfig } from 'pg';
 
-/** Where PostgreSQL is: a URL, or a host (a folder for a Unix socket) with its parts. */
+/** The address of PostgreSQL: a URL, or a host (a folder for a Unix socket) with its parts. */
 export type DatabaseAddress = Pick<
   ClientConfig,
   'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database' | 'ssl'

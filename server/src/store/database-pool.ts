@@ -8,19 +8,22 @@ import { isConnectionLoss, isStalePlan, toStoreError } from './store.errors.ts';
 
 /** Connections that take several statements at once and answer them in order. */
 export interface ConnectionPool extends Pick<PostgresPool, 'connect' | 'end'> {
-  /** After a connection could not be made: makes one, and closes it. @throws AppError `store.unavailable` while that fails. [ST51] */
+  /**
+   * After a failed attempt to connect: makes a connection, and closes it. @throws AppError `store.unavailable` while
+   * that fails. [ST51]
+   */
   probe(): Promise<void>;
 }
 
 /**
- * Connections for Kysely. Failures come out as what callers are told, a connection whose state is unsure is closed instead of
- * reused, and a commit that the server turned into a rollback is an error.
+ * Connections for Kysely. Failures become the errors that callers are told. A connection in an unsure state is closed
+ * instead of reused. A commit that the server turned into a rollback is an error.
  */
 export function openPool(address: DatabaseAddress, poolSize: number, log: Log): ConnectionPool {
   // Statements that do not wait for one another share a round trip.
   const pool = makePool(address, { max: poolSize, pipeline: true }, log);
   const prepared = new PreparedStatements();
-  // Connections that are open may live on where no other can be made: a socket that was deleted, a server that takes no more of them.
+  // Open connections may live on when no new one can be made: the socket was deleted, or the server takes no more.
   let isDoubtful = false;
   pool.on('connect', () => {
     isDoubtful = false;
@@ -61,7 +64,8 @@ function watched(client: pg.PoolClient, prepared: PreparedStatements): PostgresP
       return await client.query({ name, text: sql, values });
     } catch (cause) {
       if (!isStalePlan(cause)) throw cause;
-      // The tables were changed under a running server. This connection knows the old ones; a transaction has to run again.
+      // The tables were changed under a running server, and this connection knows the old ones. A transaction has to
+      // run again.
       isUnsure = true;
       if (isInTransaction) throw cause;
       return client.query(sql, values);

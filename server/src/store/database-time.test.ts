@@ -8,7 +8,7 @@ import { makeServerTime } from '../kernel/server-time.ts';
 import { followDatabaseTime } from './database-time.ts';
 import { openDatabase } from './open-database.ts';
 
-/** A database whose clock is `aheadMs` ahead of the machine, and answers take `answerMs` on the way back. */
+/** A database whose clock is `aheadMs` ahead of the machine, and whose answers take `answerMs` on the way back. */
 async function follow(aheadMs: number, answerMs: () => number = () => 0) {
   const clock = new FakeClock();
   const time = makeServerTime(clock);
@@ -83,7 +83,7 @@ test('[ST36] replicas whose machines are five seconds apart tell one time', asyn
 test('[ST36] a real database tells its time', async () => {
   const log = makeLog('silent');
   const db = openDatabase({ connection: await freshDatabase(), poolSize: 1, log, clock: systemClock });
-  // The same machine: its clock is the one that this process has.
+  // The same machine: its clock is the one of this process.
   expect(Math.abs((await db.timeMs()) - Date.now())).toBeLessThan(5_000);
   await db.close();
 });

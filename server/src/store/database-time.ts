@@ -1,6 +1,6 @@
 /**
- * Brings the server's time to that of the database, the one clock that all replicas see: two replicas whose machines are seconds apart
- * would show their people a film seconds apart. [ST36]
+ * Brings the server's time to that of the database, the one clock that all replicas see. Otherwise, replicas whose
+ * machines are seconds apart would show their people a film seconds apart. [ST36]
  */
 import type { Clock } from '../kernel/clock.ts';
 import type { Part } from '../kernel/lifecycle.ts';
@@ -8,10 +8,10 @@ import type { Log } from '../kernel/log.ts';
 import { apartMs, type ServerTime } from '../kernel/server-time.ts';
 import type { Database } from './database.ts';
 
-/** Questions before the first start, and between questions afterwards, in milliseconds. */
+/** Probes before the first start, and time between later probes, in milliseconds. */
 const firstProbes = 8;
 const probeEveryMs = 5_000;
-/** Answers that are kept: 16 look back 80 s, in which a quartz drifts by less than 10 ms. */
+/** Number of kept answers: 16 cover 80 s, in which a quartz drifts by less than 10 ms. */
 const keptSamples = 16;
 
 interface Sample {
@@ -38,7 +38,7 @@ export function followDatabaseTime({ db, clock, time, log }: DatabaseTimeParts):
     const databaseMs = await db.timeMs();
     const receivedMs = clock.nowMs();
     const sample = { offsetMs: databaseMs - (sentMs + receivedMs) / 2, roundTripMs: receivedMs - sentMs };
-    // Samples from before a clock was set say nothing about now.
+    // Samples from before a clock change say nothing about now.
     const isSet = samples.length > 0 && Math.abs(sample.offsetMs - estimate(samples)) > apartMs + sample.roundTripMs;
     samples = isSet ? [sample] : [...samples, sample].slice(-keptSamples);
     time.aim(estimate(samples));
@@ -64,7 +64,10 @@ export function followDatabaseTime({ db, clock, time, log }: DatabaseTimeParts):
   };
 }
 
-/** Median offset of the quarter with the smallest round trip: a delay on one way shows as a longer round trip (RFC 5905, section 10). */
+/**
+ * Median offset of the quarter with the smallest round trip: a delay on one way shows as a longer round trip (RFC 5905,
+ * section 10).
+ */
 function estimate(samples: readonly Sample[]): number {
   const best = [...samples].sort((a, b) => a.roundTripMs - b.roundTripMs).slice(0, Math.ceil(samples.length / 4));
   const sorted = best.map(({ offsetMs }) => offsetMs).sort((a, b) => a - b);

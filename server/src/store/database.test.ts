@@ -87,7 +87,7 @@ test('[ST11] a write that never stops conflicting is aborted after three runs', 
 });
 
 test('[ST53] what failed first is told, whichever of the statements that were sent together is heard of first', async () => {
-  /** Is heard of later than the statement itself. */
+  /** Settles later than the statement itself. */
   const inside = async <R>(work: () => Promise<R>): Promise<R> => {
     try {
       return await work();
@@ -244,7 +244,8 @@ test('[ST28] a connection begins with no parameter that a pooler refuses', async
   const pooled = openDatabase({ connection, poolSize: 1, log, clock: systemClock });
   try {
     await expect(sql`select 1`.execute(pooled.query())).rejects.toMatchObject({ reason: 'store.unavailable' });
-    // Length and protocol, then names and values with a zero byte after each (PostgreSQL, Message Formats, StartupMessage).
+    // Length and protocol, then names and values with a zero byte after each (PostgreSQL, Message Formats,
+    // StartupMessage).
     const parts = begun[0]!.toString('latin1', 8).split('\0');
     const names = parts.filter((name, place) => place % 2 === 0 && name !== '');
     expect(names.sort()).toEqual(['application_name', 'client_encoding', 'database', 'user']);
@@ -261,7 +262,7 @@ test('[ST16] time limits come out as their own errors', async () => {
   });
   await expect(timeout).rejects.toMatchObject({ code: 'deadline_exceeded', reason: 'store.timeout' });
   const transaction = database.write(async (tx) => {
-    // A limit that runs already is not made shorter (PostgreSQL 17, utils/misc/guc_tables.c: assign_transaction_timeout).
+    // A running limit is not made shorter (PostgreSQL 17, utils/misc/guc_tables.c: assign_transaction_timeout).
     await sql`set local transaction_timeout = 0`.execute(tx.query());
     await sql`set local transaction_timeout = 20`.execute(tx.query());
     await sql`select pg_sleep(5)`.execute(tx.query());

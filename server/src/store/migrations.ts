@@ -7,7 +7,9 @@ import type { DatabaseAddress } from './database-address.ts';
 /** One step of a feature's tables. Once released it never changes: a new step follows instead. */
 export interface Migration {
   readonly feature: string;
-  /** File name without `.sql`: `001_rooms`. Steps of a feature run in order of their names, features in the order given. */
+  /**
+   * File name without `.sql`: `001_rooms`. Steps of a feature run in order of their names, features in the order given.
+   */
   readonly name: string;
   readonly sql: string;
 }
@@ -22,8 +24,8 @@ const ownTable = `
   )`;
 
 /**
- * Reads the `NNN_*.sql` files of a folder: `loadMigrations('rooms', new URL('.', import.meta.url))`. The build copies `.sql` files
- * beside the compiled ones, so it works from `src` and from `dist`.
+ * Reads the `NNN_*.sql` files of a folder: `loadMigrations('rooms', new URL('.', import.meta.url))`. The build copies
+ * `.sql` files beside the compiled ones, so it works from `src` and from `dist`.
  */
 export async function loadMigrations(feature: string, folder: URL): Promise<readonly Migration[]> {
   const files = (await readdir(folder)).filter((file) => /^\d{3}_.+\.sql$/.test(file)).sort();
@@ -36,12 +38,12 @@ export async function loadMigrations(feature: string, folder: URL): Promise<read
   );
 }
 
-/** The store's own tables. `migrate` runs them first, nobody has to name them. */
+/** The store's own tables. `migrate` runs them first; callers need not name them. */
 export function ownMigrations(): Promise<readonly Migration[]> {
   return loadMigrations('store', new URL('./migrations/', import.meta.url));
 }
 
-/** What `migrate` would apply now, in order; it changes nothing. @throws Error as `migrate` does. */
+/** The steps that `migrate` would apply now, in order; changes nothing. @throws Error as `migrate` does. */
 export async function pendingMigrations(
   address: DatabaseAddress,
   migrations: readonly Migration[],
@@ -55,8 +57,8 @@ export async function pendingMigrations(
 }
 
 /**
- * Brings the tables to what the code knows, and gives what it applied. Each step is a transaction; an advisory lock makes
- * replicas that start together wait for each other. [ST30]–[ST33]
+ * Brings the tables to what the code knows, and gives the applied steps. Each step is a transaction. An advisory lock
+ * makes replicas that start together wait for each other. [ST30]–[ST33]
  * @throws Error when an applied step has changed since, or when the database has steps that this version does not know.
  */
 export async function migrate(
@@ -73,8 +75,9 @@ export async function migrate(
 }
 
 /**
- * Brings an empty database to exactly the steps that `wanted` names, inside of the caller's transaction: the state in which a
- * backup was made. [BK9] @throws Error when this version does not know one of them, or knows it differently.
+ * Brings an empty database to exactly the steps that `wanted` names, inside of the caller's transaction: the state at
+ * the time of a backup. [BK9]
+ * @throws Error when this version does not know one of them, or knows it differently.
  */
 export async function applySteps(
   client: pg.Client,

@@ -13,11 +13,11 @@ import type { WriteGuard } from './write-guard.ts';
 
 export interface DatabaseOptions {
   readonly connection: DatabaseAddress;
-  /** Connections at most. PostgreSQL allows 100 over all replicas unless told otherwise. */
+  /** Most connections. PostgreSQL allows 100 over all replicas unless configured otherwise. */
   readonly poolSize: number;
   readonly log: Log;
   readonly clock: Clock;
-  /** Refuses a write, or a query past its transaction, inside of a write. For tests. */
+  /** For tests: inside of a write, refuses another write, or a query past the transaction. */
   readonly guard?: WriteGuard | undefined;
 }
 
@@ -26,7 +26,7 @@ const maxAttempts = 3;
 const conflictStates = new Set(['40001', '40P01']);
 const useTx = 'use the transaction that it gives';
 
-/** Opens the database. Connects when the first query comes, and again by itself after a loss. [ST10]–[ST17] */
+/** Opens the database. Connects at the first query, and again by itself after a loss. [ST10]–[ST17] */
 export function openDatabase({ connection, poolSize, log, clock, guard }: DatabaseOptions): Database {
   const pool = openPool(connection, poolSize, log);
   const copies = openCopyPool(connection, log);
@@ -83,7 +83,7 @@ export function openDatabase({ connection, poolSize, log, clock, guard }: Databa
   };
 }
 
-/** Writes, and again after a conflict with another transaction. @throws AppError `store.conflict`. [ST11] */
+/** Writes, and repeats after a conflict with another transaction. @throws AppError `store.conflict`. [ST11] */
 async function writeUntilCommitted<R>(
   parts: WriteParts,
   clock: Clock,

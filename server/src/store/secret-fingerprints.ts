@@ -1,12 +1,12 @@
 /**
- * Holds the secrets of a server to its data. With another secret than the data was written with, a server would start as if nothing
- * were wrong and then refuse every password. [ST34]
+ * Holds the secrets of a server to its data. With another secret than that of the data, a server would start normally
+ * and then refuse every password. [ST34]
  */
 import { fingerprintOf, type SecretsByKey } from './backup/sealed-secrets.ts';
 import { withClient } from './client.ts';
 import type { DatabaseAddress } from './database-address.ts';
 
-/** Keys of the secrets that the data was written with: these must not be made anew. */
+/** Keys of the secrets that the data was written with: never make these anew. */
 export async function listKnownSecrets(address: DatabaseAddress): Promise<ReadonlySet<string>> {
   return withClient(address, 'secrets', async (client) => {
     const { rows } = await client.query<{ key: string }>('select key from secret_fingerprints');
@@ -15,9 +15,10 @@ export async function listKnownSecrets(address: DatabaseAddress): Promise<Readon
 }
 
 /**
- * Notes the fingerprints of secrets that the database does not know yet, and of those in `replaceable`, which may change.
- * @returns keys of the replaceable ones that are others than before.
- * @throws Error that names the secrets which the data was not written with, and says what to do; nothing is noted then.
+ * Notes the fingerprints of secrets that the database does not know yet, and of those in `replaceable`, which may
+ * change.
+ * @returns the keys of the replaceable secrets that have changed.
+ * @throws Error that names the secrets other than those of the data, and says what to do; nothing is noted then.
  */
 export async function holdSecretsToData(
   address: DatabaseAddress,
@@ -26,7 +27,7 @@ export async function holdSecretsToData(
 ): Promise<string[]> {
   return withClient(address, 'secrets', async (client) => {
     await client.query('begin');
-    // Replicas that start together look one after the other.
+    // Replicas that start together check one after the other.
     await client.query('lock table secret_fingerprints in exclusive mode');
     const { rows } = await client.query<{ key: string; fingerprint: string }>(
       'select key, fingerprint from secret_fingerprints',

@@ -1,6 +1,6 @@
 import { AppError, defineErrors } from '../kernel/errors.ts';
 
-/** What callers are told when the stores fail them. The texts name no host, table or value. */
+/** Errors that callers are told when a store fails. The texts name no host, table or value. */
 export const storeErrors = defineErrors('store', {
   unavailable: { code: 'unavailable', message: 'The database cannot be reached. Try again in a moment.' },
   full: {
@@ -17,10 +17,10 @@ export const storeErrors = defineErrors('store', {
   },
 });
 
-/** When to ask again, in seconds: the server tries to reach the store once a second. */
+/** Seconds after which to ask again: the server tries to reach the store once a second. */
 const keyValueRetrySeconds = 2;
 
-/** The refusal of whatever needs the shared key-value store while it is away. */
+/** The refusal of a request that needs the shared key-value store while it is away. */
 export function keyValueUnavailable(cause?: unknown): AppError {
   return Object.assign(storeErrors.key_value_unavailable({ retryAfterSeconds: keyValueRetrySeconds }), { cause });
 }
@@ -51,7 +51,10 @@ const socketCodes = new Set([
   ...['EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN', 'EACCES', 'EADDRNOTAVAIL', 'ENOTCONN'],
 ]);
 
-/** `pg` reports a lost connection and its own time limits as errors without a code (pg 8.23 lib/client.js, pg-pool index.js). */
+/**
+ * `pg` reports a lost connection and its own time limits as errors without a code (pg 8.23 lib/client.js, pg-pool
+ * index.js).
+ */
 const driverTexts =
   /^Connection terminated|^Client (has encountered|was closed)|^timeout exceeded when trying to connect|^Query read timeout|^timeout expired|after calling end on the pool/;
 
@@ -68,12 +71,18 @@ export function isConnectionLoss(cause: unknown): boolean {
   return cause instanceof Error && driverTexts.test(cause.message);
 }
 
-/** True when a prepared statement no longer fits its tables, as PostgreSQL says by its place in the source (utils/cache/plancache.c). */
+/**
+ * True when a prepared statement no longer fits its tables. PostgreSQL tells this by a place in its source
+ * (utils/cache/plancache.c).
+ */
 export function isStalePlan(cause: unknown): boolean {
   return codeOf(cause) === '0A000' && (cause as { routine?: unknown }).routine === 'RevalidateCachedQuery';
 }
 
-/** Turns a failure of the database into what callers are told. Faults of our own SQL pass unchanged and end as `internal`. */
+/**
+ * Turns a failure of the database into the error for callers. Faults of our own SQL pass unchanged and end as
+ * `internal`.
+ */
 export function toStoreError(cause: unknown): unknown {
   if (cause instanceof AppError) return cause;
   const code = codeOf(cause) ?? '';
@@ -82,7 +91,10 @@ export function toStoreError(cause: unknown): unknown {
   return fault === undefined ? cause : Object.assign(storeErrors[fault](), { cause });
 }
 
-/** True for a failure of work that was done together, when it can be about one value among many. A database that is away or slow fails for all. */
+/**
+ * True for a failure of joint work that one value among many may have caused. A database that is away or slow fails for
+ * all.
+ */
 export function isOfOneValue(error: unknown): boolean {
   return !(error instanceof AppError) || error.reason === 'store.bad_text';
 }

@@ -3,25 +3,25 @@ import type { Database, Tx } from './database.ts';
 import { isOfOneValue } from './store.errors.ts';
 
 /**
- * At most so many changes share a transaction. With 16, a busy chat takes in 0.7 of the messages; with 100, a message comes a quarter
- * later at the slowest, because all who send wait for the same commit (`npm run bench -- chat`).
+ * Most changes that share a transaction. With 16, a busy chat takes in 0.7 of the messages. With 100, the slowest
+ * message comes a quarter later, because all senders wait for the same commit (`npm run bench -- chat`).
  */
 const maxTogether = 50;
 
 /**
- * Applies changes one after the other in one transaction. Refusals are outcomes; any other failure is thrown and voids the
- * transaction.
+ * Applies changes one after the other in one transaction. Refusals are outcomes; any other failure is thrown and voids
+ * the transaction.
  */
 export type ApplyAll<C, R> = (tx: Tx, roomId: string, changes: readonly C[]) => Promise<readonly Outcome<R>[]>;
 
 interface TurnsParts<C, R> {
   readonly db: Database;
   readonly applyAll: ApplyAll<C, R>;
-  /** Called after each commit of a room; its next one begins when this resolves. */
+  /** Called after each commit of a room; the room's next commit begins when this resolves. */
   readonly rest?: (roomId: string) => Promise<void>;
 }
 
-/** A change failed by something other than a refusal, so its transaction cannot go on. */
+/** A change failed with something other than a refusal, so its transaction cannot go on. */
 export class BrokenChange extends Error {
   override readonly name = 'BrokenChange';
   /** SQLSTATE of the failure. After a conflict the whole transaction runs again. */
@@ -34,9 +34,9 @@ export class BrokenChange extends Error {
 }
 
 /**
- * Returns the function that changes a room. Changes that arrive during a commit of the room share the next one, so a room uses one
- * connection of a process at a time, however many change it. When a change breaks the transaction, nothing was committed, and each
- * runs again alone.
+ * Returns the function that changes a room. Changes that arrive during a commit of the room share the next one. So a
+ * room uses one connection of a process at a time, however many changes come. When a change breaks the transaction,
+ * nothing is committed, and each change runs again alone.
  */
 export function makeTurns<C, R>({ db, applyAll, rest }: TurnsParts<C, R>): (roomId: string, change: C) => Promise<R> {
   const rooms = new Map<string, Gathering<C, R>>();

@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Tells whether code runs inside of a write, so that tests refuse there what must not happen in a transaction: another write, a query
- * past the transaction, and everything outside the database. It follows promises by AsyncLocalStorage, which makes each of them cost
- * more: a server that serves people has none. [ST12] [ST29]
+ * Tells whether code runs inside of a write. With it, tests refuse what must not happen in a transaction: another
+ * write, a query past the transaction, and everything outside the database. It follows promises by AsyncLocalStorage,
+ * which makes every promise cost more, so a server in production has none. [ST12] [ST29]
  */
 export interface WriteGuard {
   /** Runs the work of a write. It counts as inside until its promise settles. */
   run<R>(work: () => Promise<R>): Promise<R>;
   /** @throws Error inside of a write; `instead` says what to do. */
   refuse(what: string, instead: string): void;
-  /** `part` with methods that are refused inside of a write. */
+  /** `part` with methods that refuse to run inside of a write. */
   protect<P extends object>(name: string, part: P): P;
 }
 
@@ -26,7 +26,7 @@ export function makeWriteGuard(): WriteGuard {
 
   return {
     run: (work) => {
-      // Work that nobody waits for keeps the store of the write in which it began; what it does afterwards is outside.
+      // Work that is not awaited keeps the store of the write in which it began; what it does afterwards is outside.
       const scope = { isOpen: true };
       return inside.run(scope, work).finally(() => {
         scope.isOpen = false;

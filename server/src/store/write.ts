@@ -14,21 +14,24 @@ export interface WriteParts {
   readonly guard: WriteGuard | undefined;
 }
 
-/** What a committed write gave, and what is left to do for it. */
+/** The result of a committed write, and the work left to do for it. */
 export interface Committed<R> {
   readonly result: R;
   readonly events: readonly StoredEvent[];
   readonly after: readonly AfterCommit[];
 }
 
-/** What a write has asked for its end. */
+/** What a write has collected for its end. */
 interface Ending {
   readonly emitted: NewEvent[];
   readonly last: Compilable[];
   readonly after: AfterCommit[];
 }
 
-/** Runs `work` in a transaction and commits it with its events. @throws whatever failed; then nothing is committed, unless the connection was lost. */
+/**
+ * Runs `work` in a transaction and commits it with its events. @throws any failure; then nothing is committed, unless
+ * the connection was lost.
+ */
 export async function writeOnce<R>(
   { pool, origin, guard }: WriteParts,
   work: (tx: Tx) => Promise<R>,
@@ -65,7 +68,7 @@ function makeTx(kysely: Kysely<any>, { emitted, last, after }: Ending): Tx {
   };
 }
 
-/** Runs what follows a commit, one after the other. Never rejects. */
+/** Runs the work that follows a commit, one after the other. Never rejects. */
 export async function runAfterCommit(after: readonly AfterCommit[], log: Log): Promise<void> {
   for (const work of after) {
     try {

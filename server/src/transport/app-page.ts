@@ -15,8 +15,8 @@ export function readAppPage({ webRoot, basePath = '' }: AppPageParts): string | 
 }
 
 /**
- * The page is served at addresses of every depth, so what it loads is named from the root of the host. Everything else of the app finds
- * its files by its own address, and reads the base from the page (`web/src/client/calls/base.ts`). Pure.
+ * The page is served at addresses of every depth, so it names its files from the root of the host. The rest of the app
+ * finds its files by its own address, and reads the base from the page (`web/src/client/calls/base.ts`). Pure.
  */
 export function writeBase(html: string, basePath: string): string {
   if (basePath === '') return html;

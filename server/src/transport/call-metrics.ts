@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { countCalls } from './call-counts.ts';
 import type { CallObserver } from './pipeline/pipeline.ts';
 
-/** What the process counts: calls by method, transport and outcome, and what is connected. */
+/** What the process counts: calls by method, transport and outcome, and open connections. */
 export interface Metrics {
   readonly registry: Registry;
   readonly observeCall: CallObserver;
@@ -11,11 +11,11 @@ export interface Metrics {
     done(purpose: string, outcome: string): void;
     waiting(count: number): void;
   };
-  /** Counts what a provider of media asked its upstreams, by outcome: answered, or why not. */
+  /** Counts the upstream requests of a media provider by outcome: answered, or why not. */
   mediaProvider(provider: string, outcome: string, seconds: number): void;
-  /** Registers a count since the start, which is read each time somebody asks for the metrics. */
+  /** Registers a count since the start, which is read each time the metrics are requested. */
   counter(name: string, help: string, read: () => number): void;
-  /** Registers a number that is read each time somebody asks for the metrics. */
+  /** Registers a number that is read each time the metrics are requested. */
   gauge(name: string, help: string, read: () => number): void;
 }
 

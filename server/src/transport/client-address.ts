@@ -1,4 +1,4 @@
-/** Finds the address that rate limits count a call under, with or without reverse proxies. */
+/** Finds the address under which rate limits count a call, with or without reverse proxies. */
 import { isIP } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
 
@@ -24,7 +24,10 @@ export function makeClientAddress(trusted: readonly string[]): ClientAddress {
   };
 }
 
-/** Makes the question whether a connection comes from one of the `trusted` proxies, by its peer. @throws Error as above. */
+/**
+ * Makes a function that tells from the peer whether a connection comes from one of the `trusted` proxies. @throws Error
+ * as above.
+ */
 export function makeIsTrustedProxy(trusted: readonly string[]): (peer: string | undefined) => boolean {
   const isTrusted = proxyAddr.compile([...trusted]);
   return (peer) => peer !== undefined && isTrusted(plainAddress(peer), 0);

@@ -1,12 +1,14 @@
 /**
- * Keeps descriptors for what is behind the public port. Without one, the server could not ask its database, and could not even tell
- * why. So the port takes only so many connections and refuses the rest, until there is room again. [TR45]
+ * Keeps descriptors for the parts behind the public port. Without one, the server could not ask its database, and could
+ * not even report why. So the port takes only so many connections, and refuses more until there is room again. [TR45]
  */
 import type { Server } from 'node:net';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 
-/** Descriptors for listeners, logs, Redis, mail and requests to other servers, besides one for each connection to the database. */
+/**
+ * Descriptors for listeners, logs, Redis, mail and requests to other servers, besides one for each database connection.
+ */
 const ownDescriptors = 64;
 
 /** How many connections the port may have. `descriptors` undefined: as many as come. */
@@ -15,18 +17,18 @@ export function connectionLimit(descriptors: number | undefined, databaseConnect
   return Math.max(Math.floor(descriptors / 2), descriptors - ownDescriptors - databaseConnections);
 }
 
-/** What the port has to do with, for metrics. */
+/** Figures of the port, for metrics. */
 export interface PortFigures {
   /** Connections that were open a second ago. */
   readonly open: number;
-  /** Connections that were refused since the start. */
+  /** Connections refused since the start. */
   readonly refused: number;
 }
 
 interface FullPortParts {
   readonly server: Server;
   readonly limit: number | undefined;
-  /** Called when connections are refused, and every second as long as that goes on. Ends connections that nobody would miss. */
+  /** Called when connections are refused, and every second while that goes on. Ends dispensable connections. */
   readonly makeRoom: () => void;
   readonly clock: Clock;
   readonly log: Log;
@@ -34,7 +36,7 @@ interface FullPortParts {
 
 /** How often the server counts its connections, in milliseconds. */
 const countMs = 1_000;
-/** Of the limit, how much is taken at most when the server says that there is room again. */
+/** Highest share of the limit in use when the server says that there is room again. */
 const roomAgain = 0.9;
 
 /** Limits the connections of `server`. The log says when the port is full, and when there is room again. */

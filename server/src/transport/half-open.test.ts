@@ -1,4 +1,4 @@
-/** Clients that keep their side of a connection open after the server has refused them, and clients that go without a word. */
+/** Clients that keep their side open after a refusal, and clients that leave without a word. */
 import { connect as connectHttp2 } from 'node:http2';
 import { connect, type Socket } from 'node:net';
 import { services } from '@matinee/contract/gen/services.ts';

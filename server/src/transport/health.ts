@@ -7,9 +7,12 @@ type Checks = Readonly<Record<string, () => Promise<unknown>>>;
 
 /** What the server depends on. */
 export interface HealthChecks {
-  /** Without one of these parts, the server can serve nobody. */
+  /** Without any one of these parts, the server cannot serve. */
   readonly required: Checks;
-  /** Without one of these parts, people still watch and chat. Sending them to another replica would not help: it lacks the same. */
+  /**
+   * Without these parts, people still watch and chat. Sending them to another replica would not help: it lacks the
+   * same.
+   */
   readonly useful: Checks;
 }
 

@@ -1,4 +1,4 @@
-/** Answers that are equal for everybody, held in memory in every form that a client may take. [TR65] */
+/** Answers that are equal for all callers, held in memory in every form that a client may take. [TR65] */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -39,7 +39,7 @@ export async function holdCompressed(bytes: Buffer, headers: Headers): Promise<H
   return holdBytes(bytes, coded, headers);
 }
 
-/** Answers in the smallest form that the client takes, or tells it that it has the bytes already. */
+/** Answers in the smallest form that the client takes, or with 304 when the client already has the bytes. */
 export function sendHeld(held: HeldBytes, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const accepted = acceptedCodings(request.headers['accept-encoding'] ?? '');
   const form = held.forms.find(({ coding }) => coding === undefined || accepted.has(coding))!;

@@ -19,7 +19,7 @@ export interface LinkPreviewParts {
 type Params = Readonly<Record<string, string>>;
 
 const pageType = 'text/html; charset=utf-8';
-/** Longest id in an address that is looked up. */
+/** Longer ids in an address are not looked up. */
 const maxParam = 64;
 
 export function addLinkPreviews(app: FastifyInstance, parts: LinkPreviewParts): void {
@@ -57,7 +57,7 @@ async function readOf(page: PreviewedPage, params: Params): Promise<LinkPreview 
   return isShort(params) ? page.read(params) : undefined;
 }
 
-/** True for a program that asks for data: everybody else, messengers and `curl` among them, gets the page. */
+/** True for a program that asks for data. All others, messengers and `curl` among them, get the page. */
 function wantsJson({ headers }: FastifyRequest): boolean {
   const accept = headers.accept ?? '';
   return accept.includes('application/json') && !accept.includes('text/html');

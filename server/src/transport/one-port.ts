@@ -55,8 +55,8 @@ const preface = Buffer.from('PRI * HTTP/2.0', 'latin1');
 export const firstBytesMs = 10_000;
 
 /**
- * Time that a client has to close its side after the server has ended its own, in milliseconds: a few round trips, and a
- * retransmission. After that the connection is destroyed, so that nobody whom the server has refused keeps a descriptor.
+ * Time for a client to close its side after the server has ended its own, in milliseconds: a few round trips, and a
+ * retransmission. After that the connection is destroyed, so that no refused client keeps a descriptor.
  */
 export const closeGraceMs = 3_000;
 

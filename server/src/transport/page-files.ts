@@ -1,4 +1,4 @@
-/** Files beside pages of the web app, that features make when they are asked for. */
+/** Files beside pages of the web app. Features make them on request. */
 import type { FastifyInstance } from 'fastify';
 import type { PageFile } from '../kernel/http/pages.ts';
 import type { ClientAddress } from './client-address.ts';
@@ -12,7 +12,7 @@ export interface PageFileParts {
   readonly takePublicRead: (address: string) => Promise<void>;
 }
 
-/** Longest id in an address that is looked up. */
+/** Longer ids in an address are not looked up. */
 const maxParam = 64;
 
 export function addPageFiles(app: FastifyInstance, parts: PageFileParts): void {

@@ -48,7 +48,7 @@ test('[TR70] requests that the server does not read yet stay with the client', a
   for (let n = 0; n < 40; n++) socket.write(megabyte);
   await until(() => running.calls.length > 0);
   await turns(500);
-  // What the system buffers for both sides of a connection is a few megabytes.
+  // The system buffers a few megabytes for both sides of a connection.
   expect(socket.writableLength).toBeGreaterThan(20 * megabyte.length);
   expect(running.calls).toHaveLength(1);
 });
@@ -134,7 +134,8 @@ test('[TR71] many connections that ask for the largest answer leave the others t
     const before = total();
     other.socket.write(asking());
     await until(() => other.answers() === n);
-    // A few turns of the event loop, in each of which a connection gets one document at most. Without turns it would get all thirty.
+    // A few turns of the event loop: in each, a connection gets one document at most. Without turns it would get all
+    // thirty.
     expect((total() - before) / size).toBeLessThan(10 * greedy.length);
   }
 });

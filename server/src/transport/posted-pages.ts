@@ -1,4 +1,4 @@
-/** Pages of the web app that other sites send forms to by POST. [TR66] */
+/** Pages of the web app to which other sites post forms. [TR66] */
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { PostedPage } from '../kernel/http/pages.ts';
 import { requestErrors } from './errors.ts';

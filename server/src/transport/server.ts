@@ -42,12 +42,15 @@ export interface TransportParts {
   readonly tls?: TlsFiles | undefined;
   /** Folder of the built web app. */
   readonly webRoot?: string | undefined;
-  /** Pages of the web app that other sites send forms to. */
+  /** Pages of the web app to which other sites post forms. */
   readonly postedPages?: readonly PostedPage[];
   /** Pages of the web app whose links unfurl. */
   readonly previewedPages?: readonly PreviewedPage[];
   readonly pageFiles?: readonly PageFile[];
-  /** Path under which people reach the server, `/cinema`. Absent or empty: at the root. Requests may come with it or without it. */
+  /**
+   * Path under which people reach the server, `/cinema`. Absent or empty: at the root. Requests may come with it or
+   * without it.
+   */
   readonly basePath?: string;
   /** Scheme, host, port and base path under which people reach the server. */
   readonly publicUrl?: () => string;
@@ -56,7 +59,7 @@ export interface TransportParts {
   readonly version: string;
   /** Takes a read from the budget of an address, for answers that are no calls. @throws AppError `call.rate_limited` */
   readonly takePublicRead: (address: string) => Promise<void>;
-  /** Origins whose pages may call the server. Asked for at each request. */
+  /** Origins whose pages may call the server. Read at each request. */
   readonly allowedOrigins: () => readonly string[];
   /** What features serve besides calls. */
   readonly bytes?: Pick<ByteParts, 'routes' | 'spend' | 'observe'> & {
@@ -69,7 +72,7 @@ export interface TransportParts {
   readonly bidi: ReadonlyMap<DescMethod, BidiHandler>;
   /** Handles WebSocket handshakes under `/ws/`. Absent: they get 404. */
   readonly onUpgrade?: OnUpgrade | undefined;
-  /** Serves rooms to networks that let no WebSocket through. Absent: nobody can. */
+  /** Serves rooms to networks that block WebSockets. Absent: not offered. */
   readonly lines?: Pick<LineParts, 'realtime' | 'takeTicket' | 'keys'> | undefined;
   /** Called with the port that was bound. */
   readonly onListening?: (port: number) => void;

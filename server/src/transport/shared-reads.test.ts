@@ -6,7 +6,7 @@ import { readPlain } from './rest/plain-read.ts';
 let server: TestServer | undefined;
 afterEach(() => server?.stop());
 
-/** GET, and what is not the same for every request left out. */
+/** GET, without the parts that differ between requests. */
 async function get(running: TestServer, path: string) {
   const { status, headers, ...response } = await fetch(running.url + path).then(async (answer) => ({
     status: answer.status,

@@ -42,8 +42,8 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Ma
 <code>npm run build</code> and start the server again.</p></body></html>`;
 
 /**
- * The service worker of an app that has none. A browser keeps a worker of an earlier build for ever, so it gets this
- * one, which removes what that one kept, and itself. [TR82]
+ * The service worker for an app without one. A browser keeps a worker of an earlier build for ever. So it gets this
+ * one, which removes the caches of the earlier worker, and itself. [TR82]
  */
 const withdrawnWorker = `addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) => event.waitUntil((async () => {
@@ -55,8 +55,8 @@ const workerPath = '/sw.js';
 const withdrawn = holdBytes(Buffer.from(withdrawnWorker), [], { type: types['.js']!, cacheControl: 'no-cache' });
 
 /**
- * Reads the files of `webRoot`, if it has a built app, whose `page` is. Resolves with the function that answers requests for
- * them, and navigation to other addresses.
+ * Reads the files of `webRoot`, if it has a built app; `page` is its index.html. Resolves with the function that
+ * answers requests for the files, and navigation to other addresses.
  */
 export async function makeWebApp(
   { webRoot, basePath = '' }: { readonly webRoot?: string | undefined; readonly basePath?: string },

@@ -113,7 +113,7 @@ export async function until(claim: () => boolean): Promise<void> {
   while (!claim()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Waits for so many turns of the event loop, so that everything that can run has run. */
+/** Waits for this many turns of the event loop, so that all ready work has run. */
 export async function turns(count: number): Promise<void> {
   for (let n = 0; n < count; n++) await new Promise((resolve) => setImmediate(resolve));
 }

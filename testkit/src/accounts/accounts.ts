@@ -30,7 +30,10 @@ export interface AccountParts {
 /** How many accounts each database got so far. */
 const made = new Map<string, number>();
 
-/** The id of the next account. Each database gives out the same ones in the same order, so that password records of earlier runs fit. */
+/**
+ * The id of the next account. Each database has the same ids in the same order, so that password records of earlier
+ * runs fit.
+ */
 function nextId(databaseName: string): string {
   const number = (made.get(databaseName) ?? 0) + 1;
   made.set(databaseName, number);
@@ -39,8 +42,8 @@ function nextId(databaseName: string): string {
 }
 
 /**
- * Makes accounts and signs them in by writing the rows that the server writes, without the calls and without stretching passwords. They
- * can sign in with their password as well.
+ * Makes accounts and signs them in. It writes the same rows as the server, without calls and without stretching
+ * passwords. The accounts can sign in with their password too.
  */
 export function makeAccounts({ pool, databaseName, clock, jwtSecret, setupSecret, password }: AccountParts) {
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });

@@ -6,8 +6,8 @@ import { passwordSuite } from '@matinee/server/features/accounts/users/users.ser
 import { sharedCache } from '../cache.ts';
 
 /**
- * Gives password records: that of `password` for an account, on a server with `setupSecret`. Making one takes a tenth of a second of a core,
- * so each is made once and kept for later runs.
+ * Makes a function that returns the record of `password` for an account, on a server with `setupSecret`. Making a
+ * record takes a tenth of a second of a core, so each is made once and kept for later runs.
  */
 export function passwordRecords(setupSecret: string, password: string): (userId: string) => Promise<string> {
   const kind = createHash('sha256')

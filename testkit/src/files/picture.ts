@@ -1,4 +1,4 @@
-/** Pictures that are different from those of any other test. */
+/** Pictures that differ from the pictures of all other tests. */
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 

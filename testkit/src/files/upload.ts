@@ -2,17 +2,17 @@
 import { createHash } from 'node:crypto';
 import { callRest } from '../rest-client.ts';
 
-/** A file to upload, and who does it. */
+/** A file to upload, and the uploader. */
 export interface UploadFile {
   readonly url: string;
   readonly token: string;
   readonly bytes: Buffer;
   readonly name?: string;
   readonly type?: string;
-  /** Fields of the request besides those of the file. */
+  /** Fields of the request besides the file's. */
   readonly more?: Record<string, unknown>;
   readonly room?: string;
-  /** `RoomService.CreateChatAttachmentUploadSession` and the method that completes it, unless said otherwise. */
+  /** Absent: `RoomService.CreateChatAttachmentUploadSession` and the method that completes it. */
   readonly create?: string;
   readonly complete?: string;
 }
@@ -56,7 +56,7 @@ export async function sendPart(url: string, session: Json, part: Json, bytes: Bu
   return fetch(new URL(session.upload_url, url), { method: 'PUT', headers, body });
 }
 
-/** The proof that somebody has the bytes. */
+/** The proof that the caller has the bytes. */
 export function proofOf(session: Json, bytes: Buffer): string {
   const int64 = (value: number) => {
     const encoded = Buffer.alloc(8);
@@ -77,7 +77,7 @@ export function proofOf(session: Json, bytes: Buffer): string {
   return hash.digest('hex');
 }
 
-/** What completes a session whose parts were sent with these answers. */
+/** The request that completes a session, with the ETags of its sent parts. */
 export function completion(session: Json, bytes: Buffer, etags: readonly string[]) {
   const { id } =
     session.attachment_reference ?? session.avatar_reference ?? session.cover_reference ?? session.thumbnail_reference;
@@ -92,7 +92,7 @@ export function completion(session: Json, bytes: Buffer, etags: readonly string[
   return { encoded_object_key: id, file_id: id, token, upload_id, ...proof };
 }
 
-/** Uploads a file whole. @returns what the completion answers. @throws Error when a step is refused. */
+/** Uploads a file whole. @returns the answer to the completion. @throws Error when a step is refused. */
 export async function uploadFile(file: UploadFile): Promise<Json> {
   const { status, reason, json: session } = await createSession(file);
   if (status !== 200) throw new Error(`the session was refused: ${reason}`);

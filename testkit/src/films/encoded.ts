@@ -1,4 +1,7 @@
-/** Films of ffmpeg. What a command made of the same files is kept in the shared cache, and copied the next time. */
+/**
+ * Films of ffmpeg. The shared cache keeps the result of each command with the same input files; the next time it is
+ * copied.
+ */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -18,7 +21,10 @@ import { join } from 'node:path';
 import { madeOnce } from '../cache.ts';
 import { programPath } from '../outside/programs.ts';
 
-/** Runs ffmpeg in `folder`, whenever this is called: for films that depend on the moment. @throws Error with what it says */
+/**
+ * Runs ffmpeg in `folder` at each call, without the cache: for films that depend on the moment. @throws Error with its
+ * output
+ */
 export function encodeNow(folder: string, args: readonly string[]): void {
   execFileSync(programPath('ffmpeg'), ['-loglevel', 'error', '-y', ...args], {
     cwd: folder,
@@ -27,8 +33,8 @@ export function encodeNow(folder: string, args: readonly string[]): void {
 }
 
 /**
- * Leaves in `folder` what ffmpeg makes there. The last argument is the file that it writes. It reads the other files that are
- * arguments, and `more`, which those name. @throws Error with what it says
+ * Puts the output of ffmpeg into `folder`. The last argument is the file that it writes. It reads the other files that
+ * are arguments, and `more`, the files that those name. @throws Error with its output
  */
 export function encode(folder: string, args: readonly string[], more: readonly string[] = []): void {
   const isFile = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true;
@@ -40,11 +46,11 @@ export function encode(folder: string, args: readonly string[], more: readonly s
     encodeNow(box, args);
     for (const name of inputs) rmSync(join(box, name));
   });
-  // A copy, so that nobody changes what the next test gets.
+  // A copy, so that no test changes the file for the next one.
   cpSync(made, folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
 }
 
-/** The bytes of the film that `args` make under this name. `files`: what they read. */
+/** The bytes of the film that `args` make under this name. `files`: the files that they read. */
 export function encodedBytes(
   args: readonly string[],
   name: string,
@@ -62,7 +68,7 @@ export function encodedBytes(
 
 let version: Buffer | undefined;
 
-/** Names what is made: another ffmpeg, other arguments or other files make something else. */
+/** Cache key of a result: it changes with the version of ffmpeg, the arguments and the input files. */
 function keyOf(folder: string, args: readonly string[], inputs: readonly string[]): string {
   version ??= execFileSync(programPath('ffmpeg'), ['-version']);
   const hash = createHash('sha256')

@@ -25,7 +25,7 @@ export const filmPaths = {
   dashList: 'list/film.mpd',
 } as const;
 
-/** Protected by a key system, of an unknown codec, or no film at all. */
+/** Films protected by a key system or with an unknown codec, and files that are not films. */
 export const brokenPaths = {
   protectedDash: 'template/protected.mpd',
   protectedHls: 'fmp4/protected.m3u8',
@@ -35,10 +35,13 @@ export const brokenPaths = {
   mpd: 'broken/film.mpd',
 } as const;
 
-/** Lists that go on while they are read: the film as a live stream. */
+/** Lists that grow while they are read: the film as a live stream. */
 export const livePaths = { hls: 'live/film.m3u8', hlsMaster: 'live/master.m3u8', dash: 'live/film.mpd' } as const;
 
-/** Makes a film of `seconds`, 320 × 180, with one key frame a second; about three seconds of work for twenty, the first time. */
+/**
+ * Makes a film of `seconds`, 320 × 180, with one key frame a second; about three seconds of work for twenty, the first
+ * time.
+ */
 export function makeFilmFormats(seconds: number, answerFirst: AnswerFirst = () => false): Promise<FilmFormats> {
   let made = '';
   const answerLive = liveLists(() => made, seconds / 2);
@@ -198,7 +201,7 @@ function makeSubtitles(folder: string): void {
   ]);
 }
 
-/** Lists that name the key system of Widevine, and bodies that are no film. */
+/** Lists that name the key system of Widevine, and bodies that are not films. */
 function makeBroken(run: Run, folder: string): void {
   const keySystem = 'urn:uuid:edef8ba9-79d6-4ace-a3c8-27dcd51d21ed';
   const rewrite = (from: string, to: string, change: (text: string) => string) =>

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { programPath } from '../outside/programs.ts';
 
-/** Demuxers by the ending of a file, so that nothing is guessed. */
+/** Demuxers by file extension, so that ffmpeg does not guess. */
 const formats = { ts: 'mpegts', flv: 'flv' } as const;
 
-/** What ffprobe finds in `bytes`, and what ffmpeg complains about when it decodes all of them. */
+/** The findings of ffprobe in `bytes`, and the complaints of ffmpeg when it decodes all of them. */
 export function judge(bytes: Buffer, ending: keyof typeof formats) {
   const ffmpeg = programPath('ffmpeg');
   const folder = mkdtempSync(join(tmpdir(), 'matinee-judged-'));
   const file = join(folder, `film.${ending}`);
   const input = ['-f', formats[ending], '-i', file];
-  // Each frame as it is: whoever shows them at an even rate would complain of its own work.
+  // Passes each frame on as it is: to make an even rate, ffmpeg would complain about its own changes.
   const asTheyAre = ['-fps_mode', 'passthrough', '-enc_time_base', '1:90000'];
   try {
     writeFileSync(file, bytes);

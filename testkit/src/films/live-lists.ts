@@ -2,11 +2,14 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 
-/** Seconds of a part, and how many of them a list shows. */
+/** Length of a part in seconds, and the number of parts that a list shows. */
 const partSeconds = 2;
 const shownParts = 6;
 
-/** Tells a film of `folder` as streams, each of which began `shownParts` ago with the first question. They are live as long as the film lasts. */
+/**
+ * Serves a film of `folder` as live streams. At its first request, each stream began `shownParts` ago. It is live as
+ * long as the film lasts.
+ */
 export function liveLists(folder: () => string, parts: number) {
   const began = new Map<string, number>();
   return (request: IncomingMessage, response: ServerResponse): boolean => {
@@ -39,7 +42,7 @@ function hlsAt(ageMs: number, parts: number): string {
   return [...head, ...lines, ''].join('\n');
 }
 
-/** The film's own list, with the moment at which it began (ISO/IEC 23009-1, section 5.3.1). */
+/** The film's own list, with its start time (ISO/IEC 23009-1, section 5.3.1). */
 function dashOf(folder: string, beganMs: number): string {
   const began = new Date(beganMs).toISOString();
   return readFileSync(join(folder, 'template/film.mpd'), 'utf8')

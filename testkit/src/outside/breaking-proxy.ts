@@ -2,12 +2,12 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface BreakingProxy {
   readonly port: number;
-  /** Connections that it has broken. */
+  /** Number of connections that it has broken. */
   readonly broken: number;
   stop(): void;
 }
 
-/** Passes connections on to `target` of this machine, and breaks each one after `bytes` of what comes back. */
+/** Passes connections on to port `target` of this machine, and breaks each one after `bytes` of the answer. */
 export async function startBreakingProxy(target: number, bytes: number): Promise<BreakingProxy> {
   const sockets = new Set<Socket>();
   let broken = 0;

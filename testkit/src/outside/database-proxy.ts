@@ -1,13 +1,16 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { DatabaseAddress } from '@matinee/server/store/database-address.ts';
 
-/** A proxy that stands between a server and its PostgreSQL. */
+/** A proxy between a server and its PostgreSQL. */
 export interface DatabaseProxy {
   readonly address: DatabaseAddress;
   close(): void;
 }
 
-/** Starts a proxy. `join` passes on the bytes between the two ends of each connection; when one end goes, so does the other. */
+/**
+ * Starts a proxy. `join` passes on the bytes between the two ends of each connection; when one end closes, so does the
+ * other.
+ */
 export async function startDatabaseProxy(
   database: DatabaseAddress,
   join: (client: Socket, server: Socket) => void,

@@ -3,18 +3,18 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net';
 
 export interface DavServer {
-  /** The folder in which everything is. */
+  /** Address of the root folder. */
   readonly url: string;
   readonly username: string;
   readonly password: string;
   /** Requests so far. */
   readonly asked: readonly IncomingMessage[];
-  /** Answers requests from now on; undefined: as a server does. */
+  /** Answers requests from now on; undefined: normal answers. */
   instead: RequestListener | undefined;
   stop(): void;
 }
 
-/** `files`: content by path, `/films/one.mp4`. Folders are those that have files. */
+/** `files`: content by path, `/films/one.mp4`. Folders exist if they have files. */
 export async function startDavServer(files: Readonly<Record<string, string | Buffer>>): Promise<DavServer> {
   const asked: IncomingMessage[] = [];
   const [username, password] = ['anna', 'pass word: ü'];

@@ -1,6 +1,6 @@
 /**
  * An OpenID provider on loopback without state. A code contains the claims of its token, so that a test decides who
- * comes back and what is wrong with the proof. It checks what a real provider checks: client, redirect URL and PKCE.
+ * signs in and what is wrong with the proof. It checks what a real provider checks: client, redirect URL and PKCE.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -27,7 +27,7 @@ export interface FakeIssuer {
   readonly url: string;
   /** Paths that were requested. */
   readonly asked: string[];
-  /** The code that somebody brings back who was sent to `authorizationUrl`. */
+  /** The code with which a user returns from `authorizationUrl`. */
   code(authorizationUrl: string, token?: FakeToken): string;
   /** Setting of a provider instance that uses this issuer. */
   provider(instanceName: string, more?: JsonObject): JsonObject & { instanceName: string };
@@ -115,7 +115,7 @@ export async function startFakeIssuer(): Promise<FakeIssuer> {
   };
 }
 
-/** Gives a token for a code, after the checks of a real provider. */
+/** Exchanges a code for a token, after the checks of a real provider. */
 async function exchange(request: IncomingMessage, sign: (code: Code) => Promise<string>): Promise<[number, object]> {
   const form = new URLSearchParams(await read(request));
   const { clientId, clientSecret } = fakeClient;

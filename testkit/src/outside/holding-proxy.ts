@@ -2,17 +2,17 @@ import type { Socket } from 'node:net';
 import type { DatabaseAddress } from '@matinee/server/store/database-address.ts';
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
 
-/** A proxy to PostgreSQL that can hold back what a client sends. */
+/** A proxy to PostgreSQL that can hold back messages of the client. */
 export interface HoldingProxy extends DatabaseProxy {
   /**
-   * Holds back the next message in which the text occurs, and everything that its connection sends after it, until `release`.
-   * Resolves when it holds one.
+   * Holds back the next message with this text, and all later messages of its connection, until `release`. Resolves
+   * when it holds one.
    */
   hold(text: string): Promise<void>;
   release(): void;
 }
 
-/** Stands between a server and its database, and passes everything on until it is told to hold. */
+/** Starts a proxy between a server and its database, which passes everything on until `hold`. */
 export async function startHoldingProxy(database: DatabaseAddress): Promise<HoldingProxy> {
   let wanted: { readonly text: string; readonly found: () => void } | undefined;
   let held: { readonly client: Socket; readonly chunks: Buffer[]; readonly server: Socket } | undefined;

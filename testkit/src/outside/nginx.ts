@@ -17,7 +17,7 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-/** What a server block says; `root` is the folder of files, `work` one for what nginx keeps. */
+/** The configuration of a server block. `root`: the folder of files; `work`: a folder for nginx's own files. */
 type Locations = (folders: { readonly root: string; readonly work: string }) => {
   readonly http?: string;
   readonly server: string;
@@ -26,7 +26,7 @@ type Locations = (folders: { readonly root: string; readonly work: string }) => 
 /** Starts one worker on a free port. */
 export async function startNginx(locations: Locations = () => ({ server: '' })): Promise<Nginx> {
   const work = mkdtempSync(join(tmpdir(), 'matinee-nginx-'));
-  // Started by root, the worker runs as nobody.
+  // If root starts nginx, its worker runs as user `nobody`.
   chmodSync(work, 0o755);
   const root = join(work, 'root');
   mkdirSync(root);
@@ -80,7 +80,7 @@ http {
 `;
 }
 
-/** A port of the loopback interface that nobody listens on. */
+/** A free port of the loopback interface. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer();

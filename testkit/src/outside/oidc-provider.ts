@@ -1,5 +1,8 @@
 /// <reference path="../untyped-modules.d.ts" />
-/** A real OpenID provider on loopback (oidc-provider) with its own login and consent pages; any name and password are right. */
+/**
+ * A real OpenID provider on loopback (oidc-provider) with its own login and consent pages. It accepts any name and
+ * password.
+ */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +14,7 @@ export const oidcClient = { clientId: 'matinee', clientSecret: 'a secret of the 
 
 export interface OidcProvider {
   readonly issuer: string;
-  /** Signs `login` in and consents, as a person with a browser would; gives the URL that the browser ends at. */
+  /** Signs `login` in and consents, as a person with a browser would. Returns the URL at which the browser ends. */
   signIn(authorizationUrl: string, login: string): Promise<URL>;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A web server of somebody else, on loopback. */
+/** A foreign web server, on loopback. */
 export interface Origin {
   readonly url: string;
   readonly port: number;

@@ -1,4 +1,4 @@
-/** An instance with a provider that no Matinee server has: shows, which have episodes. It lies on demand. */
+/** An instance with a provider that no Matinee server has: shows with episodes. It gives wrong answers on demand. */
 import type { DescMessage, MessageInitShape } from '@bufbuild/protobuf';
 import {
   Health,
@@ -23,12 +23,12 @@ type Answer = MessageInitShape<DescMessage>;
 export interface OwnProvider {
   /** `127.0.0.1:port`. */
   readonly address: string;
-  /** Answers a method by name from now on, instead of telling the truth. */
+  /** Wrong answers from now on, by the name of the method. */
   readonly instead: Map<string, (request: never) => Answer | Promise<Answer>>;
   stop(): Promise<void>;
 }
 
-/** Episodes are at `https://shows.example.org/<number>.mp3`. Whoever signs in names the show `night`. */
+/** Episodes are at `https://shows.example.org/<number>.mp3`. To sign in, name the show `night`. */
 export async function startOwnProvider(): Promise<OwnProvider> {
   const instead: OwnProvider['instead'] = new Map();
   const { method } = ProviderBackendService;

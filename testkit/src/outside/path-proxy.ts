@@ -2,25 +2,25 @@ import { request as ask, createServer, type IncomingMessage, type ServerResponse
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
 export interface PathProxy {
-  /** Address of what it shows, path included, without a slash at the end. */
+  /** Public address of the server, with the path, without a slash at the end. */
   readonly url: string;
-  /** Paths that were asked for and are not below its own. */
+  /** Requested paths that are not below its own. */
   readonly strayed: string[];
   stop(): void;
 }
 
 interface PathProxyOptions {
-  /** Under which path the server is shown, `/cinema`. */
+  /** Path under which the server is shown, `/cinema`. */
   readonly path: string;
-  /** Whether the server is asked without the path. */
+  /** Whether the proxy removes the path from requests to the server. */
   readonly strips?: boolean;
 }
 
-/** A reverse proxy that shows `target`, a port of this machine, under a path of a host that has other things too. */
+/** A reverse proxy that shows `target`, a port of this machine, under a path of a host that also has other sites. */
 export async function startPathProxy(target: number, { path, strips = false }: PathProxyOptions): Promise<PathProxy> {
   const strayed: string[] = [];
   const sockets = new Set<Socket>();
-  /** What the server is asked for; undefined: that is not below the path. */
+  /** The path to request from the server; undefined: the request is not below the proxy's path. */
   const targetOf = ({ url = '' }: IncomingMessage): string | undefined => {
     if (url.startsWith(`${path}/`)) return strips ? url.slice(path.length) : url;
     strayed.push(url);

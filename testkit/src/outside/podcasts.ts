@@ -1,4 +1,4 @@
-/** The example of docs/guide/writing-a-provider.md, as people run it, before a site that has one feed. */
+/** The example of docs/guide/writing-a-provider.md, run as readers would, with a site that has one feed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ const rss = `<?xml version="1.0"?><rss version="2.0" xmlns:itunes="http://www.it
   <title>Nights</title>${[1, 2, 3, 4, 5].map(item).join('')}</channel></rss>`;
 
 export interface Podcasts {
-  /** What an instance needs to be added: it speaks without TLS, on this machine. */
+  /** Values for adding the instance: it runs on this machine, without TLS. */
   readonly place: { readonly address: string; readonly plaintext: true; readonly secret: string };
   /** Address of the feed, of five nights. */
   readonly feed: string;

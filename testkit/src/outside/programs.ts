@@ -1,4 +1,7 @@
-/** The programs from outside that tests run. `npm test` installs them where it may; without one, its tests are skipped. */
+/**
+ * The external programs that tests run. `npm test` installs them where it may. Without a program, its tests are
+ * skipped.
+ */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { sharedCache } from '../cache.ts';
@@ -11,13 +14,13 @@ export type Origin =
 
 interface Program {
   readonly origin: Origin;
-  /** Other names of it, on other systems. */
+  /** Its names on other systems. */
   readonly otherNames?: readonly string[];
-  /** What is not tested without it. */
+  /** The features that are not tested without it. */
   readonly tests: string;
 }
 
-/** The one list: everybody else asks here. */
+/** The only list of external programs. */
 export const programs = {
   chromium: {
     origin: { debian: ['chromium', 'fonts-dejavu-core'] },
@@ -48,7 +51,7 @@ export const programs = {
 
 export type ProgramName = keyof typeof programs;
 
-/** Where system programs are that a user's own path may lack. */
+/** Folders of system programs, which a user's own path may lack. */
 const systemFolders = ['/usr/local/bin', '/usr/bin', '/usr/sbin', '/bin', '/sbin'];
 
 /** The folder below the shared cache that holds a program of another registry. */
@@ -57,7 +60,7 @@ export function cachedProgram(name: ProgramName): string {
   return 'version' in origin ? `programs/${name}-${origin.version}` : `programs/${name}`;
 }
 
-/** The path of a program; undefined where it is not installed. */
+/** The path of a program; undefined if it is not installed. */
 export function findProgram(name: ProgramName): string | undefined {
   const { origin, otherNames = [] }: Program = programs[name];
   if (!('debian' in origin)) return findIn([join(sharedCache(), cachedProgram(name), 'bin')], [name]);
@@ -87,7 +90,7 @@ export function hasProgram(name: ProgramName): boolean {
   return findProgram(name) !== undefined;
 }
 
-/** @throws Error where it is not installed */
+/** @throws Error if it is not installed */
 export function programPath(name: ProgramName): string {
   const path = findProgram(name);
   if (path === undefined) throw new Error(`${name} is not installed: npm test does that where it may`);

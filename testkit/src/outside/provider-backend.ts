@@ -9,7 +9,7 @@ import { programPath } from './programs.ts';
 
 const main = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
 
-/** A certificate for `localhost` that nobody else trusts, in files. */
+/** A self-signed certificate for `localhost`, in files. */
 export interface OwnCertificate {
   readonly folder: string;
   readonly certificate: string;
@@ -38,11 +38,11 @@ export function makeCertificate(): OwnCertificate {
 export interface ProviderBackend {
   readonly child: ChildProcess;
   readonly port: number;
-  /** Ends it at once, as a machine does that loses its power. */
+  /** Ends it at once, like a loss of power. */
   kill(): Promise<void>;
 }
 
-/** Starts it on loopback. `port` 0 takes any free one. @throws Error with its output when it ends instead. */
+/** Starts it on loopback. `port` 0: any free port. @throws Error with its output when it ends before it listens. */
 export async function startProviderBackend(
   { certificate, key, folder }: OwnCertificate,
   secret: string,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A TCP proxy in front of a loopback port that delays what the port answers. */
+/** A TCP proxy in front of a loopback port that delays the port's answers. */
 export interface SlowProxy {
   readonly port: number;
   /** Delay of every answer from now on, in milliseconds. */

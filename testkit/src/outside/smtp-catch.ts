@@ -13,7 +13,7 @@ export interface CaughtMail {
   /** The whole mail as it arrived. */
   readonly raw: string;
   readonly isEncrypted: boolean;
-  /** Who was signed in to the SMTP server. */
+  /** Name with which the client signed in to the SMTP server. */
   readonly username: string | undefined;
 }
 

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** A SOCKS5 proxy (RFC 1928) on a loopback port that resolves the test's names. */
 export interface SocksProxyServer {
   readonly port: number;
-  /** Targets that clients asked for, `host:port`, as they wrote them. */
+  /** Targets that clients requested, `host:port`, as they wrote them. */
   readonly asked: readonly string[];
   stop(): Promise<void>;
 }

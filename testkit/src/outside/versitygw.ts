@@ -20,7 +20,7 @@ export interface Versitygw {
 }
 
 export interface VersitygwOptions {
-  /** Pages of this origin may send to the store; `*`: all. Absent: none may. */
+  /** Origin whose pages may send to the store; `*`: all. Absent: none. */
   readonly allowedOrigin?: string;
 }
 

@@ -4,15 +4,15 @@ import { type DatabaseProxy, startDatabaseProxy } from '../outside/database-prox
 /** A proxy to PostgreSQL that counts how often a client waits for an answer. */
 export interface CountedDatabase extends DatabaseProxy {
   /**
-   * Round trips that `work` costs, over all connections: everything that is sent before the first answer counts once.
-   * It gives the fewest of ten runs, because other work sometimes uses the database at the same time.
+   * Number of round trips of `work`, over all connections. Everything sent before the first answer counts once. The
+   * fewest of ten runs, because other work sometimes uses the database at the same time.
    */
   fewest(work: (run: number) => Promise<unknown>): Promise<number>;
 }
 
 /**
- * Stands between a server and its database. Run it in the server's process, so that it reads everything from one turn
- * of the event loop together.
+ * Starts a proxy between a server and its database. Run it in the server's process, so that it reads everything from
+ * one turn of the event loop together.
  */
 export async function countRoundTrips(database: DatabaseAddress): Promise<CountedDatabase> {
   let roundTrips = 0;

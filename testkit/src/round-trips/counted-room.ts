@@ -3,7 +3,7 @@ import { startTestServer, type TestServer, type TestUser } from '../server.ts';
 import { makeRoom } from '../world.ts';
 import { type CountedDatabase, countRoundTrips } from './counted-database.ts';
 
-/** A room on a server whose round trips to the database are counted. */
+/** A room on a server that counts its round trips to the database. */
 export interface CountedRoom {
   readonly database: CountedDatabase;
   readonly server: TestServer;

@@ -10,7 +10,10 @@ import { lazily } from '../ui/lazily.tsx';
 import { Toasts } from '../ui/signs/toast.tsx';
 import { router } from './router.tsx';
 
-/** Applies the account's theme and language. Nothing waits for it: until it is done, or if it fails, the page uses those of this device. */
+/**
+ * Applies the account's theme and language. Nothing waits for it: until then, or if it fails, this device's choices
+ * apply.
+ */
 function takeAccountChoices(api: Api): void {
   void import('../features/account/preferences/account-choices.ts')
     .then(({ takeChoices }) => takeChoices(api))

@@ -1,4 +1,4 @@
-/** Texts of folders, by the name of the folder and the language: `chat de`. What is around a folder, as its wing, is no part of its name. */
+/** Texts by folder name and language: `chat de`. The folders around it, such as its wing, are not part of the name. */
 export function byFolder<T>(files: Readonly<Record<string, T>>): ReadonlyMap<string, T> {
   const named = Object.entries(files).map(([path, file]) => {
     const [folder, name] = path.split('/').slice(-2);

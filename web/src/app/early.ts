@@ -1,6 +1,6 @@
 /**
- * The first script of the page. It is small, so it runs while the rest is still on the way, and asks for what this
- * address will need: code, texts and answers of the server. Without it each of them would wait for the one before.
+ * The first script of the page. It is small, so it runs while the rest still loads. It asks for what this address will
+ * need: code, texts and answers of the server. Without it each of these would wait for the one before.
  */
 import { openPath } from '../client/calls/base.ts';
 import { askEarly } from '../client/calls/early-fetch.ts';
@@ -31,10 +31,10 @@ function ask(): readonly unknown[] {
   ];
 }
 
-/** Longest that the page stays empty for want of answers, in milliseconds: then it shows what it waits for. */
+/** The page stays empty at most this long while answers are missing, in milliseconds. Then it shows that it waits. */
 const patienceMs = 3_000;
 
-/** Settles when the first screen can be drawn as a whole. What failed is loaded again by the screen itself. */
+/** Settles when the first screen can be drawn as a whole. The screen itself loads again what failed. */
 export const firstScreen = Promise.race([
   Promise.allSettled(ask()),
   new Promise((resolve) => setTimeout(resolve, patienceMs)),

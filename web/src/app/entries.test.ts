@@ -1,4 +1,6 @@
-/** The entries by which features add to pages. They are found by their file, so only this notices two that collide. */
+/**
+ * The entries by which features add to pages. Pages find them by file name, so only this test notices two that collide.
+ */
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { PublicSettings } from '../client/session/public-settings.ts';

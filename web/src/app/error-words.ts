@@ -6,7 +6,7 @@ const folders = new Set([...files.keys()].map((key) => key.split(' ', 1)[0]));
 
 /**
  * The words for the errors that a feature of the server declares. They are in the folder of the same name here, or in
- * `errors` when there is no such folder. The answer is empty when the server's own English words are plain enough.
+ * `errors` when there is no such folder. Empty when the server's own English words are plain enough.
  */
 export async function loadErrorWords(language: string, feature: string): Promise<Texts> {
   const folder = folders.has(feature) ? feature : 'errors';

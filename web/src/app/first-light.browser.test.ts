@@ -13,7 +13,7 @@ const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const password = 'Correct-horse-7';
 
-/** Starts what `npm start` starts, on a data directory of its own; gives its address. */
+/** Starts the same server as `npm start`, with a data directory of its own. @returns its address */
 async function startServer(dataDir: string, port = '0'): Promise<{ url: string; server: ChildProcess }> {
   const args = [
     'server/dist/main.js',
@@ -55,7 +55,9 @@ const isInSync = `Math.abs(window.__matinee?.sync?.skewMs ?? 1e9) < 100`;
 /** Position of the film minus that of the room, in seconds. */
 const position = `document.querySelector('video').currentTime - window.__matinee.sync.expected()`;
 
-/** Waits until `read` gives true in the page. The page's policy forbids `eval`, so the test asks from outside the page. */
+/**
+ * Waits until `read` gives true in the page. The page's policy forbids `eval`, so the test asks from outside the page.
+ */
 async function until(page: Page, read: string): Promise<void> {
   const deadlineMs = Date.now() + 20_000;
   while (!(await page.evaluate<boolean>(read))) {
@@ -102,7 +104,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two browsers, one film', () => {
     await annaPage.getByRole('tab', { name: 'Chat' }).waitFor();
     await annaPage.getByRole('textbox', { name: 'Link to a video' }).fill(media.mp4Url);
     await annaPage.keyboard.press('Enter');
-    // The server itself does not connect to this address, and says so first.
+    // The server itself does not connect to this address, and warns of that first.
     await annaPage.getByRole('button', { name: 'Play now' }).click();
     await until(annaPage, isMoving);
   });
@@ -155,7 +157,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two browsers, one film', () => {
     await annaPage.getByLabel('Write a message').fill('Are you still there?');
     await annaPage.keyboard.press('Enter');
     ({ server } = await startServer(dataDir, new URL(url).port));
-    // Pages try again within ten seconds at the latest.
+    // Pages try again after ten seconds at the latest.
     await benPage.getByText('Are you still there?').waitFor({ timeout: 45_000 });
     await annaPage.getByText('Connection lost').waitFor({ state: 'hidden', timeout: 45_000 });
   }, 100_000);

@@ -7,7 +7,7 @@ const files = byFolder(
   }),
 );
 
-/** Loads the texts of a feature that the first screen shows, in a language. Undefined: they are not among those. */
+/** Loads the texts of a feature in a language. Undefined: the first screen does not show them. */
 export function loadFirstTexts(language: string, feature: string): Promise<Texts> | undefined {
   return files.get(`${feature} ${language}`)?.();
 }

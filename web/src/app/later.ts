@@ -1,10 +1,10 @@
 import { api } from '../client/session/session.tsx';
 import { router } from './router.tsx';
 
-/** How long after the first screen the browser has time for what only later visits need, in milliseconds. */
+/** The wait after the first screen before the page loads what only later visits need, in milliseconds. */
 const quietMs = 10_000;
 
-/** Does what nobody waits for: it must not compete with the first screen, or with the film that somebody came for. [WUP7] */
+/** Does the work that no person waits for. It must not compete with the first screen or the film. [WUP7] */
 export function workLater(): void {
   whenIdle(() => void lendFonts());
   whenStaying(() => setTimeout(() => whenIdle(() => void keepApp()), quietMs));
@@ -15,7 +15,7 @@ async function lendFonts(): Promise<void> {
   lendEmojis();
 }
 
-/** The whole app is for those who come again: whoever signs in at this browser, and whoever has it kept already. [WUP7] */
+/** Runs `work` for people who will come again: they sign in at this browser, or it keeps the app already. [WUP7] */
 function whenStaying(work: () => void): void {
   const { tokens } = api;
   const isStaying = () => tokens.get() !== undefined || Boolean(navigator.serviceWorker?.controller);
@@ -27,7 +27,7 @@ function whenStaying(work: () => void): void {
     work();
   };
   ends.signal.addEventListener('abort', tokens.subscribe(look));
-  // Another page of this browser may have begun to keep it.
+  // Another page of this browser may have begun to keep the app.
   navigator.serviceWorker?.addEventListener('controllerchange', look, { signal: ends.signal });
 }
 

@@ -3,7 +3,7 @@ import { basePath } from '../client/calls/base.ts';
 import { homeSearch } from '../features/lobby/room-lists/home-search.ts';
 import { CrashPage } from '../features/shared/shell/crash-page.tsx';
 
-/** Where to go after signing in: a path of this site, nothing else. */
+/** Where to go after signing in. Only a path of this site counts. */
 export interface ReturnSearch {
   readonly return?: string;
 }

@@ -11,7 +11,9 @@ async function load(language: string, namespace: string): Promise<Texts> {
   return first ?? (await import('./text-files.ts')).loadTextFile(language, feature!);
 }
 
-/** Loads the texts of `features`, those of the first screen. Every other page waits for its own texts through suspense. */
+/**
+ * Loads the texts of `features`, which the first screen shows. Every other page waits for its texts through suspense.
+ */
 export async function startPageTexts(features: readonly string[]): Promise<void> {
   onLanguageChange(() => {
     document.documentElement.lang = currentLanguage();

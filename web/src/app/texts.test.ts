@@ -97,7 +97,7 @@ test('[WX1] the words for what has no folder are with the errors, and English ma
   expect(await loadErrorWords('tlh', 'rooms')).toEqual({});
 });
 
-/** Every text of a language by the folder and its key, with what is filled in. */
+/** The placeholders of every text of a language, by folder and key. */
 function textsOf(files: Record<string, object>): Map<string, string> {
   const texts = new Map<string, string>();
   const add = (at: string, value: unknown) => {
@@ -130,7 +130,7 @@ describe('texts', () => {
   });
 
   test('have the same things filled in, so that no name or number is lost in translation', () => {
-    // A text for exactly one may say "one" where another language says the number.
+    // A text for exactly one may say "one" where another language shows the number.
     const isForOne = (key: string) => key.endsWith('_one');
     for (const [key, filled] of english)
       if (!isForOne(key)) expect(`${key} ${german.get(key)}`).toBe(`${key} ${filled}`);

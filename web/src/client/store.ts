@@ -1,17 +1,17 @@
-/** The smallest external store: a value, and listeners that hear of its changes. React reads it with `useSyncExternalStore`. */
+/** The smallest external store: a value, and listeners for its changes. React reads it with `useSyncExternalStore`. */
 export interface Store<T> {
   get(): T;
   /** @returns a function that ends the subscription. */
   subscribe(listener: () => void): () => void;
 }
 
-/** A store that its owner can change; handed out to others as `Store`. */
+/** A store that its owner can change; others get it as `Store`. */
 export interface WritableStore<T> extends Store<T> {
-  /** Tells listeners only when the value is another one (`Object.is`). */
+  /** Calls the listeners only when the value differs (`Object.is`). */
   set(value: T): void;
 }
 
-/** Makes a store that holds `initial`. A listener that throws does not keep the others from hearing. */
+/** Makes a store that holds `initial`. If a listener throws, the others are still called. */
 export function makeStore<T>(initial: T): WritableStore<T> {
   let value = initial;
   const listeners = new Set<() => void>();

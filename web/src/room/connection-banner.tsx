@@ -6,7 +6,7 @@ import { useTranslation } from '../texts/use-translation.ts';
 import { Banner } from '../ui/signs/banner.tsx';
 import { showToast } from '../ui/signs/toast.tsx';
 
-/** How long the connection may be lost before the page says so, in milliseconds. Most losses are over sooner. */
+/** The page reports a lost connection after this long, in milliseconds. Most losses are over sooner. */
 const patienceMs = 1200;
 
 export function ConnectionBanner({ room }: { readonly room: RoomConnection }) {

@@ -2,7 +2,7 @@ import { useTranslation } from '../texts/use-translation.ts';
 import { Dialog } from '../ui/dialogs/dialog.tsx';
 import { roomEntries } from './room-entries.tsx';
 
-/** Lists the keys and what each does. The features' entries name them. */
+/** Lists the keys and their actions. The features' entries name them. */
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['room', ...roomEntries.map(({ namespace }) => namespace)]);
   const panels = roomEntries.filter(({ panel }) => panel);

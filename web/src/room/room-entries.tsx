@@ -8,7 +8,7 @@ const modules = import.meta.glob<RoomEntry>(['../features/*/*/room-entry.tsx', '
   eager: true,
 });
 
-/** What the features add to a room, in its order. */
+/** The entries of the features of a room, in order. */
 export const roomEntries = Object.values(modules).sort((a, b) => a.order - b.order);
 
 export interface RoomProvidersProps {
@@ -17,7 +17,10 @@ export interface RoomProvidersProps {
   readonly children: ReactNode;
 }
 
-/** Gives the room to `children`, with what the features of `entries` keep for it. An entry finds around it what earlier ones keep. */
+/**
+ * Gives `children` the room and the providers of `entries`. The providers of earlier entries are around those of later
+ * ones.
+ */
 export function RoomProviders({ scope, entries, children }: RoomProvidersProps) {
   const inward = [...entries].sort((a, b) => b.order - a.order);
   let inside = children;

@@ -11,14 +11,14 @@ import { roomOf } from './room-query.ts';
 /** The role and permissions of the person at this page. */
 export const selfMember = defineResource({ observe: 'selfRoomMember', changed: 'selfRoomMember' });
 
-/** The room and its settings. A change has only what is new. */
+/** The room and its settings. A change has only the new values. */
 export const roomSettings = defineResource({
   observe: 'roomSettings',
   changed: 'roomSettings',
   merge: (held: RoomSettingsChange | undefined, change) => ({ ...held, ...change }),
 });
 
-/** The room's one connection, for as long as the screen is shown; observes what `entries` declare. */
+/** The only connection of the room, as long as the screen is shown. Observes the resources of `entries`. */
 export function useRoomConnection(roomId: string, entries: readonly RoomEntry[]): RoomConnection | undefined {
   const { api } = useSession();
   const [room, setRoom] = useState<RoomConnection>();
@@ -34,7 +34,7 @@ export function useRoomConnection(roomId: string, entries: readonly RoomEntry[])
   return room;
 }
 
-/** The room, and the person's role and permissions in it, as they are now. */
+/** The room, and the person's current role and permissions in it. */
 export interface RoomFacts {
   readonly info: Room | undefined;
   readonly settings: RoomSettings | undefined;
@@ -44,7 +44,7 @@ export interface RoomFacts {
   readonly retry: () => void;
 }
 
-/** Reads the room over REST, so that the screen is there before the socket is open. What the socket tells later wins. */
+/** Reads the room over REST, so that the screen shows before the socket is open. Later values from the socket win. */
 export function useRoomFacts(room: RoomConnection): RoomFacts {
   const { api } = useSession();
   const { roomId } = room;

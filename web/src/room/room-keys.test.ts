@@ -20,7 +20,7 @@ const entries: readonly RoomEntry[] = [
   },
 ];
 
-/** What pressing `key` shows; undefined: the key is left to others. */
+/** The panel that `key` shows; undefined: no entry handles the key. */
 function shownBy(key: string): string | undefined {
   let shown = 'nothing';
   const press = findKey(entries, key);

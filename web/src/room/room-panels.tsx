@@ -8,11 +8,14 @@ import { RoomStrips } from './room-strips.tsx';
 import { usePanelTabs } from './use-panel-tabs.ts';
 
 export interface RoomPanelsProps {
-  /** They must be the same ones each time. */
+  /** The entries must be the same at each call. */
   readonly entries: readonly RoomEntry[];
   /** Namespace of the panel that is in front. */
   readonly shown: string;
-  /** False in theatre mode: the film has the page to itself. On a phone the panels are below the film and always there. */
+  /**
+   * False in theatre mode: the film has the page to itself. On a phone the panels are below the film and always
+   * visible.
+   */
   readonly areShown: boolean;
   readonly onShow: (namespace: string) => void;
 }
@@ -37,7 +40,7 @@ export function RoomPanels({ entries, shown, areShown, onShow }: RoomPanelsProps
         tabs={tabs.map(({ namespace, Content, ...tab }) => ({
           ...tab,
           value: namespace,
-          // Each panel loads by itself, so that none of them waits for another one.
+          // Each panel loads separately, so that no panel waits for another.
           content: (
             <Panel isInFront={shown === namespace}>
               <Content isShown={areShown && shown === namespace} />
@@ -49,7 +52,10 @@ export function RoomPanels({ entries, shown, areShown, onShow }: RoomPanelsProps
   );
 }
 
-/** A panel that was never in front is drawn when the film has had time to start: neither its code nor its work may hold that up. */
+/**
+ * Draws a panel that was never in front only after the film has had time to start: its code and work must not delay the
+ * film.
+ */
 function Panel({ isInFront, children }: { readonly isInFront: boolean; readonly children: ReactNode }) {
   const isQuiet = useQuiet();
   const [wasInFront, setWasInFront] = useState(isInFront);

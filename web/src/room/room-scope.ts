@@ -3,24 +3,24 @@ import { type ComponentType, createContext, useContext } from 'react';
 import type { RoomConnection } from '../client/room/room.ts';
 import type { PublicSettings } from '../client/session/public-settings.ts';
 
-/** A dialog of the room's screen; made with `lazily`, so that it is loaded when it is opened. */
+/** A dialog of the room's screen. Made with `lazily`, so that it loads when it is opened. */
 export type RoomDialog = ComponentType<{ readonly onClose: () => void }>;
 
-/** The person at this page, and what they may do in the room. */
+/** The person at this page, with their role and permissions in the room. */
 export interface RoomSelf {
   readonly id: string;
   readonly role: RoomRole;
   readonly permissions: ReadonlySet<Permission>;
 }
 
-/** The room that the screen shows, for all that is drawn in it. */
+/** The room that the screen shows, for all components of the screen. */
 export interface RoomScope {
   readonly room: RoomConnection;
   readonly info: Room;
   /** Undefined: not known yet. */
   readonly settings: RoomSettings | undefined;
   readonly self: RoomSelf;
-  /** What the server offers; undefined: not known yet. */
+  /** Settings of the server; undefined: not known yet. */
   readonly server: PublicSettings | undefined;
   /** Shows the panel of a feature, by the namespace of its entry. */
   readonly showPanel: (namespace: string) => void;

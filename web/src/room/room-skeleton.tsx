@@ -3,7 +3,7 @@ import { useTranslation } from '../texts/use-translation.ts';
 import { Skeleton } from '../ui/signs/skeleton.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 
-/** Shown while the room is loading. `room`: its connection, once there is one; the person is told when it cannot be made. */
+/** Shown while the room is loading. `room`: its connection, once there is one; the person then sees when it fails. */
 export function RoomSkeleton({ room }: { readonly room?: RoomConnection }) {
   const { t } = useTranslation('shell');
   return (

@@ -1,13 +1,13 @@
 import type { ComponentType } from 'react';
 import type { RoomEntry, RoomPanelProps, RoomTab } from './room-entry.ts';
 
-/** A panel with what its tab says now. */
+/** A panel with the current state of its tab. */
 export interface PanelTab extends RoomTab {
   readonly namespace: string;
   readonly Content: ComponentType<RoomPanelProps>;
 }
 
-/** The panels of `entries`, which must be the same ones at each call, as each has a hook. */
+/** The panels of `entries`. The entries must be the same at each call, because each has a hook. */
 export function usePanelTabs(entries: readonly RoomEntry[]): readonly PanelTab[] {
   const tabs: PanelTab[] = [];
   for (const { namespace, panel } of entries) {

@@ -4,7 +4,10 @@ import { isLayerOpen } from '../ui/open-layer.ts';
 import type { RoomEntry } from './room-entry.ts';
 import type { RoomScope } from './room-scope.ts';
 
-/** Keys of the room's screen, while nobody types and nothing is open over it: the digits show panels, the others are those of `entries`. */
+/**
+ * Handles the keys of the room's screen, except while the person types or a layer is open. Digits show panels;
+ * `entries` define the other keys.
+ */
 export function useRoomKeys(entries: readonly RoomEntry[], scope: RoomScope): void {
   const latest = useRef({ entries, scope });
   latest.current = { entries, scope };
@@ -22,7 +25,7 @@ export function useRoomKeys(entries: readonly RoomEntry[], scope: RoomScope): vo
   }, []);
 }
 
-/** What pressing `key` does. @returns undefined when no entry has the key, or its feature listens itself. */
+/** Finds the action of `key`. @returns undefined when no entry has the key, or its feature listens itself. */
 export function findKey(entries: readonly RoomEntry[], key: string): ((scope: RoomScope) => void) | undefined {
   const panel = entries.filter((entry) => entry.panel)[/^[1-9]$/.test(key) ? Number(key) - 1 : -1];
   if (panel) return ({ showPanel }) => showPanel(panel.namespace);

@@ -1,27 +1,27 @@
 /**
- * The texts of the page in the reader's language. They are loaded feature by feature, when a screen first needs them.
- * The name of a feature is the namespace of its texts. [WT3] [WT4]
+ * The texts of the page in the reader's language. Each feature's texts load when a screen first needs them. The name of
+ * a feature is the namespace of its texts. [WT3] [WT4]
  */
 import { findText, sayText, type TextOptions, type Texts } from './translate.ts';
 
 /** Loads the texts of a namespace. */
 export type LoadTexts = (language: string, namespace: string) => Promise<Texts>;
 
-/** Says a text; where there is none, `defaultValue` or the key. */
+/** Gives a text; if there is none, `defaultValue` or the key. */
 export type Translate = (key: string, options?: TextOptions) => string;
 
 let language = 'en';
 let source: LoadTexts = () => Promise.resolve({});
 const loaded = new Map<string, Texts>();
 const loading = new Map<string, Promise<void>>();
-/** The last load of each place, also one that has ended or failed. */
+/** The last load of each place, even if it has ended or failed. */
 const loads = new Map<string, Promise<void>>();
 const translators = new Map<string, Translate>();
 const listeners = new Set<() => void>();
 
 const placeOf = (ns: string, inLanguage: string) => `${inLanguage} ${ns}`;
 
-/** Says where texts come from, and loads those of the first screen. Never rejects. */
+/** Sets the source of texts, and loads those of the first screen. Never rejects. */
 export async function startTexts(load: LoadTexts, first: string, namespaces: readonly string[]): Promise<void> {
   source = load;
   await changeLanguage(first, namespaces);
@@ -31,7 +31,7 @@ export function currentLanguage(): string {
   return language;
 }
 
-/** Loads in `next` what is shown now, then speaks it. */
+/** Loads the shown texts in the language `next`, then switches to it. */
 export async function changeLanguage(next: string, namespaces: readonly string[] = shownNamespaces()): Promise<void> {
   await Promise.all(namespaces.map((ns) => loadTexts(ns, next)));
   language = next;
@@ -54,8 +54,8 @@ export function hasTexts(namespace: string): boolean {
 }
 
 /**
- * Loads the texts of a namespace once. Never rejects: a page that shows keys is better than none, so what cannot be loaded counts as
- * empty until somebody calls `loadTexts` for it again.
+ * Loads the texts of a namespace once. Never rejects: a page that shows keys is better than no page. Texts that fail to
+ * load count as empty until the next call of `loadTexts`.
  */
 export function loadTexts(namespace: string, inLanguage = language): Promise<void> {
   const place = placeOf(namespace, inLanguage);
@@ -70,14 +70,15 @@ export function loadTexts(namespace: string, inLanguage = language): Promise<voi
   );
   loading.set(place, load);
   loads.set(place, load);
-  // What React writes on a promise that it has seen end: without it, a component with texts that are there would wait for a moment.
+  // React writes this on a promise that it has seen settle. Without it, a component would wait for a moment although
+  // its texts are loaded.
   void load.then(() => Object.assign(load, { status: 'fulfilled', value: undefined }));
   return load;
 }
 
 /**
- * What a component waits for that shows texts of `namespace`; it starts the load where there was none. After the load it is still the
- * same promise: React must meet it again when it goes on with a component that has waited.
+ * The promise for which a component with texts of `namespace` waits. Starts the load if there was none. The promise
+ * stays the same after the load: React must get it again when it resumes a component that waited.
  */
 export function loadOf(namespace: string): Promise<void> {
   return loads.get(placeOf(namespace, language)) ?? loadTexts(namespace);
@@ -88,7 +89,10 @@ export function hasText(key: string, namespace: string): boolean {
   return findText(loaded.get(placeOf(namespace, language)), key) !== undefined;
 }
 
-/** Says texts of `namespace` in the current language. The same function for the same language, so that hooks may depend on it. */
+/**
+ * A function that gives texts of `namespace` in the current language. Always the same function for one language, so
+ * that hooks may depend on it.
+ */
 export function translatorFor(namespace: string): Translate {
   const spoken = language;
   const place = placeOf(namespace, spoken);

@@ -15,7 +15,7 @@ const texts = {
 test('[WT1] a number chooses the form of a text, by the rules of the language', () => {
   const people = (count: number, language = 'en') => sayText(texts, language, 'people', { count, name: 'Ben' });
   expect([people(1), people(2), people(0)]).toEqual(['1 person with Ben', '2 people with Ben', '0 people with Ben']);
-  // French counts nothing as one.
+  // In French, 0 has the form of 1.
   expect(people(0, 'fr')).toBe('0 person with Ben');
   expect([0, 1, 2].map((count) => sayText(texts, 'en', 'devices', { count }))).toEqual([
     'no device',

@@ -1,4 +1,4 @@
-/** How a text is found in a feature's texts and filled in. Pure. [WT1] [WT2] */
+/** Finds a text in a feature's texts and fills it in. Pure. [WT1] [WT2] */
 
 /** The texts of a feature in one language, as its `texts.*.json` nests them. */
 export interface Texts {
@@ -6,17 +6,17 @@ export interface Texts {
 }
 
 export interface TextOptions {
-  /** Feature whose texts are meant. Absent: the first one that was asked for. */
+  /** The feature that has the text. Absent: the translator's own namespace. */
   readonly ns?: string;
-  /** Chooses between the forms of a text: `_zero`, `_one`, `_other` and what else the language has. */
+  /** Chooses between the forms of a text: `_zero`, `_one`, `_other` and further forms of the language. */
   readonly count?: number;
-  /** Said when there is no text. Absent: the key itself. */
+  /** Used when there is no text. Absent: the key itself. */
   readonly defaultValue?: string;
-  /** What is filled in for `{{name}}`. */
+  /** The value for `{{name}}`. */
   readonly [name: string]: unknown;
 }
 
-/** The text of `key`, a path with dots; undefined: there is none. */
+/** The text of `key`, a path with dots; undefined: none. */
 export function findText(texts: Texts | undefined, key: string): string | undefined {
   let found: string | Texts | undefined = texts;
   for (const part of key.split('.')) {
@@ -26,7 +26,7 @@ export function findText(texts: Texts | undefined, key: string): string | undefi
   return typeof found === 'string' ? found : undefined;
 }
 
-/** Says `key` in `language`; undefined when `texts` have no such text. */
+/** Gives the text of `key` in `language`; undefined when `texts` do not have it. */
 export function sayText(
   texts: Texts | undefined,
   language: string,
@@ -39,7 +39,7 @@ export function sayText(
   return text?.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(options[name] ?? ''));
 }
 
-/** Endings of the keys to look for, best first. */
+/** Endings to try for the key, best first. */
 function formsOf(language: string, count: number | undefined): readonly string[] {
   if (count === undefined) return [''];
   const form = `_${pluralRulesOf(language).select(count)}`;
@@ -48,7 +48,7 @@ function formsOf(language: string, count: number | undefined): readonly string[]
 
 const pluralRules = new Map<string, Intl.PluralRules>();
 
-/** Kept, as making one takes longer than all else that a text needs. */
+/** Rules are kept: making them takes longer than all other work for a text. */
 function pluralRulesOf(language: string): Intl.PluralRules {
   const rules = pluralRules.get(language) ?? new Intl.PluralRules(language);
   pluralRules.set(language, rules);

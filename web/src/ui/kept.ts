@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A small choice of the person at this device. */
+/** A small choice that this device keeps. */
 export interface Kept<T> {
   get(): T;
   set(value: T): void;
@@ -8,8 +8,8 @@ export interface Kept<T> {
 }
 
 /**
- * Keeps a choice in this browser under `key`, and never sends it. `read` makes the value of what is stored, `null` at first.
- * Where the browser refuses storage the choice lasts as long as the page.
+ * Keeps a choice in this browser under `key`, and never sends it. `read` makes the value from the stored text, at first
+ * `null`. If the browser refuses storage, the choice lasts as long as the page.
  */
 export function makeKept<T extends string | number>(key: string, read: (stored: string | null) => T): Kept<T> {
   const listeners = new Set<() => void>();
@@ -24,7 +24,7 @@ export function makeKept<T extends string | number>(key: string, read: (stored: 
       try {
         localStorage.setItem(key, String(next));
       } catch {
-        // The value above is what counts until the page is closed.
+        // Without storage, the value above lasts until the page is closed.
       }
       for (const listener of listeners) listener();
     },

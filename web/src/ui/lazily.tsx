@@ -3,25 +3,26 @@ import { untilLoaded } from './until-loaded.ts';
 
 /** A component whose code is loaded when it is first drawn, or before by `load`. */
 export type Lazily<Props> = ComponentType<Props> & {
-  /** Starts to load the code, once. Never rejects: what fails is loaded when it is drawn. */
+  /** Starts to load the code, once. Never rejects: after a failure, drawing it loads the code again. */
   readonly load: () => Promise<unknown>;
 };
 
 /**
- * What React's `lazy` is for, with two differences. Code that cannot be loaded, while the server is away, is asked for again, and a toast
- * says so; `lazy` would break the page, and never ask again. And what has been loaded before is drawn at once: React waits for each
- * `lazy` component once, also when its code is there, and then keeps the fallback for 300 ms, so that fallbacks do not flicker. [WRM11]
+ * Like React's `lazy`, with two differences. First, code that cannot be loaded while the server is away is asked for
+ * again, and a toast says so; `lazy` would break the page and never ask again. Second, code that is already loaded is
+ * drawn at once. React waits once for each `lazy` component, even if its code is there, and then keeps the fallback for
+ * 300 ms, so that fallbacks do not flicker. [WRM11]
  */
 export function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>): Lazily<Props> {
-  /** The last try. */
+  /** The latest try. */
   let trying: Promise<ComponentType<Props>> | undefined;
-  /** What React waits for. */
+  /** The promise that React waits for. */
   let loaded: Promise<ComponentType<Props>> | undefined;
   const tryOnce = async () => {
     trying ??= load();
     try {
       const value = await trying;
-      // With what React writes on a promise that it has seen end.
+      // With the members that React itself writes on a settled promise.
       loaded ??= Object.assign(Promise.resolve(value), { status: 'fulfilled', value });
       return value;
     } catch (error) {

@@ -1,4 +1,7 @@
-/** True while a dialog, a menu or a popup is open: the keys are its own then. A closed popup stays in the page and does not count. */
+/**
+ * True while a dialog, a menu or a popup is open, which then owns the keys. A closed popup stays in the page and does
+ * not count.
+ */
 export function isLayerOpen(): boolean {
   return document.querySelector('[role$="dialog"]:not([popover]),[role="menu"],[popover="auto"]:popover-open') !== null;
 }

@@ -4,7 +4,7 @@ export type Theme = 'system' | 'light' | 'dark';
 
 const storageKey = 'matinee.theme';
 const listeners = new Set<() => void>();
-/** How many of the screens that are shown are dark whatever theme is chosen. A room is one. */
+/** Number of shown screens that are dark in every theme. A room is one. */
 let darkRooms = 0;
 
 function storedTheme(): Theme {
@@ -31,7 +31,7 @@ export function useTheme(): Theme {
   }, storedTheme);
 }
 
-/** Makes the page dark while the calling screen is shown, so that nothing on it is brighter than the film. */
+/** Makes the page dark while the calling screen is shown, so that no part of it is brighter than the film. */
 export function useDarkRoom(): void {
   useEffect(() => {
     darkRooms++;

@@ -1,14 +1,15 @@
 import { translatorFor } from '../texts/texts.ts';
 import { showToast } from './signs/toast.tsx';
 
-/** How long after a failure the code is asked for again, in milliseconds. */
+/** Time between a failure and the next try, in milliseconds. */
 const againMs = 5000;
-/** So many tries are as long as a toast with a button stays. */
+/** Number of tries while a toast with a button stays. */
 const triesOfToast = 3;
 
 /**
- * Loads code, and asks for it again until it comes: it cannot be loaded while the server is away. A toast says so meanwhile. Where the
- * server is there and the code is not, it has another version of the app: a toast offers to load the page again. Never rejects. [WRM11]
+ * Loads code, and tries again until it comes: while the server is away, it cannot be loaded. A toast says so meanwhile.
+ * If the server is there and the code is not, the server has another version of the app: a toast offers to reload the
+ * page. Never rejects. [WRM11]
  */
 export async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
   let takeBack: (() => void) | undefined;
@@ -18,7 +19,7 @@ export async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
       takeBack?.();
       return loaded;
     } catch (error) {
-      // The console is where a developer looks for code that fails as it starts.
+      // The console shows developers code that fails as it starts.
       reportError(error);
       if (tries === 1) takeBack = showToast(translatorFor('shell')('late'));
       else if (tries % triesOfToast === 2 && (await isServerThere())) takeBack = offerReload();

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Takes Escape as long as the component is drawn, before a dialog around it closes. */
+/** Handles Escape while the component is drawn, before a dialog around it can close. */
 export function useEscape(onEscape: () => void): void {
   const latest = useRef(onEscape);
   latest.current = onEscape;
@@ -11,7 +11,7 @@ export function useEscape(onEscape: () => void): void {
       event.stopPropagation();
       latest.current();
     };
-    // At the window, as dialogs listen at the document.
+    // At the window, because dialogs listen at the document.
     window.addEventListener('keydown', onKeyDown, { capture: true });
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
   }, []);

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Mark of a page that fills its window by itself, where the browser gives no full screen, as on iPhones. The variant `filled` knows it. */
+/**
+ * Marks a page that fills its window by itself, in browsers without full screen, as on iPhones. The CSS variant
+ * `filled` uses it.
+ */
 const mark = 'data-filled';
 const listeners = new Set<() => void>();
 
@@ -9,9 +12,9 @@ export function isFullScreen(): boolean {
   return document.fullscreenElement !== null || document.documentElement.hasAttribute(mark);
 }
 
-/** Lets the page fill the screen, or its window where the browser gives no more. */
+/** Lets the page fill the screen, or only its window in browsers without full screen. */
 export function enterFullScreen(): void {
-  // A browser that wants a tap first refuses.
+  // A browser that requires a tap first refuses.
   if (document.fullscreenEnabled) document.documentElement.requestFullscreen().catch(() => undefined);
   else fillWindow(true);
 }
@@ -21,7 +24,7 @@ export function leaveFullScreen(): void {
   leaveFilledWindow();
 }
 
-/** Gives the window back to the rest of the page; a browser's own full screen stays. */
+/** Ends the filling of the window; a browser's own full screen stays. */
 export function leaveFilledWindow(): void {
   fillWindow(false);
 }

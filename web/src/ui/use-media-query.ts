@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether a media query matches now. It is for parts that are built differently; CSS is enough for those that only look different. */
+/**
+ * Whether a media query matches now. For parts with a different structure; where only the look differs, CSS is enough.
+ */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 /** How long the first work of a screen takes on a phone, in milliseconds. */
 const startMs = 3_000;
 
-/** False while the screen is being built; then true for good, from a moment on in which the browser has nothing else to do. */
+/** False while the screen is being built. Becomes true for good as soon as the browser is idle. */
 export function useQuiet(): boolean {
   const [isQuiet, setQuiet] = useState(false);
   useEffect(() => {

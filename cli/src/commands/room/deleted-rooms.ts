@@ -1,4 +1,4 @@
-/** `room deleted`, `room restore` and `room erase`: rooms that were deleted. */
+/** `room deleted`, `room restore` and `room erase`: deleted rooms. */
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import {
   EraseRoomResponseSchema,

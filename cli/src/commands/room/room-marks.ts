@@ -1,4 +1,4 @@
-/** `room category …`, `room label …`, `room mark`: what rooms are sorted by and marked with. */
+/** `room category …`, `room label …`, `room mark`: the categories and labels of rooms. */
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import {
   AdminServiceListRoomCategoriesResponseSchema,
@@ -33,7 +33,7 @@ interface MarkOptions extends GlobalOptions {
   readonly label?: readonly string[];
 }
 
-/** The color of a label for which none is given. */
+/** The color of a label without a given one. */
 const defaultColor = '#808080';
 
 export function addMarks(room: Command): void {
@@ -173,12 +173,15 @@ async function labelsOf(client: ManagementClient): Promise<RoomLabel[]> {
   return (await client.call(method.listRoomLabels, {})).labels.map(({ label }) => label!);
 }
 
-/** Empty for an empty name. @throws Failure `refused` for one that no category has. */
+/** Empty for an empty name. @throws Failure `refused` for a name that no category has. */
 async function categoryIdOf(client: ManagementClient, name: string): Promise<string> {
   return name === '' ? '' : find(await categoriesOf(client), name, 'category').id;
 }
 
-/** What is sent of a category or label: what is not given stays as it is. @throws Failure `refused`, `usage`. */
+/**
+ * The request for a category or label. Values without an option keep their present value. @throws Failure `refused`,
+ * `usage`.
+ */
 function naming<Mark extends RoomCategory | RoomLabel>(marks: readonly Mark[], options: MarkOptions, name: string) {
   const known = marks.some((mark) => isCalled(mark, name)) ? find(marks, name, 'mark') : undefined;
   const names: Record<string, string> = { ...known?.names };
@@ -192,7 +195,7 @@ function isCalled({ id, name }: RoomCategory | RoomLabel, text: string): boolean
   return id === text || name.toLowerCase() === text.toLowerCase();
 }
 
-/** By id or name, in any case. @throws Failure `refused` when none has the name, or more than one. */
+/** Finds a mark by id or name, in any case. @throws Failure `refused` when no mark has the name, or more than one. */
 function find<Mark extends RoomCategory | RoomLabel>(marks: readonly Mark[], text: string, what: string): Mark {
   const [first, second] = marks.filter((mark) => isCalled(mark, text));
   if (first && second)

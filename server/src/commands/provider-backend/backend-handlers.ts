@@ -25,7 +25,7 @@ import type { MediaProvider, OpenAccount, ProviderTools, ResolveContext, SourceO
 import { UpstreamError } from '../../providers/upstream-error.ts';
 import type { ViewerReport } from '../../providers/watching.ts';
 
-/** A method and what answers it. */
+/** A method and its handler. */
 export interface BackendHandler {
   readonly method: DescMethodUnary;
   // biome-ignore lint/suspicious/noExplicitAny: handlers of all methods are in one list; `handle` keeps each one typed
@@ -39,7 +39,7 @@ interface Parts {
   readonly program: string;
 }
 
-/** The request cannot be answered, whatever upstream says. */
+/** The request cannot be answered, whatever the upstream says. */
 export class BadQuestion extends Error {
   override readonly name = 'BadQuestion';
 }
@@ -51,7 +51,7 @@ const reportKinds: Readonly<Record<ReportKind, ViewerReport['kind']>> = {
   [ReportKind.STOP]: 'stop',
 };
 
-/** Answers what another Matinee asks, by the providers of this one. [PI13] */
+/** Answers requests of another Matinee server with the providers of this one. [PI13] */
 export function backendHandlers({ providers, toolsOf, program }: Parts): BackendHandler[] {
   const find = (name: string): MediaProvider => {
     const provider = providers.find((one) => one.name === name);
@@ -127,7 +127,7 @@ function handle<I extends DescMessage, O extends DescMessage>(
   return { method, run };
 }
 
-/** The source of a request, which must be one of the provider that is asked. */
+/** The source of a request. It must belong to the provider that is asked. */
 function builtIn(provider: MediaProvider, source: MediaSource | undefined): SourceOf<MediaProvider['sourceCase']> {
   if (source?.source.case !== provider.sourceCase) throw new BadQuestion(`the source is not one of ${provider.name}`);
   const { kind } = validator.validate(MediaSourceSchema, create(MediaSourceSchema, { source: source.source }));

@@ -1,4 +1,4 @@
-/** `provider-backend`: runs the built-in providers for another Matinee server, nearer to what they ask. */
+/** `provider-backend`: runs the built-in providers for another Matinee server, nearer to the sites that they ask. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { mediaProviders } from '../../composition/gen/media-providers.ts';

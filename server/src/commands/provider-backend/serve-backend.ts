@@ -25,7 +25,7 @@ export interface BackendOptions {
   readonly listen: string;
   /** PEM; undefined: without TLS. */
   readonly tls: { readonly certificate: Buffer; readonly key: Buffer } | undefined;
-  /** What callers must send; empty: anybody may call. */
+  /** Secret that callers must send; empty: all callers are served. */
   readonly secret: string;
   readonly handlers: readonly BackendHandler[];
   readonly log: Log;
@@ -33,7 +33,7 @@ export interface BackendOptions {
 
 export interface RunningBackend {
   readonly port: number;
-  /** Lets calls in hand finish. */
+  /** Lets running calls finish. */
   stop(): Promise<void>;
 }
 

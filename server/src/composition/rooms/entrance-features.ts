@@ -13,7 +13,7 @@ import type { Ground } from '../ground.ts';
 
 export type Entrance = ReturnType<typeof makeEntrance>;
 
-/** What rooms ask when somebody wants to come in. */
+/** What rooms check when a user wants to enter. */
 export function makeEntrance(ground: Ground, { notifications }: AccountFeatures, members: Members) {
   return {
     invitations: makeInvitations({ ...ground, members }),
@@ -23,7 +23,7 @@ export function makeEntrance(ground: Ground, { notifications }: AccountFeatures,
   };
 }
 
-/** How people are let in and kept out by those who are there. */
+/** Ways for members to let people in and to keep them out. */
 export function addEntrance(
   ground: Ground,
   features: FeatureList,

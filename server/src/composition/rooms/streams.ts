@@ -13,7 +13,7 @@ interface Parts {
   readonly door: WatchDoor;
 }
 
-/** Live streams that people send, where the operator has switched that on. */
+/** Live streams that users send, if the operator has switched them on. */
 export function addStreams(
   ground: Ground,
   features: FeatureList,

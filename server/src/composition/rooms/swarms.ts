@@ -4,7 +4,7 @@ import { makeSwarmTickets } from '../../features/media/swarms/tickets.ts';
 import type { FeatureList } from '../feature-list.ts';
 import type { Ground } from '../ground.ts';
 
-/** Media between peers: who may exchange them, and how playback says so. */
+/** Media between peers: which viewers may exchange them, and how playback tells the viewers. */
 export function addSwarms(
   ground: Ground,
   features: FeatureList,

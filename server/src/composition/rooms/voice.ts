@@ -4,7 +4,7 @@ import { splitHostAndPort } from '../../kernel/config/config-schemas.ts';
 import type { FeatureList } from '../feature-list.ts';
 import type { Ground } from '../ground.ts';
 
-/** Voice, and how browsers find a way to each other, as the operator has set it up. */
+/** Voice, and the servers through which browsers find a way to each other, as the operator has set them up. */
 export function addVoice(
   ground: Ground,
   features: FeatureList,

@@ -6,7 +6,7 @@ export interface Attribute {
   readonly isQuoted: boolean;
 }
 
-/** Undefined for what is no attribute list. */
+/** Undefined when `text` is not an attribute list. */
 export function parseAttributes(text: string): Attribute[] | undefined {
   const attributes: Attribute[] = [];
   const part = /[ \t]*([A-Z0-9-]+)=(?:"([^"]*)"[ \t]*|([^",]*))(,|$)/y;

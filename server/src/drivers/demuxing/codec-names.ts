@@ -1,6 +1,6 @@
 import type { FilmTrack } from './film-facts.ts';
 
-/** Names of codecs by the first part of what MIME types call them (RFC 6381, and the registrations of each codec). */
+/** Codec names by the first part of their names in MIME types (RFC 6381, and the registrations of each codec). */
 const families: Readonly<Record<string, readonly [kind: FilmTrack['kind'], name: string]>> = {
   avc1: ['video', 'h264'],
   avc3: ['video', 'h264'],
@@ -24,7 +24,7 @@ const families: Readonly<Record<string, readonly [kind: FilmTrack['kind'], name:
   stpp: ['subtitle', 'ttml'],
 };
 
-/** What `mp4a.40.2` or `hvc1.1.6.L93` stands for. Undefined for a codec that has no name here. */
+/** The codec that MIME types call `mp4a.40.2` or `hvc1.1.6.L93`. Undefined when it has no name here. */
 export function codecOf(text: string): { readonly kind: FilmTrack['kind']; readonly name: string } | undefined {
   const lower = text.trim().toLowerCase();
   if (lower.startsWith('mp4a')) {

@@ -1,4 +1,4 @@
-/** What an MPD of DASH says of a film (ISO/IEC 23009-1, section 5.3). Pure. */
+/** Reads facts about a film from an MPD of DASH (ISO/IEC 23009-1, section 5.3). Pure. */
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { codecOf } from './codec-names.ts';
 import { type FilmTrack, maxTracks, shownLanguage, shownName } from './film-facts.ts';
@@ -10,7 +10,7 @@ export interface DashFacts {
   readonly tracks: readonly FilmTrack[];
 }
 
-/** @throws Error for what is no MPD. */
+/** @throws Error when `text` is not an MPD. */
 export function readMpd(text: string): DashFacts {
   const tracks: FilmTrack[] = [];
   let root: SaxesTagPlain | undefined;
@@ -27,7 +27,7 @@ export function readMpd(text: string): DashFacts {
       set = tag.attributes;
       isTold = false;
     }
-    // The first one stands for all of its set, which have the same content in other qualities.
+    // The first representation stands for its whole set: the others have the same content in other qualities.
     if (name !== 'Representation' || isTold) return;
     isTold = true;
     const track = trackOf({ ...set, ...tag.attributes }, set);

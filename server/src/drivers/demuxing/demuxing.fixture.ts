@@ -20,7 +20,7 @@ const languages = ['-metadata:s:a:0', 'language=eng', '-metadata:s:a:1', 'langua
 const subtitles = ['-map', '3', '-c:s', 'srt', '-metadata:s:s:0', 'language=fra', '-metadata:s:s:0', 'title=Full'];
 const plain = ['-map', '0', '-map', '1'];
 
-/** What ffmpeg is told for a film, by its ending. */
+/** Options of ffmpeg for a film, by file ending. */
 const recipes: Readonly<Record<string, readonly string[]>> = {
   mp4: [...h264, ...languages, '-map_chapters', '2'],
   mkv: [...h264, ...subtitles, ...languages, '-map_chapters', '2', '-metadata:s:a:1', 'title=Kommentar'],

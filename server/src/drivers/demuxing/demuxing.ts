@@ -2,13 +2,13 @@ import { Worker } from 'node:worker_threads';
 import type { FilmFacts } from './film-facts.ts';
 import type { ReadBytes } from './matroska.ts';
 
-/** What the thread asks for or tells. */
+/** Messages from the thread: it asks for bytes, or reports the facts, or cannot read the film. */
 export type FilmQuestion =
   | { readonly kind: 'read'; readonly id: number; readonly start: number; readonly end: number }
   | { readonly kind: 'facts'; readonly facts: FilmFacts }
   | { readonly kind: 'unreadable' };
 
-/** Bytes for the thread; undefined: there are none. */
+/** Bytes for the thread. Undefined: reading them failed. */
 export interface FilmAnswer {
   readonly id: number;
   readonly bytes: Uint8Array | undefined;
@@ -18,8 +18,8 @@ export interface FilmAnswer {
 const maxHeapMb = 128;
 
 /**
- * Reads what a film of `size` bytes says of itself. `read` gives its bytes from `start` up to `end`; `signal` ends the work.
- * @throws Error for what is no film, and when it ends before its time.
+ * Reads what a film of `size` bytes says about itself. `read` gives its bytes from `start` up to `end`; `signal` ends
+ * the work. @throws Error when the file is not a film, and when the work ends early.
  */
 export function readFilmApart(read: ReadBytes, size: number, signal: AbortSignal): Promise<FilmFacts> {
   return new Promise((resolve, reject) => {
@@ -47,7 +47,7 @@ export function readFilmApart(read: ReadBytes, size: number, signal: AbortSignal
 
 /** The built worker, or its source in a checkout: on Node 20, flags alone do not make tsx work inside of a thread. */
 function startWorker(workerData: object): Worker {
-  // What the library prints about a damaged film is nobody's business.
+  // The library's messages about damaged films are of no use here.
   const options = { workerData, resourceLimits: { maxOldGenerationSizeMb: maxHeapMb }, stdout: true, stderr: true };
   if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./film-worker.js', import.meta.url), options);
   const source = new URL('./film-worker.ts', import.meta.url).href;

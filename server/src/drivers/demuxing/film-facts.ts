@@ -1,8 +1,8 @@
-/** What is written in a film about itself. Plain data: it is passed between threads. */
+/** Facts that a film states about itself. Plain data, because threads pass it to each other. */
 export interface FilmFacts {
-  /** Undefined: the file does not say it where it can be read cheaply. */
+  /** Undefined: the file does not state it where it can be read cheaply. */
   readonly durationSeconds: number | undefined;
-  /** `mp4`, `webm`, `mkv`, …; empty for one that has no name here. */
+  /** `mp4`, `webm`, `mkv`, …; empty for a container that has no name here. */
   readonly container: string;
   readonly tracks: readonly FilmTrack[];
   readonly chapters: readonly FilmChapter[];
@@ -30,12 +30,12 @@ export interface FilmChapter {
   readonly name: string;
 }
 
-/** Most tracks and chapters that are told: a film with more was made to hurt. */
+/** Most tracks and chapters to report. A film with more was made to do harm. */
 export const maxTracks = 64;
 export const maxChapters = 500;
 const maxNameLength = 200;
 
-/** A name from a file as it can be shown: without control characters and marks that change the direction of text. */
+/** A name from a file, fit to show: without control characters and marks that change the direction of text. */
 export function shownName(text: string): string {
   return [...text.replace(/\p{C}/gu, '').trim()].slice(0, maxNameLength).join('');
 }

@@ -1,6 +1,6 @@
 /**
- * Worker thread that reads one film. The bytes come from wherever somebody chose, so they are read apart: a file that was made to hurt
- * costs this thread, which is ended when it takes too long or too much.
+ * Worker thread that reads one film. Users choose where the bytes come from, and a malicious file may take too much
+ * time or memory. Then only this thread ends.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FilmAnswer, FilmQuestion } from './demuxing.ts';

@@ -1,14 +1,14 @@
-/** What the first bytes of FLV tell (Adobe Flash Video File Format Specification 10.1, annex E). */
+/** Facts from the first bytes of an FLV (Adobe Flash Video File Format Specification 10.1, annex E). */
 export interface FlvHead {
   readonly isFlv: boolean;
-  /** Undefined: the metadata do not name it, or say 0, as those of live streams do. */
+  /** Undefined: the metadata do not name it, or say 0 as in live streams. */
   readonly durationSeconds: number | undefined;
 }
 
 /** The property `duration` of `onMetaData` in AMF0: its name with the length in front, and the marker of a number. */
 const durationProperty = Buffer.from([0, 8, ...Buffer.from('duration'), 0]);
 
-/** Reads the header and the length of `bytes`, the first kilobyte of a film. Never throws. */
+/** Reads the header and the duration from `bytes`, the first kilobyte of a film. Never throws. */
 export function readFlvHead(bytes: Buffer): FlvHead {
   const isFlv = bytes.subarray(0, 3).toString('latin1') === 'FLV';
   const place = bytes.indexOf(durationProperty);

@@ -1,4 +1,4 @@
-/** What playlists of HLS say of a film (RFC 8216, section 4.3). Nothing of the film itself is read. Pure. */
+/** Reads facts about a film from playlists of HLS (RFC 8216, section 4.3), without reading the film itself. Pure. */
 import { type Attribute, parseAttributes } from './attribute-list.ts';
 import { codecOf } from './codec-names.ts';
 import { type FilmTrack, maxTracks, shownLanguage, shownName } from './film-facts.ts';

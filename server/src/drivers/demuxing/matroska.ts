@@ -1,14 +1,14 @@
 /**
- * Chapters and subtitles of Matroska (RFC 9559), which mediabunny does not tell. Reads the elements before the first cluster, and
- * those that the seek head names; no frame is read.
+ * Chapters and subtitles of Matroska (RFC 9559), which mediabunny does not report. Reads the elements before the first
+ * cluster and the elements that the seek head names, but no frames.
  */
 import { type FilmChapter, type FilmTrack, maxChapters, maxTracks, shownLanguage, shownName } from './film-facts.ts';
 
 export type ReadBytes = (start: number, end: number) => Promise<Uint8Array>;
 
-/** Largest element that is read into memory, in bytes. */
+/** Largest element to read into memory, in bytes. */
 const maxElementBytes = 1_048_576;
-/** Most elements that are looked at: a file of empty ones would have us look without an end. */
+/** Most elements to look at: a file of empty elements would keep us busy without end. */
 const maxElements = 20_000;
 
 const ids = {
@@ -37,7 +37,7 @@ const ids = {
 
 interface Element {
   readonly id: number;
-  /** Where its content begins, and how many bytes that has; undefined: until its parent ends. */
+  /** Where the content begins, and its length in bytes. Undefined length: it reaches to the end of its parent. */
   readonly start: number;
   readonly length: number | undefined;
 }
@@ -47,7 +47,7 @@ interface Found {
   readonly chapters: readonly FilmChapter[];
 }
 
-/** @throws Error for what is no Matroska. */
+/** @throws Error when the file is not Matroska. */
 export async function readMatroska(read: ReadBytes, size: number): Promise<Found> {
   const header = await elementAt(read, 0, size);
   const segment = await elementAt(read, header.start + (header.length ?? 0), size);

@@ -20,10 +20,13 @@ import { type FilmChapter, type FilmFacts, type FilmTrack, maxTracks, shownLangu
 import { type ReadBytes, readMatroska } from './matroska.ts';
 import { readChapterBox } from './mp4-chapters.ts';
 
-/** Files only: playlists name other files, which whoever reads bytes for us would have to fetch. */
+/** Files only: playlists name other files, which our caller would have to fetch. */
 const formats = ALL_FORMATS.filter((format) => !(format instanceof HlsInputFormat));
 
-/** Reads what a film says of itself, through `read`, which gives the bytes from `start` up to `end`. @throws Error for what is no film. */
+/**
+ * Reads what a film says about itself. `read` gives its bytes from `start` up to `end`. @throws Error when the file is
+ * not a film.
+ */
 export async function readFilm(read: ReadBytes, size: number): Promise<FilmFacts> {
   const input = new Input({ formats, source: new CustomSource({ getSize: () => size, read }) });
   try {
@@ -42,7 +45,7 @@ export async function readFilm(read: ReadBytes, size: number): Promise<FilmFacts
   }
 }
 
-/** Subtitles and chapters. A file in which they cannot be read has the rest all the same. */
+/** Subtitles and chapters. When they cannot be read, the film still has its other facts. */
 async function moreOf(input: Input, container: string, read: ReadBytes, size: number) {
   const nothing = { subtitles: [] as readonly FilmTrack[], chapters: [] as readonly FilmChapter[] };
   try {
@@ -56,7 +59,7 @@ async function moreOf(input: Input, container: string, read: ReadBytes, size: nu
 }
 
 async function durationOf(input: Input, container: string): Promise<number | undefined> {
-  // A transport stream does not say it, and counting would read all of it.
+  // A transport stream does not state its duration, and counting would read the whole stream.
   if (container === 'mpegts') return undefined;
   const told = await input.getDurationFromMetadata();
   const seconds = told ?? (container === 'ogg' || container === 'webm' ? await input.computeDuration() : Number.NaN);
@@ -81,10 +84,10 @@ async function trackOf(track: InputTrack): Promise<FilmTrack | undefined> {
   return { kind: 'audio', ...common, width: 0, height: 0, channels, sampleRate };
 }
 
-/** Names of codecs that people know by another name than mediabunny's. */
+/** Common codec names, where mediabunny uses other ones. */
 const codecNames: Readonly<Record<string, string>> = { avc: 'h264' };
 
-/** A WebM is a Matroska as well, and is asked for first. */
+/** A WebM is also a Matroska, so WebM comes first. */
 function containerOf(format: InputFormat): string {
   if (format instanceof WebMInputFormat) return 'webm';
   if (format instanceof MatroskaInputFormat) return 'mkv';

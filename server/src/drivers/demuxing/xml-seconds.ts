@@ -1,4 +1,7 @@
-/** A duration of XML Schema without years and months, whose length nobody knows, in seconds: `PT1H2M3.5S`. Undefined for anything else. */
+/**
+ * Seconds of an XML Schema duration, `PT1H2M3.5S`. Undefined for any other text, also for years and months, whose
+ * length varies.
+ */
 export function xmlSeconds(text: string | undefined): number | undefined {
   const match = /^P(?:(\d{1,5})D)?(?:T(?:(\d{1,7})H)?(?:(\d{1,7})M)?(?:(\d{1,9}(?:\.\d{1,9})?)S)?)?$/.exec(text ?? '');
   const [days = 0, hours = 0, minutes = 0, seconds = 0] = (match ?? []).slice(1).map((part) => Number(part ?? 0));

@@ -1,20 +1,20 @@
 /**
- * gRPC to servers that an administrator names. The guard judges what the name stands for, and the connection goes to the addresses
- * that it allowed: grpc-js is never given the name, so it cannot look it up again.
+ * gRPC to servers that an administrator names. The guard looks up the name and checks its addresses. grpc-js gets only
+ * the allowed addresses and never the name, so it cannot look it up again.
  */
 import { isIP } from 'node:net';
 import { type ChannelOptions, Client, credentials, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import type { Clock } from '../../kernel/clock.ts';
 import { type OutgoingGuard, OutgoingRefused } from '../outgoing/guard.ts';
 
-/** Where a server is, and how it is known to be the right one. */
+/** Where a server is, and how to tell that it is the right one. */
 export interface ChannelTarget {
   readonly host: string;
   readonly port: number;
   readonly isPlaintext: boolean;
   /** The name that its certificate must be for; empty: `host`. */
   readonly serverName: string;
-  /** PEM; empty: what the system trusts. */
+  /** PEM; empty: the certificates that the system trusts. */
   readonly ca: string;
   /** Sent with each call as `authorization: Bearer …`; empty: nothing is sent. */
   readonly secret: string;
@@ -34,7 +34,7 @@ export class ChannelFailed extends Error {
   }
 }
 
-/** A connection. It is made at the first call, and again when it broke. */
+/** A connection. The first call opens it; a later call opens it again after it broke. */
 export interface Channel {
   /** @throws ChannelFailed when there is no connection, and ServiceError for any other status than OK. */
   call(path: string, request: Uint8Array, timeoutMs: number): Promise<Uint8Array>;
@@ -54,7 +54,7 @@ const channelOptions: ChannelOptions = {
   'grpc.use_local_subchannel_pool': 1,
   'grpc.enable_retries': 0,
   'grpc.service_config_disable_resolution': 1,
-  // A proxy of the environment would look up the name itself.
+  // A proxy from the environment would look up the name itself.
   'grpc.enable_http_proxy': 0,
   'grpc.enable_channelz': 0,
 };
@@ -77,11 +77,11 @@ export async function findAddresses(host: string, guard: OutgoingGuard): Promise
   }
 }
 
-/** @throws ChannelFailed when the name cannot be looked up, or stands for nothing that this server may reach. */
+/** @throws ChannelFailed when the lookup fails, or the name stands for no address that this server may reach. */
 export async function openChannel(target: ChannelTarget, guard: OutgoingGuard, clock: Clock): Promise<Channel> {
   const addresses = await findAddresses(target.host, guard);
   const [first = ''] = addresses;
-  // One target of grpc-js has addresses of one family.
+  // A target of grpc-js takes addresses of one family only.
   const family = isIP(first) === 6 ? 'ipv6' : 'ipv4';
   const usable = addresses.filter((one) => isIP(one) === isIP(first));
   const places = usable.map((one) => (family === 'ipv6' ? `[${one}]:${target.port}` : `${one}:${target.port}`));
@@ -115,10 +115,10 @@ function credentialsOf({ isPlaintext, ca }: ChannelTarget) {
   return credentials.createSsl(ca === '' ? null : Buffer.from(ca));
 }
 
-/** What a failed call says of the connection; undefined when the server itself answered. */
+/** What a failed call says about the connection; undefined when the server itself answered. */
 function toChannelFailed(failure: ServiceError): ChannelFailed | undefined {
   const { code, details } = failure;
-  // grpc-js makes this text itself (load-balancer-pick-first.ts): the last failure of connecting follows.
+  // grpc-js writes this text itself (load-balancer-pick-first.ts). The last connection failure follows it.
   if (code !== status.UNAVAILABLE || !details.startsWith('No connection established')) return undefined;
   const reason = details
     .replace(/^No connection established\. Last error: /, '')

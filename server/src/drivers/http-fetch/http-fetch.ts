@@ -46,7 +46,10 @@ export class HttpFetchFailed extends Error {
 
 /** Outgoing HTTP. */
 export interface HttpFetch {
-  /** Gives the whole answer, whatever its status. @throws HttpFetchFailed when there is none, or it is too large or too slow. */
+  /**
+   * Gives the whole answer, whatever its status. @throws HttpFetchFailed when there is no answer, or it is too large or
+   * too slow.
+   */
   fetch(url: string, request?: HttpRequest): Promise<Response>;
   /** Closes the pool. */
   close(): Promise<void>;
@@ -98,7 +101,7 @@ export function makeHttpFetch(options: HttpFetchOptions): HttpFetch {
   return { fetch, close: () => dispatcher.destroy() };
 }
 
-/** Reads the body after decompression, which may be far larger than what was sent. */
+/** Reads the decompressed body, which may be far larger than the compressed one. */
 async function readAtMost(body: AsyncIterable<Uint8Array> | null, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let length = 0;

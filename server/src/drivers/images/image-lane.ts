@@ -6,23 +6,27 @@ import type { ImageAnswer, ImageJob } from './image-worker.ts';
 
 export interface LaneParts {
   readonly clock: Clock;
-  /** Longest that one image may take, in milliseconds. */
+  /** Time limit for one image, in milliseconds. */
   readonly jobMs: number;
-  /** Most images that wait. */
+  /** Most images that may wait. */
   readonly maxWaiting: number;
 }
 
-/** A process that decodes one image after another. It starts with the first and ends when nothing came for a while. */
+/**
+ * A process that decodes one image after another. It starts with the first image and ends after a while without any.
+ */
 export interface ImageLane {
   /** @throws ImageRefused */
   run(job: ImageJob): Promise<Exclude<ImageAnswer, { kind: 'refused' }>>;
-  /** Ends the process, for good: images that it has, and such that come, are told to come again. [IM9] */
+  /**
+   * Ends the process for good. Current, waiting and later images are refused as `busy`: callers may try again. [IM9]
+   */
   stop(): void;
 }
 
-/** Idle processes cost about 60 MB. */
+/** An idle process costs about 60 MB. */
 const idleMs = 60_000;
-/** See `image-worker.ts`, which cannot be imported here: it would start to work. */
+/** See `image-worker.ts`. We cannot import it here: it would start to work. */
 const memoryExitCode = 77;
 
 export function makeLane({ clock, jobMs, maxWaiting }: LaneParts): ImageLane {
@@ -37,7 +41,7 @@ export function makeLane({ clock, jobMs, maxWaiting }: LaneParts): ImageLane {
     child = undefined;
   }
 
-  /** A signal that nobody here sent is one of the system, which needed the memory. */
+  /** We sent no SIGKILL, so the system did: it needed the memory. */
   function reasonOf(code: number | null, signal: string | null): ImageReason {
     if (isStopped) return 'busy';
     return code === memoryExitCode || signal === 'SIGKILL' ? 'memory' : 'damaged';
@@ -52,7 +56,7 @@ export function makeLane({ clock, jobMs, maxWaiting }: LaneParts): ImageLane {
       const settle = (answer: ImageAnswer) => {
         cancel();
         running.removeAllListeners();
-        // A process that is killed still tells of errors of its pipe.
+        // A killed process still reports errors of its pipe.
         running.on('error', () => undefined);
         resolve(answer);
       };
@@ -90,7 +94,7 @@ export function makeLane({ clock, jobMs, maxWaiting }: LaneParts): ImageLane {
   };
 }
 
-/** The built process, or its source in a checkout. It gets nothing of the environment: there are secrets in it. */
+/** The built process, or its source in a checkout. It gets no environment variables, because they hold secrets. */
 function startProcess(): ChildProcess {
   const isBuilt = !import.meta.url.endsWith('.ts');
   const file = fileURLToPath(new URL(`./image-worker.${isBuilt ? 'js' : 'ts'}`, import.meta.url));
@@ -100,7 +104,7 @@ function startProcess(): ChildProcess {
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  // Waiting for images keeps no server running.
+  // A process that waits for images must not keep the server running.
   child.unref();
   child.channel?.unref();
   return child;

@@ -1,6 +1,6 @@
 /**
- * The process that decodes images: a decoder that crashes or eats memory takes this process along and not the server. One job at a
- * time comes from the parent, and the process ends with it.
+ * The process that decodes images. A decoder that crashes or takes too much memory ends this process, not the server.
+ * The parent sends one job at a time; this process ends together with the parent.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
@@ -12,12 +12,12 @@ import type { ImageReason } from './image-refused.ts';
 import { type ImageType, imageTypeOf, isHeic } from './image-type.ts';
 import { strip } from './stripping/strip.ts';
 
-/** What the parent asks for. Paths are those of whole files. */
+/** Jobs from the parent. Each path names a whole file. */
 export type ImageJob =
   | { readonly kind: 'prepare'; readonly path: string; readonly strippedPath: string }
   | { readonly kind: 'render'; readonly path: string; readonly sizes: readonly VariantSize[] };
 
-/** A smaller picture that is asked for. */
+/** A smaller picture that the parent asks for. */
 export interface VariantSize {
   readonly width: number;
   readonly type: VariantType;
@@ -25,15 +25,15 @@ export interface VariantSize {
 
 export type VariantType = 'image/avif' | 'image/webp';
 
-/** What is known of a picture once all of it was read. */
+/** Facts about a picture after reading all of it. */
 export interface PreparedImage {
-  /** Undefined: it was stripped, and no decoder here reads it. */
+  /** Undefined: no decoder here reads the picture, so it was only stripped. */
   readonly seen: { readonly facts: ImageFacts; readonly thumbhash: Uint8Array } | undefined;
   /** False: there was nothing to strip, and no file was written. */
   readonly isStripped: boolean;
 }
 
-/** What is known of an image. */
+/** Facts about an image. */
 export interface ImageFacts {
   readonly type: ImageType;
   /** As people see it: upright. */
@@ -61,7 +61,7 @@ export type ImageAnswer =
   | { readonly kind: 'rendered'; readonly rendered: RenderedImage }
   | { readonly kind: 'refused'; readonly reason: ImageReason };
 
-/** Most pixels either way (decisions of the contract, "Attachments"). */
+/** Most pixels in width or height (decisions of the contract, "Attachments"). */
 const maxSide = 8_192;
 const maxFrames = 2_000;
 /** Largest side that a thumbhash takes. */
@@ -107,7 +107,7 @@ const typeOfFormat = {
   avif: 'image/avif',
 } as const satisfies Record<string, ImageType>;
 
-/** Strips the picture, and looks at what is left as people see it. */
+/** Strips the picture, and looks at the result as people see it. */
 async function prepare(path: string, strippedPath: string): Promise<PreparedImage> {
   const bytes = await readFile(path);
   const type = imageTypeOf(bytes) ?? (isHeic(bytes) ? 'image/heic' : undefined);
@@ -122,7 +122,7 @@ async function prepare(path: string, strippedPath: string): Promise<PreparedImag
   const facts = await factsOf(stripped);
   if (facts.width !== before.width || facts.height !== before.height || facts.frames !== before.frames)
     throw new Refusal('damaged');
-  // Of the original: what breaks off is refused, and stripping has put an end to it.
+  // Hashes the original: its decoder refuses a picture that breaks off, but stripping adds the missing end.
   return { seen: { facts, thumbhash: await hash(bytes) }, isStripped };
 }
 
@@ -142,7 +142,7 @@ async function render(path: string, sizes: readonly VariantSize[]): Promise<Rend
   const facts = await factsOf(path);
   const wanted = sizes.filter(({ width }) => width <= facts.width).sort((a, b) => b.width - a.width);
   if (wanted.length === 0) return { facts, variants: [] };
-  // The largest is decoded from the file, and the others from it: the file is read once.
+  // Decodes the largest from the file and the others from the largest, so the file is read once.
   const largest = await open(path)
     .autoOrient()
     .resize({ width: wanted[0]!.width, withoutEnlargement: true })
@@ -170,7 +170,7 @@ async function work(job: ImageJob): Promise<ImageAnswer> {
   }
 }
 
-/** Says of the library's message only what our own words can say. */
+/** Turns the library's message into one of our own reasons. */
 function reasonOf(cause: unknown): ImageReason {
   if (cause instanceof Refusal) return cause.reason;
   const { message } = cause as Error;
@@ -181,10 +181,10 @@ function reasonOf(cause: unknown): ImageReason {
 
 process.on('message', (job: ImageJob) => void work(job).then((answer) => process.send?.(answer)));
 process.once('disconnect', () => process.exit());
-// The server decides when it ends; the terminal asks the whole group.
+// The server decides when this process ends. A terminal sends its signals to the whole group.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
-/** Code with which it says that it ended itself because of its memory. */
+/** Exit code: this process ended itself because it took too much memory. */
 const memoryExitCode = 77;
 systemClock.every(memoryCheckMs, () => {
   if (process.memoryUsage.rss() > maxMemoryBytes) process.exit(memoryExitCode);

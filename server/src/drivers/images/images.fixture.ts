@@ -1,6 +1,6 @@
 /** Images that no program would write: heads that promise more than their bodies hold. */
 
-/** A PNG (RFC 2083) with one bit for each pixel; `data`: its compressed lines, which nobody compares with its size. */
+/** A PNG (RFC 2083) with one bit for each pixel. `data`: its compressed lines, which need not fit its size. */
 export function pngOf(width: number, height: number, data: Buffer): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -29,7 +29,7 @@ export function gifOf(frames: number): Buffer {
   return Buffer.concat([head, ...Array.from({ length: frames }, () => frame), Buffer.from(';')]);
 }
 
-/** RFC 2083, section 15. Node has one of its own from 22 on. */
+/** The CRC-32 of RFC 2083, section 15. Node has its own from version 22 on. */
 function crc32(bytes: Buffer): number {
   let sum = 0xffffffff;
   for (const byte of bytes) {

@@ -24,7 +24,7 @@ afterAll(() => {
 
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c03040' } });
-/** With a place on earth, lying on its side. */
+/** A photograph that lies on its side and names the place where it was taken. */
 const photograph = (width: number, height: number) =>
   sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
     .withExif({ IFD0: { Copyright: 'somebody' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
@@ -82,7 +82,7 @@ describe('looking', () => {
     await refusal(Buffer.from('\x89PNG\r\n\x1a\nand no more', 'latin1'), 'damaged');
     const bytes = await photograph(600, 600).toBuffer();
     await refusal(bytes.subarray(0, bytes.length / 2), 'damaged');
-    // A bit for each pixel by its head, and not a line of them in its body.
+    // The head promises a bit for each pixel, and the body has not one line of them.
     await refusal(pngOf(8_000, 8_000, deflateSync(Buffer.alloc(10))), 'damaged');
   });
 

@@ -1,4 +1,4 @@
-/** Looks at pictures, takes their metadata away and makes smaller ones, apart from the server. [IM1]–[IM8] */
+/** Inspects pictures, removes their metadata and makes smaller ones, apart from the server. [IM1]–[IM8] */
 import type { Clock } from '../../kernel/clock.ts';
 import { makeLane } from './image-lane.ts';
 import { ImageRefused } from './image-refused.ts';
@@ -6,21 +6,23 @@ import type { PreparedImage, RenderedImage, VariantSize } from './image-worker.t
 
 /** Both methods read a whole file on disk. Both @throws ImageRefused. */
 export interface Images {
-  /** Looks at a picture, and writes it to `strippedPath` without its metadata if it has any. HEIC is stripped unseen. */
+  /** Inspects a picture. Writes it to `strippedPath` without its metadata if it has any. Does not decode HEIC. */
   prepare(path: string, strippedPath: string): Promise<PreparedImage>;
-  /** Makes smaller ones. Sizes that are wider than the picture are left out; variants come from the largest to the smallest. */
+  /** Makes smaller pictures, from the largest to the smallest. Leaves out sizes that are wider than the original. */
   render(path: string, sizes: readonly VariantSize[]): Promise<RenderedImage>;
   stop(): void;
 }
 
 export interface ImagesParts {
   readonly clock: Clock;
-  /** Longest that one picture may take to be looked at and to be made smaller, in milliseconds. */
+  /** Time limits for preparing and for rendering one picture, in milliseconds. */
   readonly prepareMs?: number;
   readonly renderMs?: number;
 }
 
-/** Somebody waits for a picture to be looked at, and nobody for its variants, which are slow: a process each. */
+/**
+ * Most jobs that wait for each process. People wait for `prepare`, but not for `render`, which is slow: a process each.
+ */
 const maxWaiting = 16;
 
 export function makeImages({ clock, prepareMs = 20_000, renderMs = 60_000 }: ImagesParts): Images {

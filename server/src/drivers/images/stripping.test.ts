@@ -151,7 +151,7 @@ describe('what programs and phones add', () => {
   });
 
   test('[IM8] a photograph in HEIC, which nobody decodes here, loses what tells of it in its place', async () => {
-    // The brand alone makes it one of HEVC to whoever looks.
+    // For readers, the brand alone makes it HEVC.
     const before = await telling(1).avif().toBuffer();
     for (let at = before.indexOf('avif'); at !== -1 && at < 40; at = before.indexOf('avif', at + 1))
       before.write('heic', at);

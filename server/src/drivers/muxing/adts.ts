@@ -1,12 +1,12 @@
 import { BrokenMedia } from './broken-media.ts';
 
-/** Longest frame with its header: its length has 13 bits. */
+/** Longest frame with its header: the length field has 13 bits. */
 const longestFrame = 8_191;
 const headerBytes = 7;
 
 /**
- * Puts a header before frames of AAC (ISO/IEC 13818-7, section 6.2), as AudioSpecificConfig (ISO/IEC 14496-3, section 1.6.2.1) says.
- * @throws BrokenMedia
+ * Puts a header before each frame of AAC (ISO/IEC 13818-7, section 6.2), as AudioSpecificConfig (ISO/IEC 14496-3,
+ * section 1.6.2.1) says. @throws BrokenMedia
  */
 export function makeAdts(config: Buffer): (frame: Buffer) => Buffer {
   if (config.length < 2) throw new BrokenMedia('a short configuration of AAC');
@@ -14,7 +14,7 @@ export function makeAdts(config: Buffer): (frame: Buffer) => Buffer {
   const objectType = bits >> 11;
   const rateIndex = (bits >> 7) & 0x0f;
   const channels = (bits >> 3) & 0x0f;
-  // 15: the rate is spelled out, which the header has no place for.
+  // 15: the rate is spelled out, and the header has no place for that.
   if (objectType < 1 || rateIndex > 12 || channels < 1 || channels > 7) throw new BrokenMedia('an unusual AAC');
   // The header knows four types; SBR and PS announce themselves in the frames.
   const profile = objectType <= 4 ? objectType - 1 : 1;

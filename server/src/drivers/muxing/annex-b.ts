@@ -3,14 +3,17 @@ import { BrokenMedia } from './broken-media.ts';
 import type { ParameterSets } from './parameter-sets.ts';
 
 const startCode = Buffer.of(0, 0, 0, 1);
-/** A unit that says where a picture begins: TS asks for it (ISO/IEC 13818-1, section 2.14.1). It allows all kinds of slices. */
+/**
+ * A unit that marks the beginning of a picture, as TS requires (ISO/IEC 13818-1, section 2.14.1). It allows all kinds
+ * of slices.
+ */
 const delimiters = { h264: Buffer.of(0, 0, 0, 1, 0x09, 0xf0), hevc: Buffer.of(0, 0, 0, 1, 0x46, 0x01, 0x50) } as const;
 /** A slice has thousands of bytes and a picture dozens of slices. */
 const mostUnits = 1_024;
 
 export type TsVideoCodec = keyof typeof delimiters;
 
-/** A picture; before a key frame comes what decoders need first. @throws BrokenMedia */
+/** Converts a picture. A key frame begins with the parameter sets, which decoders need first. @throws BrokenMedia */
 export function toAnnexB(codec: TsVideoCodec, picture: Buffer, sets: ParameterSets, isKey: boolean): Buffer {
   const parts: Buffer[] = [delimiters[codec]];
   if (isKey) for (const unit of sets.units) parts.push(startCode, unit);

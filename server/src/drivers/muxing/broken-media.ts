@@ -1,4 +1,4 @@
-/** Bytes of a codec that say something else about themselves than is true. Nothing else is thrown here. [MX1] */
+/** A codec's bytes make false statements about themselves. Muxing throws nothing else. [MX1] */
 export class BrokenMedia extends Error {
   constructor(what: string) {
     super(`media: ${what}`);

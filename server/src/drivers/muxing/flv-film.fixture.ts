@@ -22,11 +22,11 @@ const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440'];
 const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-bf', '2'];
 const everySecond = ['-g', '25', '-keyint_min', '25', '-sc_threshold', '0'];
 
-/** A key frame each second, pictures out of order, and sound, unless said otherwise. */
+/** A key frame each second, pictures out of order, and sound, unless `has` says otherwise. */
 export function filmedMessages(seconds: number, has: 'both' | 'audio' | 'video' = 'both'): MediaMessage[] {
   const inputs = { both: [...picture, ...sound], audio: sound, video: picture }[has];
   const video = has === 'audio' ? [] : [...h264, ...everySecond];
-  // An encoder that sends does not know how long the film will be.
+  // An encoder that streams does not know how long the film will be.
   const flv = ['-c:a', 'aac', '-flvflags', 'no_duration_filesize'];
   return readFlv(encodedBytes([...inputs, '-t', String(seconds), ...video, ...flv], 'film.flv'));
 }

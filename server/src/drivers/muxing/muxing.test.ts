@@ -82,7 +82,7 @@ describe('MPEG-TS', () => {
   test('[MX3] the tables name the tracks, with a checksum', () => {
     const tables = new TsMuxer({ video: 'h264', audio: 'aac' }).tables();
     expect(tables.length).toBe(2 * packetBytes);
-    // ISO/IEC 13818-1, table 2-28: its checksum over the whole section is what libavformat writes too.
+    // ISO/IEC 13818-1, table 2-28. libavformat writes the same checksum over the whole section.
     expect(tables.subarray(4, 21).toString('hex')).toBe('0000b00d0001c100000001f0002ab104b2');
   });
 

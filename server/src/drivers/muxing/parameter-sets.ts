@@ -1,13 +1,16 @@
-/** What decoders of H.264 and HEVC need first, as FLV and MP4 carry it (ISO/IEC 14496-15, sections 5.3.3 and 8.3.3). */
+/**
+ * Parameter sets, which decoders of H.264 and HEVC need first, as FLV and MP4 carry them (ISO/IEC 14496-15, sections
+ * 5.3.3 and 8.3.3).
+ */
 import { BrokenMedia } from './broken-media.ts';
 
 export interface ParameterSets {
-  /** Bytes that tell the length of each unit. */
+  /** Bytes of the length before each unit. */
   readonly lengthBytes: number;
   readonly units: readonly Buffer[];
 }
 
-/** Streams have two or three; a film with many is none that is live. */
+/** Streams have two or three. A film with many is not a live one. */
 const mostUnits = 64;
 
 /** AVCDecoderConfigurationRecord. @throws BrokenMedia */

@@ -1,7 +1,7 @@
 import { packetBytes } from './ts-muxer.ts';
 import { mapTable, pids, type TsTracks } from './ts-tables.ts';
 
-/** A segment with one of its tracks: packets of the other one go, and the table does not name it. [MX6] */
+/** A segment with only one of its tracks: the packets of the other track go, and the table does not name it. [MX6] */
 export function onlyTrack(segment: Buffer, track: 'audio' | 'video', tracks: TsTracks): Buffer {
   const dropped = track === 'audio' ? pids.video : pids.audio;
   const table = mapTable({ video: undefined, audio: undefined, [track]: tracks[track] });

@@ -1,4 +1,4 @@
-/** Frames to packets of an MPEG transport stream (ISO/IEC 13818-1, sections 2.4.3.2 to 2.4.3.7). [MX3]–[MX5] */
+/** Puts frames into packets of an MPEG transport stream (ISO/IEC 13818-1, sections 2.4.3.2 to 2.4.3.7). [MX3]–[MX5] */
 import { mapTable, pids, programTable, type TsTracks } from './ts-tables.ts';
 
 export const packetBytes = 188;
@@ -7,7 +7,7 @@ const streamIds = { [pids.video]: 0xe0, [pids.audio]: 0xc0 } as const;
 /** Time stamps count at 90 kHz, in 33 bits. */
 const ticksPerMs = 90;
 const wrap = 2 ** 33;
-/** How long before its decoding a frame arrives, as the clock of the stream tells it, in ticks: decoders want some time. */
+/** How long before its decoding a frame arrives, in ticks of the stream's clock: decoders need some time. */
 const leadTicks = 63_000;
 
 export interface TsFrame {
@@ -26,7 +26,7 @@ export class TsMuxer {
     this.#tracks = tracks;
   }
 
-  /** What a segment begins with. */
+  /** The tables at the beginning of a segment. */
   tables(): Buffer {
     return Buffer.concat([this.#table(pids.pat, programTable()), this.#table(pids.pmt, mapTable(this.#tracks))]);
   }
@@ -83,7 +83,7 @@ function firstFields({ dtsMs, isKey }: TsFrame, hasClock: boolean): Buffer | und
   const base = ticksOf(dtsMs);
   const fields = Buffer.alloc(7);
   fields[0] = flags;
-  // 33 bits of 90 kHz, six of nothing and nine of 27 MHz, which stay 0.
+  // 33 bits at 90 kHz, six unused bits, and nine bits at 27 MHz, which stay 0.
   fields.writeUInt32BE(Math.floor(base / 2), 1);
   fields[5] = ((base % 2) << 7) | 0x7e;
   return fields;
@@ -104,7 +104,7 @@ function pesHeader(streamId: number, { ptsMs, dtsMs, bytes }: TsFrame): Buffer {
   const header = Buffer.alloc(9 + stamps);
   header.writeUInt32BE(0x0100 + streamId, 0);
   const length = 3 + stamps + bytes.length;
-  // 0: until the next one begins, which pictures alone may say.
+  // 0: it lasts until the next one begins. Only pictures may say this.
   header.writeUInt16BE(length > 0xffff ? 0 : length, 4);
   header[6] = 0x84;
   header[7] = hasDts ? 0xc0 : 0x80;
@@ -114,7 +114,7 @@ function pesHeader(streamId: number, { ptsMs, dtsMs, bytes }: TsFrame): Buffer {
   return header;
 }
 
-/** 33 bits with a marker after 3, 15 and 15 of them. */
+/** Writes 33 bits, with a marker after the first 3, the next 15 and the last 15. */
 function writeStamp(header: Buffer, at: number, prefix: number, ticks: number): void {
   const wrapped = ticks % wrap;
   header[at] = (prefix << 4) | ((Math.floor(wrapped / 2 ** 30) & 7) << 1) | 1;

@@ -95,7 +95,10 @@ async function requestTokens(
   return answer;
 }
 
-/** HTTP Basic unless the provider only takes a form (OpenID Connect Discovery 1.0: `client_secret_basic` is the default). */
+/**
+ * HTTP Basic, unless the provider takes only a form (OpenID Connect Discovery 1.0: `client_secret_basic` is the
+ * default).
+ */
 function usesPost(row: Kind, { token_endpoint_auth_methods_supported: methods }: oauth.AuthorizationServer): boolean {
   if (row.clientAuth !== undefined) return row.clientAuth === 'post';
   return methods !== undefined && !methods.includes('client_secret_basic') && methods.includes('client_secret_post');

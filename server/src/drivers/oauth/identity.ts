@@ -30,7 +30,7 @@ export interface Returned {
   readonly user?: string;
 }
 
-/** Somebody at a provider. `issuer` and `subject` together identify the person and never change. */
+/** A person at a provider. `issuer` and `subject` together identify the person and never change. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
@@ -38,7 +38,7 @@ export interface Identity {
   readonly names: readonly string[];
 }
 
-/** What is needed to exchange a code, besides the client. */
+/** Parameters for the exchange of a code, besides the client. */
 export function codeParameters(
   row: Kind,
   { redirectUrl, verifier }: Authorization,
@@ -51,7 +51,7 @@ export function codeParameters(
   };
 }
 
-/** Those of `values` that are strings and not empty. */
+/** The strings among `values` that are not empty. */
 export function texts(values: readonly unknown[]): string[] {
   return values.filter((value): value is string => typeof value === 'string' && value.trim() !== '');
 }

@@ -76,7 +76,7 @@ export const kinds = {
     issuerOfTenants: 'https://login.microsoftonline.com/{tenantid}/v2.0',
   },
   // When a client asks for any scope, Apple answers by a form only (Sign in with Apple REST API, "Request an
-  // authorization"). Apple sends the name only once: when somebody allows this client for the first time.
+  // authorization"). Apple sends the name only once: when a person allows this client for the first time.
   apple: {
     protocol: 'oidc',
     issuer: 'https://appleid.apple.com',

@@ -6,7 +6,7 @@ export class ProviderUnavailable extends Error {
   override readonly name = 'ProviderUnavailable';
 }
 
-/** The answer does not prove who somebody is: the code is wrong or used, or the token is not meant for us. */
+/** The answer does not prove who the person is: the code is wrong or used, or the token is not meant for us. */
 export class IdentityNotProven extends Error {
   override readonly name = 'IdentityNotProven';
 }

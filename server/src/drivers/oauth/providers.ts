@@ -1,6 +1,6 @@
 /**
- * One flow for all kinds of providers: it makes the address to send somebody to, and finds out who came back with a
- * code.
+ * One flow for all kinds of providers. It makes the address at which a person signs in, and finds out who came back
+ * with a code.
  */
 import * as oauth from 'oauth4webapi';
 import type { Clock } from '../../kernel/clock.ts';

@@ -8,7 +8,7 @@ export function objectIn(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** The header (0) or the claims (1) of a token whose signature nobody has verified. Empty when there are none. */
+/** The header (0) or the claims (1) of a token whose signature is not verified. Empty when there are none. */
 export function partOf(token: unknown, index: 0 | 1): Readonly<Record<string, unknown>> {
   return objectIn(Buffer.from(String(token).split('.')[index] ?? '', 'base64url').toString());
 }

@@ -1,6 +1,6 @@
 /**
- * A store of objects that speaks S3, as AWS, MinIO, Garage, Ceph and many others do. It knows keys and bytes, and nothing of what
- * they mean. [OS1]–[OS8]
+ * A store of objects that speaks S3, as AWS, MinIO, Garage, Ceph and many others do. It knows keys and bytes, but not
+ * their meaning. [OS1]–[OS8]
  */
 import {
   AbortMultipartUploadCommand,
@@ -34,7 +34,9 @@ export interface UploadedPart {
 /** A whole object. */
 export interface FoundObject {
   readonly sizeBytes: number;
-  /** Of one that came in parts: the SHA-256 of the digests of the parts in base64, a hyphen, and their number. */
+  /**
+   * For an object that came in parts: the SHA-256 of the digests of the parts in base64, a hyphen, and their number.
+   */
   readonly checksum: string | undefined;
 }
 
@@ -44,7 +46,7 @@ export interface Upload {
   readonly uploadId: string;
 }
 
-/** Every method may be called again after a failure, and @throws StorageFailed. */
+/** Callers may repeat every method after a failure. All methods @throws StorageFailed. */
 export interface ObjectStorage {
   /** Fails when the bucket cannot be reached with these keys. */
   check(): Promise<void>;
@@ -52,17 +54,19 @@ export interface ObjectStorage {
   beginUpload(key: string, mimeType: string): Promise<string>;
   /** An address for a part, good until `expiresAtMs`. No request is made. */
   signPart(upload: Upload, part: SignedPart, expiresAtMs: number): Promise<SignedUrl>;
-  /** By number. */
+  /** Sorted by number. */
   listParts(upload: Upload): Promise<readonly UploadedPart[]>;
-  /** Makes an object of `sizeBytes` from all parts. An object that is there already with this size is that object. */
+  /**
+   * Makes an object of `sizeBytes` from all parts. An object of this size that is there already counts as the result.
+   */
   completeUpload(upload: Upload, parts: readonly UploadedPart[], sizeBytes: number): Promise<void>;
-  /** In pieces as the connection gives them. */
+  /** Gives pieces as the connection delivers them. */
   read(key: string, range: ObjectRange, signal?: AbortSignal): AsyncIterable<Uint8Array>;
-  /** Stores a part with bytes of this server, which the store compares with their checksum. */
+  /** Stores a part with bytes of this server. The store compares them with their checksum. */
   putPart(upload: Upload, part: SignedPart, bytes: Uint8Array): Promise<UploadedPart>;
   /** A whole object; undefined: there is none. */
   find(key: string): Promise<FoundObject | undefined>;
-  /** Stores a small object. Its checksum goes along, so that the store refuses bytes that changed on their way. */
+  /** Stores a small object. Its checksum goes along, so the store refuses bytes that changed on their way. */
   put(key: string, bytes: Uint8Array, sha256: string, mimeType: string): Promise<void>;
   /** Frees the object and all open uploads of this key. */
   remove(key: string): Promise<void>;
@@ -88,7 +92,7 @@ export function makeObjectStorage(parts: ObjectStorageParts): ObjectStorage {
       );
     },
     async beginUpload(Key, ContentType) {
-      // A checksum of the checksums of the parts: the other kind would need the whole object.
+      // A checksum of the parts' checksums: the other kind would need the whole object.
       const checksums = { ChecksumAlgorithm: 'SHA256', ChecksumType: 'COMPOSITE' } as const;
       const command = new CreateMultipartUploadCommand({ Bucket, Key, ContentType, ...checksums });
       const { UploadId } = await ask('beginning an upload', (abortSignal) => client.send(command, { abortSignal }));
@@ -123,7 +127,7 @@ function openInside({ address, clock, times = usualTimes }: ObjectStorageParts) 
   return { client, signer, Bucket, clock, times, ask };
 }
 
-/** Stores differ in what they say on the last page besides `IsTruncated`, so that alone is looked at. */
+/** Looks at `IsTruncated` alone: stores differ in what else they say on the last page. */
 function listParts({ client, Bucket, ask }: Inside, { key, uploadId }: Upload): Promise<readonly UploadedPart[]> {
   return ask('listing the parts', async (abortSignal) => {
     const found: UploadedPart[] = [];
@@ -143,7 +147,7 @@ function listParts({ client, Bucket, ask }: Inside, { key, uploadId }: Upload): 
 }
 
 function toPart({ PartNumber, Size, ChecksumSHA256, ETag }: Part): UploadedPart {
-  // A store that keeps no checksums cannot be used: nothing would say what a client has sent.
+  // A store that keeps no checksums cannot be used: nothing would tell which bytes a client has sent.
   if (PartNumber === undefined || Size === undefined || ETag === undefined || !ChecksumSHA256)
     throw new StorageFailed('listing the parts', 'wrong', 'NoChecksumOfPart');
   const sha256 = Buffer.from(ChecksumSHA256, 'base64').toString('hex');
@@ -174,7 +178,7 @@ async function complete(
       client.send(command, { abortSignal }),
     );
   } catch (cause) {
-    // The answer to an earlier try may have been lost after the store had done it.
+    // An earlier try may have succeeded although its answer was lost.
     const found = await find(inside, key).catch(() => undefined);
     if (found?.sizeBytes !== sizeBytes) throw cause;
   }
@@ -203,7 +207,7 @@ async function find({ client, Bucket, ask }: Inside, key: string): Promise<Found
   }
 }
 
-/** A begin whose answer was lost leaves an upload that nobody knows: all of the key's uploads go. [OS6] */
+/** When the answer to a begin is lost, we do not know the upload's id. So all uploads of the key go. [OS6] */
 async function remove({ client, Bucket, ask }: Inside, key: string): Promise<void> {
   const listing = new ListMultipartUploadsCommand({ Bucket, Prefix: key });
   const { Uploads = [] } = await ask('listing the uploads', (abortSignal) => client.send(listing, { abortSignal }));

@@ -17,12 +17,12 @@ export interface Reading {
 }
 
 const operation = 'reading';
-/** Connections that may break without a single byte in between before reading is given up. */
+/** How often in a row the connection may break without a single byte in between before reading gives up. */
 const breaksInARow = 5;
 
 /**
- * The bytes of a range. A connection that breaks is followed by another from where it ended; the tag of the first answer makes sure
- * that it is the same object. [OS4] [OS5] @throws StorageFailed
+ * The bytes of a range. When a connection breaks, another one continues where it ended. The tag of the first answer
+ * makes sure that it is the same object. [OS4] [OS5] @throws StorageFailed
  */
 export async function* readRange(
   reading: Reading,
@@ -49,7 +49,7 @@ export async function* readRange(
   }
 }
 
-/** One answer. Only its silence is timed: whoever reads slowly may. */
+/** One answer. Only its silence is timed: callers may read slowly. */
 async function* answerOf(
   { client, clock, times, object }: Reading,
   { start, end }: ObjectRange,
@@ -79,7 +79,7 @@ async function* answerOf(
   } finally {
     cancel();
     signal?.removeEventListener('abort', onAbort);
-    // Whoever stops reading leaves nothing open.
+    // A caller that stops reading leaves nothing open.
     ending.abort();
   }
 }

@@ -1,7 +1,7 @@
 import { type S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 
-/** An address at which somebody else may do one thing. */
+/** An address at which a client without keys may do one thing. */
 export interface SignedUrl {
   readonly url: string;
   /** Headers that the signature covers and that must be sent as they are. */
@@ -34,7 +34,7 @@ export async function signPart(
     ContentLength: sizeBytes,
     ChecksumSHA256: checksum,
   });
-  // In the query, where the library puts it by itself, stores do not compare it with the bytes.
+  // The library would put the checksum into the query, where stores do not compare it with the bytes.
   const unhoistableHeaders = new Set([checksumHeader]);
   const url = await getSignedUrl(client, command, { expiresIn: atMost(seconds), unhoistableHeaders });
   return { url, headers: { [checksumHeader]: checksum } };

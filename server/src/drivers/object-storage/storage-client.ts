@@ -11,14 +11,14 @@ export interface StorageAddress {
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** The bucket stands in the path, and not in the host name. */
+  /** True: the bucket is named in the path, not in the host name. */
   readonly isPathStyle: boolean;
 }
 
-/** Longest that a request may take, with its repetitions, in milliseconds. */
+/** Time limits of requests with their repetitions, in milliseconds. */
 export interface StorageTimes {
   readonly requestMs: number;
-  /** Putting parts together: stores copy them, and take minutes for large ones. */
+  /** For putting parts together: stores copy them, and take minutes for large ones. */
   readonly completeMs: number;
   /** Between two pieces of a body. */
   readonly idleMs: number;
@@ -26,11 +26,11 @@ export interface StorageTimes {
 
 export const usualTimes: StorageTimes = { requestMs: 15_000, completeMs: 120_000, idleMs: 30_000 };
 
-/** A first try and two more: the library repeats what was throttled, timed out or lost its connection. */
+/** The first try and two more: the library repeats requests that were throttled, timed out or lost their connection. */
 const tries = 3;
 const connectMs = 5_000;
 
-/** `endpoint` is where requests go or, for signed addresses, where others will send them. */
+/** `endpoint` is where our requests go or, in signed addresses, where clients send theirs. */
 export function makeClient(address: StorageAddress, endpoint: string): S3Client {
   const { region, isPathStyle, accessKeyId, secretAccessKey } = address;
   const config: S3ClientConfig = {

@@ -1,6 +1,7 @@
 /**
- * Why the store did not do what it was asked. `missing`: the object, the upload or a part is not there. `refused`: the keys are
- * wrong or may not do this. `wrong`: it does not accept the request. `unreachable`: no answer in time, or none that can be used.
+ * Why the store did not do its task. `missing`: the object, the upload or a part is not there. `refused`: the keys are
+ * wrong or may not do this. `wrong`: the store does not accept the request. `unreachable`: no answer in time, or no
+ * usable one.
  */
 export type StorageReason = 'missing' | 'refused' | 'wrong' | 'unreachable';
 
@@ -14,7 +15,7 @@ export class StorageFailed extends Error {
     this.reason = reason;
   }
 
-  /** `cause` is left out on purpose: the library's errors hold whole requests, with their signatures. [OS7] */
+  /** Leaves out `cause` on purpose: the library's errors hold whole requests, with their signatures. [OS7] */
   static of(operation: string, cause: unknown): StorageFailed {
     if (cause instanceof StorageFailed) return cause;
     const { name = 'Error', code, $metadata } = cause as Failure;
@@ -34,7 +35,7 @@ interface Failure {
 const missing = new Set(['NoSuchKey', 'NoSuchUpload', 'NotFound', 'InvalidPart']);
 
 function reasonOf(name: string, status: number | undefined): StorageReason {
-  // Nobody shall take a bucket that is not there for one without the object.
+  // A missing bucket must not look like a missing object.
   if (name === 'NoSuchBucket') return 'wrong';
   if (missing.has(name) || status === 404) return 'missing';
   if (status === 401 || status === 403) return 'refused';
@@ -42,7 +43,7 @@ function reasonOf(name: string, status: number | undefined): StorageReason {
   return 'unreachable';
 }
 
-/** Codes are words; anything longer is a text of the store, which nobody has read. */
+/** Codes are words. A longer text comes from the store unchecked, so it is left out. */
 function shortCode(code: string, status: number | undefined): string {
   const word = /^[A-Za-z0-9_]{1,60}$/.test(code) ? code : 'Error';
   return status === undefined ? word : `${word}, HTTP ${status}`;

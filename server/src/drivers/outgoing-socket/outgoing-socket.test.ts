@@ -32,7 +32,7 @@ afterEach(() => {
 
 const loopback = { guard: makeOutgoingGuard(['127.0.0.1', '::1']), clock: systemClock };
 
-/** Connects, and gives what is told, in order. */
+/** Connects, and records what the listener hears, in order. */
 function listen(connect: ConnectSocket, url = `ws://127.0.0.1:${port}/`) {
   const told: string[] = [];
   const socket = connect(

@@ -1,6 +1,6 @@
 /**
- * Outgoing WebSockets to places that sites name. The guard checks each connection at the moment it is made; redirects are not followed.
- * What the other side sends is bounded: its frames, and its bytes in a second.
+ * Outgoing WebSockets to places that sites name. The guard checks each connection at the moment it is made; redirects
+ * are not followed. The other side's frames and bytes in a second are limited.
  */
 import type { Duplex } from 'node:stream';
 import { type RawData, WebSocket } from 'ws';
@@ -17,29 +17,29 @@ interface OutgoingSocketOptions {
   readonly maxBytesPerSecond?: number;
 }
 
-/** What is told about a connection. `onClosed` is called once, and is the last. */
+/** Hears about a connection. `onClosed` is called once, and last. */
 export interface SocketListener {
   onOpen(): void;
   onFrame(frame: Buffer): void;
-  /** `cause`: why it failed; undefined where the other side closed it in order. */
+  /** `cause`: why it failed; undefined: the other side closed it in order. */
   onClosed(cause: Error | undefined): void;
 }
 
 export interface OutgoingSocket {
   /** Does nothing while the connection is not open. */
   send(frame: string | Uint8Array): void;
-  /** Nothing is told any more. */
+  /** Closes the connection. The listener hears nothing more. */
   close(): void;
 }
 
-/** Opens a connection; whatever goes wrong is told to the listener. */
+/** Opens a connection. The listener hears of every failure. */
 export type ConnectSocket = (
   url: string,
   headers: Readonly<Record<string, string>>,
   listener: SocketListener,
 ) => OutgoingSocket;
 
-/** As long as for an answer of HTTP. */
+/** As long as for an HTTP answer. */
 const defaultTimeoutMs = 10_000;
 /** Chats send some kilobytes at a time, and a few hundred kilobytes of them compressed. */
 const defaultMaxBytes = 1_048_576;
@@ -48,7 +48,7 @@ const defaultMaxBytesPerSecond = 4 * 1_048_576;
 /** How long the other side may take to close, in milliseconds. */
 const closeMs = 1_000;
 
-/** A constant of its own, because the types of the library lack some of these. */
+/** A constant of its own, because the library's types lack some of these options. */
 const limits = { perMessageDeflate: false, followRedirects: false, maxFragments: 64, closeTimeout: closeMs };
 
 export function makeOutgoingSockets(options: OutgoingSocketOptions): ConnectSocket {
@@ -72,7 +72,7 @@ export function makeOutgoingSockets(options: OutgoingSocketOptions): ConnectSock
     };
     cancels.push(clock.after(timeoutMs, () => fail(new Error('the handshake took too long'))));
     socket.on('upgrade', ({ socket: stream }: { readonly socket: Duplex & { readonly bytesRead?: number } }) => {
-      // Frames that are not handed on count too, so the bytes of the connection are counted.
+      // Counts the bytes of the connection, which include frames that are not handed on.
       let before = 0;
       const look = () => {
         const { bytesRead = 0 } = stream;
@@ -100,7 +100,7 @@ export function makeOutgoingSockets(options: OutgoingSocketOptions): ConnectSock
     };
   };
 
-  /** Undefined after a failure, which is told in the next turn, as are all others. */
+  /** Undefined after a failure. The listener hears of it in the next turn, as of all others. */
   function open(url: string, headers: Readonly<Record<string, string>>, end: (cause: Error) => void) {
     try {
       guard.checkLiteral(new URL(url).hostname);

@@ -1,7 +1,7 @@
 /**
- * Decides which addresses the server may connect to when somebody else names the target. It looks up and checks a name
- * in one step, and the connection goes to the checked address. So a name server that answers differently the next time
- * changes nothing.
+ * Decides which addresses the server may connect to when others name the target. It looks up and checks a name in one
+ * step, and the connection goes to the checked address. So a name server that answers differently the next time changes
+ * nothing.
  */
 import { type LookupAddress, lookup as lookUp } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
@@ -16,13 +16,16 @@ export interface OutgoingGuard {
    * lookup for those. Names pass here; `lookup` checks their addresses. @throws OutgoingRefused.
    */
   checkLiteral(host: string): void;
-  /** The `lookup` option of `net.connect`, `tls.connect` and undici: gives the allowed addresses of a name, or fails with OutgoingRefused. */
+  /**
+   * The `lookup` option of `net.connect`, `tls.connect` and undici. Gives the allowed addresses of a name, or fails
+   * with OutgoingRefused.
+   */
   readonly lookup: LookupFunction;
 }
 
 /**
- * The target is in a network that the server must not reach. The message names the target as given, not its address:
- * `addresses`, which a name stands for, are for operators alone.
+ * The target is in a network that the server must not reach. The message names the target as given, not its address.
+ * Only operators may see `addresses`, for which the name stands.
  */
 export class OutgoingRefused extends Error {
   override readonly name = 'OutgoingRefused';
@@ -46,8 +49,8 @@ const globalUnicast = ipaddr.parseCIDR('2000::/3');
 const nat64 = ipaddr.parseCIDR('64:ff9b::/96');
 
 /**
- * Public addresses that only machines of a provider reach, and that give away what a machine may know: the agent of Azure
- * (learn.microsoft.com, "What is IP address 168.63.129.16?").
+ * Public addresses that only a provider's machines reach, and that tell what only the machine may know: the agent of
+ * Azure (learn.microsoft.com, "What is IP address 168.63.129.16?").
  */
 const ofProviders = [ipaddr.parseCIDR('168.63.129.16/32')];
 

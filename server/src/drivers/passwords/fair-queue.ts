@@ -1,20 +1,20 @@
 /** Work that waits for its turn. */
 export interface Waiting {
-  /** Whoever has the same key shares one place in the rotation. */
+  /** Work with the same key shares one place in the rotation. */
   readonly key: string;
-  /** Goes before work that has it not. */
+  /** True: goes before work that is not first. */
   readonly isFirst: boolean;
   start(): void;
-  /** The queue is full, and this work was given up for other work. */
+  /** The queue is full and gave up this work for other work. */
   refuse(): void;
 }
 
-/** Of so many turns one goes to work that is not first, so that work that is first cannot keep it waiting for ever. */
+/** One of this many turns goes to work that is not first. So first work cannot keep it waiting for ever. */
 const turnsPerOther = 4;
 
 /**
- * A bounded queue in which every key gets its turn: a key with a thousand waiting waits behind itself. When the queue is full, the key
- * with the most waiting loses its last one, and work that is not first goes before work that is.
+ * A bounded queue in which every key gets its turn: a key with a thousand waiting waits behind itself. A full queue
+ * drops the last work of the key with the most waiting. It drops work that is not first before first work.
  */
 export class FairQueue {
   readonly #first = new Map<string, Waiting[]>();
@@ -40,7 +40,7 @@ export class FairQueue {
     if (this.#size > this.#limit) this.#giveUpOne();
   }
 
-  /** Takes out what is to be done next; undefined: nothing waits. */
+  /** Takes out the next work; undefined: nothing waits. */
   next(): Waiting | undefined {
     this.#turns++;
     const lines = this.#turns % turnsPerOther === 0 ? [this.#other, this.#first] : [this.#first, this.#other];

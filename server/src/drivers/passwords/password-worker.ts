@@ -14,7 +14,7 @@ const keyStretching = { 'argon2id-custom': { memory: 19_456, iterations: 2, para
 const { setupSecret, isPatient } = workerData as { setupSecret: string; isPatient: boolean };
 
 // On Linux this lowers the priority of the calling thread alone (setpriority(2), "C library/kernel differences"). So
-// threads that stretch passwords leave the cores to the thread that answers everybody.
+// threads that stretch passwords leave the cores to the thread that answers all requests.
 if (isPatient && platform() === 'linux') setPriority(10);
 
 await opaque.ready;
@@ -29,8 +29,8 @@ const serverSetup = deriveServerSetup(setupSecret, (candidate) => {
 });
 
 /**
- * A record that stands in for accounts that do not exist, so that they cost the same work as real ones. Nobody can open
- * it: it was made for another identifier, and nobody knows its password.
+ * A record that stands in for accounts that do not exist, so that they cost the same work as real ones. No password
+ * opens it: it was made for another identifier and with an unknown password.
  */
 const decoy = makeRecord({ identifier: 'decoy', password: opaque.server.createSetup() }, 'memory-constrained');
 const probeLogin = opaque.client.startLogin({ password: 'probe' }).startLoginRequest;

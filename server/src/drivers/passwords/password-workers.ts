@@ -4,7 +4,10 @@ import type { PasswordJob, PasswordResult, PasswordSteps } from './password-work
 export type Input<S extends keyof PasswordSteps> = Parameters<PasswordSteps[S]>[0];
 export type Output<S extends keyof PasswordSteps> = ReturnType<PasswordSteps[S]>;
 
-/** Threads for password work. Each starts with its first job. When one dies, its own jobs fail and a new one takes its place. */
+/**
+ * Threads for password work. Each starts with its first job. When a thread dies, its own jobs fail and a new one takes
+ * its place.
+ */
 export function makeWorkers(setupSecret: string, count: number, isPatient: (index: number) => boolean) {
   const waiting = new Map<
     number,

@@ -7,7 +7,7 @@ import { tooBusy } from './passwords.errors.ts';
 /**
  * Makes and checks password records by OPAQUE (RFC 9807). The record contains `identifier`: it is useless when it is
  * moved to another account. With `record` undefined the check takes as long as with a real one and always fails, so
- * that nobody can find out by timing which accounts exist.
+ * that timing does not reveal which accounts exist.
  */
 export interface Passwords {
   /** Makes the record for a password that the server receives in clear. @throws AppError `passwords.busy`. */
@@ -16,7 +16,7 @@ export interface Passwords {
   verify(identifier: string, password: string, record: string | undefined, asker?: Asker): Promise<boolean>;
   /** Answers a RegistrationRequest (section 5.1, 32 bytes) with 64 bytes; undefined when the request is not one. */
   answerRegistration(identifier: string, request: Uint8Array): Promise<Uint8Array | undefined>;
-  /** Turns the client's upload (192 bytes) into the record to store; undefined when nobody could sign in with it. */
+  /** Turns the client's upload (192 bytes) into the record to store; undefined when no client could sign in with it. */
   acceptRecord(upload: Uint8Array): Promise<string | undefined>;
   /**
    * Answers KE1 (section 6.1, 96 bytes) with KE2 (320 bytes) and the state to keep for KE3; undefined when it is not a
@@ -31,18 +31,24 @@ export interface Passwords {
   finishLogin(state: string, finalization: Uint8Array): Promise<boolean>;
 }
 
-/** Who asks, where they are not signed in: it decides whose turn it is when there is more to stretch than the threads can do. */
+/**
+ * The origin of a request from a person who is not signed in. It decides whose turn it is when there is more to stretch
+ * than the threads can do.
+ */
 export interface Asker {
-  /** Whoever comes from the same network shares a turn. */
+  /** All requests from the same network share a turn. */
   readonly network: string;
-  /** Whether the account has been signed in to from there; asked only where there is a queue. Absent: no. */
+  /** Whether the account has been signed in to from there; asked only while all threads are busy. Absent: no. */
   readonly wasHere?: () => Promise<boolean>;
 }
 
-/** Whoever is signed in already goes first. */
+/** People who are signed in already go first. */
 const signedIn: Asker = { network: 'signed in', wasHere: async () => true };
 
-/** Most stretching that may wait: two threads do about thirty in a second, so the last one waits for about four. */
+/**
+ * Most stretching jobs that may wait: two threads do about thirty in a second, so the last one waits about four
+ * seconds.
+ */
 const maxStretching = 128;
 /** Most short steps that may wait: each takes about a millisecond. */
 const maxWaiting = 256;
@@ -63,7 +69,7 @@ export function makePasswords(setupSecret: string, threads = 2): Passwords & Par
     return workers.run(threads, step, input);
   }
 
-  /** Runs a step that takes long, in a thread for these. [PW12] */
+  /** Runs a slow step in one of the threads for stretching. [PW12] */
   async function stretch<S extends 'register' | 'verify'>(
     step: S,
     input: Input<S>,

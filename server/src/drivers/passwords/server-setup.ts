@@ -6,7 +6,7 @@ const groupOrder = 2n ** 252n + 27742317777372353535851937790883648493n;
 /**
  * Derives the OPAQUE server setup from `secret`; the same secret always gives the same setup. It is the OPRF seed (64
  * bytes), the private key (32) and the decoy public key (32) for unknown users (RFC 9807, section 6.3.2.2), as URL-safe
- * base64. Whoever has the secret can attack the records offline. Nobody knows a private key for the decoy: candidates
+ * base64. An attacker with the secret can attack the records offline. The decoy has no known private key: candidates
  * are derived until `accepts` finds one that encodes a point, which about one in four does.
  */
 export function deriveServerSetup(secret: string, accepts: (serverSetup: string) => boolean): string {

@@ -1,13 +1,16 @@
-/** Action Message Format, version 0 (AMF0 specification of 2007). What is read comes from strangers: depth and number of values have limits. */
+/**
+ * Action Message Format, version 0 (AMF0 specification of 2007). The input comes from strangers, so its depth and its
+ * number of values have limits.
+ */
 import { RtmpError } from './rtmp-error.ts';
 
-/** A map and no plain object: its names are chosen by whoever sends it. */
+/** A map and no plain object, because the sender chooses the names. */
 export type AmfObject = ReadonlyMap<string, Amf>;
 export type Amf = number | boolean | string | null | undefined | readonly Amf[] | AmfObject;
 
 /** Commands of encoders nest three levels. */
 const maxDepth = 8;
-/** Metadata has some dozens of values; the index of key frames, which only files have, thousands. */
+/** Metadata has some dozens of values. The index of key frames has thousands, but only files have one. */
 const maxValues = 4_096;
 
 /** Section 2.1. */

@@ -1,6 +1,6 @@
 /**
- * What is in an audio or video message: codec, kind, and the bytes of the codec (Adobe Flash Video File Format 10.1, annex E.4, and
- * Enhanced RTMP v2 for codecs with a FourCC). Pure.
+ * Reads an audio or video message: its codec, its kind, and the bytes of the codec (Adobe Flash Video File Format 10.1,
+ * annex E.4, and Enhanced RTMP v2 for codecs with a FourCC). Pure.
  */
 import { RtmpError } from './rtmp-error.ts';
 
@@ -9,10 +9,10 @@ export type AudioCodec = 'aac' | 'mp3' | 'opus' | 'other';
 
 export interface VideoTag {
   readonly codec: VideoCodec;
-  /** `config`: what decoders need first; `end`: nothing follows; `other`: passed on, but not understood. */
+  /** `config`: parameters that decoders need first; `end`: nothing follows; `other`: passed on, but not understood. */
   readonly kind: 'config' | 'frame' | 'end' | 'other';
   readonly isKey: boolean;
-  /** Shown this many milliseconds after it is decoded. */
+  /** Milliseconds from decoding to showing. */
   readonly compositionMs: number;
   readonly data: Buffer;
 }
@@ -23,7 +23,7 @@ export interface AudioTag {
   readonly data: Buffer;
 }
 
-/** E.4.3.1; 12 is HEVC for encoders that had it before enhanced RTMP. */
+/** E.4.3.1; 12 is HEVC from encoders that sent it before enhanced RTMP. */
 const videoCodecs: Readonly<Record<number, VideoCodec>> = { 7: 'h264', 12: 'hevc' };
 const videoFourCcs: Readonly<Record<string, VideoCodec>> = { avc1: 'h264', hvc1: 'hevc', av01: 'av1', vp09: 'vp9' };
 const audioFourCcs: Readonly<Record<string, AudioCodec>> = { mp4a: 'aac', '.mp3': 'mp3', Opus: 'opus' };
@@ -63,7 +63,7 @@ function enhancedVideo(payload: Buffer, type: number, isKey: boolean): VideoTag 
   if (type === packet.sequenceEnd) return { ...nothing, codec, kind: 'end', isKey: false };
   if (type === packet.codedFramesX) return { codec, kind: 'frame', isKey, compositionMs: 0, data: payload.subarray(5) };
   if (type !== packet.codedFrames) return { ...nothing, codec, isKey };
-  // Codecs that have no pictures out of order have no offset either.
+  // Codecs without pictures out of order have no offset.
   const hasOffset = codec === 'h264' || codec === 'hevc';
   const compositionMs = hasOffset ? signed24(payload, 5) : 0;
   return { codec, kind: 'frame', isKey, compositionMs, data: payload.subarray(hasOffset ? 8 : 5) };

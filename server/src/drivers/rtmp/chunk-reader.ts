@@ -1,4 +1,4 @@
-/** Bytes of a connection to messages (RTMP 1.0, section 5.3). It knows no socket. [RTM2] */
+/** Turns the bytes of a connection into messages (RTMP 1.0, section 5.3). It knows no socket. [RTM2] */
 import { GrowingBytes } from './growing-bytes.ts';
 import { messageType, type RtmpMessage } from './message.ts';
 import { RtmpError } from './rtmp-error.ts';
@@ -6,7 +6,7 @@ import { RtmpError } from './rtmp-error.ts';
 export interface ChunkLimits {
   /** Longest message, in bytes: a key frame of 4K at a high rate has about two million. */
   readonly maxMessageBytes: number;
-  /** Bytes of messages that are not complete, over all chunk streams. */
+  /** Bytes of incomplete messages, over all chunk streams. */
   readonly maxHeldBytes: number;
   /** Encoders use fewer than ten. */
   readonly maxChunkStreams: number;
@@ -19,7 +19,7 @@ export const usualLimits: ChunkLimits = {
 };
 
 interface ChunkStream {
-  /** Of the last header with a time stamp or a difference. */
+  /** From the last header with a time stamp or a difference. */
   field: number;
   isExtended: boolean;
   timestamp: number;
@@ -27,11 +27,14 @@ interface ChunkStream {
   type: number;
   streamId: number;
   readonly partial: GrowingBytes;
-  /** True while a message has begun and is not complete; it may have no bytes yet. */
+  /** True while a message has begun and is incomplete; it may have no bytes yet. */
   isOpen: boolean;
 }
 
-/** Less than what everybody begins with (section 5.4.1) costs a header for few bytes, and no encoder asks for it. */
+/**
+ * Both sides begin with this size (section 5.4.1). A smaller one costs a header for few bytes, and no encoder asks for
+ * it.
+ */
 const leastChunkBytes = 128;
 /** Longest header: 3 bytes that name the chunk stream, 11 of the message, 4 of an extended time stamp. */
 const longestHeader = 18;
@@ -44,7 +47,7 @@ export class ChunkReader {
   readonly #streams = new Map<number, ChunkStream>();
   /** Section 5.4.1. */
   #chunkSize = leastChunkBytes;
-  /** Bytes of memory of all messages that are not complete. */
+  /** Bytes of memory of all incomplete messages. */
   #heldParts = 0;
   #chunks = 0;
   /** The beginning of a header. */
@@ -60,12 +63,12 @@ export class ChunkReader {
     return this.#rest.length + this.#heldParts;
   }
 
-  /** Chunks that were read: what reading costs depends on these more than on bytes. */
+  /** Chunks read so far. The cost of reading depends on these more than on bytes. */
   get chunks(): number {
     return this.#chunks;
   }
 
-  /** Messages that `data` completes, each handed to `onMessage` before the next one is read. @throws RtmpError */
+  /** Reads `data`, and hands each complete message to `onMessage` before it reads the next one. @throws RtmpError */
   push(data: Buffer, onMessage: (message: RtmpMessage) => void): void {
     const bytes = this.#rest.length === 0 ? data : Buffer.concat([this.#rest, data]);
     this.#rest = Buffer.alloc(0);
@@ -79,11 +82,11 @@ export class ChunkReader {
       at += this.#readPayload(bytes, at, onMessage);
       if (this.#current !== undefined) return;
     }
-    // A copy, so that the rest of what came is not kept with it.
+    // A copy: a slice would keep all received bytes in memory.
     this.#rest = Buffer.from(bytes.subarray(at, at + longestHeader));
   }
 
-  /** Bytes of the header at `at`; 0: not all of it has come. */
+  /** Reads the header at `at`. @returns its length in bytes; 0: not all of it has come. */
   #readHeader(bytes: Buffer, at: number): number {
     const first = bytes[at];
     if (first === undefined) return 0;
@@ -136,7 +139,7 @@ export class ChunkReader {
     stream.isOpen = true;
   }
 
-  /** Bytes that were taken. */
+  /** @returns the number of bytes that were taken. */
   #readPayload(bytes: Buffer, at: number, onMessage: (message: RtmpMessage) => void): number {
     const current = this.#current!;
     const { stream } = current;
@@ -161,7 +164,7 @@ export class ChunkReader {
     return piece.length;
   }
 
-  /** What concerns the chunks themselves. (Sections 5.4.1 and 5.4.2) */
+  /** Whether a message is about the chunks themselves; it is handled then. (Sections 5.4.1 and 5.4.2) */
   #isOwn({ type, payload }: RtmpMessage): boolean {
     if (type !== messageType.setChunkSize && type !== messageType.abort) return false;
     if (payload.length < 4) throw new RtmpError('broken_control');

@@ -3,7 +3,7 @@ import { messageType, type RtmpMessage } from './message.ts';
 /** Control messages have a chunk stream of their own (RTMP 1.0, section 5.4). */
 const controlChunkStream = 2;
 const commandChunkStream = 3;
-/** From here on a time stamp takes four bytes of its own (section 5.3.1.3). */
+/** Time stamps from here on take four more bytes (section 5.3.1.3). */
 const extended = 0xff_ffff;
 
 /** A message as chunks of at most `chunkSize` bytes: a full header, and continuations of one byte. (Section 5.3.1) */

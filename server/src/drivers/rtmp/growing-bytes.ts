@@ -1,7 +1,9 @@
-/** Less than this is allocated at once. */
+/** Lengths up to this are allocated at once. */
 const leastBytes = 1_024;
 
-/** Bytes that come in pieces. It never holds more than twice what has come, whatever was announced. */
+/**
+ * Bytes that come in pieces. Holds at most twice the received bytes, or `leastBytes`, whatever length was announced.
+ */
 export class GrowingBytes {
   #bytes: Buffer = Buffer.alloc(0);
   #length = 0;
@@ -15,7 +17,7 @@ export class GrowingBytes {
     return this.#bytes.length;
   }
 
-  /** Copies `piece`; `expected` is how long all of it will be. */
+  /** Copies `piece`; `expected` is the length of all pieces together. */
   add(piece: Buffer, expected: number): void {
     const needed = this.#length + piece.length;
     if (needed > this.#bytes.length) {
@@ -28,7 +30,7 @@ export class GrowingBytes {
     this.#length = needed;
   }
 
-  /** What has come; afterwards it is empty. */
+  /** Returns the received bytes; afterwards it is empty. */
   take(): Buffer {
     const taken = this.#bytes.subarray(0, this.#length);
     this.#bytes = Buffer.alloc(0);

@@ -1,10 +1,15 @@
-/** The simple handshake (RTMP 1.0, section 5.2): a version byte and 1536 bytes each way, and each side repeats those of the other. */
+/**
+ * The simple handshake (RTMP 1.0, section 5.2): each side sends a version byte and 1536 bytes, and repeats the 1536
+ * bytes of the other side.
+ */
 import { RtmpError } from './rtmp-error.ts';
 
 const version = 3;
 const blockBytes = 1_536;
 
-/** What a server answers, and when the handshake is over. It holds at most what the client may send before that. */
+/**
+ * Tells what a server answers, and when the handshake is over. It holds at most what the client may send until then.
+ */
 export class Handshake {
   readonly #random: (length: number) => Buffer;
   #rest: Buffer = Buffer.alloc(0);
@@ -14,7 +19,10 @@ export class Handshake {
     this.#random = random;
   }
 
-  /** Takes bytes of the client. `left`: what follows the handshake; undefined: it is not over. @throws RtmpError `version` */
+  /**
+   * Takes bytes of the client. `left`: the bytes after the handshake; undefined: it is not over. @throws RtmpError
+   * `version`
+   */
   push(data: Buffer): { readonly send: Buffer; readonly left: Buffer | undefined } {
     let bytes = Buffer.concat([this.#rest, data]);
     const send: Buffer[] = [];
@@ -30,7 +38,7 @@ export class Handshake {
       bytes = bytes.subarray(blockBytes);
       this.#step = 'echo';
     }
-    // Some clients do not repeat our block as it was; nothing is won by refusing them.
+    // Some clients do not repeat our block unchanged; refusing them gains nothing.
     const isOver = this.#step === 'echo' && bytes.length >= blockBytes;
     this.#rest = isOver ? Buffer.alloc(0) : Buffer.from(bytes);
     return { send: Buffer.concat(send), left: isOver ? bytes.subarray(blockBytes) : undefined };

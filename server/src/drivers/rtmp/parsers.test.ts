@@ -12,7 +12,7 @@ import { RtmpSession } from './session.ts';
 
 const bytes = (maxLength = 600) => fc.uint8Array({ maxLength }).map((one) => Buffer.from(one));
 
-/** Whether `work` does its work or says what is wrong in the declared way. */
+/** Whether `work` succeeds or fails with the declared error. */
 function isTame(work: () => void): boolean {
   try {
     work();

@@ -1,11 +1,11 @@
-/** A publisher for tests: it says what it is told to, at once or in pieces. */
+/** A publisher for tests. It sends what a test tells it to, at once or in pieces. */
 import { connect, type Socket } from 'node:net';
 import { type Amf, decodeAmf0, encodeAmf0 } from './amf0.ts';
 import { ChunkReader } from './chunk-reader.ts';
 import { toChunks } from './chunk-writer.ts';
 import { messageType, numberMessage, type RtmpMessage } from './message.ts';
 
-/** The 3073 bytes that a client sends of the handshake. */
+/** The 3073 bytes of the client's side of the handshake. */
 export const clientHandshake = Buffer.concat([Buffer.of(3), Buffer.alloc(2 * 1_536, 7)]);
 
 export function command(...values: readonly Amf[]): RtmpMessage {
@@ -22,13 +22,13 @@ export const media = (type: number, timestamp: number, payload: Buffer): RtmpMes
 
 export const windowSize = (bytes: number) => numberMessage(messageType.windowSize, bytes);
 
-/** All that a publisher says until its first picture. */
+/** Everything that a publisher sends until its first picture. */
 export function opening(name?: string): Buffer {
   const words = [connectCommand(), command('createStream', 4, null), publishCommand(name)];
   return Buffer.concat([clientHandshake, ...words.map((word) => toChunks(word, 128))]);
 }
 
-/** What a server has said: the names of its commands with the code of a status, and the numbers of other messages. */
+/** Records what a server says: for each command its status code or else its name, and the numbers of other messages. */
 export class Heard {
   readonly words: string[] = [];
   readonly #chunks = new ChunkReader();

@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const server of running.splice(0)) await server.stop?.(new AbortController().signal);
 });
 
-/** A server that lets in whoever has the key `key`, with what it was asked and told. */
+/** A server that lets in publishers with the key `key`, and records requests and messages. */
 async function serve(options: Partial<RtmpServerParts> = {}) {
   const told = {
     asked: [] as PublishRequest[],
@@ -231,7 +231,7 @@ test('[RTM10] before its key is accepted a connection may say little, in few chu
   for (const [name, bytes] of Object.entries(attacks)) {
     const { socket, closed } = call();
     socket.write(Buffer.concat([clientHandshake, toChunks(connectCommand(), 128), bytes]));
-    // A piece of its own, as what comes with the handshake counts once.
+    // A piece of its own, because all that comes with the handshake counts once.
     await until(`${name}: the server answers or ends it`, () => socket.bytesRead > 3_073 || socket.destroyed);
     socket.write(ping);
     await closed;

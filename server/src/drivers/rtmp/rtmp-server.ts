@@ -6,16 +6,16 @@ import { networkOf } from '../../kernel/network-of.ts';
 import { RtmpError } from './rtmp-error.ts';
 import { type MediaMessage, type PublishRequest, type Refusal, RtmpSession } from './session.ts';
 
-/** Whoever takes a stream. */
+/** The receiver of a stream. */
 export interface Publication {
   onMedia(message: MediaMessage): void;
-  /** The connection is gone, whoever ended it. Called once. */
+  /** The connection is gone, whichever side ended it. Called once. */
   onEnd(): void;
 }
 
-/** A connection on which something is published, for whoever takes it. */
+/** The connection of a publisher, for the receiver of its stream. */
 export interface Publisher {
-  /** Of the network, for logs. */
+  /** The network address, for logs. */
   readonly address: string;
   /** Ends the connection and tells the encoder why. */
   end(reason: string): void;
@@ -24,7 +24,7 @@ export interface Publisher {
 export interface RtmpServerParts {
   readonly host: string;
   readonly port: number;
-  /** Decides about a publisher. Its connection is not read until then. */
+  /** Decides about a publisher. Nothing is read from its connection until then. */
   readonly authorize: (request: PublishRequest, publisher: Publisher) => Promise<Publication | Refusal>;
   readonly random: (length: number) => Buffer;
   readonly clock: Clock;
@@ -37,17 +37,24 @@ const mostMsToPublish = 10_000;
 /** How long a publisher may send nothing, in milliseconds. */
 const mostSilenceMs = 20_000;
 const lookEveryMs = 1_000;
-/** About 80 Mbit/s: more than any encoder for people sends. What comes faster waits in the network. */
+/** About 80 Mbit/s: more than any encoder sends for people to watch. Faster data waits in the network. */
 const maxBytesPerSecond = 10 * 1_048_576;
-/** What one connection may cost in a second, see `work`: 10 MiB in the smallest chunks, or 6 000 messages. An encoder sends 200. */
+/**
+ * Most work of one connection in a second, see `work`: 10 MiB in the smallest chunks, or 6 000 messages. An encoder
+ * sends 200.
+ */
 const maxWorkPerSecond = 100_000;
 const usualMaxConnections = 256;
-/** From one address: many publish from behind one router, and one of them may not take all places. */
+/**
+ * Most connections from one address: many people publish through one router, but one of them may not take all places.
+ */
 const maxPerAddress = 32;
-/** Connections of one address in a minute: an encoder that loses its line comes again every two seconds at most. */
+/**
+ * Most connections from one address in a minute: an encoder that loses its line reconnects every two seconds at most.
+ */
 const maxOpenings = 120;
 const openingsMs = 60_000;
-/** How long the last words have to leave, in milliseconds. */
+/** How long the last message may take to leave, in milliseconds. */
 const closeMs = 2_000;
 /** Most bytes that wait for a client that does not read its answers. */
 const maxUnsentBytes = 65_536;
@@ -58,7 +65,7 @@ export interface RtmpServer extends Part {
   readonly port: number;
 }
 
-/** @throws at the start where the port is taken. [RTM5]–[RTM8] */
+/** @throws at the start when the port is taken. [RTM5]–[RTM8] */
 export function makeRtmpServer(parts: RtmpServerParts): RtmpServer {
   const { host, port, clock, log, maxConnections = usualMaxConnections } = parts;
   const open = new Set<Connection>();
@@ -163,7 +170,7 @@ class Connection implements Publisher {
     this.#close();
   }
 
-  /** Once a second: gives the next second its bytes, and ends who is silent. */
+  /** Once a second: gives the next second its bytes, and ends a late or silent connection. */
   look(): void {
     const nowMs = this.#parts.clock.nowMs();
     this.#inSecond = 0;
@@ -183,7 +190,7 @@ class Connection implements Publisher {
     if (this.#inSecond > maxBytesPerSecond || work > maxWorkPerSecond) this.#socket.pause();
   }
 
-  /** What a publisher does wrong ends its connection, and nothing else. */
+  /** A publisher's error ends its own connection, and nothing else. */
   #guard(work: () => void): void {
     try {
       work();
@@ -222,7 +229,7 @@ class Connection implements Publisher {
     this.#socket.end();
     const cancel = this.#parts.clock.after(closeMs, () => this.#socket.destroy());
     this.#socket.once('close', cancel);
-    // What still comes is not read, but has to be taken for the end to arrive.
+    // Reads and drops the remaining data: without that, the end would not arrive.
     this.#socket.resume();
   }
 

@@ -1,6 +1,6 @@
 /**
- * One connection of a publisher, from its first byte on: handshake, commands, media (RTMP 1.0, section 7.2). It knows no socket and no time.
- * Whoever publishes waits for an answer: until then nothing more is given to `receive`. [RTM3] [RTM4]
+ * One connection of a publisher, from its first byte on: handshake, commands, media (RTMP 1.0, section 7.2). It knows
+ * no socket and no time. While a publisher waits for an answer, `receive` gets nothing more. [RTM3] [RTM4]
  */
 import { type Amf, type AmfObject, decodeAmf0, encodeAmf0 } from './amf0.ts';
 import { type ChunkLimits, ChunkReader } from './chunk-reader.ts';
@@ -9,9 +9,9 @@ import { Handshake } from './handshake.ts';
 import { messageType, numberMessage, type RtmpMessage, userControl, userEvent } from './message.ts';
 import { RtmpError } from './rtmp-error.ts';
 
-/** What somebody wants to publish. */
+/** A publisher's request. */
 export interface PublishRequest {
-  /** What follows the host in the address, `live/room_…`. */
+  /** The part of the address after the host, `live/room_…`. */
   readonly app: string;
   /** The name of the stream: for this server it is the key. */
   readonly name: string;
@@ -19,7 +19,7 @@ export interface PublishRequest {
 
 export type Refusal = 'bad_name' | 'taken' | 'unavailable';
 
-/** What an encoder sends of a stream, in its order. */
+/** A message of a stream, in the encoder's order. */
 export interface MediaMessage {
   readonly kind: 'audio' | 'video' | 'data';
   readonly timestamp: number;
@@ -29,23 +29,26 @@ export interface MediaMessage {
 export interface SessionEvents {
   /** Bytes for the other side. */
   send(bytes: Buffer): void;
-  /** Somebody asks to publish; `answer` is called next. */
+  /** A publisher asks to publish; the receiver of the event calls `answer` next. */
   onPublish(request: PublishRequest): void;
   onMedia(message: MediaMessage): void;
-  /** The publisher says that the stream is over, or wants something that this server does not do. */
+  /** The publisher ends the stream, or wants something that this server does not do. */
   onDone(): void;
 }
 
-/** How much may come until it is acknowledged, in bytes. (Section 5.4.4) */
+/** How many bytes may come before an acknowledgement. (Section 5.4.4) */
 const windowBytes = 2_500_000;
-/** Less than the usual 4096 bytes costs headers, and more nothing is gained for the few words that are sent. */
+/** A smaller size than the usual 4096 bytes costs headers. A larger one gains nothing for our few words. */
 const sentChunkBytes = 4_096;
 /** The stream that `createStream` gives. */
 const onlyStreamId = 1;
 const longestName = 512;
-/** What somebody may say before the key is accepted: encoders say less than a kilobyte in seven messages. What comes in one piece counts once. */
+/**
+ * Most that a publisher may send before its key is accepted. Encoders send less than a kilobyte in seven messages. Data
+ * that comes in one piece counts once.
+ */
 const opening = { bytes: 16_384, chunks: 256, messages: 32 } as const;
-/** Codecs of enhanced RTMP that are passed on. */
+/** Codecs of enhanced RTMP that we pass on. */
 const fourCcs = ['avc1', 'hvc1', 'av01', 'vp09', 'Opus', 'mp4a'];
 
 const refusals: Readonly<Record<Refusal, readonly [code: string, description: string]>> = {
@@ -61,7 +64,7 @@ export class RtmpSession {
   #isShaken = false;
   #app: string | undefined;
   #phase: 'idle' | 'asked' | 'publishing' | 'over' = 'idle';
-  /** What came in one piece with the question to publish. */
+  /** Messages that came in one piece with the request to publish. */
   readonly #early: RtmpMessage[] = [];
   #isChunkSizeSent = false;
   #received = 0;
@@ -75,12 +78,12 @@ export class RtmpSession {
     this.#chunks = new ChunkReader(limits);
   }
 
-  /** What reading has cost so far, in chunks: a message costs as much as 16 of them. */
+  /** The cost of reading so far, in chunks: a message costs as much as 16 of them. */
   get work(): number {
     return this.#chunks.chunks + 16 * this.#messages;
   }
 
-  /** Bytes of the other side. @throws RtmpError, after which the connection is of no use. */
+  /** Takes bytes of the other side. @throws RtmpError, after which the connection is of no use. */
   receive(data: Buffer): void {
     if (this.#phase === 'idle' && (this.#received > opening.bytes || this.#chunks.chunks > opening.chunks))
       throw new RtmpError('too_long_an_opening');
@@ -90,7 +93,7 @@ export class RtmpSession {
     this.#acknowledge();
   }
 
-  /** Answers who asked to publish. Whoever is refused is done. @throws RtmpError */
+  /** Answers the request to publish. A refusal ends the session. @throws RtmpError */
   answer(refusal: Refusal | undefined): void {
     if (this.#phase !== 'asked') return;
     if (refusal !== undefined) return this.end(...refusals[refusal]);
@@ -100,7 +103,7 @@ export class RtmpSession {
     for (const message of this.#early.splice(0)) this.#take(message);
   }
 
-  /** Tells the publisher why it is over. */
+  /** Ends the session, and tells the publisher why. */
   end(code: string, description: string): void {
     if (this.#phase === 'over') return;
     this.#phase = 'over';
@@ -186,7 +189,7 @@ export class RtmpSession {
       case 'play2':
         return this.end('NetStream.Play.Failed', 'Streams are watched in rooms, not over RTMP.');
       default:
-        // Encoders announce what they can and measure; without an answer they go on.
+        // Encoders announce their abilities and measure; without an answer they go on.
         if (transaction !== 0)
           this.#reply('_error', transaction, null, statusOf('error', 'NetConnection.Call.Failed', ''));
     }
@@ -197,7 +200,7 @@ export class RtmpSession {
     const app: Amf = (details as AmfObject).get('app');
     this.#app = typeof app === 'string' ? app.slice(0, longestName) : '';
     this.#send(numberMessage(messageType.windowSize, windowBytes));
-    // 2: the other side chooses how strictly it keeps to it. (Section 5.4.5)
+    // 2: the other side chooses how strictly it keeps to the limit. (Section 5.4.5)
     this.#send(numberMessage(messageType.peerBandwidth, windowBytes, 2));
     this.#send(numberMessage(messageType.setChunkSize, sentChunkBytes));
     const server = new Map<string, Amf>([

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../../kernel/clock.ts';
 import { UpstreamFailed } from './upstream-failed.ts';
 
-/** Fewest bytes a second of a body that somebody waits for: the thinnest audio stream has four times as many. */
+/** Fewest bytes a second of a body that a reader waits for: the thinnest audio stream has four times as many. */
 const leastBytesPerSecond = 1_024;
 /** Sweeps in a row that a body may be below the floor. */
 const patience = 3;

@@ -1,6 +1,6 @@
 import type { Upstream, UpstreamAnswer } from './upstream.ts';
 
-/** Bytes that are asked for at a time: tables in films are read in small pieces that lie side by side. */
+/** Bytes of one request: readers of films take small pieces of tables that lie side by side. */
 const chunkBytes = 256 * 1_024;
 
 /** Where a body is, and how much of it may be read. */
@@ -8,7 +8,7 @@ export interface RangedSource {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** Most bytes that are loaded in all. */
+  /** Most bytes to load in all. */
   readonly maxBytes: number;
 }
 
@@ -16,11 +16,14 @@ export interface RangedSource {
 export interface RangedBody {
   readonly size: number;
   readonly contentType: string | undefined;
-  /** The bytes from `start` up to `end`. @throws UpstreamFailed, Error when they are more than may be read, or the body has changed. */
+  /**
+   * The bytes from `start` up to `end`. @throws UpstreamFailed; Error when they are more than `maxBytes` allows, or the
+   * body has changed.
+   */
   read(start: number, end: number): Promise<Uint8Array>;
 }
 
-/** Opens a body that is read in parts. @throws UpstreamFailed, Error for a server that gives no ranges. [UP9] */
+/** Opens a body that is read in parts. @throws UpstreamFailed; Error when the server gives no ranges. [UP9] */
 export async function openRanged(
   upstream: Upstream,
   { url, headers = {}, signal, maxBytes }: RangedSource,

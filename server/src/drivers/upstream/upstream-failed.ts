@@ -1,8 +1,9 @@
 import { OutgoingRefused } from '../outgoing/guard.ts';
 
 /**
- * Why no bytes came. `address`: it is not one of HTTP. `private`: the guard refused it. `connect`: no connection in time.
- * `silent`: no answer in time. `slow`: the body came more slowly than the floor. `gone`: the caller ended the request.
+ * Why no bytes came. `address`: it is not one of HTTP. `private`: the guard refused it. `connect`: no connection in
+ * time. `silent`: no answer in time. `slow`: the body came more slowly than the floor. `gone`: the caller ended the
+ * request.
  */
 export type UpstreamReason =
   | 'address'
@@ -15,7 +16,7 @@ export type UpstreamReason =
   | 'gone'
   | 'unreachable';
 
-/** Another server gave no answer that can be used. The message names only its host; `cause` has the rest. */
+/** Another server gave no usable answer. The message names only its host; `cause` has the rest. */
 export class UpstreamFailed extends Error {
   override readonly name = 'UpstreamFailed';
   readonly reason: UpstreamReason;

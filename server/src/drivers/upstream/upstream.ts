@@ -49,9 +49,12 @@ export interface UpstreamParts {
   readonly clock: Clock;
   /** Time for a connection, in milliseconds. */
   readonly connectMs?: number;
-  /** Time from the request to the head of the answer, in milliseconds: a blocking reload of low-latency HLS takes a few seconds. */
+  /**
+   * Time from the request to the head of the answer, in milliseconds: a blocking reload of low-latency HLS takes a few
+   * seconds.
+   */
   readonly headMs?: number;
-  /** How often slow bodies are looked for, in milliseconds. */
+  /** How often to look for slow bodies, in milliseconds. */
   readonly sweepMs?: number;
 }
 
@@ -144,13 +147,13 @@ function sendOnce({ guard, clock, connectMs = 10_000, headMs = 20_000 }: Upstrea
     ];
     made.once('close', () => {
       for (const cancel of cancels) cancel();
-      // An answer that changes the protocol is none, and no error tells of it.
+      // An answer that changes the protocol counts as none, and raises no error.
       fail(new Error('closed without an answer'));
     });
     made.once('error', fail);
     made.once('response', (message) => {
       for (const cancel of cancels) cancel();
-      // Without a listener an error that comes before the body is read would end the process.
+      // Without a listener, an error before the body is read would end the process.
       message.once('error', () => undefined);
       resolve(message);
     });
@@ -161,7 +164,7 @@ function sendOnce({ guard, clock, connectMs = 10_000, headMs = 20_000 }: Upstrea
 function readUrl(text: string, base?: URL): URL {
   const url = URL.canParse(text, base?.href) ? new URL(text, base) : undefined;
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
-  // Credentials in an address would be sent to wherever a redirect leads.
+  // Credentials in an address would go wherever a redirect leads.
   if (!url || !isWeb || url.username !== '' || url.password !== '')
     throw new UpstreamFailed('address', base?.host ?? '');
   return url;

@@ -28,7 +28,7 @@ export interface KeyDeclaration<T = unknown> {
   readonly secret?: boolean;
   /** The value may contain secrets, so messages about faults do not show it. */
   readonly holdsSecrets?: boolean;
-  /** Production refuses to start with a weak one; `required`: and without one. */
+  /** Production refuses to start with a weak value; `required`: and without one. */
   readonly strength?: 'required' | 'checked';
 }
 

@@ -5,7 +5,7 @@ import type { ConfigLevel } from './config.ts';
 import { configKeys, isConfigKey } from './config-keys.ts';
 import { suggestion, variableOf } from './config-names.ts';
 
-/** Variables with our prefix that are no keys: where things are found, and what only the command line or the tests read. */
+/** Variables with our prefix that are no keys: locations, and values that only the command line or the tests read. */
 const otherVariables = new Set([
   'MATINEE_DATA_DIR',
   'MATINEE_CONFIG',
@@ -53,7 +53,7 @@ export function fileLevel(path: string, document: unknown): ConfigLevel {
   return { origin: path, values: Object.fromEntries(values), faults };
 }
 
-/** The file at `path`. A file that cannot be read, or is no YAML, is a level with that fault. */
+/** The file at `path`. A file that cannot be read, or is no YAML, gives a level with that fault. */
 export function readFileLevel(path: string): ConfigLevel {
   try {
     const document = parseDocument(readFileSync(path, 'utf8'));
@@ -70,7 +70,7 @@ export function readFileLevel(path: string): ConfigLevel {
   }
 }
 
-/** `KEY=VALUE` of `--set`, and flags of their own by key. */
+/** The `KEY=VALUE` pairs of `--set`, and flags of their own by key. */
 export function flagLevel(
   pairs: readonly string[],
   flags: Readonly<Record<string, string | undefined>> = {},

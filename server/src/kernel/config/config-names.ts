@@ -11,5 +11,5 @@ export function suggestion(wrong: string, names: Iterable<string>): string {
   return near === undefined ? '' : `; did you mean ${near}?`;
 }
 
-/** How to make a secret that no rule refuses. */
+/** Command that makes a secret which passes every rule. */
 export const howToMakeASecret = 'openssl rand -base64 48';

@@ -4,12 +4,15 @@ import { type Config, type ConfigKey, configKeys } from './config-keys.ts';
 import { howToMakeASecret } from './config-names.ts';
 import { splitHostAndPort } from './config-schemas.ts';
 
-/** Words that documentation and templates have in the place of a secret. */
+/** Words that documentation and templates put in the place of a secret. */
 const placeholder = /change.?me|replace.?me|placeholder|your[-_ ]|secret|example|password|insecure|1234567/i;
-/** Fewer different characters than this are no accident: 32 random ones of 16 have more in all but one case of 10⁵. */
+/**
+ * Fewer different characters than this are no accident: among 32 random hexadecimal digits that happens once in 10⁴
+ * cases.
+ */
 const leastDistinct = 10;
 
-/** Why a secret must not be used, or undefined. Says nothing of the value. Pure. */
+/** Why a secret must not be used; undefined for a good one. Shows nothing of the value. Pure. */
 export function weaknessOf(secret: string): string | undefined {
   if (placeholder.test(secret)) return 'is a placeholder';
   if (`${secret}${secret}`.indexOf(secret, 1) < secret.length) return 'is weak: it repeats itself';
@@ -17,11 +20,11 @@ export function weaknessOf(secret: string): string | undefined {
   return undefined;
 }
 
-/** Values that follow from others, by key, with what they follow from: shown by `config show`, so that nobody has to guess. */
+/** Values that follow from others, by key. `config show` displays them, so operators need not guess. */
 export function deriveValues(config: Config): { key: 'webauthn.rp_origin' | 'webauthn.rp_id'; value: string }[] {
   const derived: ReturnType<typeof deriveValues> = [];
   let origin = config['webauthn.rp_origin'];
-  // Pages of another origin are where people are: then only an operator knows which one it is.
+  // With pages of another origin, only an operator knows which origin people use.
   const hasOtherPages = config['server.cors_allowed_origins'].length > 0;
   const isDevelopment = config['server.mode'] === 'development';
   if (origin === undefined && isDevelopment && !hasOtherPages && config['server.port'] !== 0) {
@@ -33,7 +36,7 @@ export function deriveValues(config: Config): { key: 'webauthn.rp_origin' | 'web
   return derived;
 }
 
-/** Where the server is reached on its own machine. */
+/** The server's address on its own machine. */
 export function localOrigin(config: Config, port: number): string {
   return `${config['server.tls_certificate'] === undefined ? 'http' : 'https'}://localhost:${port}`;
 }
@@ -43,7 +46,7 @@ interface Rule {
   readonly check: (config: Config) => string[];
 }
 
-/** What an object store needs, all together. */
+/** The keys that an object store needs, all together. */
 const storageKeys = [
   'object_storage.endpoint',
   'object_storage.bucket',
@@ -70,7 +73,10 @@ const rules: readonly Rule[] = [
   { keys: ['management.address', 'management.token', 'server.port'], check: checkManagement },
 ];
 
-/** Faults of values that do not go together. Values in `unusable` have faults of their own, so rules about them are left out. */
+/**
+ * Faults of values that do not go together. Leaves out rules about keys in `unusable`: their values have faults of
+ * their own.
+ */
 export function checkTogether(config: Config, unusable: ReadonlySet<ConfigKey>): string[] {
   return rules.flatMap(({ keys, check }) => (keys.some((key) => unusable.has(key)) ? [] : check(config)));
 }
@@ -130,7 +136,7 @@ function checkManagement(config: Config): string[] {
   return faults;
 }
 
-/** Browsers cannot be sent to an address that stands for all of a machine's. */
+/** Browsers cannot reach a wildcard address such as 0.0.0.0, so they need a public one. */
 function checkStun(config: Config): string[] {
   const { 'stun.address': address, 'stun.public_address': shown } = config;
   if ((address === undefined) === (shown === undefined)) return [];

@@ -1,10 +1,13 @@
-/** How single values of the startup configuration are read. YAML gives types, environment and flags give text: each schema takes both. */
+/**
+ * Schemas of single values of the startup configuration. YAML gives types, environment and flags give text: each schema
+ * takes both.
+ */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isOrigin } from '../origin.ts';
 
-/** A schema of one function: what it gives, or undefined for a value that does not fit, which `reason` explains. */
+/** A schema made of one function. `read` gives undefined for a value that does not fit; `reason` explains why. */
 function reading<T>(read: (value: unknown) => T | undefined, reason: string): z.ZodType<T> {
   return z.unknown().transform((value, context) => {
     const found = read(value);
@@ -71,13 +74,16 @@ export function list(item: z.ZodType<string>): z.ZodType<string[]> {
   });
 }
 
-/** What browsers send as `Origin`: scheme, host and port, and nothing after them. */
+/** An origin as browsers send it in `Origin`: scheme, host and port, and nothing after them. */
 export const origin = reading(
   (value) => (typeof value === 'string' && isOrigin(value) ? value : undefined),
   'is not an origin such as https://watch.example.org: scheme, host and port, no wildcard, without a path or a slash at the end',
 );
 
-/** What the server's own addresses begin with: below such a base nobody could tell whether a proxy has taken the base away. */
+/**
+ * First segments of the server's own addresses. Under a base path with such a name, the server could not tell whether a
+ * proxy has removed the base.
+ */
 const ownNames = ['api', 'api-docs', 'assets', 'embeds', 'health', 'icons', 'oauth2', 'r', 'ws'];
 
 /** A path such as `/cinema` or `/apps/cinema`; empty: the root. */
@@ -97,7 +103,10 @@ export const hostname = reading(
   'is not a host name or address',
 );
 
-/** Longest path of a Unix socket on every system we run on, in bytes: sun_path is 104 on macOS and 108 on Linux, with a closing NUL. */
+/**
+ * Longest path of a Unix socket on every system we run on, in bytes: sun_path is 104 on macOS and 108 on Linux, with a
+ * closing NUL.
+ */
 export const maxSocketPathBytes = 103;
 
 /** The path of a Unix socket. */

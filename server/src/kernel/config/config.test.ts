@@ -241,7 +241,7 @@ test('[CF3] what is no configuration file is told with its place', () => {
   expect(told('server: 8080')).toContain('server');
   expect(told('server: 8080')).toMatch(/server \(.*m.yaml\): is a group of keys, such as server.mode, not a value/);
   expect(faultsOf(readFileLevel(join(folder, 'none.yaml')))).toMatch(/none.yaml: cannot be read: ENOENT/);
-  // A fault here does not keep the other levels from being read.
+  // Despite this fault, the other levels are read.
   expect(told('- 1')).toContain('log.level = "loud" (environment)');
   expect(told('# nothing but a comment')).not.toContain('m.yaml');
   expect(told('jwt:\n  secret:\nserver:')).not.toContain('m.yaml');

@@ -1,13 +1,13 @@
 /**
- * Startup configuration: what needs a restart. File < environment < flags; at each level `x_file` may stand in for a secret `x`.
- * Every fault of every level is reported at once.
+ * Startup configuration: the values that need a restart. File < environment < flags; at each level `x_file` may stand
+ * in for a secret `x`. Reports every fault of every level at once.
  */
 import { type Config, type ConfigKey, configKeys, isConfigKey, type KeyDeclaration } from './config-keys.ts';
 import { suggestion, variableOf } from './config-names.ts';
 import { checkTogether, deriveValues, weaknessOf } from './config-rules.ts';
 import { readSecretFile } from './secret-file.ts';
 
-/** One level of configuration: where it comes from, its values by dotted key, and what could not be read of it. */
+/** One level of configuration: its origin, its values by dotted key, and the faults of reading it. */
 export interface ConfigLevel {
   readonly origin: string;
   readonly values: Readonly<Record<string, unknown>>;

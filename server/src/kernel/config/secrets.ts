@@ -5,8 +5,8 @@ import type { Config } from './config-keys.ts';
 import { readSecretFile } from './secret-file.ts';
 
 /**
- * The long-lived secrets of a server. Losing or changing `opaqueServerSetup` voids every password, and `credentialEncryption`
- * (64 hexadecimal characters) what is stored of other services' passwords.
+ * The long-lived secrets of a server. Losing or changing `opaqueServerSetup` voids every password. Losing or changing
+ * `credentialEncryption` (64 hexadecimal characters) voids the stored passwords of other services.
  */
 export interface Secrets {
   readonly jwt: string;
@@ -16,7 +16,10 @@ export interface Secrets {
 
 type SecretKey = 'jwt.secret' | 'security.opaque_server_setup_secret' | 'credential_encryption_key';
 
-/** The secrets that belong to the data, by their key: what a backup has to bring along, and a restored server has to have. */
+/**
+ * The secrets that belong to the data, by key. A backup has to bring them along, and a restored server has to have
+ * them.
+ */
 export function secretsByKey(secrets: Secrets): Readonly<Record<SecretKey, string>> {
   return {
     'jwt.secret': secrets.jwt,
@@ -25,16 +28,20 @@ export function secretsByKey(secrets: Secrets): Readonly<Record<SecretKey, strin
   };
 }
 
-/** Secrets that may change: another `jwt.secret` ends access tokens, which clients then renew, and makes nothing unreadable. */
+/**
+ * Secrets that may change: a new `jwt.secret` ends access tokens, which clients then renew, and makes nothing
+ * unreadable.
+ */
 export const replaceableSecrets: ReadonlySet<string> = new Set<SecretKey>(['jwt.secret']);
 
 /** Shortest secret, in characters: 32 random ones of 64 have 192 bits. */
 const minLength = 32;
 
 /**
- * Takes the secrets from the configuration, which in production has them all. In development, missing ones are made once and kept
- * in `dataDir/secrets` with mode 0600; one of `known`, with which data was written, is never made anew. [CF12]
- * @throws Error that says which secret is missing or cannot be one.
+ * Takes the secrets from the configuration, which in production has them all. In development, makes missing ones once
+ * and keeps them in `dataDir/secrets` with mode 0600. Never makes a secret in `known` anew, because data was written
+ * with it. [CF12]
+ * @throws Error that names the missing or unusable secret.
  */
 export function loadSecrets(
   config: Config,
@@ -56,7 +63,7 @@ export function loadSecrets(
   };
 }
 
-/** Makes the secret unless it is there. */
+/** Makes the secret unless it exists. */
 function keep(folder: string, key: string, make: () => string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {

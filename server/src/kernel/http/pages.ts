@@ -1,13 +1,16 @@
-/** Pages of the web app that a feature has the server do more for than serve them. */
+/** Pages of the web app for which the server does more than serve them. */
 
-/** A page of the web app that takes a form of another site, and reads it with JavaScript from the fragment of its address. */
+/**
+ * A page of the web app that takes a form of another site. Its JavaScript reads the form from the fragment of its
+ * address.
+ */
 export interface PostedPage {
   readonly path: string;
   /** Names of fields that reach the page. */
   readonly fields: readonly string[];
 }
 
-/** What the link to a page tells about it where somebody posts the link. */
+/** What the link to a page shows about it where the link is posted. */
 export interface LinkPreview {
   readonly title: string;
   readonly description: string;
@@ -15,20 +18,26 @@ export interface LinkPreview {
 
 /** A page of the web app whose address unfurls: messengers show a title, a sentence and a picture for it. */
 export interface PreviewedPage {
-  /** With variables as `/r/:roomId`. The picture is at `<path>/preview.png`. */
+  /** Path with variables, as `/r/:roomId`. The picture is at `<path>/preview.png`. */
   readonly path: string;
-  /** Undefined: the link tells nothing. */
+  /** Undefined: the link shows nothing. */
   read(params: Readonly<Record<string, string>>): Promise<LinkPreview | undefined>;
-  /** 1200 by 630 pixels as PNG, as messengers crop to it (Open Graph protocol; X cards). Undefined: there is none. */
+  /**
+   * A PNG of 1200 by 630 pixels, the size to which messengers crop (Open Graph protocol; X cards). Undefined: there is
+   * none.
+   */
   draw(params: Readonly<Record<string, string>>): Promise<Buffer | undefined>;
 }
 
-/** A file beside a page of the web app, for everybody who has its address. */
+/** A file beside a page of the web app, open to all who have its address. */
 export interface PageFile {
-  /** With variables as `/r/:roomId/calendar.ics`. */
+  /** Path with variables, as `/r/:roomId/calendar.ics`. */
   readonly path: string;
   readonly contentType: string;
-  /** `publicUrl`: scheme, host, port and base path under which people reach the server. Undefined: there is no such file. */
+  /**
+   * `publicUrl`: scheme, host, port and base path under which people reach the server. Undefined: there is no such
+   * file.
+   */
   read(
     params: Readonly<Record<string, string>>,
     publicUrl: string,

@@ -1,10 +1,12 @@
 /**
- * Addresses of this server, below the path under which people reach it (`server.base_path`). That path is a value of the process, as its
- * port is: addresses are made wherever a row becomes a message, and none of these places should have to be handed it (ADR 29).
+ * Addresses of this server, below its public path (`server.base_path`). The path is a value of the process, as its port
+ * is: many places turn rows into messages and make addresses, and none of them should need it as a parameter (ADR 29).
  */
 let base = '';
 
-/** Says under which path people reach this server, `/cinema`; empty: at the root. To be called before addresses are made. */
+/**
+ * Sets the path under which people reach this server, `/cinema`; empty: at the root. Call this before making addresses.
+ */
 export function serveUnder(basePath: string): void {
   base = basePath;
 }

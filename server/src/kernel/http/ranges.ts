@@ -1,6 +1,6 @@
 /** Byte ranges (RFC 9110, section 14). Pure. */
 
-/** A range as a client asks for it: the last `suffix` bytes, or from `start` to `end`, both included. */
+/** A range as a client requests it: the last `suffix` bytes, or from `start` to `end`, both included. */
 export type AskedRange = { readonly suffix: number } | { readonly start: number; readonly end: number | undefined };
 
 /** Bytes from `start` to `end`, both included. */
@@ -10,8 +10,8 @@ export interface ByteRange {
 }
 
 /**
- * The one range of a `Range` header. Undefined where there is none, or several, or it cannot be read: then a server
- * answers with everything (section 14.2).
+ * The one range of a `Range` header. Undefined for no range, several ranges or an unreadable one: then a server answers
+ * with everything (section 14.2).
  */
 export function parseRange(header: string | undefined): AskedRange | undefined {
   const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/.exec(header ?? '') ?? [];
@@ -23,7 +23,7 @@ export function parseRange(header: string | undefined): AskedRange | undefined {
   return { start, end: end !== undefined && safe(end) ? end : undefined };
 }
 
-/** The bytes of a body of `size` bytes that a range means; undefined: none of them, which is answered with 416. */
+/** The bytes that a range selects in a body of `size` bytes. Undefined: none, which is answered with 416. */
 export function rangeIn(asked: AskedRange, size: number): ByteRange | undefined {
   if ('suffix' in asked) {
     return asked.suffix === 0 || size === 0 ? undefined : { start: Math.max(0, size - asked.suffix), end: size - 1 };
@@ -32,12 +32,12 @@ export function rangeIn(asked: AskedRange, size: number): ByteRange | undefined 
   return { start: asked.start, end: Math.min(asked.end ?? size - 1, size - 1) };
 }
 
-/** What a `Content-Range` says. `size` undefined: the server does not know it. */
+/** The content of a `Content-Range` header. `size` undefined: the server does not know it. */
 export interface ContentRange extends ByteRange {
   readonly size: number | undefined;
 }
 
-/** Undefined for what is no range of bytes. */
+/** Undefined for a header that is no range of bytes. */
 export function parseContentRange(header: string | undefined): ContentRange | undefined {
   const [, first, last, whole] = /^bytes[ \t]+(\d+)-(\d+)\/(\d+|\*)$/.exec(header?.trim() ?? '') ?? [];
   if (first === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** How many descriptors the system lets this process have: files and connections. Undefined where it does not say. */
+/** How many descriptors (files and connections) the system grants this process. Undefined where it does not say. */
 export function descriptorLimit(path = '/proc/self/limits'): number | undefined {
   let text: string;
   try {

@@ -8,7 +8,7 @@ const words: Readonly<Record<string, (path: string) => string>> = {
   ENOSPC: (path) => `there is no space left for ${path}`,
 };
 
-/** The message of an error in words that say what to do, where it is one of the file system; else its own. Pure. */
+/** For an error of the file system, a message that says what to do; for others, their own message. Pure. */
 export function failureWords(error: Error): string {
   const { code = '', path } = error as NodeJS.ErrnoException;
   return path === undefined ? error.message : (words[code]?.(path) ?? error.message);

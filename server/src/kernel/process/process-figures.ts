@@ -1,7 +1,7 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 
-/** What this process is and costs. */
+/** Identity and costs of this process. */
 export interface ProcessFigures {
   readonly processId: number;
   /** `v22.1.0`. */
@@ -12,14 +12,17 @@ export interface ProcessFigures {
   memory(): { readonly residentBytes: number; readonly heapBytes: number };
   /** User and system time since the start, in seconds. */
   cpuSeconds(): number;
-  /** Delay of the event loop since the last call, in milliseconds, the sampling interval taken off. */
+  /** Delay of the event loop since the last call, in milliseconds, without the sampling interval. */
   eventLoopDelay(): { readonly p50Ms: number; readonly p99Ms: number; readonly maxMs: number };
 }
 
-/** Interval at which the event loop is looked at, in milliseconds. */
+/** Sampling interval of the event loop, in milliseconds. */
 const resolutionMs = 10;
 
-/** Figures of the running process. Watching the event loop costs a timer of 10 ms, which keeps no process alive. */
+/**
+ * Figures of the running process. Watching the event loop costs a timer of 10 ms, which does not keep the process
+ * alive.
+ */
 export function processFigures(): ProcessFigures {
   const delays: IntervalHistogram = monitorEventLoopDelay({ resolution: resolutionMs });
   delays.enable();

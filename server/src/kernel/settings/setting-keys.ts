@@ -1,6 +1,7 @@
 /**
- * The keys of settings, as the message `Settings` of the contract names them: its field `rtmp` with the field `advertise_address` is the
- * key `rtmp.advertiseAddress`. A declaration with another key, or with values of another type, does not compile.
+ * The keys of settings, named as in the message `Settings` of the contract: its field `rtmp` with the field
+ * `advertise_address` is the key `rtmp.advertiseAddress`. A declaration with another key, or with values of another
+ * type, does not compile.
  */
 import type { Message } from '@bufbuild/protobuf';
 import type { Settings } from '@matinee/contract/gen/service/client/settings_pb.ts';
@@ -13,7 +14,10 @@ export type SettingKey = {
   [G in FieldName<Settings>]: `${G}.${FieldName<Group<G>>}`;
 }[FieldName<Settings>];
 
-/** What a value of the contract is in JSON. Enums are printed as words; in TypeScript they are those types of numbers whose texts can be listed. */
+/**
+ * JSON type of a value of the contract. JSON writes enums as words. TypeScript can list the literals of an enum, but
+ * not of `number`.
+ */
 type InJson<V> = V extends boolean
   ? boolean
   : V extends number

@@ -1,4 +1,4 @@
-/** Why a value does not fit its setting, for all shapes of values. Features declare what only their settings ask for. */
+/** Reasons against a value, for all shapes of values. Features declare the reasons that only their settings need. */
 import { defineReasons, type Reason } from '@matinee/contract/reasons.ts';
 
 export const settingReasons = defineReasons('settings', {
@@ -25,12 +25,15 @@ export const settingReasons = defineReasons('settings', {
   credentials_inside: 'has credentials',
 });
 
-/** The text of a zod issue that stands for a reason: zod carries nothing but text. `reasonOf` reads it. */
+/** A reason as the text of a zod issue, since zod carries only text. `reasonOf` reads it. */
 export function because(reason: Reason): string {
   return JSON.stringify(reason);
 }
 
-/** The reason in the text of a zod issue. A text that zod made itself has none: it says only that the value does not fit. */
+/**
+ * Reads the reason from the text of a zod issue. A text of zod itself has none: it says only that the value does not
+ * fit.
+ */
 export function reasonOf(text: string): Reason {
   return text.startsWith('{') ? (JSON.parse(text) as Reason) : settingReasons.unfit();
 }

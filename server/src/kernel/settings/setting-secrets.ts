@@ -1,24 +1,27 @@
 /**
- * Secrets inside of setting values: a password beside a username, a client secret beside a client id. They are left out when a
- * value is read, and stay when a value comes back without them. Values are plain JSON.
+ * Secrets inside of setting values: a password beside a username, a client secret beside a client id. Reading a value
+ * leaves them out. Writing a value without them keeps the stored ones. Values are plain JSON.
  */
 import type { SettingKey } from './setting-keys.ts';
 
-/** A property that is secret, wherever in the value an object has it. */
+/** A secret property, in any object of the value. */
 export interface SecretProperty {
   readonly name: string;
-  /** Properties beside it that say what the secret is for. A value that comes without the secret keeps the stored one while these are the same. */
+  /**
+   * Properties beside it that say what the secret is for. A value sent without the secret keeps the stored one while
+   * these are the same.
+   */
   readonly boundTo: readonly string[];
 }
 
 /** The secret parts of a setting. */
 export interface SecretParts {
   readonly properties: readonly SecretProperty[];
-  /** Names an item of a list. A sent item keeps the secrets of the stored item that has the same name. */
+  /** Names an item of a list. A sent item keeps the secrets of the stored item with the same name. */
   readonly itemKey?: (item: Readonly<Record<string, unknown>>) => string;
   /**
-   * Settings that say where the server sends the secrets. While one is stored, only root changes these: whoever names
-   * another server would be sent the secret.
+   * Settings that say where the server sends the secrets. While a secret is stored, only root changes them: naming
+   * another server would send the secret there.
    */
   readonly sentTo?: readonly SettingKey[];
 }
@@ -41,8 +44,8 @@ export function withoutSecrets(value: unknown, { properties }: SecretParts): unk
 }
 
 /**
- * `sent` with the secrets of `stored` where it has none of its own and what they are bound to is the same. Flags such as
- * `passwordSet`, which only answers have, are dropped; an empty secret means none. Pure.
+ * `sent` with the secrets of `stored`, where it has none of its own and the properties that bind them are the same.
+ * Drops flags such as `passwordSet`, which only answers have; an empty secret means none. Pure.
  */
 export function withStoredSecrets(sent: unknown, stored: unknown, parts: SecretParts): unknown {
   const { properties, itemKey } = parts;
@@ -69,7 +72,7 @@ export function withStoredSecrets(sent: unknown, stored: unknown, parts: SecretP
   return out;
 }
 
-/** The secrets of a value in the order in which they stand, to tell whether one changed. Pure. */
+/** The secrets of a value in their order, to detect changes. Pure. */
 export function secretsOf(value: unknown, parts: SecretParts): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => secretsOf(item, parts));
   if (!isObject(value)) return [];

@@ -1,4 +1,4 @@
-/** The shapes that setting values have: a schema, and what a form has to know to ask for such a value. */
+/** The shapes of setting values: a schema, and what a form needs to ask for the value. */
 import { SettingKind } from '@matinee/contract/gen/service/client/settings_pb.ts';
 import type { Reason } from '@matinee/contract/reasons.ts';
 import { hasHiddenCharacter } from '@matinee/contract/shown-text.ts';
@@ -8,7 +8,7 @@ import type { SecretParts } from './setting-secrets.ts';
 
 /** The type of a setting. */
 export interface Shape<T> {
-  /** What kind of editor a value needs. */
+  /** The kind of editor that a value needs. */
   readonly kind: SettingKind;
   readonly schema: z.ZodType<T>;
   /** Bounds of an integer, of the characters of a text, or of the items of a list. */
@@ -20,7 +20,7 @@ export interface Shape<T> {
   readonly secrets?: SecretParts;
 }
 
-/** Most items of a list of any kind. */
+/** Most items in a list of any kind. */
 const maxItems = 200;
 
 export const bool: Shape<boolean> = {
@@ -45,7 +45,10 @@ export function choice<const T extends string>(...options: readonly T[]): Shape<
   return { kind: SettingKind.CHOICE, schema: z.enum(options, reason), options };
 }
 
-/** Text on one line: `min` to `max` characters (Unicode code points) without hidden characters or white space around it. [RS21] */
+/**
+ * Text on one line: `min` to `max` characters (Unicode code points) without hidden characters or white space around it.
+ * [RS21]
+ */
 export function line(min: number, max: number): z.ZodType<string> {
   return z
     .string(because(settingReasons.not_a_text()))
@@ -58,19 +61,19 @@ export function line(min: number, max: number): z.ZodType<string> {
     .refine((v) => [...v].length <= max, because(settingReasons.too_long({ max })));
 }
 
-/** A text on one line that also passes `check`, which gives the reason against it. */
+/** Text on one line that also passes `check`, which gives the reason against a value. */
 export function text(min: number, max: number, check?: (value: string) => Reason | undefined): Shape<string> {
   return { kind: SettingKind.TEXT, schema: checked(line(min, max), check), min, max };
 }
 
-/** A value that is read nowhere but on the server. */
+/** A value that only the server reads. */
 export interface SecretValue {
-  /** A name for it, which says nothing. */
+  /** A name for the secret, without meaning. */
   readonly username?: string | undefined;
   readonly password: string;
 }
 
-/** A secret of at most `max` characters on one line. It stays where a value comes without it. */
+/** A secret of at most `max` characters on one line. A value without it keeps the stored one. */
 export function secret(max: number): Shape<SecretValue> {
   return {
     kind: SettingKind.SECRET,
@@ -88,7 +91,7 @@ export function nullable<T>(shape: Shape<T>): Shape<T | null> {
   return { ...shape, schema: shape.schema.nullable(), nullable: true };
 }
 
-/** Texts, none of them twice. `same` gives what two of them have in common when they are the same. */
+/** Texts, none of them twice. Two texts count as the same when `same` gives the same for both. */
 export function texts(
   itemMax: number,
   check: (value: string) => Reason | undefined,

@@ -1,6 +1,6 @@
 /**
- * Runtime settings: policy that an operator changes while the server runs. A feature declares its keys once; validation, the
- * stored form, hot reload and everything shown about a key come from that declaration.
+ * Runtime settings: policy that an operator changes while the server runs. A feature declares its keys once.
+ * Validation, the stored form, hot reload and all display of a key come from that declaration.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { nearest } from '@matinee/contract/nearest.ts';
@@ -23,12 +23,15 @@ export interface SettingDeclaration<T = unknown, K extends SettingKey = SettingK
 /** The settings of a feature as it declared them: `name → declaration`. */
 export type SettingDeclarations = Readonly<Record<string, SettingDeclaration>>;
 
-/** Live values: a property holds the value that is in force when it is read. */
+/** Live values: reading a property gives the value in force. */
 export type SettingValues<D extends SettingDeclarations> = {
   readonly [K in keyof D]: D[K] extends SettingDeclaration<infer T> ? T : never;
 };
 
-/** Declares one setting. The contract says which keys there are and what their values are in JSON; the shape says which of these fit. */
+/**
+ * Declares one setting. The contract gives the keys and the JSON types of their values; the shape says which values
+ * fit.
+ */
 export function setting<K extends SettingKey, T extends SettingJson<K> | null>(
   key: K,
   shape: Shape<T>,
@@ -39,20 +42,20 @@ export function setting<K extends SettingKey, T extends SettingJson<K> | null>(
   return { ...shape, key, default: initial, doc, example };
 }
 
-/** A value that was refused. */
+/** A refused value. */
 export interface SettingFault extends Reason {
   readonly key: string;
   /** The key, or the place inside of its value: `oauth2.providers[0].instanceName`. */
   readonly field: string;
 }
 
-/** What is wrong with a stored value, or with what follows from it; for the log. */
+/** A fault of a stored value, or of what follows from it; for the log. */
 export interface StoredFault {
   readonly key: string;
   readonly fault: string;
 }
 
-/** A rule about several settings together. It gets all values as they would be, and gives the fault if there is one. */
+/** A rule about several settings together. Gets all values as they would be, and gives the fault if there is one. */
 export type SettingRule = (values: Readonly<Record<string, unknown>>) => SettingFault | undefined;
 
 /** A stored value that no longer fits is not used. */
@@ -69,7 +72,7 @@ export class SettingsRegistry {
 
   #revision = 0;
 
-  /** Counts how often values in force became different in this process. */
+  /** Counts changes of the values in force in this process. */
   get revision(): number {
     return this.#revision;
   }
@@ -96,7 +99,7 @@ export class SettingsRegistry {
     return Object.fromEntries([...this.#views].map(([key, { target, name }]) => [key, target[name]]));
   }
 
-  /** The value in its stored form, or why it is refused. */
+  /** The value in its stored form, or the faults against it. */
   checkValue(key: string, value: unknown): Checked {
     const declaration = this.#declarations.get(key);
     if (!declaration) return { faults: [this.unknown(key)] };
@@ -107,25 +110,25 @@ export class SettingsRegistry {
     };
   }
 
-  /** Checks values without applying them, each by itself; no faults means that each may be stored. */
+  /** Checks each value by itself, without applying it. No faults: each may be stored. */
   check(values: Readonly<Record<string, unknown>>): SettingFault[] {
     return Object.entries(values).flatMap(([key, value]) => this.checkValue(key, value).faults ?? []);
   }
 
-  /** Checks what settings have to fulfil together. `values` has every key. */
+  /** Checks the rules about several settings. `values` has every key. */
   checkTogether(values: Readonly<Record<string, unknown>>): SettingFault[] {
     return this.#rules.flatMap((rule) => rule(values) ?? []);
   }
 
-  /** The fault of a name that is no setting, with the one that may have been meant. */
+  /** The fault of an unknown key, with the key that may have been meant. */
   unknown(key: string): SettingFault {
     const meant = nearest(key, this.#declarations.keys());
     return { key, field: key, ...(meant ? settingReasons.misspelled({ meant }) : settingReasons.unknown()) };
   }
 
   /**
-   * Makes `stored` the values in force: keys that are absent go back to their default, values that no longer fit are left out.
-   * Then calls whoever listens to a key that became different; a listener that throws is a fault and hinders no other.
+   * Makes `stored` the values in force: absent keys go back to their default, values that no longer fit are left out.
+   * Then calls the listeners of changed keys. A listener that throws is a fault and hinders no other.
    */
   apply(stored: Readonly<Record<string, unknown>>): StoredFault[] {
     const faults: StoredFault[] = [];
@@ -153,7 +156,7 @@ export class SettingsRegistry {
   }
 
   /**
-   * Calls `listener` after one of `keys` took another value in this process, once for all that changed together; the views have
+   * Calls `listener` after one of `keys` changed in this process, once for all that changed together. The views have
    * the new values by then. Gives a function that ends it. @throws Error for a key that is not declared.
    */
   onChange(keys: readonly string[], listener: () => void): () => void {

@@ -1,4 +1,4 @@
-/** What AList and OpenList list and find. */
+/** Folders and search results of AList and OpenList. */
 import { create } from '@bufbuild/protobuf';
 import { AlistSourceSchema } from '@matinee/contract/gen/service/provider/alist_pb.ts';
 import { foldersTo, isPlayable } from '../beside-files.ts';
@@ -7,7 +7,7 @@ import { formatOfPath } from '../media-address.ts';
 import type { Listed, ListedPage, ListQuery, OpenAccount, ProviderTools, SearchQuery } from '../provider.ts';
 import { accountOf, askAs } from './alist.client.ts';
 
-/** Kinds of files, as the server tells them. */
+/** The server's numbers for kinds of files. */
 const [video, audio] = [2, 3];
 
 /** @throws UpstreamError */
@@ -28,7 +28,7 @@ export async function listFolder(
   };
 }
 
-/** @throws UpstreamError also where its operator has not turned the search on. */
+/** @throws UpstreamError also when the server's operator has not turned the search on. */
 export async function search(
   open: OpenAccount,
   { folder, text, after, limit }: SearchQuery,
@@ -55,7 +55,7 @@ export async function search(
   };
 }
 
-/** The index has whole paths, and accounts see those below their top. */
+/** The index has whole paths; accounts see paths below their top folder. */
 function belowBase(parent: string, basePath: string): string {
   if (basePath === '/' || !(parent === basePath || parent.startsWith(`${basePath}/`))) return parent;
   return parent.slice(basePath.length) || '/';
@@ -63,7 +63,7 @@ function belowBase(parent: string, basePath: string): string {
 
 interface Page {
   readonly number: number;
-  /** That of the first page: pages of another size would not follow on it. */
+  /** The size of the first page: pages of another size would not follow on it. */
   readonly size: number;
 }
 
@@ -94,7 +94,7 @@ function toListed(accountId: string, folder: string, entry: Answered, password: 
         : { source: create(AlistSourceSchema, { accountId, path, password }), format: formatOfPath(path) },
       ...(sizeBytes === undefined || isFolder ? {} : { sizeBytes }),
       ...(Number.isNaN(modified) ? {} : { modifiedAt: new Date(modified) }),
-      // A picture is looked up without the password of a folder.
+      // The server is asked for a picture without the password of a folder.
       ...(textOf(entry['thumb']) === undefined || password !== '' ? {} : { thumbnail: path }),
     },
   ];

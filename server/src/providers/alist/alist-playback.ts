@@ -1,4 +1,4 @@
-/** From where a file of AList or OpenList plays: itself, and what the storage behind it has transcoded. */
+/** How a file of AList or OpenList plays: the file itself, and the transcodes of the storage behind it. */
 import type { AlistSource } from '@matinee/contract/gen/service/provider/alist_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { subtitleOf } from '../beside-files.ts';
@@ -36,7 +36,7 @@ export async function resolve(
   const thumbnail = httpOf(file['thumb']);
   return {
     modes: [original, ...transcodedModes(preview, subtitles)],
-    // Whoever knows the address of a file gets it.
+    // The address alone opens the file.
     needsCredentials: true,
     ...(thumbnail === undefined ? {} : { thumbnail: { url: thumbnail } }),
     ...durationOf(preview),
@@ -59,7 +59,7 @@ function httpOf(value: unknown): string | undefined {
   return text !== undefined && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined;
 }
 
-/** `related`: files beside it that are named like it. */
+/** `related`: files beside it with similar names. */
 function subtitlesOf(open: OpenAccount, path: string, file: Answered): ResolvedSubtitle[] {
   const end = path.lastIndexOf('/') + 1;
   return objectsOf(file['related']).flatMap((one) => {
@@ -71,12 +71,12 @@ function subtitlesOf(open: OpenAccount, path: string, file: Answered): ResolvedS
   });
 }
 
-/** Storages that transcode; others are not asked, as they only say that they cannot. */
+/** Whether the storage can transcode. Others are not asked: they would only say that they cannot. */
 function canTranscode(file: Answered): boolean {
   return /^Aliyundrive/.test(textOf(file['provider']) ?? '');
 }
 
-/** What the storage has transcoded. Undefined: nothing, or nothing yet; the file itself plays all the same. */
+/** The storage's transcodes. Undefined: none, or none yet; the file itself plays all the same. */
 async function previewOf(
   open: OpenAccount,
   { path, password }: { readonly path: string; readonly password: string },

@@ -1,6 +1,6 @@
 /**
- * AList and OpenList by their published API documentation. Answers have status 200 whatever happened; what did is in `code`. Nothing else
- * talks to the server.
+ * AList and OpenList by their published API documentation. Answers have status 200 even for failures; `code` tells the
+ * result. Nothing else talks to the server.
  */
 import { createHash } from 'node:crypto';
 import { type Answered, needed, numberOf, objectOf, readJson, textOf } from '../json-answer.ts';
@@ -13,9 +13,11 @@ export interface AlistAccount {
   readonly url: string;
   /** Empty: a guest, who has no token. */
   readonly username: string;
-  /** As the server takes it in place of the password; empty where that is not enough, because the account has a second factor. */
+  /**
+   * The server takes it in place of the password. Empty: the account has a second factor, so the hash is not enough.
+   */
   readonly passwordHash: string;
-  /** Ends after 48 hours, unless its operator says otherwise. */
+  /** Ends after 48 hours, unless the server's operator says otherwise. */
   readonly token: string;
   /** The folder of the server that the account sees as its top. */
   readonly basePath: string;
@@ -25,7 +27,7 @@ export function accountOf({ credentials }: { readonly credentials: Secrets }): A
   return credentials as unknown as AlistAccount;
 }
 
-/** What `/api/auth/login/hash` takes: the password is never sent. The text after it is part of the documentation. */
+/** The hash for `/api/auth/login/hash`: the password is never sent. The documentation defines the text after it. */
 export function hashOf(password: string): string {
   return createHash('sha256').update(`${password}-https://github.com/alist-org/alist`).digest('hex');
 }
@@ -52,13 +54,13 @@ export async function logIn(
   return needed(textOf(objectOf(data)?.['token']));
 }
 
-/** Whom the account is on the server. @throws UpstreamError */
+/** The account's name and top folder on the server. @throws UpstreamError */
 export async function whoIs(account: Pick<AlistAccount, 'url' | 'token'>, tools: ProviderTools) {
   const me = needed(objectOf(await ask(account, '/api/me', undefined, tools)));
   return { name: needed(textOf(me['username'])), basePath: textOf(me['base_path']) ?? '/' };
 }
 
-/** Asks as an account, whose token is replaced when it has ended. @throws UpstreamError */
+/** Asks as an account, and replaces its token when it has ended. @throws UpstreamError */
 export async function askAs(
   open: OpenAccount,
   path: string,
@@ -75,7 +77,7 @@ export async function askAs(
   return needed(objectOf(data));
 }
 
-/** What `cause` of an error is where the server itself said no. */
+/** The `cause` of an error when the server itself said no. */
 const refusedByCode = new Error('the server refused it');
 
 async function ask(
@@ -106,12 +108,12 @@ function failureOfCode(code: number, said: string): UpstreamFailure {
   if (code === 403) return 'forbidden';
   if (code === 404) return 'missing';
   if (code === 429) return 'busy';
-  // What is missing has no code of its own: "object not found", "storage not found".
+  // Missing files have no code of their own: "object not found", "storage not found".
   if (code >= 500) return /not found/i.test(said) ? 'missing' : 'failed';
   return 'bad_answer';
 }
 
-/** The address under which the server gives a file, or sends to where it is. */
+/** The address of a file. The server gives the file there, or redirects to it. */
 export function linkOf({ url, basePath }: AlistAccount, path: string, sign: string): string {
   const whole = `${basePath === '/' ? '' : basePath}${path}`;
   const encoded = whole.split('/').map(encodeURIComponent).join('/');

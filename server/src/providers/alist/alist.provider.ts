@@ -45,7 +45,7 @@ const accounts: AccountKind<'alist', typeof AlistLoginRequestSchema> = {
   },
 };
 
-/** Pages of the server's own web client are the paths of what they show. */
+/** Pages of the server's own web client have the paths of their files. */
 function recognize(text: string, { id: accountId, host }: KnownAccount): AlistSource | undefined {
   const path = fileBelow(text, host);
   if (path === undefined || isOutside(path)) return undefined;
@@ -57,12 +57,12 @@ function recognizeFolder(text: string, { host }: KnownAccount): string | undefin
   return path === undefined || isPlayable(path) || isOutside(`${path}/`) ? undefined : path;
 }
 
-/** Below these are the files themselves, which play as plain addresses, and pages that show no file. */
+/** Below these paths are the files themselves, which play as plain addresses, and pages that show no file. */
 function isOutside(path: string): boolean {
   return /^\/(?:d|p|api|@manage|@s)\//.test(path);
 }
 
-/** Files on AList and OpenList. They are always loaded through this server: whoever knows their addresses gets them. */
+/** Files on AList and OpenList. This server always loads them, because their addresses alone open them. */
 export const alist: MediaProvider<'alist'> = {
   name: 'alist',
   sourceCase: 'alist',

@@ -1,7 +1,7 @@
 /**
- * An AList or OpenList server on loopback, with a few files in memory. It follows the API pages of both documentations: answers have status
- * 200 and say in `code` what happened, tokens come from `/api/auth/login/hash` and end, folders can ask for a password of their own,
- * accounts see a part of the server, and files are given by signed addresses below `/d`.
+ * An AList or OpenList server on loopback, with a few files in memory. It follows the API pages of both documentations:
+ * answers have status 200 and tell the result in `code`, tokens come from `/api/auth/login/hash` and end, folders can
+ * ask for a password of their own, accounts see a part of the server, and signed addresses below `/d` give the files.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
@@ -12,24 +12,24 @@ export interface FakeAlist {
   readonly url: string;
   readonly username: string;
   readonly password: string;
-  /** Of the folder `/locked`. */
+  /** The password of the folder `/locked`. */
   readonly folderPassword: string;
-  /** Tokens that the server takes at this moment. */
+  /** Tokens that the server takes now. */
   readonly tokens: Set<string>;
-  /** Requests so far, `/api/fs/list`, with their messages. */
+  /** Requests so far, such as `/api/fs/list`, with their messages. */
   readonly asked: { readonly path: string; readonly message: Message }[];
-  /** Not empty: signing in asks for this code as well. */
+  /** Not empty: signing in needs this code as well. */
   otpCode: string;
-  /** False: its operator has not turned the search on. */
+  /** False: the operator has not turned the search on. */
   hasSearch: boolean;
-  /** Answers requests from now on; undefined: as a server does. */
+  /** Answers requests from now on; undefined: the server answers as usual. */
   instead: RequestListener | undefined;
   stop(): void;
 }
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** What the account sees; on the server all of it is below `/anna`. */
+/** The files of the account; on the server they are all below `/anna`. */
 const files: Readonly<Record<string, string>> = {
   ...Object.fromEntries([0, 1, 2, 3, 4, 5, 6].map((n) => [`/many/${n}.mp4`, `film ${n}`])),
   '/many/notes.txt': 'no film',
@@ -175,7 +175,7 @@ function get({ url }: FakeAlist, path: string): Answer {
   return success({
     ...toObject(path.slice(end), path, false),
     thumb: path === '/films/one.mp4' ? `${url}/thumb/one.png` : '',
-    // Some storages have addresses of their own, others leave it to the link of the server.
+    // Some storages have addresses of their own, others use the link of the server.
     raw_url: path.startsWith('/many') ? '' : addressOf(url, path),
     provider: path.startsWith('/cloud') ? 'AliyundriveOpen' : 'Local',
     related: related.length > 0 ? related.map((one) => toObject(one.slice(end), one, false)) : null,

@@ -1,4 +1,4 @@
-/** Videos, episodes and live streams, and from where they play. */
+/** Videos, episodes and live streams, and how they play. */
 import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import type { BilibiliSource, BilibiliVideo } from '@matinee/contract/gen/service/provider/bilibili_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
@@ -15,11 +15,11 @@ interface Film {
   readonly name: string;
   readonly durationSeconds?: number;
   readonly picture?: string;
-  /** The film itself, by which comments are known. */
+  /** The id of the film itself. Comments belong to it. */
   readonly cid: string;
-  /** Of an episode. */
+  /** Set for an episode. */
   readonly episodeId?: string;
-  /** Of a video. */
+  /** Set for a video. */
   readonly videoId?: string;
 }
 
@@ -41,7 +41,7 @@ export async function askVideo({ id, part }: BilibiliVideo, session: string | un
   };
 }
 
-/** A series, by one of its episodes or by itself. @throws UpstreamError */
+/** A series, by one of its episodes or by its own id. @throws UpstreamError */
 export function askSeason(
   query: { readonly ep_id: string } | { readonly season_id: string },
   session: string | undefined,
@@ -58,7 +58,7 @@ export async function askEpisode(id: string, session: string | undefined, tools:
   return episode;
 }
 
-/** Episodes, then what belongs to the series beside them. */
+/** Episodes, then the other films of the series. */
 export function episodesOf(season: Answered): Film[] {
   const series = textOf(season['title']) ?? '';
   const more = objectsOf(season['section']).flatMap((section) => objectsOf(section['episodes']));
@@ -72,7 +72,7 @@ export function episodesOf(season: Answered): Film[] {
         name: [series, names].filter(Boolean).join(' – ') || `ep${episodeId}`,
         cid,
         episodeId,
-        // Of episodes it is in milliseconds.
+        // Episodes have it in milliseconds.
         ...lengthOf(duration === undefined ? undefined : duration / 1_000),
         ...pictureOf(episode['cover']),
       },
@@ -95,7 +95,7 @@ export async function resolveFilm(film: Film, session: string | undefined, tools
   const modes = ways.flatMap(([name, media]): ResolvedMode[] =>
     media ? [{ name, medias: [media], subtitles: [], danmakus }] : [],
   );
-  // A film that is sold apart, or only in parts.
+  // The film is sold separately, or comes only in several parts.
   if (modes.length === 0) throw new UpstreamError('forbidden');
   const ends = modes.flatMap(({ medias: [media] }) => endOf(media!.upstream!.url));
   return {
@@ -123,7 +123,7 @@ function askPlay(
   return ask(`${api}/x/player/wbi/playurl`, { query, session, isSigned: true }, tools);
 }
 
-/** A film that comes in one part; what comes in several cannot be played as one. */
+/** A film in one part. Several parts cannot play as one film. */
 function fileMedia(play: Answered): ResolvedMedia | undefined {
   const [part, ...others] = objectsOf(play['durl']);
   const upstream = others.length === 0 ? upstreamAt(part?.['url']) : undefined;
@@ -143,7 +143,7 @@ export async function resolveLive(roomId: string, session: string | undefined, t
   if (room['live_status'] !== 1) throw new UpstreamError('missing');
   const streams = objectsOf(objectOf(objectOf(room['playurl_info'])?.['playurl'])?.['stream']);
   const found = streams.flatMap((stream) => objectsOf(stream['format'])).flatMap(liveMedias);
-  // HLS first: its playlists are read once for everybody.
+  // HLS first: its playlists are read once for all viewers.
   const medias = [MediaFormat.HLS, MediaFormat.FLV].flatMap((format) =>
     found.filter((media) => media.format === format),
   );
@@ -170,7 +170,7 @@ function liveMedias(format: Answered): ResolvedMedia[] {
   );
 }
 
-/** What a live stream is called. @throws UpstreamError */
+/** The title of a live stream. @throws UpstreamError */
 export async function askLiveName(roomId: string, tools: Tools): Promise<string> {
   const room = await ask(`${liveApi}/room/v1/Room/get_info`, { query: { room_id: roomId } }, tools);
   return needed(textOf(room['title']));
@@ -192,7 +192,7 @@ function pictureOf(address: unknown): { picture?: string } {
   return picture === undefined ? {} : { picture };
 }
 
-/** What a source names, without its account. */
+/** The item of a source, without its account. */
 export function itemName({ item }: BilibiliSource): string {
   if (item.case === 'video') return item.value.part > 1 ? `${item.value.id} ${item.value.part}` : item.value.id;
   return item.case === 'episodeId' ? `ep${item.value}` : `Bilibili ${item.value ?? ''}`;

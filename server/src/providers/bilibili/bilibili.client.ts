@@ -1,6 +1,6 @@
 /**
- * Questions to Bilibili. It has no documentation of its own: these follow the notes of the public collection bilibili-API-collect
- * (docs/login, docs/video, docs/bangumi, docs/live, docs/fav, docs/search, docs/misc/sign).
+ * Questions to Bilibili. It has no documentation of its own: these follow the notes of the public collection
+ * bilibili-API-collect (docs/login, docs/video, docs/bangumi, docs/live, docs/fav, docs/search, docs/misc/sign).
  */
 import { type Answered, needed, objectOf, readJson, textOf } from '../json-answer.ts';
 import type { ProviderTools, Secrets, Upstream } from '../provider.ts';
@@ -11,7 +11,7 @@ export const api = 'https://api.bilibili.com';
 export const liveApi = 'https://api.live.bilibili.com';
 const passport = 'https://passport.bilibili.com';
 
-/** Its servers of films give nothing without the site as the referring page, nor to programs that do not name a browser. */
+/** Its film servers refuse requests without the site as the referring page, and programs that do not name a browser. */
 const siteHeaders = { referer: 'https://www.bilibili.com/', 'user-agent': 'Mozilla/5.0' } as const;
 
 type Tools = Pick<ProviderTools, 'ask' | 'remember' | 'clock'>;
@@ -42,13 +42,13 @@ const failures: Readonly<Record<number, UpstreamFailure>> = {
   [-799]: 'busy',
 };
 
-/** The `data` of an answer, or the `result` of those about series. @throws UpstreamError */
+/** The `data` of an answer, or the `result` of an answer about series. @throws UpstreamError */
 export async function ask(url: string, question: Question, tools: Tools): Promise<Answered> {
   const answer = await askWhole(url, question, tools);
   const { code } = answer;
   if (code !== 0) throw new UpstreamError((typeof code === 'number' && failures[code]) || codeFailure(code));
   const data = objectOf(answer['data'] ?? answer['result']) ?? { list: answer['data'] ?? answer['result'] };
-  // What it answers instead where it takes a question for one of a program.
+  // Bilibili answers this when it takes us for a program.
   if (textOf(data['v_voucher'])) throw new UpstreamError('busy');
   return data;
 }
@@ -83,7 +83,7 @@ function signingKey(tools: Tools): Promise<string> {
   });
 }
 
-/** What a browser is known by; without it nothing is found (docs/misc/buvid3_4.md). */
+/** A cookie that stands for a browser; without it nothing is found (docs/misc/buvid3_4.md). */
 export function visitorCookie(tools: Tools): Promise<string> {
   return tools.remember('visitor', async () => {
     const { b_3: id } = await ask(`${api}/x/frontend/finger/spi`, { query: {} }, tools);
@@ -97,7 +97,7 @@ interface BilibiliUser {
   readonly id: string;
 }
 
-/** Whose session it is. @throws UpstreamError `account_refused` where it is nobody's */
+/** The user of a session. @throws UpstreamError `account_refused` when the session has none */
 export async function askUser(session: string, tools: Tools): Promise<BilibiliUser> {
   const user = await ask(`${api}/x/web-interface/nav`, { query: {}, session }, tools);
   if (user['isLogin'] !== true) throw new UpstreamError('account_refused');
@@ -138,14 +138,14 @@ export async function pollQr(
   return { session };
 }
 
-/** Numbers of things; some are larger than 32 bits. */
+/** An id as text; some ids are larger than 32 bits. */
 export function idOf(value: unknown): string | undefined {
   const isNumber = typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
   const text = isNumber ? String(value) : value;
   return typeof text === 'string' && /^[1-9]\d{0,18}$/.test(text) ? text : undefined;
 }
 
-/** An address of a film; nothing but http and https. */
+/** An address of a film, with http or https only. */
 export function upstreamAt(url: unknown): Upstream | undefined {
   const text = textOf(url);
   if (text === undefined || text.length > 8_000 || !URL.canParse(text)) return undefined;
@@ -153,7 +153,7 @@ export function upstreamAt(url: unknown): Upstream | undefined {
   return /^https?:$/.test(protocol) && !username && !password ? { url: href, headers: siteHeaders } : undefined;
 }
 
-/** What `thumbnails` takes: the path of a picture on the servers of pictures. */
+/** The id for `thumbnails`: the path of a picture on Bilibili's picture servers. */
 export function pictureName(address: unknown): string | undefined {
   const path = /^(?:https?:)?\/\/[\w-]{1,20}\.hdslb\.com\/(bfs\/[\w./-]{1,300})$/.exec(textOf(address) ?? '')?.[1];
   return path !== undefined && isPicture(path) ? path : undefined;

@@ -30,7 +30,7 @@ export function readFolderLink(text: string): string | undefined {
   return season === undefined ? undefined : `season/${season}`;
 }
 
-/** Where the site says what a link of its app leads to: `https://b23.tv/aBc1234`. [BI1] */
+/** The address at which the site resolves a link of its app: `https://b23.tv/aBc1234`. [BI1] */
 export function readShortLink(text: string): string | undefined {
   const { hostname = '', pathname = '' } = urlOf(text) ?? {};
   return hostname === 'b23.tv' && /^\/[0-9A-Za-z]{1,32}\/?$/.test(pathname) ? `https://b23.tv${pathname}` : undefined;

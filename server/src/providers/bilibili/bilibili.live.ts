@@ -1,6 +1,7 @@
 /**
- * Comments of live streams, by the notes of the public collection bilibili-API-collect (docs/live/message_stream.md: the question for
- * servers and key, the packets, what is compressed, the beats, and `DANMU_MSG`). Visitors see names with stars in them. [BI9]
+ * Comments of live streams, by the notes of the public collection bilibili-API-collect (docs/live/message_stream.md:
+ * the request for servers and key, the packets, compression, the beats, and `DANMU_MSG`). Visitors see names with stars
+ * in them. [BI9]
  */
 import { promisify } from 'node:util';
 import { brotliDecompress, inflate } from 'node:zlib';
@@ -11,11 +12,11 @@ import type { MediaProvider } from '../provider.ts';
 import { ask, idOf, liveApi, visitorCookie } from './bilibili.client.ts';
 
 const headerBytes = 16;
-/** What a packet is about. */
+/** Kinds of packets. */
 const operations = { beat: 2, message: 5, enter: 7, entered: 8 } as const;
 /** How the body of a message is packed. */
 const versions = { plain: 0, text: 1, zlib: 2, brotli: 3 } as const;
-/** Upstream ends what was silent for a minute; each beat is answered. */
+/** Upstream ends connections that are silent for a minute. It answers each beat. */
 const beatMs = 30_000;
 const silentMs = 75_000;
 /** Most bytes that one frame unpacks to, and most packets in it. */
@@ -29,7 +30,7 @@ export const bilibiliComments: NonNullable<MediaProvider<'bilibili'>['liveCommen
   async talk({ item }, { account, ...tools }): Promise<CommentTalk> {
     const session = account?.credentials['token'];
     const asked = { room_id: item.case === 'liveRoomId' ? item.value : '' };
-    // Addresses may have a short number, which the server of comments does not know.
+    // Addresses may have a short number, which the comment server does not know.
     const room = await ask(`${liveApi}/room/v1/Room/get_info`, { query: asked }, tools);
     const id = needed(idOf(room['room_id']));
     const info = await ask(
@@ -47,7 +48,7 @@ export const bilibiliComments: NonNullable<MediaProvider<'bilibili'>['liveCommen
       key: needed(textOf(info['token'])),
     };
     return {
-      // Another one when it is asked again, in case the first of them is away.
+      // The next try takes another server, in case this one is down.
       url: needed(urls[Math.floor(tools.clock.nowMs() / 1_000) % Math.max(1, urls.length)]),
       headers: { 'user-agent': 'Mozilla/5.0', origin: 'https://live.bilibili.com' },
       greeting: [packet(operations.enter, JSON.stringify(enter))],
@@ -76,7 +77,10 @@ function packet(operation: number, body: string): Buffer {
   return Buffer.concat([header, bytes]);
 }
 
-/** @throws Error for lengths that do not fit, for what cannot be unpacked, or unpacks to too much, and where nobody is let in */
+/**
+ * @throws Error when lengths do not fit, when data cannot be unpacked or unpacks to too much, and when Bilibili refuses
+ * to let us in
+ */
 async function readPackets(frame: Buffer, isUnpacked: boolean): Promise<CommentNews> {
   const comments: HeardComment[] = [];
   let isOpen = false;
@@ -95,7 +99,7 @@ async function readPackets(frame: Buffer, isUnpacked: boolean): Promise<CommentN
       isOpen = true;
     } else if (operation === operations.message) {
       if (version === versions.zlib || version === versions.brotli) {
-        // What is packed twice is not theirs.
+        // Bilibili never packs twice.
         if (isUnpacked) throw new Error('a packet within a packed packet');
         const unpacked = await unpack[version](body, { maxOutputLength: maxBytes });
         comments.push(...((await readPackets(unpacked, true)).comments ?? []));
@@ -105,7 +109,10 @@ async function readPackets(frame: Buffer, isUnpacked: boolean): Promise<CommentN
   return { ...(isOpen ? { isOpen } : {}), ...(comments.length > 0 ? { comments } : {}) };
 }
 
-/** `{"cmd":"DANMU_MSG","info":[[…, mode, size, color, …], text, [author's number, name, …], …]}`; other commands are passed over. */
+/**
+ * `{"cmd":"DANMU_MSG","info":[[…, mode, size, color, …], text, [author's number, name, …], …]}`; other commands are
+ * ignored.
+ */
 function commentsIn(body: Buffer): HeardComment[] {
   const message = objectOf(parse(body));
   const info = message?.['info'];

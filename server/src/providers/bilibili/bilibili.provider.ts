@@ -47,7 +47,10 @@ const accounts: AccountKind<'bilibili', typeof BilibiliLoginRequestSchema> = {
   ],
 };
 
-/** Videos, series and live streams on Bilibili. Its servers want the site as the referring page, so they are always loaded through this server. */
+/**
+ * Videos, series and live streams on Bilibili. Its servers require the site as the referring page, so this server
+ * always loads them.
+ */
 export const bilibili: MediaProvider<'bilibili'> = {
   name: 'bilibili',
   sourceCase: 'bilibili',

@@ -37,7 +37,7 @@ afterAll(async () => {
   await outgoing.close();
 });
 
-/** Asks the fake in the place of Bilibili. */
+/** Sends requests to the fake instead of Bilibili. */
 function tools(): ProviderTools {
   const kept = new Map<string, Promise<unknown>>();
   return {

@@ -1,10 +1,11 @@
 /**
- * Bilibili on loopback, with a few films in memory. It follows the notes of the public collection bilibili-API-collect: nav and its keys
- * (docs/login/login_info.md, docs/misc/sign/wbi.md), QR codes (docs/login/login_action/QR.md), videos (docs/video/info.md,
- * docs/video/videostream_url.md), series (docs/bangumi/info.md, videostream_url.md, timeline.md), live streams (docs/live/info.md,
- * live_stream.md, message_stream.md), favourites (docs/fav/info.md, list.md), history (docs/history_toview/history.md), search (docs/search) and comments
- * (docs/danmaku/danmaku_xml.md). Errors are a `code` in an answer of 200; a wrong signature gives a `v_voucher`. What videos, series,
- * live streams and the history answer was not compared with those notes field by field.
+ * Bilibili on loopback, with a few films in memory. It follows the notes of the public collection bilibili-API-collect:
+ * nav and its keys (docs/login/login_info.md, docs/misc/sign/wbi.md), QR codes (docs/login/login_action/QR.md), videos
+ * (docs/video/info.md, docs/video/videostream_url.md), series (docs/bangumi/info.md, videostream_url.md, timeline.md),
+ * live streams (docs/live/info.md, live_stream.md, message_stream.md), favourites (docs/fav/info.md, list.md), history
+ * (docs/history_toview/history.md), search (docs/search) and comments (docs/danmaku/danmaku_xml.md). Errors are a
+ * `code` in an answer of 200; a wrong signature gives a `v_voucher`. The answers about videos, series, live streams and
+ * the history were not compared with those notes field by field.
  */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,13 +28,13 @@ const picture = 'http://i2.hdslb.com/bfs/archive/film.jpg';
 
 export interface FakeBilibili {
   url: string;
-  /** Origins of Bilibili, and what stands for them. */
+  /** Origins of Bilibili, and the addresses that stand in for them. */
   sites: Readonly<Record<string, string>>;
-  /** What became of the QR codes, by their keys. */
+  /** The state of each QR code, by its key. */
   readonly codes: Map<string, 86101 | 86090 | 86038 | 0>;
   /** Paths and queries so far. */
   readonly asked: string[];
-  /** True: somebody sends. */
+  /** True: the room is live. */
   isLive: boolean;
   instead: RequestListener | undefined;
   stop(): void;
@@ -77,7 +78,7 @@ export async function startFakeBilibili(): Promise<FakeBilibili> {
 
 function answer(fake: FakeBilibili, request: IncomingMessage, response: ServerResponse): void {
   const { pathname, searchParams: query } = new URL(request.url!, 'http://x');
-  // Its servers of films refuse other sites.
+  // Its film servers refuse other sites.
   const isSite = request.headers.referer === 'https://www.bilibili.com/';
   if (pathname.startsWith('/film'))
     return void response.writeHead(isSite ? 200 : 403, { 'content-type': 'video/mp4' }).end('film');
@@ -179,12 +180,12 @@ const answers: Readonly<Record<string, (asked: Asked) => Answer>> = {
     query.get('room_id') === liveRoom ? ok({ room_id: Number(liveRoom), title: 'A stream' }) : { code: 1 },
 };
 
-/** The last one is not Bilibili's: nobody may be sent there. */
+/** The last host is not Bilibili's: no client may be sent there. */
 const liveHosts = ['zj-cn-live-comet.chat.bilibili.com', 'broadcastlv.chat.bilibili.com', 'chat.example.org'].map(
   (host) => ({ host, port: 2243, wss_port: 2245, ws_port: 2244 }),
 );
 
-/** Visitors get less. */
+/** Visitors get fewer qualities. */
 function playOf({ fake: { url }, query, isSignedIn }: Asked) {
   const deadline = 4_000_000_000;
   if (query.get('fnval') === '1')
@@ -207,7 +208,7 @@ function timelineEpisode(id: number, published: number) {
   return { episode_id: id, title: 'A series', pub_index: `#${id}`, published, ep_cover: picture };
 }
 
-/** Seven films on two pages, with one that was deleted and one that is sound. */
+/** Seven films on two pages, one deleted film and one audio. */
 function favoritesPage(query: URLSearchParams) {
   const all = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((n) => ({
     id: n + 1,
@@ -218,7 +219,7 @@ function favoritesPage(query: URLSearchParams) {
     duration: 60 + n,
     bvid: `BV1aa411a7a${n + 1}`,
   }));
-  // A page of its own size, however many are asked for.
+  // A page has its own size, whatever size is asked for.
   const [page, size] = [Number(query.get('pn') ?? '1'), 5];
   const medias = all.slice((page - 1) * size, page * size);
   return { info: { title: 'My favourites' }, medias, has_more: page * size < all.length };

@@ -1,4 +1,4 @@
-/** What Cloudreve lists and finds, and the film among its neighbours. */
+/** Folders and search results of Cloudreve, and the files beside a film. */
 import { create } from '@bufbuild/protobuf';
 import { CloudreveSourceSchema } from '@matinee/contract/gen/service/provider/cloudreve_pb.ts';
 import { FolderKind } from '@matinee/contract/gen/service/provider/folder_kind_pb.ts';
@@ -12,7 +12,7 @@ import { askAs } from './cloudreve.client.ts';
 
 const myFiles = 'cloudreve://my';
 
-/** The parts of a name that the server gives to a file or folder; undefined for what is no such name. */
+/** The parts of the URI by which the server names a file or folder; undefined: it is no such URI. */
 export function readUri(uri: string): { readonly base: string; readonly names: readonly string[] } | undefined {
   const [, base, path = ''] = /^(cloudreve:\/\/(?:my|[\w-]{1,64}@share))((?:\/[^/?#]+)*)$/.exec(uri) ?? [];
   if (base === undefined) return undefined;
@@ -49,7 +49,7 @@ export async function listFolder(
   return { ...page, path: known.base === myFiles ? path : [madeFolder(known.base, FolderKind.SHARED), ...path] };
 }
 
-/** What a text finds in names below a folder, in any case. @throws UpstreamError */
+/** Entries below a folder with a text in their names, in upper or lower case. @throws UpstreamError */
 export async function search(
   open: OpenAccount,
   { folder, text, after, limit }: SearchQuery,
@@ -84,7 +84,10 @@ async function listPage(open: OpenAccount, { uri, after, limit }: PageQuery, too
   return { entries, ...nextOf(objectOf(answer['pagination']), page, size) };
 }
 
-/** Large folders and searches go on from a token, others from the number of a page; all pages have the size of the first one. */
+/**
+ * Large folders and searches continue from a token, others from a page number. All pages have the size of the first
+ * one.
+ */
 function placeOf(after: string | undefined, limit: number) {
   const [, page = '0', size = String(limit), token = ''] = /^(\d+):(\d+):(.*)$/s.exec(after ?? '') ?? [];
   return { page: Number(page), size: Number(size), token };
@@ -128,7 +131,7 @@ function toEntry(one: Answered): (FileEntry & { readonly durationSeconds: number
   ];
 }
 
-/** The one file of a share. @throws UpstreamError `missing` for a share of a folder. */
+/** The one file of a share. @throws UpstreamError `missing` when the share is a folder. */
 export async function onlyFileOf(open: OpenAccount, share: string, tools: ProviderTools): Promise<string> {
   const answer = await ask(open, { uri: share, page: 0, page_size: 2 }, tools);
   const [file, ...more] = objectsOf(answer['files']).flatMap(toEntry);

@@ -1,4 +1,7 @@
-/** Cloudreve 4 by its published API. Answers have status 200 whatever happened; what did is in `code`. Nothing else talks to the server. */
+/**
+ * Cloudreve 4 by its published API. Answers have status 200 even for failures; `code` tells the result. Nothing else
+ * talks to the server.
+ */
 import { type Answered, needed, numberOf, objectOf, objectsOf, readJson, textOf } from '../json-answer.ts';
 import type { OpenAccount, ProviderTools, Secrets, Upstream } from '../provider.ts';
 import { UpstreamError, type UpstreamFailure } from '../upstream-error.ts';
@@ -9,7 +12,7 @@ export interface CloudreveAccount {
   readonly url: string;
   /** Ends after an hour, unless the operator says otherwise. */
   readonly token: string;
-  /** Gives other tokens, for months. */
+  /** Gets new tokens, for months. */
   readonly refreshToken: string;
 }
 
@@ -28,7 +31,7 @@ interface SignIn {
 /** Gives an account and its name. @throws UpstreamError */
 export async function signIn({ url, email, password, otp }: SignIn, tools: ProviderTools) {
   const first = await ask(url, 'session/token', post({ email, password }), tools);
-  // 203: the password is right, and a code is wanted.
+  // 203: the password is right, and the server wants a code.
   const isAskingForCode = first.code === 203;
   if (isAskingForCode && otp === '') throw new UpstreamError('account_refused');
   const { data } = isAskingForCode
@@ -50,7 +53,7 @@ export async function signOut(open: OpenAccount, tools: ProviderTools): Promise<
   await ask(url, 'session/token', { ...post({ refresh_token: refreshToken }), method: 'DELETE' }, tools);
 }
 
-/** Asks as an account, whose token is replaced when it has ended. @throws UpstreamError */
+/** Asks as an account, and replaces its token when it has ended. @throws UpstreamError */
 export async function askAs(
   open: OpenAccount,
   path: string,
@@ -88,14 +91,17 @@ async function ask(url: string, path: string, request: Request, tools: ProviderT
   const answer = await readJson(await tools.ask(`${url}/api/v4/${path}`, request));
   const code = needed(numberOf(answer['code']));
   if (code === 0 || code === 203) return { code, data: answer['data'] };
-  // Of several files, each says what is wrong with it.
+  // With several files, the answer has an error for each.
   const [first] = objectsOf(Object.values(objectOf(answer['aggregated_error']) ?? {}));
   throw new UpstreamError(failureOfCode(numberOf(first?.['code']) ?? code));
 }
 
-/** Codes of `pkg/serializer`: three digits as in HTTP, five that begin with 4 for what was asked, with 5 for the server. */
+/**
+ * Codes of `pkg/serializer`: three digits as in HTTP, or five digits that begin with 4 for errors of the request and
+ * with 5 for errors of the server.
+ */
 const failures: readonly (readonly [UpstreamFailure, readonly number[]])[] = [
-  // No account, a wrong password or code, a sign-in that is no more, a captcha that nobody can solve here.
+  // No account, a wrong password or code, an ended sign-in, or a captcha, which this server cannot solve.
   ['account_refused', [401, 40017, 40018, 40020, 40021, 40022, 40023, 40026, 40027, 40080]],
   ['forbidden', [403, 40006, 40007, 40069, 40070, 40088, 40089]],
   ['missing', [404, 40016, 40044, 40058, 40077, 40078]],
@@ -108,7 +114,7 @@ function failureOfCode(code: number): UpstreamFailure {
   return code < 0 || code >= 50_000 ? 'failed' : 'bad_answer';
 }
 
-/** Where files are, in the order of their names, and when the addresses end. @throws UpstreamError */
+/** The addresses of files, in the order of `uris`, and when they end. @throws UpstreamError */
 export async function addressesOf(open: OpenAccount, uris: readonly string[], tools: ProviderTools) {
   const answer = await askAs(open, 'file/url', { uris }, tools);
   const urls = objectsOf(answer['urls']).map(({ url }) => addressIn(open, url));
@@ -120,7 +126,7 @@ export async function addressesOf(open: OpenAccount, uris: readonly string[], to
 /** The picture of a file; undefined: it has none. @throws UpstreamError */
 export async function pictureOf(open: OpenAccount, uri: string, tools: ProviderTools): Promise<Upstream | undefined> {
   const answer = await askAs(open, `file/thumb?${new URLSearchParams({ uri })}`, undefined, tools);
-  // What is scrambled only the server's own web client can show.
+  // Only the server's own web client can show scrambled pictures.
   return answer['obfuscated'] === true ? undefined : { url: addressIn(open, answer['url']) };
 }
 

@@ -38,7 +38,7 @@ const accounts: AccountKind<'cloudreve', typeof CloudreveLoginRequestSchema> = {
   },
 };
 
-/** A link by which somebody shares a file. One with a password is none here: everybody in the room would read it. */
+/** A link to a shared file. Links with a password do not count: everybody in the room would read it. */
 function recognize(text: string, { id: accountId, host }: KnownAccount): CloudreveSource | undefined {
   if (checkAddress(text.trim(), '').length > 0) return undefined;
   const link = new URL(text.trim());
@@ -49,7 +49,7 @@ function recognize(text: string, { id: accountId, host }: KnownAccount): Cloudre
   return create(CloudreveSourceSchema, { accountId, uri: `cloudreve://${share}@share` });
 }
 
-/** Files on Cloudreve. They are always loaded through this server: whoever knows their addresses gets them. */
+/** Files on Cloudreve. This server always loads them, because their addresses alone open them. */
 export const cloudreve: MediaProvider<'cloudreve'> = {
   name: 'cloudreve',
   sourceCase: 'cloudreve',

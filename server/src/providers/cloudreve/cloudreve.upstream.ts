@@ -1,7 +1,8 @@
 /**
- * A Cloudreve server on loopback, with a few files in memory. It follows the API pages of Cloudreve 4 (cloudrevev4.apifox.cn) and the codes
- * of its serializer: answers have status 200 and say in `code` what happened, a second factor asks for a code with 203, tokens end and
- * are replaced by `session/token/refresh`, files are named by URIs, and folders come in pages or, when they are large, by tokens.
+ * A Cloudreve server on loopback, with a few files in memory. It follows the API pages of Cloudreve 4
+ * (cloudrevev4.apifox.cn) and the codes of its serializer: answers have status 200 and tell the result in `code`, a
+ * second factor asks for a code with 203, `session/token/refresh` replaces ended tokens, URIs name files, and folders
+ * come in pages or, when they are large, by tokens.
  */
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,21 +12,21 @@ export interface FakeCloudreve {
   readonly url: string;
   readonly username: string;
   readonly password: string;
-  /** Tokens that the server takes at this moment. */
+  /** Tokens that the server takes now. */
   readonly tokens: Set<string>;
-  /** Tokens that give others. */
+  /** Refresh tokens that the server takes. */
   readonly refreshTokens: Set<string>;
-  /** Requests so far, `POST session/token`. */
+  /** Requests so far, such as `POST session/token`. */
   readonly asked: string[];
-  /** Not empty: signing in asks for this code as well. */
+  /** Not empty: signing in needs this code as well. */
   otpCode: string;
-  /** True: folders go on from tokens. */
+  /** True: folders continue from tokens. */
   hasCursors: boolean;
   /** True: pictures are scrambled. */
   isScrambled: boolean;
-  /** A code that requests of an account are answered with from now on; undefined: as a server does. */
+  /** The code with which the server answers requests of an account from now on; undefined: it answers as usual. */
   failsWith: number | undefined;
-  /** Answers requests from now on; undefined: as a server does. */
+  /** Answers requests from now on; undefined: the server answers as usual. */
   instead: RequestListener | undefined;
   stop(): void;
 }
@@ -46,7 +47,7 @@ const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-/** When addresses of files end. */
+/** When the addresses of files end. */
 export const expires = '2026-05-17T16:47:55+02:00';
 
 export async function startFakeCloudreve(): Promise<FakeCloudreve> {
@@ -96,7 +97,7 @@ export async function startFakeCloudreve(): Promise<FakeCloudreve> {
 type Message = Readonly<Record<string, unknown>>;
 type Answer = readonly [code: number, data?: unknown];
 
-/** Of several files, the answer says of each what is wrong. */
+/** With several files, the answer has an error for each. */
 function toBody(code: number, data: unknown): object {
   if (code !== 40081) return { code, data, msg: code === 0 ? '' : 'refused' };
   return { code, msg: 'not all', aggregated_error: data };
@@ -147,7 +148,7 @@ function tokensFor({ tokens, refreshTokens, asked }: FakeCloudreve): object {
   return { access_token: access, refresh_token: refresh, access_expires: expires, refresh_expires: expires };
 }
 
-/** The path in `my` that a URI names, and what is searched for there. */
+/** The share, path and search query of a URI. */
 function readUri(uri: string): { readonly share: string; readonly path: string; readonly query: URLSearchParams } {
   const { username, pathname, searchParams } = new URL(uri.replace('cloudreve://', 'http://'));
   return { share: username, path: decodeURIComponent(pathname).replace(/\/$/, ''), query: searchParams };

@@ -12,7 +12,7 @@ const reasons = defineReasons('custom', {
   no_format: 'must be a file, HLS, DASH or FLV',
 });
 
-/** Most characters of a configuration as JSON: it is in each listing of the playlist. */
+/** Most characters of a configuration as JSON: each listing of the playlist contains it. */
 const maxConfigLength = 16_384;
 
 /** Formats whose bytes come from an address. */
@@ -39,7 +39,7 @@ const accounts: AccountKind<'custom', typeof CustomLoginRequestSchema> = {
   search: nobody,
 };
 
-/** What providers give that only an instance has. [CU1] */
+/** Sources of providers that only an instance has. [CU1] */
 export const custom: MediaProvider<'custom'> = {
   name: 'custom',
   sourceCase: 'custom',
@@ -60,7 +60,7 @@ export const custom: MediaProvider<'custom'> = {
   accounts: accounts as unknown as AccountKind<'custom'>,
 };
 
-/** The source that a link stands for, for a provider whose `link_hosts` have its host. */
+/** The source for a link, for a provider whose `link_hosts` contain the link's host. */
 export function sourceOfLink(link: string, provider: string, accountId: string) {
   const file = new URL(link).pathname.split('/').filter(Boolean).at(-1) ?? '';
   const name = nameOfFile(decodeOr(file)) || new URL(link).host;

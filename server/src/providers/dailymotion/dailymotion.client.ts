@@ -1,4 +1,7 @@
-/** Questions to Dailymotion, by the documentation of its Platform API (developers.dailymotion.com/api), for public videos without a key. */
+/**
+ * Requests to Dailymotion, by the documentation of its Platform API (developers.dailymotion.com/api), for public videos
+ * without a key.
+ */
 import { type Answered, needed, numberOf, objectOf, readJson, textOf } from '../json-answer.ts';
 import type { ProviderTools } from '../provider.ts';
 import { UpstreamError } from '../upstream-error.ts';
@@ -13,7 +16,7 @@ export interface DailymotionVideo {
   readonly picture?: string;
 }
 
-/** @throws UpstreamError `forbidden` for a video that may be played on the site only. */
+/** @throws UpstreamError `forbidden` for a video that may play only on the site. */
 export async function askVideo(videoId: string, { ask }: Pick<ProviderTools, 'ask'>): Promise<DailymotionVideo> {
   const url = new URL(`https://api.dailymotion.com/video/${videoId}`);
   url.searchParams.set('fields', fields);

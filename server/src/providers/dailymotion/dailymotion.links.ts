@@ -8,7 +8,10 @@ import { linkOf, partsOf, secondsOf } from '../site-link.ts';
 /** Public ones begin with `x`, private ones with `k`. */
 const id = /^[xk][A-Za-z0-9]{4,23}$/;
 
-/** Reads links as Dailymotion's pages, its embedded players and its share buttons make them, with or without `https://`. [DLY1] */
+/**
+ * Reads links as Dailymotion's pages, its embedded players and its share buttons make them, with or without `https://`.
+ * [DLY1]
+ */
 export function readLink(text: string): DailymotionSource | undefined {
   const url = linkOf(text);
   if (!url) return undefined;

@@ -29,7 +29,7 @@ function outline({ videoId, startSeconds }: DailymotionSource): Resolved {
   return embedded({ player: EmbedPlayer.DAILYMOTION, kind: EmbedKind.VIDEO, id: videoId, startSeconds });
 }
 
-/** What the site tells besides; a video plays without that. [DLY3] */
+/** Adds facts from the site; a video plays without them. [DLY3] */
 async function resolve(source: DailymotionSource, tools: ProviderTools): Promise<Resolved> {
   const video = await find(source.videoId, tools).catch(() => undefined);
   if (!video) return outline(source);

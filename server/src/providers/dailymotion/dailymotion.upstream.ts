@@ -1,4 +1,7 @@
-/** A stand-in for Dailymotion on loopback, by the documentation of its Platform API (developers.dailymotion.com/api: video, errors). */
+/**
+ * A stand-in for Dailymotion on loopback, by the documentation of its Platform API (developers.dailymotion.com/api:
+ * video, errors).
+ */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FakeUpstream } from '../sample.fixture.ts';
@@ -52,7 +55,7 @@ const answer: RequestListener = (request, response) => {
   if (id === ids.limited) return fail(400, 'rate_limit_exceeded');
   const video = videos[id];
   if (!video) return fail(404, 'not_found');
-  // It gives the fields that were asked for, and no others.
+  // It gives only the requested fields.
   const wanted = searchParams.get('fields')?.split(',') ?? ['id', 'title'];
   const told = Object.fromEntries(Object.entries({ id, ...video }).filter(([name]) => wanted.includes(name)));
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(told));

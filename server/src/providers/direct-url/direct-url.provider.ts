@@ -37,7 +37,7 @@ export const directUrl: MediaProvider<'directUrl'> = {
   resolve: async (source, { secrets }) => resolvedOf(source, secrets),
 };
 
-/** Without `headers` it tells where the film is, and not how to get at it. */
+/** Without `headers` it tells where the film is, but not how to access it. */
 function resolvedOf(source: DirectUrlSource, headers: Secrets | undefined): Resolved {
   const origin = new URL(source.url).origin;
   const upstreamOf = (url: string) =>

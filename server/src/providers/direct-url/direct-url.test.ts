@@ -10,7 +10,7 @@ const source = (url: string, subtitles: string[] = []): DirectUrlSource =>
   create(DirectUrlSourceSchema, { url, subtitles: subtitles.map((address) => ({ url: address })) });
 const refusalsOf = (of: DirectUrlSource) => directUrl.check(of, 'source.direct_url');
 const formatOf = (url: string) => directUrl.outline(source(url)).modes[0]?.medias[0]?.format;
-/** A direct URL is resolved without asking anybody. */
+/** A direct URL is resolved without asking any server. */
 const noTools = {
   account: undefined,
   ask: () => Promise.reject(new Error('asks')),

@@ -23,7 +23,7 @@ const ownHeaders = new Set([
   'upgrade',
 ]);
 
-/** Refuses headers that are not the adder's to choose, and names that differ in case alone. */
+/** Refuses headers that users may not choose, and names that differ only in case. */
 export function checkHeaders(headers: Readonly<Record<string, string>>, field: string): readonly FieldViolation[] {
   const seen = new Set<string>();
   return Object.keys(headers).flatMap((name) => {

@@ -1,6 +1,6 @@
 import type { Player } from '../player.ts';
 
-/** What all of today's browsers have in common, for players of which nothing is known. */
+/** What all of today's browsers can play, for players about which nothing is known. */
 const commonProfile = {
   Name: 'Matinee',
   MaxStreamingBitrate: 120_000_000,
@@ -30,7 +30,7 @@ const commonProfile = {
     { Type: 'Audio', Container: 'ts', Protocol: 'hls', AudioCodec: 'aac', Context: 'Streaming', MaxAudioChannels: '2' },
   ],
   CodecProfiles: [
-    // Browsers decode H.264 with 8 bits, and not what editors write with 10.
+    // Browsers decode H.264 with 8 bits, but not with 10, which editors write.
     {
       Type: 'Video',
       Codec: 'h264',
@@ -42,13 +42,13 @@ const commonProfile = {
 
 interface DirectPlay {
   readonly Type: 'Video' | 'Audio';
-  /** By our names, and by those of the servers. */
+  /** The servers' names, by our names. */
   readonly containers: Readonly<Record<string, string>>;
   readonly video?: readonly string[];
   readonly audio: readonly string[];
 }
 
-/** What each container can hold, as far as players in browsers know it. */
+/** The codecs in each container that players in browsers support. */
 const directPlays: readonly DirectPlay[] = [
   {
     Type: 'Video',
@@ -77,12 +77,12 @@ const directPlays: readonly DirectPlay[] = [
   { Type: 'Audio', containers: { wav: 'wav' }, audio: ['pcm'] },
 ];
 
-/** What the servers call codecs of which the name here is another one. */
+/** Codec names of the servers that differ from ours. */
 const serverNames: Readonly<Record<string, string>> = { mpeg2: 'mpeg2video', pcm: 'pcm_s16le,pcm_s24le' };
 
 /**
- * What a player plays, as Jellyfin and Emby ask for it (`DeviceProfile`). The server answers what of a film plays as it is, and where it
- * would transcode. Pure. [EB12]
+ * What a player plays, as Jellyfin and Emby ask for it (`DeviceProfile`). The server answers which parts of a film play
+ * as they are, and where it would transcode. Pure. [EB12]
  */
 export function deviceProfileFor(player: Player | undefined) {
   if (!player) return commonProfile;
@@ -93,7 +93,7 @@ export function deviceProfileFor(player: Player | undefined) {
     ...(isKnown ? { DirectPlayProfiles: directPlays.flatMap((one) => directPlayOf(one, player)) } : {}),
     SubtitleProfiles: [
       { Format: 'vtt', Method: 'External' },
-      // Without them its lines have lost their places and looks.
+      // Without these formats the lines lose their places and looks.
       ...(subtitleFormats.includes('ass') ? ['ass', 'ssa'].map((Format) => ({ Format, Method: 'External' })) : []),
     ],
   };
@@ -113,7 +113,7 @@ function directPlayOf({ Type, containers, video, audio }: DirectPlay, player: Pl
   return [{ Type, Container: names.join(), AudioCodec, ...(video ? { VideoCodec } : {}) }];
 }
 
-/** What people choose from, largest first. Bits per second are those that both servers offer their own players. */
+/** Qualities that people choose from, largest first. Both servers offer these bits per second to their own players. */
 export const qualities = [
   { name: '1080p', height: 1_080, maxBitrate: 10_000_000 },
   { name: '720p', height: 720, maxBitrate: 4_000_000 },

@@ -1,4 +1,4 @@
-/** What Jellyfin and Emby list: libraries, folders, series, seasons, episodes, and what somebody was watching. */
+/** Lists of Jellyfin and Emby: libraries, folders, series, seasons, episodes, and items to continue. */
 import { create } from '@bufbuild/protobuf';
 import { EmbySourceSchema } from '@matinee/contract/gen/service/provider/emby_pb.ts';
 import { FolderKind } from '@matinee/contract/gen/service/provider/folder_kind_pb.ts';
@@ -20,14 +20,14 @@ export function ticksOf(seconds: number): number {
   return Math.round(seconds * ticksPerSecond);
 }
 
-/** Lists that are no folder on the server. Their ids cannot be those of items, which have no colon. */
+/** Lists that are not folders on the server. Ids of items have no colon, so these ids are different. */
 const special = [
   madeFolder('list:resume', FolderKind.CONTINUE),
   madeFolder('list:next-up', FolderKind.NEXT_UP),
   madeFolder('list:favorites', FolderKind.FAVORITES),
 ];
 
-/** What people look for; the rest, such as photos and books, does not play. */
+/** Types that people look for; others, such as photos and books, do not play. */
 const playableTypes = 'Movie,Episode,Video,MusicVideo,Audio,Trailer';
 const searchedTypes = `Series,${playableTypes}`;
 
@@ -38,7 +38,7 @@ export function listFolder(account: OpenAccount, query: ListQuery, tools: Provid
   return query.folder === '' ? listTop(account, query, tools) : listBelow(account, query, tools);
 }
 
-/** Libraries, after the lists of what to go on with. They are few, so the pages are cut here. */
+/** The special lists, then the libraries. They are few, so the pages are cut here. */
 async function listTop(open: OpenAccount, { after, limit }: ListQuery, tools: ProviderTools) {
   const account = accountOf(open.credentials);
   const views = await tools.remember(`${open.id} views`, () =>
@@ -155,7 +155,7 @@ function toPage(
   const items = objectsOf(itemsOf(answer));
   const end = StartIndex + items.length;
   const total = numberOf(answer['TotalRecordCount']);
-  // Some lists do not say how many there are; then a full page may have another one after it.
+  // Some lists do not state their total; then another page may follow a full one.
   const hasMore = items.length > 0 && (total === undefined || total === 0 ? items.length === Limit : end < total);
   return {
     entries: items.flatMap((item) => toListed(accountId, item, naming)),
@@ -168,7 +168,7 @@ function toListed(accountId: string, item: Answered, naming = { withSeries: fals
   const id = textOf(item['Id']);
   const isMedia = ['Video', 'Audio'].includes(textOf(item['MediaType']) ?? '');
   const isFolder = item['IsFolder'] === true || item['Type'] === 'UserView' || item['Type'] === 'CollectionFolder';
-  // Episodes that the server knows of and does not have.
+  // Skips episodes that the server knows of but does not have.
   if (id === undefined || !isItemId(id) || item['LocationType'] === 'Virtual' || !(isFolder || isMedia)) return [];
   const userData = objectOf(item['UserData']);
   const durationSeconds = secondsOf(item['RunTimeTicks']);
@@ -188,7 +188,7 @@ function toListed(accountId: string, item: Answered, naming = { withSeries: fals
   ];
 }
 
-/** `S1 E2 · The name`, with its series where it is listed without it; `The name (1999)` of a film. */
+/** `S1 E2 · The name`, with the name of its series where the list does not show it; `The name (1999)` of a film. */
 export function nameOf(item: Answered, { withSeries } = { withSeries: true }): string {
   const name = textOf(item['Name']) ?? '';
   if (item['Type'] !== 'Episode') {
@@ -201,7 +201,7 @@ export function nameOf(item: Answered, { withSeries } = { withSeries: true }): s
   return [series, place, name].filter((part) => part !== undefined && part !== '').join(' · ');
 }
 
-/** What is not JSON is no answer of such a server. @throws UpstreamError */
+/** An answer that is not JSON does not come from such a server. @throws UpstreamError */
 export async function checkAccount(open: OpenAccount, tools: ProviderTools): Promise<void> {
   const account = accountOf(open.credentials);
   await readJson(await tools.ask(addressOf(account, `/Users/${account.userId}`), { headers: headersOf(account) }));

@@ -1,4 +1,4 @@
-/** From where an item of Jellyfin or Emby plays: the file itself, and what the server transcodes. */
+/** How an item of Jellyfin or Emby plays: the file itself, and the server's transcodes. */
 import type { EmbySource } from '@matinee/contract/gen/service/provider/emby_pb.ts';
 import { MediaTrackKind } from '@matinee/contract/gen/service/provider/media_facts_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
@@ -54,7 +54,10 @@ export function thumbnailOf(account: EmbyAccount, itemId: string): Upstream {
   return { url: addressOf(account, `/Items/${itemId}/Images/Primary`, { maxWidth: 480 }), headers: headersOf(account) };
 }
 
-/** Pictures for the line, of Jellyfin from 10.9 on (`Trickplay`: by version of the film, by width). The server writes their playlist. [EB11] */
+/**
+ * Pictures for the timeline, from Jellyfin 10.9 on (`Trickplay`: by version of the film, by width). The server writes
+ * their playlist. [EB11]
+ */
 function storyboardOf(
   account: EmbyAccount,
   itemId: string,
@@ -73,7 +76,7 @@ function storyboardOf(
   return { storyboard: { upstream: { url, headers: headersOf(account) } } };
 }
 
-/** How the server calls a way to play (`PlayMethod`), and the playing by it. */
+/** The server's id of a playing, and its name for the way to play (`PlayMethod`). */
 interface Playing {
   readonly session: string;
   readonly method: 'DirectPlay' | 'DirectStream' | 'Transcode';
@@ -83,14 +86,14 @@ type PlayedMode = ResolvedMode & Playing;
 
 const nameOfSession = (session: string, method: Playing['method']) => `${method} ${session}`;
 
-/** What reports call a playing of which the resolution has said `upstreamSession`. Pure. */
+/** The server's names of a playing for reports, from its `upstreamSession`. Pure. */
 export function readSession(upstreamSession: string): Playing {
   const [, method = 'DirectPlay', session = upstreamSession] =
     /^(DirectPlay|DirectStream|Transcode) (.*)$/s.exec(upstreamSession) ?? [];
   return { session, method: method as Playing['method'] };
 }
 
-/** What is asked about, and for which players. */
+/** The item to ask about, and the players to ask for. */
 interface Asking {
   readonly account: EmbyAccount;
   readonly itemId: string;
@@ -148,10 +151,10 @@ function originalMode(
   return { name: 'original', medias: [media], subtitles: [], session, method };
 }
 
-/** Reasons for which the server keeps the picture as it is, and makes another container or sound (`TranscodeReason`). */
+/** Reasons for which the server keeps the picture, and only changes the container or the sound (`TranscodeReason`). */
 const pictureStays = /^(?:ContainerNotSupported|(?:Secondary)?Audio[A-Za-z]+)$/;
 
-/** The picture as it is, in what the player can play, where the server says that this is enough. [EB12] */
+/** The picture as it is, in a form that the player can play, where the server says that this is enough. [EB12] */
 function remuxedMode(account: EmbyAccount, { source, session }: AskedPlayback): PlayedMode[] {
   const url = textOf(source['TranscodingUrl']);
   if (url === undefined) return [];
@@ -161,10 +164,14 @@ function remuxedMode(account: EmbyAccount, { source, session }: AskedPlayback): 
   return [{ name: 'converted', medias, subtitles: [], isConverted: true, session, method: 'Transcode' }];
 }
 
-/** Smaller pictures, and other codecs. Each is asked for, because only the server knows what it can make of the film. */
+/**
+ * Smaller pictures, and other codecs. Asks for each of them, because only the server knows what it can make of the
+ * film.
+ */
 async function transcodedModes(asking: Asking, source: Answered) {
   const height = streamsOf(source).reduce((most, stream) => Math.max(most, numberOf(stream['Height']) ?? 0), 0);
-  // A film that is a little lower than a quality, as wide pictures are, still gains by it. Of the smallest there is always one.
+  // A film a little lower than a quality, as wide pictures are, still gains by it. The smallest quality is always
+  // there.
   const offered = qualities.filter((quality, i) => quality.height <= height * 1.4 || i === qualities.length - 1);
   const asked = await Promise.all(
     offered.map(async ({ name, maxBitrate }): Promise<PlayedMode[]> => {
@@ -185,7 +192,7 @@ async function transcodedModes(asking: Asking, source: Answered) {
   return asked.flat();
 }
 
-/** One for each language that the film is spoken in, the usual one first. */
+/** One for each audio track of the film, the usual one first. */
 function transcodedMedias(account: EmbyAccount, transcodingUrl: string, source: Answered): ResolvedMedia[] {
   const tracks = streamsOf(source).filter(({ Type }) => Type === 'Audio');
   const usual = numberOf(source['DefaultAudioStreamIndex']);
@@ -203,7 +210,7 @@ function transcodedMedias(account: EmbyAccount, transcodingUrl: string, source: 
   }));
 }
 
-/** The token travels in a header: addresses are in logs, and playlists repeat their query. */
+/** The token goes in a header: logs contain addresses, and playlists repeat their query. */
 function withoutToken(url: URL): URL {
   for (const name of [...url.searchParams.keys()])
     if (/^(?:api_?key|x-emby-token)$/i.test(name)) url.searchParams.delete(name);
@@ -212,7 +219,10 @@ function withoutToken(url: URL): URL {
 
 type NumberedSubtitle = ResolvedSubtitle & { readonly index: number | undefined };
 
-/** Those that are text, which the server gives as WebVTT whatever they are, or as they are where the player shows them so. Pictures would have to be burnt in. */
+/**
+ * Text subtitles. The server gives all of them as WebVTT, or as ASS where the player can show that. Subtitles that are
+ * pictures would have to be burnt in.
+ */
 function subtitlesOf(
   account: EmbyAccount,
   itemId: string,
@@ -225,7 +235,7 @@ function subtitlesOf(
     const index = numberOf(stream['Index']);
     if (stream['Type'] !== 'Subtitle' || stream['IsTextSubtitleStream'] !== true || index === undefined) return [];
     const given = textOf(stream['DeliveryUrl']);
-    // `IsExternalUrl`: on another server, which is not given the account's token.
+    // `IsExternalUrl`: the file is on another server, which must not get the account's token.
     const codec = textOf(stream['Codec'])?.toLowerCase() ?? '';
     const format = showsAss && /^(?:ass|ssa)$/.test(codec) ? codec : 'vtt';
     const isHere =

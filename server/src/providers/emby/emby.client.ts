@@ -1,6 +1,6 @@
 /**
- * Jellyfin and Emby by their published REST references. They share an ancestor: paths and messages are mostly the same, and what differs
- * is told apart by `/System/Info/Public`. Nothing else talks to the server.
+ * Jellyfin and Emby by their published REST references. They share an ancestor: paths and messages are mostly the same,
+ * and `/System/Info/Public` tells which of the two it is. Nothing else talks to the server.
  */
 import { type Answered, needed, objectOf, objectsOf, readJson, textOf } from '../json-answer.ts';
 import type { ProviderTools, Secrets, SignInTools, UpstreamRequest } from '../provider.ts';
@@ -14,9 +14,9 @@ export interface EmbyAccount {
   readonly userId: string;
   readonly deviceId: string;
   readonly dialect: 'jellyfin' | 'emby';
-  /** Where lists of a person are: Jellyfin 10.9 has moved them from `/Users/{userId}/Items` to `/Items?userId=`. */
+  /** Where a person's lists are: Jellyfin 10.9 moved them from `/Users/{userId}/Items` to `/Items?userId=`. */
   readonly paths: 'query' | 'user';
-  /** `key`: made by an administrator, and not ended with the account. */
+  /** `key`: an administrator made it, and it does not end with the account. */
   readonly tokenKind: 'session' | 'key';
 }
 
@@ -26,7 +26,7 @@ export function accountOf(credentials: Secrets): EmbyAccount {
 
 type Server = Pick<EmbyAccount, 'url' | 'dialect' | 'deviceId' | 'paths'>;
 
-/** Asks which of the two a server is. @throws UpstreamError also for what is neither. */
+/** Asks which of the two a server is. @throws UpstreamError also when it is neither. */
 export async function identify(url: string, deviceId: string, tools: ProviderTools): Promise<Server> {
   const info = await readJson(await tools.ask(`${url}/System/Info/Public`));
   const version = needed(textOf(info['Version']));
@@ -59,7 +59,7 @@ export async function authenticate(
   };
 }
 
-/** Finds the user of a server for whom an administrator's key is used. @throws UpstreamError */
+/** Finds the server's user for whom an administrator's key is used. @throws UpstreamError */
 export async function findUser(
   server: Server,
   { username, apiKey }: { readonly username: string; readonly apiKey: string },
@@ -75,7 +75,7 @@ export async function findUser(
   return { account: { ...server, token: apiKey, userId, tokenKind: 'key' }, name: needed(textOf(user['Name'])) };
 }
 
-/** What proves the account (Jellyfin: "API Authorization"; Emby: "User Authentication"). */
+/** Headers that prove the account (Jellyfin: "API Authorization"; Emby: "User Authentication"). */
 export function headersOf({ dialect, deviceId, token }: Pick<EmbyAccount, 'dialect' | 'deviceId' | 'token'>) {
   const parts = [`Client="Matinee"`, `Device="Matinee"`, `DeviceId="${deviceId}"`, `Version="1"`];
   if (dialect === 'jellyfin')
@@ -112,13 +112,13 @@ export function addressOf(
   return address.href;
 }
 
-/** The address of something of the account's person: `Items`, `Items/Resume`, `Views`. */
+/** The path of a list of the account's person: `Items`, `Items/Resume`, `Views`. */
 export function personalPath({ paths, userId }: EmbyAccount, name: 'Items' | 'Items/Resume' | 'Views'): string {
   if (paths === 'user') return `/Users/${userId}/${name}`;
   return { Items: '/Items', 'Items/Resume': '/UserItems/Resume', Views: '/UserViews' }[name];
 }
 
-/** One item, with its chapters and what small pictures of it there are. @throws UpstreamError */
+/** One item, with its chapters and the facts about its small pictures. @throws UpstreamError */
 export function getItem(account: EmbyAccount, itemId: string, tools: ProviderTools): Promise<Answered> {
   const path = account.paths === 'user' ? `/Users/${account.userId}/Items/${itemId}` : `/Items/${itemId}`;
   return getJson(account, path, { userId: account.userId, Fields: 'Chapters,Trickplay' }, tools);

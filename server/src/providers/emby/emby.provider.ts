@@ -22,7 +22,7 @@ const accounts: AccountKind<'emby', typeof EmbyLoginRequestSchema> = {
     const { host, origin, pathname } = new URL(given);
     const folder = pathname.replace(/\/(?:web\/?(?:index\.html)?)?$/, '');
     const url = `${origin}${folder}`;
-    // Both servers end the earlier sign-in of a device: another account must be another device.
+    // Both servers end the earlier sign-in of a device, so each account is a device of its own.
     const deviceId = createHash('sha256')
       .update(JSON.stringify([tools.deviceId, url, username]))
       .digest('hex')
@@ -60,7 +60,7 @@ function recognize(text: string, { id: accountId, host }: KnownAccount): EmbySou
   return /^[0-9A-Za-z-]{1,64}$/.test(itemId) ? create(EmbySourceSchema, { accountId, itemId }) : undefined;
 }
 
-/** What is watched shows on the server, and the account can go on there elsewhere (`Sessions/Playing`). */
+/** Shows the playing on the server, so that the account can go on elsewhere (`Sessions/Playing`). */
 async function sendReport({ itemId }: EmbySource, report: ViewerReport, { account: open, ...tools }: ResolveContext) {
   const { kind, sessionId, upstreamSession, positionSeconds, isPaused } = report;
   const { session, method } = readSession(upstreamSession ?? sessionId);
@@ -81,7 +81,7 @@ async function sendReport({ itemId }: EmbySource, report: ViewerReport, { accoun
   await post(accountOf(open!.credentials), path, message, tools);
 }
 
-/** Films, series and music on Jellyfin and Emby. They are always loaded through this server, which has the account. */
+/** Films, series and music on Jellyfin and Emby. This server has the account, so it always loads them. */
 export const emby: MediaProvider<'emby'> = {
   name: 'emby',
   sourceCase: 'emby',

@@ -1,7 +1,7 @@
 /**
- * A Jellyfin or Emby server on loopback, with a few films and a series. It follows the published references: Jellyfin's OpenAPI document
- * (10.8 and 10.10) with its note on API authorization, and Emby's REST reference (4.8). It refuses what they refuse: requests without
- * the account's token, unknown items, and paths that the version does not have.
+ * A Jellyfin or Emby server on loopback, with a few films and a series. It follows the published references: Jellyfin's
+ * OpenAPI document (10.8 and 10.10) with its note on API authorization, and Emby's REST reference (4.8). Like them, it
+ * refuses requests without the account's token, unknown items, and paths that the version does not have.
  */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,11 +24,11 @@ export interface FakeEmby {
   readonly password: string;
   /** Made by an administrator. */
   readonly apiKey: string;
-  /** Tokens that the server takes at this moment. */
+  /** Tokens that the server takes now. */
   readonly tokens: Set<string>;
-  /** Requests so far, `POST /Sessions/Playing`, with their messages. */
+  /** Requests so far, such as `POST /Sessions/Playing`, with their messages. */
   readonly asked: { readonly line: string; readonly query: URLSearchParams; readonly message: Message }[];
-  /** Answers requests from now on; undefined: as a server does. */
+  /** Answers requests from now on; undefined: the server answers as usual. */
   instead: RequestListener | undefined;
   stop(): void;
 }
@@ -62,7 +62,7 @@ export async function startFakeEmby(dialect: Dialect = 'jellyfin'): Promise<Fake
       const text = Buffer.concat(parts).toString();
       const message = (text === '' ? {} : JSON.parse(text)) as Message;
       const url = new URL(request.url!, 'http://x');
-      // Both servers read paths and names of a query whatever their case.
+      // Both servers ignore case in paths and in the names of a query.
       const query = new URLSearchParams([...url.searchParams].map(([name, value]) => [name.toLowerCase(), value]));
       const path = url.pathname.replace(/^\/media/, '');
       fake.asked.push({ line: `${request.method} ${path}`, query, message });
@@ -133,7 +133,7 @@ function tokenOf({ headers }: IncomingMessage, dialect: Dialect): string | undef
   return /^MediaBrowser .*Token="([^"]+)"/.exec(headers.authorization ?? '')?.[1];
 }
 
-/** Jellyfin 10.9 has moved the lists of a person; the documents of each version know one place. */
+/** Jellyfin 10.9 moved the lists of a person; the document of each version knows one place. */
 function isOtherVersion(path: string, dialect: Dialect): boolean {
   if (dialect === 'jellyfin') return path.startsWith('/Users/');
   return /^\/(?:UserViews|UserItems\/|Items(?:\/[^/]+)?$)/.test(path);

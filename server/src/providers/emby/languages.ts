@@ -64,7 +64,7 @@ const shorter: Readonly<Record<string, string>> = {
   zho: 'zh',
 };
 
-/** The BCP 47 tag of a language as media servers write it; empty for what is none. */
+/** The BCP 47 tag of a language as media servers write it; empty: the code names no language. */
 export function languageTag(code: string): string {
   const lower = code.toLowerCase();
   if (lower === 'und' || !/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/.test(lower)) return '';

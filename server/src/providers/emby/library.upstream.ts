@@ -1,6 +1,6 @@
-/** What the libraries of a faked Jellyfin or Emby server hold, and how it lists them. */
+/** The libraries of a fake Jellyfin or Emby server, and how it lists them. */
 
-/** The three ways in which these servers speak. */
+/** The three dialects of these servers. */
 export type Dialect = 'jellyfin' | 'old jellyfin' | 'emby';
 
 /** JSON of either server. */
@@ -102,7 +102,7 @@ export function ancestorsOf(item: Message): Message[] {
   return parent ? [parent, ...ancestorsOf(parent)] : [{ Id: 'root', Type: 'UserRootFolder', Name: 'Media Folders' }];
 }
 
-/** Jellyfin has had them since 10.9; they are in an item where its fields ask for them. */
+/** Jellyfin has these pictures since 10.9. An item has them when its fields ask for them. */
 export function trickplayOf(id: string, dialect: Dialect, query: URLSearchParams): Message {
   if (dialect !== 'jellyfin' || id !== 'm1' || !query.get('fields')?.split(',').includes('Trickplay')) return {};
   const info = (Width: number) => ({

@@ -1,4 +1,4 @@
-/** How a faked Jellyfin or Emby server plays: tracks, reasons against a film, and its bytes. */
+/** How a fake Jellyfin or Emby server plays: tracks, reasons against a film, and its bytes. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Message } from './library.upstream.ts';
 
@@ -35,7 +35,7 @@ const streams: readonly Message[] = [
   { Type: 'Subtitle', Codec: 'pgssub', Index: 5, Language: 'fra', IsTextSubtitleStream: false, DisplayTitle: 'French' },
 ];
 const usualFilm: Film = { container: 'mp4', video: 'h264', audio: 'aac' };
-/** Films that not every browser plays as they are. */
+/** Films that some browsers cannot play as they are. */
 const films: Readonly<Record<string, Film>> = {
   m2: { container: 'mkv', video: 'h264', audio: 'aac' },
   m3: { container: 'mkv', video: 'hevc', audio: 'eac3' },
@@ -93,7 +93,7 @@ export function playbackInfo(item: Message, message: Message): Message {
   return { MediaSources: [source], PlaySessionId: message['EnableDirectPlay'] === false ? 'play2' : 'play1' };
 }
 
-/** What a film is in, and what is decoded of it: the picture, and the sound that plays unless another one is chosen. */
+/** The container and codecs of a film: the picture, and the sound that plays by default. */
 interface Film {
   readonly container: string;
   readonly video: string;
@@ -105,7 +105,10 @@ function codecIn({ video, audio }: Film, { Type, IsDefault }: Message): Message 
   return Type === 'Audio' && IsDefault === true ? { Codec: audio } : {};
 }
 
-/** `TranscodeReason`s, by the profiles of the player ("DirectPlayProfile": lists with commas; all of what one names must fit). */
+/**
+ * `TranscodeReason`s for the profiles of a player ("DirectPlayProfile": lists with commas; a film must fit all lists of
+ * one profile).
+ */
 function reasonsAgainst({ container, video, audio }: Film, profile: Message): string[] {
   const has = (list: unknown, one: string) => String(list).split(',').includes(one);
   const ofVideo = ((profile['DirectPlayProfiles'] ?? []) as Message[]).filter(({ Type }) => Type === 'Video');

@@ -1,10 +1,13 @@
-/** Nextcloud by its developer manual ("Clients and Client APIs"): accounts, Login Flow v2, favourites, search and previews. */
+/**
+ * Nextcloud by its developer manual ("Clients and Client APIs"): accounts, Login Flow v2, favourites, search and
+ * previews.
+ */
 import { askMultistatus, type DavEntry, headersOf, properties } from '../dav-client.ts';
 import { needed, objectOf, readJson, textOf } from '../json-answer.ts';
 import type { OpenAccount, ProviderTools, Secrets, Upstream } from '../provider.ts';
 import { UpstreamError } from '../upstream-error.ts';
 
-/** Every request to the OCS API has it ("OCS API"). */
+/** Every request to the OCS API needs this ("OCS API"). */
 const ocs = { 'ocs-apirequest': 'true', accept: 'application/json' };
 
 /** An account, as its credentials are stored: `url` is the folder of its files on WebDAV. */
@@ -14,7 +17,7 @@ export interface NextcloudCredentials {
   readonly server: string;
   readonly username: string;
   readonly password: string;
-  /** The name of the account in paths; people may sign in by another one, such as an address of mail. */
+  /** The account's name in paths. People may sign in with another one, such as an email address. */
   readonly userId: string;
 }
 
@@ -22,7 +25,7 @@ export function credentialsOf({ credentials }: { readonly credentials: Secrets }
   return credentials as unknown as NextcloudCredentials;
 }
 
-/** Whom a name and a password are on the server. @throws UpstreamError */
+/** Finds the account of a name and a password on the server. @throws UpstreamError */
 export async function signIn(
   given: Pick<NextcloudCredentials, 'server' | 'username' | 'password'>,
   tools: ProviderTools,
@@ -33,7 +36,10 @@ export async function signIn(
   return { ...given, userId, url: `${server}/remote.php/dav/files/${encodeURIComponent(userId)}` };
 }
 
-/** A password for this server alone, in place of the account's own. @throws UpstreamError `forbidden` for what is such a password already. */
+/**
+ * Makes a password for this server alone, in place of the account's own. @throws UpstreamError `forbidden` when the
+ * given password is such a one already.
+ */
 export async function makeAppPassword(account: NextcloudCredentials, tools: ProviderTools): Promise<string> {
   const data = await askOcs(`${account.server}/ocs/v2.php/core/getapppassword?format=json`, account, tools);
   return needed(textOf(data['apppassword']));
@@ -62,7 +68,7 @@ export interface Flow {
 
 /** @throws UpstreamError */
 export async function startFlow(server: string, tools: ProviderTools): Promise<Flow> {
-  // The page names who asks by this header.
+  // The sign-in page names the asking program by this header.
   const headers = { 'user-agent': 'Matinee', 'content-type': 'application/json' };
   const answer = await readJson(
     await tools.ask(`${server}/index.php/login/v2`, { method: 'POST', headers, body: '{}' }),
@@ -94,17 +100,17 @@ function httpOf(value: unknown): string | undefined {
   return text !== undefined && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined;
 }
 
-/** What the account has marked ("Listing favorites"). @throws UpstreamError */
+/** The favourites of the account ("Listing favorites"). @throws UpstreamError */
 export function listFavorites({ credentials }: OpenAccount, tools: ProviderTools): Promise<DavEntry[]> {
   const body = `<?xml version="1.0" encoding="utf-8"?><oc:filter-files xmlns:oc="http://owncloud.org/ns">${properties}
 <oc:filter-rules><oc:favorite>1</oc:favorite></oc:filter-rules></oc:filter-files>`;
   return askMultistatus(credentials, `${credentials['url']}/`, { method: 'REPORT', body }, tools);
 }
 
-/** Most that a search finds: who looks for more writes more of the name. */
+/** Most results of a search. For others, people type more of the name. */
 const maxFound = 500;
 
-/** What has a text in its name ("WebDAV Search", RFC 5323). @throws UpstreamError */
+/** Files and folders with a text in their names ("WebDAV Search", RFC 5323). @throws UpstreamError */
 export function searchFiles(
   open: OpenAccount,
   folder: string,

@@ -44,7 +44,8 @@ const accounts: AccountKind<'nextcloud', typeof NextcloudLoginRequestSchema> = {
   checkLogin: ({ url }) => checkAddress(url, 'url'),
   async signIn({ url, username, password }, tools) {
     const account = await signIn({ server: serverOf(url), username, password }, tools);
-    // Where people give the password of the account itself, the one that is kept opens their files only, and they can take it back.
+    // When people give the account's own password, we keep another one in its place. It opens their files only, and
+    // they can revoke it.
     const own = await makeAppPassword(account, tools).catch((cause) => {
       if (cause instanceof UpstreamError && cause.failure === 'forbidden') return password;
       throw cause;
@@ -84,12 +85,12 @@ function recognizeFolder(text: string, { host }: KnownAccount): string | undefin
   return folder === '/' ? '' : isFilePath(folder) ? folder : undefined;
 }
 
-/** Files on Nextcloud. They are always loaded through this server, which has the account. */
+/** Files on Nextcloud. This server has the account, so it always loads them. */
 export const nextcloud: MediaProvider<'nextcloud'> = {
   name: 'nextcloud',
   sourceCase: 'nextcloud',
   nouns: { [MediaFormat.FILE]: 'resources', [MediaFormat.FLV]: 'resources' },
-  // A link to the web client names a file by a number, and not where it is.
+  // A link to the web client names a file by a number, not by its path.
   recognize: () => undefined,
   check: ({ path }, field) => (isFilePath(path) ? [] : [{ field: `${field}.path`, ...reasons.path() }]),
   nameOf: ({ path }) => nameOfFile(path.split('/').at(-1)!) || path,

@@ -1,7 +1,7 @@
 /**
- * A Nextcloud server on loopback, with a few files in memory. It follows the developer manual ("Clients and Client APIs"): WebDAV with
- * its own properties, REPORT for favourites, SEARCH, the OCS API with its header, app passwords, Login Flow v2 and previews. People sign
- * in by an address of mail, while paths have the name of the account.
+ * A Nextcloud server on loopback, with a few files in memory. It follows the developer manual ("Clients and Client
+ * APIs"): WebDAV with its own properties, REPORT for favourites, SEARCH, the OCS API with its header, app passwords,
+ * Login Flow v2 and previews. People sign in with an email address, while paths have the name of the account.
  */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,15 +10,15 @@ export interface FakeNextcloud {
   /** Has a path, as servers behind a proxy do. */
   readonly url: string;
   readonly username: string;
-  /** Of the account itself. */
+  /** The account's own password. */
   readonly password: string;
-  /** Passwords for apps that the server takes at this moment. */
+  /** App passwords that the server takes now. */
   readonly appPasswords: Set<string>;
-  /** Sign-ins that wait, by token; true: the person has agreed. */
+  /** Pending sign-ins, by token; true: the person has agreed. */
   readonly flows: Map<string, boolean>;
-  /** Requests so far, `SEARCH /remote.php/dav/`, with their bodies. */
+  /** Requests so far, such as `SEARCH /remote.php/dav/`, with their bodies. */
   readonly asked: { readonly line: string; readonly body: string }[];
-  /** Answers requests from now on; undefined: as a server does. */
+  /** Answers requests from now on; undefined: the server answers as usual. */
   instead: RequestListener | undefined;
   stop(): void;
 }
@@ -112,7 +112,7 @@ function answer(fake: FakeNextcloud, asked: Asked): void {
   return answerDav(asked);
 }
 
-/** An app password is the name and the password together here, so that it tells who it is. */
+/** Here an app password contains the name and the password, so it tells whose it is. */
 function addPassword(fake: FakeNextcloud): string {
   const made = `secret-app-${fake.asked.length}`;
   fake.appPasswords.add(`${fake.username}:${made}`);
@@ -121,7 +121,7 @@ function addPassword(fake: FakeNextcloud): string {
 
 function poll(fake: FakeNextcloud, token: string, json: (value: unknown, status?: number) => void): void {
   if (fake.flows.get(token) !== true) return json([], 404);
-  // It serves once.
+  // It works once.
   fake.flows.delete(token);
   json({ server: fake.url, loginName: fake.username, appPassword: addPassword(fake) });
 }

@@ -10,7 +10,7 @@ const opened: Resolved = {
   needsCredentials: false,
 };
 
-/** A file that each viewer opens on their own device. The server knows what tells two files apart, and nothing else of it. */
+/** A file that each viewer opens on their own device. The server only knows how to tell two files apart. */
 export const ownCopy: MediaProvider<'ownCopy'> = {
   name: 'own_copy',
   sourceCase: 'ownCopy',

@@ -7,7 +7,7 @@ const file = {
   duration_seconds: 5_400,
 };
 
-/** A file that everybody has: added, and played without an address. */
+/** A file that every viewer has: added, and played without an address. */
 export const ownCopyRows: Row[] = [
   {
     name: '[OC1] a file is added by what tells it apart',

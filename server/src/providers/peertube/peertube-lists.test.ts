@@ -7,7 +7,7 @@ import { peertubeAccounts } from './peertube.accounts.ts';
 import { host, type PeertubeServer, playlistId, startPeertubeServer } from './peertube.upstream.ts';
 
 let server: PeertubeServer;
-/** Paths that were asked for. */
+/** Paths of the requests. */
 let asked: string[] = [];
 beforeAll(async () => {
   server = await startPeertubeServer();

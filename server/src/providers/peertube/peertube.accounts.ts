@@ -10,10 +10,10 @@ import { peertubeLists } from './peertube.lists.ts';
 const hostOf = ({ credentials }: OpenAccount) => credentials['host']!;
 const listsOf = (account: OpenAccount, tools: ProviderTools) => peertubeLists(hostOf(account), tools);
 
-/** Servers of PeerTube that somebody keeps, and what is public there. [PT6] [PT7] */
+/** PeerTube servers that people keep, and the public content there. [PT6] [PT7] */
 const kind: AccountKind<'peertube', typeof PeertubeLoginRequestSchema> = {
   service: PeertubeProviderService,
-  // Anybody may play a video.
+  // A video plays without an account.
   accountOf: () => undefined,
   checkLogin: ({ url }) => checkAddress(url, 'url'),
   async signIn({ url }, tools) {

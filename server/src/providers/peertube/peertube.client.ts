@@ -1,4 +1,6 @@
-/** Questions to a PeerTube server, by the documentation of its REST API (docs.joinpeertube.org/api-rest-reference.html). */
+/**
+ * Requests to a PeerTube server, by the documentation of its REST API (docs.joinpeertube.org/api-rest-reference.html).
+ */
 import { type Answered, needed, numberOf, objectOf, objectsOf, readJson, textOf } from '../json-answer.ts';
 import type { ProviderTools } from '../provider.ts';
 import { UpstreamError } from '../upstream-error.ts';
@@ -31,7 +33,7 @@ type Ask = Pick<ProviderTools, 'ask'>;
 export async function askVideo(host: string, id: string, tools: Ask): Promise<PeertubeVideo> {
   const answer = await askApi(host, `videos/${id}`, tools);
   const name = needed(textOf(answer['name']));
-  // What no other site answers: it confirms that this is PeerTube.
+  // No other site answers with this field: it confirms that this is PeerTube.
   needed(textOf(answer['uuid']));
   const files = objectsOf(answer['files']).flatMap(readFile);
   const [hls] = objectsOf(answer['streamingPlaylists']).flatMap((one) => addressOf(host, one['playlistUrl']) ?? []);
@@ -55,7 +57,7 @@ export async function askVideo(host: string, id: string, tools: Ask): Promise<Pe
   }
 }
 
-/** Empty where the server has none, or is too old to have any. */
+/** Empty when the server has none, or is too old to have any. */
 export async function askCaptions(host: string, id: string, tools: Ask): Promise<PeertubeCaption[]> {
   const answer = await orNothing(askApi(host, `videos/${id}/captions`, tools));
   return objectsOf(answer?.['data']).flatMap((caption) => {
@@ -67,7 +69,7 @@ export async function askCaptions(host: string, id: string, tools: Ask): Promise
   });
 }
 
-/** Empty where the video has none, or the server is older than version 6.0. */
+/** Empty when the video has none, or the server is older than version 6.0. */
 export async function askChapters(host: string, id: string, tools: Ask): Promise<PeertubeChapter[]> {
   const answer = await orNothing(askApi(host, `videos/${id}/chapters`, tools));
   return objectsOf(answer?.['chapters']).flatMap((chapter) => {
@@ -76,7 +78,10 @@ export async function askChapters(host: string, id: string, tools: Ask): Promise
   });
 }
 
-/** A playlist of the pictures of a video, in the form of HLS; undefined where it has none, or the server is older than version 6.0. */
+/**
+ * A playlist of the pictures of a video, in the form of HLS. Undefined when the video has none, or the server is older
+ * than version 6.0.
+ */
 export async function askStoryboard(
   host: string,
   id: string,
@@ -101,13 +106,13 @@ export async function askStoryboard(
   return { url, playlist: lines.join('\n') };
 }
 
-/** The length in seconds; undefined for what is live, and where it is not known. */
+/** The length in seconds; undefined for live streams, and when it is unknown. */
 export function lengthOf({ isLive, duration }: Answered): number | undefined {
   const seconds = numberOf(duration);
   return isLive === true || seconds === undefined || seconds <= 0 ? undefined : seconds;
 }
 
-/** The path of an address, where it is on the server. */
+/** The path of an address on the server; undefined: it is elsewhere. */
 export function pathOnServer(host: string, value: unknown): string | undefined {
   const address = addressOf(host, value);
   if (address === undefined) return undefined;
@@ -115,12 +120,12 @@ export function pathOnServer(host: string, value: unknown): string | undefined {
   return own === host ? pathname : undefined;
 }
 
-/** The answer to a question of the API. @throws UpstreamError */
+/** The answer to an API request. @throws UpstreamError */
 export async function askApi(host: string, path: string, { ask: send }: Ask): Promise<Answered> {
   return readJson(await send(`https://${host}/api/v1/${path}`, { headers: { accept: 'application/json' } }));
 }
 
-/** What a video plays without. */
+/** Gives undefined for a failure: a video plays without this answer. */
 function orNothing(answer: Promise<Answered>): Promise<Answered | undefined> {
   return answer.catch((cause) => {
     if (cause instanceof UpstreamError) return undefined;
@@ -128,7 +133,7 @@ function orNothing(answer: Promise<Answered>): Promise<Answered | undefined> {
   });
 }
 
-/** Addresses are whole, or paths on the server; nothing but http and https. */
+/** Addresses may be whole, or paths on the server. Only http and https are taken. */
 function addressOf(host: string, value: unknown): string | undefined {
   const text = textOf(value);
   const base = `https://${host}`;
@@ -137,7 +142,7 @@ function addressOf(host: string, value: unknown): string | undefined {
   return /^https?:$/.test(protocol) && !username && !password ? href : undefined;
 }
 
-/** From version 8.1 on there are several. */
+/** The widest picture. From version 8.1 on there are several. */
 function pictureOf(host: string, answer: Answered): string | undefined {
   const [widest] = objectsOf(answer['thumbnails']).sort(
     (a, b) => (numberOf(b['width']) ?? 0) - (numberOf(a['width']) ?? 0),

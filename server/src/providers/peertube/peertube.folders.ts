@@ -1,4 +1,4 @@
-/** What is public on a PeerTube server, as folders. [PT6] */
+/** Public content of a PeerTube server, as folders. [PT6] */
 import { create } from '@bufbuild/protobuf';
 import { FolderKind } from '@matinee/contract/gen/service/provider/folder_kind_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
@@ -18,7 +18,7 @@ const topFolders = [
 ];
 const owners: Readonly<Record<string, Owner>> = { channel: 'video-channels', account: 'accounts' };
 
-/** The folder that a path of the web pages of a server shows; undefined for one that shows none. [PT7] */
+/** The folder that a web page of a server shows, by its path; undefined: it shows none. [PT7] */
 export function folderOf(path: string): string | undefined {
   const [, place, id] =
     /^\/(c|video-channels|a|accounts|w\/p|videos\/watch\/playlist)\/([\w.@:-]{1,200})(?:\/|$)/.exec(path) ?? [];
@@ -47,7 +47,7 @@ export async function listFolder(host: string, lists: PeertubeLists, { folder, .
   return pageOf(page, toFilm, [{ folder, name }]);
 }
 
-/** Videos, or in the folder `channels` channels. @throws UpstreamError */
+/** Searches videos or, in the folder `channels`, channels. @throws UpstreamError */
 export async function searchFor(
   host: string,
   lists: PeertubeLists,

@@ -5,12 +5,15 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** A UUID in base 58 (the alphabet of Flickr), as PeerTube shortens it. */
 const shortUuid = /^[1-9A-HJ-NP-Za-km-z]{22}$/;
 
-/** False for an address of IPv6, which a source cannot name. */
+/** False for an IPv6 address, which a source cannot name. */
 export function isHost(host: string): boolean {
   return !host.startsWith('[');
 }
 
-/** Reads `/w/ID`, `/videos/watch/ID` and `/videos/embed/ID` of any server: the form of the id tells PeerTube from other sites. [PT1] */
+/**
+ * Reads `/w/ID`, `/videos/watch/ID` and `/videos/embed/ID` of any server: the form of the id tells PeerTube from other
+ * sites. [PT1]
+ */
 export function readLink(text: string): PeertubeSource | undefined {
   const address = text.trim();
   if (!/^https:\/\/\S+$/i.test(address) || !URL.canParse(address)) return undefined;

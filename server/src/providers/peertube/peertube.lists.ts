@@ -1,4 +1,7 @@
-/** What is public on a PeerTube server, by the documentation of its REST API (docs.joinpeertube.org/api-rest-reference.html). */
+/**
+ * Public lists of a PeerTube server, by the documentation of its REST API
+ * (docs.joinpeertube.org/api-rest-reference.html).
+ */
 import { type Answered, needed, numberOf, objectOf, objectsOf, textOf } from '../json-answer.ts';
 import type { ListQuery, ProviderTools } from '../provider.ts';
 import { askApi, lengthOf, pathOnServer } from './peertube.client.ts';
@@ -29,7 +32,7 @@ type Paged = Pick<ListQuery, 'after' | 'limit'>;
 export type Owner = 'video-channels' | 'accounts';
 export type PeertubeLists = ReturnType<typeof peertubeLists>;
 
-/** The most that a page has (API reference, `count`). */
+/** Most entries of a page (API reference, `count`). */
 const mostPerPage = 100;
 
 /** Lists of the server at `host`. All throw UpstreamError. */
@@ -55,10 +58,10 @@ export function peertubeLists(host: string, tools: Pick<ProviderTools, 'ask'>) {
   const toFilm = (one: Answered) => readFilm(host, one);
   const toChannel = (one: Answered) => readChannel(host, one);
   return {
-    /** What the server calls itself. */
+    /** The server's own name. */
     async name(): Promise<string> {
       const answer = await ask('config');
-      // What no other site answers: it confirms that this is PeerTube.
+      // No other site answers with this field: it confirms that this is PeerTube.
       needed(textOf(answer['serverVersion']));
       return needed(textOf(objectOf(answer['instance'])?.['name']));
     },
@@ -72,7 +75,7 @@ export function peertubeLists(host: string, tools: Pick<ProviderTools, 'ask'>) {
       page(`${owner}/${handle}/video-playlists`, { sort: '-updatedAt' }, paged, readPlaylist),
     nameOf: async (owner: Owner | 'video-playlists', id: string) =>
       textOf((await ask(`${owner}/${id}`))['displayName']) ?? id,
-    /** Places of videos that are deleted, or private by now, are empty. */
+    /** A deleted video, or one that is private by now, leaves an empty place. */
     playlist: (id: string, paged: Paged) =>
       page(`video-playlists/${id}/videos`, {}, paged, (one) => {
         const video = objectOf(one['video']);
@@ -103,7 +106,7 @@ function readFilm(host: string, video: Answered): PeertubeFilm | undefined {
   };
 }
 
-/** Channels of other servers, which this one follows, have theirs in their handles. */
+/** Channels of other servers, which this one follows, have their server in the handle. */
 function readChannel(host: string, channel: Answered): PeertubePlace | undefined {
   const name = textOf(channel['name']);
   if (name === undefined) return undefined;

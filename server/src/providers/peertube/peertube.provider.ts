@@ -17,7 +17,7 @@ export const peertube: MediaProvider<'peertube'> = {
     const { name, durationSeconds } = await tools.remember(`${host} ${videoId}`, () => askVideo(host, videoId, tools));
     return durationSeconds === undefined ? { name } : { name, durationSeconds };
   },
-  // Where it plays from, the server of the video has to be asked. Most have HLS.
+  // Only the video's server knows from where it plays. Most videos have HLS.
   outline: () => ({
     modes: [{ name: 'original', medias: [{ name: '', format: MediaFormat.HLS }], subtitles: [] }],
     needsCredentials: false,
@@ -30,7 +30,7 @@ export const peertube: MediaProvider<'peertube'> = {
       askStoryboard(host, videoId, tools),
     ]);
     const medias = mediasOf(video);
-    // A live stream that has not begun, or a video that is still being made ready.
+    // A live stream has not begun, or a video is not ready yet.
     if (medias.length === 0) throw new UpstreamError('missing');
     const subtitles = captions.map(({ url, ...caption }) => ({ ...caption, upstream: { url } }));
     return {
@@ -50,7 +50,7 @@ export const peertube: MediaProvider<'peertube'> = {
   accounts: peertubeAccounts,
 };
 
-/** HLS first, as it has all qualities; then whole files. [PT2] */
+/** HLS first, because it has all qualities; then whole files. [PT2] */
 function mediasOf({ hls, files }: PeertubeVideo): readonly ResolvedMedia[] {
   return [
     ...(hls === undefined ? [] : [{ name: '', format: MediaFormat.HLS, upstream: { url: hls } }]),

@@ -1,6 +1,7 @@
 /**
- * A stand-in for a PeerTube server on loopback, by the documentation of its REST API (docs.joinpeertube.org/api-rest-reference.html:
- * videos, captions, chapters, config, channels, accounts, playlists, search, errors by RFC 7807).
+ * A stand-in for a PeerTube server on loopback, by the documentation of its REST API
+ * (docs.joinpeertube.org/api-rest-reference.html: videos, captions, chapters, config, channels, accounts, playlists,
+ * search, errors by RFC 7807).
  */
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -65,7 +66,7 @@ const videos: Readonly<Record<string, object>> = {
   [ids.waiting]: { ...common, uuid: 'x', name: 'Soon', duration: 0, isLive: true, streamingPlaylists: [], files: [] },
 };
 
-/** Seven videos of a channel, as lists have them. */
+/** Seven videos of a channel, as in lists. */
 const films = Array.from({ length: 7 }, (_, place) => ({
   uuid: `9c9de5e8-0a1e-484a-b099-e8076618${String(1000 + place)}`,
   name: `Film ${place}`,
@@ -82,7 +83,7 @@ const channels = [
 export const playlistId = '7c9de5e8-0a1e-484a-b099-e80766180a6d';
 const playlists = [{ uuid: playlistId, displayName: 'The best' }];
 
-/** What the paths of the API answer that have a list, or one thing with a name. */
+/** The answers of API paths that give a list, or one thing with a name. */
 function listed({ pathname, searchParams }: URL): object | undefined {
   const path = pathname.replace('/api/v1/', '');
   const start = Number(searchParams.get('start') ?? 0);

@@ -1,4 +1,4 @@
-/** What File Station lists and finds. */
+/** Folders and search results of File Station. */
 import { create } from '@bufbuild/protobuf';
 import { QnapSourceSchema } from '@matinee/contract/gen/service/provider/qnap_pb.ts';
 import { foldersTo } from '../beside-files.ts';
@@ -8,7 +8,7 @@ import type { ListedPage, ListQuery, OpenAccount, ProviderTools, SearchQuery } f
 import { UpstreamError } from '../upstream-error.ts';
 import { accountOf, callAs, sessionOf, sharesOf } from './qnap.client.ts';
 
-/** Entries that are asked for at a time, and most of a folder that are read. */
+/** Entries of one request, and most entries to read from a folder. */
 const [partSize, maxEntries] = [1_000, 20_000];
 
 const sourceIn =
@@ -39,7 +39,10 @@ function topOf(open: OpenAccount, tools: ProviderTools): Promise<FileEntry[]> {
   });
 }
 
-/** All that is in a folder: the server sorts folders and files together. Remembered, as its pages are parts of one answer. @throws UpstreamError */
+/**
+ * All entries of a folder, because the server sorts folders and files together. Remembered, because all pages come from
+ * one answer. @throws UpstreamError
+ */
 export function folderOf(open: OpenAccount, folder: string, tools: ProviderTools): Promise<FileEntry[]> {
   return tools.remember(`${open.id} ${folder}`, async () => {
     const values = { func: 'get_list', is_iso: '0', list_mode: 'all', path: folder, hidden_file: '0' };
@@ -53,8 +56,8 @@ export function folderOf(open: OpenAccount, folder: string, tools: ProviderTools
 }
 
 /**
- * What a text finds in names below a folder; everywhere are all shared folders, as the server searches none above them.
- * @throws UpstreamError
+ * Entries below a folder with a text in their names. Everywhere means all shared folders: the server does not search
+ * above them. @throws UpstreamError
  */
 export async function search(
   open: OpenAccount,
@@ -73,7 +76,7 @@ export async function search(
   return pageOf<'qnap'>(found, query, sourceIn(open));
 }
 
-/** What is found has its whole path in place of its name. */
+/** Search results have the whole path in place of the name. */
 function toFound(one: Answered): FileEntry[] {
   const path = textOf(one['filename']);
   const name = path?.split('/').at(-1);

@@ -1,6 +1,6 @@
 /**
- * QNAP's File Station by its published HTTP API, and signing in by that of QTS. Answers have status 200 whatever happened; what did is in
- * `status`. Nothing else talks to the server.
+ * QNAP's File Station by its published HTTP API, and signing in by the API of QTS. Answers have status 200 even for
+ * failures; `status` tells the result. Nothing else talks to the server.
  */
 import { SaxesParser } from 'saxes';
 import { type Answered, needed, numberOf, objectOf, objectsOf, textOf } from '../json-answer.ts';
@@ -12,9 +12,12 @@ export interface QnapAccount {
   /** Without a slash at its end. */
   readonly url: string;
   readonly username: string;
-  /** Sessions end, and only the password begins another one; empty where that is not enough, because the account has a second factor. */
+  /**
+   * Sessions end, and only the password begins another one. Empty: the account has a second factor, so the password is
+   * not enough.
+   */
   readonly password: string;
-  /** Of a session. */
+  /** The token of a session. */
   readonly token: string;
 }
 
@@ -33,8 +36,8 @@ interface SignIn {
 /** Gives a session. @throws UpstreamError */
 export async function logIn({ url, username, password, otpCode = '' }: SignIn, tools: ProviderTools): Promise<string> {
   const code: Record<string, string> = otpCode === '' ? {} : { security_code: otpCode };
-  // The password is encoded, not encrypted: what the documentation calls ezEncode is Base64 of UTF-8. It is in the body, as addresses are
-  // written into logs.
+  // The password is encoded, not encrypted: what the documentation calls ezEncode is Base64 of UTF-8. It goes in the
+  // body, because logs contain addresses.
   const pwd = Buffer.from(password).toString('base64');
   const answer = await tools.ask(
     `${url}/cgi-bin/authLogin.cgi`,
@@ -79,7 +82,7 @@ export async function logOut(open: OpenAccount, tools: ProviderTools): Promise<v
   await tools.ask(`${url}/cgi-bin/filemanager/wfm2Logout.cgi`, form({ sid: token }));
 }
 
-/** What File Station answers: an object, or a list of objects. @throws UpstreamError */
+/** Calls File Station. Gives an object, or a list of objects. @throws UpstreamError */
 export async function callAs(
   open: OpenAccount,
   values: Readonly<Record<string, string>>,
@@ -97,7 +100,7 @@ export async function sharesOf(account: QnapAccount, tools: ProviderTools): Prom
   return answer;
 }
 
-/** A session that the server takes now: the one that is stored, or another one after it has ended. */
+/** A session that the server takes now: the stored one, or another one after that has ended. */
 export function sessionOf(open: OpenAccount, tools: ProviderTools): Promise<string> {
   return tools.remember(`${open.id} session`, async () => {
     const account = accountOf(open);
@@ -112,7 +115,7 @@ export function sessionOf(open: OpenAccount, tools: ProviderTools): Promise<stri
   });
 }
 
-/** Where File Station gives bytes; its addresses end with the name of the file. @throws UpstreamError */
+/** The address at which File Station gives bytes; it ends with the name of the file. @throws UpstreamError */
 export async function bytesOf(
   open: OpenAccount,
   name: string,
@@ -129,7 +132,7 @@ function form(fields: Readonly<Record<string, string>>) {
   return { method: 'POST', headers, body: new URLSearchParams(fields).toString() };
 }
 
-/** What `cause` of an error is where the session is no more. */
+/** The `cause` of an error when the session has ended. */
 const sessionEnded = new Error('the session has ended');
 
 async function call(url: string, values: Readonly<Record<string, string>>, tools: ProviderTools) {

@@ -22,7 +22,7 @@ const accounts: AccountKind<'qnap', typeof QnapLoginRequestSchema> = {
     const token = await logIn({ url, username, password, otpCode }, tools);
     // With a second factor, the password alone does not sign in again.
     const account: QnapAccount = { url, username, password: otpCode === '' ? password : '', token };
-    // Whether the account may use File Station shows only when it does.
+    // Only using File Station shows whether the account may use it.
     await sharesOf(account, tools);
     return { host: `${host}${folder}`, name: username, credentials: { ...account } };
   },
@@ -53,7 +53,7 @@ function fileOf(open: OpenAccount, path: string, tools: ProviderTools) {
   return bytesOf(open, name, { func: 'get_viewer', source_path: folder, source_file: name }, tools);
 }
 
-/** Files on QNAP servers. They are always loaded through this server: the session is part of their addresses. */
+/** Files on QNAP servers. This server always loads them, because the session is part of their addresses. */
 export const qnap: MediaProvider<'qnap'> = {
   name: 'qnap',
   sourceCase: 'qnap',

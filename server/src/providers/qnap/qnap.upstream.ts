@@ -1,7 +1,7 @@
 /**
- * A QNAP server on loopback, with a few files in memory. It follows the File Station HTTP API: `authLogin.cgi` answers with XML and asks
- * for a code where the account has a second factor, `utilRequest.cgi` answers with status 200 and says in `status` what happened, lists
- * come in parts, and what a search finds has its whole path as its name.
+ * A QNAP server on loopback, with a few files in memory. It follows the File Station HTTP API: `authLogin.cgi` answers
+ * with XML and asks for a code when the account has a second factor, `utilRequest.cgi` answers with status 200 and
+ * tells the result in `status`, lists come in parts, and search results have the whole path as their name.
  */
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,15 +10,15 @@ export interface FakeQnap {
   readonly url: string;
   readonly username: string;
   readonly password: string;
-  /** Sessions that the server takes at this moment. */
+  /** Sessions that the server takes now. */
   readonly sessions: Set<string>;
-  /** Requests so far, `get_list`, with their addresses. */
+  /** Requests so far, such as `get_list`, with their addresses. */
   readonly asked: { readonly what: string; readonly address: string }[];
-  /** Not empty: signing in asks for this code as well. */
+  /** Not empty: signing in needs this code as well. */
   otpCode: string;
-  /** A status that File Station answers from now on; undefined: as a server does. */
+  /** The status that File Station answers from now on; undefined: it answers as usual. */
   failsWith: number | undefined;
-  /** Answers requests from now on; undefined: as a server does. */
+  /** Answers requests from now on; undefined: the server answers as usual. */
   instead: RequestListener | undefined;
   stop(): void;
 }

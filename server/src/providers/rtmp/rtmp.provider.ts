@@ -6,7 +6,7 @@ const flv: ResolvedMedia = { name: 'FLV', format: MediaFormat.FLV };
 const hls: ResolvedMedia = { name: 'HLS', format: MediaFormat.HLS };
 
 const live: Resolved = {
-  // A player that fails with the quick one has the other one to fall back on.
+  // A player that fails with FLV falls back on HLS.
   modes: [
     { name: 'flv', medias: [flv, hls], subtitles: [] },
     { name: 'hls', medias: [hls], subtitles: [] },
@@ -16,7 +16,7 @@ const live: Resolved = {
   playbackKind: PlaybackKind.LIVE,
 };
 
-/** The place of a live stream that somebody sends to this server, which has its bytes itself. */
+/** The place of a live stream that a publisher sends to this server. The server has the bytes itself. */
 export const rtmp: MediaProvider<'rtmp'> = {
   name: 'rtmp',
   sourceCase: 'rtmp',

@@ -2,7 +2,7 @@ import type { Row } from '@matinee/testkit/contract-table.ts';
 
 const own = { proxied: true };
 
-/** A live stream that this server takes: added, and played from addresses of its own. */
+/** A live stream to this server: added, and played from the server's own addresses. */
 export const rtmpRows: Row[] = [
   {
     name: '[RMP1] the place of a live stream is added without anything to fill in',

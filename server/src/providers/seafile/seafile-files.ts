@@ -1,4 +1,4 @@
-/** What Seafile lists: libraries, their folders, what people have starred, and what a search finds. */
+/** Folders of Seafile: libraries and their folders, starred entries, and search results. */
 import { create } from '@bufbuild/protobuf';
 import { FolderKind } from '@matinee/contract/gen/service/provider/folder_kind_pb.ts';
 import { type SeafileSource, SeafileSourceSchema } from '@matinee/contract/gen/service/provider/seafile_pb.ts';
@@ -10,14 +10,14 @@ import type { ListedPage, ListQuery, OpenAccount, ProviderTools, SearchQuery } f
 import { UpstreamError } from '../upstream-error.ts';
 import { askAs, unlock } from './seafile.client.ts';
 
-/** Where a file or folder is. Together, `LIBRARY/films/one.mp4`, they are its name in listings. */
+/** Where a file or folder is. Both together, `LIBRARY/films/one.mp4`, are its name in listings. */
 export interface Place {
   readonly libraryId: string;
   /** `/` for the library itself. */
   readonly path: string;
 }
 
-/** A list that is no folder on the server. */
+/** A list that is not a folder on the server. */
 const starred = 'starred';
 const starredFolder = madeFolder(starred, FolderKind.STARRED);
 
@@ -28,7 +28,7 @@ export function sourceIn(accountId: string, password = '') {
   return (folder: string): SeafileSource => create(SeafileSourceSchema, { accountId, password, ...placeOf(folder) });
 }
 
-/** @throws UpstreamError `missing` for what no listing gave. */
+/** @throws UpstreamError `missing` for a name that no listing gave. */
 export function placeOf(folder: string): Place {
   const [, libraryId, path] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(\/.*)?$/.exec(folder) ?? [];
   if (libraryId === undefined) throw new UpstreamError('missing');
@@ -57,7 +57,7 @@ export async function listFolder(
   };
 }
 
-/** Libraries, after what is starred. */
+/** Starred entries, then the libraries. */
 async function listTop(open: OpenAccount, query: ListQuery, tools: ProviderTools): Promise<ListedPage<'seafile'>> {
   const libraries = (await librariesOf(open, tools)).map(
     ({ id, name, modifiedAt }): FileEntry => ({ ...folderEntry(id, name), modifiedAt }),
@@ -74,7 +74,7 @@ export interface Library {
   readonly modifiedAt: Date | undefined;
 }
 
-/** Libraries of the account, and those that others share with it, each once. @throws UpstreamError */
+/** Libraries of the account and libraries that others share with it, each once. @throws UpstreamError */
 export function librariesOf(open: OpenAccount, tools: ProviderTools): Promise<Library[]> {
   return tools.remember(`${open.id} libraries`, async () => {
     const answered = await readJsonList(await askAs(open, '/api2/repos/', {}, tools));
@@ -96,7 +96,7 @@ function isPlace(folder: string): boolean {
   }
 }
 
-/** What is in a folder. Only of libraries that are not encrypted does the server have pictures. @throws UpstreamError */
+/** The entries of a folder. The server has pictures only for libraries that are not encrypted. @throws UpstreamError */
 export function entriesOf(
   open: OpenAccount,
   { id, isEncrypted }: Pick<Library, 'id' | 'isEncrypted'>,
@@ -111,7 +111,7 @@ export function entriesOf(
     const start = `${id}${path === '/' ? '' : path}`;
     return objects.flatMap((one) => toEntry(start, one));
   };
-  // Whether a library is locked is asked each time: who has the password changes nothing for others.
+  // Asks each time whether a library is locked: one person's password must not open it for others.
   return isEncrypted ? work() : tools.remember(`${open.id} ${id}${path}`, work);
 }
 
@@ -143,7 +143,7 @@ function folderEntry(path: string, name: string): FileEntry {
   return { path, name, isFolder: true, sizeBytes: undefined, modifiedAt: undefined, previewId: undefined };
 }
 
-/** Files and folders that the account has marked, of all libraries. */
+/** Starred files and folders of the account, in all libraries. */
 function starredOf(open: OpenAccount, tools: ProviderTools): Promise<FileEntry[]> {
   return tools.remember(`${open.id} ${starred}`, async () => {
     const answer = await readJson(await askAs(open, '/api/v2.1/starred-items/', {}, tools));
@@ -155,7 +155,7 @@ function starredOf(open: OpenAccount, tools: ProviderTools): Promise<FileEntry[]
   });
 }
 
-/** Something that a list over several libraries has. */
+/** An entry of a list over several libraries. */
 function foundEntry(
   one: Answered,
   name: string | undefined,
@@ -178,8 +178,8 @@ function foundEntry(
 }
 
 /**
- * Within a library, every server finds files by name. Across libraries only the professional edition does; others know no such method.
- * @throws UpstreamError
+ * Every server finds files by name within a library. Only the professional edition searches across libraries; others
+ * have no such method. @throws UpstreamError
  */
 export function search(open: OpenAccount, query: SearchQuery, tools: ProviderTools): Promise<ListedPage<'seafile'>> {
   return query.folder === '' || query.folder === starred

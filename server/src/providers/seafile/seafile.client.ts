@@ -8,9 +8,9 @@ export interface SeafileAccount {
   /** Without a slash at its end. */
   readonly url: string;
   readonly username: string;
-  /** Serves until the account takes it back; the password is not kept. */
+  /** Works until the account revokes it; the password is not kept. */
   readonly token: string;
-  /** What stands before the token: `Bearer` from version 11 on, `Token` before. */
+  /** The word before the token: `Bearer` from version 11 on, `Token` before. */
   readonly scheme: string;
 }
 
@@ -26,7 +26,7 @@ interface SignIn {
   readonly otpCode: string;
 }
 
-/** Gives an account whose token the server has just made. @throws UpstreamError */
+/** Signs in, and gives an account with a new token. @throws UpstreamError */
 export async function signIn({ url, username, password, otpCode }: SignIn, tools: ProviderTools) {
   const { version } = await readJson(await tools.ask(`${url}/api2/server-info/`));
   const major = Number.parseInt(needed(textOf(version)), 10);
@@ -35,7 +35,7 @@ export async function signIn({ url, username, password, otpCode }: SignIn, tools
     headers: { ...formOf({}).headers, ...(otpCode === '' ? {} : { 'x-seafile-otp': otpCode }) },
   };
   const answer = await tools.ask(`${url}/api2/auth-token/`, request).catch((cause) => {
-    // A wrong name, password or code has status 400, and so has a code that is missing.
+    // A wrong name, password or code has status 400, and so has a missing code.
     throw isRefused(cause) ? new UpstreamError('account_refused', { cause }) : cause;
   });
   const token = needed(textOf((await readJson(answer))['token']));
@@ -43,12 +43,15 @@ export async function signIn({ url, username, password, otpCode }: SignIn, tools
   return { ...account };
 }
 
-/** @throws UpstreamError when the account works no more. */
+/** @throws UpstreamError when the account no longer works. */
 export async function checkAccount(open: OpenAccount, tools: ProviderTools): Promise<void> {
   needed(textOf((await readJson(await askAs(open, '/api2/account/info/', {}, tools)))['email']));
 }
 
-/** Asks as an account. `path` begins at the address of the server. @throws UpstreamError `forbidden` also where a library is locked. */
+/**
+ * Asks as an account. `path` begins at the address of the server. @throws UpstreamError `forbidden` also when a library
+ * is locked.
+ */
 export async function askAs(
   open: OpenAccount,
   path: string,
@@ -64,13 +67,16 @@ export async function askAs(
   });
 }
 
-/** What proves the account to the server. */
+/** Headers that prove the account to the server. */
 export function headersOf(open: OpenAccount): Record<string, string> {
   const { scheme, token } = accountOf(open);
   return { authorization: `${scheme} ${token}` };
 }
 
-/** Opens an encrypted library for the account, which lasts an hour on the server. @throws UpstreamError `forbidden` for a wrong password. */
+/**
+ * Opens an encrypted library for the account; the server keeps it open for an hour. @throws UpstreamError `forbidden`
+ * for a wrong password.
+ */
 export async function unlock(open: OpenAccount, libraryId: string, password: string, tools: ProviderTools) {
   const path = `/api/v2.1/repos/${libraryId}/set-password/`;
   await askAs(open, path, {}, tools, formOf({ password })).catch((cause) => {
@@ -78,7 +84,7 @@ export async function unlock(open: OpenAccount, libraryId: string, password: str
   });
 }
 
-/** The address of a file, which serves an hour. @throws UpstreamError */
+/** The address of a file, which works for an hour. @throws UpstreamError */
 export async function linkOf(
   open: OpenAccount,
   libraryId: string,
@@ -92,12 +98,12 @@ export async function linkOf(
   return httpAddress(textOf(link), accountOf(open).url);
 }
 
-/** Where a shared link leads: the address of its file, which serves an hour. @throws UpstreamError */
+/** The address of the file behind a shared link, which works for an hour. @throws UpstreamError */
 export async function openShared(link: string, tools: ProviderTools): Promise<string> {
   const url = new URL(link);
   url.searchParams.set('raw', '1');
   const target = await tools.ask(url.href).then(
-    // A page in place of the file asks for a password, or says that the link is no more.
+    // A page in place of the file asks for a password, or says that the link no longer exists.
     () => Promise.reject(new UpstreamError('forbidden')),
     (cause) => {
       const { status, headers } = (cause instanceof UpstreamError ? cause.answer : undefined) ?? {};
@@ -106,7 +112,7 @@ export async function openShared(link: string, tools: ProviderTools): Promise<st
     },
   );
   const address = httpAddress(target, url.origin);
-  // People who are not signed in are sent to the page for that.
+  // The server sends people who are not signed in to its sign-in page.
   if (!new URL(address).pathname.includes('/files/')) throw new UpstreamError('forbidden');
   return address;
 }

@@ -19,7 +19,7 @@ const reasons = defineReasons('seafile', {
   link: 'is not a shared link to a file on a Seafile server',
 });
 
-/** How long addresses of files serve, in milliseconds: "more than once in one hour". */
+/** How long the addresses of files work, in milliseconds: "more than once in one hour". */
 const linkMs = 60 * 60_000;
 
 const accounts: AccountKind<'seafile', typeof SeafileLoginRequestSchema> = {
@@ -45,7 +45,7 @@ const accounts: AccountKind<'seafile', typeof SeafileLoginRequestSchema> = {
   },
 };
 
-/** Pages of the web client have the library and the path in their address: `/lib/LIBRARY/file/films/one.mp4`. */
+/** Addresses of the web client's pages contain the library and the path: `/lib/LIBRARY/file/films/one.mp4`. */
 function recognize(text: string, { id: accountId, host }: KnownAccount): SeafileSource | undefined {
   if (checkAddress(text.trim(), '').length > 0) return undefined;
   const link = new URL(text.trim());
@@ -65,11 +65,11 @@ function isSharedLink(link: string): boolean {
   return /\/d\/(?:[0-9a-f]{10}){1,2}\/files\/?$/.test(pathname) && isPlayable(searchParams.get('p') ?? '');
 }
 
-/** Files on Seafile. They are always loaded through this server: whoever knows their addresses gets them. */
+/** Files on Seafile. This server always loads them, because their addresses alone open them. */
 export const seafile: MediaProvider<'seafile'> = {
   name: 'seafile',
   sourceCase: 'seafile',
-  // Links to files of an account are known by `accounts.recognize`; shared ones need no account.
+  // `accounts.recognize` knows links to files of an account; shared links need no account.
   recognize: (text) =>
     isSharedLink(text.trim()) ? create(SeafileSourceSchema, { link: withoutExtras(text.trim()) }) : undefined,
   check({ accountId, libraryId, path, link }, field) {

@@ -111,7 +111,7 @@ test('[SF4] an encrypted library opens with its password', async () => {
   await expect(resolve(shown)).rejects.toMatchObject({ failure: 'forbidden' });
   const { modes } = await resolve(shown, secrets);
   expect(await read(modes[0]!.medias[0]!.upstream!)).toBe('secret film');
-  // A password that somebody gives for a library without one is not kept.
+  // A password for a library that has none is not kept.
   const [open] = (await list(`${library.films}/films`, { password: 'x' })).entries;
   expect(open!.is).toMatchObject({ source: { password: '' } });
 });

@@ -1,8 +1,9 @@
 /**
- * A Seafile server on loopback, with three libraries in memory. It follows the OpenAPI document of Seafile 11 (seafile-api.readme.io) and
- * the status codes of seahub: tokens come from `/api2/auth-token/` and stand after `Bearer`, a code of the second factor comes in a header,
- * folders come whole, encrypted libraries answer 440 until their password is set, files are given by addresses with a token of their
- * own, and shared links redirect to such addresses.
+ * A Seafile server on loopback, with three libraries in memory. It follows the OpenAPI document of Seafile 11
+ * (seafile-api.readme.io) and the status codes of seahub: tokens come from `/api2/auth-token/` and stand after
+ * `Bearer`, a code of the second factor comes in a header, folders come whole, encrypted libraries answer 440 until
+ * their password is set, addresses with a token of their own give the files, and shared links redirect to such
+ * addresses.
  */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,21 +13,21 @@ export interface FakeSeafile {
   readonly url: string;
   readonly username: string;
   readonly password: string;
-  /** Of the library `Vault`. */
+  /** The password of the library `Vault`. */
   readonly libraryPassword: string;
-  /** Tokens that the server takes at this moment. */
+  /** Tokens that the server takes now. */
   readonly tokens: Set<string>;
   /** Encrypted libraries that the account has opened. */
   readonly unlocked: Set<string>;
-  /** Requests so far, `GET /api2/repos/`, with their texts. */
+  /** Requests so far, such as `GET /api2/repos/`, with their bodies. */
   readonly asked: { readonly what: string; readonly body: string }[];
   /** Before 11, tokens stand after `Token`. */
   version: string;
-  /** Not empty: signing in asks for this code as well. */
+  /** Not empty: signing in needs this code as well. */
   otpCode: string;
   /** True: the professional edition, which searches all libraries. */
   isProfessional: boolean;
-  /** Answers requests from now on; undefined: as a server does. */
+  /** Answers requests from now on; undefined: the server answers as usual. */
   instead: RequestListener | undefined;
   stop(): void;
 }
@@ -156,7 +157,7 @@ function libraries() {
   return [
     film,
     { type: 'repo', id: library.vault, name: 'Vault', mtime, encrypted: true, permission: 'rw' },
-    // A library that is shared with a group of one's own comes once more.
+    // A library that is shared with a group of the account comes once more.
     { ...film, type: 'grepo' },
   ];
 }

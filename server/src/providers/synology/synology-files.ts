@@ -1,4 +1,4 @@
-/** What File Station lists and finds. */
+/** Folders and search results of File Station. */
 import { create } from '@bufbuild/protobuf';
 import { SynologySourceSchema } from '@matinee/contract/gen/service/provider/synology_pb.ts';
 import { pause } from '../../kernel/clock.ts';
@@ -30,7 +30,7 @@ async function listShares(open: OpenAccount, { after, limit }: ListQuery, tools:
   };
 }
 
-/** Folders come first, then files: DSM sorts them together. */
+/** Folders come first, then files: DSM itself sorts them together. */
 async function listBelow(open: OpenAccount, { folder, after, limit }: ListQuery, tools: ProviderTools) {
   const [kind = 'dir', offset = '0'] = after?.split(':') ?? [];
   const entries: Listed<'synology'>[] = [];
@@ -79,7 +79,7 @@ function listed(open: OpenAccount, one: Answered): Listed<'synology'>[] {
     .map((entry) => toListed(entry, (path) => create(SynologySourceSchema, { accountId: open.id, path })));
 }
 
-/** A file or folder of an answer; none for what has no path. */
+/** A file or folder of an answer; empty when it has no path. */
 export function toEntry(one: Answered): FileEntry[] {
   const [name, path] = [textOf(one['name']), textOf(one['path'])];
   if (name === undefined || path === undefined || !path.endsWith(`/${name}`)) return [];
@@ -92,18 +92,18 @@ export function toEntry(one: Answered): FileEntry[] {
       isFolder,
       sizeBytes: isFolder ? undefined : numberOf(more?.['size']),
       modifiedAt: dateOfSeconds(numberOf(objectOf(more?.['time'])?.['mtime'])),
-      // DSM makes pictures of films when somebody asks for them.
+      // DSM makes pictures of films on demand.
       previewId: isFolder ? undefined : path,
     },
   ];
 }
 
-/** How long somebody waits for what a search finds, in milliseconds. */
+/** How long a person waits for the results of a search, in milliseconds. */
 const patienceMs = 5_000;
 const pollMs = 250;
 
 /**
- * The server searches while it is asked for what it has found. What it finds later than the first page waits is on the next ones.
+ * The server searches while we ask for results. Results that come too late for the first page are on the next ones.
  * @throws UpstreamError
  */
 export async function search(
@@ -138,7 +138,7 @@ export async function search(
   }
 }
 
-/** Lets the server delete what a search has found. That it cannot changes nothing. */
+/** Lets the server delete the results of a search. A failure changes nothing. */
 async function forget(open: OpenAccount, task: string, tools: ProviderTools): Promise<void> {
   const call = { api: 'SYNO.FileStation.Search', version: 2, method: 'clean', values: { taskid: task } } as const;
   await callAs(open, call, tools).catch((cause) => {
@@ -146,10 +146,10 @@ async function forget(open: OpenAccount, task: string, tools: ProviderTools): Pr
   });
 }
 
-/** Everywhere are all shared folders, as the server searches none above them. */
+/** Everywhere means all shared folders: the server does not search above them. */
 async function startSearch(open: OpenAccount, folder: string, text: string, tools: ProviderTools): Promise<string> {
   const folders = folder === '' ? await sharesOf(open, tools) : [folder];
-  // What people type is part of a name, and not a pattern.
+  // The typed text is part of a name, not a pattern.
   const pattern = `*${text.replace(/[*?[\],\\]/g, '?')}*`;
   const values = { folder_path: folders, recursive: true, pattern };
   const data = await callAs(open, { api: 'SYNO.FileStation.Search', version: 2, method: 'start', values }, tools);
@@ -175,7 +175,7 @@ export async function besideOf(open: OpenAccount, path: string, tools: ProviderT
     values: { path: [path], additional },
   } as const;
   const [file] = objectsOf((await callAs(open, info, tools))['files']);
-  // What is not there is in the answer too, with a code in place of the rest.
+  // A missing file is in the answer too, with a code in place of the rest.
   const [entry] = file === undefined || file['code'] !== undefined ? [] : toEntry(file);
   if (entry === undefined || entry.isFolder) throw new UpstreamError('missing');
   const values = {
@@ -186,7 +186,7 @@ export async function besideOf(open: OpenAccount, path: string, tools: ProviderT
   };
   const call = { api: 'SYNO.FileStation.List', version: 2, method: 'list', values } as const;
   const subtitles = await callAs(open, call, tools).catch((cause) => {
-    // A file can be read where its folder may not be.
+    // The account may read the file but not its folder.
     if (cause instanceof UpstreamError && cause.failure === 'forbidden') return {};
     throw cause;
   });

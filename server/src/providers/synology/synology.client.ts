@@ -1,6 +1,6 @@
 /**
- * Synology's File Station by its official API guide, and signing in by the guide to DSM's login. Answers have status 200 whatever happened;
- * what did is in `error.code`. Nothing else talks to the server.
+ * Synology's File Station by its official API guide, and signing in by the guide to DSM's login. Answers have status
+ * 200 even for failures; `error.code` tells the result. Nothing else talks to the server.
  */
 import { type Answered, needed, numberOf, objectOf, readJson, textOf } from '../json-answer.ts';
 import type { OpenAccount, ProviderTools, Secrets, Upstream, UpstreamRequest } from '../provider.ts';
@@ -11,21 +11,21 @@ export interface SynologyAccount {
   /** Without a slash at its end. */
   readonly url: string;
   readonly username: string;
-  /** Sessions end when nobody uses them for a while, and only the password begins another one. */
+  /** Sessions end after a while without use, and only the password begins another one. */
   readonly password: string;
-  /** Of a session. */
+  /** The token of a session. */
   readonly token: string;
-  /** Stands for the code of the second factor in later sign-ins; empty: the account has none, or DSM is older than 6. */
+  /** Replaces the code of the second factor in later sign-ins; empty: the account has none, or DSM is older than 6. */
   readonly deviceToken: string;
   /** `Apis`, as JSON. */
   readonly apis: string;
 }
 
-/** Where the server has an API, which versions, and how values are written. */
+/** Where the server has an API, in which versions, and how values are written. */
 interface Api {
   readonly path: string;
   readonly maxVersion: number;
-  /** Texts and lists are JSON; otherwise texts are plain and lists have commas. */
+  /** True: texts and lists are JSON. False: texts are plain, and commas separate lists. */
   readonly isJson: boolean;
 }
 
@@ -39,7 +39,7 @@ const apiNames = [
 ] as const;
 type ApiName = (typeof apiNames)[number];
 
-/** A call of an API in the newest version up to this one. */
+/** A call of an API, in the newest version up to `version`. */
 export interface Call {
   readonly api: ApiName;
   readonly version: number;
@@ -74,7 +74,7 @@ export async function signIn(
   return { ...account, token: needed(textOf(data['sid'])), deviceToken: otpCode === '' ? '' : deviceToken };
 }
 
-/** SYNO.API.Info is the one API that is at the same place everywhere. */
+/** SYNO.API.Info is the only API that is at the same place everywhere. */
 async function findApis(url: string, tools: ProviderTools): Promise<Apis> {
   const query = `api=SYNO.API.Info&version=1&method=query&query=${apiNames.join(',')}`;
   const data = await readAnswer(await tools.ask(`${url}/webapi/query.cgi?${query}`), failureOfFiles);
@@ -95,7 +95,7 @@ async function logIn(
   const { username, password } = account;
   const values = { account: username, passwd: password, session: 'FileStation', format: 'sid', ...code };
   const [url, body] = addressOf(account, { api: 'SYNO.API.Auth', version: 6, method: 'login', values });
-  // The password is in the body, as addresses are written into logs.
+  // The password goes in the body, because logs contain addresses.
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   return readAnswer(await tools.ask(url, { method: 'POST', headers, body }), failureOfLogin);
 }
@@ -112,7 +112,7 @@ export async function callAs(open: OpenAccount, call: Call, tools: ProviderTools
   return callWith(accountOf(open), await sessionOf(open, tools), call, tools);
 }
 
-/** Where a call gives bytes. @throws UpstreamError */
+/** The address at which a call gives bytes. @throws UpstreamError */
 export async function bytesOf(open: OpenAccount, call: Call, tools: ProviderTools): Promise<Upstream> {
   const [url, query] = addressOf(accountOf(open), call);
   return { url: `${url}?${query}`, ...cookie(await sessionOf(open, tools)) };
@@ -130,7 +130,7 @@ export async function checkSession(credentials: SynologyAccount, tools: Provider
 
 const anyShare: Call = { api: 'SYNO.FileStation.List', version: 2, method: 'list_share', values: { limit: 1 } };
 
-/** A session that the server takes now: the one that is stored, or another one after it has ended. */
+/** A session that the server takes now: the stored one, or another one after that has ended. */
 function sessionOf(open: OpenAccount, tools: ProviderTools): Promise<string> {
   return tools.remember(`${open.id} session`, async () => {
     const account = accountOf(open);
@@ -146,12 +146,12 @@ function sessionOf(open: OpenAccount, tools: ProviderTools): Promise<string> {
   });
 }
 
-/** The session is sent as the cookie of DSM: addresses are written into logs. */
+/** DSM's cookie carries the session, because logs contain addresses. */
 function cookie(token: string): { readonly headers: NonNullable<UpstreamRequest['headers']> } {
   return { headers: { cookie: `id=${token}` } };
 }
 
-/** The address of an API, and what is asked of it. */
+/** The address of an API, and the query of a call. */
 function addressOf({ url, apis }: Pick<SynologyAccount, 'url' | 'apis'>, call: Call): [url: string, query: string] {
   const { path, maxVersion, isJson } = (JSON.parse(apis) as Apis)[call.api];
   const values = Object.entries(call.values).map(([name, value]) => [name, written(value, isJson)]);
@@ -170,20 +170,23 @@ function written(value: Call['values'][string], isJson: boolean): string {
   return typeof value === 'object' ? value.map((one) => one.replace(/[\\,]/g, '\\$&')).join(',') : String(value);
 }
 
-/** What `cause` of an error is where the session is no more. */
+/** The `cause` of an error when the session has ended. */
 const sessionEnded = new Error('the session has ended');
 
 async function readAnswer(answer: Response, failureOf: (code: number) => UpstreamFailure): Promise<Answered> {
   const { success, data, error } = await readJson(answer);
   if (success === true) return objectOf(data) ?? {};
   const code = needed(numberOf(objectOf(error)?.['code']));
-  // 105: no permission, which DSM says of a session that it does not know as well.
+  // 105: no permission. DSM says this also of an unknown session.
   if ([105, 106, 107, 119].includes(code))
     throw new UpstreamError(code === 105 ? 'forbidden' : 'account_refused', { cause: sessionEnded });
   throw new UpstreamError(failureOf(code));
 }
 
-/** Codes of SYNO.API.Auth: no such account or password, disabled, denied, a code of the second factor that is missing or wrong, and so on. */
+/**
+ * Codes of SYNO.API.Auth: wrong account or password, disabled, denied, a missing or wrong code of the second factor,
+ * and so on.
+ */
 function failureOfLogin(code: number): UpstreamFailure {
   // 407: too many wrong passwords from this address.
   if (code === 407) return 'busy';
@@ -194,7 +197,7 @@ function failureOfLogin(code: number): UpstreamFailure {
 function failureOfFiles(code: number): UpstreamFailure {
   if (code === 402) return 'busy';
   if (code === 407) return 'forbidden';
-  // No such file, a name that is none, and a search that is no more.
+  // A missing file, an invalid name, or an ended search.
   if ([408, 418, 419, 599].includes(code)) return 'missing';
   return code < 400 ? 'bad_answer' : 'failed';
 }

@@ -20,7 +20,7 @@ const accounts: AccountKind<'synology', typeof SynologyLoginRequestSchema> = {
     const folder = withoutEndSlashes(pathname);
     const asked = { url: `${origin}${folder}`, username, password, otpCode, deviceName: `Matinee ${tools.deviceId}` };
     const account = await signIn(asked, tools);
-    // Whether the account may use File Station shows only when it does.
+    // Only using File Station shows whether the account may use it.
     await checkSession(account, tools);
     return { host: `${host}${folder}`, name: username, credentials: { ...account } };
   },
@@ -48,7 +48,7 @@ function fileOf(open: OpenAccount, path: string, tools: ProviderTools) {
   return bytesOf(open, { api: 'SYNO.FileStation.Download', version: 2, method: 'download', values }, tools);
 }
 
-/** Files on Synology servers. They are always loaded through this server, which has the session. */
+/** Files on Synology servers. This server has the session, so it always loads them. */
 export const synology: MediaProvider<'synology'> = {
   name: 'synology',
   sourceCase: 'synology',

@@ -1,7 +1,8 @@
 /**
- * A Synology server on loopback, with a few files in memory. It follows the File Station Official API Guide and the DSM Login Web API
- * Guide: SYNO.API.Info says where each API is, answers have status 200 with `success` and a code, sessions come in a cookie and end, a
- * second factor asks for a code once and for the token of a device afterwards, and searches go on while they are asked for.
+ * A Synology server on loopback, with a few files in memory. It follows the File Station Official API Guide and the DSM
+ * Login Web API Guide: SYNO.API.Info says where each API is, answers have status 200 with `success` and a code,
+ * sessions come in a cookie and end, a second factor asks once for a code and afterwards for the token of a device, and
+ * searches go on while a client asks for results.
  */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,21 +11,21 @@ export interface FakeSynology {
   readonly url: string;
   readonly username: string;
   readonly password: string;
-  /** Sessions that the server takes at this moment. */
+  /** Sessions that the server takes now. */
   readonly sessions: Set<string>;
-  /** Requests so far, `SYNO.FileStation.List list`, with their whole addresses. */
+  /** Requests so far, such as `SYNO.FileStation.List list`, with their whole addresses. */
   readonly asked: { readonly what: string; readonly address: string }[];
-  /** Searches that the server keeps, with how often each was asked for. */
+  /** Searches that the server keeps, with the number of requests for each. */
   readonly searches: Map<string, { readonly found: readonly string[]; asked: number }>;
   /** DSM 5: APIs have programs of their own, and values are not JSON. */
   isOld: boolean;
-  /** Not empty: signing in asks for this code as well. */
+  /** Not empty: signing in needs this code as well. */
   otpCode: string;
   /** False: the account may not use File Station. */
   mayUseFiles: boolean;
-  /** A code that File Station answers from now on; undefined: as a server does. */
+  /** The code that File Station answers from now on; undefined: it answers as usual. */
   failsWith: number | undefined;
-  /** Answers requests from now on; undefined: as a server does. */
+  /** Answers requests from now on; undefined: the server answers as usual. */
   instead: RequestListener | undefined;
   stop(): void;
 }
@@ -111,7 +112,7 @@ function answer(fake: FakeSynology, asked: URLSearchParams, request: IncomingMes
 
 type Given = (name: string) => unknown;
 
-/** Values of File Station are JSON from DSM 6 on; what is not fails as an invalid parameter does. */
+/** From DSM 6 on, values of File Station are JSON. Other values fail as invalid parameters do. */
 function read({ isOld }: FakeSynology, api: string, text: string | null): unknown {
   if (text === null) return undefined;
   if (!isOld && api !== 'SYNO.API.Auth') return JSON.parse(text);
@@ -170,7 +171,7 @@ function toFile(path: string, isFolder: boolean): object {
   };
 }
 
-/** `limit`: 0 or none is all. */
+/** `limit`: 0 or absent means all. */
 function pageOf(name: string, all: readonly object[], given: Given): Answer {
   const [offset, limit] = [Number(given('offset') ?? 0), Number(given('limit') ?? 0)];
   return success({ [name]: all.slice(offset, limit === 0 ? undefined : offset + limit), offset, total: all.length });
@@ -224,7 +225,7 @@ function isMatch(name: string, pattern: string): boolean {
   );
 }
 
-/** A search is done when it has been asked for twice. */
+/** A search is done after two requests for its results. */
 function search({ searches }: FakeSynology, method: string | null, given: Given): Answer {
   if (method === 'start') {
     const folders = [given('folder_path')].flat() as string[];

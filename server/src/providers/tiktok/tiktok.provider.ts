@@ -7,7 +7,9 @@ import type { MediaProvider, ProviderTools, Resolved } from '../provider.ts';
 import { UpstreamError } from '../upstream-error.ts';
 import { readLink } from './tiktok.links.ts';
 
-/** Videos on TikTok, played by TikTok's own player; what they are called is asked by oEmbed (developers.tiktok.com/doc/embed-videos). */
+/**
+ * Videos on TikTok, played by TikTok's own player. oEmbed gives their names (developers.tiktok.com/doc/embed-videos).
+ */
 export const tiktok: MediaProvider<'tiktok'> = {
   name: 'tiktok',
   sourceCase: 'tiktok',
@@ -19,7 +21,7 @@ export const tiktok: MediaProvider<'tiktok'> = {
   resolve,
 };
 
-/** @throws UpstreamError `missing` also for a video without the name of its owner, of which TikTok cannot be asked. */
+/** @throws UpstreamError `missing` also for a video without its owner's name: TikTok answers only with it. */
 async function ask({ videoId, user }: TiktokSource, tools: ProviderTools): Promise<Oembed> {
   if (user === '') throw new UpstreamError('missing');
   const address = `https://www.tiktok.com/@${user}/video/${videoId}`;
@@ -31,7 +33,7 @@ function outline({ videoId }: TiktokSource): Resolved {
   return embedded(embed, PlaybackKind.REGULAR);
 }
 
-/** What the site tells besides; a video plays without that. [TTK3] */
+/** Adds facts from the site; a video plays without them. [TTK3] */
 async function resolve(source: TiktokSource, tools: ProviderTools): Promise<Resolved> {
   const told = await ask(source, tools).catch(() => undefined);
   if (!told) return outline(source);

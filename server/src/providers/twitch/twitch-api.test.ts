@@ -59,7 +59,7 @@ test('[TW5] a channel has what it sends, its videos, clips and schedule', async 
   ]);
   const [clip] = (await list('category/509/clips')).entries;
   expect(clip).toMatchObject({ durationSeconds: 12.9, is: { source: { kind: EmbedKind.CLIP } } });
-  // A picture that is on no server of Twitch is none.
+  // A picture on a server that is not Twitch's does not count.
   expect(clip?.thumbnail).toBeUndefined();
   expect(await namesIn('channel/monstercat/schedule')).toEqual(['2026-12-01 19:00 UTC · Premiere · Music']);
   for (const folder of [
@@ -97,7 +97,7 @@ test('[TW4] an account whose token has ended is renewed once and keeps what it g
   const { entries } = await kind.list(account, { folder: 'followed', after: undefined, limit: 5 }, tools());
   expect(entries.length).toBe(1);
   expect(renewed).toEqual([{ accessToken: 'access-7', refreshToken: 'refresh-7', userId: '42' }]);
-  // The old refresh token has served.
+  // The old refresh token has been used.
   await expect(kind.list(account, { folder: 'followed', after: undefined, limit: 5 }, tools())).rejects.toMatchObject({
     failure: 'account_refused',
   });

@@ -1,6 +1,7 @@
 /**
- * Twitch's IRC over WebSocket on loopback, by its documentation (dev.twitch.tv/docs/chat/irc): it asks for capabilities, password and
- * nickname before a channel, answers with ROOMSTATE, and sends what a test says. Visitors have nicknames of the form `justinfan12345`.
+ * Twitch's IRC over WebSocket on loopback, by its documentation (dev.twitch.tv/docs/chat/irc): it asks for
+ * capabilities, password and nickname before a channel, answers with ROOMSTATE, and sends what a test says. Visitors
+ * have nicknames of the form `justinfan12345`.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,13 +9,13 @@ import { type WebSocket, WebSocketServer } from 'ws';
 
 export interface FakeTwitchChat {
   readonly sites: Readonly<Record<string, string>>;
-  /** Who is connected now. */
+  /** Connections that are open now. */
   readonly sockets: Set<WebSocket>;
-  /** What everybody said, line by line. */
+  /** All lines that clients sent. */
   readonly heard: string[];
-  /** Says nothing by itself, to nobody, until it is false again. */
+  /** While true, it sends nothing by itself. */
   isSilent: boolean;
-  /** Sends lines to everybody who is in the channel. */
+  /** Sends lines to all clients in the channel. */
   say(...lines: string[]): void;
   stop(): void;
 }

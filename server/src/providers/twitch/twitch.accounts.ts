@@ -9,10 +9,10 @@ import { askerOf, revokeToken, twitchSite, whoseToken } from './twitch.tokens.ts
 
 const { getBinds, logout, getMe, list, search, startLoginFlow, pollLoginFlow } = TwitchProviderService.method;
 
-/** Accounts at Twitch, and what is found there with them or with the client of this server alone. [TW4] [TW5] [TW6] */
+/** Accounts at Twitch, and the folders that open with them or with this server's client alone. [TW4] [TW5] [TW6] */
 export const twitchAccounts: AccountKind<'twitch'> = {
   service: { method: { getBinds, logout, getMe, list, search } },
-  // Anybody may watch.
+  // Every source plays without an account.
   accountOf: () => undefined,
   isOptional: true,
   checkLogin: () => [],

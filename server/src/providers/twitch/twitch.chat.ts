@@ -1,7 +1,8 @@
 /**
- * The chat of a channel, by the documentation of Twitch's IRC (dev.twitch.tv/docs/chat/irc: connecting, capabilities, keep-alive, messages
- * and their tags) and RFC 1459. It is read as a visitor, by a nickname of the form that Twitch gives to those who have not signed in;
- * EventSub, which it recommends, hears nothing without an account that agreed to it. [TW8]
+ * The chat of a channel, by the documentation of Twitch's IRC (dev.twitch.tv/docs/chat/irc: connecting, capabilities,
+ * keep-alive, messages and their tags) and RFC 1459. This server reads it as a visitor, with a nickname of the form
+ * that Twitch gives to visitors. Twitch recommends EventSub, but that hears nothing without an account that agreed to
+ * it. [TW8]
  */
 import { EmbedKind } from '@matinee/contract/gen/service/provider/embed_pb.ts';
 import type { CommentNews, CommentTalk, HeardComment } from '../live-comments.ts';
@@ -14,7 +15,7 @@ const beatMs = 60_000;
 /** Tags have at most 8 191 bytes (IRCv3 message tags) and the rest of a line 512; longer ones are not Twitch's. */
 const maxLine = 16_384;
 
-/** What is written with /me, in the form of CTCP. */
+/** The marks around text that was written with /me, in the form of CTCP. */
 const [actionStart, actionEnd] = ['\u0001ACTION ', '\u0001'];
 
 interface Line {
@@ -41,7 +42,7 @@ function talkOf(name: string, clock: ProviderTools['clock']): CommentTalk {
   };
 }
 
-/** @throws Error where Twitch lets nobody in */
+/** @throws Error when Twitch does not let us in */
 function readFrame(frame: string, channel: string): CommentNews {
   const comments: HeardComment[] = [];
   const deleted: NonNullable<CommentNews['deleted']>[number][] = [];
@@ -115,7 +116,7 @@ function commentOf({ tags, text }: Line): HeardComment {
   };
 }
 
-/** A refusal of whoever comes, or of this channel. Other notices are about the chat's settings. */
+/** Whether Twitch refuses us or this channel. Other notices are about the chat's settings. */
 function isRefusal({ tags, channel, text }: Line): boolean {
   if (channel === '*') return /^(?:Login|Improperly)/.test(text);
   return /^(?:msg_channel_suspended|msg_banned|msg_room_not_found|tos_ban)$/.test(tags.get('msg-id') ?? '');

@@ -1,10 +1,13 @@
-/** Questions to Twitch, by the reference of its API (dev.twitch.tv/docs/api/reference). The token goes in a header, so it is in no address. */
+/**
+ * Requests to Twitch, by the reference of its API (dev.twitch.tv/docs/api/reference). The token goes in a header, so it
+ * is in no address.
+ */
 import { type Answered, needed, numberOf, objectOf, objectsOf, readJson, textOf } from '../json-answer.ts';
 import type { ProviderTools } from '../provider.ts';
 import { UpstreamError } from '../upstream-error.ts';
 import type { Asker } from './twitch.tokens.ts';
 
-/** Most that one question gives ("first"). */
+/** Most results of one request ("first"). */
 export const mostResults = 100;
 
 /** What a channel sends now. */
@@ -41,7 +44,7 @@ export interface PageOf<T> {
   readonly next?: string;
 }
 
-/** From where, and how many. */
+/** Where to begin, and how many. */
 interface Paged {
   readonly after: string | undefined;
   readonly limit: number;
@@ -94,7 +97,7 @@ export function twitchApi(asker: Asker, tools: Pick<ProviderTools, 'ask'>) {
     searchCategories: (query: string, paged: Paged) =>
       page('search/categories', { query }, placeBy('id', 'name'), paged),
     category: (id: string) => one('games', { id }, placeBy('id', 'name')),
-    /** Its number, for what takes no name. */
+    /** With the user's number, for requests that take no name. */
     async user(login: string): Promise<TwitchPlace & { readonly number: string }> {
       const user = await one('users', { login }, (item) => ({
         id: needed(textOf(item['login'])),
@@ -114,7 +117,7 @@ export function twitchApi(asker: Asker, tools: Pick<ProviderTools, 'ask'>) {
   };
 }
 
-/** Empty where the channel has announced nothing, for which it answers 404. */
+/** Empty when the channel has announced nothing; Twitch answers 404 then. */
 async function schedule(
   ask: (resource: string, query: Query) => Promise<Answered>,
   broadcasterId: string,
@@ -128,7 +131,7 @@ async function schedule(
   const next = textOf(objectOf(answer?.['pagination'])?.['cursor']);
   const items = objectsOf(objectOf(answer?.['data'])?.['segments']).flatMap((segment): TwitchPlan[] => {
     const startsAt = dateIn(segment['start_time']);
-    // One that was cancelled says until when.
+    // A cancelled broadcast says until when.
     if (startsAt === undefined || textOf(segment['canceled_until']) !== undefined) return [];
     const category = textOf(objectOf(segment['category'])?.['name']) ?? '';
     return [{ title: textOf(segment['title']) ?? '', category, startsAt }];
@@ -189,7 +192,10 @@ function dateIn(value: unknown): Date | undefined {
   return Number.isNaN(ms) ? undefined : new Date(ms);
 }
 
-/** Addresses have places for the size, `{width}` of streams and `%{width}` of videos. Undefined: it is not made yet. */
+/**
+ * Addresses have placeholders for the size, `{width}` of streams and `%{width}` of videos. Undefined: the picture is
+ * not made yet.
+ */
 function pictureIn(item: Answered): string | undefined {
   const address = textOf(item['thumbnail_url'])
     ?.replace(/%?\{width\}/, '320')

@@ -1,4 +1,4 @@
-/** What is on Twitch, as folders. [TW5] [TW6] */
+/** Content of Twitch, as folders. [TW5] [TW6] */
 import { create } from '@bufbuild/protobuf';
 import { EmbedKind } from '@matinee/contract/gen/service/provider/embed_pb.ts';
 import { FolderKind } from '@matinee/contract/gen/service/provider/folder_kind_pb.ts';
@@ -45,7 +45,7 @@ export async function listFolder(
   throw new UpstreamError('missing');
 }
 
-/** Channels, or below categories those. @throws UpstreamError */
+/** Searches channels or, below categories, categories. @throws UpstreamError */
 export async function searchFor(api: TwitchApi, { folder, text, ...paged }: SearchQuery): Promise<Page> {
   return folder === 'categories'
     ? pageOf(await api.searchCategories(text, paged), toPlace('category'), [])
@@ -73,7 +73,7 @@ async function listChannel(api: TwitchApi, login: string, part: string | undefin
   if (part === 'clips') return pageOf(await api.clips({ broadcaster_id: number }, paged), toClip, path);
   if (part === 'schedule') return pageOf(await api.schedule(number, paged), (plan) => toPlan(plan, id), path);
   const { items } = await api.streams({ user_login: id }, { after: undefined, limit: 1 });
-  // The channel itself can be added while it sends nothing: it plays as soon as it does.
+  // A channel without a stream can be added too: it plays as soon as it is live.
   const now: Entry[] = items.length > 0 ? items.map(toLive) : [{ name, ...sourceOf(EmbedKind.CHANNEL, id) }];
   return { entries: [...partsBelow(top, ['videos', 'clips', 'schedule']), ...now], path };
 }
@@ -103,7 +103,7 @@ function toLive({ login, channel, title, picture, startedAt }: TwitchStream): En
   };
 }
 
-/** A broadcast that will be: its channel, which plays it then. */
+/** An announced broadcast. Its source is the channel, which plays it then. */
 function toPlan({ title, category, startsAt }: TwitchPlan, login: string): Entry {
   const at = startsAt.toISOString().slice(0, 16).replace('T', ' ');
   const name = [`${at} UTC`, title, category].filter(Boolean).join(' · ');

@@ -9,7 +9,7 @@ const ids = {
   [EmbedKind.CLIP]: /^[A-Za-z0-9][A-Za-z0-9_-]{2,99}$/,
 } as const;
 
-/** Pages of Twitch itself, which could be names of channels by their form. */
+/** Pages of Twitch itself that look like names of channels. */
 const ownPages = new Set(
   'directory downloads drops friends inventory jobs login moderator payments popout prime search settings signup store subscriptions turbo videos wallet'.split(
     ' ',

@@ -33,7 +33,7 @@ interface Told extends Described {
   readonly picture?: string;
 }
 
-/** What Twitch knows about a source; undefined where the operator has registered no client. @throws UpstreamError */
+/** Twitch's facts about a source; undefined when the operator has registered no client. @throws UpstreamError */
 async function ask({ kind, id }: TwitchSource, tools: ProviderTools): Promise<Told | undefined> {
   if (tools.operator?.() === undefined) return undefined;
   return tools.remember(`${kind} ${id}`, async () => {
@@ -57,7 +57,7 @@ async function ask({ kind, id }: TwitchSource, tools: ProviderTools): Promise<To
   });
 }
 
-/** What the site tells besides; it plays without that. [TW7] */
+/** Adds facts from the site; the source plays without them. [TW7] */
 async function resolve(source: TwitchSource, tools: ProviderTools): Promise<Resolved> {
   const told = await ask(source, tools).catch(() => undefined);
   if (!told) return outline(source);

@@ -58,7 +58,7 @@ export const twitchRows: Row[] = [
   ...apiRows(),
 ];
 
-/** What is found with the client of the operator. The upstream of the contract table is `twitch.upstream.ts`. */
+/** Folders and searches with the operator's client. The upstream of the contract table is `twitch.upstream.ts`. */
 function apiRows(): Row[] {
   const call = (method: string) => `TwitchProviderService.${method}`;
   return [

@@ -1,4 +1,4 @@
-/** Tokens for the API of Twitch (dev.twitch.tv/docs/authentication): of the client of this server, or of an account. */
+/** Tokens for the API of Twitch (dev.twitch.tv/docs/authentication): of this server's client, or of an account. */
 import { type DeviceSite, type TokenAsker, tokensOf } from '../device-flow.ts';
 import { needed, readJson, textOf } from '../json-answer.ts';
 import type { OpenAccount, ProviderTools } from '../provider.ts';
@@ -29,7 +29,7 @@ export function askerOf(account: OpenAccount | undefined, tools: ProviderTools):
   const site = twitchSite(tools);
   const own = tokensOf(account, () => site, tools);
   if (own) return { clientId: site.clientId, ...own };
-  // A token of the client lives about two months; it is asked for again when it is needed again.
+  // A token of the client lasts about two months. This server asks for another one when it needs one again.
   const token = () => tools.remember(`token of ${site.clientId}`, () => askAppToken(site, tools));
   return { clientId: site.clientId, token, renewed: () => askAppToken(site, tools) };
 }
@@ -39,14 +39,14 @@ async function askAppToken({ tokenUrl, clientId, clientSecret }: DeviceSite, { a
   const body = new URLSearchParams(parameters).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const answer = await ask(tokenUrl, { method: 'POST', headers, body }).catch((cause) => {
-    // It answers 400 for a client id that does not exist, and 403 for a wrong secret.
+    // Twitch answers 400 for an unknown client id, and 403 for a wrong secret.
     const isRefused = cause instanceof UpstreamError && [400, 403].includes(cause.answer?.status ?? 0);
     throw isRefused ? new UpstreamError('account_refused', { cause }) : cause;
   });
   return needed(textOf((await readJson(answer))['access_token']));
 }
 
-/** Whose token it is ("Validating requests"). @throws UpstreamError `account_refused` */
+/** The account of a token ("Validating requests"). @throws UpstreamError `account_refused` */
 export async function whoseToken(token: string, { ask }: Pick<ProviderTools, 'ask'>) {
   const answer = await readJson(await ask(`${origin}/validate`, { headers: { authorization: `OAuth ${token}` } }));
   return { userId: needed(textOf(answer['user_id'])), login: needed(textOf(answer['login'])) };

@@ -1,21 +1,22 @@
 /**
- * A stand-in for Twitch on loopback, by its documentation (dev.twitch.tv/docs/authentication: client credentials, device code, refresh,
- * validate, revoke; dev.twitch.tv/docs/api/reference: users, streams, games, videos, clips, channels, schedule, search).
+ * A stand-in for Twitch on loopback, by its documentation (dev.twitch.tv/docs/authentication: client credentials,
+ * device code, refresh, validate, revoke; dev.twitch.tv/docs/api/reference: users, streams, games, videos, clips,
+ * channels, schedule, search).
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FakeUpstream } from '../sample.fixture.ts';
 
 export const client = { clientId: 'cinema-client', clientSecret: 'cinema-secret' } as const;
-/** An account whose token has ended: it is renewed with the other one, once. */
+/** An account whose access token has ended. The refresh token renews it, once. */
 export const oldTokens = { accessToken: 'access-old', refreshToken: 'refresh-0', userId: '42' } as const;
 export const goodTokens = { accessToken: 'access-0', refreshToken: 'refresh-0', userId: '42' } as const;
 
 export interface TwitchServer extends FakeUpstream {
   readonly sites: Readonly<Record<string, string>>;
-  /** Paths and queries of what was asked. */
+  /** Paths and queries of the requests. */
   readonly asked: string[];
-  /** Device codes, and whether their person has agreed; they do after somebody has asked once. */
+  /** Device codes, and whether the person has agreed. They agree after the first request. */
   readonly codes: Map<string, 'waiting' | 'agreed'>;
   /** Tokens that were revoked. */
   readonly revoked: string[];
@@ -123,7 +124,7 @@ export async function startTwitchServer(): Promise<TwitchServer> {
     if (twitch.instead) return twitch.instead(request, response);
     void answer(request, response, twitch, spent);
   });
-  /** Refresh tokens that have served. */
+  /** Used refresh tokens. */
   const spent = new Set<string>();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -5,7 +5,9 @@ import { linkOf, partsOf, secondsOf } from '../site-link.ts';
 const number = /^\d{1,19}$/;
 const hashOf = (text: string | null | undefined) => (/^[0-9a-f]{6,40}$/.test(text ?? '') ? text! : '');
 
-/** Reads links as Vimeo's pages, its embedded player and its share buttons make them, with or without `https://`. [VIM1] */
+/**
+ * Reads links as Vimeo's pages, its embedded player and its share buttons make them, with or without `https://`. [VIM1]
+ */
 export function readLink(text: string): VimeoSource | undefined {
   const url = linkOf(text);
   if (!url) return undefined;
@@ -14,7 +16,7 @@ export function readLink(text: string): VimeoSource | undefined {
   const at = placeOfVideo(hostname, parts);
   const videoId = at === undefined ? undefined : parts[at];
   if (at === undefined || videoId === undefined || !number.test(videoId)) return undefined;
-  // Nothing but the hash of an unlisted video may stand behind the number.
+  // Only the hash of an unlisted video may stand behind the number.
   const rest = parts.slice(at + 1);
   if (rest.length > 1 || (rest.length === 1 && hashOf(rest[0]) === '')) return undefined;
   const hash = hashOf(rest[0] ?? searchParams.get('h'));

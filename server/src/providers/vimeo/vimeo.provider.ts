@@ -6,7 +6,7 @@ import { askOembed, type Oembed } from '../oembed.ts';
 import type { MediaProvider, ProviderTools, Resolved } from '../provider.ts';
 import { readLink } from './vimeo.links.ts';
 
-/** Videos on Vimeo, played by Vimeo's own player; what they are called is asked by oEmbed (developer.vimeo.com/api/oembed). */
+/** Videos on Vimeo, played by Vimeo's own player. oEmbed gives their names (developer.vimeo.com/api/oembed). */
 export const vimeo: MediaProvider<'vimeo'> = {
   name: 'vimeo',
   sourceCase: 'vimeo',
@@ -21,7 +21,7 @@ export const vimeo: MediaProvider<'vimeo'> = {
   resolve,
 };
 
-/** The address of a video, in which an unlisted one has its hash. */
+/** The path of a video. It contains the hash of an unlisted one. */
 const pathOf = ({ videoId, hash }: VimeoSource) => (hash === '' ? videoId : `${videoId}/${hash}`);
 
 function ask(source: VimeoSource, tools: ProviderTools): Promise<Oembed> {
@@ -35,7 +35,7 @@ function outline(source: VimeoSource): Resolved {
   return embedded(embed, PlaybackKind.REGULAR);
 }
 
-/** What the site tells besides; a video plays without that. [VIM3] */
+/** Adds facts from the site; a video plays without them. [VIM3] */
 async function resolve(source: VimeoSource, tools: ProviderTools): Promise<Resolved> {
   const told = await ask(source, tools).catch(() => undefined);
   if (!told) return outline(source);

@@ -17,16 +17,16 @@ import { readLink } from './youtube.links.ts';
 
 const { bind, unbind, getBinds, list, search, resolve, startLoginFlow, pollLoginFlow } = YoutubeProviderService.method;
 
-/** Keys of the YouTube Data API and accounts, and what is found with them. [YT4] [YT5] [YT8] */
+/** Keys of the YouTube Data API and accounts, and the folders that open with them. [YT4] [YT5] [YT8] */
 const kind: AccountKind<'youtube', typeof BindYoutubeRequestSchema> = {
   service: { method: { getBinds, login: bind, logout: unbind, list, search } },
-  // Anybody may play a video.
+  // A video plays without an account.
   accountOf: () => undefined,
   isOptional: true,
   checkLogin: () => [],
   async signIn({ apiKey }, tools) {
     await youtubeApi({ key: apiKey }, tools).verify();
-    // Enough for its owner to tell it from others, and useless to anybody else.
+    // Enough for the owner to tell the key from others, and useless to other people.
     return { host: 'youtube.com', name: `…${apiKey.slice(-4)}`, credentials: { apiKey } };
   },
   async signOut({ credentials: { refreshToken } }, tools) {
@@ -120,7 +120,7 @@ async function listFolder(
   return after === undefined ? { ...page, entries: [listedFolder(playlists), ...page.entries] } : page;
 }
 
-/** What only an account has. [YT8] */
+/** Folders that only an account has. [YT8] */
 async function listOwn(api: YoutubeApi, own: ListedFolder, limit: number, after: string | undefined): Promise<Page> {
   const [form, { items, ...rest }] =
     own === subscriptions
@@ -136,7 +136,7 @@ const toPlace =
     is: { folder: `${form}/${id}` },
   });
 
-/** Names and lengths of videos of which a page has the ids. */
+/** Names and lengths of the videos whose ids a page has. */
 async function toPage(api: YoutubeApi, { items, ...rest }: PageOf<string>, path: Page['path'] = []): Promise<Page> {
   return { entries: (await api.videos(items)).map(toListed), path, ...rest };
 }
@@ -151,7 +151,7 @@ function toListed({ id, name, durationSeconds, publishedAt }: Video): Listed<'yo
   };
 }
 
-/** The picture that the site shows for a video in lists; undefined for a text that names none. */
+/** The site's picture of a video for lists; undefined: the text is not an id of a video. */
 export function pictureOf(videoId: string): Upstream | undefined {
   return /^[A-Za-z0-9_-]{11}$/.test(videoId) ? { url: `https://i.ytimg.com/vi/${videoId}/mqdefault.jpg` } : undefined;
 }

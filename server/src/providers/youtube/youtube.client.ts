@@ -1,6 +1,7 @@
 /**
- * Questions to YouTube, by the documentation of the YouTube Data API v3 (developers.google.com/youtube/v3/docs) and, without a key, by
- * the oEmbed provider that youtube.com names (oembed.com). The key goes in a header, so it is in no address.
+ * Requests to YouTube, by the documentation of the YouTube Data API v3 (developers.google.com/youtube/v3/docs) and,
+ * without a key, by the oEmbed provider that youtube.com names (oembed.com). The key goes in a header, so it is in no
+ * address.
  */
 import type { TokenAsker } from '../device-flow.ts';
 import { type Answered, needed, numberOf, objectOf, objectsOf, readJson, textOf } from '../json-answer.ts';
@@ -9,7 +10,7 @@ import type { ProviderTools } from '../provider.ts';
 import { UpstreamError } from '../upstream-error.ts';
 import { readChapters, readDuration } from './youtube.texts.ts';
 
-/** Most that one question gives ("maxResults"). */
+/** Most results of one request ("maxResults"). */
 export const mostResults = 50;
 
 export interface Video {
@@ -67,7 +68,7 @@ export function youtubeApi(asker: YoutubeAsker, tools: Pick<ProviderTools, 'ask'
   const paged = (maxResults: number, pageToken: string | undefined) => ({ maxResults, pageToken });
 
   return {
-    /** In the order of the ids; those that are gone or private are left out. */
+    /** In the order of the ids; deleted and private videos are left out. */
     async videos(ids: readonly string[]): Promise<Video[]> {
       if (ids.length === 0) return [];
       const { items } = await page('videos', { part, id: ids.join() });
@@ -97,7 +98,7 @@ export function youtubeApi(asker: YoutubeAsker, tools: Pick<ProviderTools, 'ask'
       return { items: items.map((item) => ({ id: needed(textOf(item['id'])), name: nameIn(item) })), ...rest };
     },
     async channel(by: { readonly id: string } | { readonly forHandle: string } | { readonly forUsername: string }) {
-      // Without any channel, `items` is absent.
+      // `items` is absent when there is no channel.
       const answer = await ask('channels', { part: 'snippet,contentDetails', ...by });
       const [item] = objectsOf(answer['items']);
       const uploads = textOf(objectOf(objectOf(item?.['contentDetails'])?.['relatedPlaylists'])?.['uploads']);
@@ -119,13 +120,13 @@ export function youtubeApi(asker: YoutubeAsker, tools: Pick<ProviderTools, 'ask'
       const [item] = objectsOf((await ask('channels', { part: 'snippet', mine: 'true' }))['items']);
       return item && { id: needed(textOf(item['id'])), name: nameIn(item) };
     },
-    /** Ids of videos that may be played in other pages. */
+    /** Ids of videos that may play in other pages. */
     async search(q: string, limit: number, after: string | undefined): Promise<PageOf<string>> {
       const query = { part: 'snippet', type: 'video', videoEmbeddable: 'true', q, ...paged(limit, after) };
       const { items, ...rest } = await page('search', query);
       return { items: items.flatMap((item) => textOf(objectOf(item['id'])?.['videoId']) ?? []), ...rest };
     },
-    /** Asks the cheapest question, to find out whether the key is taken. */
+    /** Sends the cheapest request, to find out whether YouTube takes the key. */
     verify: () => page('i18nLanguages', { part: 'snippet', hl: 'en' }),
   };
 }
@@ -157,7 +158,7 @@ function readVideo(item: Answered): Video {
   };
 }
 
-/** @throws UpstreamError `missing` where there is no resource. */
+/** @throws UpstreamError `missing` when there is no resource. */
 function nameIn(item: Answered | undefined): string {
   if (item === undefined) throw new UpstreamError('missing');
   return needed(textOf(objectOf(item['snippet'])?.['title']));
@@ -166,7 +167,10 @@ function nameIn(item: Answered | undefined): string {
 const spent = /^(quotaExceeded|dailyLimitExceeded|rateLimitExceeded|userRateLimitExceeded)$/;
 const refused = /^(keyInvalid|keyExpired|accessNotConfigured|ipRefererBlocked|API_KEY_.*|SERVICE_DISABLED)$/;
 
-/** What the body of an error says beyond its status (developers.google.com/youtube/v3/docs/errors; google.rpc.ErrorInfo). */
+/**
+ * Reads the reason in the body of an error, beyond its status (developers.google.com/youtube/v3/docs/errors;
+ * google.rpc.ErrorInfo).
+ */
 async function explained(error: UpstreamError): Promise<UpstreamError> {
   const body = objectOf(await error.answer?.json().catch(() => undefined));
   const told = objectOf(body?.['error']);

@@ -6,8 +6,8 @@ import { askWithoutKey, type Video, type YoutubeApi, type YoutubeAsker, youtubeA
 const origin = 'https://oauth2.googleapis.com';
 
 /**
- * The client of this server, for sign-ins ("OAuth 2.0 for TV and Limited-Input Device Applications"). @throws UpstreamError `no_key` when
- * the operator has registered none.
+ * This server's client, for sign-ins ("OAuth 2.0 for TV and Limited-Input Device Applications"). @throws UpstreamError
+ * `no_key` when the operator has registered none.
  */
 export function youtubeSite({ operator }: Pick<ProviderTools, 'operator'>): DeviceSite {
   const { clientId, clientSecret } = operator?.() ?? {};
@@ -42,7 +42,7 @@ export function openApi(account: OpenAccount | undefined, tools: ProviderTools):
   return youtubeApi(asker, tools);
 }
 
-/** What is known about a video: without any key its name and its channel. [YT3] @throws UpstreamError */
+/** Facts about a video; without any key, its name and its channel. [YT3] @throws UpstreamError */
 export async function findVideo(
   videoId: string,
   account: OpenAccount | undefined,

@@ -7,7 +7,7 @@ export type YoutubeLink =
   | { readonly playlist: string }
   | { readonly channel: YoutubeChannel };
 
-/** A channel, by what its link names it with. */
+/** A channel, by the name in its link. */
 export type YoutubeChannel = { readonly id: string } | { readonly handle: string } | { readonly user: string };
 
 const hosts = /^(?:(?:www|m|music)\.)?youtube(?:-nocookie)?\.com$/;

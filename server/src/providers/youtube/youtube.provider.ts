@@ -32,7 +32,7 @@ export const youtube: MediaProvider<'youtube'> = {
   },
   outline,
   resolve,
-  // The server loads it: who has not agreed to the site has nothing loaded from there.
+  // The server loads it, so that a viewer who has not agreed to the site loads nothing from there.
   coverOf: ({ videoId }) => pictureOf(videoId),
   accounts: youtubeAccounts,
 };
@@ -41,7 +41,7 @@ function outline({ videoId, startSeconds }: YoutubeSource): Resolved {
   return embedded({ player: EmbedPlayer.YOUTUBE, kind: EmbedKind.VIDEO, id: videoId, startSeconds });
 }
 
-/** What the site knows besides; a video plays without that. [YT3] */
+/** Adds facts from the site; a video plays without them. [YT3] */
 async function resolve(source: YoutubeSource, tools: ProviderTools): Promise<Resolved> {
   const video = await findVideo(source.videoId, undefined, tools).catch(() => undefined);
   if (!video) return outline(source);

@@ -68,7 +68,7 @@ export const youtubeRows: Row[] = [
   ...keyRows(),
 ];
 
-/** Keys, and what is found with them. The upstream of the contract table is `youtube.upstream.ts`. */
+/** Keys, and folders and searches with them. The upstream of the contract table is `youtube.upstream.ts`. */
 function keyRows(): Row[] {
   const tube = (method: string) => `YoutubeProviderService.${method}`;
   const films = `playlist/${playlistId}`;

@@ -1,6 +1,9 @@
 /** What YouTube writes as text: durations and chapters. */
 
-/** Seconds of a duration in ISO 8601, `PT1H2M3S`, `P1DT2H`; undefined for anything else, and for the `P0D` of what is live. Pure. */
+/**
+ * Seconds of a duration in ISO 8601, `PT1H2M3S`, `P1DT2H`; undefined for anything else, and for the `P0D` of live
+ * streams. Pure.
+ */
 export function readDuration(text: string): number | undefined {
   const match = /^P(?:(\d{1,4})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,4})M)?(?:(\d{1,6})S)?)?$/.exec(text);
   if (!match) return undefined;
@@ -13,14 +16,17 @@ export interface NamedTime {
   readonly name: string;
 }
 
-/** Fewest chapters, and shortest one in seconds, that YouTube itself shows (support.google.com/youtube/answer/9884579). */
+/**
+ * Fewest chapters that YouTube itself shows, and the length of the shortest one in seconds
+ * (support.google.com/youtube/answer/9884579).
+ */
 const [fewest, shortestSeconds] = [3, 10];
-/** Most that are read of one description. */
+/** Most chapters to read from one description. */
 const most = 500;
 
 /**
- * Chapters as owners write them into the description: lines with a time and a name, from 00:00 on, three at least, ten seconds each.
- * Where any of this is not so there are none, as on YouTube. Pure.
+ * Chapters that owners write into the description: lines with a time and a name, from 00:00 on, three at least, ten
+ * seconds each. If any of this is missing, there are no chapters, as on YouTube. Pure.
  */
 export function readChapters(description: string, durationSeconds: number | undefined): readonly NamedTime[] {
   const chapters = description.split('\n', 5_000).flatMap(readLine).slice(0, most);

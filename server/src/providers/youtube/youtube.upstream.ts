@@ -1,8 +1,9 @@
 /**
- * A stand-in for YouTube on loopback, by the documentation of the YouTube Data API v3 (developers.google.com/youtube/v3/docs: videos,
- * playlists, playlistItems, channels, subscriptions, search, i18nLanguages, errors), of its oEmbed provider, and of Google's sign-in for
- * limited input devices (developers.google.com/identity/protocols/oauth2/limited-input-device). It is asked as the real one is, with
- * pages, quota and errors.
+ * A stand-in for YouTube on loopback, by the documentation of the YouTube Data API v3
+ * (developers.google.com/youtube/v3/docs: videos, playlists, playlistItems, channels, subscriptions, search,
+ * i18nLanguages, errors), of its oEmbed provider, and of Google's sign-in for limited input devices
+ * (developers.google.com/identity/protocols/oauth2/limited-input-device). Like the real one, it has pages, quota and
+ * errors.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,13 +26,13 @@ const description = 'A film.\n\n00:00 Start\n1:30 - The middle\n(2:05) End\n';
 
 export interface YoutubeServer extends FakeUpstream {
   readonly sites: Readonly<Record<string, string>>;
-  /** Whether the person has agreed to the sign-in that was begun last. */
+  /** Whether the person has agreed to the latest sign-in. */
   agreed: boolean;
-  /** Tokens that were given and are taken. */
+  /** Tokens that it has given and takes now. */
   readonly tokens: Set<string>;
-  /** Tokens that were ended. */
+  /** Revoked tokens. */
   readonly revoked: string[];
-  /** Paths, queries and keys of what was asked. */
+  /** Paths, queries and keys of the requests. */
   readonly asked: readonly { readonly url: string; readonly key: string | undefined }[];
 }
 
@@ -90,14 +91,14 @@ function signIn(youtube: YoutubeServer, request: IncomingMessage, response: Serv
     if (form.get('client_secret') !== client.clientSecret) return json(response, { error: 'invalid_client' }, 401);
     const isRenewal = form.get('grant_type') === 'refresh_token';
     if (!isRenewal && !youtube.agreed) {
-      // They agree before they are asked for again.
+      // The person agrees before the next request.
       youtube.agreed = true;
       return json(response, { error: 'authorization_pending' }, 428);
     }
     if (isRenewal && form.get('refresh_token') !== 'refresh-1') return json(response, { error: 'invalid_grant' }, 400);
     const access_token = `ya29.${youtube.tokens.size}`;
     youtube.tokens.add(access_token);
-    // No other refresh token comes with a renewal.
+    // A renewal gives no new refresh token.
     json(response, { access_token, expires_in: 3_599, ...(isRenewal ? {} : { refresh_token: 'refresh-1' }) });
   });
 }
@@ -168,7 +169,7 @@ const resources: Readonly<Record<string, (query: URLSearchParams, response: Serv
       query.get('forHandle') === 'films' ||
       query.get('forUsername') === 'films';
     const contentDetails = { relatedPlaylists: { uploads: uploadsId } };
-    // Without any channel there are no `items`.
+    // `items` is absent when there is no channel.
     json(response, isKnown ? { items: [{ id: channelId, snippet: { title: 'Films' }, contentDetails }] } : {});
   },
 };

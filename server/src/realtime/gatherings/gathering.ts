@@ -1,4 +1,7 @@
-/** Those who take part in one thing, as this replica knows them: by its own connections, and the list of all. [RT35]–[RT37] */
+/**
+ * The participants of one gathering, as this replica knows them: by its own connections, and the list of all.
+ * [RT35]–[RT37]
+ */
 import type { RoomConnection, RoomStanding } from '../../kernel/call.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { AppError, ErrorDetails } from '../../kernel/errors.ts';
@@ -11,29 +14,29 @@ import { SignalBudget } from './signal-budget.ts';
 type MakeError = (details?: ErrorDetails) => AppError;
 
 export interface GatheringParts<A> {
-  /** In front of the names of keys and topics: `voice`. */
+  /** Prefix of the names of keys and topics: `voice`. */
   readonly kind: string;
   readonly clock: Clock;
   readonly log: Log;
   readonly bus: Bus;
   readonly keys: PlaceKeys;
   readonly replicaId: string;
-  /** Most who may take part in one thing now. */
+  /** Most participants of one gathering now. */
   readonly most: () => number;
-  /** Whether somebody of this standing may take part. */
+  /** Whether a person of this standing may take part. */
   readonly mayStay: (standing: RoomStanding) => Promise<boolean>;
-  /** How it is said that there is no place left, that one has none, that the other has none, or that one tells too much. */
+  /** Errors for: no place is left, the sender has none, the receiver has none, a participant sends too many signals. */
   readonly errors: Readonly<Record<'full' | 'not_joined' | 'no_such_peer' | 'too_many_signals', MakeError>>;
-  /** The list is another one than before. */
+  /** Called when the list has changed. */
   readonly changed?: (name: string, places: Places<A>) => void;
 }
 
-/** Changes that follow one another within this time, in milliseconds, are told together: a list goes to everybody in the room. */
+/** Changes within this time, in milliseconds, are told together: a list goes to everybody in the room. */
 export const foldMs = 100;
-/** A list that is empty is read at every so many renewals: that somebody came is told, and seldom lost. */
+/** An empty list is read at every so many renewals: arrivals are announced, and announcements are seldom lost. */
 const renewalsOfEmpty = 6;
 
-/** Somebody who takes part by a connection to this replica. */
+/** A participant with a connection to this replica. */
 interface Own<A> {
   readonly connection: RoomConnection;
   readonly budget: SignalBudget;
@@ -41,7 +44,7 @@ interface Own<A> {
   endWatch: () => void;
 }
 
-/** `changed`: the list is another one. `signal`: a frame for one who takes part, in base64. */
+/** `changed`: the list has changed. `signal`: a frame for a participant, in base64. */
 type Message = { readonly from: string } & (
   | { readonly kind: 'changed' }
   | { readonly kind: 'signal'; readonly to: string; readonly frame: string }
@@ -71,7 +74,7 @@ export class Gathering<A> {
     this.#endHearing = parts.bus.subscribe(this.#topic, (text) => this.#hear(JSON.parse(text) as Message));
   }
 
-  /** True while somebody takes part by this replica, or something is done here. */
+  /** True while this replica has a participant, or work is in progress here. */
   get isInUse(): boolean {
     return this.#own.size > 0 || this.#working > 0;
   }
@@ -85,7 +88,7 @@ export class Gathering<A> {
     }
   }
 
-  /** The list as it is now; the last one that is known while the store is away. */
+  /** The current list; the last known one while the store is away. */
   async list(): Promise<Places<A>> {
     await this.#tryRead();
     return this.#known;
@@ -111,13 +114,15 @@ export class Gathering<A> {
     try {
       await this.#stored.giveBack(peer);
     } catch (err) {
-      // Nobody renews the place any more, so it ends by itself.
+      // The place is no longer renewed, so it ends by itself.
       logFailedWork(this.#parts.log, err, 'a place could not be given back');
     }
     this.#tellChanged();
   }
 
-  /** Passes a frame on from one to another. @throws AppError when one of them takes no part, or for too many */
+  /**
+   * Passes a frame from one participant to another. @throws AppError when one of them takes no part, or for too many
+   */
   pass(from: string, to: string, frame: Buffer): void {
     const { clock, bus, replicaId, errors } = this.#parts;
     const own = this.#own.get(from);
@@ -130,7 +135,7 @@ export class Gathering<A> {
     bus.publish(this.#topic, JSON.stringify(message));
   }
 
-  /** Says again that the own places hold, and reads those of the others: a message may have been lost. */
+  /** Renews the own places, and reads those of the others: a message may have been lost. */
   async renew(): Promise<void> {
     this.#renewals += 1;
     if (this.#own.size === 0 && this.#known.size === 0 && this.#renewals % renewalsOfEmpty !== 0) return;
@@ -139,7 +144,7 @@ export class Gathering<A> {
         if (!(await this.#stored.take(peer, own.place, this.#parts.most()))) await this.leave(peer);
       await this.#read();
     } catch (err) {
-      // Who takes part goes on: what they exchange does not go through the server.
+      // Participants go on: their exchange does not go through the server.
       logFailedWork(this.#parts.log, err, 'places could not be renewed');
     }
   }
@@ -161,7 +166,7 @@ export class Gathering<A> {
     });
   }
 
-  /** A database that is away takes nothing from anybody. */
+  /** While the database is away, everybody keeps their place. */
   async #mayStay(standing: RoomStanding): Promise<boolean> {
     try {
       return await this.#parts.mayStay(standing);
@@ -182,7 +187,7 @@ export class Gathering<A> {
     this.#own.get(message.to)?.connection.send(Buffer.from(message.frame, 'base64'));
   }
 
-  /** Reads the list at once, or a moment after it was read last. */
+  /** Reads the list at once, or `foldMs` after the last read. */
   #refresh(): void {
     if (this.#cancelFold) return;
     const { clock } = this.#parts;
@@ -202,7 +207,7 @@ export class Gathering<A> {
     }
   }
 
-  /** Reads the list, once for all who ask meanwhile, and tells it where it is another one. */
+  /** Reads the list, once for all callers that ask meanwhile, and announces it when it has changed. */
   async #read(): Promise<void> {
     this.#isOutdated = true;
     this.#reading ??= this.#readAll().finally(() => {

@@ -104,7 +104,7 @@ function makeReplicas({ most = 8 }: Fakes = {}) {
     };
   }
   const replicas = { here: makeReplica('here'), there: makeReplica('there') };
-  /** Lets everything happen, and what is folded be told. */
+  /** Lets all pending work run, and folded changes be told. */
   async function settle(): Promise<void> {
     for (const ms of [foldMs, 0]) {
       for (let i = 0; i < 5; i += 1) await nextTurn();
@@ -163,7 +163,7 @@ test('[RT36] [VO7] places of a replica that has died are free after 15 s, those 
   await here.calls.start();
   const [one, lost, next] = [new FakeConnection('a'), new FakeConnection('b'), new FakeConnection('c')];
   await here.join(one);
-  // It never renews: nothing starts it.
+  // The second replica is not started, so it never renews this place.
   await there.join(lost);
   await settle();
   expect(here.shown()).toEqual([one.peer, lost.peer]);

@@ -2,7 +2,7 @@ import type { Part } from '../../kernel/lifecycle.ts';
 import { Gathering, type GatheringParts } from './gathering.ts';
 import { renewEveryMs } from './places.ts';
 
-/** The things in which somebody takes part by this replica, or of which somebody looks at the list. Names begin with the room. */
+/** The gatherings that have a participant or an observer at this replica. Names begin with the room. */
 export class Gatherings<A> implements Part {
   readonly name: string;
   readonly #parts: GatheringParts<A>;
@@ -27,7 +27,7 @@ export class Gatherings<A> implements Part {
     this.#gatherings.clear();
   }
 
-  /** Does something in a gathering, which is kept for as long as somebody needs it. */
+  /** Does something in a gathering, which is kept for as long as it is in use. */
   async use<T>(name: string, work: (gathering: Gathering<A>) => Promise<T>): Promise<T> {
     const gathering = this.#open(name);
     try {
@@ -37,7 +37,7 @@ export class Gatherings<A> implements Part {
     }
   }
 
-  /** Passes a frame on from one who takes part to another. @throws AppError, see `Gathering.pass` */
+  /** Passes a frame from one participant to another. @throws AppError, see `Gathering.pass` */
   pass(name: string, from: string, to: string, frame: Buffer): void {
     const gathering = this.#gatherings.get(name);
     if (!gathering) throw this.#parts.errors.not_joined();

@@ -1,24 +1,24 @@
-/** The places of those who take part in something, as the key-value store holds them for all replicas. [RT35] [RT36] */
+/** The places of participants, as the key-value store holds them for all replicas. [RT35] [RT36] */
 import type { Clock } from '../../kernel/clock.ts';
 import type { Keys } from '../../store/key-value/key-value.ts';
 
-/** A place that is held, with what others see of whoever holds it. */
+/** A held place, with what others see of its holder. */
 export interface Place<A> {
   readonly about: A;
   readonly takenAtMs: number;
 }
 
-/** Places by the address of those who hold them, in the order in which they were taken. */
+/** Places by the address of their holders, in the order in which they were taken. */
 export type Places<A> = ReadonlyMap<string, Place<A>>;
 
-/** `untilMs`: when it ends, in milliseconds since 1970, unless its replica says that it holds. */
+/** `untilMs`: end of the place unless its replica renews it, in milliseconds since 1970. */
 interface Stored<A> extends Place<A> {
   readonly untilMs: number;
 }
 
 /** How long a place outlives a replica that has died, in milliseconds. */
 const leaseMs = 15_000;
-/** Each replica says this often that its places hold, in milliseconds: two times may fail. */
+/** Each replica renews its places this often, in milliseconds: two renewals may fail. */
 export const renewEveryMs = 5_000;
 /** The life of all places together, in milliseconds. */
 const lifeMs = 60_000;
@@ -37,7 +37,7 @@ export class StoredPlaces<A> {
     this.#clock = clock;
   }
 
-  /** Takes a place, or says again that it holds. False: `most` others have one. */
+  /** Takes a place, or renews it. False: `most` others have one. */
   async take(peer: string, place: Place<A>, most: number): Promise<boolean> {
     const text = JSON.stringify({ ...place, untilMs: this.#clock.nowMs() + leaseMs } satisfies Stored<A>);
     const put = () => this.#keys.hashSetWithin(this.#key, peer, text, { most, ttlMs: lifeMs });
@@ -48,7 +48,7 @@ export class StoredPlaces<A> {
     await this.#keys.hashDelete(this.#key, peer);
   }
 
-  /** Those that hold. */
+  /** The places that still hold. */
   async all(): Promise<Places<A>> {
     const nowMs = this.#clock.nowMs();
     const holding = (await this.#read()).filter(([, { untilMs }]) => untilMs > nowMs);
@@ -56,7 +56,7 @@ export class StoredPlaces<A> {
     return new Map(holding.map(([peer, { about, takenAtMs }]) => [peer, { about, takenAtMs }]));
   }
 
-  /** Deletes the places of replicas that have died. False: there are none. */
+  /** Deletes the places of dead replicas. False: there are none. */
   async #clear(): Promise<boolean> {
     const nowMs = this.#clock.nowMs();
     const ended = (await this.#read()).filter(([, { untilMs }]) => untilMs <= nowMs);

@@ -1,8 +1,11 @@
-/** Signals of one participant in a second, and at once: somebody who comes tells each of the others a description and some candidates. */
+/**
+ * Signals of one participant in a second, and at once: a newcomer sends each of the others a description and some
+ * candidates.
+ */
 const perSecond = 20;
 const burst = 100;
 
-/** How much a participant may tell others: a token bucket. [RT37] */
+/** Limits the signals of a participant: a token bucket. [RT37] */
 export class SignalBudget {
   #tokens = burst;
   #atMs: number;
@@ -11,7 +14,7 @@ export class SignalBudget {
     this.#atMs = nowMs;
   }
 
-  /** False: it is used up. */
+  /** False: the budget is used up. */
   take(nowMs: number): boolean {
     this.#tokens = Math.min(burst, this.#tokens + ((nowMs - this.#atMs) / 1000) * perSecond);
     this.#atMs = nowMs;

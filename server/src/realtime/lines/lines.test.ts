@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Session } from '../session/session.ts';
 import { Lines } from './lines.ts';
 
-/** Replicas whose lines hear of each other. */
+/** Replicas whose lines hear each other. */
 function pair(count: number) {
   const all: Lines[] = [];
   for (let n = 0; n < count; n += 1) {
@@ -16,7 +16,7 @@ function pair(count: number) {
   }
   return all;
 }
-/** A session that keeps what it receives. */
+/** A session that records what it receives. */
 function session() {
   const received: string[] = [];
   return {

@@ -1,7 +1,7 @@
 import type { Topic } from '../replicas/replicas.ts';
 import type { Session } from '../session/session.ts';
 
-/** Frames of a client, from the replica that took them to the one that holds the connection. */
+/** Frames of a client, on their way from the replica that took them to the one that holds the connection. */
 interface Body {
   readonly id: string;
   /** Base64. */
@@ -15,8 +15,8 @@ interface Parts {
 }
 
 /**
- * Connections whose frames come in one request each way (`transport/lines`): the client's may arrive at any replica, which passes them to
- * the one that holds the session. [RT39]
+ * Connections with one request for each direction (`transport/lines`). The client's frames may arrive at any replica,
+ * which passes them to the one that holds the session. [RT39]
  */
 export class Lines implements Topic {
   readonly topic = 'lines';
@@ -51,7 +51,7 @@ export class Lines implements Topic {
     for (const frame of frames) session?.receive(Buffer.from(frame, 'base64'));
   }
 
-  /** Nobody else has to know which lines there are. */
+  /** The other replicas need not know which lines there are. */
   tellAll(): void {}
 
   forget(): void {}

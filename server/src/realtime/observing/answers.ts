@@ -1,16 +1,20 @@
 import { serverFrame } from '../frames.ts';
 
-/** Answers that are remembered: a room has a few resources, and at a time people resume from few different sequences. */
+/**
+ * Number of remembered answers: a room has a few resources, and people resume from few different sequences at a time.
+ */
 const maxKept = 64;
 
 /**
- * Frames that answer observations. In a room that fills up, many people get the same answer, so it is made once. Without this, a room
- * of a thousand takes 20 % more processor time to fill (`npm run bench -- fanout`).
+ * Frames that answer observations. As a room fills up, many people get the same answer, so it is made once. Without
+ * this, a room of a thousand takes 20 % more processor time to fill (`npm run bench -- fanout`).
  */
 export class Answers {
   readonly #frames = new Map<string, Buffer>();
 
-  /** `changed`: what the client misses follows. `cursor`: the sequence after which the observation goes on. */
+  /**
+   * `changed`: the changes that the client missed follow. `cursor`: the sequence after which the observation goes on.
+   */
   frame(observeId: string, changed: boolean, cursor: number): Buffer {
     const name = `${changed} ${cursor} ${observeId}`;
     const known = this.#frames.get(name);

@@ -12,18 +12,18 @@ export interface Sources {
   readonly answers: Answers;
 }
 
-/** What the client says that it has already. */
+/** What the client says it already has. */
 export interface Known {
   readonly version: number | undefined;
   readonly afterSequence: number | undefined;
 }
 
-/** Events that are read from the store at a time. A page of them must fit the outbound window. */
+/** Events per page that is read from the store. A page must fit the outbound window. */
 const PAGE = 100;
 
 /**
- * Answers an observation, sends what the client misses, and lets it follow. No change is lost or sent twice in between. [RT4]
- * Where others are in the room already, memory mostly has it all.
+ * Answers an observation, sends what the client missed, and makes the observation live. No change is lost or sent twice
+ * in between. [RT4] In a room that others already use, memory mostly has it all.
  * @throws AppError when the state cannot be loaded; then nothing was answered.
  */
 export async function catchUp(sources: Sources, observation: Observation, known: Known): Promise<void> {
@@ -34,7 +34,7 @@ export async function catchUp(sources: Sources, observation: Observation, known:
   else await sendState(sources, observation, version, true);
 }
 
-/** Catches up from memory, in one go, so that no event can come in between. Gives false when the store has to be asked. */
+/** Catches up from memory, in one go, so that no event can come in between. False: the store has to be asked. */
 function catchUpNow(sources: Sources, observation: Observation, { afterSequence, version }: Known): boolean {
   const { resource, key } = observation;
   const isLog = resource.snapshot === undefined;
@@ -75,7 +75,7 @@ function showState(
   return true;
 }
 
-/** Lets a client that has nothing of a log follow it from here on. */
+/** Lets a client that has nothing of a log follow it from now on. */
 function follow(sources: Sources, observation: Observation): true {
   const { position } = sources.events.recent;
   answer(sources, observation, false, position);
@@ -83,7 +83,7 @@ function follow(sources: Sources, observation: Observation): true {
   return true;
 }
 
-/** Sends what was missed, all of which is still in memory, and follows. */
+/** Sends the missed changes, which are all still in memory, and follows. */
 function resume(sources: Sources, observation: Observation, missed: readonly Change[]): true {
   const { position } = sources.events.recent;
   answer(sources, observation, missed.length > 0, position);
@@ -92,13 +92,13 @@ function resume(sources: Sources, observation: Observation, missed: readonly Cha
   return true;
 }
 
-/** Sends what the store has after `afterSequence`, as fast as the client reads, then follows. */
+/** Sends the store's events after `afterSequence`, as fast as the client reads, then follows. */
 async function replayStored(sources: Sources, observation: Observation, afterSequence: number): Promise<void> {
   const { events } = sources;
   const { recent } = events;
   let cursor = afterSequence;
-  // A client that comes from another replica may be ahead of this process. One that is ahead of the store has events that were
-  // lost when the store was restored from a backup: it gets the log from the beginning.
+  // A client that comes from another replica may be ahead of this process. A client that is ahead of the store has
+  // events that a restore from a backup has lost: it gets the log from the beginning.
   if (cursor > recent.position && cursor > (await events.latest())) cursor = 0;
   let isAnswered = false;
   while (!observation.isEnded) {
@@ -110,7 +110,7 @@ async function replayStored(sources: Sources, observation: Observation, afterSeq
     if (!isAnswered) answer(sources, observation, missed.length > 0 || !isLast, Math.max(recent.position, cursor));
     isAnswered = true;
     observation.replay(missed);
-    // When more changes came than are held back, they are in the store by now: read on.
+    // After an overrun, the changes that did not fit are in the store by now: read on.
     if (isLast && !observation.isOverrun) return observation.goLive(cursor);
     await observation.observer.drained();
   }

@@ -1,7 +1,7 @@
 import type { Change } from '../frames.ts';
 import type { Resource, Viewer } from '../resource.ts';
 
-/** Changes that may wait while the state is loaded. With one more the observation is refused, and the client observes again. */
+/** Changes that may wait while the state is loaded. One more refuses the observation, and the client observes again. */
 const MAX_PENDING = 1_000;
 
 const LIVE = { kind: 'live' } as const;
@@ -11,9 +11,9 @@ const ENDED = { kind: 'ended' } as const;
 export interface Observer extends Viewer {
   readonly principalId: string;
   send(frame: Uint8Array): void;
-  /** Tells that an observation failed, or had to end. */
+  /** Tells the observer that an observation failed, or had to end. */
   sendObserveError(observeId: string, error: unknown): void;
-  /** Resolves when nothing waits for the peer any more, or the session has ended. */
+  /** Resolves when no frames wait for the peer any more, or the session has ended. */
   drained(): Promise<void>;
 }
 
@@ -22,13 +22,14 @@ export interface Observed {
   readonly resource: Resource;
   /** Kind of the events that the observation gets. */
   readonly key: string;
-  /** True: the observer is told that there was a change, and not what it was. [RT9] */
+  /** True: the observer learns that there was a change, but not its content. [RT9] */
   readonly isNotify: boolean;
 }
 
 /**
- * What one session observes under one id. `loading`: changes wait until the state that they follow has been sent. `live`:
- * changes go out at once. `ended`: nothing goes out any more. Each change is sent once at most, in the order of sequences. [RT4]
+ * What one session observes under one id. `loading`: changes wait until the state before them has been sent. `live`:
+ * changes go out at once. `ended`: nothing goes out any more. Each change is sent once at most, in the order of
+ * sequences. [RT4]
  */
 export class Observation {
   readonly observer: Observer;
@@ -53,7 +54,7 @@ export class Observation {
     return this.#state.kind === 'ended';
   }
 
-  /** True when more changes came while loading than may wait. */
+  /** True when more changes came while loading than can wait. */
   get isOverrun(): boolean {
     return this.#state.kind === 'loading' && this.#state.isOverrun;
   }
@@ -76,7 +77,7 @@ export class Observation {
     }
   }
 
-  /** Holds changes back from here on. Those that waited are forgotten: what is loaded next contains them. */
+  /** Holds changes back from here on. Forgets the ones that waited: the next loaded state contains them. */
   hold(): void {
     if (this.#state.kind !== 'ended') this.#state = { kind: 'loading', pending: [], isOverrun: false };
   }
@@ -91,12 +92,12 @@ export class Observation {
     if (this.#state.kind === 'loading') this.observer.send(change.frame(this.id, this.#isNotify));
   }
 
-  /** Sends the frame that says that the observation has begun. */
+  /** Sends the frame which says that the observation has begun. */
   answer(frame: Buffer): void {
     if (this.#state.kind !== 'ended') this.observer.send(frame);
   }
 
-  /** Follows from `cursor` on: first what was held back, then each change as it happens. */
+  /** Follows from `cursor` on: first the changes held back, then each change as it happens. */
   goLive(cursor: number): void {
     if (this.#state.kind !== 'loading') return;
     const { pending } = this.#state;

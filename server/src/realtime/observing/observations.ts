@@ -4,7 +4,7 @@ import type { Observation, Observer } from './observation.ts';
 
 const none: ReadonlyMap<string, Observation> = new Map();
 
-/** Is told of the first and of the last observation of a key. */
+/** Hears of the first and of the last observation of a key. */
 export interface ObservationsListener {
   observed(key: string, resource: Resource): void;
   unobserved(key: string, resource: Resource): void;
@@ -56,7 +56,7 @@ export class Observations {
     this.#byObserver.delete(observer);
   }
 
-  /** Hands a change to all who observe `key`. */
+  /** Hands a change to all observations of `key`. */
   deliver(key: string, change: Change): void {
     const group = this.#byKey.get(key);
     if (group === undefined) return;

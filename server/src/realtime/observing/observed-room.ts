@@ -12,7 +12,7 @@ import { Observations } from './observations.ts';
 import type { RoomEvents } from './room-events.ts';
 import { Snapshots } from './snapshots.ts';
 
-/** Who observes what in one room. Takes each change to those who observe it. */
+/** The observations of one room. Takes each change to its observers. */
 export class ObservedRoom {
   readonly #context: RealtimeContext;
   readonly #sources: Sources;
@@ -32,9 +32,9 @@ export class ObservedRoom {
   }
 
   /**
-   * Starts (or replaces) an observation, and sends what the observer missed. [RT3]
-   * Calls `refuse` with what goes wrong: there is no such resource, the observer may not see it, it cannot be loaded. Then
-   * nothing is observed. Never throws.
+   * Starts (or replaces) an observation, and sends what the observer missed. [RT3] Calls `refuse` with the error when
+   * there is no such resource, the observer may not see it, or it cannot be loaded. Then nothing is observed. Never
+   * throws.
    */
   observe(observer: Observer, request: ObserveResource, refuse: (error: unknown) => void): void {
     this.#start(observer, request).catch(refuse);
@@ -45,12 +45,12 @@ export class ObservedRoom {
     this.#observations.end(observer, observeId);
   }
 
-  /** Ends all observations of somebody who leaves. */
+  /** Ends all observations of an observer who leaves. */
   left(observer: Observer): void {
     this.#observations.endAll(observer);
   }
 
-  /** Ends what somebody observes and may not see any more. [RT18] */
+  /** Ends the observations that the observer may no longer see. [RT18] */
   checkPermissions(observer: Observer): void {
     for (const [observeId, { resource }] of this.#observations.of(observer)) {
       try {
@@ -61,7 +61,7 @@ export class ObservedRoom {
     }
   }
 
-  /** Hands a stored change to all who observe it. */
+  /** Hands a stored change to its observers. */
   deliver(event: StoredEvent, change: Change): void {
     if (this.#context.wiring().erasures.has(event.kind)) this.#sources.events.recent.begin(event.sequence);
     this.#sources.snapshots.passed(event);
@@ -75,14 +75,14 @@ export class ObservedRoom {
     this.#observations.deliver(key, new Change(0, payload));
   }
 
-  /** Loads the states anew that follow the standing of the concerned people, and sends them. [RT7] */
+  /** Reloads the states that follow the standing of the concerned people, and sends them. [RT7] */
   refreshStandings(concerned: Concerned): void {
     this.#refresh(
       ({ resource, observer }) => resource.followsStanding === true && isConcerned(concerned, observer.principalId),
     );
   }
 
-  /** Loads all states anew and sends them to those who observe them. Logs have no state: they go on with the next event. */
+  /** Reloads all states and sends them to their observers. Logs have no state: they go on with the next event. */
   refreshAll(): void {
     this.#refresh(() => true);
   }
@@ -104,14 +104,14 @@ export class ObservedRoom {
     try {
       await catchUp(this.#sources, observation, { version, afterSequence });
     } catch (error) {
-      // It was replaced or ended in the meantime: nobody waits for this answer.
+      // It was replaced or ended in the meantime, so no client waits for this answer.
       if (observation.isEnded) return;
       this.#observations.end(observer, observeId);
       throw error;
     }
   }
 
-  /** Loads states anew. All observations of a key see the same state, so the first one decides whether it is loaded. */
+  /** Reloads states. All observations of a key see the same state, so the first one decides whether it is loaded. */
   #refresh(isTouched: (first: Observation) => boolean): void {
     for (const group of this.#observations.all()) {
       const [first] = group;

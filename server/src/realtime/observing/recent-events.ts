@@ -1,13 +1,16 @@
 import type { StoredEvent } from '../../store/events/event.ts';
 import { Change } from '../frames.ts';
 
-/** How much of a room's recent past is kept, so that people who reconnect after a short break cost the database nothing. */
+/**
+ * How many recent events of a room are kept, so that people who reconnect after a short break cost the database
+ * nothing.
+ */
 const MAX_EVENTS = 128;
 const MAX_BYTES = 64 * 1024;
 
 /** How far this process has read the events of a room, and the last few of them. [RT6] */
 export class RecentEvents {
-  /** Everything after this sequence, up to `position`, is in `#recent`; undefined until the room's position is known. */
+  /** `#recent` has everything after this sequence, up to `position`. Undefined until the room's position is known. */
   #floor: number | undefined;
   #position = 0;
   #bytes = 0;
@@ -38,7 +41,10 @@ export class RecentEvents {
     return change;
   }
 
-  /** The changes of `kind` after `sequence`; undefined when this process has forgotten that far back, or has not read so far. */
+  /**
+   * The changes of `kind` after `sequence`. Undefined when this process no longer remembers that far back, or has not
+   * read so far.
+   */
   changesAfter(sequence: number, kind: string): Change[] | undefined {
     if (this.#floor === undefined || sequence < this.#floor || sequence > this.#position) return undefined;
     return this.#recent.filter((r) => r.kind === kind && r.change.sequence > sequence).map((r) => r.change);

@@ -3,14 +3,14 @@ import type { EventSource } from '../event-source.ts';
 import type { Change } from '../frames.ts';
 import { RecentEvents } from './recent-events.ts';
 
-/** Who is told of a room's events. */
+/** Receives a room's events. */
 export interface EventListener {
   happened(event: StoredEvent, change: Change): void;
-  /** Events were pruned before this process read them: what they changed has to be read anew. */
+  /** Events were pruned before this process read them: what they changed has to be loaded again. */
   lost(): void;
 }
 
-/** The stored events of one room as this process sees them: those from now on, the recent ones, and where the room is. */
+/** The stored events of one room in this process: the coming ones, the recent ones, and the room's position. */
 export class RoomEvents {
   readonly recent = new RecentEvents();
   readonly #roomId: string;
@@ -33,8 +33,8 @@ export class RoomEvents {
   }
 
   /**
-   * Resolves when the room's position is known and its events come in from there. @throws what the store throws; the next call
-   * tries again.
+   * Resolves when the room's position is known and its events come in from there. @throws errors of the store; the next
+   * call tries again.
    */
   ready(): Promise<void> {
     this.#ready ??= this.#begin().catch((error) => {

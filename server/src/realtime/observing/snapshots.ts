@@ -4,7 +4,7 @@ import type { EventSource } from '../event-source.ts';
 import { Change } from '../frames.ts';
 import type { Resource, Viewer } from '../resource.ts';
 
-/** A state that was loaded, encoded once for all who ask for it. */
+/** A loaded state, encoded once for all readers. */
 export interface LoadedSnapshot {
   /** The state contains every event up to here, and perhaps later ones. */
   readonly sequence: number;
@@ -19,10 +19,10 @@ interface Entry {
   state: LoadedSnapshot | undefined;
 }
 
-/** A loaded state is used no longer than this, in milliseconds: the signed addresses in some states expire without an event. */
+/** Longest use of a loaded state, in milliseconds: the signed addresses in some states expire without an event. */
 const MAX_AGE_MS = 30_000;
 
-/** The states of a room's resources. Each is loaded once, however many people ask, until the next event of its key. [RT5] */
+/** The states of a room's resources. Each is loaded once for all readers, until the next event of its key. [RT5] */
 export class Snapshots {
   readonly #entries = new Map<string, Entry>();
   readonly #roomId: string;
@@ -35,7 +35,7 @@ export class Snapshots {
     this.#clock = clock;
   }
 
-  /** The state for `key`. @throws what the resource throws when it cannot be loaded; the next call tries again. */
+  /** The state for `key`. @throws errors of the resource when it cannot be loaded; the next call tries again. */
   get(resource: Resource, key: string, viewer: Viewer): Promise<LoadedSnapshot> {
     const known = this.#fresh(key);
     if (known !== undefined) return known.loaded;
@@ -53,7 +53,7 @@ export class Snapshots {
     return loaded;
   }
 
-  /** The state for `key`; undefined when it would have to be loaded. */
+  /** The state for `key` if it is loaded and fresh, else undefined. */
   peek(key: string): LoadedSnapshot | undefined {
     return this.#fresh(key)?.state;
   }
@@ -78,7 +78,8 @@ export class Snapshots {
 
   async #load(resource: Resource, key: string, viewer: Viewer): Promise<LoadedSnapshot> {
     if (resource.snapshot === undefined) throw new Error(`resource ${resource.case} has no snapshot`);
-    // The sequence is read first: an event that is committed while the state is loaded is then sent too, rather than lost.
+    // The sequence is read first. So an event that is committed while the state is loaded is sent too, rather than
+    // lost.
     const sequence = resource.isEphemeral ? 0 : await this.#events.latest(this.#roomId);
     const { version, payload } = await resource.snapshot(this.#roomId, key, viewer);
     return { sequence, version, change: new Change(sequence, payload) };

@@ -5,7 +5,10 @@ import type { ResourceOf } from '../resource.ts';
 
 const KEY = 'onlineMembers';
 
-/** The resource `onlineMembers`: who is connected. It is not stored, so its changes are published and come from no event. [RT17] */
+/**
+ * The resource `onlineMembers`: who is connected. It is not stored: its changes are published and come from no event.
+ * [RT17]
+ */
 export function makeOnlineMembers(snapshotOf: (roomId: string) => OnlineMembers): ResourceOf<'onlineMembers'> {
   return {
     case: 'onlineMembers',
@@ -19,7 +22,7 @@ export function makeOnlineMembers(snapshotOf: (roomId: string) => OnlineMembers)
   };
 }
 
-/** A change of `onlineMembers`, and the key of those who observe it. */
+/** A change of `onlineMembers`, and the key of its observers. */
 export function onlineMembersChange(value: OnlineMembers): { readonly key: string; readonly payload: Uint8Array } {
   return { key: KEY, payload: changePayload({ resource: { case: 'onlineMembers', value } }) };
 }

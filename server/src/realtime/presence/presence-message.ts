@@ -4,8 +4,8 @@ import type { PresenceEntry } from './presence-table.ts';
 type Row = [userId: string, username: string, state: PresenceState, skewMs: number | null, displayName: string];
 
 /**
- * What replicas tell each other of a room, also of rooms to which nobody is connected here. `full` names everybody who is connected
- * through the sender, `delta` those who changed.
+ * What replicas tell each other of a room, including rooms without a connection here. `full` names all members who are
+ * connected through the sender, `delta` only the changed ones.
  */
 export interface PresenceMessage {
   readonly kind: 'full' | 'delta';

@@ -9,19 +9,21 @@ export interface PresenceEntry {
   readonly skewMs: number | undefined;
 }
 
-/** Who is connected to a room through one replica. */
+/** The people who are connected to a room through one replica. */
 interface Source {
   readonly members: Map<string, PresenceEntry>;
   guestCount: number;
 }
 
-/** Who is online in a room, on all replicas. A person counts once, however many connections and replicas they use. [RT17] */
+/**
+ * Who is online in a room, on all replicas. A person counts once, with any number of connections and replicas. [RT17]
+ */
 export class PresenceTable {
   readonly #sources = new Map<string, Source>();
 
   /**
-   * Adds or changes a member who is connected through `replica`. Gives true when others would see a difference; a change too small
-   * to be seen is not kept.
+   * Adds or changes a member who is connected through `replica`. True when others would see a difference; a smaller
+   * change is not kept.
    */
   put(replica: string, entry: PresenceEntry): boolean {
     const { members } = this.#source(replica);
@@ -94,7 +96,7 @@ export class PresenceTable {
   }
 }
 
-/** Others are told of a change of skew from this size on, in milliseconds: one frame of a film at 50 frames per second. */
+/** Smallest change of skew that others are told, in milliseconds: one frame of a film at 50 frames per second. */
 const SKEW_STEP_MS = 20;
 
 function looksEqual(a: PresenceEntry, b: PresenceEntry): boolean {
@@ -103,5 +105,5 @@ function looksEqual(a: PresenceEntry, b: PresenceEntry): boolean {
   return Math.abs(a.skewMs - b.skewMs) < SKEW_STEP_MS;
 }
 
-/** The state of somebody who has just come and has reported nothing. */
+/** The state of a newcomer who has reported nothing. */
 export const initialState = PresenceState.IDLE;

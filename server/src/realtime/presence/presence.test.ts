@@ -6,7 +6,7 @@ import { type Peer, settle } from '../peer.fixture.ts';
 import { guestPrincipal, onlineMembers, roomId } from '../people.fixture.ts';
 import { type Harness, makeHarness } from '../realtime.fixture.ts';
 
-/** What somebody was told about who is online, newest last. */
+/** What a peer was told about online members, newest last. */
 function told(peer: Peer) {
   return peer.socket
     .all('resourceChanged')
@@ -50,7 +50,7 @@ describe('presence', () => {
         .flatMap(({ changed }) => changed)
         .filter((presence) => presence.userId === userId)
         .map(({ state }) => state);
-    /** Lets so many seconds pass, one after the other. */
+    /** Lets that many seconds pass, one by one. */
     const wait = (seconds: number) => {
       for (let second = 0; second < seconds; second += 1) harness.clock.advance(1_000);
     };
@@ -283,7 +283,7 @@ describe('presence on two replicas', () => {
       [0, 0],
       [0, 1, 1],
     ]);
-    // Told again before the ended ones have closed: no more are ended.
+    // Told again before the ended connections have closed: no more are ended.
     clock.advance(11_000);
     expect([ended(here), ended(there)]).toEqual([
       [0, 0],

@@ -4,7 +4,9 @@ import type { Topic } from '../replicas/replicas.ts';
 import type { PresenceMessage } from './presence-message.ts';
 import { RoomPresence } from './room-presence.ts';
 
-/** How often the rooms are looked at, in milliseconds: players that have gone silent are marked, rooms in which nobody is left are dropped. */
+/**
+ * How often the rooms are swept, in milliseconds: players that have gone silent are marked, empty rooms are dropped.
+ */
 const sweepPeriodMs = 3_000;
 
 /** What presence needs of the rooms of this process. */
@@ -19,7 +21,7 @@ interface PresenceParts {
   readonly tell: (topic: string, message: PresenceMessage) => void;
 }
 
-/** Presence of all rooms in which somebody is, on whatever replica. [RT17] */
+/** Presence of all rooms with people in them, on any replica. [RT17] */
 export class Presences implements Topic {
   readonly topic = 'presence';
   readonly #rooms = new Map<string, RoomPresence>();
@@ -50,7 +52,7 @@ export class Presences implements Topic {
     return presence;
   }
 
-  /** Ids of the rooms with somebody online, the fullest first. */
+  /** Ids of the rooms with people online, the fullest first. */
   busiest(): string[] {
     const counted = [...this.#rooms.values()].map(({ roomId, count }) => ({ roomId, count }));
     const full = counted.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
@@ -74,7 +76,7 @@ export class Presences implements Topic {
     this.#cancelSweep = this.#parts.clock.every(sweepPeriodMs, () => this.#sweep());
   }
 
-  /** To be called after all sessions have left. */
+  /** Call this after all sessions have left. */
   stop(): void {
     this.#cancelSweep?.();
     for (const presence of this.#rooms.values()) presence.close();

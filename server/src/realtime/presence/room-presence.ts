@@ -10,10 +10,13 @@ import type { PlayerReport } from '../signals.ts';
 import { fromRow, type PresenceMessage, toRow } from './presence-message.ts';
 import { initialState, type PresenceEntry, PresenceTable } from './presence-table.ts';
 
-/** Most members that one message names. */
+/** Most members named in one message. */
 const MAX_NAMED = 100;
 
-/** A player that plays reports every 5 s (contract, `PlaybackReport`). After so long without a report its connection is taken for lost, in milliseconds. */
+/**
+ * A playing player reports every 5 s (contract, `PlaybackReport`). After this long without a report, in milliseconds,
+ * its connection counts as lost.
+ */
 const LOST_AFTER_MS = 12_000;
 
 /** What presence needs to know of a session. */
@@ -22,19 +25,20 @@ export interface Attendee {
   readonly principalId: string;
 }
 
-/** Receives what changes in a room's presence. */
+/** Receives changes of a room's presence. */
 export interface PresenceOutlet {
   /** Sessions of the room in this process. */
   sessionCount(): number;
-  /** Tells those who observe it in this process. */
+  /** Tells the observers in this process. */
   show(online: OnlineMembers): void;
   /** Tells the other replicas. */
   tell(message: PresenceMessage): void;
 }
 
 /**
- * Presence of one room, as this replica knows it. Changes are collected for 1 ms a session, at least 100 ms and at most 2 s, and
- * told together: the larger the room, the rarer the frames. So the frames that a full room costs grow with its size, not with the square. [RT17]
+ * Presence of one room, as this replica knows it. Changes are collected for 1 ms a session, at least 100 ms and at most
+ * 2 s, and told together: the larger the room, the rarer the frames. So the frames of a full room grow with its size,
+ * not with the square. [RT17]
  */
 export class RoomPresence {
   readonly roomId: string;
@@ -44,7 +48,7 @@ export class RoomPresence {
   readonly #table = new PresenceTable();
   /** Connections of each member and guest in this process. */
   readonly #connections = new Map<string, number>();
-  /** When members whose players play last reported. */
+  /** Time of the last report of each member with a playing player. */
   readonly #reportedAtMs = new Map<string, number>();
   #guests = 0;
   #guestsTold = 0;
@@ -63,7 +67,7 @@ export class RoomPresence {
     return this.#table.isEmpty && this.#cancelFlush === undefined;
   }
 
-  /** True while somebody is connected to this process. */
+  /** True while a person is connected to this process. */
   get isLocal(): boolean {
     return this.#connections.size > 0;
   }
@@ -118,7 +122,7 @@ export class RoomPresence {
     this.#change({ ...entry, username: principal.username, displayName: principal.displayName });
   }
 
-  /** Takes what the player of a member says. Guests are counted only, so what theirs say is shown to nobody. */
+  /** Takes a report of a member's player. Guests are only counted, so their reports are not shown. */
   report(userId: string, { state, skewMs }: PlayerReport): void {
     const entry = this.#table.findAt(this.#replica, userId);
     if (entry === undefined) return;
@@ -128,7 +132,7 @@ export class RoomPresence {
     this.#change({ ...entry, state: state || entry.state, skewMs });
   }
 
-  /** Marks members whose players played and have gone silent. To be called every few seconds. [RT32] */
+  /** Marks members whose players played and have gone silent. Call this every few seconds. [RT32] */
   markLost(): void {
     const nowMs = this.#clock.nowMs();
     for (const [userId, reportedAtMs] of this.#reportedAtMs) {
@@ -139,7 +143,7 @@ export class RoomPresence {
     }
   }
 
-  /** Takes what another replica tells. */
+  /** Takes a message of another replica. */
   merge(replica: string, message: PresenceMessage): void {
     const gone = new Set(message.goneIds);
     if (message.kind === 'full') for (const id of this.#table.idsOf(replica)) gone.add(id);
@@ -157,7 +161,7 @@ export class RoomPresence {
     if (this.#toShow.size > 0 || this.#table.guestCount !== before) this.#schedule();
   }
 
-  /** Forgets everybody who was connected through a replica: it is gone. */
+  /** Forgets everybody who was connected through a replica that is gone. */
   forget(replica: string): void {
     this.merge(replica, { kind: 'full', roomId: this.roomId, members: [], goneIds: [], guestCount: 0 });
   }
@@ -173,7 +177,7 @@ export class RoomPresence {
     return [...this.#table.memberIds()].flatMap((id) => this.#table.find(id) ?? []);
   }
 
-  /** What somebody is told who has just come: the counts, and as many members as fit. */
+  /** What a newcomer is told: the counts, and as many members as fit. */
   snapshot(): OnlineMembers {
     return this.#describe([...this.#table.memberIds()]);
   }
@@ -183,7 +187,7 @@ export class RoomPresence {
     this.#cancelFlush = undefined;
   }
 
-  /** Keeps what is new of a member of this process, and has it told. */
+  /** Keeps a change of a member of this process, and has it told. */
   #change(entry: PresenceEntry): void {
     if (!this.#table.put(this.#replica, entry)) return;
     this.#toShow.add(entry.userId);
@@ -201,7 +205,7 @@ export class RoomPresence {
     if (this.#cancelFlush !== undefined) return;
     const changedAtMs = this.#clock.nowMs();
     const wait = (): void => {
-      // Asked again at the end: in a room that has filled up meanwhile, changes are collected for longer.
+      // Checked again at the end: in a room that has filled up meanwhile, changes are collected for longer.
       const leftMs = changedAtMs + Math.min(2_000, Math.max(100, this.#outlet.sessionCount())) - this.#clock.nowMs();
       if (leftMs > 0) this.#cancelFlush = this.#clock.after(leftMs, wait);
       else this.#flush();

@@ -1,14 +1,14 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Topic } from './replicas.ts';
 
-/** Changes are collected for this long, in milliseconds: people who come in a crowd are told together. */
+/** Changes are collected for this long, in milliseconds: people who arrive in a crowd are told together. */
 const collectMs = 20;
-/** Most people whom one message names. */
+/** Most people named in one message. */
 const maxNamed = 1_000;
 
 type Row = readonly [personId: string, connections: number];
 
-/** `isFull`: who is not named here or in the messages after it has no connection. */
+/** `isFull`: people who are named neither here nor in the messages after it have no connection. */
 interface Body {
   readonly isFull: boolean;
   readonly rows: readonly Row[];
@@ -19,7 +19,7 @@ interface Parts {
   readonly replicaId: string;
   /** Most connections of one person on all replicas. */
   readonly limit: number;
-  /** Ends the newest connections of a person in this process, so that so many stay. */
+  /** Ends the newest connections of a person in this process, so that `connections` of them stay. */
   readonly keepAtMost: (personId: string, connections: number) => void;
   /** Connections of each person in this process. */
   readonly here: ReadonlyMap<string, number>;
@@ -44,7 +44,7 @@ export class ConnectionsElsewhere implements Topic {
     return count;
   }
 
-  /** Tells the others soon how many connections a person has here. */
+  /** Soon tells the others how many connections a person has here. */
   changed(personId: string): void {
     this.#changed.add(personId);
     this.#cancelTell ??= this.#parts.clock.after(collectMs, () => {
@@ -79,8 +79,8 @@ export class ConnectionsElsewhere implements Topic {
   }
 
   /**
-   * Replicas that admit somebody at the same moment do not know of each other's admissions yet. Of those that have connections of the
-   * person, the one whose name comes last ends what is too much.
+   * Replicas that admit a person at the same moment do not know of each other's admissions yet. Of the replicas with
+   * connections of the person, the last by name ends the surplus.
    */
   #endSurplus(personId: string): void {
     const { here, limit, replicaId, keepAtMost } = this.#parts;

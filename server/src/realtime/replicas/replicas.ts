@@ -3,34 +3,38 @@ import type { Log } from '../../kernel/log.ts';
 import type { Bus } from '../bus.ts';
 
 /**
- * A replica that has said nothing for `silentMs` milliseconds is taken for dead. It says something every `beatMs`: so three beats may be
- * lost, and people see those of a dead replica go within 10 s, of which presence takes up to 2 for folding changes together.
+ * A replica that is silent for `silentMs` milliseconds counts as dead. It says something every `beatMs`, so three beats
+ * may be lost. The people of a dead replica disappear within 10 s, of which presence takes up to 2 for folding changes
+ * together.
  */
 const beatMs = 1_500;
 const silentMs = 5_000;
-/** While this replica does not hear itself it tries so often, in milliseconds, to be back soon after the bus is. */
+/** While this replica does not hear itself, it beats this often, in milliseconds, to be back soon after the bus is. */
 const deafBeatMs = 250;
-/** Each replica repeats all that it knows this often, in milliseconds, because the bus may lose a message. */
+/** Each replica repeats all it knows this often, in milliseconds, because the bus may lose a message. */
 const repeatMs = 10_000;
-/** Questions for everything that come within this time get one answer, in milliseconds: after an outage all replicas ask at once. */
+/**
+ * Requests for everything that come within this time, in milliseconds, get one answer: after an outage all replicas ask
+ * at once.
+ */
 const answerMs = 50;
 
 const channel = 'realtime.replicas';
 
-/** `alive` says only that. `hello` asks all for everything. `leaving` is the last that a replica says. */
+/** `alive`: the replica lives. `hello`: it asks all for everything. `leaving`: its last message. */
 type Message = { readonly replica: string } & (
   | { readonly kind: 'alive' | 'hello' | 'leaving' }
   | { readonly kind: 'told'; readonly topic: string; readonly body: unknown }
 );
 
-/** Something of which each replica knows a part, and tells it to the others. */
+/** A subject of which each replica knows a part, and tells it to the others. */
 export interface Topic {
   readonly topic: string;
-  /** Takes what another replica tells. @throws Error when it cannot be understood. */
+  /** Takes a message of another replica. @throws Error for one that cannot be understood. */
   hear(replica: string, body: unknown): void;
   /** Tells the others everything. */
   tellAll(): void;
-  /** Forgets what a replica has told: it is gone. */
+  /** Forgets what a replica has told, because it is gone. */
   forget(replica: string): void;
 }
 
@@ -42,13 +46,14 @@ interface ReplicaParts {
 }
 
 /**
- * The replicas that live, and what they tell each other. Silence counts only while this replica hears itself: when the bus is away, or
- * this process stood still, nobody is taken for dead, and all tell each other everything as soon as they can. [RT31]
+ * The living replicas, and what they tell each other. Silence counts only while this replica hears itself. When the bus
+ * is away, or this process stood still, no replica counts as dead, and all tell each other everything as soon as they
+ * can. [RT31]
  */
 export class Replicas {
   readonly #parts: ReplicaParts;
   readonly #topics = new Map<string, Topic>();
-  /** When each other replica was last heard, by its name. */
+  /** Time at which each other replica was last heard, by its name. */
   readonly #heardAtMs = new Map<string, number>();
   #isDeaf = true;
   #echoedAtMs = 0;
@@ -60,17 +65,17 @@ export class Replicas {
     this.#parts = parts;
   }
 
-  /** Replicas that live, this one included. While the bus is away: those that lived before. */
+  /** Living replicas, this one included. While the bus is away: those that lived before. */
   get count(): number {
     return this.#heardAtMs.size + 1;
   }
 
-  /** Adds a topic. To be called before `start`. */
+  /** Adds a topic. Call this before `start`. */
   add(topic: Topic): void {
     this.#topics.set(topic.topic, topic);
   }
 
-  /** Tells the other replicas. Nothing is sent while there are none: one that comes asks for everything. */
+  /** Tells the other replicas. Sends nothing while there are none: a new replica asks for everything. */
   tell(topic: string, body: unknown): void {
     if (this.#heardAtMs.size > 0) this.#send({ replica: this.#parts.replicaId, kind: 'told', topic, body });
   }
@@ -81,7 +86,7 @@ export class Replicas {
       try {
         this.#hear(JSON.parse(payload) as Message);
       } catch (error) {
-        // A replica of another version may say what this one does not understand.
+        // A replica of another version may send messages that this one does not understand.
         log.warn({ err: error }, 'a message of another replica could not be read');
       }
     });
@@ -89,7 +94,7 @@ export class Replicas {
     this.#beat();
   }
 
-  /** Says that this replica leaves, so that the others need not wait. */
+  /** Announces that this replica leaves, so that the others need not wait. */
   stop(): void {
     this.#cancelBeat?.();
     this.#cancelAnswer?.();
@@ -137,7 +142,7 @@ export class Replicas {
     return this.#parts.clock.nowMs() - this.#echoedAtMs > 2 * beatMs;
   }
 
-  /** Asked with each echo, because nobody can tell whether a replica is silent after the last of them. */
+  /** Checked with each echo: the time after the last echo says nothing about the silence of a replica. */
   #forgetSilent(): void {
     for (const [replica, heardAtMs] of this.#heardAtMs)
       if (this.#echoedAtMs - heardAtMs > silentMs) this.#forget(replica);

@@ -13,20 +13,20 @@ import { concernedBy, isConcerned } from '../standing-events.ts';
 import { makeLiveness } from './liveness.ts';
 import { type Membership, makeMembership } from './membership.ts';
 
-/** What a channel tells whoever keeps the channels. */
+/** What a channel tells its owner. */
 export interface ChannelOwner {
   /** The last session has left. */
   emptied(channel: RoomChannel): void;
-  /** The channel of what is a user's own. */
+  /** The channel of a user's own topic. */
   ownOf(userId: string): RoomChannel;
 }
 
 /**
- * One room in this process: its sessions, and the way of an event to those who observe it. The channel is made for the first
- * session and kept a while after the last, so that people who come back after a moment need nothing from the database.
+ * One room in this process: its sessions, and the way of an event to its observers. The channel is made for the first
+ * session and kept a while after the last, so that people who soon come back need nothing from the database.
  *
- * All of it runs on one thread: an event is handed to every observation, without an await, before the next event is looked at.
- * So all sessions see the same order. [RT2] [RT4]
+ * All of it runs on one thread: an event is handed to every observation, without an await, before the next event is
+ * looked at. So all sessions see the same order. [RT2] [RT4]
  */
 export class RoomChannel implements SessionRoom {
   readonly roomId: string;
@@ -34,9 +34,9 @@ export class RoomChannel implements SessionRoom {
   readonly #presenceOf: (roomId: string) => RoomPresence;
   readonly #owner: ChannelOwner;
   readonly #sessions = new Set<Session>();
-  /** Sessions of this room that observe what is their person's own, with the channel of that. */
+  /** Sessions of this room that observe their person's own topic, with the channel of that topic. */
   readonly #visits = new Map<Session, RoomChannel>();
-  /** Sessions of rooms that visit this channel of somebody's own. It neither greets nor sweeps them. */
+  /** Sessions of rooms that visit this channel of a user's own topic. It neither greets nor sweeps them. */
   readonly #visitors = new Set<Session>();
   readonly #events: RoomEvents;
   readonly #observed: ObservedRoom;
@@ -77,8 +77,8 @@ export class RoomChannel implements SessionRoom {
   }
 
   /**
-   * Greets a session whose connection stands, and counts it as present. Its standing may have changed since it was admitted, so it
-   * is checked. [RT29]
+   * Greets a session whose connection stands, and counts it as present. Checks its standing, which may have changed
+   * since admission. [RT29]
    */
   opened(session: Session): void {
     if (session.kind === 'socket') {
@@ -88,8 +88,8 @@ export class RoomChannel implements SessionRoom {
     }
     session.send(greeting(this.roomId, session.connectionId, session.principalId));
     if (this.#events.isReady) return this.#membership.welcome(session);
-    // Without its events the room misses changes of standing, so the check comes after them. When they cannot be read, the regular
-    // check does it.
+    // Checks the session once the events arrive: without them the room would miss changes of standing. When they cannot
+    // be read, the regular check does it.
     this.#events.ready().then(
       () => this.#membership.welcome(session),
       () => undefined,
@@ -105,7 +105,7 @@ export class RoomChannel implements SessionRoom {
   }
 
   observe(session: Session, request: ObserveResource, refuse: (error: unknown) => void): void {
-    // The id may name an observation of the other channel until now.
+    // Until now, the id may have named an observation of the other channel.
     this.unobserve(session, request.observeId);
     const isOwn = this.#context.wiring().resources.get(request.resource.case ?? '')?.isOwn === true;
     (isOwn ? this.#visit(session) : this).#observed.observe(session, request, refuse);
@@ -117,7 +117,7 @@ export class RoomChannel implements SessionRoom {
     if (visited !== undefined) visited.#observed.unobserve(session, observeId);
   }
 
-  /** Asked for each time: that of a room without people is dropped while its channel lingers. */
+  /** Looked up each time: the presence of a room without people is dropped while its channel lingers. */
   get #presence(): RoomPresence {
     return this.#presenceOf(this.roomId);
   }
@@ -127,12 +127,12 @@ export class RoomChannel implements SessionRoom {
     this.#observed.checkPermissions(session);
   }
 
-  /** What the player of a session says about itself. [RT17] */
+  /** Takes the report of a session's player about itself. [RT17] */
   report(session: Session, report: PlayerReport): void {
     if (this.#sessions.has(session)) this.#presence.report(session.principalId, report);
   }
 
-  /** 90th percentile of the smallest round trips of those present, in milliseconds; 0 while none is known. */
+  /** 90th percentile of the sessions' smallest round trips, in milliseconds; 0 while none is known. */
   roundTripP90(): number {
     const known: number[] = [];
     for (const { roundTripMs } of this.#sessions) if (roundTripMs !== undefined) known.push(roundTripMs);
@@ -140,7 +140,7 @@ export class RoomChannel implements SessionRoom {
     return known[Math.ceil(known.length * 0.9) - 1] ?? 0;
   }
 
-  /** The channel of what is the session's person's own. Guests have none, and are refused by this one. */
+  /** The channel of the own topic of the session's person. Guests have none: this channel refuses them. */
   #visit(session: Session): RoomChannel {
     const { principal } = session;
     if (principal.kind === 'guest' || isOwnTopic(this.roomId) || !this.#sessions.has(session)) return this;
@@ -168,20 +168,22 @@ export class RoomChannel implements SessionRoom {
     this.#observed.publish(key, payload);
   }
 
-  /** Checks the standing of everybody, and loads the states anew that follow it. [RT7] */
+  /** Checks the standing of everybody, and reloads the states that follow it. [RT7] */
   checkEverybody(): void {
     for (const session of this.#sessions) this.#membership.check(session);
     this.#observed.refreshStandings('everybody');
   }
 
-  /** Ends the subscription and the timers. To be called after all sessions have left. */
+  /** Ends the subscription and the timers. Call this after all sessions have left. */
   close(): void {
     this.#events.close();
     this.#stopLiveness();
     this.#membership.stop();
   }
 
-  /** Follows the room's events, also when nobody observes: they tell who may stay. A sweep tries again what fails here. */
+  /**
+   * Follows the room's events, also without observers: events tell who may stay. A sweep tries again what fails here.
+   */
   #listen(): void {
     this.#events
       .ready()

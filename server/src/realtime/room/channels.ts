@@ -25,7 +25,7 @@ export class Channels {
     return this.#channels.get(roomId);
   }
 
-  /** The channel of a room. It is made for the first session. */
+  /** The channel of a room, made for its first session. */
   get(roomId: string): RoomChannel {
     const known = this.#channels.get(roomId);
     if (known !== undefined) {
@@ -43,7 +43,7 @@ export class Channels {
     return this.#channels.values();
   }
 
-  /** Drops all, at the end of the process. */
+  /** Drops all channels, at the end of the process. */
   close(): void {
     for (const channel of [...this.#channels.values()]) this.#drop(channel);
   }

@@ -5,22 +5,25 @@ const SWEEP_MS = 5_000;
 /** Everybody's standing is checked this often, in milliseconds, even when no event asks for it. */
 const STANDING_CHECK_MS = 30_000;
 
-/** A session, as the regular look at it sees it. */
+/** A session, as the sweep sees it. */
 interface Swept {
   readonly isOpen: boolean;
   sweep(nowMs: number): void;
 }
 
-/** A room, as the regular look at its sessions sees it. */
+/** A room, as the sweep of its sessions sees it. */
 interface SweptRoom<S> {
   readonly sessions: ReadonlySet<S>;
-  /** Tries again to read the room's events, where that has failed. */
+  /** Tries again to read the room's events, if that has failed. */
   listen(): void;
   /** Checks the standing of a session. */
   check(session: S): void;
 }
 
-/** Sweeps a room's open sessions regularly, and has their standing checked. Gives a function that ends that. [RT15] [RT18] [RT19] */
+/**
+ * Sweeps a room's open sessions regularly, and has their standing checked. Gives a function that ends this. [RT15]
+ * [RT18] [RT19]
+ */
 export function makeLiveness<S extends Swept>(clock: Clock, { sessions, listen, check }: SweptRoom<S>): () => void {
   const slots = STANDING_CHECK_MS / SWEEP_MS;
   let round = 0;

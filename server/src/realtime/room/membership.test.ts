@@ -81,7 +81,7 @@ test('[RT18] everybody is checked within 30 s without an event, spread over the 
   const harness = await makeHarness();
   const peers = Array.from({ length: 60 }, (_, n) => harness.connect(`usr_${n}`));
   await settle();
-  // The look at those who have just come.
+  // The check of the newcomers.
   harness.clock.advance(1_000);
   await settle();
   harness.state.checks.length = 0;

@@ -4,11 +4,14 @@ import { AppError, type ErrorCode } from '../../kernel/errors.ts';
 import type { RealtimeContext } from '../context.ts';
 import type { FoundStanding } from '../wiring.ts';
 
-/** Questions about standing that one room asks at a time. Those about members of the same room share statements. */
+/** Checks of standing that one room runs at a time. Checks of members of the same room share statements. */
 const MAX_CHECKS = 100;
-/** Newcomers are checked after so long, in milliseconds, together with all who came meanwhile, so that they share statements. */
+/**
+ * Newcomers are checked after this time, in milliseconds, together with all who came meanwhile, so that they share
+ * statements.
+ */
 const NEWCOMERS_AFTER_MS = 1_000;
-/** Errors that say that nobody may be in the room now. Any other error says nothing about it. */
+/** Errors which mean that the room is closed to everybody now. Other errors say nothing about that. */
 const refusals: ReadonlySet<ErrorCode> = new Set(['not_found', 'permission_denied']);
 
 /** A session, as the check of its standing sees it. */
@@ -29,8 +32,8 @@ export interface Membership {
 }
 
 /**
- * Checks again whether sessions still belong to the room. A session that does not is told so and ended; one that does learns
- * what it may do now. A check that the database does not answer is repeated by the next regular one. [RT18]
+ * Checks again whether sessions still belong to the room. A session that does not is told so and ended; the others
+ * learn what they may do now. A check that the database does not answer is repeated by the next regular one. [RT18]
  */
 export function makeMembership(roomId: string, context: RealtimeContext): Membership {
   const due = new Set<Checked>();
@@ -60,7 +63,7 @@ export function makeMembership(roomId: string, context: RealtimeContext): Member
   async function run(): Promise<void> {
     running += 1;
     for (const session of due) {
-      // Taken out before the question: an event that comes before the answer then puts the session back.
+      // Removed before the query: an event that comes before the answer then puts the session back.
       due.delete(session);
       if (session.isOpen) await checkStanding(roomId, context, session);
     }
@@ -88,7 +91,7 @@ async function checkStanding(roomId: string, { wiring, log }: RealtimeContext, s
       session.terminate(TerminationCode.ROOM_CLOSED);
       return;
     }
-    // The database may be away for a moment. Nobody is thrown out for that: the next check comes within 30 s.
+    // The database may be away for a moment. That ends no session: the next check comes within 30 s.
     log.warn({ err: error, roomId }, 'standing could not be checked');
   }
 }

@@ -13,13 +13,13 @@ export interface Command {
   readonly clientOperationId: string | undefined;
 }
 
-/** Whose commands they are: a session, as its queue sees it. */
+/** The sender of the commands: a session, as its queue sees it. */
 export interface Commander extends RoomConnection {
   readonly call: OpeningCall;
   sendError(error: unknown, clientOperationId?: string): void;
 }
 
-/** Runs the commands of one session through the call pipeline: one after the other, in the order in which they came. [RT11] */
+/** Runs the commands of one session through the call pipeline, one after the other, in the order of arrival. [RT11] */
 export class CommandQueue {
   readonly #commander: Commander;
   readonly #context: RealtimeContext;
@@ -33,7 +33,7 @@ export class CommandQueue {
     this.#context = context;
   }
 
-  /** Runs `command` after those that came before; refuses it when too many wait. */
+  /** Runs `command` after the earlier ones; refuses it when too many wait. */
   add(command: Command): void {
     const clientOperationId = nameOperation(command);
     if (this.#waiting.length >= this.#context.limits.queuedCommands) {
@@ -44,7 +44,7 @@ export class CommandQueue {
     if (!this.#isRunning) void this.#run();
   }
 
-  /** The session has ended: forgets what waits and aborts what runs. */
+  /** The session has ended: forgets the waiting commands and aborts the running one. */
   end(): void {
     this.#waiting.length = 0;
     this.#abort?.abort();
@@ -85,8 +85,8 @@ export class CommandQueue {
 }
 
 /**
- * Puts the operation id of the frame into the request, where the request has a field for it and names none itself. @returns the id that
- * the answer repeats: that of the frame, or else the one that the request names.
+ * Puts the operation id of the frame into the request, where the request has a field for it and names none itself.
+ * @returns the id that the answer repeats: that of the frame, or else that of the request.
  */
 function nameOperation({ kind: { method, operationField }, message, clientOperationId }: Command): string | undefined {
   if (operationField === undefined) return clientOperationId;

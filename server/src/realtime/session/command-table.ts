@@ -4,10 +4,10 @@ import { RoomService } from '@matinee/contract/gen/service/client/room_service_p
 import { operation_id } from '@matinee/contract/gen/service/meta/options_pb.ts';
 import { markedField } from '@matinee/contract/methods.ts';
 
-/** A method that can be called by a frame. */
+/** A method that frames can call. */
 export interface CommandKind {
   readonly method: DescMethod;
-  /** The field of the request that takes over the operation id of the frame, where the method has one. */
+  /** The field of the request that takes the operation id of the frame, where the method has one. */
   readonly operationField: DescField | undefined;
 }
 
@@ -15,8 +15,8 @@ export interface CommandKind {
 export type CommandTable = ReadonlyMap<string, CommandKind>;
 
 /**
- * Finds the commands: the cases whose type is the input of a unary method of RoomService. A new command needs a line in the proto
- * file, and none here. [RT11]
+ * Finds the commands: the cases whose type is the input of a unary method of RoomService. A new command needs a line in
+ * the proto file, and none here. [RT11]
  */
 export function makeCommandTable(): CommandTable {
   const byInput = new Map<string, CommandKind>();

@@ -4,26 +4,26 @@ import { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 import { serverFrame } from '../frames.ts';
 
-/** Whose error it is, for the log. */
+/** The log for an error, and the connection that it names. */
 interface Failed {
   readonly log: Log;
   readonly connectionId: string;
 }
 
-/** Answers a frame with an error; `clientOperationId` is that of the command that failed. */
+/** Answers a frame with an error; `clientOperationId` is that of the failed command. */
 export function errorFrame(error: unknown, failed: Failed, clientOperationId?: string): Buffer {
   const { reason: code, ...said } = describe(error, failed);
   const value = { code, ...said, ...(clientOperationId !== undefined && { clientOperationId }) };
   return serverFrame({ case: 'error', value });
 }
 
-/** Tells that an observation failed, or had to end. */
+/** Tells the client that an observation failed, or had to end. */
 export function observeErrorFrame(observeId: string, error: unknown, failed: Failed): Buffer {
   const { reason: code, message } = describe(error, failed);
   return serverFrame({ case: 'resourceObserveError', value: { observeId, code, message } });
 }
 
-/** What a client is told about `error`; anything but an AppError is logged and shown as `internal`. */
+/** What a client is told about `error`. Anything but an AppError is logged and shown as `internal`. */
 function describe(error: unknown, { log, connectionId }: Failed) {
   if (!(error instanceof AppError)) {
     log.error({ err: error, connectionId }, 'a frame failed');

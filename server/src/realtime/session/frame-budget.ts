@@ -1,9 +1,11 @@
 import type { RealtimeLimits } from '../limits.ts';
 
-/** A connection that has so many frames refused, without a pause in which its budget fills up, is ended: 5 s at ten times the rate. */
+/**
+ * This many refused frames, without a pause in which the budget fills up, end a connection: 5 s at ten times the rate.
+ */
 const ABUSE = 2_500;
 
-/** The budget of one connection for frames that it sends: a token bucket. [RT13] */
+/** The budget of one connection for the frames that it sends: a token bucket. [RT13] */
 export class FrameBudget {
   readonly #limits: RealtimeLimits;
   #tokens: number;
@@ -18,8 +20,8 @@ export class FrameBudget {
   }
 
   /**
-   * Takes one frame from the budget. `read` it; drop it and `tell` the peer, which happens once a second; `drop` it silently; or
-   * end the connection for `abuse`.
+   * Takes one frame from the budget. `read`: read it. `tell`: drop it and tell the peer, which happens once a second.
+   * `drop`: drop it silently. `abuse`: end the connection.
    */
   take(nowMs: number): 'read' | 'tell' | 'drop' | 'abuse' {
     const { framesPerSecond, frameBurst } = this.#limits;

@@ -1,13 +1,13 @@
 import type { ClientMessage } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 
-/** How many frames are remembered, and how long each may be, in bytes. */
+/** Most remembered frames, and most bytes of each. */
 const maxKept = 256;
 const maxBytes = 128;
 
 /**
- * Messages by their bytes, as they were decoded and found valid: people with the same client program send the same bytes when
- * they come in. Sessions share these messages, so nobody may change them. Without it a room of a thousand takes 23 % more
- * processor time to fill (`npm run bench -- fanout`).
+ * Decoded and validated messages by their bytes: people with the same client program send the same bytes when they come
+ * in. Sessions share these messages, so never change them. Without this a room of a thousand takes 23 % more processor
+ * time to fill (`npm run bench -- fanout`).
  */
 export class FrameMemo {
   readonly #messages = new Map<string, ClientMessage>();

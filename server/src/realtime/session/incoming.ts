@@ -14,7 +14,7 @@ import type { SignalSender, Signals } from '../signals.ts';
 import { type Commander, CommandQueue } from './command-queue.ts';
 import { FrameBudget } from './frame-budget.ts';
 
-/** Frames that are no messages, after which a connection is ended. [RT12] */
+/** This many frames that are no messages end a connection. [RT12] */
 const MAX_BAD_FRAMES = 10;
 
 /** Longest round trip that is believed, in milliseconds. */
@@ -22,16 +22,16 @@ const MAX_ROUND_TRIP_MS = 60_000;
 
 type Body = Exclude<ClientMessage['message'], { case: undefined }>;
 
-/** Whose frames they are: a session, as the reading of its frames sees it. */
+/** The sender of the frames: a session, as the reader of its frames sees it. */
 export interface FrameSender extends SignalSender, Commander {
   terminate(code: TerminationCode): void;
   observe(request: ObserveResource): void;
-  /** Tells that an observation failed. */
+  /** Tells the client that an observation failed. */
   sendObserveError(observeId: string, error: unknown): void;
   unobserve(observeId: string): void;
 }
 
-/** Reads the frames of one session, and does what they say. Never throws: the sender is told what is wrong with a frame. */
+/** Reads the frames of one session and acts on them. Never throws: the sender is told the faults of a frame. */
 export class IncomingFrames {
   readonly #sender: FrameSender;
   readonly #context: RealtimeContext;
@@ -52,7 +52,7 @@ export class IncomingFrames {
     return this.#roundTripMs;
   }
 
-  /** Reads one frame of bytes, which came at `receivedAtMs` of server time. */
+  /** Reads one frame of bytes, which arrived at `receivedAtMs` of server time. */
   read(bytes: Uint8Array, receivedAtMs: number): void {
     if (!this.#mayRead(receivedAtMs)) return;
     const { frameMemo } = this.#context;
@@ -71,7 +71,7 @@ export class IncomingFrames {
     this.#mayRead(receivedAtMs);
   }
 
-  /** The session has ended: what waits is not run any more. */
+  /** The session has ended: waiting commands are not run any more. */
   end(): void {
     this.#commands?.end();
   }
@@ -103,7 +103,8 @@ export class IncomingFrames {
     }
     const { clientOperationId, message: body } = message;
     const kind = body.case === undefined ? undefined : this.#context.commands.get(body.case);
-    // The pipeline validates the request of a command, as on every transport; here only the envelope around it is validated.
+    // The pipeline validates the request of a command, as on every transport. Here only the envelope around it is
+    // validated.
     const fault = findFault(kind === undefined ? message : create(ClientMessageSchema, envelopeOf(message)));
     if (body.case === undefined) {
       this.#sender.sendError(realtimeErrors.unknown_message(), clientOperationId);
@@ -124,7 +125,7 @@ export class IncomingFrames {
     return true;
   }
 
-  /** Does what a message says that is no command. */
+  /** Handles a message that is no command. */
   #dispatch(body: Body, receivedAtMs: number): void {
     switch (body.case) {
       case 'observeResource':
@@ -159,7 +160,7 @@ export class IncomingFrames {
     if (this.#badFrames >= MAX_BAD_FRAMES) this.#sender.terminate(TerminationCode.PROTOCOL);
   }
 
-  /** The frame's receipt is stamped as early and its answer as late as can be. [RT14] */
+  /** Stamps the receipt of the frame as early as possible, and its answer as late as possible. [RT14] */
   #answerProbe({ roundTripMs, clientSentMs }: ClockProbe, serverReceivedMs: number): void {
     if (roundTripMs !== undefined && roundTripMs >= 0 && roundTripMs <= MAX_ROUND_TRIP_MS)
       this.#roundTripMs = roundTripMs;
@@ -180,7 +181,7 @@ function envelopeOf({ clientOperationId }: ClientMessage) {
   return clientOperationId === undefined ? {} : { clientOperationId };
 }
 
-/** What is wrong with the message, in words, or undefined. */
+/** The faults of the message, in words; undefined when there are none. */
 function findFault(message: ClientMessage): string | undefined {
   const result = validator.validate(ClientMessageSchema, message);
   if (result.kind === 'valid') return undefined;

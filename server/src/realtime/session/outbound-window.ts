@@ -1,10 +1,11 @@
 import type { RealtimeLimits } from '../limits.ts';
 
 /**
- * Knows when a reader is too slow. A callback for each frame sent would halve the throughput, so the number of waiting frames is
- * derived from the number of waiting bytes: while bytes wait, the window keeps the sizes of the last frames, and when these do not
- * add up to the bytes that wait, all of them are waiting, which is too many. Headers that a transport adds count as waiting too, so
- * the limit is a few frames stricter. A reader that keeps up costs no memory. [RT10]
+ * Detects a reader that is too slow. A callback for each frame sent would halve the throughput, so the number of
+ * waiting frames is derived from the number of waiting bytes. While bytes wait, the window keeps the sizes of the last
+ * frames. When these add up to less than the waiting bytes, all of them are waiting, which is too many. Headers that a
+ * transport adds count as waiting too, so the limit is a few frames stricter. A reader that keeps up costs no memory.
+ * [RT10]
  */
 export class OutboundWindow {
   readonly #limits: RealtimeLimits;
@@ -18,7 +19,7 @@ export class OutboundWindow {
   }
 
   /**
-   * Takes account of one more frame of `bytes` while `buffered` bytes wait. False: the reader is too slow, and the frame must not
+   * Counts one more frame of `bytes` while `buffered` bytes wait. False: the reader is too slow, and the frame must not
    * be sent.
    */
   admit(bytes: number, buffered: number): boolean {

@@ -13,7 +13,7 @@ import { IncomingFrames } from './incoming.ts';
 import { OutboundWindow } from './outbound-window.ts';
 import { terminationOf } from './termination.ts';
 
-/** A connection on which nothing came for so long is dead, in milliseconds. [RT15] */
+/** A connection without input for this long is dead, in milliseconds. [RT15] */
 const SILENCE_MS = 60_000;
 
 const heartbeat = serverFrame({ case: 'heartbeat', value: {} });
@@ -22,7 +22,7 @@ const heartbeat = serverFrame({ case: 'heartbeat', value: {} });
 export interface SessionRoom {
   /** The connection of the session stands. */
   opened(session: Session): void;
-  /** The session takes part no longer. May be called more than once. */
+  /** The session no longer takes part. May be called more than once. */
   left(session: Session): void;
   observe(session: Session, request: ObserveResource, refuse: (error: unknown) => void): void;
   unobserve(session: Session, observeId: string): void;
@@ -32,8 +32,8 @@ export interface SessionRoom {
 }
 
 /**
- * What a session is made for. A `stream` is read by a server stream: it sends no frames, so its silence is no fault, and it does
- * not count as present.
+ * What a session is made for. A server stream reads a `stream`: it sends no frames, so its silence is no fault, and it
+ * does not count as present.
  */
 export interface SessionOptions {
   readonly call: OpeningCall;
@@ -53,15 +53,15 @@ const CLOSED = { kind: 'closed' } as const;
 interface Open {
   readonly kind: 'open';
   readonly connection: Connection;
-  /** When anything came from the peer, in milliseconds since 1970. */
+  /** Time of the last input from the peer, in milliseconds since 1970. */
   heardAtMs: number;
-  /** When the last heartbeat was sent. */
+  /** Time of the last heartbeat. */
   beatAtMs: number;
 }
 
 type State = typeof OPENING | Open | typeof CLOSING | typeof CLOSED;
 
-/** Somebody's place in a room for as long as one connection lasts: `opening → open → closing → closed`. */
+/** A person's place in a room for the life of one connection: `opening → open → closing → closed`. */
 export class Session {
   readonly connectionId: string;
   readonly call: OpeningCall;
@@ -91,7 +91,7 @@ export class Session {
     this.#onClosed = onClosed;
   }
 
-  /** Who it is, as they are called now. */
+  /** The person of the session, under their current name. */
   get principal(): RoomPrincipal {
     return this.#principal;
   }
@@ -100,7 +100,7 @@ export class Session {
     return this.call.room.roomId;
   }
 
-  /** What its person may do in the room now. */
+  /** What the person may do in the room now. */
   get standing(): RoomStanding {
     return this.#standing;
   }
@@ -114,7 +114,7 @@ export class Session {
     return this.#incoming.roundTripMs;
   }
 
-  /** Takes the connection that now stands. It is closed at once when the session has ended in the meantime. */
+  /** Takes the connection that now stands. Closes it at once when the session has ended in the meantime. */
   start(connection: Connection): void {
     if (this.#state.kind !== 'opening') {
       connection.close(1001, 'The connection has ended.');
@@ -125,13 +125,13 @@ export class Session {
     this.#room.opened(this);
   }
 
-  /** Takes one encoded ClientMessage. Never throws: the peer is told what is wrong with it. */
+  /** Takes one encoded ClientMessage. Never throws: the peer is told the faults of the message. */
   receive(bytes: Uint8Array): void {
     this.#hear();
     if (this.#state.kind === 'open') this.#incoming.read(bytes, this.#state.heardAtMs);
   }
 
-  /** The peer's transport sent something that is no message: a WebSocket ping or pong. It counts as a frame. [RT13] */
+  /** The peer's transport sent a frame that is no message: a WebSocket ping or pong. It counts as a frame. [RT13] */
   heard(): void {
     this.#hear();
     if (this.#state.kind === 'open') this.#incoming.count(this.#state.heardAtMs);
@@ -141,7 +141,7 @@ export class Session {
     if (this.#state.kind === 'open') this.#state.heardAtMs = this.#context.clock.nowMs();
   }
 
-  /** Hands a frame to the connection. One that does not keep up is ended. [RT10] */
+  /** Hands a frame to the connection. Ends a connection that does not keep up. [RT10] */
   send(frame: Uint8Array): void {
     const state = this.#state;
     switch (state.kind) {
@@ -158,17 +158,17 @@ export class Session {
     }
   }
 
-  /** Answers a frame with an error; `clientOperationId` is that of the command that failed. */
+  /** Answers a frame with an error; `clientOperationId` is that of the failed command. */
   sendError(error: unknown, clientOperationId?: string): void {
     this.send(errorFrame(error, { log: this.#context.log, connectionId: this.connectionId }, clientOperationId));
   }
 
-  /** Tells that an observation failed, or had to end. */
+  /** Tells the client that an observation failed, or had to end. */
   sendObserveError(observeId: string, error: unknown): void {
     this.send(observeErrorFrame(observeId, error, { log: this.#context.log, connectionId: this.connectionId }));
   }
 
-  /** Starts an observation, see `ObservedRoom.observe`. The peer is told what goes wrong, unless `refuse` takes that. */
+  /** Starts an observation, see `ObservedRoom.observe`. Tells the peer about a failure, unless `refuse` takes it. */
   observe(
     request: ObserveResource,
     refuse: (error: unknown) => void = (error) => this.sendObserveError(request.observeId, error),
@@ -197,7 +197,10 @@ export class Session {
     return () => void this.#watchers.delete(watcher);
   }
 
-  /** Ends an open session whose token has expired or whose peer is silent; sends the others a heartbeat when it is time. [RT15] [RT19] */
+  /**
+   * Ends an open session with an expired token or a silent peer. Sends the others a heartbeat when it is time. [RT15]
+   * [RT19]
+   */
   sweep(nowMs: number): void {
     const state = this.#state;
     if (state.kind !== 'open') return;
@@ -230,7 +233,10 @@ export class Session {
     }
   }
 
-  /** To be called when the connection is gone, whoever ended it, or never came about. Calls after the first do nothing. */
+  /**
+   * Call this when the connection is gone, whichever side ended it, or never came about. Calls after the first do
+   * nothing.
+   */
   closed(): void {
     if (this.#state.kind === 'closed') return;
     this.#state = CLOSED;
@@ -238,7 +244,7 @@ export class Session {
     this.#onClosed();
   }
 
-  /** Resolves when nothing waits for the peer any more, or the session has ended. */
+  /** Resolves when no bytes wait for the peer any more, or the session has ended. */
   async drained(): Promise<void> {
     while (this.#state.kind === 'open' && this.#state.connection.buffered() > 0) await pause(this.#context.clock, 20);
   }
@@ -251,7 +257,7 @@ export class Session {
     for (const watcher of watchers) watcher.ended();
   }
 
-  /** Sends a frame for the client, and a ping, which browsers answer also for a page that sleeps. */
+  /** Sends a frame for the client, and a ping, which browsers answer even for a sleeping page. */
   #beat(state: Open, nowMs: number): void {
     state.beatAtMs = nowMs;
     this.send(heartbeat);

@@ -8,7 +8,7 @@ interface Termination {
   readonly mayReconnect: boolean;
 }
 
-/** What a peer is told, for each reason to end a connection. [RT16] */
+/** What a peer is told when a connection ends, by the reason. [RT16] */
 const terminations: Readonly<Record<TerminationCode, Termination>> = {
   [TerminationCode.UNSPECIFIED]: { closeCode: 1000, message: 'The connection has ended.', mayReconnect: true },
   [TerminationCode.REVOKED]: { closeCode: 4001, message: 'Your sign-in has ended.', mayReconnect: false },
@@ -36,8 +36,8 @@ const terminations: Readonly<Record<TerminationCode, Termination>> = {
 };
 
 /**
- * The last frame of a connection, and the close that follows it. Whose token has expired may reconnect although the code is
- * REVOKED, so callers may say so.
+ * The last frame of a connection, and the close that follows it. A peer with an expired token may reconnect although
+ * the code is REVOKED, so callers may say so.
  */
 export function terminationOf(code: TerminationCode, mayReconnect = terminations[code].mayReconnect) {
   const { closeCode, message } = terminations[code];

@@ -14,20 +14,21 @@ import type { Session } from './session.ts';
 /** What is watched: `{ case: 'roomMembers', value: {} }`. */
 export type WatchQuery = NonNullable<MessageInitShape<typeof ObserveResourceSchema>['resource']>;
 
-/** What a server stream may ask for. */
+/** Options of a server stream. */
 export interface WatchOptions {
   /** Events after this sequence come first. */
   readonly afterEventSequence?: number;
-  /** Ends the stream when it aborts. Absent: the signal of the call does. */
+  /** Ends the stream when it aborts. Absent: the signal of the call ends it. */
   readonly signal?: AbortSignal;
 }
 
 const OBSERVE_ID = 'watch';
 
 /**
- * The changes of one resource, as a server stream reads them. A stream has the same session and observation as a socket; a queue
- * stands for its connection. It ends when the signal aborts. [RT21]
- * @throws AppError when it may not be observed, when the reader is too slow, and when the session is ended by the server.
+ * The changes of one resource, as a server stream reads them. A stream has the same session and observation as a
+ * socket, with a queue as its connection. It ends when the signal aborts. [RT21]
+ * @throws AppError when the resource may not be observed, when the reader is too slow, and when the server ends the
+ * session.
  */
 export async function* watchChanges(
   session: Session,
@@ -44,7 +45,7 @@ export async function* watchChanges(
     const { afterEventSequence } = options;
     const after = afterEventSequence === undefined ? {} : { afterEventSequence: BigInt(afterEventSequence) };
     const request = create(ObserveResourceSchema, { observeId: OBSERVE_ID, resource: query, ...after });
-    // Not awaited, since a long replay waits until this loop has read what came before.
+    // Not awaited: a long replay waits until this loop has read the changes before it.
     session.observe(request, (error) => queue.fail(error));
     for (let next = await queue.next(); next !== undefined; next = await queue.next()) yield next;
   } finally {
@@ -53,13 +54,13 @@ export async function* watchChanges(
   }
 }
 
-/** A change that was not read yet, and the length of its frame. */
+/** An unread change, and the length of its frame. */
 interface Waiting {
   readonly change: ResourceChanged;
   readonly bytes: number;
 }
 
-/** A connection that is read by the same process. */
+/** A connection whose reader is in the same process. */
 class ChangeQueue implements Connection {
   readonly #changes: Waiting[] = [];
   #bytes = 0;
@@ -92,7 +93,7 @@ class ChangeQueue implements Connection {
     this.#wake?.();
   }
 
-  /** Gives the next change; undefined at the end. After an error, changes that were not read are dropped. */
+  /** Gives the next change; undefined at the end. After an error, unread changes are dropped. */
   async next(): Promise<ResourceChanged | undefined> {
     for (;;) {
       if (this.#end !== undefined) {

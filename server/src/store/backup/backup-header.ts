@@ -1,6 +1,6 @@
 import type { SealedSecrets } from './sealed-secrets.ts';
 
-/** A step of the tables, as it was applied. */
+/** An applied step of the tables. */
 export interface AppliedStep {
   readonly feature: string;
   readonly name: string;
@@ -11,12 +11,12 @@ export interface AppliedStep {
 export interface BackupHeader {
   /** Version of Matinee that wrote it. */
   readonly version: string;
-  /** RFC 3339, the moment that the data is from. */
+  /** The moment that the data is from, as RFC 3339. */
   readonly createdAt: string;
   readonly schema: readonly AppliedStep[];
   readonly tables: number;
   readonly secrets: {
-    /** By configuration key, for recognizing the secrets that belong to the data. */
+    /** By configuration key, to recognize the secrets that belong to the data. */
     readonly fingerprints: Readonly<Record<string, string>>;
     readonly sealed?: SealedSecrets;
   };

@@ -13,7 +13,10 @@ import { encodeFrame } from './frames.ts';
 import { restoreBackup, verifyBackup } from './restore-backup.ts';
 import { type BackupEvent, type BackupOptions, writeBackup } from './write-backup.ts';
 
-/** Everything that makes copying hard: a cycle and a self-reference of foreign keys, a generated column, a sequence, a trigger, rows of the step itself. */
+/**
+ * Everything that makes copying hard: a cycle and a self-reference of foreign keys, a generated column, a sequence, a
+ * trigger, rows of the step itself.
+ */
 const tables: Migration = {
   feature: 'things',
   name: '001_things',
@@ -119,7 +122,7 @@ test('[BK1] [BK3] every table comes back byte by byte, with sequences, generated
   const target = await connect(address);
   expect(await contentsOf(target)).toEqual(await contentsOf(source.client));
   expect((await target.query('select sum(doubled)::int as sum from things')).rows).toEqual([{ sum: 12 }]);
-  // The next row goes on where the sequence stood, the trigger and the foreign keys work again.
+  // The next row continues the sequence; the trigger and the foreign keys work again.
   const inserted = await target.query(`insert into things (owner_id, "order") values ('o1', 4) returning id`);
   expect(inserted.rows).toEqual([{ id: '4' }]);
   expect((await target.query('select value from counts')).rows).toEqual([{ value: 4 }]);
@@ -181,7 +184,7 @@ test('[BK4] a file that is cut off anywhere, changed anywhere or continued is re
     changed[at]! ^= 0x10;
     expect([at, await refusal(changed)]).toEqual([at, expect.stringMatching(/damaged|cut off|no backup/)]);
   }
-  // With a gzip that is sound in itself.
+  // With an intact gzip.
   const plain = gunzipSync(whole);
   expect(await refusal(gzipSync(plain.subarray(0, -80)))).toMatch(/cut off/);
   expect(await refusal(gzipSync(Buffer.concat([plain, encodeFrame('D', Buffer.from('x'))])))).toMatch(
@@ -247,7 +250,7 @@ test('[BK10] a restore that fails at its very end leaves nothing', async () => {
 test('[BK10] a backup that names a table of its own making is refused', async () => {
   const { address } = await makeSource();
   await backUp(address);
-  // Sound in itself, digest and all, as somebody would forge it.
+  // Intact in itself, digest and all, as an attacker would forge it.
   const plain = gunzipSync(readFileSync(file));
   const evil = plain.toString('latin1').replace('"name":"owners"', '"name":"o;drop"');
   writeFileSync(file, gzipSync(reseal(Buffer.from(evil, 'latin1'))));

@@ -1,13 +1,13 @@
 /**
- * The inside of a backup file, which as a whole is gzip (RFC 1952): a line that names the format, then frames of one letter, the
- * length of the payload in four bytes (big-endian) and the payload. [BK1]
+ * The format of a backup file, which as a whole is gzip (RFC 1952). A line names the format. Then come frames of one
+ * letter, the length of the payload in four bytes (big-endian) and the payload. [BK1]
  */
 import { createHash, type Hash } from 'node:crypto';
 
-/** First bytes of every backup. The number changes when an older reader could not read it any more. */
+/** First bytes of every backup. The number changes when older readers can no longer read it. */
 export const magic = Buffer.from('matinee backup 1\n', 'latin1');
 
-/** What a frame holds: header, begin of a table, rows of it as COPY writes them, its end, sequences, the trailer. */
+/** Content of a frame: header, begin of a table, its rows as COPY writes them, its end, sequences, the trailer. */
 export type FrameKind = 'H' | 'T' | 'D' | 'E' | 'S' | 'Z';
 
 export interface Frame {
@@ -15,7 +15,7 @@ export interface Frame {
   readonly payload: Buffer;
 }
 
-/** Largest payload that is read, in bytes: one row of a table is at most a message of 16 MiB and its columns. */
+/** Largest payload that is read, in bytes: a row of a table has at most a message of 16 MiB and its columns. */
 const maxPayloadBytes = 256 * 1024 * 1024;
 
 const headBytes = 5;
@@ -39,13 +39,13 @@ export function makeDigest(): Hash {
   return createHash('sha256');
 }
 
-/** The backup cannot be used; the message says why, for the operator. Nothing was changed. */
+/** The backup cannot be used; the message tells the operator why. Nothing was changed. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
 /**
- * Frames of an unpacked backup, checked: the trailer has to be there, last, and its digest has to fit. It is given too.
+ * Checked frames of an unpacked backup. The trailer has to be there, last, and its digest has to fit; it is given too.
  * @throws BackupError for anything else; frames before the fault were given already.
  */
 export async function* readFrames(bytes: AsyncIterable<Buffer>): AsyncIterable<Frame> {

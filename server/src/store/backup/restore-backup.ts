@@ -15,8 +15,8 @@ import { listForeignKeys, listTables, type Sequence, type Table } from './tables
 export type OnProgress = (share: number) => void;
 
 /**
- * Reads the whole file and gives its header, so that a file that is cut off or damaged is refused before anything is changed.
- * @throws BackupError that says what is wrong with it.
+ * Reads the whole file and gives its header. So a cut-off or damaged file is refused before anything is changed.
+ * @throws BackupError that names the fault.
  */
 export async function verifyBackup(path: string, onProgress: OnProgress): Promise<BackupHeader> {
   let header: BackupHeader | undefined;
@@ -30,14 +30,17 @@ export async function verifyBackup(path: string, onProgress: OnProgress): Promis
 export interface RestoreOptions {
   readonly path: string;
   readonly address: DatabaseAddress;
-  /** All steps that this version knows, the store's own too, in order. */
+  /** All steps that this version knows, including the store's own, in order. */
   readonly migrations: readonly Migration[];
   readonly onProgress: OnProgress;
   /** Called with everything in place, before it is committed; a failure undoes the restore. */
   readonly beforeCommit: () => Promise<void>;
 }
 
-/** Gives the number of rows. @throws BackupError when the database is not empty, or the backup is of a newer version. */
+/**
+ * Gives the number of rows.
+ * @throws BackupError when the database is not empty, or the backup is of a newer version.
+ */
 export async function restoreBackup(options: RestoreOptions): Promise<number> {
   const client = new pg.Client({
     ...options.address,
@@ -90,7 +93,7 @@ async function restoreInto(client: pg.Client, { path, migrations, onProgress }: 
   return total;
 }
 
-/** A restore needs an empty database: over rows that are there it would mix two histories. */
+/** A restore needs an empty database: over existing rows it would mix two histories. */
 async function refuseFull(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p', 'v', 'S')`,
@@ -111,7 +114,7 @@ async function emptyTables(client: pg.Client): Promise<readonly Table[]> {
   return tables;
 }
 
-/** What the file names, as this version made it: names of the file never become SQL by themselves. */
+/** A table of the file, if this version knows its names: names of the file never become SQL by themselves. */
 function knownTable(tables: readonly Table[], { name, columns }: TableStart): TableStart {
   const known = tables.find((table) => table.name === name);
   if (!known || columns.some((column) => !known.columns.includes(column)))

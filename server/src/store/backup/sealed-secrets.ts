@@ -1,10 +1,10 @@
-/** The server's secrets inside of a backup: readable with the passphrase only, and recognizable without. [BK5], [BK6] */
+/** The server's secrets inside of a backup: readable only with the passphrase, recognizable without it. [BK5], [BK6] */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt } from 'node:crypto';
 
 /** Secrets by configuration key. */
 export type SecretsByKey = Readonly<Record<string, string>>;
 
-/** AES-256-GCM under a key that scrypt (RFC 7914) makes of the passphrase; all bytes in base64. */
+/** AES-256-GCM under a key that scrypt (RFC 7914) derives from the passphrase; all bytes in base64. */
 export interface SealedSecrets {
   readonly salt: string;
   readonly nonce: string;
@@ -37,7 +37,7 @@ export async function unseal(sealed: SealedSecrets, passphrase: string): Promise
   }
 }
 
-/** Tells whether two secrets are the same, and nothing else: 128 bits of a keyed hash. */
+/** Tells only whether two secrets are the same: 128 bits of a keyed hash. */
 export function fingerprintOf(secret: string): string {
   return createHmac('sha256', 'matinee backup fingerprint').update(secret).digest('hex').slice(0, 32);
 }

@@ -1,30 +1,36 @@
-/** What there is to back up, read from the catalogue of PostgreSQL, so that no list of tables has to be kept. */
+/** What to back up, read from the catalogue of PostgreSQL, so that no list of tables has to be kept. */
 import type pg from 'pg';
 
-/** A table with the columns that can be written, both as SQL identifiers. */
+/** A table with its writable columns, both as SQL identifiers. */
 export interface Table {
   readonly name: string;
   readonly columns: readonly string[];
 }
 
-/** A foreign key, for taking it off while rows arrive in any order, and putting it back. */
+/** A foreign key, to drop it while rows arrive in any order, and put it back. */
 export interface ForeignKey {
   readonly table: string;
   readonly name: string;
   readonly definition: string;
 }
 
-/** Where a sequence stands. */
+/** The position of a sequence. */
 export interface Sequence {
   readonly name: string;
   readonly value: string;
   readonly isCalled: boolean;
 }
 
-/** Tables that a restore fills by itself: with the migrations that it applies, and with the secrets that the restored server has. */
+/**
+ * Tables that a restore fills by itself: with the migrations that it applies, and with the secrets of the restored
+ * server.
+ */
 const notCopied = ['schema_migrations', 'secret_fingerprints'];
 
-/** Tables in the order of their names, with what they take on disk, in bytes. Generated columns are left out: they follow from the others. */
+/**
+ * Tables in the order of their names, with their size on disk, in bytes. Generated columns are left out: they follow
+ * from the others.
+ */
 export async function listTables(client: pg.Client): Promise<(Table & { bytes: number })[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; bytes: string }>(
     `select quote_ident(c.relname) as name, pg_table_size(c.oid)::text as bytes,

@@ -1,6 +1,6 @@
 /**
- * Writes a backup: one transaction that sees the database as it was at one moment, while everybody goes on writing; every table
- * by COPY; gzip around it. [BK1]–[BK3]
+ * Writes a backup: one transaction that sees the database at one moment, while others go on writing; every table by
+ * COPY; gzip around it. [BK1]–[BK3]
  */
 import { constants, createGzip, type Gzip } from 'node:zlib';
 import pg from 'pg';
@@ -17,14 +17,14 @@ export interface BackupOptions {
   readonly address: DatabaseAddress;
   readonly version: string;
   readonly clock: Clock;
-  /** What a restored server needs to make sense of the data. */
+  /** The secrets that a restored server needs to make sense of the data. */
   readonly secrets: SecretsByKey;
-  /** Seals the secrets into the file; empty: only their fingerprints are in it. */
+  /** Seals the secrets into the file; empty: the file has only their fingerprints. */
   readonly passphrase: string;
   readonly signal: AbortSignal;
 }
 
-/** What happens while a backup is written, in order. */
+/** The events of writing a backup, in order. */
 export type BackupEvent =
   | { readonly kind: 'start'; readonly tables: number; readonly expectedBytes: number }
   | { readonly kind: 'data'; readonly bytes: Buffer }
@@ -37,7 +37,7 @@ export type BackupEvent =
     }
   | { readonly kind: 'end'; readonly rows: number; readonly bytes: number; readonly sha256: string };
 
-/** How often progress is told, in milliseconds. */
+/** Interval of progress reports, in milliseconds. */
 const progressMs = 200;
 
 interface Counts {
@@ -48,7 +48,9 @@ interface Counts {
   sha256: string;
 }
 
-/** @throws AppError `store.unavailable` when the database is lost on the way: the file has no end then and is refused. */
+/**
+ * @throws AppError `store.unavailable` when the database is lost on the way: the file then has no end and is refused.
+ */
 export async function* writeBackup(options: BackupOptions): AsyncIterable<BackupEvent> {
   const client = new pg.Client({
     ...options.address,
@@ -143,7 +145,7 @@ async function describe(
   };
 }
 
-/** Also when the stream is closed before it drains. */
+/** Resolves also when the stream is closed before it drains. */
 function drained(gzip: Gzip): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

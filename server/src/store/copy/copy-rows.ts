@@ -1,8 +1,11 @@
-/** Eleven bytes by which the format is known, no flags, and no extension. */
+/** The eleven bytes that identify the format, no flags, and no extension. */
 const header = Buffer.from([...Buffer.from('PGCOPY\n'), 0xff, 0x0d, 0x0a, 0, ...Array(8).fill(0)]);
 const end = int2(-1);
 
-/** Rows in the binary format of COPY, each a list of the binary forms of its columns (PostgreSQL 17, "COPY", Binary Format). */
+/**
+ * Rows in the binary format of COPY, each a list of the binary forms of its columns (PostgreSQL 17, "COPY", Binary
+ * Format).
+ */
 export function copyRows(rows: Iterable<readonly Uint8Array[]>): Buffer {
   const pieces: Uint8Array[] = [header];
   for (const row of rows) {

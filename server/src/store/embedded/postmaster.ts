@@ -12,7 +12,9 @@ export interface Postmaster {
   readonly status: 'starting' | 'stopping' | 'ready' | 'standby' | 'unknown';
 }
 
-/** The server that is running on `cluster`, also one that a killed process of ours left behind; undefined when there is none. */
+/**
+ * The server that runs on `cluster`, including one that a killed process of ours left behind; undefined: there is none.
+ */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const lines = await readFile(join(cluster, 'postmaster.pid'), 'utf8').then(
     (text) => text.split('\n'),
@@ -26,11 +28,13 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
 }
 
 /**
- * Removes a lock file of PostgreSQL that names no server but would keep one from starting: its process id belongs to another program
- * now, or to a process that has ended and is still listed, or it has none, since the machine went down before the file was on disk.
- * `path` is `postmaster.pid` of the cluster, or the lock of its socket, which begins with the same line. A file whose process is gone is
- * left to PostgreSQL. PostgreSQL itself makes sure that no server or backend uses the cluster: it finds their shared memory by the
- * inode of the folder (src/backend/port/sysv_shmem.c).
+ * Removes a lock file of PostgreSQL that names no server but would keep one from starting. Its process id now belongs
+ * to another program, or to a process that has ended and is still listed. Or it has none, since the machine went down
+ * before the file was on disk. `path` is `postmaster.pid` of the cluster, or the lock of its socket, which begins with
+ * the same line.
+ *
+ * Leaves a file whose process is gone to PostgreSQL. PostgreSQL itself makes sure that no server or backend uses the
+ * cluster: it finds their shared memory by the inode of the folder (src/backend/port/sysv_shmem.c).
  */
 export async function clearUselessLock(path: string, cluster: string): Promise<void> {
   const text = await readFile(path, 'utf8').catch(() => undefined);
@@ -42,8 +46,9 @@ export async function clearUselessLock(path: string, cluster: string): Promise<v
 }
 
 /**
- * Stops the server and waits until it is gone. It breaks off transactions and writes a checkpoint; when `deadline` comes first, it
- * ends at once and leaves recovery to the next start. No data is lost either way (PostgreSQL 17, 18.5: SIGINT, SIGQUIT).
+ * Stops the server and waits until it is gone. It breaks off transactions and writes a checkpoint. When `deadline`
+ * comes first, it ends at once and leaves recovery to the next start. No data is lost either way (PostgreSQL 17, 18.5:
+ * SIGINT, SIGQUIT).
  */
 export async function stopPostmaster(pid: number, clock: Clock, deadline: AbortSignal): Promise<void> {
   signal(pid, 'SIGINT');
@@ -54,8 +59,8 @@ export async function stopPostmaster(pid: number, clock: Clock, deadline: AbortS
 }
 
 /**
- * True while the process runs, whoever owns it. A process that has ended can stay listed until its parent asks for its exit code; for
- * a server that its first process left behind that is process 1, which takes seconds in some containers.
+ * True while the process runs, under any user. An ended process can stay listed until its parent asks for its exit
+ * code. The parent of a server that its first process left behind is process 1, which takes seconds in some containers.
  */
 export function isAlive(pid: number): boolean {
   return isListed(pid) && !(platform() === 'linux' && hasEnded(pid));
@@ -88,7 +93,10 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Whether the process is a PostgreSQL that was started on `cluster`. Process ids are reused, command lines tell. */
+/**
+ * Whether the process is a PostgreSQL that was started on `cluster`. Process ids are reused, so the command line
+ * decides.
+ */
 async function serves(pid: number, cluster: string): Promise<boolean> {
   const words = await commandLine(pid);
   return words.includes('postgres') && words.includes(cluster);

@@ -10,7 +10,7 @@ import { clearUselessLock, findPostmaster, isAlive, type Postmaster, stopPostmas
 import { openSocketFolder } from './socket-folder.ts';
 import { findClosedFolder, findDatabaseUser, type SystemUser } from './system-user.ts';
 
-/** What a server is started from. */
+/** The parts from which a server is started. */
 export interface ServerPlace {
   /** The data directory, absolute. */
   readonly root: string;
@@ -18,7 +18,7 @@ export interface ServerPlace {
   readonly cluster: string;
   readonly log: Log;
   readonly clock: Clock;
-  /** Server settings over ours. */
+  /** Server settings that override ours. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
@@ -26,11 +26,15 @@ export interface ServerPlace {
 const startLimitMs = 300_000;
 const keepLogBytes = 4 * 1024 * 1024;
 
-/** On the command line they win over every file. The first three are why an acknowledged write survives a power failure. */
+/**
+ * Settings on the command line win over every file. Because of these three, an acknowledged write survives a power
+ * failure.
+ */
 const durableSettings = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
 /**
- * Before PostgreSQL recovers from a crash it makes sure that all files are on disk. One by one this takes seconds where the disk or the
- * processor is busy, while the recovery itself takes milliseconds (`npm run bench -- start`); Linux can do it for all at once.
+ * Before PostgreSQL recovers from a crash it makes sure that all files are on disk. One by one this takes seconds where
+ * the disk or the processor is busy, while the recovery itself takes milliseconds (`npm run bench -- start`). Linux can
+ * do it for all files at once.
  */
 const recoverySettings = platform() === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {};
 const ownSettings = {
@@ -43,7 +47,10 @@ const ownSettings = {
   log_min_messages: 'log', // failed statements are logged by us, with the request, and without the values in their DETAIL
 };
 
-/** Adopts the server that a killed process left running, else starts one. @throws Error with a sentence for the administrator. */
+/**
+ * Adopts the server that a killed process left running, else starts one. @throws Error with a sentence for the
+ * administrator.
+ */
 export async function bringUp(place: ServerPlace): Promise<Postmaster> {
   const { root, cluster, log, clock } = place;
   const user = await findDatabaseUser(cluster);
@@ -83,7 +90,10 @@ async function launch(place: ServerPlace, binaries: PostgresBinaries, user: Syst
   return ready;
 }
 
-/** As `bringUp`, and waits where a killed server left backends: until they end they hold its shared memory, and no server starts. */
+/**
+ * As `bringUp`, and waits for backends that a killed server left: until they end they hold its shared memory, and no
+ * server starts.
+ */
 export async function bringUpPatiently(place: ServerPlace): Promise<Postmaster> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -95,7 +105,10 @@ export async function bringUpPatiently(place: ServerPlace): Promise<Postmaster> 
   }
 }
 
-/** The data directory is ours, so we may let `user` pass through it; the folders above are not, so we say which one is closed. */
+/**
+ * The data directory is ours, so we may let `user` pass through it. The folders above are not, so the error names the
+ * closed one.
+ */
 async function openDoor(root: string, user: SystemUser): Promise<void> {
   if (!user.differs) return;
   const { mode } = await stat(root);
@@ -108,7 +121,10 @@ async function openDoor(root: string, user: SystemUser): Promise<void> {
   );
 }
 
-/** Whether the socket is still there. A program that cleans temporary folders may have removed it, and then nobody can connect. */
+/**
+ * Whether the socket still exists. A program that cleans temporary folders may have removed it: then no client can
+ * connect.
+ */
 export async function hasSocket({ socketFolder }: Postmaster): Promise<boolean> {
   return stat(join(socketFolder, '.s.PGSQL.5432')).then(
     () => true,
@@ -145,7 +161,7 @@ async function spawnServer(
   }
 }
 
-/** Waits until server `pid` takes connections; undefined when it ended instead. @throws Error after five minutes. */
+/** Waits until server `pid` takes connections; undefined when it ends instead. @throws Error after five minutes. */
 async function untilReady(
   cluster: string,
   clock: Clock,

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-/** Whom PostgreSQL runs as. */
+/** The user that PostgreSQL runs as. */
 export interface SystemUser {
   readonly name: string;
   readonly uid: number;
@@ -11,8 +11,8 @@ export interface SystemUser {
 }
 
 /**
- * The user PostgreSQL runs as: ourselves; or, when we are root, the owner of an existing `cluster` folder, else `postgres`,
- * else `nobody`.
+ * The user that PostgreSQL runs as. This is our own user. When we are root, it is the owner of an existing `cluster`
+ * folder, else `postgres`, else `nobody`.
  * @throws Error as root on a system that has neither, and as another user than the owner of the cluster.
  */
 export async function findDatabaseUser(cluster: string): Promise<SystemUser> {
@@ -39,7 +39,10 @@ export async function findDatabaseUser(cluster: string): Promise<SystemUser> {
   return found;
 }
 
-/** The first folder above `path`, or `path` itself, that `user` cannot enter by its mode bits; undefined when all are open. */
+/**
+ * The first folder on the way to `path`, or `path` itself, that `user` cannot enter by its mode bits; undefined when
+ * all are open.
+ */
 export async function findClosedFolder(path: string, user: SystemUser): Promise<string | undefined> {
   const folders: string[] = [];
   for (let folder = resolve(path); ; folder = dirname(folder)) {

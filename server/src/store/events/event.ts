@@ -1,6 +1,9 @@
-/** Something that happened, as a feature says it. */
+/** An event as a feature emits it. */
 export interface NewEvent {
-  /** The stream that it belongs to: the id of a room, or a name such as that of the queue of mails. 1 to 200 characters, none of them NUL. */
+  /**
+   * The stream of the event: the id of a room, or a name such as that of the mail queue. 1 to 200 characters, none of
+   * them NUL.
+   */
   readonly topic: string;
   readonly kind: string;
   readonly payload: Uint8Array;

@@ -15,14 +15,17 @@ export interface ListenerOptions {
   readonly connection: DatabaseAddress;
   readonly log: Log;
   readonly clock: Clock;
-  /** Channels to hear; read anew at each connect. */
+  /** Channels to hear; read again at each connect. */
   readonly channels: () => Iterable<string>;
   readonly onNotice: (channel: string, payload: string) => void;
-  /** Called when the connection is back after a loss. Notices that were sent in between are lost. */
+  /** Called when the connection is back after a loss. Notices sent in between are lost. */
   readonly onReconnect: () => void;
 }
 
-/** How often `select 1` tests the connection, in milliseconds. One that died without being closed does not answer within `query_timeout`. */
+/**
+ * How often `select 1` tests the connection, in milliseconds. A dead connection that was never closed does not answer
+ * within `query_timeout`.
+ */
 const heartbeatMs = 15_000;
 const queryTimeoutMs = 5_000;
 const firstDelayMs = 50;

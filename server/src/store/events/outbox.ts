@@ -3,7 +3,7 @@ import type { Reader } from '../database.ts';
 import type { Schema } from '../gen/schema.ts';
 import type { NewEvent, StoredEvent } from './event.ts';
 
-/** What a topic holds. Nothing yet: `latest` 0. Nothing retained: `oldest` is `latest + 1`. */
+/** The events that a topic holds. Nothing yet: `latest` 0. Nothing retained: `oldest` is `latest + 1`. */
 export interface TopicRange {
   readonly latest: number;
   readonly oldest: number;
@@ -15,15 +15,15 @@ export const outboxChannel = 'matinee_outbox';
 type OutboxTables = Pick<Schema, 'outbox' | 'topics'>;
 type OutboxRow = Selectable<Schema['outbox']>;
 
-/** What the statement that stores events gives for each of them. */
+/** What the statement that stores events returns for each of them. */
 interface Place {
   readonly sequence: OutboxRow['sequence'];
   readonly createdAt: OutboxRow['created_at'];
 }
 
 /**
- * The last statement before COMMIT: numbers the events, stores them and announces each topic. The rows of
- * `topics` are locked in order of their names, so two transactions never wait for each other; whoever holds one commits first,
+ * The last statement before COMMIT: numbers the events, stores them and announces each topic. It locks the rows of
+ * `topics` in order of their names, so two transactions never wait for each other. The holder of a row commits first,
  * so sequence order is commit order. [ST20] [ST21]
  */
 export function storingEvents<T>(transaction: Kysely<T>, events: readonly NewEvent[], origin: string): CompiledQuery {
@@ -54,7 +54,7 @@ export function storingEvents<T>(transaction: Kysely<T>, events: readonly NewEve
   );
 }
 
-/** The events with the places that the statement gave them, in the order in which they were given. */
+/** The events with the places that the statement gave them, in the given order. */
 export function storedEvents(events: readonly NewEvent[], rows: readonly unknown[]): readonly StoredEvent[] {
   return events.map((event, place) => {
     const row = rows[place] as Place | undefined;
@@ -76,12 +76,14 @@ export async function lockTopic(transaction: Kysely<OutboxTables>, topic: string
 
 /** Reads of stored events. */
 export interface Outbox {
-  /** Events of `topic` after `sequence`, oldest first, `limit` at most. Starts later when the next ones have been pruned. */
+  /** Events of `topic` after `sequence`, oldest first, `limit` at most. Starts later when the next ones were pruned. */
   since(topic: string, sequence: number, limit: number): Promise<readonly StoredEvent[]>;
   range(topic: string): Promise<TopicRange>;
   /** The last sequence of each topic, in one round trip; topics without events are left out. */
   latest(topics: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Deletes events older than `before`, of topics that begin with `topicPrefix`; sequences go on. Gives how many. */
+  /**
+   * Deletes events older than `before`, of topics that begin with `topicPrefix`; sequences go on. Gives their number.
+   */
   prune(before: Date, topicPrefix?: string): Promise<number>;
 }
 
@@ -133,7 +135,7 @@ export function openOutbox(database: Reader): Outbox {
   };
 }
 
-/** `pg` writes Buffers inside arrays as bytea; other views it would take for lists. */
+/** `pg` writes Buffers inside arrays as bytea; it would take other views for lists. */
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

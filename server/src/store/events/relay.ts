@@ -8,14 +8,16 @@ import { makeListener } from './listener.ts';
 import { type Outbox, outboxChannel } from './outbox.ts';
 import { Delivery, type EventHandler, type SubscribeOptions, type Subscription } from './subscription.ts';
 
-/** Brings stored events to whoever asked for them, on every replica. */
+/** Brings stored events to their subscribers, on every replica. */
 export interface Relay extends Part {
   /**
-   * Delivers the events of `topic` after a sequence, or from now on: each exactly once, in order, without gaps. Events that this
-   * process commits arrive before `write` resolves. [ST22]
+   * Delivers the events of `topic` after a sequence, or from now on: each exactly once, in order, without gaps. Events
+   * that this process commits arrive before `write` resolves. [ST22]
    */
   subscribe(topic: string, after: number | 'now', handler: EventHandler, options?: SubscribeOptions): Subscription;
-  /** Hears another NOTIFY channel; call it before `start`. Notices can be lost while disconnected: see `onReconnect`. */
+  /**
+   * Hears another NOTIFY channel; call this before `start`. Notices can be lost while disconnected: see `onReconnect`.
+   */
   onNotify(channel: string, handler: (payload: string) => void): void;
   /** Called when notices may have been missed: read everything again. */
   onReconnect(handler: () => void): void;
@@ -29,9 +31,12 @@ export interface RelayOptions {
   readonly clock: Clock;
 }
 
-/** Commits of this process are handed over in memory. Their notice is looked at only this many milliseconds later, in case that failed. */
+/**
+ * Commits of this process are handed over in memory. In case that failed, the relay looks at their notice this many
+ * milliseconds later.
+ */
 const ownNoticeDelayMs = 100;
-/** How often the relay asks the database whether it missed an event, in milliseconds. One query asks for all topics. */
+/** How often the relay asks the database for missed events, in milliseconds. One query asks for all topics. */
 const auditPeriodMs = 30_000;
 
 /** The running deliveries by topic. */
@@ -49,7 +54,7 @@ class Deliveries {
     if (ofTopic?.size === 0) this.#byTopic.delete(delivery.topic);
   }
 
-  /** A copy, so that a delivery may be closed by what it delivers. */
+  /** A copy: a delivered event may close a delivery. */
   of(topic: string): readonly Delivery[] {
     return [...(this.#byTopic.get(topic) ?? [])];
   }
@@ -59,7 +64,10 @@ class Deliveries {
   }
 }
 
-/** Makes the relay. It delivers what this process commits from now on, and what others commit from `start` on. [ST22]–[ST25] */
+/**
+ * Makes the relay. It delivers commits of this process from now on, and commits of others from `start` on.
+ * [ST22]–[ST25]
+ */
 export function makeRelay({ database, outbox, connection, log, clock }: RelayOptions): Relay {
   const deliveries = new Deliveries();
   const handlers = new Map<string, ((payload: string) => void)[]>([[outboxChannel, [hearCommit]]]);
@@ -137,7 +145,7 @@ export function makeRelay({ database, outbox, connection, log, clock }: RelayOpt
   };
 }
 
-/** What one handler throws must not keep the others from hearing. */
+/** An error of one handler must not keep the others from hearing. */
 function callSafely(call: () => void, log: Log): void {
   try {
     call();

@@ -6,28 +6,31 @@ import type { Outbox } from './outbox.ts';
 /** A running delivery of one topic to one handler. */
 export interface Subscription {
   /**
-   * The sequence after which it delivers: known at once when given, else read from the database. Rejects never; while the
-   * database is away it waits. Take a snapshot of the rows after this, and no event is missed.
+   * The sequence after which it delivers: known at once when given, else read from the database. Never rejects; while
+   * the database is away it waits. Take a snapshot of the rows after this, and no event is missed.
    */
   readonly ready: Promise<number>;
-  /** The last sequence that was delivered; undefined before `ready`. */
+  /** The last delivered sequence; undefined before `ready`. */
   last(): number | undefined;
   /** No handler is called after this. */
   close(): void;
 }
 
-/** Receives events of one topic, in order, at least one a call. It must not throw; what it throws is logged. */
+/** Receives events of one topic, in order, at least one a call. It must not throw; errors are logged. */
 export type EventHandler = (events: readonly StoredEvent[]) => void;
 
 export interface SubscribeOptions {
-  /** Called when events that were still to be delivered have been pruned; delivery goes on after `sequence`. Reload the state. */
+  /** Called when events were pruned before delivery; delivery goes on after `sequence`. Reload the state. */
   readonly onLost?: (sequence: number) => void;
 }
 
 const batchSize = 500;
 const maxRetryMs = 5_000;
 
-/** The state of one delivery: what was delivered, what is known to exist, and at most one reader that closes the difference. */
+/**
+ * The state of one delivery: the delivered events, the events known to exist, and at most one reader that closes the
+ * difference.
+ */
 export class Delivery implements Subscription {
   readonly topic: string;
   readonly ready: Promise<number>;
@@ -39,7 +42,7 @@ export class Delivery implements Subscription {
   readonly #closing = new AbortController();
   readonly #onClose: () => void;
   #last: number | undefined;
-  /** The highest sequence that is known to be committed. */
+  /** The highest sequence known to be committed. */
   #known = 0;
   #isReading = false;
 
@@ -70,7 +73,7 @@ export class Delivery implements Subscription {
     this.#onClose();
   }
 
-  /** Events of this topic that were just committed by this process: delivered at once when they are the next ones. */
+  /** Events of this topic that this process has just committed: delivered at once when they are the next ones. */
   offer(events: readonly StoredEvent[]): void {
     const newest = events.at(-1)?.sequence ?? 0;
     const isNext = this.#last !== undefined && !this.#isReading && events[0]?.sequence === this.#last + 1;
@@ -78,7 +81,7 @@ export class Delivery implements Subscription {
     else this.learn(newest);
   }
 
-  /** `sequence` is committed; whatever is missing up to it is read from the database. */
+  /** `sequence` is committed; missing events up to it are read from the database. */
   learn(sequence: number): void {
     this.#known = Math.max(this.#known, sequence);
     if (this.isBehind) void this.#catchUp();
@@ -102,7 +105,7 @@ export class Delivery implements Subscription {
     this.#isReading = true;
     while (this.isBehind && !this.#closing.signal.aborted) {
       const last = this.#last ?? 0;
-      // What becomes known during the read may not be in it.
+      // The read may not contain what becomes known during it.
       const known = this.#known;
       const events = await this.#insist(() => this.#outbox.since(this.topic, last, batchSize));
       if (events === undefined) break;

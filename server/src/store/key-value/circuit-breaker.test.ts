@@ -39,7 +39,7 @@ async function makeTest() {
       counts.sent += 1;
       return ask();
     });
-  /** Lets time pass in steps, so that what is waited for settles in between. */
+  /** Lets time pass in steps, so that pending promises settle in between. */
   const pass = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += 50) {
       clock.advance(50);
@@ -57,7 +57,7 @@ test('[ST49] three commands in a row without an answer open it, and those that w
   const { counts, breaker, send, pass, turnTo, lines } = await makeTest();
   turnTo('silent');
   const fails = (command: Promise<void>) => expect(command).rejects.toMatchObject(away);
-  // What one moment holds up counts once.
+  // Commands that one moment holds up count once.
   const atOnce = [send(), send(), send()].map(fails);
   await pass(250);
   await Promise.all(atOnce);

@@ -3,22 +3,25 @@ import type { Log } from '../../kernel/log.ts';
 import { keyValueUnavailable } from '../store.errors.ts';
 
 /**
- * A command that has no answer after this many milliseconds has failed. Redis answers in less than one; a request that asks it twice
- * must not take longer than a person notices.
+ * A command without an answer after this many milliseconds has failed. Redis answers in less than one. A request that
+ * asks it twice must not take longer than a person notices.
  */
 const commandMs = 250;
 /**
- * So many commands in a row without an answer open the breaker. A connection answers in order, so any answer proves that it works;
- * one late command alone may be a large write to disk on the other side, or a machine that is busy. However many commands such a moment
- * holds up, they count once: each of the row was sent after the one before had failed.
+ * This many commands in a row without an answer open the breaker. A connection answers in order, so any answer proves
+ * that it works. One late command alone may mean a large write to disk on the other side, or a busy machine. All
+ * commands that such a moment holds up count once: each of the row was sent after the one before had failed.
  */
 export const failuresToOpen = 3;
-/** How often an idle connection is tried, in milliseconds. Without it nobody would learn that a quiet store is gone. */
+/** How often an idle connection is tested, in milliseconds. Otherwise the loss of a quiet store would go unnoticed. */
 const checkPeriodMs = 1_000;
-/** The first and the longest wait between two probes of a store that is away, in milliseconds. It is back in about a second, and a store that starts is not overrun. */
+/**
+ * The first and the longest wait between two probes of a store that is away, in milliseconds. It is back in about a
+ * second, and a store that starts is not overrun.
+ */
 const firstProbeMs = 100;
 const maxProbeMs = 1_000;
-/** Longest that a probe may take to connect, and that the first start waits for an answer, in milliseconds. */
+/** Longest time for a probe to connect, and for the first start to wait for an answer, in milliseconds. */
 const probeMs = 2_000;
 
 /** What the breaker protects. */
@@ -29,17 +32,17 @@ export interface Protected {
   disconnect(): void;
   /** Rejects unless the store takes commands and can be written to. */
   check(): Promise<unknown>;
-  /** True for a failure with which the store answered the command, so that it works. */
+  /** True for a failure that is the store's answer to the command: the store works. */
   isAnswer(cause: unknown): boolean;
   /** True for a failure that only another configuration can end. */
   isRefusal(cause: unknown): boolean;
 }
 
 /**
- * Keeps a store that does not answer from slowing down everything that uses it. Closed: commands pass, with a time limit. After
- * failures it opens: commands fail at once and are never kept for later, and those that wait fail too. While it is open it probes,
- * half-open, with new connections and a write of its own; when that is answered within the time of a command, it closes: a store that
- * answers late would only be given up again. [ST49]
+ * Keeps a store that does not answer from slowing down everything that uses it. Closed: commands pass, with a time
+ * limit. After failures it opens: commands fail at once and are never kept for later, and waiting ones fail too. While
+ * open it probes, half-open, with new connections and a write of its own. When the answer comes within the time of a
+ * command, it closes: a store that answers late would only be given up again. [ST49]
  */
 export class CircuitBreaker {
   readonly #target: Protected;
@@ -62,10 +65,10 @@ export class CircuitBreaker {
     return this.#state === 'closed';
   }
 
-  /** Connects for the first time. It begins open when the store is away. @throws what the store says when it refuses us. */
+  /** Connects for the first time. Begins open when the store is away. @throws the store's error when it refuses us. */
   async start(): Promise<void> {
     try {
-      // A process that starts is busy, and reads its answers late.
+      // A starting process is busy, and reads its answers late.
       await this.#connect(probeMs);
       this.#close();
     } catch (cause) {
@@ -81,7 +84,10 @@ export class CircuitBreaker {
     this.#failWaiting(undefined);
   }
 
-  /** Sends a command. @throws AppError `store.key_value_unavailable` when the breaker is open, or opens, or no answer comes in time. */
+  /**
+   * Sends a command. @throws AppError `store.key_value_unavailable` when the breaker is open, or opens, or no answer
+   * comes in time.
+   */
   run<R>(send: () => Promise<R>): Promise<R> {
     if (this.#state !== 'closed') return Promise.reject(keyValueUnavailable());
     const failures = this.#failures;
@@ -111,7 +117,7 @@ export class CircuitBreaker {
     this.#state = 'open';
     this.#openedAtMs = this.#clock.nowMs();
     this.#log.warn(
-      // Not the error itself: one of Redis has the arguments of its command, which may be a password.
+      // Not the error itself: an error of Redis has the arguments of its command, which may be a password.
       { reason: cause instanceof Error ? cause.message : String(cause) },
       'the key-value store cannot be reached; what needs it is refused or done by this process alone',
     );
@@ -171,7 +177,7 @@ export class CircuitBreaker {
         end();
         reject(cause);
       };
-      // This process may have been busy while the answer arrived. So it reads what has arrived before it gives up.
+      // This process may have been busy while the answer arrived. So it reads the arrived data before it gives up.
       const cancel = this.#clock.after(
         limitMs,
         () => void nextTurn().then(() => fail(new Error(`no answer in ${limitMs} ms`))),

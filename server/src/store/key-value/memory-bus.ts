@@ -33,7 +33,7 @@ export function memoryBus(log: Log): MemoryBus {
     subscribe: (channel, handler) => {
       const handlers = subscribers.get(channel) ?? new Set();
       subscribers.set(channel, handlers);
-      // Of its own, so that one handler can subscribe twice.
+      // A function of its own, so that one handler can subscribe twice.
       const own = (payload: Uint8Array) => handler(payload);
       handlers.add(own);
       return () => {

@@ -8,10 +8,13 @@ interface Entry {
   readonly expiresAtMs: number;
 }
 
-/** An expired entry is deleted when somebody asks for it; those that nobody asks for are deleted this often, in milliseconds. */
+/**
+ * An expired entry is deleted when it is read. Expired entries that are not read are deleted this often, in
+ * milliseconds.
+ */
 const sweepPeriodMs = 10_000;
 
-/** What lives, by key. A key that has expired is absent from the moment on at which its life ends. */
+/** Living entries, by key. An expired key is absent from the moment at which its life ends. */
 class Entries {
   readonly #clock: Clock;
   readonly #entries = new Map<string, Entry>();
@@ -43,7 +46,7 @@ class Entries {
     this.#entries.set(key, { value, expiresAtMs: this.#clock.nowMs() + ttlMs });
   }
 
-  /** Replaces a value that lives, which keeps the end of its life. */
+  /** Replaces a living value and keeps the end of its life. */
   replace(key: string, value: Entry['value'], { expiresAtMs }: Entry): void {
     this.#entries.set(key, { value, expiresAtMs });
   }

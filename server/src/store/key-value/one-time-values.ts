@@ -2,26 +2,30 @@ import { createHash } from 'node:crypto';
 import { type Random, secretText } from '../../kernel/random.ts';
 import type { KeyValue } from './key-value.ts';
 
-/** How long a value waits unless its feature says otherwise, in milliseconds: long enough for a person to answer a question. */
+/**
+ * How long a value waits unless its feature says otherwise, in milliseconds: long enough for a person to answer a
+ * question.
+ */
 const defaultLifeMs = 300_000;
 
 /**
- * Values that are kept until somebody comes back with their name, and serve once: challenges, tickets, verifications, states.
- * A value is deleted in the same step that reads it, before anybody looks at it: a wrong answer uses it up too. [ST48]
- * @throws AppError `store.key_value_unavailable` from every call when the store cannot be reached; nothing is accepted then.
+ * Values that are kept until a client comes back with their name, and serve once: challenges, tickets, verifications,
+ * states. Reading deletes a value in the same step, before any check: a wrong answer uses it up too. [ST48]
+ * @throws AppError `store.key_value_unavailable` from every call when the store cannot be reached; nothing is accepted
+ * then.
  */
 export interface OneTimeValues<T> {
   /** Keeps `value` and gives its name: 32 random bytes that only the client knows. */
   keep(value: T): Promise<string>;
-  /** Keeps `value` under a name that is secret and unique already. A value that has the name is replaced. */
+  /** Keeps `value` under a name that is already secret and unique. Replaces a value of the same name. */
   keepAs(name: string, value: T): Promise<void>;
-  /** Of many callers at once exactly one gets the value; undefined for a name that is unknown, expired or taken. */
+  /** Exactly one of many concurrent callers gets the value; undefined for a name that is unknown, expired or taken. */
   take(name: string): Promise<T | undefined>;
 }
 
 /**
- * `purpose` is the first part of the keys, so a value for one purpose cannot be taken for another. Values are stored as JSON, names as
- * SHA-256: somebody who reads the key-value store can finish nothing.
+ * `purpose` is the first part of the keys, so a value for one purpose cannot be taken for another. Values are stored as
+ * JSON, names as SHA-256: a reader of the key-value store cannot use the values.
  */
 export function makeOneTimeValues<T>(
   { keyValue, random }: { readonly keyValue: KeyValue; readonly random: Random },

@@ -3,8 +3,9 @@ import { failuresToOpen } from './circuit-breaker.ts';
 import type { LocalKeys } from './key-value.ts';
 
 /**
- * The `shared` keys; while those are away, the `local` ones. A command that is late while `isShared` is sent again: one moment in which
- * nothing answers must not give every replica a count of its own. What was counted although the answer came too late counts twice. [ST50]
+ * The `shared` keys; while those are away, the `local` ones. Sends a late command again while `isShared`: one moment
+ * without answers must not give every replica a count of its own. A count whose answer came too late counts twice.
+ * [ST50]
  */
 export function orLocal(shared: LocalKeys, local: LocalKeys, isShared: () => boolean): LocalKeys {
   const either = async <R>(ask: (keys: LocalKeys) => Promise<R>): Promise<R> => {

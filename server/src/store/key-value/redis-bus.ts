@@ -3,7 +3,10 @@ import type { Log } from '../../kernel/log.ts';
 
 type Handler = (payload: Uint8Array) => void;
 
-/** The subscriptions of this process to channels of Redis: one SUBSCRIBE a channel, however many handlers it has. They outlive connections. */
+/**
+ * The subscriptions of this process to channels of Redis: one SUBSCRIBE a channel, for any number of handlers. They
+ * outlive connections.
+ */
 export interface RedisBus {
   /** Uses a new connection from now on, and subscribes to every channel there. */
   use(subscriber: Redis): Promise<void>;
@@ -38,7 +41,7 @@ export function makeRedisBus(log: Log): RedisBus {
   function leave(name: string, channel: Channel): void {
     if (channel.handlers.size > 0 || channels.get(name) !== channel) return;
     channels.delete(name);
-    // A connection that is lost has no subscriptions to end.
+    // A lost connection has no subscriptions to end.
     current?.unsubscribe(name).catch((err) => log.debug({ err }, 'unsubscribe failed'));
   }
 

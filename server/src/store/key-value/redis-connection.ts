@@ -1,13 +1,16 @@
 import { Redis, type RedisOptions } from 'ioredis';
 
-/** Runs on both connections: they live and end together, so ioredis must neither reconnect, nor resend, nor keep commands for later. */
+/**
+ * For both connections: they live and end together, so ioredis must neither reconnect, nor resend, nor keep commands
+ * for later.
+ */
 const clientOptions = {
   lazyConnect: true,
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
   retryStrategy: () => null,
-  // The breaker writes something instead, which says more than INFO.
+  // The breaker writes a key instead, which says more than INFO.
   enableReadyCheck: false,
   // Longest wait, in milliseconds, for the other side to close a connection that this side has closed.
   disconnectTimeout: 100,
@@ -41,11 +44,11 @@ export interface RedisConnection {
   readonly subscriber: Redis;
   /** @throws Error with the cause when one of them cannot be made. */
   open(): Promise<void>;
-  /** After this `onLost` is not called any more. */
+  /** `onLost` is not called after this. */
   close(): void;
 }
 
-/** Makes a connection that is used once: after a loss, the next one is made anew. */
+/** Makes a connection for one use: after a loss, make a new one. */
 export function makeRedisConnection(url: string, onLost: (cause: unknown) => void): RedisConnection {
   const commands = new Redis<'legacy'>(url, { ...clientOptions, enableAutoPipelining: true }) as Scripted;
   for (const [name, lua] of Object.entries(scripts)) commands.defineCommand(name, { numberOfKeys: 1, lua });

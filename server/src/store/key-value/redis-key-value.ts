@@ -12,14 +12,17 @@ export interface RedisKeyValueOptions {
   readonly url: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** In front of every key and channel, so that several programs can share one Redis. */
+  /** Prefix of every key and channel, so that several programs can share one Redis. */
   readonly prefix?: string;
 }
 
 /** Sends a command through the breaker. @throws AppError `store.key_value_unavailable`. */
 type Run = <R>(send: (redis: Scripted) => Promise<R>) => Promise<R>;
 
-/** The key-value store of several replicas. Needs Redis 6.2 or later (GETDEL). A circuit breaker connects again by itself. */
+/**
+ * The key-value store of several replicas. Needs Redis 6.2 or later (GETDEL). A circuit breaker connects again by
+ * itself.
+ */
 export function redisKeyValue({ url, clock, log, prefix = 'matinee:' }: RedisKeyValueOptions): KeyValue {
   const bus = makeRedisBus(log);
   const { breaker, connection } = makeLink(url, prefix, bus, clock, log);
@@ -54,7 +57,7 @@ export function redisKeyValue({ url, clock, log, prefix = 'matinee:' }: RedisKey
           return subscription;
         });
       } catch (cause) {
-        // A confirmation that comes too late must not leave a subscription that nobody can end.
+        // A late confirmation must not leave a subscription that cannot be ended.
         subscription?.then(
           (end) => end(),
           () => undefined,
@@ -68,7 +71,7 @@ export function redisKeyValue({ url, clock, log, prefix = 'matinee:' }: RedisKey
   };
 }
 
-/** The breaker, and the connection behind it, which is another one after each loss. */
+/** The breaker, and the connection behind it, which is a new one after each loss. */
 function makeLink(url: string, prefix: string, bus: RedisBus, clock: Clock, log: Log) {
   let connection: RedisConnection;
   const onLost = (cause: unknown) => breaker.open(cause);
@@ -125,7 +128,10 @@ function wholeMs(ttlMs: number): number {
   return Math.max(1, Math.ceil(ttlMs));
 }
 
-/** Replies with which Redis says that it cannot serve now: it loads, is a standby, has no memory left, or does not know us (any more). */
+/**
+ * Replies by which Redis says that it cannot serve now: it loads, is a standby, has no memory left, or does not know us
+ * (any more).
+ */
 const notServing = /^(LOADING|READONLY|OOM|MASTERDOWN|CLUSTERDOWN|NOAUTH|MISCONF|UNBLOCKED)/;
 
 /** Any other error reply (a wrong type, a script that fails) is our fault: Redis works. */

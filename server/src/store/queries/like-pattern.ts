@@ -1,4 +1,4 @@
-/** `text` as a part of a LIKE pattern that stands for itself (PostgreSQL 17, 9.7.1: `%`, `_` and the escape character). */
+/** `text` as a literal part of a LIKE pattern (PostgreSQL 17, 9.7.1: `%`, `_` and the escape character). */
 export function literalPattern(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

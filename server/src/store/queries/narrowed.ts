@@ -1,9 +1,9 @@
 import type { ColumnType, InsertType, SelectType, UpdateType } from 'kysely';
 
 /**
- * The columns of a table, some of them more exact than PostgreSQL can say it: what a jsonb holds, which numbers an enum has, which
- * words a text is one of. Every column must exist, and its values must be ones that it can hold:
- * `Narrowed<Schema['bans'], { target: BanTarget }>`.
+ * The columns of a table, some with a narrower type than PostgreSQL can say: the content of a jsonb, the numbers of an
+ * enum, the words of a text. Every column must exist, and must be able to hold the values: `Narrowed<Schema['bans'], {
+ * target: BanTarget }>`.
  */
 export type Narrowed<
   Columns,
@@ -12,7 +12,10 @@ export type Narrowed<
   [Name in keyof Columns]: Name extends keyof Exact ? NarrowedColumn<Columns[Name], Exact[Name]> : Columns[Name];
 };
 
-/** A jsonb stays written as text; any other column takes what it gives, and may still be left out where it has a default. */
+/**
+ * A jsonb is still written as text. Any other column takes the type that it gives, and may still be left out where it
+ * has a default.
+ */
 type NarrowedColumn<Column, Exact> =
   unknown extends SelectType<Column>
     ? ColumnType<Exact, InsertType<Column>, UpdateType<Column>>

@@ -6,7 +6,10 @@ export interface Page {
   readonly limit: number;
 }
 
-/** The rows of one page of `sorted`, and how many there are on all pages. The number takes a second statement only where the page does not tell it. */
+/**
+ * The rows of one page of `sorted`, and the number of rows on all pages. The number takes a second statement only where
+ * the page does not tell it.
+ */
 export async function readPage<DB, TB extends keyof DB, O>(
   sorted: SelectQueryBuilder<DB, TB, O>,
   { offset, limit }: Page,

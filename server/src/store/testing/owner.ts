@@ -1,4 +1,7 @@
-/** A process that owns a data directory, for tests that kill it: locks it, starts its PostgreSQL, says `ready` and stays. */
+/**
+ * A process that owns a data directory, for tests that kill it: locks it, starts its PostgreSQL, says `ready` and
+ * stays.
+ */
 import { systemClock } from '../../kernel/clock.ts';
 import { makeLog } from '../../kernel/log.ts';
 import { dataDirLock } from '../embedded/data-dir-lock.ts';

@@ -18,7 +18,7 @@ const done = {
   write: async (out: NodeJS.WritableStream) => void out.write('done'),
 };
 
-/** A server whose clock is the test's. `isTaking`: whether the route reads what comes. */
+/** A server with the test's clock. `isTaking`: whether the route reads its body. */
 async function start() {
   const clock = manualClock();
   const state = { taken: 0, isTaking: true, failures: 0 };
@@ -47,7 +47,7 @@ async function start() {
   return { clock, state };
 }
 
-/** A request whose head is there. */
+/** Opens a connection and sends the head of a request. */
 function open(head: string) {
   const socket = connect(running!.port, '127.0.0.1').on('error', () => undefined);
   sockets.push(socket);
@@ -115,7 +115,7 @@ test('[TR6] the body of a call has 30 s, however it trickles', async () => {
   socket.write('{"room_id":"');
   clock.advance(0);
   await until(() => socket.bytesWritten > 0);
-  // The head has been read once the server answers another connection that came later.
+  // Once the server answers another connection that came later, it has read this head.
   await (await fetch(`${running!.url}/api/film`)).text();
   for (let second = 0; second < 28; second += 2) clock.advance(2_000);
   expect(seen.text).toBe('');

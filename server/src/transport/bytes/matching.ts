@@ -1,12 +1,12 @@
 import type { ByteRoute } from '../../kernel/http/byte-routes.ts';
 
-/** A route with the variables that an address gives it. */
+/** A route with the variables of an address. */
 export interface Match {
   readonly route: ByteRoute;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds the route of a path, without its query. Undefined: it is no address of bytes. */
+/** Finds the route of a path, without its query. Undefined: no route serves bytes there. */
 export type FindByteRoute = (path: string) => Match | undefined;
 
 interface Pattern {
@@ -15,7 +15,7 @@ interface Pattern {
   readonly takesRest: boolean;
 }
 
-/** Routes of one length differ in their fixed parts, and those with more of them come first. */
+/** Routes of one length differ in their fixed parts. Routes with more of them come first. */
 export function matchByteRoutes(routes: readonly ByteRoute[]): FindByteRoute {
   const patterns = routes.map(toPattern).sort((a, b) => fixedParts(b) - fixedParts(a));
   return (path) => {
@@ -55,7 +55,7 @@ function readParams({ route, parts, takesRest }: Pattern, given: readonly string
   return params;
 }
 
-/** Undefined for what is not percent-encoded UTF-8. */
+/** Undefined for a text that is not percent-encoded UTF-8. */
 function decode(value: string): string | undefined {
   try {
     return value.includes('%') ? decodeURIComponent(value) : value;

@@ -1,4 +1,4 @@
-/** Answers requests for bytes of features: one line in the log and one count for each, as for calls. [TR90]–[TR94] */
+/** Answers requests for bytes of features. Each gets one line in the log and one count, as calls do. [TR90]–[TR94] */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../kernel/clock.ts';
 import type { AppError } from '../../kernel/errors.ts';
@@ -14,7 +14,7 @@ import { type Match, matchByteRoutes } from './matching.ts';
 export interface ByteParts {
   readonly routes: readonly ByteRoute[];
   readonly clientAddress: ClientAddress;
-  /** Takes one request from the budget for streams; `personId` undefined: from that of the address. */
+  /** Takes one request from the stream budget of the person; `personId` undefined: from that of the address. */
   readonly spend: (personId: string | undefined, address: string) => Promise<void>;
   /** Aborts when the process stops. */
   readonly stopping: AbortSignal;
@@ -24,9 +24,9 @@ export interface ByteParts {
 }
 
 export interface ServeBytes {
-  /** What an address of bytes can do, for every method; undefined for other addresses. */
+  /** What an address of bytes allows, for every method; undefined for other addresses. */
   kindOf(request: IncomingMessage): 'read' | 'written' | undefined;
-  /** True when the request, of which `isFor` was true, is being answered. */
+  /** True when this answers the request. Call `kindOf` first. */
   serve(request: IncomingMessage, response: ServerResponse): boolean;
 }
 
@@ -96,13 +96,13 @@ async function answer(
     opened?.close?.();
   }
   const ms = clock.nowMs() - startedMs;
-  // A client that goes away is no failure: players do so at each seek.
+  // A disconnected client is no failure: players disconnect at each seek.
   const code = failure && !gone.signal.aborted ? failure.code : 'ok';
   const name = request.method === 'PUT' && route.put ? route.put.name : route.name;
   end(parts, { route: name, requestId: asked.requestId, code, ms, status: response.statusCode, failure });
 }
 
-/** Reads, or takes what the client sends: its body is read as fast as the route takes it. */
+/** Opens the bytes, or takes the body of the client, which is read as fast as the route takes it. */
 function openOrTake(
   { open, put }: ByteRoute,
   request: IncomingMessage,
@@ -111,7 +111,7 @@ function openOrTake(
   if (request.method === 'PUT' && put) {
     const length = request.headers['content-length'];
     const contentLength = length === undefined ? undefined : Number(length);
-    // A route that refuses the body in the middle leaves the connection to us, for the answer.
+    // A route that refuses the body midway leaves the connection to us, for the answer.
     const body = request.iterator({ destroyOnReturn: false });
     return put.take({ ...asked, method: 'PUT', contentLength, body });
   }
@@ -119,7 +119,7 @@ function openOrTake(
   return open({ ...asked, method: request.method as 'GET' | 'HEAD' });
 }
 
-/** Ends what has no end of its own: nobody waits for it. [TR98] */
+/** Ends an endless body when the process stops. [TR98] */
 function endWith(stopping: AbortSignal, response: ServerResponse): void {
   const end = () => void response.destroy();
   if (stopping.aborted) end();
@@ -135,7 +135,7 @@ async function send(
   if (response.destroyed) return;
   response.removeHeader('cache-control');
   response.writeHead(status, headers);
-  // Fewer or more bytes than the length says: Node then throws, and the client sees a broken body.
+  // Fewer or more bytes than the length: Node then throws, and the client sees a broken body.
   response.strictContentLength = true;
   if (write && method !== 'HEAD') await write(response);
   if (response.destroyed) return;
@@ -143,10 +143,10 @@ async function send(
   response.end();
 }
 
-/** Most bytes that are read for nothing, so that a client that is still sending sees its refusal. */
+/** Most bytes to read and drop, so that a client that is still sending sees its refusal. */
 const mostDropped = 16 * 1_048_576;
 
-/** What is left of a body is read and dropped; the connection ends after the answer when that is too much. */
+/** Reads and drops the rest of a body. When that is too much, the connection ends after the answer. */
 function leaveBody(request: IncomingMessage, response: ServerResponse): void {
   if (request.complete) return;
   const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);

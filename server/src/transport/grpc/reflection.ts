@@ -14,8 +14,8 @@ interface Version {
 }
 
 /**
- * Adds reflection for `services`, from their descriptors and those of all files they import. They are indexed when somebody asks
- * for the first time: that takes longer than everything else of a start.
+ * Adds reflection for `services`, from their descriptors and those of all files they import. Indexes them at the first
+ * request, since that takes longer than everything else of a start.
  */
 export function addReflection(server: Server, services: readonly DescService[]): void {
   let indexed: Version[] | undefined;
@@ -28,7 +28,7 @@ export function addReflection(server: Server, services: readonly DescService[]):
     });
 }
 
-/** What the library would add to a server. */
+/** The services that the library would add to a server. */
 function versionsOf(reflection: ReflectionService): Version[] {
   const found: Version[] = [];
   const taker = {

@@ -44,13 +44,13 @@ export interface GrpcParts {
   readonly patience?: Patience;
 }
 
-/** How long the server keeps connections that say nothing, in milliseconds. */
+/** How long the server keeps silent connections, in milliseconds. */
 export interface Patience {
-  /** A client that is silent so long is asked whether it is there. */
+  /** A client that is silent for this long is asked whether it is there. */
   readonly silentMs: number;
   /** Time for its answer. */
   readonly answerMs: number;
-  /** A connection without calls is ended; gRPC clients open another one when they need it. */
+  /** A connection without calls for this long is ended; gRPC clients open another one when they need it. */
   readonly idleMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** Turns errors into a gRPC status. What does not fit into code and text goes into `google.rpc.Status`. [TR30] */
+/** Turns errors into a gRPC status. Details beyond code and text go into `google.rpc.Status`. [TR30] */
 import { create, toBinary } from '@bufbuild/protobuf';
 import { type Any, anyPack } from '@bufbuild/protobuf/wkt';
 import { Metadata, type StatusObject } from '@grpc/grpc-js';

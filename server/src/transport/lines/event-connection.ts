@@ -22,7 +22,7 @@ export class EventConnection implements Connection {
     this.#response.write(`data: ${bytes.toString('base64')}\n\n`);
   }
 
-  /** What was sent goes out first; a peer that does not take it in time keeps nothing open. */
+  /** Sends the waiting frames first. A peer that does not take them in time is cut off. */
   close(): void {
     this.#stopHeartbeat();
     this.#response.end();

@@ -5,7 +5,7 @@ import type { Random } from '../../kernel/random.ts';
 /** Bytes of an id, and of its proof. */
 const [idBytes, macBytes] = [16, 32];
 
-/** Names of lines that nobody else can guess, with a proof that this server, or another replica, has made them. */
+/** Unguessable names of lines, with a proof that this server or another replica made them. */
 export interface LineKeys {
   make(): { readonly id: string; readonly key: string };
   /** The id of a line; undefined for a key that no replica has made. */

@@ -42,7 +42,7 @@ describe('a room without WebSockets', () => {
   const ticketOf = async () =>
     (await server.ok({ call: 'RoomService.CreateWebSocketTicket', token: anna.token, room })).ticket as string;
 
-  /** Opens a line, and keeps what comes. */
+  /** Opens a line, and records its frames. */
   async function open() {
     const leaving = new AbortController();
     const response = await fetch(`${server.url}/api/rooms/${room}/line?ticket=${await ticketOf()}`, {
@@ -110,7 +110,7 @@ describe('a room without WebSockets', () => {
     const line = await open();
     const say = { case: 'sendChatMessage', value: { clientMessageId: 'far', content: 'from afar', roomId: room } };
     const body = { line: line.key, frames: [encode(say as ClientBody)] };
-    // Once the replicas have heard of each other. Sent again, the message is the same one.
+    // Succeeds once the replicas have heard of each other. A message that is sent again counts as the same.
     await until('the other replica passes it on', async () => (await post(body, other)).status === 204);
     await until('the answer', () => line.frames.some(({ message }) => message.case === 'commandDone'));
     line.close();

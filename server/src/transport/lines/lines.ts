@@ -1,6 +1,6 @@
 /**
- * The connection to a room for networks that let no WebSocket through: the server's frames come as one stream of events, the client's are
- * posted. Both are those of the WebSocket (`realtime.proto`), in base64. [RT38] [RT39]
+ * The connection to a room for networks that block WebSockets. The server's frames come as one stream of events; the
+ * client posts its own. Both are those of the WebSocket (`realtime.proto`), in base64. [RT38] [RT39]
  */
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -30,7 +30,7 @@ export interface LineParts {
 const maxFrames = 64;
 /** Longest body in bytes: a largest frame in base64 among small ones. */
 const bodyLimit = 128 * 1024;
-/** What some proxies keep back until there is more, in bytes. */
+/** Some proxies hold an answer back until it has this many bytes. */
 const padding = `: ${' '.repeat(2_048)}\n\n`;
 
 const never = new AbortController().signal;
@@ -50,7 +50,7 @@ export function addLines(app: FastifyInstance, parts: LineParts): void {
   });
 }
 
-/** Finds out who connects. A ticket is spent first, so that it is spent whatever else is wrong. */
+/** Identifies the client. Spends the ticket first, so that it is spent whatever else is wrong. */
 async function admit(parts: LineParts, { raw, params }: FastifyRequest): Promise<Session> {
   const { roomId } = params as { readonly roomId: string };
   const ticket = new URLSearchParams((raw.url ?? '').split('?').slice(1).join('?')).get('ticket');
@@ -107,7 +107,7 @@ function parse(body: unknown): object {
     const value: unknown = JSON.parse(String(body));
     if (typeof value === 'object' && value !== null) return value;
   } catch {
-    // Told as below.
+    // The error below reports this.
   }
   throw requestErrors.malformed_json();
 }

@@ -3,7 +3,7 @@ import type { Pipeline, Principal } from '../../kernel/call.ts';
 const operator: Principal = { kind: 'operator' };
 
 /**
- * The same pipeline, with the operator as the caller of every call: whoever reaches the management endpoint is one.
+ * The same pipeline, with the operator as the caller of every call: every client of the management endpoint is one.
  * [MG1]
  */
 export function operatorPipeline(pipeline: Pipeline): Pipeline {

@@ -1,6 +1,6 @@
 /**
- * Turns rules of buf.validate into keywords of JSON Schema. CEL rules that match a text against a pattern become a pattern; what
- * else only CEL can say, the field's option `json_schema` says to readers of the document.
+ * Turns rules of buf.validate into keywords of JSON Schema. CEL rules that match a text against a pattern become a
+ * pattern. For other CEL rules, the field's option `json_schema` informs readers of the document.
  */
 import { type DescField, getOption, hasOption, isFieldSet } from '@bufbuild/protobuf';
 import {
@@ -18,7 +18,7 @@ import {
 import { json_schema } from '@matinee/contract/gen/service/meta/options_pb.ts';
 import type { Json, Keywords } from './json.ts';
 
-/** A cache: options are decoded at each reading. */
+/** A cache, because each reading decodes the options. */
 const known = new WeakMap<DescField, { readonly rules: FieldRules | undefined }>();
 
 /** The rules of `field`; undefined when it has none. */
@@ -41,7 +41,7 @@ export function boundsOf(field: DescField): Keywords {
   };
 }
 
-/** The bounds of a value, be it a field's, an item's of a list, or a key's or value's of a map. */
+/** The bounds of the value of a field, of an item of a list, or of a key or value of a map. */
 export function valueBounds(rules: FieldRules): Keywords {
   return { ...typeBounds(rules), ...matchedPatterns(rules) };
 }
@@ -79,7 +79,10 @@ function stringBounds(rules: StringRules): Keywords {
 
 const digit = '[A-Za-z0-9+/_-]';
 
-/** Bytes in base64 as the server takes it: base64url as well, with or without padding. One digit alone is less than a byte. */
+/**
+ * Bytes in base64 as the server takes it: base64url as well, with or without padding. One digit alone is less than a
+ * byte.
+ */
 export const anyBytes = `^(${digit}{4})*(${digit}{2,3})?={0,2}$`;
 
 /** Rules count bytes, patterns the digits of base64. */
@@ -138,7 +141,7 @@ function numberBounds({ greaterThan, lessThan }: NumberRules): Keywords {
 
 const matching = /^this\.matches\('(.*)'\)$/;
 
-/** The patterns of CEL rules that do nothing but match, in a list of their own beside the field's `pattern`. */
+/** The patterns of CEL rules that only match, in a list of their own beside the field's `pattern`. */
 function matchedPatterns({ cel }: FieldRules): Keywords {
   const patterns = cel.flatMap(({ expression }) => {
     const [, pattern] = matching.exec(expression) ?? [];

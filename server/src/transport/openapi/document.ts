@@ -12,7 +12,10 @@ import { makeSharedPatterns } from './unicode-patterns.ts';
 
 const bearer = [{ bearer: [] }];
 
-/** The document of a server that people reach under `basePath`. @throws Error when two messages would get one name: the contract is wrong. */
+/**
+ * The document of a server that people reach under `basePath`. @throws Error when two messages would get one name: the
+ * contract is wrong.
+ */
 export function describeApi(methods: readonly DescMethod[], version: string, basePath = ''): Json {
   const routes = methods.flatMap(routesOf);
   const schemas = makeSchemas(routes);
@@ -69,7 +72,7 @@ function operationId({ method, needsUser, place }: HttpRoute): string {
   return methodName(method).replace('.', '_') + (needsUser ? '_SignedIn' : '') + (place > 0 ? `_${place + 1}` : '');
 }
 
-/** No body counts as an empty object, so it is required where an empty object is refused. */
+/** A missing body counts as an empty object, so a body is required where an empty object is refused. */
 function requestBody(route: HttpRoute, schemas: Schemas): Json {
   const required = schemas.needsBody(route) ? { required: true } : {};
   return { ...required, content: { 'application/json': { schema: schemas.body(route) } } };

@@ -4,7 +4,10 @@ import type { FieldRules } from '@matinee/contract/gen/buf/validate/validate_pb.
 import { acceptedValues, printedValue } from '@matinee/contract/naming.ts';
 import type { Keywords } from './json.ts';
 
-/** The values that `rules` allow, as answers print them; answers leave out the zero value. `rules` are those of the field, or of the items of a list. */
+/**
+ * The values that `rules` allow, as answers print them; answers leave out the zero value. `rules` are those of the
+ * field, or of the items of a list.
+ */
 export function usualEnum(desc: DescEnum, rules: FieldRules | undefined): Keywords {
   const values = allowedValues(desc, rules).filter(({ number }) => number !== 0);
   return { type: 'string', enum: values.map((value) => printedValue(desc, value)) };

@@ -6,7 +6,7 @@ import { anyBytes, boundsOf, rulesOf, valueBounds } from './bounds.ts';
 import { acceptedEnum, usualEnum } from './enums.ts';
 import type { Json, Keywords } from './json.ts';
 
-/** Whether a schema is of what the server takes or of what it prints. */
+/** Whether a schema is for what the server takes or for what it prints. */
 export type Use = 'input' | 'output';
 
 type Reference = (desc: DescMessage) => Keywords;
@@ -64,7 +64,7 @@ function typeSchema(field: DescField, use: Use, reference: Reference, bounds: Ke
   }
 }
 
-/** Rules in CEL as the server words them when it refuses. */
+/** CEL rules in the words of the server's refusal. */
 function rulesInWords(field: DescField): string[] {
   return (rulesOf(field)?.cel ?? []).map(({ message }) => `Rule: ${message}.`);
 }
@@ -99,7 +99,7 @@ function itemSchema(field: DescField, use: Use, reference: Reference): Keywords 
   return use === 'output' ? usualEnum(field.enum, undefined) : acceptedEnum(field.enum, itemRules(field));
 }
 
-/** An item of a list or a value of a map, with the bounds that it has of its own. */
+/** An item of a list or a value of a map, with its own bounds. */
 function boundedItem(field: DescField, use: Use, reference: Reference): Keywords {
   const schema = itemSchema(field, use, reference);
   const rules = itemRules(field);

@@ -9,7 +9,9 @@ export function isPrintedAlways(field: DescField): boolean {
   return field.fieldKind === 'scalar' && !field.oneof && !field.proto.proto3Optional;
 }
 
-/** True when a request without the field is refused: it is required, or its rules refuse the value that an absent field has. */
+/**
+ * True when a request without the field is refused: it is required, or its rules refuse the value of an absent field.
+ */
 export function isNeeded(field: DescField): boolean {
   const rules = rulesOf(field);
   if (!rules) return false;

@@ -59,7 +59,7 @@ const refused: Keywords = Object.fromEntries(
   failures.map(({ name, status }) => [status, { $ref: `#/components/responses/${name}` }]),
 );
 
-/** What every answer carries. */
+/** Headers of every answer. */
 const commonHeaders: Keywords = {
   'X-Request-Id': {
     description: 'The id of the request, as the caller sent it or as the server made it.',
@@ -92,7 +92,7 @@ export function responsesOf({ method }: HttpRoute, schema: Keywords): Json {
       : { description: 'Done.', headers: commonHeaders, content: { 'application/json': { schema } } };
   const { refuses } = ruleOf(method);
   if (refuses.length === 0) return { 200: done, ...refused };
-  // OpenAPI 3.1 lets a description stand beside a reference, in place of the one that is referred to.
+  // In OpenAPI 3.1 a description beside a reference replaces the one of the referenced object.
   const codes = refuses.map((reason) => `\`${reason}\``).join(', ');
   const description = `${invalid.description} This method also refuses with ${codes}.`;
   return { 200: done, ...refused, 400: { ...(refused[400] as object), description } };

@@ -19,7 +19,7 @@ export interface Schemas {
   body(route: HttpRoute): Keywords;
   /** True when the request of a route needs more than its path. */
   needsBody(route: HttpRoute): boolean;
-  /** All schemas that something refers to. */
+  /** All schemas that have a reference. */
   components(): Keywords;
 }
 
@@ -116,13 +116,13 @@ export function makeSchemas(routes: readonly HttpRoute[]): Schemas {
   };
 }
 
-/** What the contract says of a message, and its rules that only words can say. */
+/** The contract's comment on a message, and its rules that only words can say. */
 export function describeMessage(desc: DescMessage): string {
   const rules = getOption(desc, messageRules).cel.map(({ message }) => `Rule: ${message}.`);
   return [comments[desc.typeName], ...rules].filter((text) => text !== undefined).join(' ');
 }
 
-/** Of the fields of a oneof, a request has one at most; exactly one where the oneof is required. */
+/** A request has at most one field of a oneof; exactly one where the oneof is required. */
 function choiceSchema(oneof: DescOneof): Keywords {
   const alone = oneof.fields.map((field) => ({ required: [printedName(field)] }));
   return { oneOf: getOption(oneof, oneofRules).required ? alone : [...alone, { not: { anyOf: alone } }] };

@@ -14,8 +14,8 @@ interface DocumentParts {
 }
 
 /**
- * Adds `/api-docs/openapi.json`. The document is made and compressed when somebody first asks for it, since making it takes longer
- * than all else that the transport does at the start. [TR57]
+ * Adds `/api-docs/openapi.json`. Makes and compresses the document at the first request, since that takes longer than
+ * everything else of the transport's start. [TR57]
  */
 export function addDocument(app: FastifyInstance, parts: DocumentParts): void {
   const { pipeline, version, basePath, clientAddress, takePublicRead } = parts;

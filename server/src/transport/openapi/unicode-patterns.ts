@@ -1,14 +1,15 @@
 /**
- * Writes out the Unicode properties in the patterns of the document, because not every reader of it knows them: Python's `re` does
- * not. A pattern that is written out has thousands of characters, so each is a schema of its own that the others refer to.
+ * Writes out the Unicode properties in the patterns of the document, because some readers do not know them: Python's
+ * `re` does not. A written-out pattern has thousands of characters, so each is a schema of its own that the others
+ * refer to.
  */
 import type { Json, Keywords } from './json.ts';
 
-/** Replaces patterns by references, and collects the schemas that they lead to. */
+/** Replaces patterns by references, and collects the referenced schemas. */
 export interface SharedPatterns {
   /** `value` with references in place of patterns that name Unicode properties. */
   refer(value: Json): Json;
-  /** The schemas that references made so far lead to. */
+  /** The schemas of all references made so far. */
   schemas(): Keywords;
 }
 
@@ -41,7 +42,7 @@ export function makeSharedPatterns(): SharedPatterns {
   };
 }
 
-/** The pattern without Unicode properties. It needs to be read by code points: the flag `u` in JavaScript. */
+/** The pattern without Unicode properties. Match it by code points: with the flag `u` in JavaScript. */
 export function writeOut(pattern: string): string {
   let isInClass = false;
   return pattern.replace(/\\p\{\w+\}|\\.|[[\]]/g, (part) => {
@@ -69,7 +70,7 @@ function rangesOf(name: string): string {
     .join('');
 }
 
-/** The characters from the first code point up to, and without, the second one, in pieces. */
+/** The characters from code point `from` up to, and without, `to`, in pieces. */
 function charactersOf(from: number, to: number): string[] {
   const pieces: string[] = [];
   for (let start = from; start < to; start += 1024) {

@@ -1,6 +1,6 @@
 /**
- * Calls every method of the contract as people who may not. The list comes from the descriptors, so that no method can
- * be forgotten.
+ * Calls every method of the contract as people without access. The list comes from the descriptors, so that no method
+ * can be forgotten.
  */
 import { create, type JsonObject } from '@bufbuild/protobuf';
 import { Who } from '@matinee/contract/gen/service/meta/options_pb.ts';

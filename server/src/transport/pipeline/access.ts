@@ -16,10 +16,10 @@ export interface AccessRule {
 
 /** What the access check asks features for. */
 export interface AccessQueries {
-  /** Who holds this bearer token. @throws AppError `unauthenticated` for one that is expired, revoked or forged. */
+  /** The holder of this bearer token. @throws AppError `unauthenticated` for one that is expired, revoked or forged. */
   authenticate(bearer: string): Promise<Principal>;
   /**
-   * The standing of somebody in a room; undefined for strangers. @throws AppError `not_found` for a room that does not
+   * The standing of a person in a room; undefined for strangers. @throws AppError `not_found` for a room that does not
    * exist.
    */
   findStanding(principal: Principal, roomId: string): Promise<RoomStanding | undefined>;

@@ -2,15 +2,18 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
 
-/** While a store is away nearly every call fails, for one reason. */
+/** Pause between warnings, in milliseconds: while a store is away nearly every call fails, for one reason. */
 const pauseMs = 1_000;
 
-/** Writes the log line of a call that ended. `cause` is what was thrown, `failure` what the caller is told; both are absent when all went well. */
+/**
+ * Writes the log line of an ended call. `cause` is the thrown value, `failure` the error that the caller is told; both
+ * are absent when all went well.
+ */
 export type CallLog = (line: object, failure?: AppError, cause?: unknown) => void;
 
 /**
- * A fault of the program is an error. A part that is away is a warning with what is behind it, once a second at most. Everything
- * else is the caller's affair. [TR95]
+ * A fault of the program is an error. A part that is away gives a warning with its cause, at most once a second.
+ * Everything else is the caller's affair. [TR95]
  */
 export function makeCallLog(log: Log, clock: Clock): CallLog {
   let quietUntilMs = 0;

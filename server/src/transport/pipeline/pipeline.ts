@@ -1,4 +1,7 @@
-/** The one call pipeline: principal → access → budget → validation → handler → error mapping → log. Every transport runs it. */
+/**
+ * The one call pipeline: principal → access → budget → validation → handler → error mapping → log. Every transport runs
+ * it.
+ */
 import type { DescField, DescMessage, DescMethod, Message } from '@bufbuild/protobuf';
 import { room as roomMark, Who } from '@matinee/contract/gen/service/meta/options_pb.ts';
 import { isRoomScoped, markedField, methodName, ruleOf } from '@matinee/contract/methods.ts';
@@ -35,7 +38,7 @@ interface PipelineParts {
   readonly opened: readonly DescMethod[];
   readonly access: AccessQueries;
   readonly takeBudget: TakeBudget;
-  /** A number that changes when a runtime setting does: until then shared answers are kept. */
+  /** A number that changes with each change of a runtime setting. Shared answers are kept until then. */
   readonly revision: () => number;
   readonly clock: Clock;
   readonly log: Log;
@@ -153,7 +156,7 @@ interface EndingParts extends Pick<PipelineParts, 'clock' | 'observe'> {
   readonly write: CallLog;
 }
 
-/** Ends a call: writes one log line, reports it once, and turns whatever was thrown into an `AppError`. */
+/** Ends a call: writes one log line, reports it once, and turns the thrown value into an `AppError`. */
 function end(
   { clock, write, observe }: EndingParts,
   plan: Prepared,
@@ -188,8 +191,8 @@ function prepare(method: DescMethod, run: Binding['run']): Prepared {
 }
 
 /**
- * Compares the room that travels beside the message with the message's own field for it, and fills in that field when
- * it is empty. @throws AppError when the two differ.
+ * Compares the room beside the message with the message's own room field, and fills in that field when it is empty.
+ * @throws AppError when the two differ.
  */
 function roomOf(plan: Prepared, incoming: { roomId: string | undefined; message?: Message }): string {
   if (!incoming.roomId) throw callErrors.room_required();
@@ -233,7 +236,7 @@ function validate(desc: DescMessage, message: Message): void {
       .join('')
       .slice(1),
     reason,
-    // An expression says nothing to people, and has characters that turn text themselves.
+    // People cannot read a regular expression, and its own characters can turn the direction of text.
     description:
       reason === 'string.pattern' ? 'has characters that do not belong there, or not the right form' : message,
   }));

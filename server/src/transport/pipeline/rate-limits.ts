@@ -24,7 +24,7 @@ const budgets: Readonly<Record<Rate, readonly Budget[]>> = {
     { per: 'account', limit: 10, windowMs: minute },
     { per: 'address', limit: 60, windowMs: minute },
   ],
-  // Nobody knows whose token it is before it is used: see `makeRefreshLimit`. People in one network share an address.
+  // The owner of a token is unknown before it is used: see `makeRefreshLimit`. People in one network share an address.
   [Rate.REFRESH]: [{ per: 'address', limit: 60, windowMs: minute }],
   [Rate.READ]: [{ per: 'principal', limit: 600, windowMs: minute }],
   [Rate.WRITE]: [{ per: 'principal', limit: 120, windowMs: minute }],
@@ -35,7 +35,10 @@ const budgets: Readonly<Record<Rate, readonly Budget[]>> = {
   [Rate.CONNECT]: [{ per: 'principal', limit: 60, windowMs: minute }],
 };
 
-/** Takes one call from every budget of the method. @throws AppError `call.rate_limited` with the seconds until one more passes. */
+/**
+ * Takes one call from every budget of the method. @throws AppError `call.rate_limited` with the seconds until one more
+ * passes.
+ */
 export type TakeBudget = (
   method: DescMethod,
   incoming: Pick<Incoming, 'address'> & { message?: unknown },
@@ -47,7 +50,9 @@ export interface RateParts {
   readonly clock: Clock;
   /** All limits are multiplied by this factor. */
   readonly factor: number;
-  /** The part of a limit that this process may give out now: 1 while replicas count together, else about 1 ÷ replicas. */
+  /**
+   * The share of a limit that this process may give out now: 1 while replicas count together, else about 1 ÷ replicas.
+   */
   readonly share?: (() => number) | undefined;
 }
 
@@ -88,14 +93,14 @@ export function makeRefreshLimit(parts: RateParts): (userId: string) => Promise<
   return (userId) => take(parts, `rate:REFRESH:user:${userId}`, refreshesPerUser);
 }
 
-/** Takes one read from the budget that callers without an account have at `address`. @throws AppError `call.rate_limited` */
+/** Takes one read from the budget of callers without an account at `address`. @throws AppError `call.rate_limited` */
 export function makePublicReadLimit(parts: RateParts): (address: string) => Promise<void> {
   const [reads] = budgets[Rate.READ];
   return (address) => take(parts, `rate:READ:principal:${networkOf(address)}`, reads!);
 }
 
 /**
- * Takes one request for bytes from the budget for streams: of a person, or of an address where nobody knows who asks.
+ * Takes one request for bytes from the stream budget of a person, or of an address when the caller is unknown.
  * @throws AppError `call.rate_limited`
  */
 export function makeStreamLimit(parts: RateParts): (personId: string | undefined, address: string) => Promise<void> {
@@ -103,7 +108,7 @@ export function makeStreamLimit(parts: RateParts): (personId: string | undefined
   return (personId, address) => take(parts, `rate:STREAMING:principal:${personId ?? networkOf(address)}`, streams!);
 }
 
-/** When the counter fails, the call is allowed: refusing everybody would be worse. */
+/** When the counter fails, the call is allowed: refusing all calls would be worse. */
 async function take(parts: RateParts, key: string, budget: Omit<Budget, 'per'>): Promise<void> {
   const { counter, clock, factor, share = () => 1 } = parts;
   const scaled = { limit: Math.max(1, budget.limit * factor * share()), windowMs: budget.windowMs };

@@ -1,7 +1,7 @@
 /**
- * Answers that are the same for everybody until a runtime setting changes, which their methods declare by `shared`. The pipeline
- * gives the same message again and again, so that a transport can keep its bytes with it. Every replica follows the settings by
- * itself, and so do the answers that it keeps. [TR80]
+ * Answers that are the same for all callers until a runtime setting changes. Methods declare them by `shared`. The
+ * pipeline gives the same message again and again, so that a transport can keep its bytes with it. Every replica
+ * follows the settings by itself, and so do its kept answers. [TR80]
  */
 import type { DescMethod, Message } from '@bufbuild/protobuf';
 import { Who } from '@matinee/contract/gen/service/meta/options_pb.ts';
@@ -19,7 +19,7 @@ export function keepShared(method: DescMethod, run: Binding['run'], revision: ()
     const asked = revision();
     if (kept?.revision === asked) return kept.answer;
     const answer = toMessage(method.output, (await run(request, call)) as object);
-    // A setting that changed meanwhile may be in the answer or not: the next call asks again.
+    // The answer may or may not contain a setting that changed meanwhile: the next call asks again.
     kept = { revision: asked, answer };
     return answer;
   };

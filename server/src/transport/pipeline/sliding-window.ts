@@ -31,7 +31,7 @@ export async function takeFromWindow(
   ]);
   const previous = Number(earlier ?? 0);
   if (previous * (1 - passed) + current <= limit) return 0;
-  // A refused call does not count. Otherwise somebody who keeps asking would never be allowed again.
+  // A refused call does not count. Otherwise a client that keeps asking would never be allowed again.
   await counter.increment(currentKey, lifeMs, -1);
   return (passingShare(previous, current, limit) - passed) * windowMs;
 }

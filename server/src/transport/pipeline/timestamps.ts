@@ -1,4 +1,6 @@
-/** Checks points in time in requests. The JSON reader checks those in JSON; binary messages can hold any number. */
+/**
+ * Checks points in time in requests. The JSON reader already checks those in JSON; binary messages can hold any number.
+ */
 import type { DescField, DescMessage, Message } from '@bufbuild/protobuf';
 import { type Timestamp, TimestampSchema } from '@bufbuild/protobuf/wkt';
 import { printedName } from '@matinee/contract/naming.ts';

@@ -31,8 +31,8 @@ export function makeApp(): FastifyInstance {
 }
 
 /**
- * Refuses bodies in a coding or charset that nobody decodes: read as they are, they would mean something else (RFC 9110, section
- * 8.4; RFC 8259, section 8.1). @throws AppError `request.unsupported_media_type`
+ * Refuses bodies in a coding or charset that the server does not decode: read as they are, they would mean something
+ * else (RFC 9110, section 8.4; RFC 8259, section 8.1). @throws AppError `request.unsupported_media_type`
  */
 function refuseCoded(headers: IncomingHttpHeaders, reply: FastifyReply): void {
   const coding = headers['content-encoding']?.trim().toLowerCase();
@@ -64,7 +64,7 @@ export function sendError(cause: unknown, request: FastifyRequest, reply: Fastif
     .send(errorBody(error, requestIdIn(request.raw)));
 }
 
-/** Our error for what Fastify and its plugins refuse; undefined for a fault of ours. */
+/** Our error for a refusal by Fastify or its plugins; undefined for a fault of ours. */
 function fromFastify({ code, statusCode }: FastifyError): AppError | undefined {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return requestErrors.body_too_large();
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return requestErrors.unsupported_media_type();

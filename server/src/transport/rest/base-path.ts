@@ -1,6 +1,6 @@
-/** Takes the path under which people reach the server out of the addresses of requests. [TR100] */
+/** Removes the server's public path from the addresses of requests. [TR100] */
 
-/** The address as routes know it. Proxies that take the path away themselves are served as well, so it need not be there. */
+/** The address as routes know it. It need not have the public path, since some proxies remove that themselves. */
 export type CutBase = (url: string) => string;
 
 /** `basePath` as in the configuration: `/cinema`, or empty. */

@@ -1,26 +1,29 @@
 /**
- * Time limits for the bodies of requests. The body of a call is here soon after its head. Bytes that are uploaded may be as slow as
- * the line they come over, but they have to come: a client that holds connections without sending much is refused. [TR6] [TR97]
+ * Time limits for the bodies of requests. The body of a call arrives soon after its head. An upload may be as slow as
+ * its line, but it has to arrive: a client that holds connections without sending much is refused. [TR6] [TR97]
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../kernel/clock.ts';
 
-/** Longest that the body of a call takes after its head, in milliseconds. */
+/** Longest time from the head of a call to the end of its body, in milliseconds. */
 const callBodyMs = 30_000;
 /** An upload is judged by each of these spans, in milliseconds. */
 const spanMs = 30_000;
-/** Fewest bytes of an upload in such a span: about 17 kbit/s. A part of 8 MiB comes within the 15 minutes of its session from 75 kbit/s on. */
+/**
+ * Fewest bytes of an upload in such a span: about 17 kbit/s. From 75 kbit/s on, a part of 8 MiB comes within the 15
+ * minutes of its session.
+ */
 const leastBytes = 65_536;
-/** How long a client that was refused may still read that, in milliseconds. */
+/** Time for a refused client to read the refusal, in milliseconds. */
 const farewellMs = 4_000;
-/** How often is looked, in milliseconds. */
+/** Interval of the checks, in milliseconds. */
 const checkMs = 2_000;
 
-/** What is known of a body that is not here yet. */
+/** State of a body that has not fully arrived. */
 interface Coming {
   readonly isUpload: boolean;
-  /** Begin of the span, and what of the connection had been read then. */
+  /** Begin of the span, and what the connection had read by then. */
   sinceMs: number;
   bytesRead: number;
   isRefused: boolean;
@@ -34,7 +37,7 @@ export interface BodyPace {
   stop(): void;
 }
 
-/** `refuse` answers on a connection whose client is too slow. It is destroyed a little later. */
+/** `refuse` answers on the connection of a client that is too slow. The connection is destroyed a little later. */
 export function makeBodyPace(clock: Clock, refuse: (socket: Socket) => void): BodyPace {
   const coming = new Map<IncomingMessage, Coming>();
 
@@ -46,7 +49,7 @@ export function makeBodyPace(clock: Clock, refuse: (socket: Socket) => void): Bo
     } else if (request.complete) {
       coming.delete(request);
     } else if (body.isUpload && (request.readableLength > 0 || socket.bytesRead - body.bytesRead >= leastBytes)) {
-      // It goes on, or it waits for us.
+      // The body goes on, or it waits for us.
       restart(body, socket, nowMs);
     } else if (ms >= (body.isUpload ? spanMs : callBodyMs)) {
       body.isRefused = true;

@@ -3,7 +3,7 @@ import type { AppError, ErrorDetails } from '../../kernel/errors.ts';
 
 export const jsonType = 'application/json; charset=utf-8';
 
-/** The headers that an answer has beside the usual ones. */
+/** Headers of a failure, besides the usual ones. */
 export function failureHeaders({ details, httpStatus }: AppError): Record<string, string> {
   return {
     'content-type': jsonType,

@@ -1,4 +1,4 @@
-/** What every HTTP answer carries: the request id, security headers, and CORS for the origins that are allowed. [TR11]–[TR13] */
+/** Headers of every HTTP answer: the request id, security headers, and CORS for the allowed origins. [TR11]–[TR13] */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestIdOf } from '../request-id.ts';
 import { sitePolicyOf } from './site-policies.ts';
@@ -23,15 +23,15 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Policy of answers that no browser should show as a page. */
+/** Policy of answers that browsers should not show as a page. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /** Half a year, the least that the HSTS preload rules ask for; sent over TLS only. */
 const strictTransport = 'max-age=15552000; includeSubDomains';
 
-/** Which pages of other origins may send what. */
+/** What pages of other origins may send. */
 export interface CorsPolicy {
-  /** Asked for at each request. */
+  /** Read at each request. */
   readonly origins: () => readonly string[];
   readonly headers: string;
   readonly methods: string;
@@ -48,7 +48,7 @@ export function callCors(origins: () => readonly string[]): CorsPolicy {
   };
 }
 
-/** The policy of bytes: what players send, and what they have to read. [TR93] */
+/** The policy of bytes: headers that players send, and headers that they have to read. [TR93] */
 export function byteCors(origins: () => readonly string[]): CorsPolicy {
   return {
     origins,
@@ -58,7 +58,7 @@ export function byteCors(origins: () => readonly string[]): CorsPolicy {
   };
 }
 
-/** The policy of bytes that pages send: only those that may call the server do. [TR96] */
+/** The policy of uploads: only pages that may call the server may send bytes. [TR96] */
 export function uploadCors(origins: () => readonly string[]): CorsPolicy {
   const read = byteCors(origins);
   return {
@@ -103,7 +103,7 @@ const headersOf = {
   page: { clear: [...everywhere, ...ofPages], tls: [...overTls, ...ofPages] },
 };
 
-/** Headers that differ for the player of a site. Sites refuse to play for pages that do not say which they are. */
+/** Headers that differ for the player of a site. Sites refuse to play for pages that do not identify themselves. */
 function siteHeaders(url: string): Headers {
   const policy = sitePolicyOf(url);
   if (policy === undefined) return [];

@@ -20,7 +20,7 @@ export type OnUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer)
 
 /**
  * Time limits in milliseconds for the headers and for the whole request, and the interval of the check. Answers may
- * take longer. The last word on bodies has `body-pace.ts`; a part of an upload ends with the session that it belongs to.
+ * take longer. `body-pace.ts` has the last word on bodies; a part of an upload ends with its session.
  */
 const headersTimeout = 10_000;
 const requestTimeout = 900_000;
@@ -30,7 +30,10 @@ const connectionsCheckingInterval = 2_000;
  * connection.
  */
 export const keepAliveTimeout = 65_000;
-/** A client that takes nothing of an answer for so long is cut off. No call takes that long without a byte. */
+/**
+ * A client that takes nothing of an answer for this long, in milliseconds, is cut off. No call takes that long without
+ * a byte.
+ */
 const stalledMs = 120_000;
 /** Most bytes of the headers of a request: tokens have 2 KiB at most. */
 const maxHeaderSize = 16_384;
@@ -62,14 +65,14 @@ export interface Http1 {
 export interface Http1Parts {
   readonly clock: Clock;
   readonly listener: RequestListener;
-  /** What is asked for, without the path under which people reach the server: all that follows knows nothing of it. */
+  /** Removes the server's public path from the requested address: the code behind this does not know that path. */
   readonly cutBase?: CutBase;
   /** Runs before `listener`. It gives true when it has answered the request itself. */
   readonly prepare: (request: IncomingMessage, response: ServerResponse) => boolean;
   readonly onUpgrade: OnUpgrade | undefined;
   /** Whether the body of a request may be as slow as its line. */
   readonly isUpload: (request: IncomingMessage) => boolean;
-  /** Answers some requests without any of that. */
+  /** Answers some requests from their bytes, without all of the above. */
   readonly answerBytes?: BytesAnswerer['answer'];
   readonly timeout?: number;
 }
@@ -160,7 +163,7 @@ function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }
 
-/** As Node names it. */
+/** The error as Node names it. */
 function lateError(): NodeJS.ErrnoException {
   return Object.assign(new Error('the request takes too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 }
@@ -186,6 +189,6 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
     `HTTP/1.1 ${status.httpStatus} Refused\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `X-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
-  // What still comes is read and dropped: with bytes that nobody reads the system would take the answer back.
+  // Reads and drops further input: unread bytes would make the system take the answer back.
   socket.resume();
 }

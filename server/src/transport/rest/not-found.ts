@@ -32,7 +32,7 @@ export function makeRefusal(pipeline: Pipeline): Refusal {
   );
   return (method, path) => {
     const matching = routes.filter(({ pattern }) => pattern.test(path));
-    // A literal path segment is not an id: `/api/rooms/discover` is never a room that somebody could delete.
+    // A literal path segment is not an id: `/api/rooms/discover` is never a room to delete.
     const fewest = Math.min(...matching.map(({ variables }) => variables));
     const verbs = new Set(matching.filter(({ variables }) => variables === fewest).flatMap((route) => route.verbs));
     // There is a route for this method, but it refused the request because an id in the path is too long.

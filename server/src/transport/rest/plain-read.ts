@@ -1,4 +1,4 @@
-/** A GET that asks for nothing special, read from its bytes without a parser of HTTP. */
+/** A GET without special requests, read from its bytes without a parser of HTTP. */
 export interface PlainRead {
   readonly path: string;
   readonly requestId: string | undefined;
@@ -6,7 +6,7 @@ export interface PlainRead {
   readonly forwardedFor: string | undefined;
 }
 
-/** Longest request that is read so, in bytes. */
+/** Longest request that is read this way, in bytes. */
 const maxLength = 2_048;
 const endOfHead = Buffer.from('\r\n\r\n');
 
@@ -15,17 +15,17 @@ const form = /^GET (\/[!-~]*) HTTP\/1\.1\r\n((?:[A-Za-z0-9-]+: [ -~]*\r\n)+)\r\n
 
 /** Fields that do not change the answer. With any other one, the request goes the usual way. */
 const harmless = new Set([
-  // Methods with shared answers are for everybody, so they look at no token.
+  // Methods with shared answers are open to all, so they look at no token.
   'authorization',
   ...['accept', 'accept-encoding', 'accept-language', 'cache-control', 'dnt', 'pragma', 'priority', 'referer'],
   ...['sec-ch-ua', 'sec-ch-ua-mobile', 'sec-ch-ua-platform', 'sec-fetch-dest', 'sec-fetch-mode', 'sec-fetch-site'],
-  // What proxies add, and the server reads nowhere.
+  // Fields that proxies add and the server never reads.
   ...['x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto', 'x-real-ip', 'via'],
 ]);
 
 /**
- * Reads bytes that are exactly one plain request. Undefined for everything else, also where there is the least doubt: Node's parser
- * then reads them and decides. Pure.
+ * Reads bytes that are exactly one plain request. Undefined for everything else, and where there is the least doubt:
+ * Node's parser then reads them and decides. Pure.
  */
 export function readPlain(bytes: Buffer): PlainRead | undefined {
   // Cheap first: the end of the first head must be the end of the bytes.

@@ -62,7 +62,7 @@ function variableOf(route: HttpRoute, name: string): DescField {
   return field;
 }
 
-/** Many clients cannot send a body with DELETE: what it would say is in the query then. */
+/** Many clients cannot send a body with DELETE: then the query has its content. */
 function isWithoutBody({ body }: FastifyRequest): boolean {
   return typeof body !== 'string' || isEmptyBody(body);
 }

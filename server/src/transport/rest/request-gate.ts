@@ -1,15 +1,19 @@
 /**
- * Lets one request of a connection at a time into Node's parser. The parser reads all requests that a client sends at once
- * (RFC 9112, section 9.3.2) and begins to answer every one of them: a connection that sends a thousand would cost the memory
- * of a thousand answers, and everybody else would wait for them. So the bytes behind a request stay in the socket until the
- * request is answered, and between two requests of a connection all others get their turn. [TR70] [TR71]
+ * Lets one request of a connection at a time into Node's parser. The parser reads all requests that a client sends at
+ * once (RFC 9112, section 9.3.2) and begins to answer every one of them. A connection that sends a thousand would cost
+ * the memory of a thousand answers, and all other connections would wait for it. So the bytes behind a request stay in
+ * the socket until the request is answered, and between two requests of a connection all others get their turn. [TR70]
+ * [TR71]
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { nextTurn } from '../../kernel/clock.ts';
 
 const endOfHead = Buffer.from('\r\n\r\n');
-/** Most bytes of a head that are read in one piece, where no end of it is in sight. Only odd clients end heads in another way. */
+/**
+ * Most bytes of a head that are read in one piece while its end is not in sight. Only odd clients end heads in another
+ * way.
+ */
 const maxHeadPiece = 1_024;
 /** Most bytes of a body without a declared length that are read in one piece: such a piece may begin other requests. */
 const maxBodyPiece = 4_096;
@@ -20,7 +24,7 @@ type ReadBytes = (this: Socket, bytes: Buffer) => void;
 
 /** Answers some requests from their bytes. */
 export interface BytesAnswerer {
-  /** All that is to be written, a character for each byte; undefined: Node's parser is to read the bytes. */
+  /** The whole answer, a character for each byte; undefined: Node's parser has to read the bytes. */
   answer(bytes: Buffer, socket: Socket): Promise<string> | undefined;
   /** The answer was written, or its client is gone. */
   end(): void;
@@ -36,7 +40,7 @@ export class RequestGate {
   /** Requests that are not answered yet. */
   #inHand = 0;
   #latest: IncomingMessage | undefined;
-  /** Bytes that the body of the latest request still has; undefined: the client has not said how many. */
+  /** Bytes still to come of the latest request's body; undefined: the client has not said how many. */
   #bodyLeft: number | undefined = 0;
   #isHolding = false;
 
@@ -63,7 +67,7 @@ export class RequestGate {
     if (this.#inHand === 0 && this.#isHolding) void nextTurn().then(() => this.#goOn());
   }
 
-  /** The connection is no longer HTTP/1.1. Gives the bytes that were not read, for whoever has it now. */
+  /** The connection is no longer HTTP/1.1. Gives the unread bytes, for its new owner. */
   release(): Buffer {
     this.#socket.off('data', this.#onData);
     return this.#socket.readableLength === 0 ? nothing : this.#socket.read();
@@ -81,8 +85,8 @@ export class RequestGate {
   }
 
   /**
-   * True when these bytes need no parser. The first request of a connection always goes through it, because Node counts the time
-   * until then and would take the connection for one that says nothing.
+   * True when these bytes need no parser. The first request of a connection always goes through it: Node counts the
+   * time until then, and would take the connection for a silent one.
    */
   #isAnswered(bytes: Buffer): boolean {
     if (this.#inHand > 0 || !this.#latest?.complete) return false;

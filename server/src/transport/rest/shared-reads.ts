@@ -1,7 +1,7 @@
 /**
- * GET of methods whose answers are shared, on a connection that is in use: their bytes are kept with the message that the pipeline
- * gives again and again. Such a request needs neither Node's parser nor its response nor the router, which are most of the work.
- * [TR80] [TR81]
+ * GET of methods with shared answers, on a connection in use. The bytes of an answer are kept with the message that the
+ * pipeline gives again and again. Such a request needs neither Node's parser nor its response nor the router, which are
+ * most of the work. [TR80] [TR81]
  */
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -18,7 +18,10 @@ import { errorBody, failureHeaders, jsonType } from './error-body.ts';
 import { dataHeaders } from './headers.ts';
 import { type PlainRead, readPlain } from './plain-read.ts';
 
-/** The whole answer to bytes that are exactly one request for a shared answer, a character for each byte; undefined for all others. */
+/**
+ * The whole answer to bytes that are exactly one request for a shared answer, a character for each byte; undefined for
+ * all others.
+ */
 export type SharedReads = (bytes: Buffer, socket: Socket) => Promise<string> | undefined;
 
 interface SharedParts {
@@ -26,13 +29,13 @@ interface SharedParts {
   readonly clientAddress: ClientAddress;
   readonly cutBase: CutBase;
   readonly isTls: boolean;
-  /** How long the server keeps idle connections, in seconds: clients are told. */
+  /** How long the server keeps idle connections, in seconds; clients are told. */
   readonly keepAliveSeconds: number;
 }
 
 type Answer = (read: PlainRead, address: string) => Promise<string>;
 
-/** The call serves others too, so it goes on when this client is gone. */
+/** Other clients share the call, so it goes on when this client is gone. */
 const never = new AbortController().signal;
 
 export function makeSharedReads(parts: SharedParts): SharedReads {

@@ -1,20 +1,25 @@
 import { type Clock, nextTurn } from '../../kernel/clock.ts';
 import { Gathering } from '../../kernel/gather.ts';
 
-/** A wave waits no longer than this for the wave before it, in milliseconds: one slow answer must not hold up others. */
+/**
+ * A wave waits no longer than this for the wave before it, in milliseconds: one slow answer must not hold up others.
+ */
 const longestWaveMs = 20;
 const maxWave = 500;
 /**
- * After a wave of several people the next one gathers for so long at most, in milliseconds. Somebody who comes alone is admitted
- * at once. Without gathering, a room of a thousand takes 22 % more processor time to fill (`npm run bench -- fanout`).
+ * After a wave of several people the next one gathers for at most this long, in milliseconds. A person who comes alone
+ * is admitted at once. Without gathering, a room of a thousand takes 22 % more processor time to fill (`npm run bench
+ * -- fanout`).
  */
 const longestGatherMs = 5;
 
 /**
- * When many people come at once (a film begins, a server was restarted), they are admitted in waves, so that their questions to the
- * database share statements. Those who come while a wave is being admitted form the next one, with all who arrive right after them.
- * Without waves, a room of a thousand takes 1.7 times as long to fill (`npm run bench -- fanout`).
- * Gives the function that runs an admission, which must not reject. When no wave is under way, the admission runs at once.
+ * When many people come at once (a film begins, a server was restarted), they are admitted in waves, so that their
+ * database queries share statements. People who come during a wave form the next one, with all who arrive right after
+ * them. Without waves, a room of a thousand takes 1.7 times as long to fill (`npm run bench -- fanout`).
+ *
+ * Gives the function that runs an admission, which must not reject. When no wave is under way, the admission runs at
+ * once.
  */
 export function makeAdmissionWaves(clock: Clock): (admission: () => Promise<void>) => void {
   let arrived = 0;
@@ -31,7 +36,10 @@ export function makeAdmissionWaves(clock: Clock): (admission: () => Promise<void
     return admissions.map(() => ({ value: undefined }));
   }
 
-  /** Waits until nobody has arrived for two turns of the event loop, since a connection is accepted in one turn and read in the next. */
+  /**
+   * Waits for two turns of the event loop without an arrival, since a connection is accepted in one turn and read in
+   * the next.
+   */
   async function gather() {
     const latestMs = clock.nowMs() + longestGatherMs;
     let before: number;

@@ -11,8 +11,8 @@ export function toText(frame: Uint8Array): Buffer {
 }
 
 /**
- * A text frame as an encoded ClientMessage. Text that is no message becomes bytes that are no message, so that it is answered in
- * the same way.
+ * A text frame as an encoded ClientMessage. Text that is no message becomes bytes that are no message, so it gets the
+ * same answer.
  */
 export function fromText(text: string): Uint8Array {
   try {

@@ -2,7 +2,7 @@ import type { Realtime } from '../../realtime/realtime.ts';
 import type { BidiHandler } from '../grpc/bidi.ts';
 import { maxFrameBytes } from './upgrade.ts';
 
-/** `MessageStream` over gRPC: the same session as a WebSocket has, over a stream of messages. [RT25] */
+/** `MessageStream` over gRPC: the same session as for a WebSocket, over a stream of messages. [RT25] */
 export function makeMessageStream(realtime: Realtime): BidiHandler {
   return (stream, call) => {
     const session = realtime.admit(call);

@@ -1,17 +1,22 @@
-/** Decides which pages may open sockets here. A browser always names the origin of its page; other clients need not. [RT24] */
+/**
+ * Decides which pages may open sockets here. A browser always names the origin of its page; other clients need not.
+ * [RT24]
+ */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { realtimeErrors } from '../../realtime/realtime.errors.ts';
 
-/** A page that was refused, and the host under which its request arrived. Texts are as they were sent, shortened. */
+/** A refused page, and the host under which its request arrived. Texts are as they were sent, shortened. */
 export interface RefusedPage {
   readonly origin: string;
   readonly host: string;
   readonly atMs: number;
 }
 
-/** What operators are told of refused pages: mostly that a proxy does not pass on the name by which people reach the server. */
+/**
+ * What operators are told of refused pages. Mostly a proxy does not pass on the name by which people reach the server.
+ */
 export interface RefusedPages {
   readonly count: number;
   /** The last one. */
@@ -21,21 +26,21 @@ export interface RefusedPages {
 export interface PageOriginParts {
   /** Origins that the operator has named: those of other sites, and the server's own public one. */
   readonly allowed: () => readonly string[];
-  /** True for proxies, by the address of the connection, whose forwarded host is believed. */
+  /** True for the address of a proxy whose forwarded host is trusted. */
   readonly isTrustedProxy: (peer: string | undefined) => boolean;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 export interface PageOrigins {
-  /** @throws AppError `realtime.wrong_origin` (403) for the page of another site. */
+  /** @throws AppError `realtime.wrong_origin` (403) for a page of another site. */
   check(request: IncomingMessage): void;
   refused(): RefusedPages;
 }
 
 /** Longest text of a request that is kept and logged. */
 const maxText = 200;
-/** So many different pairs of origin and host are logged; more come from somebody who makes them up, to fill the log. */
+/** This many different pairs of origin and host are logged. More of them are made up, to fill the log. */
 const maxPairs = 100;
 
 export function makePageOrigins({ allowed, isTrustedProxy, clock, log }: PageOriginParts): PageOrigins {
@@ -73,7 +78,7 @@ function isHostOf(origin: string, host: string | undefined): boolean {
   return URL.canParse(asked) && new URL(asked).origin === page.origin && page.origin !== 'null';
 }
 
-/** The hosts that the first proxy was asked for: `X-Forwarded-Host`, and `Forwarded` (RFC 7239, section 5.3). */
+/** The host that the first proxy was asked for: `X-Forwarded-Host`, and `Forwarded` (RFC 7239, section 5.3). */
 function forwardedHosts(headers: IncomingHttpHeaders): string[] {
   const first = (value: string | string[] | undefined) => [value ?? []].flat().join(',').split(',')[0]?.trim();
   const standard = /(?:^|;)\s*host\s*=\s*"?([^";]+)"?/i.exec(first(headers.forwarded) ?? '')?.[1];

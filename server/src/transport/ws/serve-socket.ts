@@ -7,7 +7,7 @@ import { FrameWriter, frameKind, type TurnWrites } from './turn-writes.ts';
 
 const ignore = () => undefined;
 
-/** What is served: an open WebSocket, the connection it runs over, and whether its frames are text. */
+/** An open WebSocket, its connection, and whether its frames are text. */
 interface ServedSocket {
   readonly socket: WebSocket;
   readonly wire: Duplex;
@@ -15,8 +15,8 @@ interface ServedSocket {
 }
 
 /**
- * Connects a socket with its session. Binary frames are messages; with `isJson` text frames are. Frames of the other kind are
- * ignored. [RT22]
+ * Connects a socket with its session. Messages are the binary frames, with `isJson` the text frames. Frames of the
+ * other kind are ignored. [RT22]
  */
 export function serveSocket({ socket, wire, isJson }: ServedSocket, session: Session, writes: TurnWrites): void {
   socket.on('message', (data: Buffer, isBinary) => {

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import * as ws from 'ws';
 import { FrameWriter, frameKind, TurnWrites } from './turn-writes.ts';
 
-/** The library exports it; its types do not say so. */
+/** The library exports it, but its types do not. */
 const { Receiver } = ws as unknown as {
   Receiver: new (options: { isServer: boolean }) => NodeJS.EventEmitter & { write(bytes: Buffer): void };
 };
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A socket that keeps what is written to it, write by write. */
+/** A socket that records its writes. */
 function makeSocket(turns: TurnWrites, kind: (typeof frameKind)[keyof typeof frameKind] = frameKind.binary) {
   const wire = new PassThrough({ highWaterMark: 10_000_000 });
   const written: Buffer[] = [];
@@ -19,7 +19,7 @@ function makeSocket(turns: TurnWrites, kind: (typeof frameKind)[keyof typeof fra
   return { writer: new FrameWriter(turns, wire, kind, connection), written, connection };
 }
 
-/** The messages in what was written, as another implementation reads them. */
+/** The messages in the written bytes, as another implementation reads them. */
 async function read(written: readonly Buffer[]): Promise<{ data: Buffer; isBinary: boolean }[]> {
   const receiver = new Receiver({ isServer: false });
   const messages: { data: Buffer; isBinary: boolean }[] = [];

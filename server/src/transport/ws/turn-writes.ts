@@ -1,8 +1,8 @@
 /**
- * Writes frames to WebSockets. All frames of one turn of the event loop go to a socket in one write, and sockets that get the same
- * frames share the bytes. In a large room the number of writes is what costs: telling a thousand members takes 3 times the processor
- * time when `ws` sends each frame, 1.55 times when `ws` frames and the socket is corked for the turn, and 1.23 times when each
- * socket gets bytes of its own (`npm run bench -- fanout`).
+ * Writes frames to WebSockets. All frames of one turn of the event loop go to a socket in one write, and sockets with
+ * the same frames share the bytes. In a large room the number of writes sets the cost. Telling a thousand members takes
+ * 3 times the processor time when `ws` sends each frame, 1.55 times when `ws` frames and the socket is corked for the
+ * turn, and 1.23 times when each socket gets bytes of its own (`npm run bench -- fanout`).
  */
 import { nextTick } from 'node:process';
 import type { Duplex } from 'node:stream';
@@ -13,29 +13,29 @@ type FrameKind = (typeof frameKind)[keyof typeof frameKind];
 
 /** Frames are copied together into one buffer up to this size, in bytes. More than that is written without a copy. */
 const maxJoinedBytes = 16 * 1024;
-/** Joined buffers that are kept. */
+/** Number of kept joined buffers. */
 const maxJoined = 64;
-/** With so many bytes or frames a socket is written to before the turn ends, so that little waits here. */
+/** A socket with this many bytes or frames is written to before the turn ends, so that little waits here. */
 const maxWaitingBytes = 64 * 1024;
 const maxWaitingFrames = 64;
 
 const length16 = 126;
 const length64 = 127;
 
-/** Frames that were joined for one socket, for the next sockets that get the same ones. */
+/** Frames that were joined for one socket, for the next sockets with the same ones. */
 interface Joined {
   readonly kind: FrameKind;
   readonly payloads: readonly Uint8Array[];
   readonly bytes: Buffer;
 }
 
-/** The sockets of a process that get something in this turn. */
+/** The sockets of a process that get frames in this turn. */
 export class TurnWrites {
   #due: FrameWriter[] = [];
-  /** By the first payload. They are kept over turns, since people who come into a room one by one get the same frames. */
+  /** By the first payload. Kept over turns, since people who come into a room one by one get the same frames. */
   readonly #joined = new Map<Uint8Array, Joined>();
 
-  /** Flushes `writer` when the current work, with the promises that it settles, is done. */
+  /** Flushes `writer` when the current work, and the promises that it settles, are done. */
   add(writer: FrameWriter): void {
     if (this.#due.push(writer) === 1) nextTick(() => this.#flush());
   }
@@ -93,7 +93,7 @@ export class FrameWriter {
     if (this.#bytes > maxWaitingBytes || this.#payloads.length === maxWaitingFrames) this.flush();
   }
 
-  /** Writes what waits, at once. */
+  /** Writes the waiting frames at once. */
   flush(): void {
     const payloads = this.#payloads;
     if (payloads.length === 0) return;

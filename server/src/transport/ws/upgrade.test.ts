@@ -69,7 +69,7 @@ async function serve(limits: Partial<RealtimeLimits> = {}) {
   const { port } = server.address() as AddressInfo;
   closers.push(() => server.close());
 
-  /** Connects and collects what comes. */
+  /** Connects and records the frames. */
   const open = async (path: string, headers: Record<string, string> = {}) => {
     const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { headers });
     const frames: (Buffer | string)[] = [];
@@ -87,7 +87,7 @@ async function serve(limits: Partial<RealtimeLimits> = {}) {
     const message = async () => fromBinary(ServerMessageSchema, (await take()) as Buffer).message;
     return { socket, take, message };
   };
-  /** The answer to an upgrade that is refused. */
+  /** The answer to a refused upgrade. */
   const refused = (path: string, headers: Record<string, string> = {}) =>
     new Promise<{ status: number | undefined; code: string; type: string | undefined; retryAfter: string | undefined }>(
       (resolve, reject) => {
@@ -150,7 +150,7 @@ describe('frames', () => {
 
   test.each<[string, number, (socket: WebSocket) => void]>([
     ['pongs that nobody asked for', 1002, (socket) => socket.pong()],
-    // So many at once that the library ends the connection before the budget does: it would have to keep all the answers.
+    // So many at once that the library ends the connection before the budget does: it would have to keep all answers.
     ['pings', 1006, (socket) => socket.ping()],
   ])('[RT13] %s count as frames, and who does not stop is disconnected', async (_, code, send) => {
     const { open, harness } = await serve();

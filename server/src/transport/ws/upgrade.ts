@@ -1,4 +1,4 @@
-/** WebSockets of rooms. Whether somebody may connect is decided before the upgrade, so that a refusal is a plain HTTP answer. */
+/** WebSockets of rooms. Access is decided before the upgrade, so that a refusal is a plain HTTP answer. */
 import type { IncomingMessage } from 'node:http';
 import { nextTick } from 'node:process';
 import type { Duplex } from 'node:stream';
@@ -21,16 +21,16 @@ import { serveSocket } from './serve-socket.ts';
 import { TurnWrites } from './turn-writes.ts';
 
 /**
- * Largest realtime frame in bytes: a chat message has at most 2 KiB of UTF-8 and an SDP offer 10 KB; 64 KiB leaves room. Over it:
- * close 1009.
+ * Largest realtime frame in bytes: a chat message has at most 2 KiB of UTF-8 and an SDP offer 10 KB; 64 KiB leaves
+ * room. Over it: close 1009.
  */
 export const maxFrameBytes = 64 * 1024;
 
-/** A constant of its own, because the types of the library lack the last option. */
+/** A separate constant, because the types of the library lack the last option. */
 const socketOptions = {
   noServer: true,
   perMessageDeflate: false,
-  // Pieces of a message are no frames for the session, which counts what it gets. Above: close 1008. [RT13]
+  // The session does not count the pieces of a message, so the library limits them. Above: close 1008. [RT13]
   maxFragments: 64,
   maxPayload: maxFrameBytes,
   clientTracking: false,
@@ -57,7 +57,9 @@ const ignore = () => undefined;
 
 export type OnUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** Serves `/ws/rooms/{room_id}`, with a bearer token in the header or a ticket in the query. Never throws. [RT22]–[RT24] */
+/**
+ * Serves `/ws/rooms/{room_id}`, with a bearer token in the header or a ticket in the query. Never throws. [RT22]–[RT24]
+ */
 export function makeWebSocketUpgrade(parts: UpgradeParts): OnUpgrade {
   const { clock } = parts;
   const writes = new TurnWrites();
@@ -90,7 +92,10 @@ export function makeWebSocketUpgrade(parts: UpgradeParts): OnUpgrade {
   };
 }
 
-/** Finds out who connects to which room, and admits them. A ticket is spent first, so that it is spent whatever else is wrong. */
+/**
+ * Identifies the client and the room, and admits the session. Spends the ticket first, so that it is spent whatever
+ * else is wrong.
+ */
 async function admit(
   parts: UpgradeParts,
   request: IncomingMessage,
@@ -146,6 +151,6 @@ function refuse(socket: Duplex, error: AppError, requestId: string): void {
     ...(retryAfterSeconds === undefined ? [] : [`retry-after: ${retryAfterSeconds}`]),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  // What still comes is read and dropped: with bytes that nobody reads the system would take the answer back.
+  // Reads and drops further input: unread bytes would make the system take the answer back.
   socket.resume();
 }

@@ -1,8 +1,11 @@
-/** What an `ApiError` is made of. */
+/** The members of an `ApiError`. */
 export interface ApiErrorFields {
   /** HTTP status; 0: no answer came. */
   readonly status: number;
-  /** Dotted reason, `room.not_found`; `network` and `aborted` are the client's own; `unknown` where the server named none. */
+  /**
+   * Dotted reason, such as `room.not_found`. `network` and `aborted` come from the client; `unknown`: the server named
+   * no reason.
+   */
   readonly code: string;
   readonly message: string;
   /** The id to quote in a report; empty when no answer came. */
@@ -36,7 +39,7 @@ export interface Violation {
   readonly field: string;
   /** For programs: `mail.not_a_host`, or the rule of the contract that the value breaks, `string.min_len`. */
   readonly reason: string;
-  /** What the texts for the reason fill in. */
+  /** Values for the placeholders in the reason's texts. */
   readonly params?: Readonly<Record<string, string>>;
   /** English. */
   readonly description: string;
@@ -47,7 +50,7 @@ export function violationsOf(details: unknown): readonly Violation[] {
   return (details as { violations?: readonly Violation[] } | undefined)?.violations ?? [];
 }
 
-/** Reads the error body of an answer; a body that is not ours (a proxy's page) still makes a usable error. */
+/** Reads the error body of an answer. A foreign body, such as a proxy's page, still makes a usable error. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const body = await readJson(response);
   const retryAfter = Number(response.headers.get('retry-after') ?? body['retry_after_seconds']);

@@ -13,7 +13,7 @@ function makeStorage(): TokenStorage {
   };
 }
 
-/** A client whose server is `answer`; `calls` lists what it was asked. */
+/** A client whose server is `answer`; `calls` lists its requests. */
 function makeWorld(answer: (path: string, token: string | undefined) => Response | Promise<Response>) {
   const calls: string[] = [];
   const tokens = createTokenStore(makeStorage());

@@ -6,9 +6,12 @@ import type { TokenStore, Tokens } from './tokens.ts';
 
 export { ApiError } from './api-error.ts';
 
-/** What the client is made of; tests pass their own `fetch`. */
+/** The parts of the client; tests pass their own `fetch`. */
 export interface ApiParts {
-  /** Address of the server without a closing slash: `https://host/cinema`, or the path alone where the page is of the same host. */
+  /**
+   * Address of the server without a slash at its end: `https://host/cinema`, or only the path if the page is on the
+   * same host.
+   */
   readonly baseUrl: string;
   readonly tokens: TokenStore;
   readonly fetch: typeof fetch;
@@ -18,7 +21,7 @@ export interface ApiParts {
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** True: no token is sent, as if nobody were signed in. */
+  /** True: sends no token, as if the user were signed out. */
   readonly isAnonymous?: boolean;
 }
 
@@ -26,30 +29,36 @@ export interface CallOptions {
 export interface Api {
   readonly baseUrl: string;
   readonly tokens: TokenStore;
-  /** Calls `method` by its HTTP route, as the signed-in user where there is one. @throws ApiError */
+  /** Calls `method` by its HTTP route, as the signed-in user if there is one. @throws ApiError */
   call<M extends keyof Methods>(
     method: M,
     request: Methods[M]['request'],
     options?: CallOptions,
   ): Promise<Methods[M]['response']>;
-  /** Loads bytes of this server, such as a picture, by the path that it gave, as the signed-in user. @throws ApiError when no answer comes */
+  /**
+   * Loads bytes of this server, such as a picture, as the signed-in user. `path` comes from the server.
+   * @throws ApiError when no answer comes
+   */
   load(path: string, signal?: AbortSignal): Promise<Response>;
 }
 
-/** Makes the client. A 401 refreshes the session once and asks again; a session that cannot be refreshed is cleared. */
+/**
+ * Makes the client. After a 401 it refreshes the session once and asks again. It clears a session that cannot be
+ * refreshed.
+ */
 export function makeApi(parts: ApiParts): Api {
   const { baseUrl, tokens } = parts;
   const refresh = makeRefresher(parts);
-  /** Paths that the server gives begin at the root of its host. */
+  /** Paths from the server begin at the root of its host. */
   const host = /^https?:\/\/[^/]+/.exec(baseUrl)?.[0] ?? '';
 
   async function send(method: keyof Methods, request: object, { signal, isAnonymous }: CallOptions): Promise<unknown> {
-    // Calls that sign in carry no token: with one that has expired, the server would answer 401 before it looks at the rest.
+    // Calls that sign in carry no token: if one had expired, the server would answer 401 before it reads the rest.
     const held = isAnonymous || method.startsWith('AuthService.') ? undefined : tokens.get();
     return readAnswer(await asHolder(held, (token) => sendOnce(parts, method, request, token, signal)));
   }
 
-  /** Asks with the token of `held`, and once more with a fresh one where that has ended. */
+  /** Asks with the token of `held`. If that has expired, asks once more with a fresh one. */
   async function asHolder(held: Tokens | undefined, ask: (token?: string) => Promise<Response>): Promise<Response> {
     const first = await ask(held?.accessToken);
     if (first.status !== 401 || held === undefined) return first;
@@ -103,7 +112,10 @@ async function sendOnce(
   }
 }
 
-/** The HTTP form of a call: fields named in the path go there, the others into the body or the query. Absent fields are left out. */
+/**
+ * The HTTP form of a call. Fields named in the path go there, the others into the body or the query. Absent fields are
+ * left out.
+ */
 export async function toHttp(
   method: keyof Methods,
   request: object,
@@ -123,7 +135,7 @@ export async function toHttp(
   return { verb, url: query.size === 0 ? path : `${path}?${query}`, body: undefined };
 }
 
-/** Fields of nested messages have their dotted path as name. */
+/** The name of a nested field is its dotted path. */
 function pairsOf(fields: readonly (readonly [string, unknown])[], prefix: string): [string, string][] {
   return fields.flatMap(([name, value]) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

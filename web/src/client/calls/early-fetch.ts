@@ -1,17 +1,18 @@
-/** Asks the server while the code that needs the answers is still being loaded. */
+/** Asks the server while the code that needs the answers is still loading. */
 
 import type { Methods } from '@matinee/contract/gen/api.ts';
 import { toHttp } from './api.ts';
 import { basePath } from './base.ts';
 
-/** Answers that nobody took yet, by what was asked. */
+/** Answers that are not taken yet, by request. */
 const answers = new Map<string, Promise<Response>>();
 
 const keyOf = (url: string, authorization: string | undefined) => `${authorization ?? ''} ${url}`;
 
 /**
- * Sends the request of a reading method now. The first `earlyFetch` of the same by the same person gets the answer.
- * @returns true when the server answered with what was asked for.
+ * Sends the request of a reading method now. The first `earlyFetch` of the same request with the same token gets the
+ * answer.
+ * @returns true when the server answered with success.
  */
 export async function askEarly<M extends keyof Methods>(
   method: M,

@@ -1,6 +1,12 @@
-/** Reads `text/event-stream` (HTML Living Standard, "Server-sent events") by fetch, which can send a token where `EventSource` cannot. */
+/**
+ * Reads `text/event-stream` (HTML Living Standard, "Server-sent events") by fetch, which can send a token;
+ * `EventSource` cannot.
+ */
 
-/** The data of each event of `response`, as JSON. Ends with the stream. @throws Error for an event of the type `error`, and when the connection is lost. */
+/**
+ * The data of each event of `response`, as JSON. Ends with the stream. @throws Error for an event of the type `error`,
+ * and when the connection is lost.
+ */
 export async function* readEvents<T>(response: Response): AsyncGenerator<T> {
   for await (const block of readBlocks(response)) {
     const data = dataOf(block);

@@ -3,14 +3,15 @@ import { errorOf, networkError } from './api-error.ts';
 import type { TokenStore, Tokens } from './tokens.ts';
 
 /**
- * Gets a new pair of tokens for `stale`. @returns undefined when the session is over; the store is then empty.
- * @throws ApiError when that is unknown (network, 5xx).
+ * Gets a new pair of tokens for `stale`. @returns undefined when the session is over (the store is then empty) or the
+ * user has signed in anew meanwhile.
+ * @throws ApiError when it is unknown whether the session is over (network, 5xx).
  */
 export type Refresher = (stale: Tokens) => Promise<Tokens | undefined>;
 
 /**
- * Makes the refresher. Using a refresh token twice ends its session. So only one tab asks at a time (`navigator.locks`), and a tab
- * that had to wait takes the pair that the first tab got.
+ * Makes the refresher. Using a refresh token twice ends its session. So only one tab asks at a time
+ * (`navigator.locks`). A tab that had to wait takes the tokens of the first one.
  */
 export function makeRefresher(parts: {
   readonly baseUrl: string;
@@ -43,14 +44,14 @@ async function refreshOnce(
   } catch (error) {
     throw networkError(error);
   }
-  // Somebody has signed in meanwhile, or out: the answer is about a session that is not that of the page any more.
+  // The user has signed in or out meanwhile: the answer is for a session that the page no longer has.
   if (tokens.get()?.refreshToken !== held.refreshToken) return undefined;
   if (response.ok) {
     const fresh = (await response.json()) as RefreshTokenResponse;
     tokens.set(fresh);
     return fresh;
   }
-  // Only a refusal ends the session; a server that is down or busy must not sign people out.
+  // Only a refusal ends the session; a server that is down or busy must not sign users out.
   if (response.status !== 400 && response.status !== 401 && response.status !== 403) throw await errorOf(response);
   tokens.clear();
   return undefined;

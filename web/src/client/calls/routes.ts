@@ -4,10 +4,12 @@ import { routes as startRoutes } from '@matinee/contract/gen/http/start.ts';
 
 type Routes = Readonly<Record<string, HttpMethod>>;
 
-/** The routes of each service, loaded with the first call to it. Those that the start page needs are loaded with the app. */
+/**
+ * The routes of each service, loaded with the first call to it. The routes for the start page are loaded with the app.
+ */
 const loaded = new Map<string, Routes>();
 
-/** Loads the routes of calls that are likely to follow, so that they need not wait for them. Never rejects. */
+/** Loads the routes of likely next calls, so that these need not wait. Never rejects. */
 export function preloadRoutes(...methods: readonly (keyof Methods)[]): void {
   for (const method of methods) routeOf(method).catch(() => undefined);
 }

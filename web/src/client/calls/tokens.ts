@@ -8,20 +8,20 @@ export interface Tokens {
   readonly accessTokenExpiresAt?: string;
 }
 
-/** Where the session is kept; undefined: signed out. */
+/** Keeps the session; undefined: signed out. */
 export interface TokenStore extends Store<Tokens | undefined> {
   set(tokens: Tokens): void;
   clear(): void;
 }
 
-/** What `createTokenStore` needs of `localStorage`. */
+/** The part of `localStorage` that `createTokenStore` needs. */
 export type TokenStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const key = 'matinee.session';
 
 /**
- * The session in `localStorage`, shared by all tabs: when one tab refreshes or ends it, the others follow. When the browser refuses
- * storage (private mode, a full disk), the session lives as long as the page.
+ * The session in `localStorage`, shared by all tabs: when one tab refreshes or ends it, the others follow. If the
+ * browser refuses storage (private mode, a full disk), the session lives as long as the page.
  */
 export function createTokenStore(storage: TokenStorage | undefined = findStorage()): TokenStore {
   const store = makeStore<Tokens | undefined>(read(storage));
@@ -31,7 +31,7 @@ export function createTokenStore(storage: TokenStorage | undefined = findStorage
     });
   }
   return {
-    // Another tab may have written since the last event was delivered; the refresh token can be used only once.
+    // Reads the storage: another tab may have written since the last event, and a refresh token can be used only once.
     get: () => {
       const stored = read(storage);
       const held = store.get();
@@ -50,7 +50,7 @@ export function createTokenStore(storage: TokenStorage | undefined = findStorage
   };
 }
 
-/** The session that this browser keeps. */
+/** The session stored in this browser. */
 export const readTokens = (): Tokens | undefined => read(findStorage());
 
 function findStorage(): TokenStorage | undefined {
@@ -61,7 +61,7 @@ function read(storage: TokenStorage | undefined): Tokens | undefined {
   return parse(attempt(() => storage?.getItem(key)) ?? null);
 }
 
-/** Anything that is not a pair of tokens counts as signed out. */
+/** Undefined, signed out, for any text that is not a pair of tokens. */
 function parse(text: string | null): Tokens | undefined {
   if (text === null) return undefined;
   const value = attempt(() => JSON.parse(text) as Partial<Tokens> | null);

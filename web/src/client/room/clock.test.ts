@@ -46,7 +46,7 @@ describe('samples', () => {
         const { clock, probe, error } = makeWorld(offsetMs);
         for (const [there, back] of ways) probe(there, back);
         const kept = [...ways].map(([there, back]) => there + back).sort((a, b) => a - b);
-        // The median of the two best is off by half of the worse one at most.
+        // The median of the two best samples is off by at most half of the worse one's round trip.
         expect(Math.abs(error())).toBeLessThanOrEqual(kept[1]! / 2 + 1e-6);
         expect(clock.uncertaintyMs).toBeCloseTo(kept[0]! / 2, 3);
       }),
@@ -70,7 +70,7 @@ describe('clock', () => {
     for (let n = 0; n < 16; n += 1) probe(10, 10);
     world.offsetMs = 20;
     for (let n = 0; n < 16; n += 1) probe(10, 10);
-    // Probing took 320 ms of time, during some of which the target had moved already.
+    // Probing took 320 ms, and the target moved during a part of it.
     expect(error()).toBeLessThan(-19);
     const before = clock.now();
     pass(10_000);

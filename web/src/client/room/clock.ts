@@ -7,14 +7,16 @@ export interface ClockSample {
   readonly roundTripMs: number;
 }
 
-/** How many samples are kept. At one per 5 s, 16 samples cover 80 s, in which a quartz clock drifts by less than 10 ms. */
+/**
+ * How many samples are kept. At one per 5 s, 16 samples cover 80 s, in which a quartz clock drifts by less than 10 ms.
+ */
 export const keptSamples = 16;
-/** How fast the estimate moves towards a better one: so slowly that nobody hears playback change its rate to follow. */
+/** How fast the estimate moves towards a better one: so slowly that the change of playback rate is inaudible. */
 export const slewMsPerSecond = 0.5;
-/** If the estimate is farther off than this, in milliseconds, it steps: at the rate above it would take over 100 s. */
+/** An estimate that is farther off than this, in milliseconds, steps: at the rate above it would take over 100 s. */
 export const stepAboveMs = 50;
 
-/** The sample that a reply makes (RFC 5905 §8): the server's own time between receiving and sending does not count. */
+/** The sample of a reply (RFC 5905 §8). The server's own time between receiving and sending does not count. */
 export function sampleOf(reply: ClockReply, receivedMs: number): ClockSample {
   const { client_sent_ms, server_received_ms, server_sent_ms } = reply;
   return {
@@ -23,7 +25,10 @@ export function sampleOf(reply: ClockReply, receivedMs: number): ClockSample {
   };
 }
 
-/** Median offset of the quarter of `samples` with the smallest round trips. A delay in one direction makes a round trip longer. */
+/**
+ * Median offset of the quarter of `samples` with the smallest round trips. A delay in one direction makes a round trip
+ * longer.
+ */
 export function estimateOffset(samples: readonly ClockSample[]): number | undefined {
   const byRoundTrip = [...samples].sort((a, b) => a.roundTripMs - b.roundTripMs);
   const best = byRoundTrip.slice(0, Math.ceil(samples.length / 4)).map((sample) => sample.offsetMs);
@@ -40,7 +45,7 @@ export function median(values: readonly number[]): number | undefined {
 
 /** An estimate of the server's clock. Times are milliseconds since 1970. */
 export interface ServerClock {
-  /** True once enough probes were answered to start playback by. */
+  /** True once enough probes are answered to start playback. */
   readonly isReady: boolean;
   /** Server time now; local time while nothing is known. */
   now(): number;
@@ -56,18 +61,18 @@ export interface ServerClock {
   startOver(): void;
 }
 
-/** `performance` time, counted from 1970. Unlike `Date`, it never jumps when somebody sets the system's clock. */
+/** `performance` time, counted from 1970. Unlike `Date`, it never jumps when the system's clock is set. */
 export function localNow(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** How many probes a burst has. A burst runs at connect, on return from a hidden tab and on a network change. */
+/** Number of probes in a burst. A burst runs on connecting, on return from a hidden tab and on a network change. */
 export const burstProbes = 8;
 /** Time between the probes of a burst: long enough that they do not queue behind each other. */
 export const burstSpacingMs = 50;
 /** Time between the single probes after a burst. */
 export const probeEveryMs = 5_000;
-/** Answers after which the estimate is good enough to start playback by; later ones refine it. */
+/** Number of answers after which the estimate is good enough to start playback; later ones refine it. */
 export const readyAfterSamples = 3;
 
 /** Makes the clock over `local`, which counts milliseconds. [CK1]–[CK8] */
@@ -87,7 +92,7 @@ export function makeServerClock(local: () => number = localNow): ServerClock {
     appliedMs = offsetAt(local());
     appliedAt = local();
     targetMs = offsetMs;
-    // Nothing plays yet during the first burst, so the estimate may step from probe to probe.
+    // The film does not play yet during the first burst, so the estimate may step from probe to probe.
     if (!isSettled || Math.abs(offsetMs - appliedMs) > stepAboveMs) appliedMs = offsetMs;
     if (samples.length >= burstProbes) isSettled = true;
   }

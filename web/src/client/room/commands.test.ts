@@ -13,7 +13,7 @@ function makeWorld() {
     return world.isOpen;
   });
   const say = (message: object) => commands.read(message as ServerMessage);
-  /** Runs a command and keeps how it ended: `done`, or the reason why not. */
+  /** Runs a command and keeps how it ended: `done`, or the reason of its failure. */
   const run = (id: string, isPatient = false) => {
     const ended = { how: 'waiting' };
     commands.run(play, { id, isPatient }).then(

@@ -3,7 +3,7 @@ import { ApiError } from '../calls/api-error.ts';
 import { makeId, type Outgoing } from './connection.ts';
 import { namesRoom } from './frames.ts';
 
-/** Commands name their room or, where they are about the connection itself, their operation. */
+/** Commands name their room or, if they concern only the connection, their operation. */
 type CommandName = {
   [K in keyof ClientMessage]-?: 'room_id' | 'client_operation_id' extends infer Name
     ? Name extends keyof NonNullable<ClientMessage[K]>
@@ -12,16 +12,22 @@ type CommandName = {
     : never;
 }[keyof ClientMessage];
 
-/** What a person does to a room over its socket: a request of the contract, whose `room_id` is filled in where it has one. */
+/**
+ * An action of the person in the room, sent over the socket: a request of the contract. `room_id`, if it has one, is
+ * filled in.
+ */
 export type RoomCommand = {
   [K in CommandName]: { readonly [C in K]: Partial<NonNullable<ClientMessage[K]>> };
 }[CommandName];
 
 /** How a command is sent. */
 export interface CommandOptions {
-  /** The operation id, for a request that contains it too; a new one when absent. No other waiting command may have the same id. */
+  /**
+   * The operation id, for a request that contains it too; absent: a new one. No other waiting command may have the same
+   * id.
+   */
   readonly id?: string;
-  /** True: it waits for its answer as long as the connection stands, instead of `commandTimeoutMs`. */
+  /** True: waits for its answer as long as the connection stands, instead of `commandTimeoutMs`. */
   readonly isPatient?: boolean;
 }
 
@@ -31,12 +37,12 @@ export const commandTimeoutMs = 10_000;
 /** The commands that wait for their answer. */
 export interface Commands {
   /**
-   * Resolves when the server has carried it out. @throws ApiError with the server's reason, or `offline`, `connection_lost`, `timeout`
-   * or `closed`.
+   * Resolves when the server has carried out the command. @throws ApiError with the server's reason, or `offline`,
+   * `connection_lost`, `timeout` or `closed`.
    */
   run(command: RoomCommand, options?: CommandOptions): Promise<void>;
   read(message: ServerMessage): void;
-  /** The connection is lost. Nobody knows whether the server carried out the commands that wait. */
+  /** The connection is lost. It is unknown whether the server carried out the waiting commands. */
   lose(): void;
   /** The page leaves the room. */
   close(): void;
@@ -97,7 +103,7 @@ function failure(code: string, message: string): ApiError {
 
 function serverFailure(error: NonNullable<ServerMessage['error']>): ApiError {
   const { code, message, retry_after_seconds: retryAfterSeconds, violations } = error;
-  // The socket has no HTTP status; 409 stands for a refusal whose reason is in `code`.
+  // The socket has no HTTP status. 409 stands for a refusal, with its reason in `code`.
   return new ApiError({
     status: retryAfterSeconds === undefined ? 409 : 429,
     code,

@@ -6,11 +6,13 @@ export type ConnectionState =
   | { readonly state: 'connecting' }
   | { readonly state: 'open'; readonly way: Way }
   /**
-   * It is not there, and the client connects again by itself; `attempts` have failed so far. `isPutOff`: the server answers, but lets
-   * nobody in for now.
+   * The connection is down, and the client reconnects by itself; `attempts` have failed so far. `isPutOff`: the server
+   * answers, but accepts no connections for now.
    */
   | { readonly state: 'reconnecting'; readonly attempts: number; readonly isPutOff: boolean }
-  /** It will not come back: `reason` is a termination code or an error's dotted reason; `closed` when the page closed it. */
+  /**
+   * The connection is over. `reason` is a termination code or an error's dotted reason; `closed`: the page closed it.
+   */
   | { readonly state: 'terminated'; readonly reason: string; readonly message: string };
 
 /** A message to the server; fields with their default value may be left out. */
@@ -20,17 +22,20 @@ export type Outgoing = { readonly [K in keyof ClientMessage]?: Partial<NonNullab
 export const backoffMs = { first: 300, most: 10_000 } as const;
 
 /**
- * Delay before attempt `attempt` (0 is the first). Its upper bound doubles each time. The delay is random in the upper half of the
- * bound, so that the people of a room do not all come back at once.
+ * Delay before attempt `attempt` (0 is the first). Its upper bound doubles each time. The delay is random in the upper
+ * half of the bound, so that the people in a room do not all reconnect at once.
  */
 export function backoffOf(attempt: number, random: () => number): number {
   const most = Math.min(backoffMs.most, backoffMs.first * 2 ** Math.min(attempt, 20));
   return most / 2 + (random() * most) / 2;
 }
 
-/** Tells when the network or the page came back. */
+/** Reports when the network or the page comes back. */
 export interface PageEvents {
-  /** `network`: it changed or came back; `shown`: the tab is visible again. @returns a function that stops listening. */
+  /**
+   * `network`: the network changed or came back; `shown`: the tab is visible again. @returns a function that stops
+   * listening.
+   */
   listen(heard: (event: 'network' | 'shown') => void): () => void;
 }
 
@@ -53,7 +58,7 @@ export const browserEvents: PageEvents = {
   },
 };
 
-/** An id that nobody else has: a random UUID (RFC 9562, section 5.4). (`crypto.randomUUID` is missing on plain http.) */
+/** A unique id: a random UUID (RFC 9562, section 5.4). `crypto.randomUUID` is missing on plain http. */
 export function makeId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;

@@ -8,7 +8,7 @@ import type { Outgoing } from './connection.ts';
 const read = makeReader(shapes);
 const write = makeWriter(shapes);
 
-/** A message as the binary frame that goes over the socket. */
+/** A message as a binary frame for the socket. */
 export function encodeFrame(message: Outgoing): Uint8Array<ArrayBuffer> {
   return write('ClientMessage', message as unknown as JsonObject);
 }
@@ -19,7 +19,7 @@ export function namesRoom(message: string): boolean {
   return 'room_id' in (shapes.messages[content] ?? {});
 }
 
-/** A frame of the server in its printed form. @throws Error for bytes that are no ServerMessage. */
+/** A frame of the server in its printed form. @throws Error for bytes that are not a ServerMessage. */
 export function decodeFrame(data: ArrayBuffer): ServerMessage {
   return read('ServerMessage', new Uint8Array(data)) as unknown as ServerMessage;
 }

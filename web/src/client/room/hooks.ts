@@ -14,7 +14,7 @@ export function useConnection(room: RoomConnection): ConnectionState {
   return useStore(room.connection);
 }
 
-/** What is held of a resource of the room; undefined: the server has not told it yet. */
+/** The page's value of a resource of the room; undefined: the server has not sent it yet. */
 export function useResource<T>(room: RoomConnection, resource: Resource<T>): T | undefined {
   return useStore(room.resources.store(resource));
 }

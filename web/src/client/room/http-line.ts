@@ -1,14 +1,15 @@
 import { dataOf, readBlocks } from '../calls/event-stream.ts';
 import type { SocketLike } from './socket.ts';
 
-/** Most frames of one request (the server takes no more). */
+/** The most frames in one request (the server takes no more). */
 const maxFrames = 64;
 
 type LineState = { ready: WebSocket['readyState']; key: string; isPosting: boolean; readonly waiting: string[] };
 
 /**
- * The room's connection where the network lets no WebSocket through: the server's frames come as events, the page's are posted, one request
- * after the other so that they keep their order. It behaves as a socket does. `fetch` is the browser's. [CS10]
+ * The room's connection for networks that let no WebSocket through; it behaves like a socket. The server's frames
+ * arrive as events. The page posts its own frames one request after the other, to keep their order. `fetch` is the
+ * browser's. [CS10]
  */
 export function openHttpLine(
   baseUrl: string,
@@ -74,7 +75,7 @@ export function openHttpLine(
     }
   }
 
-  // Its listeners are set once the caller has it.
+  // Waits until the caller has the line and has set its listeners.
   queueMicrotask(() =>
     read()
       .catch(() => undefined)

@@ -5,7 +5,7 @@ import { makeProber } from './prober.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A prober over a socket that can be cut; `sent` are the moments of its probes. */
+/** A prober over a socket that can be cut; `sent` lists the times of its probes. */
 function makeWorld() {
   const start = Date.now();
   const sent: number[] = [];

@@ -5,39 +5,45 @@ type ChangeName = Exclude<keyof ResourceChanged, 'observe_id' | 'sequence' | 've
 type ChangeOf<C extends ChangeName> = NonNullable<ResourceChanged[C]>;
 
 /**
- * What an observation tells the server after a lost connection, so that it sends only what is missing: the `version` that is held,
- * the `sequence` of the last event, or nothing, for a fresh `snapshot`.
+ * What an observation tells the server after a lost connection, to get only the missing part: the page's `version`, the
+ * `sequence` of the last event, or nothing, for a fresh `snapshot`.
  */
 export type Resume = 'version' | 'sequence' | 'snapshot';
 
-/** Something in a room that the server tells about whenever it changes. `T` is what the page holds of it. */
+/** A part of a room whose changes the server sends. `T` is the page's value of it. */
 export interface Resource<T> {
   /** The observe id. */
   readonly id: string;
   /** The field of `ObserveResource` that asks for it. */
   readonly query: Partial<ObserveResource>;
   readonly resume: Resume;
-  /** What to hold after `change`. @returns `held` when the message has no such change. */
+  /** The new value after `change`. @returns `held` when the message has no such change. */
   merge(held: T | undefined, change: ResourceChanged): T | undefined;
 }
 
-/** What a feature declares of a resource. */
+/** A feature's declaration of a resource. */
 export interface ResourceParts<O extends ObserveName, C extends ChangeName, T> {
   /** The field of `ObserveResource`. */
   readonly observe: O;
   /** The field of `ResourceChanged`. */
   readonly changed: C;
-  /** What to hold after a change; a snapshot is the whole state, not one change. Absent: every change is the whole state. */
+  /**
+   * The new value after a change. A snapshot is the whole state, not one change. Absent: every change is the whole
+   * state.
+   */
   readonly merge?: (held: T | undefined, change: ChangeOf<C>, isSnapshot: boolean) => T;
-  /** `version` unless told otherwise. */
+  /** Absent: `version`. */
   readonly resume?: Resume;
-  /** Which one, when there are several: for `playlistItems`, the playlist. */
+  /** Which one of several: for `playlistItems`, the playlist. */
   readonly query?: NonNullable<ObserveResource[O]>;
-  /** Tells observations of one resource with different queries apart. */
+  /** Distinguishes observations of one resource with different queries. */
   readonly id?: string;
 }
 
-/** Declares a resource; its type follows from `changed` and `merge`. The feature's `roomEntry` lists it, and `useResource` reads it. */
+/**
+ * Declares a resource; its type follows from `changed` and `merge`. The feature's `roomEntry` lists it, and
+ * `useResource` reads it.
+ */
 export function defineResource<O extends ObserveName, C extends ChangeName, T = ChangeOf<C>>(
   parts: ResourceParts<O, C, T>,
 ): Resource<T> {
@@ -53,7 +59,10 @@ export function defineResource<O extends ObserveName, C extends ChangeName, T = 
   };
 }
 
-/** `list` after `changes`: each replaces the item with its id, unless that item is newer. An item with a new id goes to the end. */
+/**
+ * `list` after `changes`. Each replaces the item with its id, unless that item is newer. An item with a new id goes to
+ * the end.
+ */
 export function putAll<T extends { readonly version: number }>(
   list: readonly T[],
   changes: readonly T[],

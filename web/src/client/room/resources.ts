@@ -3,28 +3,28 @@ import { makeStore, type Store, type WritableStore } from '../store.ts';
 import type { Outgoing } from './connection.ts';
 import type { Resource } from './resource.ts';
 
-/** What the page holds of a room: a store for each resource. */
+/** The page's values of a room: a store for each resource. */
 export interface RoomResources {
-  /** What is held of a resource; undefined: the server has not told it yet. */
+  /** The value of a resource; undefined: the server has not sent it yet. */
   store<T>(resource: Resource<T>): Store<T | undefined>;
-  /** Holds what another call of the server told of a resource, until the next change. */
+  /** Stores a resource's value from another call, until the next change. */
   put<T>(resource: Resource<T>, value: T): void;
-  /** Why the server does not send a resource, as a dotted reason. Undefined: it sends it, or has not answered yet. */
+  /** Why the server refuses to send a resource, as a dotted reason. Undefined: it sends it, or has not answered yet. */
   refusal(resource: Resource<unknown>): Store<string | undefined>;
-  /** Observes a resource besides those of the whole room. @returns a function that ends this and forgets what is held. */
+  /** Observes a resource besides those of the whole room. @returns a function that ends this and forgets the value. */
   observe(resource: Resource<unknown>): () => void;
   /**
-   * Fetches something with `read`, such as the next page of a list, and adds it to what is held. Does nothing before the server has
-   * sent the resource. Calls for one resource at the same time share one `read`. @throws what `read` throws
+   * Fetches more with `read`, such as the next page of a list, and adds it to the value. Does nothing before the server
+   * has sent the resource. Calls for one resource at the same time share one `read`. @throws the error of `read`
    */
   extend<T>(resource: Resource<T>, read: (held: T) => Promise<(held: T) => T>): Promise<void>;
 }
 
-/** The side of the resources that the connection drives. */
+/** The resources as the connection uses them. */
 export interface ResourceFeed extends RoomResources {
-  /** Asks for everything that is observed, with the versions that are held. */
+  /** Asks for all observed resources, with the page's versions. */
   onOpen(): void;
-  /** Applies a message. Messages that are repeated may come in any order. Messages of other kinds are ignored. */
+  /** Applies a message. Repeated messages may come in any order. Ignores messages of other kinds. */
   read(message: ServerMessage): void;
 }
 
@@ -38,7 +38,7 @@ interface Held {
   running?: Promise<void> | undefined;
 }
 
-/** Makes empty stores. `observed` are the resources that are observed as long as the room is open, in the order of asking. */
+/** Makes empty stores. `observed`: the resources to observe as long as the room is open, in the order of asking. */
 export function makeRoomResources(
   observed: readonly Resource<unknown>[],
   send: (message: Outgoing) => boolean,
@@ -93,8 +93,8 @@ export function makeRoomResources(
       if (!held?.isObserved) return;
       if (change) apply(held, change);
       if (answer) {
-        // Events before the cursor are still on their way over this connection. If it is lost now, asking again from the cursor would
-        // miss them. Only the first cursor has no event before it.
+        // Only the first cursor has no event before it. Events before a later cursor are still on their way: if the
+        // connection is lost now, asking again from the cursor would miss them.
         if (held.sequence === undefined) raiseSequence(held, answer.cursor);
         held.refusal.set(undefined);
       }
@@ -125,7 +125,7 @@ function apply(held: Held, change: ResourceChanged): void {
   const { resource, store } = held;
   raiseSequence(held, change.sequence);
   if (resource.resume === 'version') {
-    // A snapshot always counts: a server that was restored from a backup may be at an older version.
+    // A snapshot always counts: a server restored from a backup may have an older version.
     if (!change.snapshot && change.version < (held.version ?? 0)) return;
     held.version = change.version;
   }

@@ -9,7 +9,7 @@ import type { Resource } from './resource.ts';
 import { openRoom } from './room.ts';
 import type { SocketLike } from './socket.ts';
 
-/** A room whose server is the test; it needs fake timers. `refusal`: what the server answers instead of a ticket. */
+/** A room whose server is the test; needs fake timers. `refusal`: the server's answer instead of a ticket. */
 export function makeRoomWorld(observed: readonly Resource<unknown>[], refusal?: ApiError) {
   const sockets: (SocketLike & { url: string; sent: ClientMessage[]; say(message: object): void; open(): void })[] = [];
   let tickets = 0;

@@ -12,29 +12,35 @@ import type { Resource } from './resource.ts';
 import { makeRoomResources, type RoomResources } from './resources.ts';
 import { makeRoomSocket, type SocketLike } from './socket.ts';
 
-/** A room that is open on this page: its one socket and all that comes over it. */
+/** A room open on this page: its one socket and all that comes over it. */
 export interface RoomConnection {
   readonly roomId: string;
   readonly api: Api;
   readonly connection: Store<ConnectionState>;
   /** The user or guest id of the person at this page, once the server has sent it. */
   readonly principalId: Store<string | undefined>;
-  /** `principal:connection`, where signals for this page go; another one after each loss, undefined while there is no connection. */
+  /**
+   * `principal:connection`, the address for signals to this page. It changes with each connection; undefined without
+   * one.
+   */
   readonly address: Store<string | undefined>;
   readonly clock: ServerClock;
   readonly resources: RoomResources;
-  /** Resolves when the server has carried it out; fails at once while the connection is away. @throws ApiError */
+  /** Resolves when the server has carried out the command; fails at once without a connection. @throws ApiError */
   command(command: RoomCommand, options?: CommandOptions): Promise<void>;
-  /** Tells the room what the player at this page does. @returns false while not connected. */
+  /** Tells the room the state of this page's player. @returns false while not connected. */
   report(report: PlaybackReport): boolean;
-  /** Tells the server, or the page at another address, something that nobody confirms. It may be lost. @returns false while not connected. */
+  /**
+   * Sends the server, or the page at another address, a message without confirmation. It may be lost. @returns false
+   * while not connected.
+   */
   tell(message: Outgoing): boolean;
-  /** Hears messages of one kind that belong to no resource and no command. @returns what ends it */
+  /** Hears messages of one kind that belong to no resource and no command. @returns a function that ends it */
   hear<K extends keyof ServerMessage>(kind: K, hearer: (message: NonNullable<ServerMessage[K]>) => void): () => void;
   close(): void;
 }
 
-/** What tests pass in place of the browser's. */
+/** The parts that tests replace. */
 export interface RoomParts {
   readonly openSocket: (url: string) => SocketLike;
   readonly openLine: (baseUrl: string, roomId: string, ticket: string) => SocketLike;
@@ -56,7 +62,7 @@ const browserParts = (): RoomParts => ({
   onRefused: loadErrorTexts,
 });
 
-/** Opens a room, observes `observed` and keeps it open until `close`. Never throws: what goes wrong shows in `connection`. */
+/** Opens a room, observes `observed` and keeps it open until `close`. Never throws: `connection` shows failures. */
 export function openRoom(
   api: Api,
   roomId: string,

@@ -6,14 +6,14 @@ import { decodeFrame, encodeFrame } from './frames.ts';
 import { makeWatchdog } from './watchdog.ts';
 import { makeWays, type Way } from './way.ts';
 
-/** What this file uses of a `WebSocket`; tests pass one without a network. */
+/** The part of a `WebSocket` that this file uses; tests pass one without a network. */
 export type SocketLike = Pick<WebSocket, 'binaryType' | 'readyState' | 'send' | 'close'> & {
   onopen: (() => void) | null;
   onmessage: ((event: { data: unknown }) => void) | null;
   onclose: (() => void) | null;
 };
 
-/** What the room's socket is made of. */
+/** The parts of the room's socket. */
 export interface SocketParts {
   readonly api: Api;
   readonly roomId: string;
@@ -26,7 +26,7 @@ export interface SocketParts {
   /** The socket is open and may be written to; the welcome has not been read yet. */
   readonly onOpen: () => void;
   readonly onMessage: (message: ServerMessage, receivedMs: number) => void;
-  /** The connection that was open is lost. */
+  /** The open connection is lost. */
   readonly onLost: () => void;
   readonly onPageEvent: (event: 'network' | 'shown') => void;
 }
@@ -39,10 +39,13 @@ export interface RoomSocket {
   close(): void;
 }
 
-/** Longest wait for a first frame; a proxy may accept a socket and then say nothing. */
+/** Longest wait for the first frame: a proxy may accept a socket and then stay silent. */
 const firstFrameMs = 10_000;
 
-/** Longest wait for any frame after the network or the tab came back: the server answers the probes that are sent then at once. */
+/**
+ * Longest wait for a frame after the network or the tab came back: the page then sends probes, which the server answers
+ * at once.
+ */
 const aliveCheckMs = 4_000;
 
 const fatalStatus = new Set([400, 401, 403, 404, 410]);
@@ -53,7 +56,7 @@ export function makeRoomSocket(parts: SocketParts): RoomSocket {
   let line: Line | undefined;
   let attempts = 0;
   let retry: ReturnType<typeof setTimeout> | undefined;
-  // Number of the connection that is being made. A ticket that arrives after its connection was given up is not used.
+  // Number of the connection that is being made. A ticket for an earlier connection, which was given up, is not used.
   let generation = 0;
   const ways = makeWays();
 
@@ -132,7 +135,7 @@ interface Line {
 
 interface LineEvents {
   readonly onMessage: (message: ServerMessage, receivedMs: number) => void;
-  /** It was closed, or has been silent for too long. */
+  /** The connection was closed, or was silent for too long. */
   readonly onGone: () => void;
 }
 
@@ -160,7 +163,7 @@ function openLine(parts: SocketParts, way: Way, ticket: string, { onMessage, onG
     const receivedMs = parts.now();
     watchdog.feed();
     const message = decodeFrame(data);
-    // A connection that is silent for twice the heartbeat is dead (realtime.proto, Welcome).
+    // A connection that is silent for two heartbeats is dead (realtime.proto, Welcome).
     if (message.welcome) watchdog.watch(Math.max(1, message.welcome.heartbeat_seconds) * 2000);
     if (message.heartbeat) send({ heartbeat: {} });
     onMessage(message, receivedMs);
@@ -178,7 +181,7 @@ function openLine(parts: SocketParts, way: Way, ticket: string, { onMessage, onG
   };
 }
 
-/** The server is away, or answers (`isPutOff`) that it cannot now; the client may ask again after this time. */
+/** The server is away, or (`isPutOff`) answers that it cannot connect now. The client may ask again after this time. */
 interface PutOff {
   readonly retryAfterMs: number;
   readonly isPutOff: boolean;
@@ -200,7 +203,10 @@ async function askForTicket({ api, roomId }: SocketParts): Promise<TicketAnswer>
   }
 }
 
-/** `wss://host/ws/rooms/<id>?ticket=…` for the server at `baseUrl`, which is a path of the page's own host or has one. */
+/**
+ * `wss://host/ws/rooms/<id>?ticket=…` for the server at `baseUrl`, which is a path on the page's own host or a whole
+ * address.
+ */
 export function socketUrl(baseUrl: string, roomId: string, ticket: string): string {
   const address = `${baseUrl.replace(/\/$/, '')}/ws/rooms/${encodeURIComponent(roomId)}`;
   const url = new URL(address, URL.canParse(address) ? undefined : window.location.href);

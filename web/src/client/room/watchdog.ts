@@ -1,8 +1,8 @@
-/** Waits for frames of a connection and tells when none came for too long. */
+/** Watches the frames of a connection and reports when none came for too long. */
 export interface Watchdog {
   /** From now on, silence may last this long. */
   watch(silenceMs: number): void;
-  /** A frame came. `afterMs`: how long the next one may take, if it is to be sooner than usual. */
+  /** A frame came. `afterMs`: how long the next one may take, if shorter than usual. */
   feed(afterMs?: number): void;
   stop(): void;
 }

@@ -1,16 +1,22 @@
-/** How frames travel: over a WebSocket, or, where the network lets none through, as events and posts. */
+/** How frames travel: over a WebSocket, or, on networks that let none through, as events and posts. */
 export type Way = 'socket' | 'line';
 
-/** After so many sockets in a row that brought no frame, though the server gave each a ticket, the other way is tried. */
+/**
+ * Number of sockets in a row without a frame, although the server gave each a ticket, after which the other way is
+ * tried.
+ */
 const socketsInVain = 2;
 
 /** Chooses the way of each connection. [CS10] */
 export interface Ways {
-  /** The way of the next connection: after two sockets in vain the other one and sockets in turn, as the cause may be another. */
+  /**
+   * The way of the next connection. After two sockets in vain, lines and sockets alternate, as the cause may lie
+   * elsewhere.
+   */
   next(): Way;
-  /** A frame has come: this way is taken the next time as well. */
+  /** A frame has come: the next connection takes this way again. */
   worked(way: Way): void;
-  /** The network is another one, which may let sockets through. */
+  /** The network has changed: the new one may let sockets through. */
   forget(): void;
 }
 

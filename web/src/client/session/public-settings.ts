@@ -4,7 +4,7 @@ import type { Api } from '../calls/api.ts';
 import { queryClient } from './query.ts';
 import { useSession } from './session.tsx';
 
-/** What the server tells people about its settings before they sign in. */
+/** The settings that the server shows before sign-in. */
 export type PublicSettings = GetPublicSettingsResponse;
 
 const settingsOf = (api: Api) =>

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../calls/api.ts';
 
-/** Reads are tried again when the network or the server failed, but not when the server refused them. */
+/** Tries reads again when the network or the server failed, but not when the server refused them. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -8,14 +8,14 @@ import { createTokenStore } from '../calls/tokens.ts';
 import { loadErrorTexts } from '../words/texts.ts';
 import { queryClient } from './query.ts';
 
-/** What is kept of the signed-in person. */
+/** The stored profile of the signed-in user. */
 export type Profile = GetProfileResponse;
 
 const tokens = createTokenStore();
-/** The calls of this page, as whoever is signed in. */
+/** The calls of this page, as the signed-in user. */
 export const api = makeApi({ baseUrl: basePath, tokens, fetch: earlyFetch, onRefused: loadErrorTexts });
 
-/** What the server answers to a completed sign-in. */
+/** The server's answer to a completed sign-in. */
 export type SignInAnswer = Pick<
   LoginResponse & RegistrationResponse,
   'accessToken' | 'refreshToken' | 'accessTokenExpiresAt' | 'user'
@@ -25,7 +25,7 @@ export interface Session {
   readonly api: Api;
   /** Absent: signed out, or not yet known. */
   readonly user: User | undefined;
-  /** The account has a name alone: it lives as long as this browser remembers it. */
+  /** The account has only a name: it lives as long as this browser remembers it. */
   readonly isInstant: boolean;
   /** True as soon as there is a session, before `user` is known. */
   readonly isSignedIn: boolean;
@@ -35,7 +35,7 @@ export interface Session {
   readonly signOut: () => Promise<void>;
 }
 
-/** A part of the page that acts as somebody else, such as a guest, has a provider of its own. */
+/** A part of the page that acts as another person, such as a guest, has a provider of its own. */
 export const SessionContext = createContext<Session | undefined>(undefined);
 
 export function useSession(): Session {
@@ -44,10 +44,10 @@ export function useSession(): Session {
   return session;
 }
 
-/** Sign-ins at this page so far. */
+/** Number of sign-ins on this page so far. */
 let signIns = 0;
 
-/** Keeps the session. @returns false where the answer has none. */
+/** Stores the session. @returns false when the answer has none. */
 function begin({ accessToken, refreshToken, accessTokenExpiresAt, user, isInstant = false }: SignInAnswer): boolean {
   if (!accessToken || !refreshToken) return false;
   signIns += 1;
@@ -57,7 +57,7 @@ function begin({ accessToken, refreshToken, accessTokenExpiresAt, user, isInstan
   return true;
 }
 
-/** Ends the session here even when the server cannot be reached. */
+/** Ends the session in this browser even if the server cannot be reached. */
 async function signOut(): Promise<void> {
   await api.call('UserService.Logout', {}).catch(() => undefined);
   tokens.clear();
@@ -70,7 +70,7 @@ async function readProfile(): Promise<Profile | null> {
     return await api.call('UserService.GetProfile', {});
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) {
-      // What an earlier sign-in asked says nothing about the one since.
+      // An answer for an earlier sign-in says nothing about the present one.
       if (asked === signIns) tokens.clear();
       return null;
     }
@@ -80,7 +80,7 @@ async function readProfile(): Promise<Profile | null> {
 
 export interface SessionProviderProps {
   readonly children: ReactNode;
-  /** Call it when somebody has signed in at this page. It is always the same function. */
+  /** Called after a sign-in on this page. It must always be the same function. */
   readonly onSignIn: (api: Api) => void;
 }
 

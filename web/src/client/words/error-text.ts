@@ -8,7 +8,7 @@ export function useErrorText(feature = 'shell'): (error: unknown) => string {
   return (error) => sayError(error, feature, words);
 }
 
-/** Says why the server refused one field; in its own English where this page has no words for the reason. */
+/** Says why the server refused one field; in the server's English if this page has no words for the reason. */
 export function useViolationText(): (violation: Violation) => string {
   const words = useWords('shell');
   return (violation) => sayViolation(violation, words) ?? violation.description;

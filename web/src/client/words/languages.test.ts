@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { chosenLanguage } from './languages.ts';
 
-/** A browser that was told `chosen` once and prefers `languages`. */
+/** A browser in which `chosen` was chosen once, and which prefers `languages`. */
 function inBrowser(chosen: string | null, languages: readonly string[]) {
   vi.stubGlobal('localStorage', { getItem: () => chosen });
   vi.stubGlobal('navigator', { languages });

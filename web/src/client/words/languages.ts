@@ -2,10 +2,10 @@
 export const languages = { en: 'English', de: 'Deutsch' } as const;
 export type Language = keyof typeof languages;
 
-/** Where this browser keeps what was chosen. */
+/** Storage key of the chosen language. */
 export const storageKey = 'matinee.language';
 
-/** The language that was chosen in this browser, else the first one of the browser's that the app has. */
+/** The language chosen in this browser, else the first of the browser's languages that the app has. */
 export function chosenLanguage(): Language {
   const wanted = [localStorage.getItem(storageKey) ?? '', ...navigator.languages];
   for (const tag of wanted) {

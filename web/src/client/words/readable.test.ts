@@ -15,7 +15,7 @@ test.each([
   [2e15, '2,000 TB', '2.000 TB'],
 ])('[WU3] %d bytes are %s, in German %s', (bytes, english, german) => {
   expect(readableBytes(bytes, 'en')).toBe(english);
-  // German has a space that does not break.
+  // German has a no-break space.
   expect(readableBytes(bytes, 'de').replace('\u00a0', ' ')).toBe(german);
 });
 

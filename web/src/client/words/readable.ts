@@ -4,12 +4,12 @@ const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as co
 export function readableBytes(bytes: number, language: string): string {
   let step = 0;
   let value = bytes;
-  // What rounds to a thousand is one of the next unit.
+  // A value that rounds to a thousand becomes one of the next unit.
   for (; Math.round(value) >= 1000 && step < byteUnits.length - 1; step++) value /= 1000;
   return new Intl.NumberFormat(language, {
     style: 'unit',
     unit: byteUnits[step]!,
-    // The short form of a byte is "byte" in English, also of many.
+    // In English, the short form of "bytes" is "byte", also in the plural.
     unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: value < 10 && step > 0 ? 1 : 0,
   }).format(value);

@@ -13,7 +13,7 @@ const texts: Readonly<Record<string, string>> = {
   'errors/double:rule-number': 'Not such a number.',
 };
 
-/** Words that show which text was taken: those above, else its key with what was filled in. */
+/** Words that show which text was taken: the texts above, else the key with its values. */
 const words: Words = {
   language: 'en',
   has: (key, ns) => `${ns}:${key}` in texts,

@@ -1,7 +1,7 @@
 import { ApiError, type Violation, violationsOf } from '../calls/api-error.ts';
 import { errorNamespace } from './texts.ts';
 
-/** The texts that failures are said with. */
+/** The texts for failures. */
 export interface Words {
   readonly language: string;
   /** True when namespace `ns` has a text for `key`. */
@@ -10,8 +10,9 @@ export interface Words {
 }
 
 /**
- * Says a failure in plain words. It looks for the reason in the texts of `feature` (under `errors`), then in the words for errors.
- * If neither has it, it says what the server said. If no answer came, it says that the server cannot be reached.
+ * Says a failure in plain words. It looks for the reason in the texts of `feature` (under `errors`), then in the words
+ * for errors. If neither has it, it repeats the server's sentence. If no answer came, it says that the server cannot be
+ * reached.
  */
 export function sayError(error: unknown, feature: string, words: Words): string {
   const { code, message, retryAfterSeconds } = readError(error);
@@ -37,8 +38,8 @@ export function sayError(error: unknown, feature: string, words: Words): string 
 }
 
 /**
- * Says why the first field was refused of those that this page has words for: it says more than that the request does not fit.
- * Undefined when there is none. [WX3]
+ * Says why a field was refused: the first one with words on this page. That tells more than an invalid request.
+ * Undefined when no field has words. [WX3]
  */
 function sayViolations(error: unknown, words: Words): string | undefined {
   const violations = error instanceof ApiError ? violationsOf(error.details) : [];
@@ -59,7 +60,7 @@ export function keyOfReason(reason: string): string {
     : `rule-${reason.replaceAll('.', '-')}`;
 }
 
-/** What an administrator wrote about a ban, and when it ends. */
+/** The end of a ban, and the administrator's reason for it. */
 function sayBan(error: unknown, { language, say }: Words): string[] {
   const { reason, until } = detailsOf(error).metadata ?? {};
   const end = until && new Date(until).toLocaleString(language, { dateStyle: 'long', timeStyle: 'short' });
@@ -73,7 +74,7 @@ function formatWait(seconds: number, language: string): string {
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.ceil(count));
 }
 
-/** REST failures and refused socket commands have the same parts; anything else means that nothing was answered. */
+/** REST failures and refused socket commands have the same parts. Any other error means that no answer came. */
 function readError(error: unknown): { code?: string; message?: string; retryAfterSeconds?: number } {
   if (typeof error !== 'object' || error === null || error instanceof TypeError) return {};
   const { code, message, retryAfterSeconds } = error as Record<string, unknown>;

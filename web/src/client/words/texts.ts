@@ -1,7 +1,7 @@
 import { loadTexts } from '../../texts/texts.ts';
 import { type ApiError, violationsOf } from '../calls/api-error.ts';
 
-/** Starts to load the texts of all `features` at once, so that a screen does not wait for one after the other. */
+/** Starts to load the texts of all `features` at once, so that a screen does not wait for them one by one. */
 export function preloadTexts(...features: readonly string[]): void {
   for (const feature of features) void loadTexts(feature);
 }
@@ -11,7 +11,9 @@ export function errorNamespace(reason: string): string {
   return `errors/${reason.split('.')[0]}`;
 }
 
-/** Loads the words for an error of the server and its violations; most visits need none of them. Never rejects. [WX2] */
+/**
+ * Loads the words for an error of the server and its violations; most visits need no such words. Never rejects. [WX2]
+ */
 export async function loadErrorTexts({ code, details }: Pick<ApiError, 'code' | 'details'>): Promise<void> {
   const reasons = [code, ...violationsOf(details).map(({ reason }) => reason)];
   await Promise.all(reasons.map((reason) => loadTexts(errorNamespace(reason))));

@@ -20,13 +20,13 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room, looked at closely', () => {
 
   const asAnna = (call: string, request: NonNullable<ContractCall['request']> = {}) =>
     server.ok({ call, token: anna.token, room, request });
-  /** What has the focus: its role or element, and its text. */
+  /** The focused element: its role or tag, and its text. */
   const focused = () =>
     page.evaluate<string>(
       `(({ role, tagName, textContent }) => (role ?? tagName) + ' ' + textContent)(document.activeElement)`,
     );
   const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
-  /** The parts of a box that lie in the window, and whether it is all of it. */
+  /** Whether `inner` lies completely within `outer`. */
   const isInside = async (inner: Locator, outer: Locator) => {
     const [a, b] = [(await inner.boundingBox())!, (await outer.boundingBox())!];
     return a.x >= b.x && a.x + a.width <= b.x + b.width && a.y >= b.y && a.y + a.height <= b.y + b.height;

@@ -24,7 +24,7 @@ import { Chip } from '../../ui/signs/chip.tsx';
 import { Logo } from '../../ui/signs/logo.tsx';
 import { Terminated } from './terminated.tsx';
 
-/** The panels that guests see, in the order for guests, and after them what is above the panels. */
+/** The entries with panels that guests see, in the order for guests. Entries that have only a strip follow. */
 const guestEntries = roomEntries
   .filter(({ panel, strip }) => panel?.guestOrder !== undefined || strip)
   .sort((a, b) => guestPlace(a) - guestPlace(b));
@@ -35,15 +35,15 @@ function guestPlace({ panel }: RoomEntry): number {
 
 interface GuestRoomProps {
   readonly guest: GuestSession;
-  /** Guest access has ended, or the guest wants to know whether they may come back. */
+  /** Called when guest access has ended, or when the guest asks whether they may come back. */
   readonly onAgain: () => void;
 }
 
-/** The room as a guest sees it: who is there and what the host shows, but no film, and nothing to write with. */
+/** The room as a guest sees it: the people in it and the parts that the host shows, but no film and no way to write. */
 export function GuestRoom({ guest, onAgain }: GuestRoomProps) {
   const outer = useSession();
   const session = useMemo(() => ({ ...outer, api: guest.api }), [outer, guest]);
-  // Whoever comes in for good does so with the session of the page, and not as the guest.
+  // A guest who becomes a member uses the session of the page, not the guest's.
   const wayIn = (
     <SessionContext value={outer}>
       <WayIn roomId={guest.roomId} />
@@ -141,12 +141,12 @@ function GuestHeader({ info, name }: { readonly info: Room; readonly name: strin
 }
 
 interface NoFilmProps {
-  /** Key of the text that says what guests see and what they do not. */
+  /** Key of the text that tells guests what they can see. */
   readonly text: string;
   readonly children: ReactNode;
 }
 
-/** Shown where members see the film. [WG3] */
+/** Takes the place of the film for guests. [WG3] */
 function NoFilm({ text, children }: NoFilmProps) {
   const { t } = useTranslation('guests');
   return (
@@ -163,7 +163,7 @@ function NoFilm({ text, children }: NoFilmProps) {
   );
 }
 
-/** The way to the film: a name where the server allows accounts by a name alone, else an account. [WG3] */
+/** The guest's way to the film: just a name if the server allows instant accounts, else an account. [WG3] */
 function WayIn({ roomId }: { readonly roomId: string }) {
   const { t } = useTranslation('guests');
   const settings = usePublicSettings();

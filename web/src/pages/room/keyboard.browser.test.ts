@@ -6,7 +6,7 @@ import { webRoot } from '@matinee/testkit/web-app.ts';
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** More presses of Tab than this from one thing to the next are a dead end. */
+/** If more presses of Tab than this do not reach an element, there is no way to it. */
 const mostTabs = 60;
 
 describe.skipIf(!hasChromium || !hasFfmpeg)('an evening without a mouse', () => {
@@ -16,7 +16,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('an evening without a mouse', () => 
   let page: Page;
   let devTools: CDPSession;
 
-  /** Role and name of what has the focus, as screen readers hear them. */
+  /** Role and name of the focused element, as screen readers get them. */
   const focused = async (): Promise<string> => {
     const { result } = await devTools.send('Runtime.evaluate', { expression: 'document.activeElement' });
     const { nodes } = await devTools.send('Accessibility.getPartialAXTree', {
@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('an evening without a mouse', () => 
     await tabTo(/^button More$/);
     await page.keyboard.press('Enter');
     await focusIs(/^menuitem/);
-    // The menu moves the focus some time after the key: a second press before that would pass a line.
+    // The menu moves the focus some time after the key. A second press before that would skip a line.
     for (let line = await focused(); !/Keyboard/.test(line); line = await focused()) {
       await page.keyboard.press('ArrowDown');
       await until('the focus moves', async () => (await focused()) !== line);

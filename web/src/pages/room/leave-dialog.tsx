@@ -7,7 +7,7 @@ import { useTranslation } from '../../texts/use-translation.ts';
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx';
 import { showToast } from '../../ui/signs/toast.tsx';
 
-/** Asks before somebody stops being a member. The creator stays the creator and only leaves the page. */
+/** Asks before a member leaves the room. The creator stays the creator and only leaves the page. */
 export function LeaveDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('room');
   const { api } = useSession();

@@ -6,7 +6,7 @@ import { lazily } from '../../ui/lazily.tsx';
 const KeysDialog = lazily(() => import('../../room/keys-dialog.tsx').then((module) => module.KeysDialog));
 const LeaveDialog = lazily(() => import('./leave-dialog.tsx').then((module) => module.LeaveDialog));
 
-/** What the room itself adds: its settings, the menu items and keys that belong to no other feature. */
+/** The room's own entry: its settings, and the menu items and keys that belong to no other feature. */
 export const roomEntry: RoomEntry = {
   namespace: 'room',
   order: 90,
@@ -16,7 +16,7 @@ export const roomEntry: RoomEntry = {
       text: 'keys.title',
       Icon: Keyboard,
       dialog: KeysDialog,
-      // Where there is touch alone there is no keyboard either.
+      // Touch-only devices have no keyboard.
       isOffered: () => matchMedia('(any-pointer: fine)').matches,
     },
     { text: 'leave', Icon: LogOut, dialog: LeaveDialog },

@@ -42,7 +42,7 @@ export function RoomHeader({ arePanelsShown }: { readonly arePanelsShown: boolea
       <Button icon={<UserPlus size={18} aria-hidden="true" />} onClick={() => openDialog(InviteDialog)}>
         <span className="max-[30rem]:in-[header:has([data-faces])]:sr-only">{t('inviteShort')}</span>
       </Button>
-      {/* On a phone the panel is below the film and always there. */}
+      {/* On a phone the panel is below the film and always visible. */}
       <div className="hidden side:block">
         <IconButton
           label={t(arePanelsShown ? 'hidePanel' : 'showPanel')}

@@ -10,17 +10,17 @@ import { useDarkRoom } from '../../ui/theme.ts';
 import { RoomScreen } from './room-screen.tsx';
 import { Terminated } from './terminated.tsx';
 
-// Those of panels and of the film; what only a menu offers loads its own.
+// Texts of the panels and the film. Features that only have menu items load their own texts.
 preloadTexts(...roomEntries.filter(({ panel, keys }) => panel ?? keys).map(({ namespace }) => namespace));
 
 export interface RoomPageProps {
   readonly roomId: string;
   readonly user: User;
-  /** The connection has ended, and the person asks whether they can come back. */
+  /** Called when the connection has ended and the person asks whether they can come back. */
   readonly onAgain: () => void;
 }
 
-/** Opens the connection and waits for what the screen needs. */
+/** Opens the connection, and waits for the data that the screen needs. */
 export function RoomPage(props: RoomPageProps) {
   useDarkRoom();
   const room = useRoomConnection(props.roomId, roomEntries);

@@ -25,13 +25,13 @@ import { Skeleton } from '../../ui/signs/skeleton.tsx';
 const GuestRoom = lazily(() => import('./guest-room.tsx').then((module) => module.GuestRoom));
 const RoomPage = lazily(() => import('./room-page.tsx').then((module) => module.RoomPage));
 
-/** Loads the room's code, and what its first calls need. */
+/** Loads the room's code, and the code for its first calls. */
 export async function loadRoom(): Promise<void> {
   preloadRoutes('UserService.GetRoom', 'RoomService.CreateWebSocketTicket');
   await RoomPage.load();
 }
 
-/** The card of the room, by the invitation that this tab holds, if it holds one that works. [WN2] */
+/** The card of the room. Uses this tab's invitation if it has a valid one. [WN2] */
 async function readCard(api: Api, roomId: string): Promise<InvitationCard> {
   const token = heldInvitation(roomId);
   if (token !== undefined) {
@@ -53,7 +53,7 @@ const invitationOf = (api: Api, roomId: string, isSignedIn: boolean) =>
     queryFn: () => readCard(api, roomId),
   });
 
-/** Reads what the invitation shows, so that it is drawn at once and not after an empty one. Never rejects. */
+/** Reads the data of the invitation, so that the page draws it at once instead of an empty one first. Never rejects. */
 export async function readInvitation(roomId: string): Promise<void> {
   takeInvitation(roomId);
   const isSignedIn = pageApi.tokens.get() !== undefined;
@@ -63,7 +63,10 @@ export async function readInvitation(roomId: string): Promise<void> {
 
 const stirs = ['pointermove', 'pointerdown', 'focusin', 'keydown'] as const;
 
-/** Loads the room's code and texts when the visitor stirs, as most go on into the room. Whoever only looks, or a bot, pays for the card alone. */
+/**
+ * Loads the room's code and texts when the visitor moves, because most visitors go on into the room. Bots and people
+ * who only look load just the card.
+ */
 function usePreloadedRoom(isReading: boolean): void {
   useEffect(() => {
     if (!isReading) return;
@@ -77,7 +80,7 @@ function usePreloadedRoom(isReading: boolean): void {
   }, [isReading]);
 }
 
-/** After how many milliseconds the invitation looks again: sooner while somebody waits to be let in. [WR20] */
+/** Milliseconds until the invitation asks the server again: fewer while the person waits to be let in. [WR20] */
 function lookAgainMs(access: RoomAccess | undefined): number | false {
   if (access === 'ENTER') return false;
   return access === 'PENDING_APPROVAL' ? 3_000 : 15_000;
@@ -90,7 +93,7 @@ export function RoomRoute() {
   const { roomId } = useParams({ from: '/r/$roomId' });
   const query = useQuery({
     ...invitationOf(api, roomId, isSignedIn),
-    // Keeps who is there and what plays up to date while somebody looks at the invitation.
+    // Keeps the people and the playing item up to date while the invitation is open.
     refetchInterval: ({ state }) => lookAgainMs(state.data?.room?.access),
     refetchOnWindowFocus: ({ state }) => state.data?.room?.access !== 'ENTER',
   });
@@ -107,12 +110,12 @@ export function RoomRoute() {
     void query.refetch();
   };
   const item = query.data?.room;
-  // Asking the server whether that is so would keep the person waiting.
+  // Does not ask the server for the new access: that would keep the person waiting.
   const enter = (entered: RoomDiscoveryItem) => {
     queryClient.setQueryData(invitationOf(api, roomId, true).queryKey, { room: { ...entered, access: 'ENTER' } });
     void queryClient.prefetchQuery(roomOf(api, roomId));
   };
-  // The room may also be gone after it was found before.
+  // The room may also be deleted after it was found.
   if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return <UnknownRoom />;
   if (user && item?.access === 'ENTER') {
     return (

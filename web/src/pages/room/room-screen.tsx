@@ -28,7 +28,7 @@ export interface RoomScreenProps {
   readonly info: Room;
 }
 
-/** Film first; the panels of the features beside it, or below it on a phone. */
+/** The film first. The features' panels are beside it, or below it on a phone. */
 export function RoomScreen({ user, room, facts, info }: RoomScreenProps) {
   const { settings, role, permissions } = facts;
   const { data: server } = usePublicSettings();
@@ -75,7 +75,7 @@ function RoomLayout({ shown, arePanelsShown, onShow }: RoomLayoutProps) {
   const screen = useRef<HTMLDivElement>(null);
   const main = useRef<HTMLElement>(null);
   useVisibleHeight(screen);
-  // Whoever came by a button that is gone starts here, also with a screen reader.
+  // If the button that led here is gone, the focus starts here, also for screen readers.
   useEffect(() => {
     if (document.activeElement === document.body) main.current?.focus();
   }, []);
@@ -92,11 +92,11 @@ function RoomLayout({ shown, arePanelsShown, onShow }: RoomLayoutProps) {
         data-alone={!arePanelsShown || undefined}
         className="flex min-h-0 outline-none flex-1 flex-col side:flex-row"
       >
-        {/* The header goes where there is no room for it; the page keeps its heading. */}
+        {/* The header is hidden where it does not fit. The page keeps its heading. */}
         <h1 className="sr-only">{info.name}</h1>
         <section
           aria-label={t('film')}
-          // The player of another site has the controls below it; a remote is as high as it needs.
+          // Another site's player has the controls below it. The remote takes the height that it needs.
           className="relative flex aspect-video max-h-[45dvh] has-data-remote:aspect-auto has-data-embed:aspect-auto has-data-embed:flex-col has-data-embed:h-[calc(56.25vw+6rem)] side:has-data-embed:h-auto w-full shrink-0 bg-black side:aspect-auto side:max-h-none side:w-auto side:min-w-0 side:flex-1 in-data-covered:max-h-40 cramped:max-h-40 filled:in-data-alone:aspect-auto filled:in-data-alone:max-h-none filled:in-data-alone:flex-1"
         >
           <Film>

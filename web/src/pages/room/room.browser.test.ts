@@ -24,7 +24,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the room page', () => {
     }));
   const asAnna = (call: string, request: NonNullable<ContractCall['request']> = {}) =>
     server.ok({ call, token: anna.token, room, request });
-  /** What people did last: buffering of a busy machine does not count. */
+  /** The last action of a person. Buffering on a busy machine does not count. */
   const lastDeed = async () => {
     const { playback_state } = await asAnna('RoomService.GetPlayback');
     return ['wait', 'resume'].includes(playback_state.action) ? undefined : playback_state.action;
@@ -65,7 +65,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the room page', () => {
   });
 
   test('[WRM11] a dialog and a menu whose code does not come break nothing, and open once it does', async () => {
-    // The worker that keeps the app would answer in the place of the server.
+    // The service worker that keeps the app would answer instead of the server.
     const context = await browser.context.browser()!.newContext({ locale: 'en-US', serviceWorkers: 'block' });
     const other = await context.newPage();
     await signInBrowser(other, anna);
@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the room page', () => {
     await other.getByRole('button', { name: 'Invite' }).first().click();
     await said.waitFor();
     await other.getByLabel('Write a message').fill('still here');
-    // The server is there, so the code may be that of an older version.
+    // The server answers, so the page's code may be of an older version.
     await other.getByRole('button', { name: 'Load again' }).waitFor();
     await other.unroute('**/assets/*.js');
     await other.getByRole('dialog').getByRole('button', { name: 'Copy link' }).waitFor();
@@ -128,7 +128,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the room page', () => {
     await page.locator('video').dblclick({ position: { x: 300, y: 200 } });
     await until('full screen', () => page.evaluate<boolean>('document.fullscreenElement !== null'));
     await page.evaluate('document.exitFullscreen()');
-    // If the first click had counted, it would show by now.
+    // If the first click had counted, its effect would show by now.
     await page.waitForTimeout(500);
     expect(await isPaused()).toBe(false);
     expect(await lastDeed()).not.toBe('pause');
@@ -149,7 +149,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the room page', () => {
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
     await page.keyboard.press('Escape');
-    // The controls may have gone meanwhile.
+    // The controls may have disappeared meanwhile.
     await page.locator('video').dispatchEvent('pointermove');
     await page.getByRole('button', { name: 'Speed, subtitles and sound' }).click();
     await page.keyboard.press('2');

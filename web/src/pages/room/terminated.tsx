@@ -14,10 +14,13 @@ export interface TerminatedProps {
   readonly onAgain: () => void;
 }
 
-/** Reasons after which the person comes back by signing in. */
+/** Reasons after which the person has to sign in to come back. */
 const asksForSignIn = new Set(['revoked', 'banned', 'guest_revoked']);
 
-/** Says why the server has ended the connection. If the texts of the room have no words for it, it takes those of the error. */
+/**
+ * Says why the server has ended the connection. If the texts of the room have no words for the reason, shows those of
+ * the error.
+ */
 export function Terminated({ reason, message, onAgain }: TerminatedProps) {
   const { t, i18n } = useTranslation('room');
   const errorText = useErrorText();

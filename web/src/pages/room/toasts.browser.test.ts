@@ -54,7 +54,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('messages that go away by themselves
     await page.getByRole('tab', { name: 'Playlist' }).click();
   };
   const toast = () => page.locator('.toast');
-  /** Removes an item, which a message with a long name and a button tells of. */
+  /** Removes an item. A message with a long name and a button reports that. */
   const remove = async () => {
     const name = `A rather long name of a film ${Math.random()}`;
     await add(name);
@@ -62,7 +62,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('messages that go away by themselves
     await page.getByRole('menuitem', { name: 'Remove' }).click();
     await toast().getByText(name).waitFor();
   };
-  /** Names of those of `buttons` that a message lies over. */
+  /** Names of the buttons among `buttons` that a message covers. */
   const covered = async (buttons: Locator) => {
     const boxes = await Promise.all((await toast().all()).map((one) => one.boundingBox()));
     expect(boxes.length).toBeGreaterThan(0);

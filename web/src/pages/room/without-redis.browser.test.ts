@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium || !hasProgram('redis-server'))('a room whose serve
     await here.goto(`${server.url}/r/${room}`);
     const input = here.getByRole('textbox', { name: 'Message' });
     await input.waitFor();
-    // The field is there before the connection, for which the server needs its Redis once.
+    // The field shows before the connection is open. To open the connection, the server needs Redis once.
     await until('she is connected', async () => {
       const { online_count } = await server.ok({ call: 'RoomService.GetRoomMembers', token: anna.token, room });
       return online_count === 1;

@@ -9,7 +9,10 @@ export interface CopyButtonProps {
   readonly kind?: ButtonKind;
 }
 
-/** Copies `text` and says "Copied" for two seconds; where the browser gives no access to the clipboard (plain http), it says so. */
+/**
+ * Copies `text` and says "Copied" for two seconds. If the browser gives no access to the clipboard (plain http), it
+ * says so.
+ */
 export function CopyButton({ text, label, kind = 'primary' }: CopyButtonProps) {
   const { t } = useTranslation('shell');
   const [result, setResult] = useState<'copied' | 'refused'>();
@@ -28,7 +31,7 @@ export function CopyButton({ text, label, kind = 'primary' }: CopyButtonProps) {
       >
         {result ? t(`copy.${result}`) : label}
       </Button>
-      {/* Beside the button: browsers leave a status out of the name of the button around it. */}
+      {/* Beside the button: browsers leave a status inside a button out of the button's name. */}
       <span role="status" className="sr-only">
         {result && t(`copy.${result}`)}
       </span>

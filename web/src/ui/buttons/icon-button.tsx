@@ -2,10 +2,13 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react';
 import { classNames } from '../class-names.ts';
 
 export interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** What it does, in words: the name for screen readers and the tooltip. */
+  /** The button's action in words: its name for screen readers and its tooltip. */
   readonly label: string;
   readonly icon: ReactNode;
-  /** Where the tooltip hangs, so that it is not cut off at the edge of a panel. Inside of `data-tips-above` it stands over the button. */
+  /**
+   * Alignment of the tooltip, so that the edge of a panel does not cut it off. Inside of `data-tips-above` it is above
+   * the button.
+   */
   readonly tooltip?: 'start' | 'center' | 'end';
   readonly ref?: Ref<HTMLButtonElement>;
 }

@@ -3,7 +3,7 @@ import { Fragment, type ReactElement, type ReactNode, useEffect, useRef, useStat
 import { classNames } from '../class-names.ts';
 import type { IconButtonProps } from './icon-button.tsx';
 
-/** One line of a menu, or a group of lines of which one is chosen. */
+/** One line of a menu, or a group of lines, one of which is chosen. */
 export type MenuEntry =
   | {
       readonly kind: 'item';
@@ -39,7 +39,7 @@ const lineClass =
 export function MenuPopup({ trigger, entries, isByKeyboard }: MenuPopupProps) {
   const [isOpen, setOpen] = useState(true);
   const content = useRef<HTMLDivElement>(null);
-  // Radix sees only keys that are pressed while the menu is there, and the first one comes before it is loaded.
+  // Radix sees only keys that are pressed while the menu is there. The first one comes before it is loaded.
   useEffect(() => {
     if (!isByKeyboard) return;
     const frame = requestAnimationFrame(() => content.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus());
@@ -47,7 +47,10 @@ export function MenuPopup({ trigger, entries, isByKeyboard }: MenuPopupProps) {
   }, [isByKeyboard]);
   return (
     <DropdownMenu.Root open={isOpen} onOpenChange={setOpen} modal={false}>
-      {/* Radix opens it when the button goes down, and where it covers the button, as on phones, the release would choose a line. */}
+      {/*
+       * Radix opens the menu when the button goes down. Where it covers the button, as on phones, the release would
+       * choose a line.
+       */}
       <DropdownMenu.Trigger
         asChild
         onPointerDown={(event) => event.preventDefault()}
@@ -55,7 +58,10 @@ export function MenuPopup({ trigger, entries, isByKeyboard }: MenuPopupProps) {
       >
         {trigger}
       </DropdownMenu.Trigger>
-      {/* Not in a portal: the menu stays in the landmark of its button, and its fixed position keeps it from being cut off. */}
+      {/*
+       * Not in a portal: the menu stays in the landmark of its button, and its fixed position keeps it from being cut
+       * off.
+       */}
       <DropdownMenu.Content
         ref={content}
         align="end"

@@ -11,7 +11,7 @@ export interface MenuButtonProps extends Pick<MenuProps, 'trigger'> {
   readonly popup: (isByKeyboard: boolean) => ReactNode;
 }
 
-/** The menu is loaded when the pointer or the focus comes to its button, as nobody opens most of the menus on a screen. */
+/** Loads the menu when the pointer or the focus comes to its button, as most menus on a screen are never opened. */
 export function MenuButton({ trigger, load, popup }: MenuButtonProps) {
   const [wanted, setWanted] = useState<'pointer' | 'keyboard'>();
   const button = cloneElement(trigger, {
@@ -28,7 +28,7 @@ export function MenuButton({ trigger, load, popup }: MenuButtonProps) {
   return wanted ? <Suspense fallback={button}>{popup(wanted === 'keyboard')}</Suspense> : button;
 }
 
-/** A menu whose lines are known at once. */
+/** A menu whose lines need not be loaded. */
 export function Menu({ trigger, entries }: MenuProps) {
   return (
     <MenuButton

@@ -8,7 +8,7 @@ export interface ConfirmDialogProps extends ConfirmQuestionProps {
 
 const Question = lazily(() => import('./confirm-question.tsx').then((module) => module.ConfirmQuestion));
 
-/** Asks before something that cannot be undone. Its code is loaded when the first question is asked. */
+/** Asks before an action that cannot be undone. Its code is loaded with the first question. */
 export function ConfirmDialog({ isOpen, ...question }: ConfirmDialogProps) {
   return <Suspense>{isOpen && <Question {...question} />}</Suspense>;
 }

@@ -7,7 +7,7 @@ import { useFocusReturn } from './focus-return.ts';
 export interface ConfirmQuestionProps {
   readonly title: string;
   readonly text: string;
-  /** The verb of what happens: "Delete room", never "OK". */
+  /** The action as a verb: "Delete room", never "OK". */
   readonly action: string;
   readonly isBusy?: boolean;
   /** A field that belongs to the question. */

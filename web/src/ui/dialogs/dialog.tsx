@@ -11,7 +11,7 @@ export interface DialogProps {
   readonly description?: ReactNode;
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** True: as large as the screen has room for, whatever is in it, and the content scrolls parts of itself. */
+  /** True: always as large as the screen allows, and the content scrolls its own parts. */
   readonly isLarge?: boolean;
   readonly children: ReactNode;
 }
@@ -37,7 +37,8 @@ function Sheet({ title, description, isLarge, children }: Omit<DialogProps, 'isO
     >
       <Primitive.Content
         {...(description ? {} : { 'aria-describedby': undefined })}
-        // The dialog gets the focus, not its first button: screen readers then read its title, no tooltip opens, and no phone shows its keyboard.
+        // The dialog gets the focus, not its first button: screen readers then read its title, no tooltip opens, and
+        // phones do not show their keyboard.
         onOpenAutoFocus={(event) => {
           event.preventDefault();
           const content = event.target as HTMLElement;

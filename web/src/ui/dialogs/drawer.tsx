@@ -11,7 +11,10 @@ export interface DrawerProps {
   readonly children: ReactNode;
 }
 
-/** Details of one thing beside the list it is from: a column at the end of the screen, the whole screen on a phone. Open while it is rendered. */
+/**
+ * Details of an entry, beside its list: a column at the end of the screen, the whole screen on a phone. Open while it
+ * is rendered.
+ */
 export function Drawer({ title, onClose, children }: DrawerProps) {
   const { t } = useTranslation('shell');
   const onCloseAutoFocus = useFocusReturn();

@@ -1,14 +1,15 @@
 import { useEffect, useState } from 'react';
 
-/** The elements that get the focus when the open dialogs close, that of the newest dialog first. */
+/** The elements that get the focus when the open dialogs close; first the one of the newest dialog. */
 let trail: readonly Element[] = [];
 
 /**
- * Sends the focus back to where it was before a dialog opened: pass the result to `onCloseAutoFocus`. Call it in a component that is
- * drawn only while the dialog is open. A dialog that replaced another one sends the focus to where the first one would have.
+ * Sends the focus back to where it was before a dialog opened: pass the result to `onCloseAutoFocus`. Call it in a
+ * component that is drawn only while the dialog is open. If the dialog replaced another one, the focus goes where that
+ * one would have sent it.
  */
 export function useFocusReturn(): (event: Event) => void {
-  // This is read while the dialog is drawn for the first time, as a field in it may take the focus before effects run.
+  // Read while the dialog is first drawn, as a field in it may take the focus before effects run.
   const [own] = useState(() => [opener(), ...trail].filter((element) => element !== null));
   useEffect(() => {
     const before = trail;
@@ -24,7 +25,7 @@ export function useFocusReturn(): (event: Event) => void {
   };
 }
 
-/** The element with the focus. For a line of a menu, it is the button of the menu, as the lines disappear with it. */
+/** The element with the focus. For a line of a menu, the menu's button, as the lines disappear with the menu. */
 function opener(): Element | null {
   const menu = document.activeElement?.closest('[role=menu]');
   return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : document.activeElement;

@@ -4,7 +4,7 @@ export interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'on
   readonly onSubmit: () => void;
 }
 
-/** A form whose fields show their own errors. When it is sent with an error, the first such field gets the focus. */
+/** A form whose fields show their own errors. When it is sent with errors, the first faulty field gets the focus. */
 export function Form({ onSubmit, ...rest }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [tries, setTries] = useState(0);

@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'react';
 
 /** A folder on the way. */
 export interface Crumb {
-  /** What `onOpen` is given; empty: the top. */
+  /** The value for `onOpen`; empty: the top. */
   readonly folder: string;
   readonly name: string;
 }
 
 export interface BreadcrumbsProps {
   readonly label: string;
-  /** What the top is called. */
+  /** Name of the top. */
   readonly top: string;
   /** The folders below the top, down to the shown one. */
   readonly path: readonly Crumb[];
@@ -22,7 +22,7 @@ export interface BreadcrumbsProps {
 export function Breadcrumbs({ label, top, path, onOpen }: BreadcrumbsProps) {
   const steps = [{ folder: '', name: top }, ...path];
   const list = useRef<HTMLOListElement>(null);
-  // The end of a long way is what somebody looks at.
+  // Scrolls to the end of a long path.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another way is another end
   useEffect(() => {
     if (list.current)

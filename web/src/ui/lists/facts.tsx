@@ -5,7 +5,7 @@ export interface Fact {
   readonly value: ReactNode;
 }
 
-/** Names and values of a thing, one under the other. Facts without a value are left out. */
+/** Facts about a thing, each a name and a value, one under the other. Leaves out facts without a value. */
 export function Facts({ facts }: { readonly facts: readonly (Fact | undefined)[] }) {
   return (
     <dl className="grid grid-cols-[minmax(7rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2">

@@ -3,12 +3,15 @@ import { Button } from '../buttons/button.tsx';
 
 export interface MoreRowsProps {
   readonly label: string;
-  /** Number of rows that are shown. When it has grown and the end is still in sight, the next rows are loaded. */
+  /** Number of shown rows. When it has grown and the end is still in sight, the next rows are loaded. */
   readonly count: number;
   readonly onMore: () => Promise<void>;
 }
 
-/** The end of a list of which more can be loaded. It loads more when it comes into sight or is pressed; after a failure, only a press tries again. */
+/**
+ * The end of a list with more rows to load. Loads them when it comes into sight or is pressed; after a failure, only a
+ * press tries again.
+ */
 export function MoreRows({ label, count, onMore }: MoreRowsProps) {
   const row = useRef<HTMLDivElement>(null);
   const [isBusy, setBusy] = useState(false);

@@ -10,7 +10,7 @@ export interface PagerProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Which part of a list is shown, and the way to the others; nothing for a list of one page. */
+/** Shows which page of a list is open, with buttons to the others. Renders nothing for a list of one page. */
 export function Pager({ page, pageSize, total, onPage }: PagerProps) {
   const { t, i18n } = useTranslation('shell');
   if (total <= pageSize && page === 1) return null;

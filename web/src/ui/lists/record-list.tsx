@@ -16,7 +16,7 @@ export interface RecordListProps<Row> {
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
   readonly idOf: (row: Row) => string;
-  /** Ids of the chosen ones, where records can be chosen. */
+  /** Ids of the chosen records, if records can be chosen. */
   readonly chosen?: ReadonlySet<string>;
   readonly onChoose?: (id: string, isChosen: boolean) => void;
   /** "Choose anna". */
@@ -25,7 +25,7 @@ export interface RecordListProps<Row> {
   readonly isStale?: boolean;
 }
 
-/** Records as a table where there is room for one, as cards elsewhere. */
+/** Records as a table on wide screens, as cards elsewhere. */
 export function RecordList<Row>(props: RecordListProps<Row>) {
   const isWide = useMediaQuery('(min-width: 64rem)');
   return (

@@ -3,12 +3,12 @@ import { classNames } from '../class-names.ts';
 
 export interface ScrollRegionProps {
   readonly label: string;
-  /** `log`: what is added is read out. */
+  /** `log`: screen readers read added content. */
   readonly role?: 'log' | 'group';
   readonly ref?: RefObject<HTMLDivElement | null>;
   readonly onScroll?: () => void;
   readonly onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
-  /** False where Tab goes to something within it, from which the keys scroll it too. */
+  /** False if Tab reaches an element in it, from which the keys scroll it too. */
   readonly takesFocus?: boolean;
   readonly className?: string;
   readonly children: ReactNode;

@@ -5,5 +5,8 @@ export interface ListedSection {
   readonly title: string;
 }
 
-/** For pages that list their sections. A section calls it when it is drawn, and calls the function that it returned when it is gone. */
+/**
+ * For pages that list their sections. A section calls it when it is drawn, and calls the returned function when it is
+ * removed.
+ */
 export const SectionListContext = createContext<((section: ListedSection) => () => void) | undefined>(undefined);

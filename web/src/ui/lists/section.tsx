@@ -2,7 +2,7 @@ import { type ReactNode, useContext, useEffect } from 'react';
 import { SectionListContext } from './section-list.ts';
 
 export interface SectionProps {
-  /** Anchor that links lead to. */
+  /** Anchor for links. */
   readonly id: string;
   readonly title: string;
   readonly text?: ReactNode;

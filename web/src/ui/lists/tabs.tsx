@@ -3,11 +3,11 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 export interface Tab<Value extends string> {
   readonly value: Value;
   readonly label: string;
-  /** A count that wants attention; 0: nothing is shown. */
+  /** A count that needs attention; 0: no badge. */
   readonly badge?: number;
-  /** What the badge counts, for screen readers. */
+  /** Name of the count, for screen readers. */
   readonly badgeLabel?: string;
-  /** True: the badge has an `@`, as some of it is for this person by name. */
+  /** True: the badge has an `@`, as a part of the count mentions this person. */
   readonly isUrgent?: boolean;
   readonly content: ReactNode;
 }
@@ -19,7 +19,7 @@ export interface TabsProps<Value extends string> {
   readonly onChange: (value: Value) => void;
 }
 
-/** Where an arrow or another key leads from the tab at `index` of `count`; undefined: it is no key of tabs. */
+/** The tab to which a key leads from the tab at `index` of `count`; undefined: not a key of tabs. */
 function nextIndex(key: string, index: number, count: number, isRightToLeft: boolean): number | undefined {
   const step = isRightToLeft ? -1 : 1;
   if (key === 'ArrowRight') return (index + step + count) % count;
@@ -29,8 +29,8 @@ function nextIndex(key: string, index: number, count: number, isRightToLeft: boo
 }
 
 /**
- * Panels that stay mounted, so that a draft and the place in a list survive a look at another tab. The keys are those of the ARIA
- * pattern "Tabs with automatic activation".
+ * Tabs whose panels stay mounted, so that a draft and the place in a list survive a look at another tab. Keys as in the
+ * ARIA pattern "Tabs with automatic activation".
  */
 export function Tabs<Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) {
   const id = useId();
@@ -55,7 +55,8 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange }: Tab
             aria-selected={tab.value === value}
             aria-controls={`${id}panel-${tab.value}`}
             tabIndex={tab.value === value ? 0 : -1}
-            // A press with the mouse would take the focus. Then the focus ring would show, and the player would no longer hear its keys.
+            // Otherwise a press with the mouse would take the focus: the focus ring would show, and the player would no
+            // longer get its keys.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onChange(tab.value)}
             onKeyDown={(event) => onKeyDown(event, index)}

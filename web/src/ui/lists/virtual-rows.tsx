@@ -12,9 +12,9 @@ import {
 } from 'react';
 import { classNames } from '../class-names.ts';
 
-/** Up to so many rows are all drawn: then the browser's own search finds each of them. */
+/** A list of up to this many rows is drawn whole, so that the browser's own search finds all of them. */
 const drawnWhole = 60;
-/** Rows that are drawn above and below those in sight. */
+/** Number of rows drawn above and below the rows in sight. */
 const overscan = 8;
 
 export interface VirtualRowsProps<Row> {
@@ -22,15 +22,15 @@ export interface VirtualRowsProps<Row> {
   readonly rows: readonly Row[];
   /** The same function each time. */
   readonly idOf: (row: Row) => string;
-  /** Of a usual row, in pixels. Real heights are measured. */
+  /** Height of a usual row, in pixels. Real heights are measured. */
   readonly rowHeight: number;
-  /** What scrolls; the rows may begin anywhere in it. */
+  /** The scrolling element; the rows may begin anywhere in it. */
   readonly scroller: RefObject<HTMLElement | null>;
-  /** How many rows there are, loaded or not. Absent: nobody knows. */
+  /** Number of all rows, loaded or not. Absent: unknown. */
   readonly total?: number;
-  /** Row that is brought into sight when this changes. Absent: none. */
+  /** Id of a row to scroll into sight when this changes. Absent: none. */
   readonly inView?: string | undefined;
-  /** Row that stays in the page wherever the list is scrolled to, such as one that is being moved. */
+  /** Id of a row that stays in the page wherever the list scrolls, such as a row that is being moved. */
   readonly keptId?: string | undefined;
   readonly rowProps?: (row: Row) => HTMLAttributes<HTMLLIElement> & Readonly<Record<`data-${string}`, string>>;
   readonly ref?: RefObject<HTMLOListElement | null>;
@@ -39,8 +39,8 @@ export interface VirtualRowsProps<Row> {
 }
 
 /**
- * A list of any length of which only the rows in sight are in the page. Screen readers are told the place of each row and how many
- * there are. The row with the focus stays in the page, so that scrolling takes the focus from nobody.
+ * A list of any length; only the rows in sight are in the page. Screen readers get the place of each row and the number
+ * of rows. The row with the focus stays in the page, so that scrolling does not take the focus away.
  */
 export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
   const { label, rows, idOf, rowHeight, scroller, total, inView, keptId, rowProps, className, children } = props;
@@ -49,7 +49,7 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
   const measured = useMargin(list, scroller);
   const margin = measured ?? 0;
   const [focusedId, setFocusedId] = useState<string>();
-  // Scrolling draws this again and again: what depends on all rows is worked out when they change.
+  // Scrolling redraws this often, so values that depend on all rows are computed only when the rows change.
   const places = useMemo(() => new Map(rows.map((row, index) => [idOf(row), index])), [rows, idOf]);
   const placeOf = (id: string | undefined) => (id === undefined ? undefined : places.get(id)) ?? -1;
   const pinned = [placeOf(focusedId), placeOf(keptId)];
@@ -64,7 +64,7 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
     scrollMargin: margin,
     rangeExtractor: (range) => drawnRows(range, pinned),
   });
-  // Before that, there is nothing to scroll yet.
+  // Before the margin is measured, the list cannot scroll yet.
   useInView(measured === undefined ? -1 : placeOf(inView), virtualizer.scrollToIndex);
   return (
     <ol
@@ -88,7 +88,7 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
             aria-setsize={total ?? -1}
             {...rest}
             className={classNames('absolute inset-x-0', rowClass)}
-            // No transform: menus in a row have fixed positions, and would be cut off with the list.
+            // No transform: it would cut off the menus of rows, which have fixed positions, with the list.
             style={{ top: start - margin }}
           >
             {children(row, index)}
@@ -99,7 +99,7 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
   );
 }
 
-/** The rows in sight and around them, and the pinned ones; all of a short list. Pure. */
+/** The rows in sight and around them, and the pinned ones; in a short list, all. Pure. */
 export function drawnRows(range: Range, pinned: readonly number[]): number[] {
   if (range.count <= drawnWhole) return Array.from({ length: range.count }, (_, index) => index);
   const drawn = new Set([...defaultRangeExtractor(range), ...pinned.filter((index) => index >= 0)]);
@@ -110,11 +110,13 @@ function rowIdOf(element: Element): string | undefined {
   return element.closest<HTMLElement>('[data-row]')?.dataset['row'];
 }
 
-/** How far below the top of what scrolls the list begins, in pixels; undefined: that is not there yet. */
+/**
+ * Distance between the tops of the scrolling element and the list, in pixels; undefined: the element is not there yet.
+ */
 function useMargin(list: RefObject<HTMLElement | null>, scroller: RefObject<HTMLElement | null>): number | undefined {
   const [margin, setMargin] = useState<number>();
-  // Whatever stands above the rows may have grown since the last time that they were drawn. The first time draws the rows again: only
-  // then is the element there that scrolls, as it is around them.
+  // The content above the rows may have grown since they were last drawn. The first measurement draws the rows again:
+  // the scrolling element is around them, so only then is it there.
   useEffect(() => {
     if (!list.current || !scroller.current) return;
     const above = list.current.getBoundingClientRect().top - scroller.current.getBoundingClientRect().top;

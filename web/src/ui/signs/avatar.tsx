@@ -3,10 +3,10 @@ import { classNames } from '../class-names.ts';
 import { Picture, type ShownPicture } from './picture.tsx';
 
 export interface AvatarProps {
-  /** The user's id. The colour is made from it, so it stays when the name changes. */
+  /** The user's id. The colour comes from it, so it stays when the name changes. */
   readonly id: string;
   readonly name: string;
-  /** Absent: initials stand in for it. */
+  /** Absent: initials are shown instead. */
   readonly picture?: ShownPicture | undefined;
   readonly size?: 'small' | 'normal' | 'large' | 'huge';
 }
@@ -17,7 +17,7 @@ const sizes = {
   large: 'size-14 text-lg',
   huge: 'size-24 text-3xl',
 };
-/** The same, for the browser to choose a file. */
+/** The same sizes, by which the browser chooses a file. */
 const widths = { small: '28px', normal: '36px', large: '56px', huge: '96px' };
 
 /** Decorative: the name always stands beside it. */

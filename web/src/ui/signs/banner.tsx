@@ -8,7 +8,7 @@ export interface BannerProps {
   readonly children: ReactNode;
 }
 
-/** One line across the page about something that concerns all of it, such as a lost connection. */
+/** One line across the page about a state of the whole page, such as a lost connection. */
 export function Banner({ tone = 'info', icon, action, children }: BannerProps) {
   return (
     <div

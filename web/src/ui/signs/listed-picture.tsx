@@ -1,7 +1,10 @@
 import { Clapperboard } from 'lucide-react';
 import { useState } from 'react';
 
-/** A small picture in a list, whose name stands beside it. It has its place from the start; one that does not load stays a sign. */
+/**
+ * A small picture in a list, with its name beside it. Its space is reserved from the start; if it does not load, an
+ * icon stays.
+ */
 export function ListedPicture({ address }: { readonly address: string }) {
   const [broken, setBroken] = useState<string>();
   const isShown = broken !== address;

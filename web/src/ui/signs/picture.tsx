@@ -1,24 +1,27 @@
 import { useState } from 'react';
 import { classNames } from '../class-names.ts';
 
-/** A picture on this server, as it is shown. Its addresses need no credential. */
+/** A picture on this server. Its addresses need no credentials. */
 export interface ShownPicture {
   readonly url: string;
   readonly width: number;
-  /** The same in other sizes and types. */
+  /** The same picture in other sizes and types. */
   readonly variants: readonly { readonly url: string; readonly mime_type: string; readonly width: number }[];
 }
 
 export interface PictureProps {
   readonly picture: ShownPicture;
-  /** How wide it is shown, as for `<img sizes>`. */
+  /** Displayed width, as in `<img sizes>`. */
   readonly sizes: string;
   readonly className?: string;
 }
 
 const types = ['image/avif', 'image/webp'];
 
-/** Fills what it lies in, over whatever stands there while it loads or cannot be loaded. Decorative: what it shows is named beside it. */
+/**
+ * Fills its container and covers the placeholder there, which shows while it loads or if it cannot be loaded.
+ * Decorative: its subject is named beside it.
+ */
 export function Picture({ picture, sizes, className }: PictureProps) {
   const [failedUrl, setFailedUrl] = useState<string>();
   if (failedUrl === picture.url) return null;

@@ -1,4 +1,4 @@
-/** A small turning ring; it says nothing to screen readers, the element around it does. */
+/** A small turning ring. Screen readers skip it; the element around it has words for them. */
 export function Spinner() {
   return (
     <span

@@ -3,7 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from '../../texts/use-translation.ts';
 import { classNames } from '../class-names.ts';
 
-/** Something that can be done about what a toast says, such as "Undo". */
+/** An action of a toast, such as "Undo". */
 export interface ToastAction {
   readonly label: string;
   readonly run: () => void;
@@ -18,7 +18,7 @@ export interface ToastNote {
 
 /** How long a toast stays, in milliseconds: long enough to read two lines. */
 const toastMs = 6000;
-/** How long one with an action stays: long enough to read it and to reach the button by keyboard. */
+/** How long a toast with an action stays: long enough to read it and to reach the button by keyboard. */
 const actionMs = 15_000;
 
 let notes: readonly ToastNote[] = [];
@@ -34,7 +34,10 @@ function dismiss(id: number): void {
   publish(notes.filter((note) => note.id !== id));
 }
 
-/** Shows a short message that goes away by itself. It is at the foot of the page, above the player's controls; on a phone below the header, away from the keyboard. @returns what takes it away, for when it is no longer true. */
+/**
+ * Shows a short message that disappears by itself. It is at the foot of the page, above the player's controls; on a
+ * phone below the header, away from the keyboard. @returns a function that removes it, for when it is no longer true.
+ */
 export function showToast(text: string, tone: ToastNote['tone'] = 'plain', action?: ToastAction): () => void {
   const id = ++lastId;
   publish([...notes.filter((note) => note.text !== text).slice(-2), { id, text, tone, action }]);
@@ -43,8 +46,9 @@ export function showToast(text: string, tone: ToastNote['tone'] = 'plain', actio
 }
 
 /**
- * On a phone they are below the header; where the keyboard or the film has sent that away, at the very top. A remote in place of the
- * film, and a sheet that leaves no more than a strip above it, keep their buttons. Of several the two newest are shown. [WRM4]
+ * On a phone, toasts are below the header, or at the very top if the keyboard or the film hides the header. They keep
+ * clear of the buttons of a remote in place of the film, and of a sheet that leaves only a strip above it. Only the two
+ * newest are shown. [WRM4]
  */
 const onPhone = classNames(
   'top-16 max-sm:[&_.toast:nth-last-child(n+3)]:hidden',
@@ -79,7 +83,10 @@ export function Toasts() {
   );
 }
 
-/** Keeps the toasts above everything: each new one lifts them above a film that fills the screen, or a popup that was opened since. */
+/**
+ * Keeps the toasts above everything: each new one lifts them above a full-screen film, or a popup that was opened
+ * later.
+ */
 function useTopLayer(shown: readonly ToastNote[]) {
   const box = useRef<HTMLDivElement>(null);
   const newest = shown.at(-1)?.id;

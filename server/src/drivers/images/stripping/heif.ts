@@ -1,6 +1,7 @@
 /**
- * HEIF and AVIF (ISO/IEC 14496-12 and 23008-12): a picture is an item of a file, and so are its EXIF and XMP. Places of items are
- * absolute, so nothing is moved: what is not needed is overwritten with zeros. The orientation is a property of the picture and stays.
+ * HEIF and AVIF (ISO/IEC 14496-12 and 23008-12): a picture is an item of a file, and so are its EXIF and XMP. Places of
+ * items are absolute, so nothing moves: zeros overwrite the bytes that are not needed. The orientation is a property of
+ * the picture and stays.
  */
 import { Refusal } from '../image-refusal.ts';
 import { slice, text, uint } from './reader.ts';
@@ -15,7 +16,7 @@ interface Box {
 
 const metadataItems = new Set(['Exif', 'mime', 'uri ']);
 const keptBoxes = new Set(['ftyp', 'meta', 'mdat', 'moov', 'moof']);
-/** Tracks of pictures and films; others tell of them. */
+/** Handlers of tracks with pictures and films. Tracks with other handlers describe them. */
 const keptHandlers = new Set(['pict', 'auxv', 'vide']);
 const mostBoxes = 10_000;
 
@@ -42,7 +43,7 @@ function boxesIn(bytes: Buffer, start: number, end: number): Box[] {
   return boxes;
 }
 
-/** A box that readers pass over, of the same length. */
+/** Turns a box into one of the same length that readers skip. */
 function empty(bytes: Buffer, { start, body, end }: Box): void {
   bytes.write('free', start + 4, 'latin1');
   bytes.fill(0, body, end);
@@ -63,13 +64,13 @@ function stripItems(bytes: Buffer, meta: Box): void {
   for (const box of boxes) if (box.type === 'uuid' || box.type === 'udta') empty(bytes, box);
 }
 
-/** Numbers of the items that tell of pictures (14496-12, section 8.11.6). */
+/** Numbers of the items with metadata about pictures (14496-12, section 8.11.6). */
 function metadataIn(bytes: Buffer, infos: Box): Set<number> {
   const version = uint(bytes, infos.body, 1);
   const found = new Set<number>();
   for (const { type, body } of boxesIn(bytes, infos.body + (version === 0 ? 6 : 8), infos.end)) {
     const infoVersion = uint(bytes, body, 1);
-    // Older ones have no types; no picture of ours is written so.
+    // Older versions have no types. No picture that we take uses them.
     if (type !== 'infe' || infoVersion < 2) throw new Refusal('damaged');
     const idBytes = infoVersion === 2 ? 2 : 4;
     if (metadataItems.has(text(bytes, body + 6 + idBytes, 4))) found.add(uint(bytes, body + 4, idBytes));
@@ -77,7 +78,7 @@ function metadataIn(bytes: Buffer, infos: Box): Set<number> {
   return found;
 }
 
-/** Where these items lie in the file (14496-12, section 8.11.3). */
+/** Ranges of these items in the file (14496-12, section 8.11.3). */
 function rangesOf(bytes: Buffer, places: Box, wanted: ReadonlySet<number>, data: Box | undefined) {
   const version = uint(bytes, places.body, 1);
   const sizes = uint(bytes, places.body + 4, 2);
@@ -109,12 +110,12 @@ function rangeOf(bytes: Buffer, place: { method: number; start: number; length: 
   const isInData = place.method === 1;
   if (place.method > 1 || (isInData && !data)) throw new Refusal('damaged');
   const start = place.start + (isInData ? data!.body : 0);
-  // Without a length it is all that is left.
+  // Length 0: the item reaches to the end.
   const end = place.length === 0 ? (isInData ? data!.end : bytes.length) : start + place.length;
   return { start, end };
 }
 
-/** Of sequences of pictures. */
+/** Strips the tracks of sequences of pictures. */
 function stripTracks(bytes: Buffer, box: Box): void {
   for (const inner of boxesIn(bytes, box.body, box.end)) {
     if (inner.type === 'trak' || inner.type === 'mdia') stripTracks(bytes, inner);

@@ -15,8 +15,9 @@ const comment = 0xfe;
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 
 /**
- * A JPEG with what is needed to decode and to show it: its tables, frames and scans, its colours (profile and Adobe's transform) and its
- * orientation. What comes behind the end of the image goes too: phones put films and further pictures there.
+ * A JPEG with only the parts that decoding and showing need: tables, frames and scans, colours (profile and Adobe's
+ * transform) and orientation. It loses all bytes behind the end of the image: phones put films and further pictures
+ * there.
  */
 export function stripJpeg(bytes: Buffer, orientation: number | undefined): Buffer {
   const head: Buffer[] = [];
@@ -45,7 +46,7 @@ function isKept(bytes: Buffer, at: number, marker: number): boolean {
   return !isApplication && marker !== comment;
 }
 
-/** Where the segment, and the data of a scan behind it, ends. */
+/** The end of the segment, or of the scan data behind it. */
 function endOf(bytes: Buffer, at: number, marker: number): number {
   if (isRestart(marker) || marker === temporary) return at + 2;
   const end = at + 2 + Math.max(2, uint(bytes, at + 2, 2));
@@ -60,7 +61,7 @@ function endOf(bytes: Buffer, at: number, marker: number): number {
   return bytes.length;
 }
 
-/** The segment ends after its fields: version, density, and a thumbnail of no size (JFIF 1.02). */
+/** The segment without its thumbnail: version, density, and a thumbnail of no size (JFIF 1.02). */
 function withoutThumbnail(segment: Buffer): Buffer {
   const copy = Buffer.from(segment);
   copy.writeUInt16BE(16, 2);

@@ -1,6 +1,6 @@
 /**
- * TIFF 6.0 with one field, the orientation (EXIF 2.32, tag 0x0112): all that is kept of the metadata of a picture, because without it
- * people would see it lying on its side.
+ * TIFF 6.0 with one field, the orientation (EXIF 2.32, tag 0x0112). We keep no other metadata of a picture; without
+ * this field people would see it lying on its side.
  */
 export function orientationOnly(orientation: number): Buffer {
   const tiff = Buffer.alloc(26);

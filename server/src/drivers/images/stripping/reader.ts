@@ -6,7 +6,7 @@ export function slice(bytes: Buffer, start: number, end: number): Buffer {
   return bytes.subarray(start, end);
 }
 
-/** @throws Refusal `damaged` where the file ends before it. */
+/** @throws Refusal `damaged` where the file ends before the number does. */
 export function uint(bytes: Buffer, at: number, length: number): number {
   if (length === 0) return 0;
   if (length <= 6) return slice(bytes, at, at + length).readUIntBE(0, length);

@@ -6,8 +6,9 @@ import { stripPng } from './png.ts';
 import { stripWebp } from './webp.ts';
 
 /**
- * The same picture, its pixels bit for bit, without what tells of people, places, times and devices. `orientation` as EXIF says it.
- * Pictures that have nothing of it come out as they are. @throws Refusal `damaged` for what is not built as its type is. [IM8]
+ * The same picture, its pixels bit for bit, without information about people, places, times and devices. `orientation`
+ * is the value in EXIF. A picture without such information comes out unchanged. @throws Refusal `damaged` when the
+ * bytes do not have the structure of their type. [IM8]
  */
 export function strip(bytes: Buffer, type: ImageType | 'image/heic', orientation: number | undefined): Buffer {
   switch (type) {

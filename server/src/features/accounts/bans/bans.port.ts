@@ -13,7 +13,7 @@ export interface NewBan {
   readonly targetId: string;
   readonly targetName: string;
   readonly reason: string;
-  /** Absent: the ban lasts until somebody lifts it. */
+  /** Absent: the ban lasts until it is lifted. */
   readonly until?: Date | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface Bans {
   lift(tx: Tx, by: AdminPrincipal | 'system', target: BanTarget, targetId: string): Promise<BanRow | undefined>;
   /** Bans in force, by the id of the user or room. Inside of a transaction, pass it. */
   find(target: BanTarget, targetIds: readonly string[], reader?: Reader): Promise<ReadonlyMap<string, BanRow>>;
-  /** Bans of users that have expired but are still in force. */
+  /** Bans that have expired but are still in force. */
   due(now: Date): Promise<readonly BanRow[]>;
 }
 

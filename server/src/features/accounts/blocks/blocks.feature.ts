@@ -18,7 +18,7 @@ import {
   listBlocks,
 } from './blocks.store.ts';
 
-/** Limit of people whom one account can block. */
+/** Most accounts that one account can block. */
 const maxBlocks = 1_000;
 
 interface BlockParts {
@@ -27,7 +27,7 @@ interface BlockParts {
   readonly users: Users;
 }
 
-/** Keeps whom each account has blocked. Clients hide what blocked people say. [BL1]–[BL3] */
+/** Keeps which accounts an account has blocked. Clients hide what blocked people say. [BL1]–[BL3] */
 export function blocksFeature({ db, clock, users }: BlockParts): Feature & { blocks: Blocks } {
   async function block(blockedId: string, { userId }: UserPrincipal) {
     if (blockedId === userId) throw blockErrors.self();

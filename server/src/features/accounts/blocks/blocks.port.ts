@@ -1,6 +1,6 @@
 import type { Reader } from '../../../store/database.ts';
 
-/** What other features may ask about who blocked whom. */
+/** Blocks between accounts, for other features. */
 export interface Blocks {
   /** Whether `userId` has blocked `blockedId`. */
   has(reader: Reader, userId: string, blockedId: string): Promise<boolean>;

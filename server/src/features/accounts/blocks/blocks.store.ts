@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Schema } from '../../../store/gen/schema.ts';
 import { type Page, readPage } from '../../../store/queries/page.ts';
 
-/** Owns who blocked whom, reads names. */
+/** Owns the blocks between accounts; reads the names of users. */
 export interface BlockTables extends Pick<Schema, 'user_blocks'> {
   users: Pick<Schema['users'], 'id' | 'username' | 'display_name'>;
 }

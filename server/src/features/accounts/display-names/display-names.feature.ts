@@ -8,11 +8,11 @@ import { readDisplayName } from './display-name.port.ts';
 interface Parts {
   readonly db: Database;
   readonly users: Pick<Users, 'callBy'>;
-  /** Where people are seen. */
+  /** Tells the rooms of a user that the name has changed. */
   readonly members: { tellChanged(tx: Tx, userId: string): Promise<void> };
 }
 
-/** What people are called by others, beside the username that they sign in with. */
+/** Names that other people see, beside the username for signing in. */
 export function displayNamesFeature({ db, users, members }: Parts): Feature {
   return {
     name: 'display-names',

@@ -1,10 +1,10 @@
 import anyAscii from 'any-ascii';
 import { isReservedName } from '../users/reserved-names.port.ts';
 
-/** Longest and shortest username in characters, as in `SetUsernameRequest`; the longest leaves room for an ending. */
+/** Shortest and longest username in characters, as in `SetUsernameRequest`; the longest leaves room for an ending. */
 const [minLength, maxLength] = [3, 48];
 
-/** The username of somebody who gave a display name alone: its words in Latin letters, joined by `_`. [DN4] */
+/** The username for an account that gave only a display name: its words in Latin letters, joined by `_`. [DN4] */
 export function madeUsername(displayName: string): string {
   const made = anyAscii(displayName.normalize('NFKC'))
     .replace(/['`"]/g, '')

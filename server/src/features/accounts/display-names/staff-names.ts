@@ -1,10 +1,10 @@
 import { isReservedName } from '../users/reserved-names.port.ts';
 
-/** Words beside a reserved one that make no other name of it: "The Matinee Team". */
+/** Words that may stand beside a reserved name without making it another name: "The Matinee Team". */
 const besides = new Set(['the', 'team', 'staff', 'official', 'server', 'service', 'das', 'der', 'die', 'dein', 'your']);
 
 /**
- * Digits, and letters of other scripts, that look like a Latin letter, as far as the reserved names have it. From the table of confusable
+ * Digits and letters of other scripts that look like a Latin letter of a reserved name. From the table of confusable
  * characters of Unicode Technical Standard 39.
  */
 const looksLike: Readonly<Record<string, string>> = {
@@ -12,10 +12,12 @@ const looksLike: Readonly<Record<string, string>> = {
   ...{ а: 'a', е: 'e', ѕ: 's', і: 'i', о: 'o', р: 'p', т: 't', м: 'm', п: 'n', г: 'r', у: 'y', ԁ: 'd', ո: 'n', ս: 'u' },
   ...{ α: 'a', ε: 'e', ι: 'i', ο: 'o', ρ: 'p', τ: 't', υ: 'u', μ: 'm', η: 'n', օ: 'o' },
 };
-/** Signs that do so inside of a word; elsewhere they are signs. */
+/** Signs that look like a letter inside of a word. Elsewhere they only separate words. */
 const signs: Readonly<Record<string, string>> = { '@': 'a', $: 's', '!': 'i', '|': 'i' };
 
-/** True for a name that people take for one of those who run the server, whatever letters, marks and signs it is written with. [DN3] */
+/**
+ * Whether people may take a name for one of the server's staff, in any spelling with letters, marks and signs. [DN3]
+ */
 export function looksLikeStaff(name: string): boolean {
   const plain = name.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
   return [looksLike, { ...looksLike, ...signs }].some((letters) =>

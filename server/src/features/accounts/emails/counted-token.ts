@@ -3,7 +3,7 @@ import type { Lockout } from '../lockout/lockout.ts';
 import type { EmailTokens, TakenToken, TokenPurpose } from './email-tokens.ts';
 
 interface Guess {
-  /** The name under which wrong codes count. */
+  /** Name under which wrong codes are counted. */
   readonly account: string;
   readonly address: string;
   readonly purpose: TokenPurpose;

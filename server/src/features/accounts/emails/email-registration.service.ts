@@ -36,7 +36,7 @@ interface Begun {
   readonly applicant: Applicant;
 }
 
-/** Somebody who has proved an address, and the language of the request. */
+/** An applicant with a proved address, and the language of the request. */
 interface Applicant {
   readonly address: EmailAddress;
   readonly language: string;

@@ -35,8 +35,8 @@ interface EmailRequest {
 export const verificationSubject = (userId: string, key: string) => `${userId} ${key}`;
 
 /**
- * Requests for mails with codes. The call only writes the request down. A worker finds out later who has the address
- * and whether to send a mail at all. [EM5] [EM6]
+ * Requests for mails with codes. The call only stores the request. A worker finds out later which account has the
+ * address, and whether to send a mail at all. [EM5] [EM6]
  */
 export function makeEmailRequests({ db, clock, ids, mail, budget }: RequestParts) {
   return {

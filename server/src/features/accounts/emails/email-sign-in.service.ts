@@ -16,8 +16,8 @@ interface OwnerParts {
 }
 
 /**
- * Takes a code that was mailed to the owner of an address. Wrong codes count towards the lockout, also when nobody has
- * the address. @throws AppError `emails.invalid_token`, `auth.locked_out`.
+ * Takes a code that was mailed to the owner of an address. Wrong codes count towards the lockout, even if no account
+ * has the address. @throws AppError `emails.invalid_token`, `auth.locked_out`.
  */
 export type TakeOwnerToken = (purpose: TokenPurpose, email: string, code: string, call: Call) => Promise<UserRow>;
 

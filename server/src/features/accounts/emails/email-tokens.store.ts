@@ -17,9 +17,9 @@ export async function insertToken(
 }
 
 /**
- * Counts a try at every code of a subject, and gives those that had a try left. The rows stay locked until the
- * transaction ends, so parallel tries run one after the other. They lock in one order, so that two of them cannot wait
- * for each other.
+ * Counts a try at every code of a subject. Gives the codes that had a try left. The rows stay locked until the
+ * transaction ends, so parallel tries run one after the other. All tries lock in one order, so that two of them cannot
+ * wait for each other.
  */
 export async function countTry(
   db: Db,
@@ -74,7 +74,7 @@ export async function isTokenUsed(db: Db, purpose: string, subject: string, hash
   return row !== undefined;
 }
 
-/** All codes of a user: every one that was mailed for the account so far. */
+/** Deletes all codes that were mailed for a user's account so far. */
 export async function deleteTokensOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('email_tokens').where('user_id', '=', userId).execute();
 }

@@ -18,7 +18,7 @@ export async function bind(server: TestServer, { token }: Pick<TestUser, 'token'
   await server.ok({ call: 'UserService.ConfirmEmailBind', token, request: { email, email_token } });
 }
 
-/** Somebody with an account and a confirmed address. */
+/** Signs up a user and confirms an address. */
 export async function signUpWithEmail(server: TestServer, name = 'anna'): Promise<TestUser & { email: string }> {
   const [user, email] = [await server.signUp(name), newAddress(name)];
   await bind(server, user, email);

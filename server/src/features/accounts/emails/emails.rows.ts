@@ -227,7 +227,7 @@ const reset: Row[] = [
   },
 ];
 
-/** The password proves who the member is. */
+/** Rows in which the member proves an operation by the password. */
 function proved(operation: string): Row[] {
   return [
     {

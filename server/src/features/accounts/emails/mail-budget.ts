@@ -6,7 +6,8 @@ const mailsPerHour = 5;
 const hourMs = 3_600_000;
 
 /**
- * Takes one mail from the budget. @throws AppError `emails.too_many_mails`, also for addresses that nobody has. [EM6]
+ * Takes one mail from the budget. @throws AppError `emails.too_many_mails`, also for addresses without an account.
+ * [EM6]
  */
 export type MailBudget = (purpose: string, subject: string) => Promise<void>;
 

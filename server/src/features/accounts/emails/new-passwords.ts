@@ -6,7 +6,7 @@ import { authErrors } from '../sessions/sessions.port.ts';
 
 /** Sets new passwords by OPAQUE, in two calls: the password never leaves the client. */
 export interface NewPasswords {
-  /** Starts one and remembers `about` (JSON) for 300 s. @throws AppError `auth.invalid_opaque_message`. */
+  /** Starts a new password and keeps `about` (JSON) for 300 s. @throws AppError `auth.invalid_opaque_message`. */
   start(
     kind: 'registration' | 'reset',
     userId: string,

@@ -24,7 +24,7 @@ export interface RequestedMailParts {
 const atOnce = 10;
 
 /**
- * Finds out who has the address of a request, and sends the right mail: a code, or the reason why there is none. [EM5]
+ * Finds the account that has the address of a request, and sends the right mail: a code, or why there is none. [EM5]
  */
 export function makeRequestedMails({ db, users, mail, tokens, preferences, addresses, publicUrl }: RequestedMailParts) {
   function issue(tx: Tx, row: EmailRequestRow, userId: string, address: string) {
@@ -53,7 +53,7 @@ export function makeRequestedMails({ db, users, mail, tokens, preferences, addre
   async function handle(tx: Tx, row: EmailRequestRow): Promise<void> {
     const owner = await addresses.findByKey(tx, row.key);
     const isForOwner = row.purpose === 'sign_in' || row.purpose === 'password_reset';
-    // A closed account keeps its address while it can be restored, but nobody can sign in to it.
+    // A closed account keeps its address while it can be restored, but accepts no sign-in.
     if (isForOwner && !(owner && (await users.find(owner.user_id, tx)))) return;
     if (isForOwner || !owner)
       return sendCode(tx, row, isForOwner ? owner!.user_id : row.user_id, owner?.address ?? row.address);
@@ -63,7 +63,7 @@ export function makeRequestedMails({ db, users, mail, tokens, preferences, addre
     if (row.purpose === 'registration')
       await mail.send(tx, { ...about, template: 'already_registered', values: { link: `${publicUrl()}/signin` } });
     else {
-      // The requester sees an address that waits for its code, as if nobody had it. Nobody gets the code.
+      // The requester sees the address wait for its code, as if it were free. The code is not mailed.
       await issue(tx, row, row.user_id, row.address);
       await mail.send(tx, { ...about, template: 'address_wanted', values: {} });
     }

@@ -1,13 +1,13 @@
 /**
- * The names under which guesses are counted, all in one place, so that what somebody types as a login never counts as a second factor or a
- * mailed code of somebody else. [PW4]
+ * Names under which guesses are counted. All are in one file, so that a typed login never counts as another user's
+ * second factor or mailed code. [PW4]
  */
 import { parseEmailAddress } from '../../../kernel/email-address.ts';
 import { type UserRow, usernameKey } from '../users/users.port.ts';
 
 /**
- * A login in the form in which logins are compared. One address has countless spellings: case, scripts of its domain, characters that
- * domains ignore. Each spelling would otherwise have a count of its own. Pure. [PW4] [PW5]
+ * A login in its comparison form. One address has countless spellings: case, scripts of its domain, characters that
+ * domains ignore. Without this form, each spelling would have its own count. Pure. [PW4] [PW5]
  */
 export function loginKey(login: string): string {
   const address = login.includes('@') ? parseEmailAddress(login.trim()) : undefined;
@@ -20,14 +20,14 @@ export function passwordGuesses(login: string, user: Pick<UserRow, 'id'> | undef
 }
 
 /**
- * Guesses at a second factor. They are not counted with those at the password: whoever knows the password could reset the count by signing
- * in with it. Pure. [MF4]
+ * Guesses at a second factor. They have their own count: signing in with a known password resets the count of
+ * passwords. Pure. [MF4]
  */
 export function factorGuesses({ id }: Pick<UserRow, 'id'>): string {
   return `mfa:${id}`;
 }
 
-/** Guesses at codes that are mailed to an address; `addressKey` is the form in which addresses are compared. Pure. [EM19] */
+/** Guesses at codes that are mailed to an address; `addressKey` is its comparison form. Pure. [EM19] */
 export function mailedCodeGuesses(addressKey: string): string {
   return `email:${addressKey}`;
 }

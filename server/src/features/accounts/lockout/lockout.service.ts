@@ -6,11 +6,17 @@ import { authErrors } from '../sessions/sessions.port.ts';
 import type { Attempt, Lockout } from './lockout.ts';
 import { type Counted, makePlaces } from './places.ts';
 
-/** An attempt that the server verifies counts as failed after this long, because its process must have died. */
+/** After this long, an attempt that the server verifies counts as failed: its process must have died. */
 const verifyMs = 60_000;
-/** An attempt that the client goes on with counts as failed when it is silent for this long: a client whose guess is wrong need not say so. */
+/**
+ * After this long without a message, an attempt that the client verifies counts as failed: the client need not report a
+ * wrong guess.
+ */
 const answerMs = 3_000;
-/** Longest that an attempt waits for those before it, and how often it looks for a place that another replica gave back. */
+/**
+ * Longest time that an attempt waits for earlier ones, and how often it looks for a place that another replica has
+ * freed.
+ */
 const waitMs = 15_000;
 const lookMs = 50;
 
@@ -23,9 +29,9 @@ interface Parts {
 }
 
 /**
- * Slows down guessing, by account and by address. An attempt takes a place before it is looked at, and there are only as many places as
- * failures are left until the next lock. So guesses at the same time are bounded, and right attempts at the same time wait for a place
- * instead of being refused. [PW4]
+ * Slows down guessing, by account and by address. An attempt takes a place before it is checked. There are as many
+ * places as failures are left until the next lock. So parallel guesses are bounded, and parallel right attempts wait
+ * for a place instead of being refused. [PW4]
  */
 export function makeLockout({ keyValue, clock, random, addressFactor = 1 }: Parts): Lockout {
   const places = makePlaces({ keyValue, clock, addressFactor });
@@ -37,7 +43,7 @@ export function makeLockout({ keyValue, clock, random, addressFactor = 1 }: Part
     freed = makeSignal();
   }
 
-  /** Waits for a place. @throws AppError `auth.locked_out`, also when there is none in time. */
+  /** Waits for a place. @throws AppError `auth.locked_out`, also when no place is free in time. */
   async function enter(account: string, from: string, lifeMs: number): Promise<Counted> {
     const attempt = { id: secretText(random).slice(0, 12), account, address: networkOf(from) };
     const untilMs = clock.nowMs() + waitMs;

@@ -23,7 +23,7 @@ function makeTest() {
     fail: async (account: string, times: number) => {
       for (let n = 0; n < times; n++) await lockout.check(account, `192.0.2.${++address}`, wrong);
     },
-    /** Seconds until an attempt is looked at again. */
+    /** Seconds until the lockout admits an attempt again. */
     lockedFor: async (account: string, from = '198.51.100.1') => {
       try {
         await lockout.check(account, from, () => Promise.reject(new Error('looked at')));
@@ -44,7 +44,7 @@ function makeTest() {
       }
       return work;
     },
-    /** Something to verify that takes `ms`. */
+    /** A verification that takes `ms` and gives `found`. */
     slowly:
       <T>(ms: number, found: T) =>
       () =>

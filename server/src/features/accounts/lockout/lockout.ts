@@ -1,18 +1,23 @@
 export { addressCodeGuesses, factorGuesses, loginKey, mailedCodeGuesses, passwordGuesses } from './guesses.ts';
 
-/** Slows down guessing: counts failures by account and by address, and locks both for a time. Names of accounts come from `guesses.ts`. */
+/**
+ * Slows down guessing: counts failures by account and by address, and locks both for a time. Names of accounts come
+ * from `guesses.ts`.
+ */
 export interface Lockout {
   /**
-   * Runs `verify` as one attempt, after waiting for those before it. False or undefined counts as a failure and gives undefined. When
-   * `verify` throws, the attempt does not count. @throws AppError `auth.locked_out` while the account or the address is locked.
+   * Runs `verify` as one attempt, after earlier attempts have ended. False or undefined counts as a failure and gives
+   * undefined. If `verify` throws, the attempt does not count. @throws AppError `auth.locked_out` while the account or
+   * the address is locked.
    */
   check<T>(account: string, address: string, verify: () => Promise<T | false | undefined>): Promise<T | undefined>;
   /**
-   * Begins an attempt whose answer lets the client verify a guess by itself. It counts as failed unless `resume` reports a success within
-   * 3 s; a later success is taken back. `start` keeps `saved` for the call that goes on. @throws AppError as above.
+   * Begins an attempt whose answer lets the client verify a guess by itself. It counts as failed unless `resume`
+   * reports a success within 3 s. A later success takes the failure back. `start` keeps `saved` for the call that
+   * continues. @throws AppError as above.
    */
   begin<T>(account: string, address: string, start: (saved: string) => Promise<T>): Promise<T>;
-  /** Forgets the failures of an account and ends its lock, because what was guessed at has changed. */
+  /** Forgets the failures of an account and ends its lock, because the guessed secret has changed. */
   forget(account: string): Promise<void>;
   /** The attempt that `saved` describes, also in another call or on another replica. */
   resume(saved: string): Attempt;
@@ -20,7 +25,10 @@ export interface Lockout {
 
 /** An attempt that has begun. */
 export interface Attempt {
-  /** The guess was right: forgets the failures of the account, and takes back the failure of the address if this attempt was counted as one. */
+  /**
+   * The guess was right: forgets the failures of the account. If this attempt was counted as a failure of the address,
+   * takes that back.
+   */
   succeeded(): Promise<void>;
   /** The guess was wrong. */
   failed(): Promise<void>;

@@ -14,7 +14,7 @@ interface Parts {
   readonly addressFactor: number;
 }
 
-/** An attempt, by the names that it has in the two tallies. */
+/** An attempt, with its names in the two tallies. */
 export interface Counted {
   readonly id: string;
   readonly account: string;
@@ -22,13 +22,21 @@ export interface Counted {
   readonly address: string;
 }
 
-/** The places that attempts take in the tallies of their account and of their address. The key-value store has the tallies, so replicas share them. */
+/**
+ * The places that attempts take in the tallies of their account and their address. The tallies are in the key-value
+ * store, so replicas share them.
+ */
 export interface Places {
-  /** Takes a place in both tallies or in none. False: one of them has none left. @throws AppError `auth.locked_out`. */
+  /**
+   * Takes a place in both tallies or in none. False: one tally has no place left. @throws AppError `auth.locked_out`.
+   */
   take(attempt: Counted, lifeMs: number): Promise<boolean>;
   /** Gives both places back: nothing was tried. */
   leave(attempt: Counted): Promise<void>;
-  /** Forgets the account's failures and takes the attempt out of the address's tally, even if it was counted as failed there. */
+  /**
+   * Forgets the account's failures. Takes the attempt out of the address's tally, even if it was counted as failed
+   * there.
+   */
   succeed(attempt: Counted): Promise<void>;
   fail(attempt: Counted): Promise<void>;
   /** Forgets the failures of an account, with its lock. */
@@ -73,7 +81,10 @@ export function makePlaces({ keyValue, clock, addressFactor }: Parts): Places {
 
 /** The stored tally of one account or one address. */
 function makeTally({ keyValue, clock }: Pick<Parts, 'keyValue' | 'clock'>, key: string, tiers: Tiers) {
-  /** Replaces the tally by what `change` makes of it, and gives true; leaves it and gives false where `change` gives undefined. */
+  /**
+   * Replaces the tally by the result of `change`, and gives true. If `change` gives undefined, keeps the tally and
+   * gives false.
+   */
   async function update(change: (tally: Tally) => Tally | undefined): Promise<boolean> {
     for (;;) {
       const stored = await keyValue.orLocal.get(key);

@@ -1,4 +1,7 @@
-/** When failures lock: every `size` failures, each time for the next of `lockSeconds` up to the last. After `eachAfter` failures every further one locks. */
+/**
+ * When failures lock. Every `size` failures lock for the next time in `lockSeconds`; the last time repeats. After
+ * `eachAfter` failures, every further one locks.
+ */
 export interface Tiers {
   readonly size: number;
   /** How long failures are remembered, from the first one on. */
@@ -7,7 +10,7 @@ export interface Tiers {
   readonly eachAfter: number;
 }
 
-/** What was tried under one name. Times are milliseconds since 1970. */
+/** The attempts under one name. Times are milliseconds since 1970. */
 export interface Tally {
   readonly failures: number;
   /** When all failures so far are forgotten. */
@@ -17,7 +20,9 @@ export interface Tally {
   readonly open: Readonly<Record<string, number>>;
 }
 
-/** Brings a stored tally up to `nowMs`: drops failures that are too old, and counts attempts as failed whose time is over. Pure. */
+/**
+ * Brings a stored tally up to `nowMs`: drops failures that are too old, and counts overdue attempts as failed. Pure.
+ */
 export function tallyAt(stored: Tally | undefined, tiers: Tiers, nowMs: number): Tally {
   const { windowMs } = tiers;
   const begun = stored ?? { failures: 0, endsAtMs: nowMs + windowMs, lockedUntilMs: 0, open: {} };
@@ -45,7 +50,10 @@ export function withdrawn(tally: Tally, id: string): Tally {
   return { ...tally, open };
 }
 
-/** The tally after an attempt was wrong, at `atMs`. An attempt that is not open was counted or taken back before, so it changes nothing. Pure. */
+/**
+ * The tally after a wrong attempt, at `atMs`. An attempt that is not open was counted or taken back before, so it
+ * changes nothing. Pure.
+ */
 export function failed(tally: Tally, id: string, { size, lockSeconds, eachAfter }: Tiers, atMs: number): Tally {
   if (tally.open[id] === undefined) return tally;
   const failures = tally.failures + 1;
@@ -55,7 +63,10 @@ export function failed(tally: Tally, id: string, { size, lockSeconds, eachAfter 
   return { ...withdrawn(tally, id), failures, lockedUntilMs };
 }
 
-/** The tally after an attempt was right. If the attempt was counted as failed meanwhile, its failure goes, and the lock that it may have caused. Pure. */
+/**
+ * The tally after a right attempt. If the attempt was counted as failed meanwhile, removes its failure and the lock
+ * that it may have caused. Pure.
+ */
 export function tookBack(tally: Tally, id: string): Tally {
   if (tally.open[id] !== undefined) return withdrawn(tally, id);
   return { ...tally, failures: Math.max(0, tally.failures - 1), lockedUntilMs: 0 };

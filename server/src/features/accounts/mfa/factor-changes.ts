@@ -12,8 +12,8 @@ export interface FactorChangeParts {
 type Told = 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'two_factor_on' | 'two_factor_off';
 
 /**
- * What follows a change of a user's second factor: all other sessions end, the change is recorded, and the user gets a
- * mail. [MF21]
+ * Follows up a change of a user's second factor: ends all other sessions, records the change, and mails the user.
+ * [MF21]
  */
 export async function factorChanged(
   { sessions, audit }: FactorChangeParts,

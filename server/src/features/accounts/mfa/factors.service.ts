@@ -12,7 +12,7 @@ import type {
 } from './mfa.port.ts';
 import { isTwoFactorEnabled, lockAccount, type MfaTables } from './mfa.store.ts';
 
-/** What features contribute about factors. It is read at each call, because those features are made later. */
+/** Factors that features contribute. They are read at each call, because those features are made later. */
 export interface FactorParts {
   readonly localFactors: () => readonly LocalFactor[];
   readonly linkedSignIns: () => readonly LinkedSignIn[];

@@ -30,10 +30,10 @@ export interface LinkedSignIn {
   has(reader: Reader, userId: string): Promise<boolean>;
 }
 
-/** Methods of proving who one is. All except `password` can be a second factor. */
+/** Methods to prove an identity. All except `password` can be a second factor. */
 export type ProofMethod = 'password' | 'webauthn' | 'totp' | 'recovery_code' | 'email';
 
-/** What each method takes as proof. For methods with a challenge also the client's request for it, and the answer. */
+/** The proof of each method. For methods with a challenge, also the client's request for it and the answer. */
 interface ProofTypes {
   password: {
     proof: { readonly password: string } | { readonly credentialFinalization: Uint8Array };
@@ -60,7 +60,7 @@ export interface ProofAttempt {
   readonly call: Call;
 }
 
-/** How a feature proves one method, through `mfaProviders` in its manifest. The caller counts tries and the lockout. */
+/** How a feature checks one method, through `mfaProviders` in its manifest. The caller counts tries and the lockout. */
 export interface MfaProvider<M extends ProofMethod = ProofMethod> {
   readonly method: M;
   /** Whether the account has the method and the server can use it now. */
@@ -103,10 +103,11 @@ export interface FactorGuard {
 /** Verifications: recent proofs by users who are signed in. */
 export interface Verifications {
   /**
-   * Requires a verification of this session that serves this operation, and uses it up where it serves once. Call it
-   * before you change anything. An account without any local factor cannot prove anything, so it may add a passkey or an
-   * address with an empty id, and one by a name alone a password. Gives what proved it; undefined for an empty id.
-   * @throws AppError `mfa.verification_invalid` for an id that is unknown, used, expired, or made for something else.
+   * Requires a verification of this session that serves this operation. Uses it up if it serves only once. Call it
+   * before you change anything. An account without any local factor cannot prove anything. With an empty id it may add
+   * a passkey or an address; an account by a name alone may also add a password. Gives the proved method; undefined for
+   * an empty id. @throws AppError `mfa.verification_invalid` for an id that is unknown, used, expired, or made for
+   * something else.
    */
   require(
     principal: UserPrincipal,

@@ -52,7 +52,7 @@ export function makePreferenceCalls({ db, users, sessions, audit, factors, prefe
     return user;
   }
 
-  /** What administrators can do for somebody who lost a factor. */
+  /** What administrators can do for a user who lost a factor. */
   async function reset(tx: Tx, userId: string, disables: boolean, removesTotp: boolean) {
     const tables = tx.query<MfaTables>();
     await lockAccount(tables, userId);
@@ -97,7 +97,7 @@ export function makePreferenceCalls({ db, users, sessions, audit, factors, prefe
 }
 
 /**
- * Administrators may act on users, root on everybody else, the operator on everybody. Nobody may act on their own
+ * Admins may act on users, root on all other accounts, the operator on all. Admins and root may not act on their own
  * account here, because that needs a verification.
  */
 function requireRank(principal: AdminPrincipal, user: UserRow): void {

@@ -19,7 +19,7 @@ const makeAdmin = async (name: string) => {
   return user;
 };
 
-/** Which notifications are mailed until somebody chooses. */
+/** Which notifications are mailed before the owner of the account chooses. */
 const mailed = {
   notify_room_invitations: true,
   notify_join_requests: true,

@@ -75,7 +75,7 @@ const methods: Readonly<Record<Exclude<Proof['case'], undefined>, ProofMethod>> 
   passkey: 'webauthn',
 };
 
-/** The method that a proof is of. @throws AppError `mfa.method_unavailable` for none. */
+/** The method of a proof. @throws AppError `mfa.method_unavailable` if the proof is missing. */
 export function methodOf({ case: kind }: Proof): ProofMethod {
   if (kind === undefined) throw mfaErrors.method_unavailable();
   return methods[kind];

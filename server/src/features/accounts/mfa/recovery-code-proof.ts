@@ -10,7 +10,7 @@ interface Parts {
   readonly recoveryCodes: RecoveryCodes;
 }
 
-/** How a recovery code takes the place of an authenticator app that is not at hand. */
+/** Lets a recovery code replace an authenticator app that is not at hand. */
 export function makeRecoveryCodeProof({ db, audit, recoveryCodes }: Parts): MfaProvider<'recovery_code'> {
   return {
     method: 'recovery_code',

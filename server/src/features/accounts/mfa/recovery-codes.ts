@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { Random } from '../../../kernel/random.ts';
 
-/** 32 characters, five bits each, without those that people confuse (I and 1, O and 0). */
+/** 32 characters of five bits each, without I, 1, O and 0, which people confuse. */
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const groups = /^([2-9A-HJ-NP-Z]{4})([2-9A-HJ-NP-Z]{4})([2-9A-HJ-NP-Z]{4})$/;
 
@@ -9,7 +9,7 @@ const groups = /^([2-9A-HJ-NP-Z]{4})([2-9A-HJ-NP-Z]{4})([2-9A-HJ-NP-Z]{4})$/;
 export const recoveryCodeCount = 10;
 
 /**
- * Makes recovery codes and hashes them. Somebody who steals the table of hashes cannot guess the codes without the key.
+ * Makes recovery codes and hashes them. An attacker who steals the hashes cannot guess the codes without the key.
  * [MF12] [MF13]
  */
 export interface RecoveryCodes {

@@ -12,7 +12,7 @@ export interface VerificationScope {
   readonly userId: string;
   readonly sessionId: string;
   readonly operation: SensitiveOperation;
-  /** `FactorStamp` when it was begun: it ends when the stamp changes. */
+  /** `FactorStamp` when the verification began. The verification ends when the stamp changes. */
   readonly stamp: string;
 }
 
@@ -30,8 +30,8 @@ interface Parts {
 }
 
 /**
- * Operations that need a verification of their own each time: those that the contract names one by one. One verification
- * serves all others, again and again while it lives.
+ * Operations that need a new verification each time; the contract names each of them. One verification serves all other
+ * operations, again and again while it lives.
  */
 const onceOnly = new Set([
   SensitiveOperation.TOTP_SETUP,
@@ -43,7 +43,10 @@ const onceOnly = new Set([
 ]);
 /** Operations that an account without any local factor may do with an empty id, in order to get one. */
 const firstBindings = new Set([SensitiveOperation.PASSKEY_BIND, SensitiveOperation.EMAIL_BIND]);
-/** An account by a name alone may also get a password so. One that signs in elsewhere binds one of the other two first. */
+/**
+ * An account by a name alone may also get a password in this way. An account that signs in elsewhere must first bind a
+ * passkey or an address.
+ */
 const firstOfInstant = new Set([...firstBindings, SensitiveOperation.PASSWORD_UPDATE]);
 
 export function makeVerifications({ db, users, factors, stampOf, verified }: Parts): Verifications {
@@ -62,7 +65,7 @@ export function makeVerifications({ db, users, factors, stampOf, verified }: Par
       }
       const found = await verified.find(verificationId);
       if (!found) throw mfaErrors.verification_invalid();
-      // Trying it for something else uses it up too.
+      // A try for another operation uses it up too.
       if (onceOnly.has(found.operation) && !(await verified.end(verificationId)))
         throw mfaErrors.verification_invalid();
       const isOwn = found.userId === userId && found.sessionId === sessionId;

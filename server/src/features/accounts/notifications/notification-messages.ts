@@ -11,7 +11,7 @@ import { pictureField } from '../../files/files/pictures.port.ts';
 import type { NewsContent } from './notifications.port.ts';
 import type { ViewedNotification } from './notifications.store.ts';
 
-/** Kind of the events of somebody's notifications, in their own topic. */
+/** Kind of the events about a user's notifications, in the user's own topic. */
 export const notificationsKind = 'notifications';
 
 export type NotificationEventInit = Exclude<MessageInitShape<typeof NotificationEventSchema>, { $typeName: string }>;

@@ -30,7 +30,7 @@ type NotificationParts = OwnListParts &
     readonly relay: Pick<Relay, 'subscribe'>;
   };
 
-/** What people are told, by devices that look at it and by mail, and what administrators announce. */
+/** Notifications of users, on their devices and by mail, and announcements of administrators. */
 export function notificationsFeature(parts: NotificationParts): Feature {
   const own = makeOwnList(parts);
   const announcements = makeAnnouncements(parts);
@@ -96,7 +96,7 @@ async function* watch(realtime: Pick<Realtime, 'watch'>, call: Call<UserPrincipa
   }
 }
 
-/** Calls `changed` when announcements came or went, on whatever replica. */
+/** Calls `changed` when an announcement came or went, on any replica. */
 function hearing(relay: Pick<Relay, 'subscribe'>, changed: () => void): Part {
   let subscription: { close(): void } | undefined;
   return {

@@ -7,44 +7,50 @@ type NotificationInit = Exclude<MessageInitShape<typeof NotificationSchema>, { $
 /** What happened: `{ case: 'roleChanged', value: { role } }`. */
 export type NewsContent = Extract<NonNullable<NotificationInit['content']>, { case: string }>;
 
-/** Something that happened and concerns people. */
+/** An event that concerns users. */
 export interface News {
   /** Ids of the users who are told. Unknown and deleted accounts are left out. */
   readonly to: readonly string[];
   /**
-   * Names the thing that happened: `joinRequest/rev_…`. Nobody is told of one thing twice, whoever calls about it. Absent for what may
-   * happen again, such as a change of a role: then each call is a thing of its own.
+   * Names the thing that happened: `joinRequest/rev_…`. Users are told of one thing only once, even if several callers
+   * report it. Absent for a thing that may happen again, such as a change of a role: then each call is a new thing.
    */
   readonly thing?: string;
-  /** Who did it, if that is to be told. They are not told themselves, and neither is anybody who blocked them. */
+  /**
+   * The user who did it, if the notification says so. This user is not told, and neither are users who blocked this
+   * user.
+   */
   readonly actorId?: string | undefined;
-  /** The room that it happened in. Call before the room's row is deleted. */
+  /** The room of the event. Call before the room's row is deleted. */
   readonly roomId?: string | undefined;
   readonly content: NewsContent;
 }
 
-/** Things that wait for whoever decides, and count up in one entry. */
+/** Things that wait for a decision and count up in one entry. */
 export interface Waited {
   readonly kind: CountedKind;
-  /** Absent: they are of no room. */
+  /** Absent: they belong to no room. */
   readonly roomId?: string | undefined;
-  /** Whether none waits any more. Asked under the lock of the lists, so that what arrives meanwhile stays unread. */
+  /**
+   * Whether none of them waits any more. Called while the lists are locked, so that things that arrive meanwhile stay
+   * unread.
+   */
   readonly isOver: () => Promise<boolean>;
 }
 
-/** Kinds of which many things are one unread entry. */
+/** Kinds whose things share one unread entry. */
 export type CountedKind = Extract<
   NewsContent['case'],
   'joinRequestArrived' | 'reportArrived' | 'mention' | 'roomCreationArrived'
 >;
 
-/** Tells people what concerns them. */
+/** Tells users what concerns them. */
 export interface Notifications {
   /**
-   * Stores what people are told in `tx`, the transaction of what happened. It locks their lists: in a transaction that calls
-   * `nextSequence`, call this before.
+   * Stores the notifications in `tx`, the transaction of the event. It locks the users' lists. If the transaction also
+   * calls `nextSequence`, call this first.
    */
   notify(tx: Tx, news: News): Promise<void>;
-  /** Marks as read what people were told of things that waited for somebody. Call it where one of these is decided or gone. [NO14] */
+  /** Marks notifications about waiting things as read. Call it where one of these things is decided or gone. [NO14] */
   settle(tx: Tx, waited: Waited): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { Schema } from '../../../store/gen/schema.ts';
 
 type OwnTables = 'notification_boxes' | 'notifications' | 'notification_things' | 'announcements';
 
-/** Owns what accounts are told, reads names and who blocked whom. */
+/** Owns notifications and announcements; reads names and the blocks between accounts. */
 export interface NotificationTables extends Pick<Schema, OwnTables | 'user_blocks'> {
   users: Pick<Schema['users'], 'id' | 'username' | 'display_name' | 'avatar' | 'deleted_at' | 'created_at'>;
   rooms: Pick<Schema['rooms'], 'id' | 'name'>;
@@ -22,13 +22,13 @@ export type ViewedNotification = Selectable<Schema['notifications']> & {
   readonly link: string | null;
 };
 
-/** The list of somebody, locked, and the place of their next notification. */
+/** The locked list of a user, and the place of the next notification in it. */
 export interface Box {
   readonly user_id: string;
   readonly place: number;
 }
 
-/** What is told, to everybody alike. */
+/** A notification, the same for all its users. */
 export interface NewRow {
   readonly group: string;
   readonly kind: string;
@@ -40,7 +40,7 @@ export interface NewRow {
   readonly at: Date;
 }
 
-/** Who is told what. */
+/** Which users are told of which thing. */
 interface Taking {
   readonly to: readonly string[];
   readonly thing: string;
@@ -49,15 +49,15 @@ interface Taking {
   readonly mailing: Mailing | undefined;
 }
 
-/** When a mail about it is due: later where the last one was sent less than `restMs` ago. */
+/** When a mail about it is due: later if the last mail was sent less than `restMs` ago. */
 export interface Mailing {
   readonly dueAt: Date;
   readonly restMs: number;
 }
 
 /**
- * Writes down that these users are told of `thing`, and locks their lists in the order of ids. Gives those who were not told before,
- * did not do it themselves, and did not block who did.
+ * Stores that these users are told of `thing`, and locks their lists in the order of ids. Gives the lists of users who
+ * were not told before, did not do it themselves, and did not block the user who did.
  */
 export async function takeBoxes(db: Db, { to, thing, actorId, at, mailing }: Taking): Promise<Box[]> {
   const { rows } = await sql<Box>`
@@ -116,7 +116,7 @@ export async function lockUnread(db: Db, group: string): Promise<string[]> {
   return boxes.map(({ user_id }) => user_id);
 }
 
-/** Marks the unread row of `group` in each of these lists. Gives those that were unread. */
+/** Marks the unread row of `group` in each of these lists as read. Gives the rows that were unread. */
 export function readGroup(db: Db, group: string, userIds: readonly string[], at: Date) {
   return db
     .updateTable('notifications')
@@ -128,7 +128,7 @@ export function readGroup(db: Db, group: string, userIds: readonly string[], at:
     .execute();
 }
 
-/** Deletes the oldest rows of these users beyond `most`. */
+/** Keeps only the newest `most` rows of each of these users. */
 export async function trimLists(db: Db, userIds: readonly string[], most: number): Promise<void> {
   await sql`
     delete from notifications n using unnest(${[...userIds]}::text[]) as g (user_id)
@@ -137,7 +137,7 @@ export async function trimLists(db: Db, userIds: readonly string[], most: number
     )`.execute(db);
 }
 
-/** Locks the list of a user. False: it never had anything. */
+/** Locks the list of a user. False: the user never had a notification. */
 export async function lockBox(db: Db, userId: string): Promise<boolean> {
   const box = await db
     .selectFrom('notification_boxes')
@@ -148,7 +148,7 @@ export async function lockBox(db: Db, userId: string): Promise<boolean> {
   return box !== undefined;
 }
 
-/** Rows with names; those of announcements that are gone are left out. */
+/** Rows with names, without the rows of deleted announcements. */
 export function viewed(db: Db) {
   return db
     .selectFrom('notifications as n')
@@ -191,7 +191,7 @@ export interface Counts {
   readonly total: number;
 }
 
-/** How many each of these users has; nothing for those who have none. */
+/** Counts the notifications of each user. Users without notifications are absent. */
 export async function countOwn(db: Db, userIds: readonly string[]): Promise<Map<string, Counts>> {
   const rows = await db
     .selectFrom('notifications as n')
@@ -208,7 +208,7 @@ export async function countOwn(db: Db, userIds: readonly string[]): Promise<Map<
   return new Map(rows.map((row) => [row.user_id, row]));
 }
 
-/** Gives the ids of those that were unread until now. */
+/** Gives the ids of the rows that were unread until now. */
 export async function markRead(
   db: Db,
   userId: string,
@@ -226,7 +226,7 @@ export async function markRead(
   return rows.map(({ id }) => id);
 }
 
-/** Gives the ids of those that were there. */
+/** Gives the ids of the deleted rows. */
 export async function deleteOwn(db: Db, userId: string, which: 'read' | { readonly id: string }): Promise<string[]> {
   const rows = await db
     .deleteFrom('notifications')
@@ -237,7 +237,7 @@ export async function deleteOwn(db: Db, userId: string, which: 'read' | { readon
   return rows.map(({ id }) => id);
 }
 
-/** Up to `limit` rows that may go: too old, or of an announcement that is gone. Ordered by user. */
+/** Up to `limit` rows to delete: too old, or of a deleted announcement. Ordered by user. */
 export async function listSpent(db: Db, before: Date, limit: number): Promise<{ id: string; user_id: string }[]> {
   const { rows } = await sql<{ id: string; user_id: string }>`
     (select id, user_id from notifications where updated_at < ${before} limit ${limit})
@@ -252,7 +252,7 @@ export async function deleteRows(db: Db, ids: readonly string[]): Promise<void> 
   await db.deleteFrom('notifications').where('id', 'in', ids).execute();
 }
 
-/** Up to `limit` at a time; gives how many. */
+/** Deletes up to `limit` things; gives how many. */
 export async function deleteThingsBefore(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql<SqlBool>`
     delete from notification_things where ctid = any(array(
@@ -261,7 +261,7 @@ export async function deleteThingsBefore(db: Db, before: Date, limit: number): P
   return Number(numAffectedRows ?? 0n);
 }
 
-/** What an erased account did stays told, without a name. */
+/** Keeps notifications about what an erased account did, without its name. */
 export async function changeActor(db: Db, userId: string, heirId: string): Promise<void> {
   await db.updateTable('notifications').set({ actor_id: heirId }).where('actor_id', '=', userId).execute();
 }

@@ -35,7 +35,7 @@ const requestArrived = { case: 'joinRequestArrived', value: { note: '' } } as co
 
 const roomWaits = { case: 'roomCreationArrived', value: { reviewId: 'rev_1', name: 'A room' } } as const;
 
-/** As a feature on another replica does it. */
+/** Notifies like a feature on another replica. */
 const tell = (news: Omit<News, 'content'> & Partial<News>) =>
   db.write((tx) => notifications.notify(tx, { content: roleChanged, ...news }));
 

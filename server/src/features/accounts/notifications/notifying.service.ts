@@ -7,14 +7,14 @@ import { storedContent, tellUser, toNotification } from './notification-messages
 import type { CountedKind, News, Notifications } from './notifications.port.ts';
 import * as store from './notifications.store.ts';
 
-/** Most notifications of one account; with one more the oldest goes. [NO7] */
+/** Most notifications of one account; one more removes the oldest. [NO7] */
 const maxNotifications = 500;
-/** How long a notification may wait to be read before it is mailed. */
+/** How long a notification may stay unread before it is mailed. */
 const readingMs = 5 * 60_000;
-/** Time between two mails to one person. [NO12] */
+/** Least time between two mails to one user. [NO12] */
 const mailRestMs = 60 * 60_000;
 
-/** Things of these kinds count up in one row of each room, or in one of no room. [NO3] */
+/** Things of these kinds count up in one row for each room, or in one row without a room. [NO3] */
 const counted: Readonly<Record<CountedKind, true>> = {
   joinRequestArrived: true,
   reportArrived: true,
@@ -32,7 +32,7 @@ export interface NotifyingParts {
   readonly mail: Pick<Mail, 'isConfigured'>;
 }
 
-/** It depends on no other feature but mail, so that all can depend on it. [NO1]–[NO4] [NO14] */
+/** This service depends on no other feature but mail, so that all features can depend on it. [NO1]–[NO4] [NO14] */
 export function makeNotifications(parts: NotifyingParts): Notifications {
   const { clock, ids } = parts;
   return {
@@ -66,7 +66,7 @@ export function makeNotifications(parts: NotifyingParts): Notifications {
   };
 }
 
-/** Tells each of `to` who was not told before. */
+/** Tells the users in `to` who were not told before. */
 export async function tellAll(
   { clock, ids, mail }: NotifyingParts,
   tx: Tx,

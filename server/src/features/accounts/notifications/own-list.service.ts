@@ -29,11 +29,11 @@ async function countsOf(reader: Reader, userId: string) {
   return counts.get(userId) ?? { unread: 0, total: 0 };
 }
 
-/** What somebody does with their own list. [NO5] [NO6] */
+/** The calls of users about their own list. [NO5] [NO6] */
 export function makeOwnList({ db, clock }: OwnListParts) {
   const read = () => db.query<store.NotificationTables>();
 
-  /** Locks the list, so that counts are told in the order in which they hold. */
+  /** Changes the list under its lock, so that clients get the counts in the right order. */
   async function change(userId: string, kind: NotificationEventKind, apply: (tx: Tx) => Promise<string[]>) {
     return db.write(async (tx) => {
       if (!(await store.lockBox(tx.query(), userId))) return { changed: 0, unreadCount: 0 };
@@ -89,7 +89,7 @@ export function makeOwnList({ db, clock }: OwnListParts) {
       );
       return { deleted: changed };
     },
-    /** The newest entries, for whoever begins to watch. */
+    /** The newest entries, for a client that begins to watch. */
     async latest(userId: string) {
       const rows = await store.listOwn(read(), userId, { unreadOnly: false, before: undefined, limit: latestCount });
       const { unread: unreadCount } = await countsOf(db, userId);

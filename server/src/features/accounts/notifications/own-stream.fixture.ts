@@ -8,7 +8,7 @@ interface Told {
   readonly unread_count: number;
 }
 
-/** The stream of somebody's notifications, as a browser reads it. */
+/** The stream of a user's notifications, as a browser reads it. */
 export async function openOwnStream(server: TestServer, token: string, lastEventId?: string) {
   const client = new AbortController();
   const response = await fetch(`${server.url}/api/notifications/watch`, {

@@ -9,12 +9,12 @@ import * as store from './notifications.store.ts';
 const dayMs = 86_400_000;
 /** How long a notification is kept after the latest thing in it. [NO7] */
 const keptMs = 90 * dayMs;
-/** Longer than announcements are shown, so that nobody is told one twice. */
+/** Longer than announcements are shown, so that users are not told one twice. */
 const thingsKeptMs = keptMs + 30 * dayMs;
 const periodMs = 600_000;
 const batch = 500;
 
-/** Deletes what is too old, and what announcements leave that were deleted. [NO7] [NO10] */
+/** Deletes notifications that are too old, and the ones of deleted announcements. [NO7] [NO10] */
 export function makeRetention({ db, clock, log }: { db: Database; clock: Clock; log: Log }): Worker {
   async function deleteSpent(): Promise<boolean> {
     return db.write(async (tx) => {

@@ -47,7 +47,7 @@ export function makeLinks({ db, clock, registry, sessions, guard, audit }: LinkP
     },
   };
 
-  /** A link counts only while its provider is configured. Otherwise nobody can sign in with it. */
+  /** A link counts only while its provider is configured. Otherwise it cannot sign in its user. */
   const linkedSignIn: LinkedSignIn = {
     async has(reader, userId) {
       const links = await listLinks(reader.query<OAuth2Tables>(), userId);

@@ -30,7 +30,7 @@ export function listLinks(db: Db, userId: string): Promise<LinkRow[]> {
     .execute();
 }
 
-/** False when somebody has linked the account, or the user has linked another account of the instance. */
+/** False when a user has linked the account, or when this user has linked another account of the instance. */
 export async function insertLink(db: Db, row: LinkRow): Promise<boolean> {
   const result = await db
     .insertInto('oauth2_links')

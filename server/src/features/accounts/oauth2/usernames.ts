@@ -5,10 +5,9 @@ import { isReservedName } from '../users/reserved-names.port.ts';
 const [minLength, maxLength] = [3, 50];
 
 /**
- * A username for somebody whom a provider calls by one of `names`: the first name that can become one, otherwise
- * `user`. Email addresses are skipped, because usernames are public,
- * and names that nobody may choose. `attempt` 0 gives the plain name; later attempts
- * add random digits. Pure except for `random`. [OA16]
+ * A username for a new user with these names from a provider: the first name that can become one, otherwise `user`.
+ * Skips email addresses, because usernames are public, and reserved names. `attempt` 0 gives the plain name; later
+ * attempts add random digits. Pure except for `random`. [OA16]
  */
 export function suggestUsername(names: readonly string[], attempt: number, random: Random): string {
   const base =
@@ -21,7 +20,10 @@ export function suggestUsername(names: readonly string[], attempt: number, rando
   return `${[...base].slice(0, maxLength - digits.length - 1).join('')}_${digits}`;
 }
 
-/** Replaces each run of other characters than letters, digits, `_` and `-` by one `_`; none of `_` and `-` stay at the ends. */
+/**
+ * Replaces each run of characters other than letters, digits, `_` and `-` by one `_`. Removes `_` and `-` from both
+ * ends.
+ */
 function toUsername(name: string): string {
   const plain = name.normalize('NFKC').replace(/[^\p{L}\p{N}_-]+/gu, '_');
   const cut = [...plain.replace(/^[_-]+/, '')].slice(0, maxLength);

@@ -21,14 +21,14 @@ const algorithms = [-8, -7, -257];
 const timeout = 300_000;
 /**
  * The attestations that browsers send when the server asks for none (section 5.1.3, "none"): nothing, or a signature by
- * the key itself. Other formats carry certificates that anybody can write. Checking those would fetch the revocation
- * lists that they name.
+ * the key itself. Other formats carry certificates, which any client can make up. To check them, the server would fetch
+ * the revocation lists that they name.
  */
 const formats = new Set<string>(['none', 'packed']);
 /** Longest credential id in bytes (section 7.1). */
 const maxIdBytes = 1023;
 
-/** A new passkey, in the form in which it is stored, or in which it waits with a registration for a review. */
+/** A new passkey as it is stored, or as it waits with a registration for a review. */
 export interface NewPasskey {
   readonly credentialId: string;
   /** Base64. */

@@ -12,7 +12,7 @@ import { passkeyErrors } from './passkeys.errors.ts';
 import { nameOf, toPasskey } from './passkeys.service.ts';
 import { countPasskeys, insertPasskey, listPasskeys, type PasskeyRow, type PasskeyTables } from './passkeys.store.ts';
 
-/** Most passkeys of an account: more than anybody has devices, and few enough for one list. */
+/** Most passkeys of an account: more than people have devices, and few enough for one list. */
 const maxPasskeys = 20;
 
 /** A challenge for a signed-in user. */

@@ -14,7 +14,7 @@ interface Parts {
   readonly ceremonies: Ceremonies;
 }
 
-/** How a passkey proves who somebody is: as first factor, as second factor, and for a verification. */
+/** How a passkey proves a user's identity: as first factor, as second factor, and for a verification. */
 export function makePasskeyProof({ db, clock, proofs, ceremonies }: Parts) {
   /**
    * The account that a use of a passkey proves; undefined when it proves nothing. Stores the new counter. [PK1] [PK3]
@@ -24,8 +24,8 @@ export function makePasskeyProof({ db, clock, proofs, ceremonies }: Parts) {
     const passkey = typeof id === 'string' ? await findPasskey(db.query<PasskeyTables>(), id) : undefined;
     const use = passkey && (await ceremonies.readUse(credential, challenge, passkey));
     if (!use) return undefined;
-    // If the browser found the passkey by itself, the answer names the user. If the server asked for a certain one, it
-    // may not (section 7.2, step 6).
+    // If the browser found the passkey by itself, the answer names the user. If the server asked for a certain passkey,
+    // the answer may leave the user out (section 7.2, step 6).
     if ((use.userHandle !== undefined || !isNamed) && use.userHandle !== userHandle(passkey.user_id)) return undefined;
     const isNew = await db.write((tx) =>
       advanceCounter(tx.query<PasskeyTables>(), passkey.credential_id, { ...use, at: dateOf(clock.nowMs()) }),

@@ -1,4 +1,7 @@
-/** Test vectors of Web Authentication Level 3, section 16, in hexadecimal; relying party `example.org`, origin `https://example.org`. */
+/**
+ * Test vectors of Web Authentication Level 3, section 16, in hexadecimal; relying party `example.org`, origin
+ * `https://example.org`.
+ */
 
 interface Vector {
   readonly attestationObject: string;

@@ -16,7 +16,7 @@ import type { FindByLogin } from './passwords.port.ts';
 export interface StartedLogin {
   /** The driver's state for checking KE3. */
   readonly state: string;
-  /** Absent when nobody has this name. */
+  /** Absent when no account has this name. */
   readonly userId?: string | undefined;
   readonly credentialVersion?: number | undefined;
   /** The attempt that was counted. */

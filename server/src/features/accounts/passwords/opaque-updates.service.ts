@@ -20,7 +20,7 @@ export interface StartedUpdate {
   readonly sessionId: string;
   /** If a credential changes meanwhile, the change ends. */
   readonly credentialVersion: number;
-  /** Whether something proved it that the mailbox does not give: neither a mailed code nor the password. */
+  /** Whether the proof is neither a mailed code nor the password. Access to the mailbox gives both. */
   readonly isProvedOtherwise: boolean;
   /** The login with the current password. Absent when a verification replaces it. */
   readonly login?: { readonly state: string; readonly attempt: string } | undefined;
@@ -99,7 +99,7 @@ export function makeOpaqueUpdates(parts: Parts) {
   };
 }
 
-/** Whether a proof is neither the password nor a mailed code, the two that whoever has the mailbox can get. */
+/** Whether a proof is neither the password nor a mailed code. Access to the mailbox gives both. */
 function isOther(method: ProofMethod | undefined): boolean {
   return method !== undefined && method !== 'password' && method !== 'email';
 }

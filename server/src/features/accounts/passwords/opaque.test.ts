@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** A separate server for a test that guesses, because twenty failures would lock the address of all tests. */
+/** Runs a test that guesses on a separate server, because twenty failures would lock the address of all tests. */
 async function afresh(work: () => Promise<void>): Promise<void> {
   const shared = server;
   server = await startTestServer();

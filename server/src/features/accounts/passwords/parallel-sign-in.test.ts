@@ -5,7 +5,7 @@ import { startTestServer, type TestServer, testPassword } from '@matinee/testkit
 import { expect, test } from 'vitest';
 
 const school = '203.0.113.1';
-/** More than one address has places for attempts at once (20), and far more than one account has (5). */
+/** More attempts at once than an address has places (20), and far more than an account has (5). */
 const crowd = 25;
 /** The tests stretch two hundred passwords. */
 const long = 120_000;

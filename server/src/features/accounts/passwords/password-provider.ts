@@ -19,7 +19,7 @@ interface Parts {
   readonly proofs: OneTimeValues<StartedProof>;
 }
 
-/** Checks the password of somebody who is signed in already: sent in clear over TLS, or by OPAQUE. [PW9] */
+/** Checks the password of a signed-in user: sent in clear over TLS, or by OPAQUE. [PW9] */
 export function makePasswordProvider({ passwords, users, lockout, proofs }: Parts): {
   factor: LocalFactor;
   provider: MfaProvider<'password'>;

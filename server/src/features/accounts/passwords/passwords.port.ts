@@ -1,13 +1,13 @@
 import type { Tx } from '../../../store/database.ts';
 import type { UserRow } from '../users/users.port.ts';
 
-/** What other features may do with the passwords of accounts. */
+/** The passwords of accounts, for other features. */
 export interface AccountPasswords {
   /** @throws AppError `auth.weak_password`. */
   requireStrong(password: string): void;
   /**
    * Makes the record for a password that the server receives in clear. Call it before the transaction that stores the
-   * record, because it takes 100 ms. `from`: the address of somebody who is not signed in. @throws AppError
+   * record, because it takes 100 ms. `from`: the address of a caller who is not signed in. @throws AppError
    * `auth.weak_password`, `passwords.busy`.
    */
   makeRecord(userId: string, password: string, from?: string): Promise<string>;
@@ -25,7 +25,10 @@ export interface AccountPasswords {
 /** How a password is set. */
 export interface SetPassword {
   readonly keepSessionId?: string;
-  /** When a mailed code alone set it, or the password that was enough to set it. Absent or null: neither is so. [MF27] */
+  /**
+   * When a mailed code alone set it, or set the earlier password that sufficed to set it. Absent or null: neither.
+   * [MF27]
+   */
   readonly mailedAt?: Date | null;
 }
 

@@ -23,7 +23,7 @@ test('[PW12] three hundred sign-ins at once get an answer or a 503, and somebody
     }),
   );
   const known = await login(anna.username, testPassword, home);
-  // Some are refused at once, others are in the threads already; none of those that wait goes before her.
+  // Some sign-ins are refused at once, others are already in the threads. None of the waiting ones goes before hers.
   const before = answered;
   const answers = await Promise.all(strangers);
   expect(known.status).toBe(200);

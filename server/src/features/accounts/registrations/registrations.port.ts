@@ -4,8 +4,8 @@ import type { Tx } from '../../../store/database.ts';
 import type { Device, Tokens } from '../sessions/sessions.port.ts';
 
 /**
- * A credential to sign in with: its kind, and the data that the feature of that kind needs to attach it to an account.
- * Stored as JSON.
+ * A credential to sign in with: its kind, and the data for attaching it to an account. The feature of that kind reads
+ * the data. Stored as JSON.
  */
 export interface Credential {
   readonly kind: string;
@@ -15,11 +15,11 @@ export interface Credential {
 /** A kind of credential, as described by the feature that owns it. */
 export interface CredentialKind {
   readonly kind: string;
-  /** Attaches the credential to a new account. @throws AppError when somebody else has it by now. */
+  /** Attaches the credential to a new account. @throws AppError when another account has it by now. */
   attach(tx: Tx, userId: string, value: unknown): Promise<void>;
 }
 
-/** Somebody who wants an account and has proved their credential. */
+/** An applicant for an account, whose credential is proved. */
 export interface Signup {
   /** Id of the future account; credentials may be bound to it. */
   readonly userId: string;
@@ -30,7 +30,7 @@ export interface Signup {
   /** True: an administrator must approve it first. */
   readonly needsReview: boolean;
   readonly credentials: readonly Credential[];
-  /** Address that gets the decision. */
+  /** Address to which the decision is mailed. */
   readonly email?: string;
   /** The applicant's language (RFC 5646); absent or empty: unknown. */
   readonly language?: string;
@@ -46,13 +46,13 @@ export type RegistrationAnswer =
 /** Where every way to sign up ends. */
 export interface Registrations {
   /**
-   * Refuses a name early, so that nobody types a password in vain; `register` looks again. @throws AppError
+   * Refuses a name early, before the applicant types a password; `register` checks it again. @throws AppError
    * `users.username_reserved`, or `auth.username_taken` when an account has the name.
    */
   requireName(username: string): Promise<void>;
   /**
-   * Makes the account and its first session, or puts the applicant into the review queue. If the applicant already
-   * waits there, it gives the waiting review. @throws AppError `users.username_reserved`, or `auth.username_taken`, also
+   * Makes the account and its first session, or puts the applicant into the review queue. For an applicant who already
+   * waits there, gives the waiting review. @throws AppError `users.username_reserved`, or `auth.username_taken`, also
    * for a name that a waiting applicant wants.
    */
   register(signup: Signup, device: Device): Promise<RegistrationAnswer>;

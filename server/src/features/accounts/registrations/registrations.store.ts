@@ -43,8 +43,8 @@ export async function isNamePending(db: Db, usernameKey: string): Promise<boolea
 }
 
 /**
- * Id of a pending review whose credential has every field of `credential`. Callers who ask for the same credential wait
- * until the transaction ends, and then see what it added.
+ * Id of a pending review whose credential has every field of `credential`. Callers with the same credential wait until
+ * the transaction ends, and then see what it added.
  */
 export async function findOwnReview(db: Db, credential: Credential): Promise<string | undefined> {
   const wanted = JSON.stringify([credential]);

@@ -23,7 +23,7 @@ export interface RefreshParts {
   readonly issue: IssueTokens;
 }
 
-/** How a session is refreshed, and how a sign-out or its age ends it. */
+/** Refreshes sessions, and ends them at a sign-out or when they are too old. */
 export function makeRefreshing({ db, clock, takeRefresh, issue }: RefreshParts) {
   const now = () => dateOf(clock.nowMs());
   return {
@@ -52,7 +52,7 @@ export function makeRefreshing({ db, clock, takeRefresh, issue }: RefreshParts) 
       await db.write((tx) => endSessions(tx, { sessionId }, now()));
       return {};
     },
-    /** Deletes sessions and tokens that nobody can use any more. */
+    /** Deletes sessions and tokens that no longer work. */
     clean: () =>
       db.write((tx) =>
         deleteEndedSessions(tx.query<SessionTables>(), dateOf(clock.nowMs() - refreshTokenSeconds * 1000)),

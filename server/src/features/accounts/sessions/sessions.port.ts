@@ -6,7 +6,7 @@ import type { UserRow } from '../users/users.port.ts';
 
 export { authErrors } from './sessions.errors.ts';
 
-/** How somebody proved who they are. */
+/** How users prove their identity at a sign-in. */
 export type SignInMethod = 'password' | 'email' | 'passkey' | 'oauth2' | 'registration';
 
 /** Facts that a session stores about the call that began it. */
@@ -19,13 +19,16 @@ export interface Tokens {
   readonly accessTokenExpiresAt: NonNullable<MessageInitShape<typeof LoginResponseSchema>['accessTokenExpiresAt']>;
 }
 
-/** A session whose refresh token somebody has already, and that begins when they get their account. Stored as JSON. */
+/**
+ * A session that begins when an applicant gets the account. The applicant has its refresh token already. Stored as
+ * JSON.
+ */
 export interface ReservedSession extends Device {
   /** SHA-256 of the refresh token, in hexadecimal digits. */
   readonly refreshTokenHash: string;
 }
 
-/** What other parts of the server may ask of sessions. */
+/** Sessions, for other parts of the server. */
 export interface Sessions {
   /** Finds the holder of a bearer token. @throws AppError `unauthenticated`. */
   authenticate(bearer: string): Promise<Principal>;
@@ -34,11 +37,13 @@ export interface Sessions {
    * is banned.
    */
   resume(sessionId: string, expiresAtMs: number): Promise<UserPrincipal>;
-  /** Makes a session for somebody who has proved every factor. `tx` may have made the account. */
+  /** Makes a session for a user who has proved every factor. `tx` may have made the account. */
   begin(tx: Tx, user: UserRow, method: SignInMethod, device: Device): Promise<Tokens>;
-  /** A refresh token for a session that begins later, and what to keep of it until then, which does not hold the token. */
+  /**
+   * A refresh token for a session that begins later, and the data to keep until then, which does not contain the token.
+   */
   reserve(device: Device): { readonly refreshToken: string; readonly reserved: ReservedSession };
-  /** Begins the session that a refresh token was given out for. From then on the token works. */
+  /** Begins a reserved session. From then on its refresh token works. */
   beginReserved(tx: Tx, user: UserRow, reserved: ReservedSession): Promise<void>;
   /** Whether the account has been used from the network of this address in the last 30 days. */
   wasUsedFrom(userId: string, address: string): Promise<boolean>;

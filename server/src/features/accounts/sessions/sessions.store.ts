@@ -45,7 +45,7 @@ export async function insertRefreshToken(db: Db, row: Insertable<Schema['refresh
 }
 
 /**
- * Uses up a refresh token. Of many callers exactly one gets it. Undefined when the token is unknown, expired or used.
+ * Uses up a refresh token. Of many callers, exactly one gets it. Undefined when the token is unknown, expired or used.
  */
 export function useRefreshToken(db: Db, hash: Buffer, now: Date) {
   return db
@@ -148,7 +148,7 @@ export async function renewSession(db: Db, sessionId: string, credentialVersion:
   await db.updateTable('sessions').set({ credential_version: credentialVersion }).where('id', '=', sessionId).execute();
 }
 
-/** Deletes sessions that nobody can refresh any more. */
+/** Deletes sessions that can no longer be refreshed. */
 export async function deleteEndedSessions(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('refresh_tokens').where('expires_at', '<', before).execute();
   await db

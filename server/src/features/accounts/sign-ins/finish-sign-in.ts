@@ -11,7 +11,7 @@ export interface FinishParts {
   readonly bannedError: (userId: string) => Promise<AppError>;
 }
 
-/** Begins the session of somebody who has proved every required factor. @throws AppError `auth.banned`. */
+/** Begins the session of a user who has proved every required factor. @throws AppError `auth.banned`. */
 export type FinishSignIn = (user: UserRow, method: SignInMethod, device: Device) => Promise<SignInAnswer>;
 
 export function makeFinishSignIn({ db, sessions, bannedError }: FinishParts): FinishSignIn {

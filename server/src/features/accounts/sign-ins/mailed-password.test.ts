@@ -64,7 +64,7 @@ const age = ({ id }: TestUser, seconds: number) =>
     id,
     seconds,
   ]);
-/** Sets a password as somebody who is signed in: with the present one, or with a verification. */
+/** Sets the password of a signed-in user: with the present one, or with a verification. */
 async function update(token: string, proof: { current: string } | { verification_id: string }) {
   const client = new OpaqueClient(thirdPassword);
   const current = 'current' in proof ? new OpaqueClient(proof.current) : undefined;

@@ -50,8 +50,8 @@ const methodNames: Readonly<Record<SecondMethod, MfaMethod>> = {
 const provedBy: Partial<Record<SignInMethod, ProofMethod>> = { email: 'email', passkey: 'webauthn' };
 
 /**
- * An account whose only second factor is mail can use it after so many milliseconds from a new password by mail: time
- * for its owner, whom the new password has signed out everywhere, to notice.
+ * After a new password by mail, an account whose only second factor is mail must wait so many milliseconds before it
+ * can use that factor. The new password signs its owner out everywhere, so the owner has time to notice.
  */
 const mailAloneAfterMs = 86_400_000;
 

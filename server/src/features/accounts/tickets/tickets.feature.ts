@@ -24,7 +24,10 @@ interface TicketParts {
   readonly random: Random;
 }
 
-/** A ticket opens one socket, of one principal to one room. It is 32 random bytes; the server keeps their hash for 30 s. [TI1]–[TI3] */
+/**
+ * A ticket opens one socket, of one principal to one room. It is 32 random bytes; the server keeps their hash for 30 s.
+ * [TI1]–[TI3]
+ */
 export function ticketsFeature({ keyValue, sessions, clock, random }: TicketParts): Feature & { tickets: Tickets } {
   const held = makeOneTimeValues<{ roomId: string; principal: RoomPrincipal }>(
     { keyValue, random },

@@ -1,7 +1,7 @@
 import type { RoomPrincipal } from '../../../kernel/call.ts';
 
-/** What the socket asks of tickets. */
+/** Tickets, as the socket uses them. */
 export interface Tickets {
-  /** Spends a ticket: of many at the same time one gets its principal. @throws AppError `tickets.invalid`. */
+  /** Spends a ticket. Of many callers at the same time, one gets its principal. @throws AppError `tickets.invalid`. */
   take(ticket: string, roomId: string): Promise<RoomPrincipal>;
 }

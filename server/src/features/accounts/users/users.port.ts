@@ -15,18 +15,18 @@ export function toUser(row: UserRow): MessageInitShape<typeof UserSchema> {
   return { id, username, displayName, role, createdAt, ...pictureField('avatar', avatar) };
 }
 
-/** What other features may ask of accounts. */
+/** Accounts, for other features. */
 export interface Users {
   /** Undefined for an account that is deleted or never existed. Pass `reader` to see the changes of a transaction. */
   find(id: string, reader?: Reader): Promise<UserRow | undefined>;
   count(): Promise<number>;
-  /** Ids of the administrators of the server, those that are banned left out. */
+  /** Ids of the server's administrators, without banned ones. */
   listAdministrators(reader: Reader): Promise<string[]>;
   /** Pass `reader` to see the changes of a transaction. */
   findByUsername(username: string, reader?: Reader): Promise<UserRow | undefined>;
   /**
-   * Keeps others from taking a name until `tx` ends: an account and an applicant cannot both get it. False when an applicant
-   * waits for it; accounts are not looked at.
+   * Keeps others from taking a name until `tx` ends, so that an account and an applicant cannot both get it. False when
+   * an applicant has reserved it. Does not look at accounts.
    */
   claimName(tx: Tx, username: string): Promise<boolean>;
   /** `chosenName`: what others call it; null or absent: the username. Undefined when the username is taken. */
@@ -40,48 +40,54 @@ export interface Users {
    */
   setPasswordRecord(tx: Tx, userId: string, record: string | null, mailedAt?: Date | null): Promise<void>;
   /**
-   * Call it when somebody has proved the mailed password of `user` together with a factor other than the mailbox: from
-   * now on it counts like any other. Does nothing when a credential has changed since `user` was read.
+   * Call it when the owner has proved the mailed password of `user` together with a factor other than the mailbox. From
+   * now on it counts like any other password. Does nothing when a credential has changed since `user` was read.
    */
   trustPassword(tx: Tx, user: UserRow): Promise<void>;
   /**
-   * Makes all earlier tokens of the account invalid. Gives the new version of its credentials. An account by a name alone has got
-   * its first credential with that, unless it was deleted.
+   * Makes all earlier tokens of the account invalid. Gives the new version of its credentials. For an account by a name
+   * alone that is not deleted, this records that it has its first credential.
    */
   raiseCredentialVersion(tx: Tx, userId: string): Promise<number>;
   /**
-   * Locks an account, deleted ones included, until `tx` ends. Says whether it is the only active root: when two roots
-   * remove each other at once, the second one sees it. @throws AppError `users.not_found`.
+   * Locks an account, deleted ones included, until `tx` ends. Says whether it is the only active root. When two roots
+   * remove each other at once, the second call sees this. @throws AppError `users.not_found`.
    */
   lock(tx: Tx, userId: string): Promise<{ readonly row: UserRow; readonly isLastRoot: boolean }>;
   /** Changes columns of a locked account. */
   change(tx: Tx, userId: string, change: Omit<UserChange, 'username' | 'username_key'>): Promise<UserRow>;
   /** Renames a locked account. @throws AppError `users.username_taken`. */
   rename(tx: Tx, userId: string, username: string): Promise<UserRow>;
-  /** Calls an account by another name; empty: by its username. Whoever calls tells the rooms. @throws AppError `users.not_found`. */
+  /**
+   * Changes the display name of an account; empty: its username. The caller tells the rooms. @throws AppError
+   * `users.not_found`.
+   */
   callBy(tx: Tx, userId: string, name: string): Promise<UserRow>;
-  /** Shows another picture of an account that is not deleted. Whoever calls tells the rooms. @throws AppError `users.not_found`. */
+  /**
+   * Changes the picture of an account that is not deleted. The caller tells the rooms. @throws AppError
+   * `users.not_found`.
+   */
   showAvatar(tx: Tx, userId: string, choose: ChoosePicture): Promise<UserRow>;
   /** Frees the name of a deleted account. The account keeps `username` for a restore. */
   freeName(tx: Tx, userId: string): Promise<void>;
   /**
    * Deletes the row of a deleted account, and by foreign keys everything that belongs only to it. Before that,
-   * `handOver` gives what others still see to `heirId`: an account that nobody owns and whose name says nothing.
+   * `handOver` gives what others still see to `heirId`: an account without an owner, whose name says nothing.
    */
   erase(tx: Tx, userId: string, heirId: string, handOver: () => Promise<void>): Promise<void>;
 }
 
 /**
- * The form in which usernames are compared: `Ａnna` and `anna` are the same name. Lower case writes sigma in two ways, by its place in the
- * word, where comparing needs one (Unicode, CaseFolding.txt).
+ * The comparison form of a username: `Ａnna` and `anna` are the same name. Lower case has two forms of sigma, by its
+ * place in the word; comparing needs one (Unicode, CaseFolding.txt).
  */
 export function usernameKey(username: string): string {
   return username.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');
 }
 
 /**
- * Tells open lists that what people added can be played again, or cannot any more, in the transaction of the change: they join or leave a
- * room (`roomId`), or are banned, deleted or back.
+ * Tells open lists that items can be played again, or not any more, because the users who added them join or leave a
+ * room (`roomId`), or are banned, deleted or back. Call it in the transaction of that change.
  */
 export type TellAvailability = (
   tx: Tx,

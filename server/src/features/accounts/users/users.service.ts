@@ -36,7 +36,7 @@ export const passwordSuite = 'opaque-ristretto255-argon2id-19456-2-1';
  */
 const uniqueViolation = '23505';
 
-/** Says whether an applicant waits for a name, given in its comparison form. */
+/** Whether an applicant has reserved the name, given in its comparison form. */
 export type IsNameAwaited = (tx: Tx, usernameKey: string) => Promise<boolean>;
 
 export interface UsersParts {
@@ -137,7 +137,7 @@ const showAvatar: Users['showAvatar'] = async (tx, userId, choose) => {
   return chosen?.id === before?.id ? row : updateAvatar(queries, userId, storedPicture(chosen));
 };
 
-/** The row of an account to which no credential is attached yet. */
+/** The row of an account without a credential. */
 function newAccount(
   given: Pick<UserRow, 'id' | 'username' | 'chosen_name' | 'username_key' | 'role' | 'created_at' | 'instant'>,
 ): UserRow {
@@ -155,7 +155,7 @@ function newAccount(
   };
 }
 
-/** What people do with their own account. */
+/** The calls of users about their own account. */
 export function makeProfile(db: Database, users: Users) {
   return {
     /** [US1] */

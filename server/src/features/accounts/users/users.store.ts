@@ -74,7 +74,7 @@ export function findUserByKey(db: Db, usernameKey: string): Promise<UserRow | un
   return db.selectFrom('users').selectAll().where('username_key', '=', usernameKey).executeTakeFirst();
 }
 
-/** Makes others who want the name wait until the transaction ends; then they see what it did. */
+/** Locks a name until the transaction ends. Others who want it wait, and then see what the transaction did. */
 export async function lockName(db: Db, usernameKey: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`username:${usernameKey}`}, 0))`.execute(db);
 }
@@ -93,7 +93,7 @@ export async function deleteUser(db: Db, id: string): Promise<void> {
   await db.deleteFrom('users').where('id', '=', id).execute();
 }
 
-/** Accounts, deleted ones included, but not the ones that take the place of erased accounts. */
+/** Counts accounts, deleted ones included, without the ones that replace erased accounts. */
 export async function countUsers(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('users')
@@ -132,7 +132,7 @@ export async function trustPassword(db: Db, id: string, version: number): Promis
     .execute();
 }
 
-/** Gives the new version of the credentials. A deleted account that was made by a name alone got no credential. */
+/** Gives the new version of the credentials. A deleted account by a name alone counts as one without a credential. */
 export async function incrementCredentialVersion(db: Db, id: string): Promise<number> {
   const { credential_version } = await db
     .updateTable('users')

@@ -1,4 +1,4 @@
-/** Files and a real process that is killed in the middle of them, in the database and in an object store. */
+/** Files and a real process that is killed in the middle of work on them, in the database and in an object store. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { completion, createSession, sendPart, type UploadFile } from '@matinee/testkit/files/upload.ts';
@@ -176,7 +176,7 @@ describe.each(backends)('a process with files in the %s', (backend) => {
     long,
   );
 
-  /** As if five minutes had gone by. */
+  /** Ends all leases, as if five minutes had gone by. */
   async function endLeases(): Promise<void> {
     const client = new pg.Client({ connectionString: await databaseUrlOf(dataDir) });
     await client.connect();
@@ -216,7 +216,7 @@ describe.each(backends)('a process with files in the %s', (backend) => {
       await once(0);
       const before = memoryMib('VmRSS');
       await Promise.all([1, 2, 3, 4].map(once));
-      // All of them in memory would be 200 MiB, and once more on their way out.
+      // In memory at once, they would take 200 MiB, and as much again on their way out.
       expect(memoryMib('VmHWM') - before).toBeLessThan(150);
     },
     long,

@@ -45,7 +45,7 @@ const collectingPeriodMs = 600_000;
 export interface FilesParts extends Pick<ReadingParts, 'sessions'> {
   readonly members: ReadingParts['members'];
   readonly images: Images;
-  /** Folder for pictures that are worked on. */
+  /** Folder for pictures while they are processed. */
   readonly pictureFolder: string;
   readonly db: Database;
   readonly clock: Clock;
@@ -53,11 +53,11 @@ export interface FilesParts extends Pick<ReadingParts, 'sessions'> {
   readonly random: Random;
   readonly log: Log;
   readonly settings: SettingValues<typeof filesSettings>;
-  /** Of the server; the keys of tokens are derived from it. */
+  /** The server's secret, from which the keys of tokens are derived. */
   readonly secret: string;
-  /** The object store, where one is configured. */
+  /** The object store, if one is configured. */
   readonly objects: FileBackend | undefined;
-  /** Names of the backends to which new files of each kind go. */
+  /** Names of the backends that take new files of each kind. */
   readonly places: Readonly<Record<FileKindName, string>>;
 }
 
@@ -118,7 +118,7 @@ function attachmentBindings(parts: ObjectParts): Binding[] {
   ];
 }
 
-/** Frees what nobody uses. */
+/** Frees unused bytes. */
 function collecting(parts: ObjectParts, cleanAttempts: () => Promise<void>): Part {
   const orphans = makeOrphans(parts);
   const collect = () =>

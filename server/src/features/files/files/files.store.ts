@@ -7,7 +7,7 @@ import type { ProofRange } from './content/proof.ts';
 import type { FileKindName } from './kinds.ts';
 import type { Target } from './uploads.port.ts';
 
-/** Owns files and uploads, and reads whether messages are still shown. */
+/** Owns files and uploads, and reads whether messages still exist. */
 export interface FileTables {
   file_contents: Schema['file_contents'];
   files: Narrowed<Schema['files'], { kind: FileKindName }>;
@@ -27,12 +27,12 @@ export function findUpload(db: Db, id: string): Promise<UploadRow | undefined> {
   return db.selectFrom('file_uploads').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The upload, which nobody else completes until the transaction ends. */
+/** The upload; no other transaction completes it until this one ends. */
 export function lockUpload(db: Db, id: string): Promise<UploadRow | undefined> {
   return db.selectFrom('file_uploads').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** An upload of the same file by the same person for the same purpose, which is still going on. */
+/** An unfinished upload of the same file by the same person for the same purpose. */
 export function findResumable(
   db: Db,
   like: Pick<UploadRow, 'kind' | 'owner_id' | 'manifest_sha256' | 'name' | 'mime_type'> & Target,
@@ -57,7 +57,7 @@ export function findResumable(
     .executeTakeFirst();
 }
 
-/** Puts the end of an upload off. False: it is over already. */
+/** Extends the life of an upload. False: it is over already. */
 export async function extendUpload(db: Db, id: string, until: Date, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('file_uploads')
@@ -81,7 +81,7 @@ export async function completeUpload(db: Db, id: string, at: Date, until: Date):
   await db.updateTable('file_uploads').set({ completed_at: at, expires_at: until }).where('id', '=', id).execute();
 }
 
-/** @returns how many proofs have failed. */
+/** @returns the number of failed proofs. */
 export async function countFailedProof(db: Db, id: string): Promise<number> {
   const row = await db
     .updateTable('file_uploads')
@@ -92,12 +92,12 @@ export async function countFailedProof(db: Db, id: string): Promise<number> {
   return row?.failed_proofs ?? 0;
 }
 
-/** Takes an upload away; its bytes are freed later. */
+/** Deletes an upload; its bytes are freed later. */
 export async function deleteUpload(db: Db, id: string): Promise<void> {
   await db.deleteFrom('file_uploads').where('id', '=', id).execute();
 }
 
-/** Uploads of somebody that are not completed. */
+/** Counts the unfinished uploads of a user. */
 export async function countOpenUploads(db: Db, ownerId: string, now: Date): Promise<number> {
   const { open } = await db
     .selectFrom('file_uploads')
@@ -109,7 +109,7 @@ export async function countOpenUploads(db: Db, ownerId: string, now: Date): Prom
   return open;
 }
 
-/** Bytes of the files, those of each content once, and of the uploads that are not completed, of a person or of a room. */
+/** Bytes of the files of a user or room, each content once, and of their unfinished uploads. */
 export async function sumBytes(db: Db, of: 'owner_id' | 'room_id', id: string, now: Date): Promise<number> {
   const column = sql.ref(of);
   const { rows } = await sql<{ bytes: number }>`
@@ -123,7 +123,7 @@ export async function sumBytes(db: Db, of: 'owner_id' | 'room_id', id: string, n
   return rows[0]!.bytes;
 }
 
-/** The content with these bytes, which is not collected until the transaction ends. */
+/** The content with these bytes. It is not collected until the transaction ends. */
 export function keepContent(db: Db, backend: string, manifestSha256: string): Promise<ContentRow | undefined> {
   return db
     .selectFrom('file_contents')
@@ -134,7 +134,7 @@ export function keepContent(db: Db, backend: string, manifestSha256: string): Pr
     .executeTakeFirst();
 }
 
-/** Stores the content unless its bytes are there already. @returns the one that is kept. */
+/** Stores the content unless its bytes are there already. @returns the kept content. */
 export function insertContent(db: Db, row: ContentRow): Promise<ContentRow> {
   return db
     .insertInto('file_contents')
@@ -148,7 +148,7 @@ export function getContent(db: Db, id: string): Promise<ContentRow> {
   return db.selectFrom('file_contents').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** Bytes that were to be freed unless they were kept. */
+/** Keeps bytes that were due to be freed. */
 export async function keepBytes(db: Db, location: string): Promise<void> {
   await db.deleteFrom('file_removals').where('location', '=', location).execute();
 }
@@ -157,7 +157,7 @@ export async function insertFile(db: Db, row: FileRow): Promise<void> {
   await db.insertInto('files').values(row).execute();
 }
 
-/** Bytes to free from then on. A location that is to be freed anyway is freed at the earlier time. */
+/** Frees bytes from then on. If the location was due earlier, the earlier time stays. */
 export async function freeLater(db: Db, location: string, backend: string, at: Date): Promise<void> {
   await db
     .insertInto('file_removals')
@@ -168,7 +168,10 @@ export async function freeLater(db: Db, location: string, backend: string, at: D
     .execute();
 }
 
-/** Undefined also for attachments of deleted messages, and for files that are not used yet. */
+/**
+ * A file with its bytes' location. Undefined also for attachments of deleted messages, and for files that are not used
+ * yet.
+ */
 export function findReadable(db: Db, id: string) {
   return db
     .selectFrom('files')
@@ -184,7 +187,7 @@ export function findReadable(db: Db, id: string) {
     .executeTakeFirst();
 }
 
-/** An account is erased: what others still see of it goes to another account. */
+/** Moves the files of an erased account that others still see to another account. */
 export async function changeOwner(db: Db, fromUserId: string, toUserId: string): Promise<void> {
   await db
     .updateTable('files')

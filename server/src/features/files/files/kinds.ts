@@ -13,7 +13,7 @@ export type FileKindName =
   | 'media_cover'
   | 'media_thumbnail';
 
-/** What is different about one kind of files; everything else is the same for all. */
+/** The properties in which kinds of files differ; everything else is the same for all. */
 export interface FileKind {
   readonly name: FileKindName;
   readonly idPrefix: 'att' | 'file';
@@ -23,9 +23,9 @@ export interface FileKind {
   readonly routes: { readonly upload: string; readonly read: string };
   readonly maxBytes: number;
   readonly types: TypeRules;
-  /** Smaller ones that are made of pictures. */
+  /** The smaller versions that are made of pictures. */
   readonly ladder: Ladder;
-  /** Who may read the bytes: everybody who may read the message, or whoever was given the address. */
+  /** Who may read the bytes: everyone who may read the message, or everyone who has the address. */
   readonly readBy: 'message' | 'address';
 }
 
@@ -44,7 +44,7 @@ export const fileKinds: Readonly<Record<FileKindName, FileKind>> = {
     ladder: { widths: [320, 960, 1_920], types: [avif, webp] },
     readBy: 'message',
   },
-  // Faces come with every member and message, so that two addresses have to do.
+  // Avatars come with every member and message, so they have only two variants.
   user_avatar: shown('user_avatar', 'UserService', '/api/user/avatar-objects', 5, { widths: [96, 320], types: [webp] }),
   room_cover: shown('room_cover', 'RoomService', '/api/room/cover-objects', 10, {
     widths: [320, 960, 1_920],
@@ -64,7 +64,7 @@ export const fileKinds: Readonly<Record<FileKindName, FileKind>> = {
   }),
 };
 
-/** The path by which clients reach the bytes of a file, without a token. */
+/** The path at which clients reach the bytes of a file, without a token. */
 export function objectPath({ objects }: FileKind, fileId: string): string {
   return publicPath(`${objects}/${fileId}`);
 }

@@ -25,7 +25,7 @@ describe.skipIf(!hasProgram('versitygw'))('versitygw', () => {
       'object_storage.access_key_id': store.accessKeyId,
       'object_storage.secret_access_key': store.secretAccessKey,
     };
-    // It knows the store, as what is moved there meanwhile is read by it too.
+    // This server has the store configured too, because it reads files that are moved there meanwhile.
     before = await startTestServer({ config });
     server = await startTestServer({
       database: before.database,
@@ -127,7 +127,7 @@ describe.skipIf(!hasProgram('versitygw'))('versitygw', () => {
         const one = place % files.length;
         const through = both[place % 2]!;
         const reuse = { kind: 'REUSE', id: attachments[one].reuse_token };
-        // With the same name it would be one upload, and a message takes each once.
+        // With the same name it would be the same upload, and a message takes each upload once.
         const renamed = { ...fileOf(files[one]!), name: `${place}.zip`, url: through.url };
         const again = place % 3 === 0 ? reuse : (await uploadFile(renamed)).attachment_reference;
         const attachment = await send(again, through);

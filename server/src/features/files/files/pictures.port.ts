@@ -5,13 +5,13 @@ import { type FileKindName, fileKinds, objectPath } from './kinds.ts';
 import { planVariants } from './pictures/variant-plan.ts';
 
 /**
- * A picture of a person, room, playlist or item, as it is stored with them: whoever reads them can show it without asking for more.
- * Nothing of it is worked out from the server's secret, so it outlives a change of that.
+ * A picture of a person, room, playlist or item, stored in their row: readers of the row can show it without a further
+ * request. None of its fields is derived from the server's secret, so it survives a change of the secret.
  */
 export interface ShownPicture {
   readonly id: string;
   readonly kind: FileKindName;
-  /** Whoever has it reads the picture. */
+  /** Grants read access to the picture. */
   readonly key: string;
   readonly mimeType: string;
   readonly width: number;
@@ -45,18 +45,19 @@ export function toPicture(stored: ShownPicture): PictureFields {
   };
 }
 
-/** The field of a message, from a column of any table; nothing where there is no picture. */
+/** The picture field of a message, from a column of any table; empty where there is no picture. */
 export function pictureField<N extends string>(name: N, stored: unknown): { [K in N]?: PictureFields } {
   return (stored ? { [name]: toPicture(stored as ShownPicture) } : {}) as { [K in N]?: PictureFields };
 }
 
-/** For a column. */
+/** The picture as a column stores it. */
 export function storedPicture(picture: ShownPicture | null): string | null {
   return picture === null ? null : JSON.stringify(picture satisfies Record<keyof ShownPicture, JsonValue>);
 }
 
 /**
- * Gives what is to be shown from now on in the place of `before`: a completed upload, which nothing else takes, `before` itself where
- * the same is chosen again, or null for nothing. Whoever stores it frees `before` by that. @throws AppError `files.picture_not_found`.
+ * @returns the picture to show from now on in place of `before`: a completed upload, which nothing else takes; `before`
+ * itself if it is chosen again; or null for none. Storing the result frees `before`. @throws AppError
+ * `files.picture_not_found`.
  */
 export type ChoosePicture = (tx: Tx, before: ShownPicture | null) => Promise<ShownPicture | null>;

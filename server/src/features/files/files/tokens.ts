@@ -1,17 +1,20 @@
-/** Tokens of files. Each purpose has a key of its own, derived from the server's secret, so that no token serves another purpose. [FI8] */
+/**
+ * Tokens of files. Each purpose has its own key, derived from the server's secret, so that no token serves another
+ * purpose. [FI8]
+ */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { decodeBase64url } from '../../../kernel/base64url.ts';
 import type { RoomPrincipal } from '../../../kernel/call.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 
-/** An upload, as its token names it. */
+/** The fields of an upload that its token covers. */
 export interface TokenUpload {
   readonly id: string;
   readonly location: string;
   readonly owner_id: string;
 }
 
-/** Who reads with a token: the session or the guest, as it was when the token was made. */
+/** The reader of a token: the session or guest for which the token was made. */
 export type Reader =
   | { readonly kind: 'user'; readonly userId: string; readonly sessionId: string }
   | { readonly kind: 'guest'; readonly guestId: string; readonly guestVersion: number };
@@ -19,19 +22,21 @@ export type Reader =
 export interface FileTokens {
   forUpload(upload: TokenUpload): string;
   isForUpload(token: string, upload: TokenUpload): boolean;
-  /** Reads one attachment until then. */
+  /** A token that reads one attachment until it expires. */
   forReading(fileId: string, reader: RoomPrincipal): { readonly token: string; readonly expiresAtMs: number };
   /** Undefined for a token that was not made here, is for another file, or has expired. */
   openReading(token: string, fileId: string): Reader | undefined;
-  /** Sends one attachment again. */
+  /** A token that sends one attachment again. */
   forReuse(fileId: string, userId: string): { readonly token: string; readonly expiresAtMs: number };
-  /** The attachment; undefined for a token that was not made here, is somebody else's, or has expired. */
+  /** The attachment; undefined for a token that was not made here, belongs to another user, or has expired. */
   openReuse(token: string, userId: string): string | undefined;
 }
 
 const readMs = 15 * 60_000;
 const reuseMs = 3_600_000;
-/** Tokens made within five minutes are the same, so that a picture that is shown again comes from the browser's cache. */
+/**
+ * Tokens made within five minutes are the same, so that a picture that is shown again comes from the browser's cache.
+ */
 const readStepMs = 5 * 60_000;
 
 export function makeFileTokens(secret: string, clock: Clock): FileTokens {

@@ -7,7 +7,7 @@ import type {
 import type { Principal } from '../../../kernel/call.ts';
 import type { ChoosePicture } from './pictures.port.ts';
 
-/** What every request for an upload says. */
+/** The fields of every request for an upload. */
 export interface UploadRequest {
   readonly fileName: string;
   readonly mimeType: string;
@@ -17,17 +17,17 @@ export interface UploadRequest {
   readonly waveform?: Uint8Array | undefined;
 }
 
-/** A session without the reference, which each kind names in its own way. */
+/** A session without the reference, which each kind names differently. */
 export type SessionFields = Exclude<MessageInitShape<typeof FileUploadSessionSchema>, { $typeName: string }>;
 
-/** An upload that has begun, or the plan of one. */
+/** A started upload, or the plan of one. */
 export interface Begun {
-  /** Undefined: only the plan was asked for. */
+  /** Undefined: the client asked for the plan only. */
   readonly id: string | undefined;
   readonly session: SessionFields;
 }
 
-/** What an upload is for. */
+/** The purpose of an upload. */
 export interface Target {
   readonly room_id: string | null;
   readonly playlist_id: string | null;
@@ -36,19 +36,19 @@ export interface Target {
 
 export type PictureKind = 'user_avatar' | 'room_cover' | 'playlist_cover' | 'media_cover' | 'media_thumbnail';
 
-/** Whose picture it is, and of what. */
+/** The owner of a picture, and its subject. */
 export interface PictureOf {
   readonly kind: PictureKind;
   readonly ownerId: string;
   readonly target: Target;
 }
 
-/** Uploads of pictures, for whoever shows them. [FI55]–[FI59] */
+/** Uploads of pictures, for the features that show them. [FI55]–[FI59] */
 export interface PictureUploads {
   /** @throws AppError as every upload. */
   begin(of: PictureOf, request: UploadRequest): Promise<Begun>;
   /** @returns the id of the file. @throws AppError as every upload. */
   complete(kind: PictureKind, request: CompleteFileUploadRequest, principal: Principal): Promise<string>;
-  /** Chooses a completed upload; the one that is shown already may be chosen again. `id` is empty where none is named. */
+  /** Chooses a completed upload. The current picture may be chosen again. `id` is empty for no picture. */
   choose(of: PictureOf, id?: string): ChoosePicture;
 }

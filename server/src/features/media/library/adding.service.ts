@@ -18,7 +18,7 @@ import { getFillable, type RoomCall } from './library-access.ts';
 import { tellPlaylist, toMedia } from './library-changes.ts';
 import { requireSource, sourceColumns } from './media-source.ts';
 
-/** Limit of media in one playlist. */
+/** Most media in one playlist. */
 export const maxItems = 1_000;
 
 export interface AddingParts {
@@ -26,7 +26,7 @@ export interface AddingParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly sources: Pick<Sources, 'check' | 'coverOf' | 'findName' | 'originOf' | 'store'>;
-  /** Called after items have got a source that nobody has read yet. */
+  /** Called after items have got a source that no replica has read yet. */
   readonly onNewSources: (roomId: string, mediaIds: readonly string[]) => void;
 }
 
@@ -42,7 +42,7 @@ interface Adding {
 
 type Added = readonly MessageInitShape<typeof MediaSchema>[];
 
-/** Adds media to playlists. What comes while a room's library is being added to shares the next transaction. */
+/** Adds media to playlists. Requests that arrive during a transaction of the same room share the next one. */
 export function makeAdding(parts: AddingParts) {
   const { db, sources } = parts;
   const addTo = makeTurns<Adding, Added>({
@@ -76,7 +76,7 @@ function newSource(sources: Pick<Sources, 'originOf' | 'store'>, id: string, giv
   return { id, ...sourceColumns(sources, id, given, null) };
 }
 
-/** @throws AppError before anything is written, so that what others add in the same transaction stays. */
+/** @throws AppError before anything is written, so other additions in the same transaction stay. */
 async function insertAll(
   { clock, ids, sources, onNewSources }: AddingParts,
   tx: Tx,
@@ -104,7 +104,10 @@ async function insertAll(
   return media;
 }
 
-/** A refusal is the outcome of its own change. @throws BrokenChange for any other failure, of the database too: it voids the transaction. */
+/**
+ * A refusal is the outcome of its own change. @throws BrokenChange for any other failure, including failures of the
+ * database: it voids the transaction.
+ */
 async function outcomeOf<R>(work: Promise<R>): Promise<Outcome<R>> {
   try {
     return { value: await work };

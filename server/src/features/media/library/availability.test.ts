@@ -25,7 +25,7 @@ const admin = (name: string, request: object) =>
 const availabilityOf = async (room: string, media: string) =>
   (await call(room, 'GetMedia', { media_id: media })).json.media.availability;
 
-/** A room of Anna's with three items, the second one added by somebody else. */
+/** Anna's room with three items; another user added the second one. */
 async function startRoom() {
   const room = await makeRoom(server, anna);
   const other = await server.signUp('other');
@@ -96,7 +96,7 @@ test('[LI22] whoever has the list open is told when what somebody added becomes 
   const socket = await server.socket(room, anna.token);
   await socket.observe({ case: 'playlistItems', value: {} });
   await socket.change('playlistItems');
-  /** The availability of what the other one added, as far as events tell it. */
+  /** Waits until events have told the availability of all items of the other user. */
   const told = async (availability: MediaAvailability) => {
     const open = new Set([second, ...more]);
     while (open.size > 0) {

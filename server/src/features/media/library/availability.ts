@@ -2,16 +2,16 @@ import type { Tx } from '../../../store/database.ts';
 import * as store from './library.store.ts';
 import { type Covers, tellPlaylist, toMedia, toPlaylist } from './library-changes.ts';
 
-/** Whoever calls knows no providers. Clients keep the picture that they were told before. */
+/** Callers know no providers. Clients keep the picture that they have. */
 const noCovers: Covers = { coverOf: () => '' };
 
-/** Items of one event. A frame holds 64 KiB, an item of usual length about one. */
+/** Items in one event. A frame holds 64 KiB, an item of usual length about one. */
 const itemsOfEvent = 20;
 
 /**
- * Tells open lists that what people added can be played again, or cannot any more. Call it in the transaction of the change, after
- * it: when they join or leave a room (with `roomId`), one is banned, deleted or back, or signs in to or out of a provider (with
- * `accountId`). [LI22]
+ * Tells open lists that the items of an adder have become available or unavailable. Call it in the transaction of the
+ * change, after it: when a user joins or leaves a room (with `roomId`), is banned, deleted or restored, or signs in to
+ * or out of a provider (with `accountId`). [LI22]
  */
 export async function tellAvailability(tx: Tx, adder: store.Adder & { readonly roomId?: string }): Promise<void> {
   const { roomId } = adder;

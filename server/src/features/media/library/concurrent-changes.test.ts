@@ -1,4 +1,4 @@
-/** Two replicas change one playlist at the same time; whoever watches it over either of them ends with the same list. */
+/** Two replicas change one playlist at the same time. Viewers of either replica end with the same list. */
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import type { TestSocket } from '@matinee/testkit/socket-client.ts';
 import { addMedia, directUrl, joinRoom, makeRoom } from '@matinee/testkit/world.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
 const call = (at: number, room: string, name: string, request: object = {}) =>
   replicas[at]!.rest({ call: `RoomService.${name}`, token: people[at]!.token, room, request: request as never });
 
-/** A list as somebody sees it who has only the events. */
+/** The list of a viewer who has only the events. */
 class Watched {
   ids: readonly string[] = [];
 
@@ -39,7 +39,7 @@ class Watched {
   }
 }
 
-/** A room in which each of the two watches over their own replica. */
+/** A room in which two users watch, each on their own replica. */
 async function startRoom(items: number) {
   const room = await makeRoom(replicas[0], people[0], { settings: { control: 'everyone' } });
   await joinRoom(replicas[1], room, people[1]);
@@ -59,7 +59,7 @@ async function startRoom(items: number) {
       return list;
     }),
   );
-  /** What everybody ends with, which must be the same and be what is stored. What plays must be in it. */
+  /** The final list of all viewers. It must equal the stored list and contain the current item. */
   async function settle(): Promise<readonly string[]> {
     const last = await addMedia(replicas[0], room, people[0], 'last');
     const lists = await Promise.all(watched.map((list) => list.follow(last)));
@@ -77,7 +77,7 @@ async function startRoom(items: number) {
   return { room, ids, settle };
 }
 
-/** Answers that say what somebody else has done first. */
+/** Refusals because another user changed the list first. */
 const isOvertaken = ({ reason }: { reason: string | undefined }) =>
   reason === 'library.media_not_found' || reason === 'playback.media_not_found';
 

@@ -20,7 +20,7 @@ import { tellPlaylist } from './library-changes.ts';
 
 export interface DeletingParts {
   readonly db: Database;
-  /** Is called before items are deleted, in the same transaction: playback stops when it plays one of them. */
+  /** Called before items are deleted, in the same transaction. If one of them plays, playback stops. */
   readonly onMediaDeleted: (tx: Tx, roomId: string, mediaIds: readonly string[]) => Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface DeletingParts {
 export function makeDeleting(parts: DeletingParts) {
   const { db } = parts;
 
-  /** Deletes playlists that the caller may delete, with everything in them. Returns the number of playlists and media. [LI4] */
+  /** Deletes playlists of the caller with everything in them. Returns the number of playlists and media. [LI4] */
   async function removeOwn(
     tx: Tx,
     call: RoomCall,
@@ -65,7 +65,7 @@ export function makeDeleting(parts: DeletingParts) {
         await removeMedia(parts, tx, call.room.roomId, rows);
         return { deletedCount: rows.length + (await removeOwn(tx, call, playlistIds)) };
       }),
-    /** Empties a playlist, whoever added what is in it. [LI9] */
+    /** Empties a playlist, including items of other members. [LI9] */
     clear: (playlistId: string | undefined, { room: { roomId } }: RoomCall) =>
       changeLibrary(db, roomId, async (tx) => {
         const { id } = await getPlaylist(tx, roomId, playlistId);
@@ -77,7 +77,7 @@ export function makeDeleting(parts: DeletingParts) {
   };
 }
 
-/** Deletes media of one room and tells everybody who observes their playlists. */
+/** Deletes media of one room and tells the observers of their playlists. */
 async function removeMedia(
   { onMediaDeleted }: DeletingParts,
   tx: Tx,
@@ -114,6 +114,6 @@ async function removePlaylists(
     const deletedIds = kept.filter((row) => row.parent_id === parentId).map((row) => row.id);
     await tellPlaylist(tx, roomId, parentId, { deletedIds });
   }
-  // What stands for entries of dynamic playlists is nothing that people put there.
+  // Items made for entries of dynamic playlists do not count: no member added them.
   return below.length + inside.filter((row) => row.target_hash === null).length;
 }

@@ -8,7 +8,9 @@ import { libraryErrors } from './library.errors.ts';
 /** An entry of a dynamic playlist. */
 export interface DynamicItem {
   readonly playlistId: string;
-  /** The digest of what the playlist lists. Where the playlist lists something else by now, the entry is not of it. */
+  /**
+   * The digest of the playlist's target. If the target has changed since, the entry no longer belongs to the playlist.
+   */
   readonly digest: string;
   /** The folder that the entry is in. */
   readonly folder: string;
@@ -25,12 +27,12 @@ export function storeTarget(target: DynamicTarget): string {
   return JSON.stringify(toJson(DynamicTargetSchema, target));
 }
 
-/** Short name of what a playlist lists. */
+/** Short name of a playlist's target. */
 export function digestOf(stored: JsonValue): string {
   return createHash('sha256').update(JSON.stringify(stored)).digest('base64url').slice(0, 12);
 }
 
-/** Names an entry within its room: the same film in the same playlist, whoever may watch it. */
+/** Names an entry within its room. The name does not depend on who may watch the film. */
 export function hashOf({ playlistId, source }: Pick<DynamicItem, 'playlistId' | 'source'>): string {
   const unshared = clone(MediaSourceSchema, source);
   Object.assign(unshared.source.value ?? {}, { isShared: false });
@@ -38,7 +40,10 @@ export function hashOf({ playlistId, source }: Pick<DynamicItem, 'playlistId' | 
   return createHash('sha256').update(named).digest('hex').slice(0, 32);
 }
 
-/** Gives clients names of entries and folders that only this server can make, so that nobody reaches what is outside of the playlist. [LI17] */
+/**
+ * Seals the names of entries and folders for clients. Only this server can make them, so no client reaches anything
+ * outside of the playlist. [LI17]
+ */
 export function makeDynamicNames(cursors: PageCursors) {
   const itemScope = (roomId: string) => ['dynamic item', roomId];
   return {

@@ -19,13 +19,13 @@ export interface DynamicListingParts {
   readonly names: DynamicNames;
 }
 
-/** What is listed: the folder of a playlist, or one that somebody may make a playlist of. */
+/** The listed folder: that of a playlist, or one in a preview before the playlist exists. */
 interface Listed {
   readonly roomId: string;
   readonly ownerId: string;
   readonly target: DynamicTarget;
   readonly digest: string;
-  /** Undefined in a preview: nothing can be played yet. */
+  /** Undefined in a preview: its entries cannot be played yet. */
   readonly playlistId: string | undefined;
 }
 
@@ -83,7 +83,9 @@ export async function requireTarget(folders: Folders, target: DynamicTarget, use
   if (first) throw libraryErrors.invalid_url({ violations, message: `${first.field}: ${first.description}` });
 }
 
-/** Upstream has one order, no filters, and gives pages one after the other. @throws AppError `library.not_for_dynamic`. */
+/**
+ * Upstream has one order and no filters, and gives pages only in sequence. @throws AppError `library.not_for_dynamic`.
+ */
 function checkIsListable({ paging, sort, descending, filter, recursive }: Request): void {
   const isSorted = sort !== PlaylistItemSort.UNSPECIFIED && sort !== PlaylistItemSort.POSITION;
   const isFurther = paging.case === 'page' && paging.value > 1;

@@ -11,9 +11,9 @@ import * as store from './library.store.ts';
 import { getMedia, getPlaylist } from './library-access.ts';
 import { sourceColumns } from './media-source.ts';
 
-/** Entries of a page of upstream. */
+/** Entries on a page of upstream. */
 const pageSize = 200;
-/** Most entries of a folder that follow one another; what is behind them is played by choosing it. */
+/** Most entries of a folder that play in sequence; a viewer must choose later ones. */
 const maxQueued = 10_000;
 
 export interface DynamicPlayingParts {
@@ -25,9 +25,11 @@ export interface DynamicPlayingParts {
   readonly names: DynamicNames;
 }
 
-/** Plays entries of dynamic playlists: an entry that is played gets an item, which playback, the proxy and the history know. [LI18] */
+/**
+ * Plays entries of dynamic playlists. An entry that plays gets an item, for playback, the proxy and the history. [LI18]
+ */
 export function makeDynamicPlaying({ db, clock, ids, folders, sources, names }: DynamicPlayingParts) {
-  /** The id of the item of an entry. It is made if there is none yet. */
+  /** The id of an entry's item, which is made if there is none yet. */
   async function keep(tx: Tx, roomId: string, item: DynamicItem, userId: string | undefined): Promise<string> {
     const playlist = await store.findPlaylist(tx.query(), roomId, item.playlistId);
     if (!playlist?.target || digestOf(playlist.target) !== item.digest) throw libraryErrors.invalid_target();
@@ -64,7 +66,7 @@ export function makeDynamicPlaying({ db, clock, ids, folders, sources, names }: 
     async folderQueue(roomId: string, mediaId: string): Promise<FolderQueue> {
       const row = await getMedia(db, roomId, mediaId);
       const playlist = await getPlaylist(db, roomId, row.playlist_id);
-      // An item without an account is of a provider whose films anybody may watch.
+      // An item without an account is from a provider whose films every viewer may watch.
       const isSameAccount = row.account_id === null || row.account_id === playlist.account_id;
       const isThere = playlist.target !== null && isSameAccount;
       const items = isThere ? await listAll(folders, playlist, row.target_folder ?? '') : [];
@@ -84,7 +86,7 @@ export function makeDynamicPlaying({ db, clock, ids, folders, sources, names }: 
   };
 }
 
-/** All that can be played in a folder, as far as it is played in a row. */
+/** All playable entries of a folder, as far as they play in sequence. */
 async function listAll(folders: Folders, playlist: store.PlaylistRow, folder: string): Promise<DynamicItem[]> {
   const stored = playlist.target!;
   const digest = digestOf(stored);

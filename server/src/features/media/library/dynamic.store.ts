@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, MediaRow } from './library.store.ts';
 import { media } from './library.store.ts';
 
-/** The item that stands for an entry of a dynamic playlist, if the entry was played before. */
+/** The item of an entry of a dynamic playlist, if the entry was played before. */
 export function findByTarget(
   db: Db,
   roomId: string,
@@ -15,7 +15,7 @@ export function findByTarget(
     .executeTakeFirst();
 }
 
-/** Playlists that only their creators look into, with everything below them, less those that `userId` made. */
+/** Playlists that only their creators may browse, with everything below them, except those of `userId`. */
 export async function listHidden(db: Db, roomId: string, userId: string, creatorOnly: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     WITH RECURSIVE hidden AS (
@@ -25,7 +25,7 @@ export async function listHidden(db: Db, roomId: string, userId: string, creator
   return rows.map((row) => row.id);
 }
 
-/** True for a playlist that not all look into: it, or one above it, is its creator's alone. */
+/** Whether only its creator may browse a playlist, or one above it. */
 export async function isPrivate(db: Db, playlistId: string, creatorOnly: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     WITH RECURSIVE above AS (

@@ -1,4 +1,4 @@
-/** Playlists that follow lists which anybody may play, of sites that are asked with a key. */
+/** Playlists that follow public lists of sites which need an API key. */
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -9,7 +9,7 @@ import * as store from './library.store.ts';
 
 export type RoomCall = Call<UserPrincipal, RoomStanding>;
 
-/** The playlist, by default the root. @throws AppError `library.playlist_not_found`. */
+/** The playlist; without an id, the root. @throws AppError `library.playlist_not_found`. */
 export async function getPlaylist(
   reader: Reader,
   roomId: string,
@@ -20,19 +20,22 @@ export async function getPlaylist(
   return row;
 }
 
-/** A playlist that takes items and playlists. @throws AppError `library.playlist_not_found`, `library.dynamic_playlist`. [LI16] */
+/**
+ * A playlist that takes items and playlists. @throws AppError `library.playlist_not_found`, `library.dynamic_playlist`.
+ * [LI16]
+ */
 export async function getFillable(reader: Reader, roomId: string, playlistId?: string): Promise<store.PlaylistRow> {
   const row = await getPlaylist(reader, roomId, playlistId);
   if (row.target !== null) throw libraryErrors.dynamic_playlist();
   return row;
 }
 
-/** Ids of the playlists that the caller may not look into. [LI14] */
+/** Ids of the playlists that the caller may not browse. [LI14] */
 export function listHiddenFrom(reader: Reader, { room: { roomId }, principal }: RoomCall): Promise<string[]> {
   return listHidden(reader.query(), roomId, principal.userId, BrowseAccess.CREATOR);
 }
 
-/** @throws AppError `library.version_conflict` when something has another version than the caller knows. [LI5] */
+/** @throws AppError `library.version_conflict` when the version is not the expected one. [LI5] */
 export function checkVersion(row: { readonly version: number }, expected: number | undefined): void {
   if (expected !== undefined && expected !== row.version) throw libraryErrors.version_conflict();
 }
@@ -44,7 +47,10 @@ export async function getMedia(reader: Reader, roomId: string, mediaId: string):
   return row;
 }
 
-/** Runs a change while no other change of the room's library runs: what it has read still holds when it writes. [LI3] [LI5] [LI7] [LI8] */
+/**
+ * Runs a change while no other change of the room's library runs. So the state that it reads still holds when it
+ * writes. [LI3] [LI5] [LI7] [LI8]
+ */
 export function changeLibrary<R>(db: Database, roomId: string, work: (tx: Tx) => Promise<R>): Promise<R> {
   return db.write(async (tx) => {
     await store.lockLibrary(tx.query(), roomId);
@@ -52,7 +58,10 @@ export function changeLibrary<R>(db: Database, roomId: string, work: (tx: Tx) =>
   });
 }
 
-/** Refuses a caller who did not add all the items and does not hold `delete_media`. @throws AppError `library.not_own`. [LI4] */
+/**
+ * Refuses a caller who lacks `delete_media`, unless the caller added all the items. @throws AppError `library.not_own`.
+ * [LI4]
+ */
 export function requireOwn({ principal, room }: RoomCall, rows: readonly { creator_id: string }[]): void {
   const isOwn = rows.every((row) => row.creator_id === principal.userId);
   if (!isOwn && !room.permissions.has(Permission.DELETE_MEDIA)) throw libraryErrors.not_own();
@@ -60,14 +69,20 @@ export function requireOwn({ principal, room }: RoomCall, rows: readonly { creat
 
 export type SubPlaylist = store.PlaylistRow & { parent_id: string };
 
-/** A playlist that is not the root, so that it can be moved and deleted. @throws AppError `library.playlist_not_found`, `library.root_playlist`. */
+/**
+ * A playlist other than the root, which can be moved and deleted. @throws AppError `library.playlist_not_found`,
+ * `library.root_playlist`.
+ */
 export async function getSubPlaylist(tx: Tx, roomId: string, playlistId: string): Promise<SubPlaylist> {
   const row = await getPlaylist(tx, roomId, playlistId);
   if (row.parent_id === null) throw libraryErrors.root_playlist();
   return row as SubPlaylist;
 }
 
-/** As `getSubPlaylist`, for a caller who may change the playlist. @throws AppError as `getSubPlaylist`, and `library.not_own`. */
+/**
+ * As `getSubPlaylist`, for a caller who may change the playlist. @throws AppError as `getSubPlaylist`, and
+ * `library.not_own`.
+ */
 export async function getOwnPlaylist(tx: Tx, call: RoomCall, playlistId: string): Promise<SubPlaylist> {
   const row = await getSubPlaylist(tx, call.room.roomId, playlistId);
   requireOwn(call, [row]);

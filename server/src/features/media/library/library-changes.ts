@@ -17,13 +17,15 @@ import type { MediaRow, PlaylistRow } from './library.store.ts';
 import { getPlaylist } from './library-access.ts';
 import { readSource } from './media-source.ts';
 
-/** What changed in a playlist. `tellPlaylist` adds the `total` where it is left out. */
+/** The change of a playlist. `tellPlaylist` adds `total` if it is absent. */
 type PlaylistChange = Omit<MessageInitShape<typeof PlaylistItemsChangeSchema>, '$typeName' | 'playlistId'>;
 
-/** Tells everybody who observes the playlist. Call it after the change: without a `total` in `change` it counts the items. */
+/**
+ * Tells the observers of the playlist. Call it after the change: without a `total` in `change`, it counts the items.
+ */
 export async function tellPlaylist(tx: Tx, roomId: string, playlistId: string, change: PlaylistChange): Promise<void> {
   const total = change.total ?? (await getPlaylist(tx, roomId, playlistId)).item_count;
-  // All who observe it get the same, so what only one of them may see is not in it. [LI14]
+  // All observers get the same event, so a private playlist tells only its total. [LI14]
   const told = (await isPrivate(tx.query(), playlistId, BrowseAccess.CREATOR)) ? {} : change;
   tx.emit({
     topic: roomId,

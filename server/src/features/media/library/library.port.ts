@@ -5,22 +5,22 @@ import type { Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts'
 import type { Reader, Tx } from '../../../store/database.ts';
 import type { ChoosePicture } from '../../files/files/pictures.port.ts';
 
-/** An item, with what only the server knows of it. */
+/** An item, with facts that only the server knows. */
 export interface MediaItem {
   readonly media: Media;
   /** Raised when the source changes. */
   readonly sourceVersion: number;
   /** See `StoredSource`. */
   readonly sealedSecrets: string | null;
-  /** What has been found in the film; undefined: nothing yet. */
+  /** The facts found in the film; undefined: none yet. */
   readonly facts: MediaFacts | undefined;
-  /** Which entry of a dynamic playlist it is; undefined for items of other playlists. */
+  /** The entry of a dynamic playlist that the item is; undefined for items of other playlists. */
   readonly dynamic: { readonly targetHash: string; readonly target: string } | undefined;
 }
 
-/** What follows an entry of a dynamic playlist, as its server lists it now. */
+/** The folder of a dynamic playlist's entry, as the provider's server lists it now: its entries play in sequence. */
 export interface FolderQueue {
-  /** The item that stands for the entry. */
+  /** The entry's item. */
   readonly mediaId: string;
   /** Hashes of the targets, in their order. */
   readonly keys: readonly string[];
@@ -31,27 +31,30 @@ export interface FolderQueue {
     readonly playlistId: string;
     readonly target: string;
   };
-  /** The id of the item of an entry. It is made if there is none yet. */
+  /** The id of an entry's item, which is made if there is none yet. */
   keep(tx: Tx, key: string): Promise<string>;
 }
 
-/** What other features may ask of the library. */
+/** Questions of other features about the library. */
 export interface Library {
   findMedia(reader: Reader, roomId: string, mediaId: string): Promise<MediaItem | undefined>;
-  /** Ids of the playlist's media that can be played, in order, and of `currentId` even if it cannot. */
+  /** Ids of the playlist's available media, in order. Includes `currentId` even if it is unavailable. */
   order(reader: Reader, roomId: string, playlistId: string, currentId?: string): Promise<string[]>;
-  /** What follows an entry of a dynamic playlist. Asks upstream, so it is not called in a transaction. @throws AppError when upstream gives no answer. */
+  /**
+   * The folder of a dynamic playlist's entry, with its entries in order. Asks upstream, so call it outside of
+   * transactions. @throws AppError when upstream gives no answer.
+   */
   folderQueue(roomId: string, mediaId: string): Promise<FolderQueue>;
   /**
-   * The id of the item of an entry of a dynamic playlist, which is made if there is none yet.
-   * @throws AppError `library.invalid_target`, `providers.account_not_shared`.
+   * The id of the item for an entry of a dynamic playlist, which is made if there is none yet. @throws AppError
+   * `library.invalid_target`, `providers.account_not_shared`.
    */
   keepTarget(tx: Tx, roomId: string, target: string, userId: string): Promise<string>;
-  /** True for a playlist into which only its creator looks. */
+  /** Whether only its creator may browse a playlist. */
   isPrivate(reader: Reader, playlistId: string): Promise<boolean>;
-  /** These items, as far as they are in the library, by id. */
+  /** The items that are in the library, by id. */
   listMedia(reader: Reader, roomId: string, mediaIds: readonly string[]): Promise<ReadonlyMap<string, Media>>;
-  /** Stores the length of an item whose length is not known yet. False when it was known. */
+  /** Stores the duration of an item if it is unknown. False if it was known. */
   putDuration(tx: Tx, roomId: string, mediaId: string, durationSeconds: number): Promise<boolean>;
   /** Makes the room's root playlist. */
   createRoot(tx: Tx, roomId: string, creatorId: string): Promise<void>;
@@ -62,14 +65,14 @@ export function rootPlaylistId(roomId: string): string {
   return roomId.replace(/^room_/, 'pl_');
 }
 
-/** Columns of pictures of an item. */
+/** Columns of an item's pictures. */
 export type MediaPicture = 'cover' | 'uploaded_thumbnail';
 
-/** Pictures of playlists and items, for those who may edit them. All @throws AppError as editing does. [LI24] */
+/** Pictures of playlists and items, for members who may edit them. All @throws AppError as editing does. [LI24] */
 export interface LibraryPictures {
   requireOwnPlaylist(call: Call<UserPrincipal, RoomStanding>, playlistId: string): Promise<void>;
   requireOwnMedia(call: Call<UserPrincipal, RoomStanding>, mediaId: string): Promise<void>;
-  /** Shows another cover, and tells whoever looks at the playlist. */
+  /** Shows another cover, and tells the observers of the playlist. */
   showPlaylistCover(
     call: Call<UserPrincipal, RoomStanding>,
     request: { readonly playlistId: string; readonly expectedVersion?: number | undefined },

@@ -69,7 +69,7 @@ export function makeLibrary(parts: LibraryParts): Library {
   };
 }
 
-/** The entry of a dynamic playlist that an item stands for. */
+/** The entry of a dynamic playlist for which an item was made. */
 function dynamicOf(names: DynamicNames, row: store.MediaRow & { readonly playlist_target: JsonValue | null }) {
   const { target_hash: targetHash, playlist_target, playlist_id: playlistId, name, room_id } = row;
   if (targetHash === null || playlist_target === null) return undefined;

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Schema } from '../../../store/gen/schema.ts';
 import type { Narrowed } from '../../../store/queries/narrowed.ts';
 
-/** Owns playlists and media, reads who their creators are and whether they are still there. */
+/** Owns playlists and media. Reads their creators, and whether these are still there. */
 export interface LibraryTables {
   playlists: Narrowed<Schema['playlists'], { target: JsonValue | null }>;
   media: Narrowed<Schema['media'], { source: JsonValue }>;
@@ -55,7 +55,10 @@ function playlists(db: Db, roomId: string) {
     .$castTo<PlaylistRow>();
 }
 
-/** Whether what somebody added can be played, in a query that joins who that is, their membership and their account. [LI11] */
+/**
+ * The availability of an item or a playlist, in a query that joins its adder, their membership and their account.
+ * [LI11]
+ */
 function availabilityBy(accountId: string) {
   return sql<MediaAvailability>`case
   when users.deleted_at is not null then ${sql.lit(MediaAvailability.ADDER_DELETED)}
@@ -69,7 +72,7 @@ const availability = availabilityBy('media.account_id');
 
 export const isAvailable = sql<boolean>`(${availability} = ${sql.lit(MediaAvailability.AVAILABLE)})`;
 
-/** Media of a room, with who added them and whether they can be played. */
+/** Media of a room, with their adders and their availability. */
 export function media(db: Db, roomId: string) {
   return withAdders(db, roomId)
     .selectAll('media')
@@ -93,7 +96,7 @@ function withAdders(db: Db, roomId: string) {
     .where('media.room_id', '=', roomId);
 }
 
-/** Ids of a playlist's media that can be played, in order, and of `currentId` even if it cannot. [LI11] */
+/** Ids of a playlist's available media, in order. Includes `currentId` even if it is unavailable. [LI11] */
 export async function listPlayOrder(
   db: Db,
   roomId: string,
@@ -114,7 +117,7 @@ export function findPlaylist(db: Db, roomId: string, id: string): Promise<Playli
   return playlists(db, roomId).where('playlists.id', '=', id).executeTakeFirst();
 }
 
-/** Locks the library of a room, by its root playlist, until the transaction ends. */
+/** Locks the library of a room, through its root playlist, until the transaction ends. */
 export async function lockLibrary(db: Db, roomId: string): Promise<void> {
   await db
     .selectFrom('playlists')
@@ -169,7 +172,7 @@ export async function listSubtree(db: Db, ids: readonly string[]): Promise<strin
   return rows.map((row) => row.id);
 }
 
-/** An item, with what its playlist lists if that is dynamic. */
+/** An item, with its playlist's target if the playlist is dynamic. */
 export function findMedia(db: Db, roomId: string, id: string) {
   return media(db, roomId)
     .innerJoin('playlists', 'playlists.id', 'media.playlist_id')
@@ -213,7 +216,7 @@ type MadeColumns =
   | 'source_version';
 type NewMedia = Omit<MediaRow, MadeColumns | 'source' | 'target_hash' | 'target_folder'> & {
   source: string;
-  /** Of an entry of a dynamic playlist. */
+  /** Set for an entry of a dynamic playlist. */
   target_hash?: string;
   target_folder?: string;
 };
@@ -249,7 +252,7 @@ export async function updateMedia(
     .execute();
 }
 
-/** Stores the length of an item whose length is not known yet. False when it was known. */
+/** Stores the duration of an item if it is unknown. False if it was known. */
 export async function putDuration(db: Db, id: string, durationSeconds: number): Promise<boolean> {
   const result = await db
     .updateTable('media')
@@ -264,14 +267,17 @@ export async function deleteMedia(db: Db, roomId: string, ids: readonly string[]
   if (ids.length > 0) await db.deleteFrom('media').where('room_id', '=', roomId).where('id', '=', anyOf(ids)).execute();
 }
 
-/** Rows that are ordered among themselves: the media of a playlist, or the playlists of a parent. */
+/** Rows with a common order: the media of a playlist, or the playlists of a parent. */
 export interface Siblings {
   readonly table: Ordered;
   readonly column: 'playlist_id' | 'parent_id';
   readonly of: string;
 }
 
-/** A position right after `afterId`, or before all siblings. Undefined when `afterId` is not among them. Renumbers them when no number is left between two. */
+/**
+ * A position right after `afterId`, or before all siblings. Undefined if `afterId` is not among them. If no number is
+ * left between two siblings, renumbers all of them.
+ */
 export async function placeAfter(
   db: Db,
   siblings: Siblings,
@@ -320,19 +326,19 @@ function anyOf(ids: readonly string[]) {
   return sql<string>`any(${ids})`;
 }
 
-/** Gives media and playlists of an account to another one. */
+/** Gives an account's media and playlists to another account. */
 export async function changeCreator(db: Db, fromUserId: string, toUserId: string): Promise<void> {
   await db.updateTable('media').set({ creator_id: toUserId }).where('creator_id', '=', fromUserId).execute();
   await db.updateTable('playlists').set({ creator_id: toUserId }).where('creator_id', '=', fromUserId).execute();
 }
 
-/** Whose items: all of some adders, or those that are read by one of their accounts. */
+/** Selects items: all of some adders, or only items of one of their accounts. */
 export interface Adder {
   readonly userIds: readonly string[];
   readonly accountId?: string | undefined;
 }
 
-/** Rooms with something of these adders. */
+/** Rooms with items or dynamic playlists of these adders. */
 export async function listRoomsWith(db: Db, { userIds, accountId }: Adder): Promise<string[]> {
   const account = accountId ?? null;
   const { rows } = await sql<{ room_id: string }>`
@@ -343,7 +349,7 @@ export async function listRoomsWith(db: Db, { userIds, accountId }: Adder): Prom
   return rows.map((row) => row.room_id);
 }
 
-/** Items of these adders in a room, those of each playlist together. */
+/** Items of these adders in a room, grouped by playlist. */
 export function listMediaOf(db: Db, roomId: string, { userIds, accountId }: Adder): Promise<MediaRow[]> {
   let found = media(db, roomId)
     .where('media.creator_id', '=', sql<string>`any(${userIds})`)

@@ -6,12 +6,12 @@ import { libraryErrors } from './library.errors.ts';
 import { getPlaylist, listHiddenFrom, type RoomCall } from './library-access.ts';
 import { type ListRequest, makeOwnListing, type OwnListingParts } from './own-listing.service.ts';
 
-/** Media of a snapshot. */
+/** Media in a snapshot. */
 const snapshotSize = 100;
 
 export type ListingParts = DynamicListingParts & OwnListingParts;
 
-/** Lists what is in playlists: what the room keeps, or what a provider's folder has. */
+/** Lists the entries of playlists: stored items, or entries of a provider's folder. */
 export function makeListing(parts: ListingParts) {
   const { db } = parts;
   const listOwn = makeOwnListing(parts);
@@ -29,7 +29,10 @@ export function makeListing(parts: ListingParts) {
       if (playlist.target !== null) return dynamic.playlist(playlist, request, principal);
       return listOwn(request, room.roomId, playlist, hidden);
     },
-    /** What all who observe a playlist are told at first. Of one that not all may look into, nothing: who may, reads it. [LI14] [LI16] */
+    /**
+     * The first state for all observers of a playlist. A private or dynamic playlist tells only its total: clients that
+     * may browse it read it. [LI14] [LI16]
+     */
     async snapshot(roomId: string, playlistId: string) {
       const playlist = await getPlaylist(db, roomId, playlistId);
       const isHidden = playlist.target !== null || (await isPrivate(db.query(), playlistId, BrowseAccess.CREATOR));

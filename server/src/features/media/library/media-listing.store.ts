@@ -5,25 +5,25 @@ import { type Db, isAvailable, type MediaRow, media } from './library.store.ts';
 
 export type MediaSort = 'position' | 'name' | 'added' | 'duration' | 'creator';
 
-/** Which media of a room are listed, and in which order. */
+/** Selects media of a room, and their order. */
 export interface MediaList {
   readonly roomId: string;
   /** Undefined: of all playlists. */
   readonly playlistIds: readonly string[] | undefined;
-  /** Playlists that the caller may not look into. */
+  /** Playlists that the caller may not browse. */
   readonly hiddenIds: readonly string[];
   /** A part of the name; empty: all. */
   readonly search: string;
   /** Empty: all. */
   readonly provider: string;
-  /** Empty: everybody. */
+  /** Empty: all creators. */
   readonly creatorId: string;
   readonly isAvailable: boolean | undefined;
   readonly sort: MediaSort;
   readonly isDescending: boolean;
 }
 
-/** A place in a sorted list: what the item there is sorted by, and its id. */
+/** A place in a sorted list: the sort key and the id of the item there. */
 export interface MediaPlace {
   readonly key: string;
   readonly id: string;
@@ -31,11 +31,14 @@ export interface MediaPlace {
 
 interface SortKey {
   readonly key: RawBuilder<unknown>;
-  /** Type of the key, to read it from the text of a place. */
+  /** Type of the key, for reading it from the text of a place. */
   readonly type: RawBuilder<unknown>;
 }
 
-/** By what each order sorts before ids, which rise with the time when items were added. Unknown lengths come last either way. */
+/**
+ * The sort key of each order. The id comes after it, and rises with the time of adding. Unknown durations always come
+ * last.
+ */
 function keyOf({ sort, isDescending }: MediaList): SortKey | undefined {
   const number = sql`double precision`;
   const text = sql`text collate natural_order`;
@@ -56,14 +59,15 @@ function keyOf({ sort, isDescending }: MediaList): SortKey | undefined {
 }
 
 /**
- * By what media are sorted last. In a search it is no column: PostgreSQL plans a repeated search without knowing how rare the text is, and
- * would walk all media of the server in the order of their ids rather than ask the index of names (`npm run bench -- library`).
+ * The last sort key of media. In a search it is an expression instead of a column. PostgreSQL plans a repeated search
+ * without knowing how rare the text is: with a column, it would walk all media of the server in the order of their ids
+ * instead of using the index of names (`npm run bench -- library`).
  */
 function idOf({ search }: MediaList): RawBuilder<string> {
   return search === '' ? sql`media.id` : sql`(media.id || '')`;
 }
 
-/** All that the list has, in its order, each with its place. */
+/** The whole list in its order, each item with its place. */
 function sorted(db: Db, list: MediaList) {
   const { roomId, playlistIds, hiddenIds, search, provider, creatorId, isDescending } = list;
   const direction = isDescending ? 'desc' : 'asc';
@@ -82,12 +86,12 @@ function sorted(db: Db, list: MediaList) {
     .$castTo<MediaRow & { readonly sort_key: string }>();
 }
 
-/** A page by its number, and how many there are on all pages. */
+/** A page by its number, and the total of all pages. */
 export function listPage(db: Db, list: MediaList, page: Page) {
   return readPage(sorted(db, list), page);
 }
 
-/** At most `limit` that follow a place. */
+/** At most `limit` media after a place. */
 export function listAfter(db: Db, list: MediaList, { key: value, id }: MediaPlace, limit: number) {
   const order = keyOf(list);
   const compare = sql.raw(list.isDescending ? '<' : '>');

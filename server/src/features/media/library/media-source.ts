@@ -22,7 +22,7 @@ export function storeSource(source: MediaSource): string {
   return JSON.stringify(toJson(MediaSourceSchema, source));
 }
 
-/** What the library stores of the source of an item. `before` has the secrets of the source that it replaces. */
+/** The columns that store an item's source. `before` has the secrets of the source that it replaces. */
 export function sourceColumns(
   sources: Pick<Sources, 'originOf' | 'store'>,
   mediaId: string,

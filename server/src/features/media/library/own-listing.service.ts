@@ -12,7 +12,7 @@ import * as store from './library.store.ts';
 import { type Covers, toMedia, toPlaylist } from './library-changes.ts';
 import { listAfter, listPage, type MediaList, type MediaPlace, type MediaSort } from './media-listing.store.ts';
 
-/** Items of a page unless the caller says so. */
+/** Items on a page if the caller does not choose. */
 const usualPage = 20;
 
 const sorts: Readonly<Record<PlaylistItemSort, MediaSort | undefined>> = {
@@ -42,10 +42,10 @@ export interface OwnListingParts {
 
 /** Lists the playlists and media of a playlist. [LI12] [LI13] */
 export function makeOwnListing({ db, cursors, sources }: OwnListingParts) {
-  /** The playlists in it, or below it, that match. */
+  /** The matching playlists in this one, or below it. */
   async function listPlaylists(list: MediaList, of: store.PlaylistRow, { recursive, search, filter }: ListRequest) {
     const { kind, provider, creatorId } = filter ?? noFilter;
-    // What a provider filter asks for are films.
+    // A provider filter asks for films.
     if (kind === PlaylistEntryKind.MEDIA || provider !== '') return [];
     const rows = recursive
       ? (await store.listPlaylists(db.query(), list.roomId)).filter(
@@ -99,7 +99,7 @@ export function makeOwnListing({ db, cursors, sources }: OwnListingParts) {
   };
 }
 
-/** What a request asks for. With `recursive` positions of different playlists do not compare. */
+/** Reads a request. With `recursive`, positions are not used, because they do not compare across playlists. */
 async function toList(
   db: Database,
   { search, sort, descending, recursive, filter }: ListRequest,
@@ -122,7 +122,7 @@ async function toList(
   };
 }
 
-/** What must stay the same from page to page. Which playlists there are may change. */
+/** The facts that must stay the same from page to page. The set of playlists may change. */
 function scopeOf(list: MediaList, playlistId: string, isRecursive: boolean): readonly string[] {
   const asked = { ...list, playlistIds: undefined, hiddenIds: undefined, isRecursive };
   return ['playlist items', playlistId, JSON.stringify(asked)];

@@ -31,7 +31,7 @@ export interface PlaylistParts extends Pick<AddingParts, 'db' | 'clock' | 'ids'>
   readonly folders: Folders;
 }
 
-/** What is stored of what a dynamic playlist lists. */
+/** The columns that store a dynamic playlist's target. */
 function targetColumns(target: DynamicTarget) {
   return { target: storeTarget(target), account_id: target.accountId || null };
 }

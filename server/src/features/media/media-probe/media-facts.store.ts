@@ -6,7 +6,7 @@ import type { Schema } from '../../../store/gen/schema.ts';
 import type { Narrowed } from '../../../store/queries/narrowed.ts';
 import type { FoundFacts } from './media-probe.port.ts';
 
-/** Owns what was found, reads which source an item has. */
+/** Owns the facts, and reads the version of an item's source. */
 interface FactTables {
   media_facts: Narrowed<Schema['media_facts'], { facts: JsonValue }>;
   media: Pick<Schema['media'], 'id' | 'source_version'>;

@@ -3,7 +3,7 @@ import type { MediaProbe } from './media-probe.port.ts';
 import { makeProbe, type ProbeParts } from './media-probe.service.ts';
 
 interface Parts extends ProbeParts {
-  /** False: nothing is read. */
+  /** False: no film is read. */
   readonly isEnabled: boolean;
   readonly metrics: { counter(name: string, help: string, read: () => number): void };
 }

@@ -1,4 +1,7 @@
-/** Finds out about films in the background: once over all replicas, a few at a time, within a bound of bytes and time. [MP1]–[MP6] */
+/**
+ * Finds facts about films in the background: once over all replicas, a few films at a time, with limits on bytes and
+ * time. [MP1]–[MP6]
+ */
 import { create, equals } from '@bufbuild/protobuf';
 import { type MediaFacts, MediaFactsSchema } from '@matinee/contract/gen/service/provider/media_facts_pb.ts';
 import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
@@ -13,12 +16,12 @@ import type { Library, MediaItem } from '../library/library.port.ts';
 import type { MediaProbe } from './media-probe.port.ts';
 import { readSource } from './read-source.ts';
 
-/** Films that are read at a time, and those that wait. What finds no place is read before it is played. */
+/** Most films that are read at a time, and most that wait. A film that finds no place is read before it plays. */
 const atOnce = 2;
 const maxWaiting = 1_000;
 /** Longest time for one film, in milliseconds. */
 const longestMs = 30_000;
-/** How long a film is left alone after somebody has begun to read it, in milliseconds. */
+/** How long a film is not read again after any replica began to read it, in milliseconds. */
 const restMs = 10 * 60_000;
 
 export interface ProbeParts {
@@ -29,7 +32,7 @@ export interface ProbeParts {
   readonly upstream: Upstream;
   readonly library: Pick<Library, 'findMedia'>;
   readonly resolveItem: (item: MediaItem, viewer: { readonly userId: string }) => Promise<Resolved>;
-  /** Stores what was found, and tells the room. */
+  /** Stores the facts, and tells the room. */
   readonly learn: (roomId: string, item: MediaItem, facts: MediaFacts) => Promise<void>;
 }
 
@@ -41,7 +44,7 @@ export interface ProbeFigures {
 
 export interface RunningProbe extends MediaProbe {
   readonly figures: ProbeFigures;
-  /** Resolves when nothing is read and nothing waits. */
+  /** Resolves when no film is being read and none waits. */
   idle(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -86,7 +89,7 @@ export function makeProbe(parts: ProbeParts): RunningProbe {
   };
 }
 
-/** Never throws: whoever plays the film learns what is wrong with it. */
+/** Never throws: viewers who play the film learn its faults. */
 async function probe(
   parts: ProbeParts,
   { roomId, mediaId }: Wanted,
@@ -108,12 +111,14 @@ async function probe(
   }
 }
 
-/** The server never loads what its adder keeps to viewers. */
+/** The server never loads a film whose adder allows direct loading only. */
 function mayRead({ media }: MediaItem): boolean {
   return media.source?.proxyMode !== ProxyMode.DIRECT_ONLY;
 }
 
-/** Whether nobody has begun to read this film lately, on any replica. While the store is away, replicas may read it twice. */
+/**
+ * Whether no replica has begun to read this film lately. While the store is unreachable, replicas may read it twice.
+ */
 async function isFirst({ keyValue }: ProbeParts, { media, sourceVersion }: MediaItem): Promise<boolean> {
   try {
     return await keyValue.set(`media-probe:${media.id}.${sourceVersion}`, '1', { ttlMs: restMs, ifAbsent: true });
@@ -140,7 +145,7 @@ async function withinTime<T>(
   }
 }
 
-/** Undefined where there is nothing to read. */
+/** Undefined if there is no address to read. */
 async function find({ upstream, resolveItem }: ProbeParts, item: MediaItem, signal: AbortSignal) {
   const { modes } = await resolveItem(item, { userId: item.media.creatorId });
   const [media] = modes[0]?.medias ?? [];

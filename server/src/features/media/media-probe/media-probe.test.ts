@@ -1,4 +1,4 @@
-/** Films of ffmpeg on a server of somebody else, in a room in which somebody watches. */
+/** Films made by ffmpeg on another site's server, in a room with a viewer. */
 import type { ServerResponse } from 'node:http';
 import type { ContractCall } from '@matinee/testkit/contract-call.ts';
 import { hasFfmpeg } from '@matinee/testkit/media.ts';
@@ -9,7 +9,7 @@ import { makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makeFilm } from '../../../drivers/demuxing/demuxing.fixture.ts';
 
-/** What the origin has, by path. */
+/** The files of the origin, by path. */
 const files = new Map<string, Buffer | ((response: ServerResponse) => void)>();
 let origin: Origin;
 let server: TestServer;
@@ -67,7 +67,7 @@ describe.skipIf(!hasFfmpeg)('films', () => {
     await socket.observe({ case: 'playlistItems', value: {} });
     files.set('/film.mkv', film);
     begin();
-    // What broke off is left alone; another source is read at once.
+    // A film that broke off is not read again; another source is read at once.
     await ask('EditMedia', { media_id: media, source: { direct_url: { url: `${origin.url}/film.mkv?2` } } });
     const { tracks, chapters, durationSeconds } = await socket.change('playback', (value) => value.tracks.length > 0);
     expect(tracks.map(({ codec, language }) => `${codec} ${language}`)).toEqual([

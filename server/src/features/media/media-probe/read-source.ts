@@ -1,4 +1,4 @@
-/** Finds out what a film holds, by reading a little of it. */
+/** Finds the tracks, chapters and duration of a film by reading a little of it. */
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { type MediaFactsSchema, MediaTrackKind } from '@matinee/contract/gen/service/provider/media_facts_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
@@ -13,15 +13,15 @@ import type { Upstream } from '../../../providers/provider.ts';
 
 export type FactsInit = Exclude<MessageInitShape<typeof MediaFactsSchema>, { $typeName: string }>;
 
-/** Most bytes that are read of a film: the tables of a film of three hours have about six million. */
+/** Most bytes read of a film: the tables of a three-hour film have about six million. */
 const maxFilmBytes = 16 * 1_048_576;
 /** Largest playlist, in bytes: the proxy rewrites no larger one. */
 const maxPlaylistBytes = 2 * 1_048_576;
 
-/** So much of FLV is read: its header and the metadata, which come first. */
+/** Number of bytes read of FLV: its header and the metadata, which come first. */
 const flvHeadBytes = 1_024;
 
-/** @throws Error when nothing can be found out. */
+/** @throws Error when no facts can be found. */
 export function readSource(
   upstream: UpstreamDriver,
   format: MediaFormat,
@@ -49,7 +49,7 @@ async function readFile(upstream: UpstreamDriver, { url, headers = {} }: Upstrea
 
 interface Playlist {
   readonly text: string;
-  /** Where it came from in the end. */
+  /** The address after redirects. */
   readonly url: string;
 }
 
@@ -69,7 +69,7 @@ async function readDash(url: string, read: (address: string) => Promise<Playlist
   return { container: 'dash', live: isLive, tracks: tracks.map(toTrack), ...length };
 }
 
-/** An answer without end is a stream that is live. Nothing else is learned of FLV. */
+/** An answer without a length is a live stream. FLV gives no other facts. */
 async function readFlv(
   upstream: UpstreamDriver,
   { url, headers = {} }: Upstream,
@@ -87,7 +87,7 @@ async function readFlv(
   }
 }
 
-/** The first bytes of `body`: as many as `bytes`, or all that came when it ends. */
+/** The first bytes of `body`: `bytes` of them, or all if it ends before. */
 async function readHead(body: AsyncIterable<Uint8Array>, bytes: number): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let length = 0;
@@ -99,7 +99,7 @@ async function readHead(body: AsyncIterable<Uint8Array>, bytes: number): Promise
   return Buffer.concat(pieces).subarray(0, bytes);
 }
 
-/** Headers go to the server of the film only. */
+/** Headers are sent only to the origin of the film. */
 async function readText(
   upstream: UpstreamDriver,
   url: string,

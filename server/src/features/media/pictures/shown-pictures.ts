@@ -1,4 +1,4 @@
-/** Pictures of people, rooms, playlists and items: the calls that upload, show and clear them. [FI55]–[FI59] */
+/** Pictures of users, rooms, playlists and items: the calls that upload, show and clear them. [FI55]–[FI59] */
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { UserService } from '@matinee/contract/gen/service/client/user_service_pb.ts';
 import type { Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
@@ -17,7 +17,7 @@ import type { Members } from '../../rooms/members/members.port.ts';
 import type { RoomCare } from '../../rooms/rooms/rooms.port.ts';
 import type { LibraryPictures } from '../library/library.port.ts';
 
-/** Those who have pictures, and how these are uploaded. */
+/** The owners of pictures, and the uploads of pictures. */
 export interface PictureParts {
   readonly db: Database;
   readonly uploads: PictureUploads;
@@ -31,7 +31,7 @@ type Parts = PictureParts;
 type RoomCall = Call<UserPrincipal, RoomStanding>;
 
 const nothing: Target = { room_id: null, playlist_id: null, media_id: null };
-/** What shows nothing from now on. */
+/** Chooses no picture. */
 const none: ChoosePicture = async () => null;
 
 export function shownPictureBindings(parts: Parts): Binding[] {

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 
-/** Where an instance listens. */
+/** The address at which an instance listens. */
 export interface HostAndPort {
   readonly host: string;
   readonly port: number;
 }
 
-/** A name of hosts: RFC 1123, section 2.1, and an underscore, which containers have. */
+/** A host name: RFC 1123, section 2.1, plus the underscore, which names of containers have. */
 const hostName = /^(?=.{1,253}$)[0-9A-Za-z_]([0-9A-Za-z_-]{0,62})(\.[0-9A-Za-z_]([0-9A-Za-z_-]{0,62}))*$/;
 
 export function isHost(text: string): boolean {

@@ -28,7 +28,9 @@ export class Unfit extends Error {
   }
 }
 
-/** Asks over a connection. @throws UpstreamError `bad_answer` for what breaks the rules of the message. [PI11] */
+/**
+ * Asks over a connection. @throws UpstreamError `bad_answer` for an answer that breaks the rules of its message. [PI11]
+ */
 export async function askOver<I extends DescMessage, O extends DescMessage>(
   channel: Channel,
   method: DescMethodUnary<I, O>,
@@ -47,7 +49,10 @@ export async function askOver<I extends DescMessage, O extends DescMessage>(
   }
 }
 
-/** @throws Unfit unless it says that it serves. A server without the service of health serves (grpc/doc/health-checking.md). */
+/**
+ * @throws Unfit unless the instance reports that it serves. A server without the health service counts as serving
+ * (grpc/doc/health-checking.md).
+ */
 export async function requireServing(channel: Channel, timeoutMs: number): Promise<void> {
   try {
     const answer = await askOver(channel, Health.method.check, {}, timeoutMs);
@@ -57,7 +62,7 @@ export async function requireServing(channel: Channel, timeoutMs: number): Promi
   }
 }
 
-/** Why it does not serve, after a failed question about that. */
+/** Why an instance does not serve, from a failed check. */
 export function faultOf(cause: unknown): Fault {
   if (cause instanceof Unfit) return cause.fault;
   if (cause instanceof ChannelFailed) return faults[cause.fault];
@@ -69,10 +74,10 @@ export function faultOf(cause: unknown): Fault {
   return Fault.UNREACHABLE;
 }
 
-/** At most so many characters of what the other side says are shown. */
+/** Most characters shown of the other side's message. */
 const shownLength = 300;
 
-/** The same for operators. */
+/** The same as text for operators. */
 export function textOf(cause: unknown): string {
   const { details, message } = cause as Partial<ServiceError>;
   const inner = cause instanceof UpstreamError ? (cause.cause as Error).message : undefined;

@@ -4,11 +4,11 @@ import type { AppError } from '../../../kernel/errors.ts';
 import { UpstreamError, type UpstreamFailure } from '../../../providers/upstream-error.ts';
 import { instanceErrors } from './provider-instances.errors.ts';
 
-/** The trailer in which an instance says what its upstream did. */
+/** The trailer in which an instance reports the failure of its upstream. */
 export const failureTrailer = 'upstream-failure';
 export const retryTrailer = 'retry-after';
 
-/** Each failure, and the status by which an instance that knows no trailer may say it. */
+/** Each failure, and the status with which an instance may report it without the trailer. */
 export const statusOfFailure: Readonly<Record<UpstreamFailure, status>> = {
   account_refused: status.FAILED_PRECONDITION,
   forbidden: status.PERMISSION_DENIED,
@@ -23,21 +23,21 @@ export const statusOfFailure: Readonly<Record<UpstreamFailure, status>> = {
 };
 const failures = Object.keys(statusOfFailure) as UpstreamFailure[];
 
-/** True: the instance itself gave no answer, or refused to be asked. */
+/** True: the instance itself gave no answer, or refused the call. */
 export function isUnanswered(cause: unknown): boolean {
   if (cause instanceof ChannelFailed) return true;
   if (!isServiceError(cause) || trailerOf(cause) !== undefined) return false;
   return [status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.UNAUTHENTICATED].includes(cause.code);
 }
 
-/** What a failed question means. */
+/** The error behind a failed call. */
 export function failureOf(cause: unknown): UpstreamError | AppError | unknown {
   if (cause instanceof ChannelFailed) return instanceErrors.unavailable();
   if (!isServiceError(cause)) return cause;
   const failure = trailerOf(cause);
   if (failure !== undefined) return new UpstreamError(failure, retryOf(cause));
   if (cause.code === status.UNAVAILABLE || cause.code === status.UNAUTHENTICATED) return instanceErrors.unavailable();
-  // What grpc-js says of an answer that is too long; nobody asks us to wait.
+  // grpc-js reports an answer that is too long with this status. It is no request to wait.
   if (cause.code === status.RESOURCE_EXHAUSTED && /larger than max/.test(cause.details))
     return new UpstreamError('bad_answer', { cause });
   const told = failures.find((one) => statusOfFailure[one] === cause.code);

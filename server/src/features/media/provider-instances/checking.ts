@@ -14,7 +14,7 @@ export function refuse(violations: readonly FieldViolation[]): void {
   if (first) throw instanceErrors.invalid({ violations, message: `${first.field}: ${first.description}` });
 }
 
-/** @throws AppError for what can never be connected to. [PI1] [PI3] */
+/** @throws AppError for an instance to which the server can never connect. [PI1] [PI3] */
 export async function checkPlace(place: Place, guard: OutgoingGuard): Promise<void> {
   const { address, is_plaintext, tls_server_name, tls_ca } = place;
   const found = readAddress(address);
@@ -51,7 +51,7 @@ function areCertificates(text: string): boolean {
   }
 }
 
-/** True when somebody else may get what is sent to the instance. */
+/** True if data sent to the instance may reach another receiver. */
 export function isElsewhere(before: Place, after: Place): boolean {
   return (
     before.address !== after.address ||

@@ -7,7 +7,7 @@ const account =
   (request: JsonObject = {}) =>
   ({ kept }: World): JsonObject => ({ account_id: kept.show ?? '', ...request });
 
-/** At the instance `shows` of the table's server. */
+/** Rows about the instance `shows` of the table's server. */
 export const customProviderRows: Row[] = [
   {
     name: '[PI14] a field that is wrong is told',

@@ -1,4 +1,4 @@
-/** The example of docs/guide/writing-a-provider.md, as people run it. */
+/** The example of docs/guide/writing-a-provider.md, run as a reader runs it. */
 import { type Podcasts, startPodcasts } from '@matinee/testkit/outside/podcasts.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';

@@ -14,7 +14,7 @@ import type { InstanceRow } from './provider-instances.store.ts';
 
 const statuses = { connecting: Status.CONNECTING, serving: Status.SERVING, failing: Status.FAILING };
 
-/** Whether this server has a provider of that name itself. */
+/** Whether this server itself has a provider of that name. */
 export type IsBuiltIn = (provider: string) => boolean;
 
 /** An instance as administrators see it, without its secret. [PI2] */

@@ -5,10 +5,10 @@ import { instanceErrors } from './provider-instances.errors.ts';
 /** The instances, and the connections to them. */
 export type Links = Pick<LiveInstances, 'all' | 'linkTo'>;
 
-/** The credential of an account by which this server knows to which provider of an instance it belongs. */
+/** The credential that records to which provider of an instance an account belongs. */
 export const kindKey = 'matinee.provider';
 
-/** What an instance runs, as far as it is known. */
+/** The providers that an instance runs, as far as they are known. */
 export function kindsAt(links: Links, instance: string) {
   return links.all().find(({ row }) => row.name === instance)?.link?.health.kinds ?? [];
 }
@@ -21,12 +21,12 @@ export function requireKind<T extends { readonly provider: string }>(links: Link
   return request;
 }
 
-/** The provider of an account, as its instance calls it. */
+/** The account's provider, by its name at the instance. */
 export function kindOf({ name, sourceCase }: MediaProvider, { credentials }: OpenAccount): string {
   return sourceCase === 'custom' ? (credentials[kindKey] ?? '') : name;
 }
 
-/** The account for its instance. */
+/** The account in the form for its instance. */
 export function toAccount({ id, credentials }: OpenAccount) {
   const { [kindKey]: _, ...own } = credentials;
   return { id, credentials: own };

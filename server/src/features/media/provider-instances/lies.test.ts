@@ -1,4 +1,4 @@
-/** What an instance answers that does not keep to the interface, or hangs. */
+/** Instances whose answers break the rules of the interface, and instances that hang. */
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { type OwnProvider, startOwnProvider } from '@matinee/testkit/outside/own-provider.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';

@@ -15,11 +15,11 @@ export interface LinkParts {
   readonly open: () => Promise<Channel>;
   readonly clock: Clock;
   readonly random: Random;
-  /** Called when it begins or ceases to serve. */
+  /** Called when the instance begins or ceases to serve. */
   readonly onChange: (health: LinkHealth) => void;
 }
 
-/** How an instance is. */
+/** The state of an instance. */
 export interface LinkHealth {
   readonly status: 'connecting' | 'serving' | 'failing';
   readonly fault: Fault;
@@ -30,17 +30,17 @@ export interface LinkHealth {
   readonly kinds: readonly Kind[];
 }
 
-/** How long the instance has to answer a question, in milliseconds: its upstream has ten seconds. */
+/** How long the instance has to answer a call, in milliseconds: its upstream has ten seconds. */
 const askMs = 15_000;
-/** How long it has to say how it is. */
+/** How long it has to answer a check. */
 const checkMs = 5_000;
-/** How often it is asked how it is while it serves. */
+/** How often it is checked while it serves. */
 const periodMs = 15_000;
-/** The first and the longest pause before it is asked again when it failed. */
+/** The first and the longest pause between checks after a failure. */
 const [firstPauseMs, longestPauseMs] = [1_000, 60_000];
-/** Most questions at once: an instance that hangs holds no more. */
+/** Most calls at once, so that an instance that hangs holds no more. */
 const maxRunning = 64;
-/** So many questions without an answer, one after the other, and it is not asked any more until it says that it serves. */
+/** After so many unanswered calls in a row, the instance gets no calls until a check finds that it serves. */
 const maxUnanswered = 5;
 
 /** The connection to one instance, and whether it may be used. [PI8]–[PI12] */
@@ -72,8 +72,8 @@ export class Link {
   }
 
   /**
-   * Asks the instance. @throws UpstreamError for what its upstream does, and for an answer that breaks the rules of its message;
-   * AppError `provider_instances.unavailable` when the instance itself gives no answer.
+   * Asks the instance. @throws UpstreamError for a failure of its upstream, and for an answer that breaks the rules of
+   * its message; AppError `provider_instances.unavailable` when the instance itself gives no answer.
    */
   async ask<I extends DescMessage, O extends DescMessage>(
     method: DescMethodUnary<I, O>,
@@ -98,7 +98,7 @@ export class Link {
     }
   }
 
-  /** Looks the address up again and connects, now. Resolves when it is known how the instance is. */
+  /** Looks the address up again and connects now. Resolves when the state of the instance is known. */
   async reconnect(): Promise<void> {
     await this.#checking;
     this.#drop();
@@ -124,12 +124,12 @@ export class Link {
     }
   }
 
-  /** Callers who come during a check share it. Never rejects. */
+  /** Callers during a check share it. Never rejects. */
   #check(): Promise<void> {
     const { clock, random } = this.#parts;
     this.#checking ??= this.#look()
       .catch((cause) => {
-        // Next time the address is looked up again.
+        // The next check looks the address up again.
         this.#drop();
         this.#failedChecks += 1;
         this.#put({ status: 'failing', fault: faultOf(cause), detail: textOf(cause), checkedAtMs: clock.nowMs() });
@@ -138,7 +138,7 @@ export class Link {
         this.#checking = undefined;
         if (this.#isClosed) return this.#drop();
         const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(this.#failedChecks - 1, 10));
-        // Not all replicas at the same moment.
+        // Spreads the checks of the replicas over time.
         this.#next(this.#failedChecks === 0 ? periodMs : pauseMs * (0.75 + random.bytes(1)[0]! / 1_024));
       });
     return this.#checking;

@@ -27,9 +27,12 @@ export interface LiveParts {
   readonly log: Log;
 }
 
-/** Topic of the events that tell every replica what happened to an instance. */
+/** Topic of the events that tell every replica about changes of instances. */
 export const instanceTopic = 'provider-instances';
-/** Kind of the event by which every replica connects anew; its payload is the name. Any other event means: read the rows. */
+/**
+ * Kind of the event that makes every replica reconnect; its payload is the instance's name. Any other kind means: read
+ * the rows.
+ */
 export const reconnectKind = 'reconnect';
 
 export function sealContext(name: string): string {
@@ -42,15 +45,18 @@ interface Live {
   readonly link: Link | undefined;
 }
 
-/** The instances of this process, as they are stored. [PI5] */
+/** The stored instances, with this process's connections to them. [PI5] */
 export interface LiveInstances extends Part {
   all(): readonly Live[];
   find(name: string): Live | undefined;
-  /** The connection to an instance that is in use. @throws AppError `provider_instances.unavailable`, also for one that is gone. */
+  /**
+   * The connection to an enabled instance. @throws AppError `provider_instances.unavailable`, also for an instance that
+   * is gone.
+   */
   linkTo(name: string): Link;
-  /** Reads the rows. Resolves when those that changed have been asked how they are. */
+  /** Reads the rows. Resolves when all changed instances have been checked. */
   refresh(): Promise<void>;
-  /** Asks an instance how it is that is not stored like this; `name` opens its sealed secret. */
+  /** Checks an instance whose settings are not stored; `name` opens its sealed secret. */
   try(row: InstanceRow): Promise<Link>;
 }
 
@@ -67,7 +73,7 @@ export function makeLiveInstances(parts: LiveParts): LiveInstances {
     instances = new Map(
       rows.map((row) => {
         const known = before.get(row.name);
-        // Somebody may have deleted it and added another one of that name.
+        // The instance may have been deleted, and another one added with its name.
         if (known?.row.version === row.version && +known.row.created_at === +row.created_at) return [row.name, known];
         const link = row.is_enabled ? makeLinkTo(row, parts, log) : undefined;
         if (link) attempts.push(link.reconnect());
@@ -111,7 +117,7 @@ export function makeLiveInstances(parts: LiveParts): LiveInstances {
     async start() {
       subscription = relay.subscribe(instanceTopic, 'now', hear, { onLost: refreshSoon });
       await subscription.ready;
-      // Nobody waits at a start for instances that do not answer.
+      // The start does not wait for instances that do not answer.
       refreshSoon();
     },
     async stop() {
@@ -122,7 +128,7 @@ export function makeLiveInstances(parts: LiveParts): LiveInstances {
   };
 }
 
-/** `log`: where it is said when it begins or ceases to serve. */
+/** `log` gets a line when the instance begins or ceases to serve. */
 function makeLinkTo(row: InstanceRow, parts: LiveParts, log: Log | undefined): Link {
   const { name } = row;
   return new Link({

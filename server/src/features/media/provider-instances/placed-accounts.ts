@@ -20,7 +20,7 @@ import { fromListed } from './wire/listed.ts';
 
 const { method } = ProviderBackendService;
 
-/** The same accounts; those that were signed in at an instance are asked there. [PI9] */
+/** The same accounts. Calls about an account from an instance go to that instance. [PI9] */
 export function placeAccounts(
   provider: MediaProvider,
   kind: AccountKind<SourceCase>,
@@ -80,7 +80,10 @@ function recognizing(links: Links): NonNullable<AccountKind<'custom'>['recognize
   };
 }
 
-/** The instance that somebody names; of a provider that this server does not have, the first one that serves it. */
+/**
+ * The instance named in the request. If it names none and the provider is not built in, the first instance that serves
+ * it.
+ */
 function instanceToSignIn(provider: MediaProvider, request: MessageShape<DescMessage>, links: Links): string {
   const { instanceName = '' } = request as { instanceName?: string };
   if (instanceName !== '' || provider.sourceCase !== 'custom') return instanceName;

@@ -22,8 +22,8 @@ const reportKinds: Readonly<Record<ViewerReport['kind'], ReportKind>> = {
 };
 
 /**
- * The same providers; a question about an account or a source that is at an instance is put to that instance. What they say without
- * asking anybody, they say here. [PI9]
+ * The same providers. Calls about an account or a source at an instance go to that instance. Answers that need no
+ * upstream are still given here. [PI9]
  */
 export function placeProviders(providers: MediaProviders, links: Links): MediaProviders {
   const placed = Object.entries(providers).map(([name, one]) => [name, place(one as never, links)]);
@@ -42,7 +42,7 @@ function place(provider: MediaProvider, links: Links): MediaProvider {
   return {
     ...provider,
     resolve,
-    // An instance has one question for a source, and its answer has the picture.
+    // An instance has one call for a source, and its answer includes the picture.
     ...(provider.coverOf || provider.sourceCase === 'custom'
       ? {
           async coverOf(source, context) {
@@ -82,7 +82,7 @@ function instanceOf({ account, instanceName = '' }: ResolveContext): string {
 function questionAbout(provider: MediaProvider, source: SourceOf<SourceCase>, { account, secrets }: ResolveContext) {
   const { sourceCase } = provider;
   const kind = sourceCase === 'custom' ? (source as { provider: string }).provider : provider.name;
-  // An account of another provider of the same instance must not be given to this one.
+  // One provider of an instance must not get an account of another.
   if (sourceCase === 'custom' && account && kindOf(provider, account) !== kind) throw providerErrors.unknown_account();
   return {
     provider: kind,

@@ -9,22 +9,22 @@ import { type LiveParts, makeLiveInstances } from './live-instances.ts';
 import { placeProviders } from './placed-providers.ts';
 import { type InstanceParts, makeInstances } from './provider-instances.service.ts';
 
-/** Registers numbers that are read when somebody asks for the metrics. */
+/** Registers numbers that are read on each request for the metrics. */
 interface Gauges {
   gauge(name: string, help: string, read: () => number): void;
   counter(name: string, help: string, read: () => number): void;
 }
 
 export interface InstancesFeature extends Feature {
-  /** The same providers, which also run at instances. */
+  /** The same providers, extended to run at instances too. */
   place(providers: MediaProviders): MediaProviders;
-  /** Whether an instance that is in use has the provider. */
+  /** Whether an enabled instance of that name has the provider. */
   isServed(provider: string, instanceName: string): boolean;
   /** The instances that serve the provider now, by name. */
   backendsElsewhere(provider: string): { instanceName: string; capabilities: ProviderCapability[] }[];
 }
 
-/** Providers that run elsewhere: what administrators do with them, and the connections to them. */
+/** Providers that run elsewhere: the calls of administrators, and the connections. */
 export function providerInstancesFeature(
   parts: LiveParts & InstanceParts & { readonly metrics: Gauges },
 ): InstancesFeature {

@@ -3,9 +3,9 @@ import type { Row } from '@matinee/testkit/contract-table.ts';
 import type { World } from '@matinee/testkit/world.ts';
 
 const service = 'ProviderCommonService';
-/** Nobody listens there. */
+/** An address without a listener. */
 const nowhere = '127.0.0.1:9';
-/** Each transport has instances of its own, on one server. */
+/** Each transport has its own instances on one server. */
 const named = ({ room }: World) => `i${room.slice(-20)}`;
 const own =
   (request: JsonObject = {}) =>

@@ -27,10 +27,10 @@ export interface InstanceParts {
 
 type AdminCall = Call<AdminPrincipal>;
 
-/** Each one holds a connection of every replica. */
+/** Each instance holds a connection of every replica. */
 const maxInstances = 50;
 
-/** What administrators do with instances. [PI1]–[PI7] */
+/** The calls by which administrators manage instances. [PI1]–[PI7] */
 export function makeInstances(parts: InstanceParts, live: LiveInstances) {
   const { db, isBuiltIn } = parts;
   return {
@@ -52,7 +52,7 @@ export function makeInstances(parts: InstanceParts, live: LiveInstances) {
   };
 }
 
-/** The instance after it has been asked how it is. */
+/** The instance after a check. */
 async function answer({ isBuiltIn }: InstanceParts, live: LiveInstances, name: string) {
   await live.refresh();
   const found = live.find(name);
@@ -60,7 +60,7 @@ async function answer({ isBuiltIn }: InstanceParts, live: LiveInstances, name: s
   return { instance: toInstance(found.row, found.link, isBuiltIn) };
 }
 
-/** How an instance would be. [PI6] */
+/** The state that an instance would have. [PI6] */
 async function answerTry({ isBuiltIn }: InstanceParts, live: LiveInstances, row: store.InstanceRow) {
   return { instance: toInstance(row, await live.try(row), isBuiltIn) };
 }
@@ -161,7 +161,7 @@ async function setEnabled(
   return answer(parts, live, name);
 }
 
-/** Stores a change of a row with its record; every replica hears of it. */
+/** Stores a changed row with its audit record, and tells every replica. */
 async function put(
   { clock, audit }: InstanceParts,
   tx: Tx,
@@ -204,8 +204,8 @@ function changed(row: store.InstanceRow, request: UpdateProviderInstanceRequest,
 }
 
 /**
- * Whoever moves an instance and does not know its secret must not learn it from what is sent there, and an administrator who is not
- * root must not get the accounts of others so. [PI4]
+ * Moving an instance must not reveal its secret: an administrator who moves it gives the secret again. Only root may
+ * move an instance with accounts, because the new address gets these accounts. [PI4]
  */
 async function requireMovable(
   reader: Reader,
@@ -225,7 +225,7 @@ function isRoot({ principal }: AdminCall): boolean {
   return principal.kind === 'operator' || principal.role === UserRole.ROOT;
 }
 
-/** What the record says of a change; of secrets only that they changed. */
+/** The change in the audit record. For secrets, only the fact that they changed. */
 function changesOf(before: store.InstanceRow, after: store.InstanceRow): Record<string, unknown> {
   const names = ['address', 'is_plaintext', 'tls_server_name', 'comment'] as const;
   return {

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Schema } from '../../../store/gen/schema.ts';
 
-/** This feature owns the instances. Of accounts and items it counts, and deletes, those that are at an instance. */
+/** This feature owns the instances. It counts the accounts and items at an instance, and deletes these accounts. */
 export interface InstanceTables {
   provider_instances: Schema['provider_instances'];
   provider_accounts: Pick<Schema['provider_accounts'], 'id' | 'instance_name'>;
@@ -21,7 +21,7 @@ export function findInstance(db: Db, name: string): Promise<InstanceRow | undefi
   return db.selectFrom('provider_instances').selectAll().where('name', '=', name).executeTakeFirst();
 }
 
-/** Locks it until the transaction ends. */
+/** Locks the instance until the transaction ends. */
 export function lockInstance(db: Db, name: string): Promise<InstanceRow | undefined> {
   return db.selectFrom('provider_instances').selectAll().where('name', '=', name).forNoKeyUpdate().executeTakeFirst();
 }
@@ -34,7 +34,7 @@ export async function countInstances(db: Db): Promise<number> {
   return n;
 }
 
-/** False when the name is taken. */
+/** False if the name is taken. */
 export async function insertInstance(db: Db, row: InstanceRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('provider_instances')
@@ -66,7 +66,7 @@ export async function countUses(db: Db, name: string): Promise<{ accounts: numbe
   return { accounts: accounts.n, items: items.n };
 }
 
-/** Gives how many there were. */
+/** Gives their number. */
 export async function deleteAccountsAt(db: Db, name: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('provider_accounts')

@@ -1,4 +1,4 @@
-/** A provider that runs in another process: the real program, with TLS and a secret, before a real WebDAV server. */
+/** A provider in another process: the real program, with TLS and a secret, in front of a real WebDAV server. */
 import { type DavServer, startDavServer } from '@matinee/testkit/outside/dav-server.ts';
 import { hasProgram } from '@matinee/testkit/outside/programs.ts';
 import {
@@ -77,7 +77,7 @@ describe('connecting', () => {
     expect(await tried({ tls_server_name: 'films.example.org' })).toMatchObject({ status: 'failing', fault: 'tls' });
     expect(await tried({ address: '127.0.0.1:9' })).toMatchObject({ status: 'failing', fault: 'unreachable' });
     expect(await tried({ address: 'nobody.invalid:50051' })).toMatchObject({ fault: 'unknown_host' });
-    // A port that speaks something else.
+    // A port with another protocol.
     const dav80 = new URL(dav.url).host;
     expect(await tried({ address: dav80, plaintext: true, tls_ca: '', tls_server_name: '' })).toMatchObject({
       status: 'failing',

@@ -7,18 +7,18 @@ import { failureOfStatus, UpstreamError, type UpstreamFailure } from '../../../p
 
 /** How long an answer is remembered, in milliseconds. */
 const rememberedMs = 30_000;
-/** Most answers that are remembered; one can be a folder of thousands. */
+/** Most remembered answers; one can be a folder of thousands. */
 const maxRemembered = 50;
 
 export interface AskingParts {
   readonly fetch: HttpFetch['fetch'];
   readonly clock: Clock;
   readonly log: Log;
-  /** Counts a question to an upstream. */
+  /** Counts a request to an upstream. */
   readonly onAsked: (outcome: 'answered' | UpstreamFailure, seconds: number) => void;
 }
 
-/** What one provider asks upstream with. What it remembers, no other provider sees. [PV30] */
+/** The tools with which one provider asks its upstream. It shares remembered answers with no other provider. [PV30] */
 export function makeTools({ fetch, clock, log, onAsked }: AskingParts): ProviderTools {
   const remembered = new Map<string, { readonly untilMs: number; readonly answer: Promise<unknown> }>();
 
@@ -67,7 +67,7 @@ export function makeTools({ fetch, clock, log, onAsked }: AskingParts): Provider
   };
 }
 
-/** Why no answer came: the guard refused the connection, time was up, or anything else. */
+/** Why no answer came: the guard refused the connection, the time was up, or any other reason. */
 export function failureOf(error: unknown): UpstreamError {
   if (!(error instanceof HttpFetchFailed)) throw error;
   for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {

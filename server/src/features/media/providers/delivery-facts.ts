@@ -3,19 +3,22 @@ import { type PlaybackProfile, ProxyMode } from '@matinee/contract/gen/service/p
 import type { Resolved } from '../../../providers/provider.ts';
 import type { DeliveryFacts } from './delivery.ts';
 
-/** What is known about a viewer. */
+/** The known facts about a viewer. */
 export interface ViewerWishes {
   readonly proxyMode: ProxyMode;
   readonly profile: Omit<PlaybackProfile, '$typeName'>;
 }
 
-/** A viewer of whom nothing is known but the page of this server. */
+/** A viewer about whom only the security of the page is known. */
 export function unknownViewer(isPageSecure: boolean): ViewerWishes {
   const unknown = { formats: [], containers: [], codecs: [], liveFormats: [], subtitleFormats: [] };
   return { proxyMode: ProxyMode.UNSPECIFIED, profile: { ...unknown, canSetHeaders: false, isPageSecure } };
 }
 
-/** Whether a host is in a private network that this server may reach: told by its name or its address, as nobody is asked here. */
+/**
+ * Whether a host is in a private network that this server may reach. Judges the name or the address alone, without a
+ * DNS lookup.
+ */
 export type IsPrivateHost = (host: string) => boolean;
 
 export function factsOf(
@@ -39,27 +42,30 @@ export function factsOf(
   };
 }
 
-/** Whether what has this format is loaded from an address. */
+/** Whether a media of this format is loaded from an address. */
 export function isLoaded(format: MediaFormat): boolean {
   return format !== MediaFormat.EMBED && format !== MediaFormat.OWN_COPY;
 }
 
 /** Endings of names that no public name server knows (RFC 6762, RFC 8375, and `.internal` by ICANN). */
 const privateNames = /(^|\.)(local|home\.arpa|internal|lan|home)$/i;
-/** The computer itself, which is another one for everybody (RFC 6761, section 6.3). */
+/** The computer itself: a different one for each viewer (RFC 6761, section 6.3). */
 const ownHost = /^(localhost|127(\.\d+){3}|::1)$|\.localhost$/i;
 
 /** Judges addresses, not names. */
 interface AddressJudges {
   /** Whether viewers elsewhere can reach an address. */
   readonly isPublic: (address: string) => boolean;
-  /** Whether this server may. */
+  /** Whether this server may reach an address. */
   readonly mayReach: (address: string) => boolean;
   /** Whether the operator allows this server to reach any private network. */
   readonly reachesPrivate: boolean;
 }
 
-/** Tells hosts that this server may reach and viewers may not. Where the server may not either, viewers have the better chance. [PV3] */
+/**
+ * Finds hosts that this server may reach and viewers may not. If the server may not either, viewers have the better
+ * chance. [PV3]
+ */
 export function privateHosts({ isPublic, mayReach, reachesPrivate }: AddressJudges): IsPrivateHost {
   return (host) => {
     const bare = host.replace(/^\[(.*)\]$/, '$1');

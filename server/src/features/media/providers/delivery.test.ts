@@ -101,6 +101,6 @@ test('[PV3] private hosts are told by name and by address', () => {
   const others = ['a.example', 'local.example', '203.0.113.1', 'localhost', 'a.localhost', '127.0.0.1', '[::1]'];
   const all = [...hosts, ...others];
   expect(all.filter(privateHosts({ isPublic, mayReach: () => true, reachesPrivate: true }))).toEqual(hosts);
-  // What the operator has not allowed is not reached through the server either.
+  // The server does not reach hosts that the operator has not allowed either.
   expect(all.filter(privateHosts({ isPublic, mayReach: () => false, reachesPrivate: false }))).toEqual([]);
 });

@@ -1,24 +1,24 @@
 import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
 import { ProxyReason } from '@matinee/contract/gen/service/provider/provider_common_pb.ts';
 
-/** What decides who loads the bytes: viewers themselves, or this server for them. */
+/** The facts that decide who loads the bytes: the viewers themselves, or this server for them. */
 export interface DeliveryFacts {
-  /** What the adder of the item chose. */
+  /** The choice of the item's adder. */
   readonly adder: ProxyMode;
-  /** What the viewer prefers. */
+  /** The preference of the viewer. */
   readonly viewer: ProxyMode;
   /** The address alone is not enough. */
   readonly needsCredentials: boolean;
   /** The viewer's player sends headers by itself. */
   readonly canSetHeaders: boolean;
-  /** A page with TLS would load from an address without. */
+  /** The page has TLS and the address has none. */
   readonly isMixedContent: boolean;
   readonly isPrivate: boolean;
-  /** False: the player of another site plays it, or each viewer has a file of their own. */
+  /** False: the player of another site plays the item, or each viewer has their own file. */
   readonly hasAddress: boolean;
   /** This server has the bytes itself. */
   readonly isOwn: boolean;
-  /** Whether pages of this server may read it; `not_needed`: the browser plays it without reading. */
+  /** Whether pages of this server may read the media; `not_needed`: the browser plays it without reading. */
   readonly cors: 'not_needed' | 'allowed' | 'refused' | 'unknown';
 }
 
@@ -29,14 +29,14 @@ export interface Delivery {
   readonly reasons: readonly ProxyReason[];
 }
 
-/** Decides who loads the bytes, and says why. Pure. [PV1] [PV2] [PV3] [PV16] */
+/** Decides who loads the bytes, and why. Pure. [PV1] [PV2] [PV3] [PV16] */
 export function decideDelivery(facts: DeliveryFacts): Delivery {
   const { adder, viewer } = facts;
   if (facts.isOwn) return { isProxied: true, hasChoice: false, reasons: [ProxyReason.OWN_STREAM] };
   if (!facts.hasAddress) return { isProxied: false, hasChoice: false, reasons: [ProxyReason.NO_ADDRESS] };
   if (adder === ProxyMode.ONLY) return { isProxied: true, hasChoice: false, reasons: [ProxyReason.ADDER] };
   if (adder === ProxyMode.DIRECT_ONLY) return { isProxied: false, hasChoice: false, reasons: [ProxyReason.ADDER] };
-  // Viewers are told headers only where the adder chose that they load the item themselves.
+  // Viewers learn headers only if the adder chose direct loading.
   const areHeadersOpen = adder === ProxyMode.DIRECT_PREFER && facts.canSetHeaders;
   const isDirectPossible = !facts.needsCredentials || areHeadersOpen;
   if (!isDirectPossible) return { isProxied: true, hasChoice: false, reasons: [ProxyReason.NEEDS_CREDENTIALS] };

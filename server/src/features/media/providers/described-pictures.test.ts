@@ -7,7 +7,7 @@ const png = Buffer.from(
   'base64',
 );
 const pictures = 'https://i.vimeocdn.com';
-/** The picture that Vimeo tells of a video, by its id. */
+/** The picture that Vimeo gives for a video, by the video's id. */
 const told: Readonly<Record<string, string>> = {
   '1': `${pictures}/picture`,
   '2': `${pictures}/page`,
@@ -58,7 +58,7 @@ test('[PV42] whoever asks what a link is gets its name, length and picture, and 
 
 test('[PV42] what is no picture, or of no site that may be asked, is not given', async () => {
   expect((await get((await describe('2')).thumbnail, anna.token)).status).toBe(502);
-  // What Vimeo tells is shown only where it has TLS.
+  // Pictures from Vimeo are shown only if their address has TLS.
   expect((await describe('3')).thumbnail).toBe('');
   expect((await describe('4')).thumbnail).toBe('');
 });

@@ -17,11 +17,11 @@ import { telling } from './upstream-errors.ts';
 interface Parts {
   readonly providers: MediaProviders;
   readonly toolsOf: (provider: string) => ProviderTools;
-  /** The path at which this person, and nobody else, gets the picture at `url`. */
+  /** The path at which this user alone gets the picture at `url`. */
   readonly picturePathOf: (provider: MediaProvider, userId: string, url: string) => string;
 }
 
-/** Says what a source is called and looks like, before it is added. */
+/** Gives the name and the picture of a source before it is added. */
 export function makeDescribing({ providers, toolsOf, picturePathOf }: Parts) {
   return {
     /** [PV40] [PV42] */
@@ -40,7 +40,7 @@ export function makeDescribing({ providers, toolsOf, picturePathOf }: Parts) {
   };
 }
 
-/** The picture that its site shows to everybody; undefined: it has none, or an account is needed. */
+/** The public picture of a source; undefined: it has none, or an account is needed. */
 async function findPicture(
   provider: MediaProvider,
   value: SourceOf<SourceCase>,
@@ -49,7 +49,7 @@ async function findPicture(
   if (provider.accounts?.accountOf(value)) return undefined;
   const context = { ...tools, secrets: {}, account: undefined };
   if (provider.coverOf) return provider.coverOf(value, context);
-  // Sites whose own player is used tell their picture together with the name.
+  // Sites with their own player give their picture together with the name.
   const isEmbed = provider.outline(value).modes[0]?.medias[0]?.format === MediaFormat.EMBED;
   return isEmbed ? (await provider.resolve(value, context)).thumbnail : undefined;
 }

@@ -1,4 +1,4 @@
-/** What every provider must show. */
+/** The rules that every provider must keep. */
 import type { RequestListener } from 'node:http';
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
@@ -25,7 +25,7 @@ const status =
   (_, response) =>
     response.writeHead(code, headers).end('<html>no</html>');
 
-/** What upstream does, and what callers are told. */
+/** How upstream fails, and the error that callers get. */
 const failures: readonly (readonly [string, RequestListener, string])[] = [
   ['refuses the account', status(401), 'providers.account_refused'],
   ['forbids it', status(403), 'providers.upstream_forbidden'],
@@ -89,7 +89,7 @@ function withAccounts(provider: MediaProvider<SourceCase>, { source, upstream: s
   const closed = makeHttpFetch({ guard: makeOutgoingGuard([]) });
   let upstream: Awaited<ReturnType<NonNullable<typeof start>>>;
   let account: OpenAccount;
-  /** What came of the questions of one test. */
+  /** Outcomes of the requests of one test. */
   let outcomes: string[] = [];
   const tools = (fetch = outgoing.fetch) => {
     const own = outcomes;
@@ -111,7 +111,7 @@ function withAccounts(provider: MediaProvider<SourceCase>, { source, upstream: s
     'signs in': () => signIn(),
     'verifies an account': () => kind.verify(account, tools()),
     lists: () => list(undefined, 10),
-    // What needs no account plays whatever its site says.
+    // A source without an account plays whatever its site says.
     ...(kind.accountOf(source) && {
       resolves: () => provider.resolve(source, { ...tools(), secrets: {}, account }),
     }),
@@ -138,7 +138,7 @@ function withAccounts(provider: MediaProvider<SourceCase>, { source, upstream: s
       outcomes = [];
       for (const [what, ask] of Object.entries(asking)) {
         const refusal = await reasonOf(telling<unknown>(ask));
-        // A film can be played where its folder may not be read.
+        // A film may play even if its folder may not be read.
         if (what === 'resolves' && reason === 'providers.upstream_forbidden') continue;
         expect(refusal?.reason, what).toBe(reason);
         for (const secret of ['password', 'token', 'apiKey', 'accessToken', 'refreshToken'].flatMap(
@@ -147,7 +147,7 @@ function withAccounts(provider: MediaProvider<SourceCase>, { source, upstream: s
           expect(JSON.stringify([refusal?.message, refusal?.details])).not.toContain(secret);
         if (reason === 'providers.upstream_busy') expect(refusal?.details.retryAfterSeconds).toBe(7);
       }
-      // What is no answer of the provider's kind is an answer all the same. [PV16]
+      // A request whose answer has the wrong form still counts as answered. [PV16]
       expect(outcomes).not.toEqual([]);
       if (!reason.endsWith('bad_answer')) expect(outcomes).not.toContain('answered');
     });

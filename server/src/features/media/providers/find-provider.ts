@@ -6,13 +6,13 @@ import type { MediaProvider, MediaProviders, SourceCase, SourceOf } from '../../
 export interface Understood {
   readonly provider: MediaProvider<SourceCase>;
   readonly value: SourceOf<SourceCase>;
-  /** Where it is in a request. */
+  /** Path of the source in a request. */
   readonly field: string;
 }
 
 export function understand(providers: MediaProviders, { source }: MediaSource): Understood {
   if (source.case === undefined) throw new Error('the contract asks for a source');
-  // One fits the other: `MediaProviders` says so of each pair, and a union of functions cannot say it.
+  // The value fits the provider: `MediaProviders` says so for each pair, but a union of functions cannot.
   const provider = providers[source.case] as unknown as MediaProvider<SourceCase>;
   return { provider, value: source.value, field: `source.${provider.name}` };
 }
@@ -32,7 +32,7 @@ const usualNouns: Readonly<Record<MediaFormat, string | undefined>> = {
   [MediaFormat.OWN_COPY]: undefined,
 };
 
-/** What the paths of the proxy call a media of each format; undefined: the proxy never loads it. */
+/** The word for a media of each format in paths of the proxy; undefined: the proxy never loads it. */
 export function nounsOf({ nouns }: Pick<MediaProvider, 'nouns'>): (format: MediaFormat) => string | undefined {
   return (format) => nouns?.[format] ?? usualNouns[format];
 }

@@ -64,14 +64,14 @@ export function makeFolders({ providers, accounts, toolsOf, thumbnailUrls }: Fol
   };
 }
 
-/** Asks upstream although the answer is remembered. */
+/** Tools that ask upstream even if the answer is remembered. */
 function forgetful(tools: ProviderTools): ProviderTools {
   return { ...tools, remember: (_, work) => work() };
 }
 
 interface PageFacts {
   readonly isShared: boolean;
-  /** Address of the picture that an entry names. Absent: nobody looks. */
+  /** Address of the picture of an entry. Absent: the viewer has no session, so no picture is signed. */
   readonly thumbnailOf?: (item: string) => string;
 }
 
@@ -99,7 +99,7 @@ function sourceOf(sourceCase: SourceCase, value: object, instanceName: string): 
   return create(MediaSourceSchema, { source: { case: sourceCase, value } as never, ...instance });
 }
 
-/** A source by which as many people watch as may look around in its playlist. Sources with an account say so by `is_shared`. */
+/** A source with as many viewers as its playlist has. Sources with an account express this as `is_shared`. */
 function shareAs(source: MediaSource, isShared: boolean): MediaSource {
   const shared = clone(MediaSourceSchema, source);
   Object.assign(shared.source.value ?? {}, { isShared });

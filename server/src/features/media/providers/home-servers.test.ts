@@ -1,4 +1,4 @@
-/** What people see of servers of their own, over a whole Matinee server. */
+/** Media servers of users, over a whole Matinee server. */
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -139,7 +139,7 @@ test('[PV33] a film plays for everybody through the server, transcoded too, with
   expect(await (await get(proxied.medias[0].url)).text()).toBe('the film itself, byte by byte');
   expect(await (await get(proxied.subtitles[0].url)).text()).toBe('WEBVTT\n');
   expect((await get(proxied.thumbnail)).headers.get('content-type')).toBe('image/png');
-  // From the list of qualities down to a segment, each by the address that the one before has.
+  // From the list of qualities down to a segment: each address comes from the answer before.
   const linkIn = async (path: string) =>
     (await (await get(path)).text()).split('\n').find((line) => line !== '' && !line.startsWith('#'))!;
   const segment = await linkIn(await linkIn(smaller.medias[0].url));

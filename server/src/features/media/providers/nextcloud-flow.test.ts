@@ -1,4 +1,4 @@
-/** Signing in on a page of one's own server, over a whole Matinee server. */
+/** Signing in on a page of the user's own server, over a whole Matinee server. */
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FakeNextcloud, startFakeNextcloud } from '../../../providers/nextcloud/nextcloud.upstream.ts';

@@ -8,24 +8,25 @@ import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format
 import type { PlaybackProfile } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
 import type { Resolved } from '../../../providers/provider.ts';
 
-/** What a player can do; empty lists: nobody knows. */
+/** The abilities of a player; empty lists: unknown. */
 export type Abilities = Pick<PlaybackProfile, 'formats' | 'liveFormats' | 'containers' | 'codecs' | 'subtitleFormats'>;
 
-/** What is known of a film beyond its addresses. */
+/** The known facts about a film beyond its addresses. */
 export type Known = Pick<MediaFacts, 'container'> & {
   readonly tracks: readonly Pick<MediaFacts['tracks'][number], 'kind' | 'codec'>[];
 };
 
 export type Obstacle = Omit<PlaybackInfo['obstacles'][number], '$typeName' | '$unknown'>;
 
-/** Formats that a player plays of what a provider gives. */
+/** Formats that a player can play, for this kind of playback. */
 export function formatsOf({ formats, liveFormats }: Abilities, { playbackKind }: Resolved): readonly MediaFormat[] {
   return playbackKind === PlaybackKind.LIVE && liveFormats.length > 0 ? liveFormats : formats;
 }
 
 /**
- * Why a player cannot play the mode at `index`; empty: it can, or nobody knows. Tracks and container are those of the film as it is, the
- * first mode that upstream has not converted: the others are for players that cannot play it. Pure. [PV50]
+ * Why a player cannot play the mode at `index`; empty: it can, or this is unknown. Tracks and container belong to the
+ * unchanged film: the first mode that upstream has not converted. Other modes are for players that cannot play the film
+ * itself. Pure. [PV50]
  */
 export function obstaclesOf(
   resolved: Resolved,
@@ -51,7 +52,10 @@ function containerLacking(format: MediaFormat, { containers }: Abilities, { cont
   return [{ reason: PlaybackObstacleReason.CONTAINER, name: container }];
 }
 
-/** A film needs one picture and one sound that the player knows: of several people choose. */
+/**
+ * A film needs one video track and one audio track with a codec that the player knows. If there are several, the viewer
+ * chooses.
+ */
 function codecsLacking({ codecs }: Abilities, { tracks }: Known): Obstacle[] {
   if (codecs.length === 0) return [];
   const lacking = (kind: MediaTrackKind, reason: PlaybackObstacleReason): Obstacle[] => {

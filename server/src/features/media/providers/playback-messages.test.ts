@@ -74,7 +74,7 @@ test('[PV33] a playback tells what its provider knows, and no address of upstrea
 test('[PV33] it ends with the first of its addresses, and the length that the room knows counts more', () => {
   expect(make(60_000).expiresAt).toMatchObject({ seconds: 5n });
   expect(make(2_000).expiresAt).toMatchObject({ seconds: 2n });
-  // What JSON writes has whole milliseconds.
+  // Timestamps in JSON have whole milliseconds.
   expect(make(2_000.5).expiresAt).toMatchObject({ seconds: 2n, nanos: 0 });
   const measured = { ...item, media: { ...item.media, durationSeconds: 61 } } as MediaItem;
   expect(make(60_000, measured).durationSeconds).toBe(61);

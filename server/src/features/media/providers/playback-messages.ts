@@ -13,33 +13,35 @@ import type { PlaybackInit } from './providers.port.ts';
 
 type InfoInit = NonNullable<PlaybackInit['playbackInfos']>[string];
 
-/** What a playback is made of. */
+/** The facts that make up a playback. */
 export interface PlaybackOf {
   readonly roomId: string;
   readonly item: MediaItem;
   readonly providerName: string;
   /** The provider's name in paths. */
   readonly providerPath: string;
-  /** What paths call a media of a format. */
+  /** The word for a media of a format in paths. */
   readonly nounOf: (format: MediaFormat) => string | undefined;
   readonly resolved: Resolved;
-  /** Whether what people write at the site can be heard. */
+  /** Whether live comments from the site can be received. */
   readonly hasLiveComments: boolean;
   readonly adder: ProxyMode;
   readonly delivery: Delivery;
-  /** What `nameOfPlayer` calls the viewer's player, where upstream was asked for it; empty: it was not. */
+  /**
+   * The name that `nameOfPlayer` gives the viewer's player, if upstream was asked for that player; empty: it was not.
+   */
   readonly player: string;
-  /** What the viewer's player can do. */
+  /** The abilities of the viewer's player. */
   readonly abilities: Abilities;
-  /** When addresses of the proxy end; undefined: they are not signed. */
+  /** When addresses of the proxy expire; undefined: they are not signed. */
   readonly expiresAtMs: number | undefined;
   /** The address of a resource of the proxy. */
   readonly urlOf: (key: ResourceKey) => string;
-  /** Names the swarm of a media; undefined: the viewer exchanges none with others. */
+  /** Names the swarm of a media; undefined: the viewer exchanges no segments with other viewers. */
   readonly offerSwarm: OfferSwarm | undefined;
 }
 
-/** What clients are told about where an item plays from. */
+/** The message that tells clients from where an item plays. */
 export function toPlayback(parts: PlaybackOf): PlaybackInit {
   const { roomId, item, providerName, resolved, delivery, expiresAtMs } = parts;
   const isProxyOffered = delivery.isProxied || delivery.hasChoice;
@@ -60,18 +62,18 @@ export function toPlayback(parts: PlaybackOf): PlaybackInit {
     ),
     defaultMode: defaultModeOf(parts, way),
     playbackKind: resolved.playbackKind ?? (facts?.live ? PlaybackKind.LIVE : PlaybackKind.REGULAR),
-    // What the provider says counts more than what was found in the first of its files.
+    // Facts from the provider count more than facts from the first of its files.
     chapters: (resolved.chapters ?? facts?.chapters ?? []).map(({ startSeconds, name }) => ({ startSeconds, name })),
     tracks: (resolved.tracks ?? facts?.tracks ?? []).map((track) => ({ ...track })),
     media,
     hasLiveComments: parts.hasLiveComments,
   };
-  // What the room has measured counts more than what upstream says.
+  // A duration that the room has measured counts more than one from upstream.
   const durationSeconds = media.durationSeconds ?? resolved.durationSeconds;
   const isSigned =
     isProxyOffered ||
     resolved.modes.some((mode) => danmakusOf(parts, mode).length > 0 || storyboardOf(parts, mode) !== undefined);
-  // Clocks of providers tell parts of milliseconds, timestamps in JSON do not.
+  // Clocks of providers have parts of milliseconds, timestamps in JSON do not.
   const ends = [isSigned ? expiresAtMs : undefined, resolved.expiresAtMs].filter((end) => end !== undefined);
   return {
     ...playback,
@@ -82,25 +84,25 @@ export function toPlayback(parts: PlaybackOf): PlaybackInit {
   };
 }
 
-/** What addresses call a mode, with the player for which upstream gave it. [PV74] */
+/** The name of a mode in addresses, with the player for which upstream gave it. [PV74] */
 export function modeFor(player: string, mode: string): string {
   return player === '' ? mode : `${mode}~${player}`;
 }
 
-/** The mode, and the player, of an address. */
+/** Reads the mode and the player from an address. */
 export function readMode(text: string): { readonly mode: string; readonly player: string } {
   const [mode = '', player = ''] = text.split('~');
   return { mode, player };
 }
 
-/** `direct`, `proxied`; of modes after the first one `direct_720p`, `proxied_720p`. */
+/** `direct` or `proxied` for the first mode; `direct_720p` or `proxied_720p` for later modes. */
 function modeName(way: 'direct' | 'proxied', { name }: ResolvedMode, index: number): string {
   return index === 0 ? way : `${way}_${name}`;
 }
 
 function direct(parts: PlaybackOf, mode: ResolvedMode, index: number): InfoInit {
   const { resolved, adder } = parts;
-  // An adder who wants it loaded directly gives the credentials away with it.
+  // An adder who chose direct loading reveals the credentials to viewers.
   const isOpen = !resolved.needsCredentials || adder === ProxyMode.DIRECT_ONLY || adder === ProxyMode.DIRECT_PREFER;
   const isPictureOpen = isOpen && Object.keys(resolved.thumbnail?.headers ?? {}).length === 0;
   return {
@@ -124,7 +126,7 @@ function proxied(parts: PlaybackOf, mode: ResolvedMode, index: number): InfoInit
   const { roomId, item, resolved, providerPath, nounOf, expiresAtMs, urlOf } = parts;
   const version = mediaVersion(item.media.id, item.sourceVersion);
   const { subtitleFormats } = parts.abilities;
-  // A player that shows less than these gets WebVTT.
+  // A player that does not show both SRT and ASS gets WebVTT.
   const isVttOnly = subtitleFormats.length > 0 && !['srt', 'ass'].every((format) => subtitleFormats.includes(format));
   const asShown = (url: string) => (isVttOnly ? `${url}${url.includes('?') ? '&' : '?'}as=vtt` : url);
   const urlAt = (noun: string, index: number) => {
@@ -149,14 +151,14 @@ function proxied(parts: PlaybackOf, mode: ResolvedMode, index: number): InfoInit
   };
 }
 
-/** The same for all who get the same bytes, wherever they load them. [SW1] */
+/** The same for all viewers who get the same bytes, wherever they load them from. [SW1] */
 function swarmOf({ item, player, offerSwarm }: PlaybackOf, { name, medias }: ResolvedMode, index: number) {
   if (!offerSwarm || medias[index]?.format !== MediaFormat.HLS) return {};
   const version = mediaVersion(item.media.id, item.sourceVersion);
   return { p2pDelivery: offerSwarm(`${version} ${modeFor(player, name)} ${index}`) };
 }
 
-/** What does not depend on who loads the bytes. */
+/** The part that does not depend on who loads the bytes. */
 function common(parts: PlaybackOf, mode: ResolvedMode, index: number) {
   const { medias, defaultSubtitleIndex } = mode;
   const storyboard = storyboardOf(parts, mode);
@@ -169,7 +171,10 @@ function common(parts: PlaybackOf, mode: ResolvedMode, index: number) {
   };
 }
 
-/** Small pictures come through this server as comments do. A stream that goes on has no places to look for. [SD6] */
+/**
+ * Storyboards come through this server, as comments do. A live stream has none: it has no fixed places to seek to.
+ * [SD6]
+ */
 function storyboardOf(
   { roomId, item, providerPath, resolved, adder, expiresAtMs, urlOf }: PlaybackOf,
   mode: ResolvedMode,
@@ -181,7 +186,7 @@ function storyboardOf(
   return { url, ...endOf(expiresAtMs) };
 }
 
-/** Comments come through this server, which brings them into one form; where it may load nothing, there are none. [DK5] */
+/** Comments come through this server, which brings them into one form. If it may load nothing, there are none. [DK5] */
 function danmakusOf({ roomId, item, providerPath, adder, expiresAtMs, player, urlOf }: PlaybackOf, mode: ResolvedMode) {
   if (adder === ProxyMode.DIRECT_ONLY) return [];
   const version = mediaVersion(item.media.id, item.sourceVersion);
@@ -202,7 +207,7 @@ function obstaclesIn({ resolved, abilities, item }: PlaybackOf, index: number): 
   return obstaclesOf(resolved, index, abilities, { container, tracks });
 }
 
-/** The first mode that the player can play; where it can play none, the first one, with what it lacks. [PV50] */
+/** The first mode that the player can play. If it can play none, the first mode, with its obstacles. [PV50] */
 function defaultModeOf(parts: PlaybackOf, way: 'direct' | 'proxied'): string {
   const { modes } = parts.resolved;
   const index = Math.max(

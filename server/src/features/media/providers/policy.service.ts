@@ -31,7 +31,10 @@ interface Parts {
 
 /** Explains how a source would be played, before it is added. */
 export function makePolicies({ providers, isPageSecure, isPrivateHost, probe, readList }: Parts) {
-  /** `named`: where the source is in the request, if not under its provider's name. @throws AppError `providers.invalid_source` */
+  /**
+   * `named`: path of the source in the request, if it is not under its provider's name. @throws AppError
+   * `providers.invalid_source`
+   */
   function outline(source: MediaSource, named?: string): Resolved {
     const { provider, value, field } = understand(providers, source);
     refuseSource(provider.check(value, named ?? field));
@@ -69,7 +72,7 @@ export function makePolicies({ providers, isPageSecure, isPrivateHost, probe, re
       const modes = { adder: ProxyMode.UNSPECIFIED, viewer: ProxyMode.UNSPECIFIED };
       const facts = factsOf(resolved, modes.adder, unknownViewer(isPageSecure()), isPrivateHost);
       const cors = answer instanceof UpstreamError || facts.cors === 'not_needed' ? facts.cors : answer.cors;
-      // What the address says about other sites is asked once, here.
+      // The CORS answer of the address is read once, here.
       if (cors === 'refused') source.proxyMode = ProxyMode.PREFER;
       const { format } = resolved.modes[0]!.medias[0]!;
       const mayList = !(answer instanceof UpstreamError) && mayBeList(value, format, answer);
@@ -85,7 +88,7 @@ export function makePolicies({ providers, isPageSecure, isPrivateHost, probe, re
   };
 }
 
-/** Nobody but administrators learns what a name stands for in a private network. */
+/** Only administrators learn which private addresses a name stands for. */
 function faultOf({ failure, addresses }: UpstreamError, role: UserRole) {
   if (failure === 'slow') return { fault: ProbeFault.SLOW };
   if (failure !== 'private') return { fault: ProbeFault.UNREACHABLE };

@@ -7,18 +7,18 @@ import { failureOf } from './asking.ts';
 /** What an address answered. */
 export interface Probed {
   readonly probe: MessageInitShape<typeof DirectUrlProbeSchema>;
-  /** Whether it lets pages of this server read it. */
+  /** Whether the address lets pages of this server read it. */
   readonly cors: 'allowed' | 'refused';
 }
 
-/** Asks an address what it has, without loading it. An `UpstreamError` says why it gave no answer. */
+/** Asks an address about its media without loading it. Gives an `UpstreamError` if there was no answer. */
 export type ProbeAddress = (url: string, headers: Readonly<Record<string, string>>) => Promise<Probed | UpstreamError>;
 
-/** `origin`: that of the pages of this server. */
+/** `origin`: the origin of this server's pages. */
 export function makeProbing(fetch: HttpFetch['fetch'], origin: () => string): ProbeAddress {
   return async (url, headers) => {
-    // Like a browser that reads it for a page: what is answered says whether that page may.
-    // Headers of the adder go to the origin of the address only, so they are not taken along elsewhere.
+    // Asks like a browser that reads for a page, so the answer says whether that page may read. Headers of the adder go
+    // only to the origin of the address: with them, no redirect is followed.
     const redirect = Object.keys(headers).length === 0 ? 'follow' : 'manual';
     const asked = { method: 'HEAD', headers: { ...headers, origin: origin() }, redirect } as const;
     const answer = await fetch(url, asked).catch(failureOf);

@@ -43,18 +43,18 @@ interface Parts {
   /** Reads lists of channels. */
   readonly upstream: Upstream;
   readonly backendsElsewhere: BackendsElsewhere;
-  /** The address under which people open this server. */
+  /** The public address of this server. */
   readonly publicUrl: () => string;
   readonly isPageSecure: () => boolean;
   readonly clock: Clock;
   readonly log: Log;
   readonly sealer: Sealer;
   readonly isPrivateHost: IsPrivateHost;
-  /** The server's own, from which keys are derived. */
+  /** The server's own secret, from which keys are derived. */
   readonly secret: string;
 }
 
-/** The mechanism around all providers of media. */
+/** The common parts around all providers of media. */
 export function providersFeature(parts: Parts): Feature & { readonly resolvers: readonly PlaybackResolver[] } {
   const { providers, outgoing, publicUrl, secret, reports, thumbnailUrls } = parts;
   const all = Object.values(providers) as unknown as MediaProvider[];

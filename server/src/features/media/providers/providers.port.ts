@@ -20,78 +20,86 @@ export type PlaybackInit = Exclude<MessageInitShape<typeof PlaybackSchema>, { $t
 
 /** A source as the library stores it. */
 export interface StoredSource {
-  /** What everybody in the room may read. */
+  /** The part that every member of the room may read. */
   readonly source: MediaSource;
-  /** What only the server may, sealed for this item; null: nothing. */
+  /** The part for the server alone, sealed for this item; null: nothing. */
   readonly sealedSecrets: string | null;
 }
 
-/** How somebody wants to load an item, and what their player can do. */
+/** How a viewer wants to load an item, and the abilities of their player. */
 export interface PlaybackWishes {
   readonly proxyMode: ProxyMode;
   readonly profile: PlaybackProfile | undefined;
-  /** Names the swarm of a media; undefined: this viewer exchanges none with others. */
+  /** Names the swarm of a media; undefined: this viewer exchanges no segments with other viewers. */
   readonly offerSwarm?: OfferSwarm | undefined;
 }
 
-/** What other features may ask about the sources of media. */
+/** Questions of other features about the sources of media. */
 export interface Sources {
-  /** What is wrong with a source that this user adds. */
+  /** Faults of a source that this user adds. */
   check(source: MediaSource, userId: string): Promise<readonly FieldViolation[]>;
-  /** Path of a small picture of an item, which may have none; empty: its provider, which is told by its name, has no pictures. */
+  /**
+   * Path of an item's small picture; the item may have none. Empty: the provider with this name has no pictures at all.
+   */
   coverOf(item: {
     readonly roomId: string;
     readonly mediaId: string;
     readonly sourceVersion: number;
     readonly provider: string;
   }): string;
-  /** Who understands a source, and the account by which it is loaded, which must be that of whoever added the item. */
+  /** The provider of a source, and the account that loads it. The account must belong to the item's adder. */
   originOf(source: MediaSource): { readonly provider: string; readonly accountId: string | undefined };
   /**
-   * The name of a new item. Without a given one, or with the one by which it was recognized, it is that of its site, where the site
-   * tells it soon.
+   * The name of a new item. If `given` is empty, or the name from recognizing, the site gives the name if it answers
+   * soon.
    */
   findName(source: MediaSource, given: string): Promise<string>;
-  /** Takes the secrets out of a source. `before` has those of the source that it replaces; a secret that is empty now stays. */
+  /**
+   * Takes the secrets out of a source. `before` has the secrets of the source that it replaces: an empty secret keeps
+   * its earlier value.
+   */
   store(mediaId: string, source: MediaSource, before?: string | null): StoredSource;
   /**
-   * How what people write at the site of an item is heard, with whatever its upstream asks for. Undefined: there is nothing, or the item
-   * is for its adder alone. The function throws AppError when upstream gives no answer.
+   * Receives the live comments of an item's site, with all that its upstream asks for. Undefined: there are none, or
+   * the item is for its adder alone. The function throws AppError when upstream gives no answer.
    */
   liveComments(item: MediaItem): (() => Promise<CommentTalk>) | undefined;
-  /** From where an item plays, as far as it is known without asking its upstream. The same for every viewer; nothing is signed. */
+  /**
+   * From where an item plays, as far as this is known without asking its upstream. The same for every viewer, and not
+   * signed.
+   */
   outline(roomId: string, item: MediaItem): PlaybackInit;
-  /** From where an item plays for one viewer, with addresses signed for them. */
+  /** From where an item plays for one viewer, with addresses signed for that viewer. */
   resolve(roomId: string, item: MediaItem, viewer: Viewer, wishes: PlaybackWishes): Promise<PlaybackInit>;
 }
 
-/** What is listed of a folder. */
+/** A query for the entries of a folder. */
 export interface FolderQuery {
-  /** As a listing gave it; empty: the top. */
+  /** The id from a listing; empty: the top. */
   readonly folder: string;
   /** The `next` of the page before. */
   readonly after: string | undefined;
   readonly limit: number;
   /** Part of a name; empty: everything. */
   readonly search: string;
-  /** True: upstream is asked, even if the answer is remembered. */
+  /** True: asks upstream even if the answer is remembered. */
   readonly isFresh: boolean;
 }
 
-/** A folder, or something that can be played. */
+/** A folder, or a playable item. */
 export interface FoundEntry {
   readonly name: string;
   readonly is: { readonly folder: string } | { readonly source: MediaSource; readonly format: MediaFormat };
   readonly sizeBytes?: number;
   readonly modifiedAt?: Date;
   readonly durationSeconds?: number;
-  /** Path of a picture, signed for the viewer. Absent: there is none, or nobody looks. */
+  /** Path of a picture, signed for the viewer. Absent: there is none, or the viewer has no session. */
   readonly thumbnail?: string;
   /** Of a folder. Absent: upstream has given its name. */
   readonly kind?: FolderKind;
 }
 
-/** Who looks into a folder. Without a session they get no pictures. */
+/** The viewer of a folder. A viewer without a session gets no pictures. */
 export interface FolderViewer {
   readonly userId: string;
   readonly sessionId?: string;
@@ -100,16 +108,19 @@ export interface FolderViewer {
 
 export interface FoundPage {
   readonly entries: readonly FoundEntry[];
-  /** From where the next page goes on; absent: this is the last one. */
+  /** Where the next page begins; absent: this is the last one. */
   readonly next?: string;
-  /** Folders from the top to the one that is listed. */
+  /** Folders from the top to the listed one. */
   readonly path: readonly ListedFolder[];
 }
 
 /** Folders of accounts, for playlists that list them. */
 export interface Folders {
-  /** What is wrong with a target that this user names. */
+  /** Faults of a target that this user names. */
   check(target: DynamicTarget, userId: string): Promise<readonly FieldViolation[]>;
-  /** A page of a folder of the owner's account. The target was checked. @throws AppError when the viewer may not, or upstream gives no answer. */
+  /**
+   * A page of a folder of the owner's account. The target was checked. @throws AppError when the viewer may not see it,
+   * or upstream gives no answer.
+   */
   list(target: DynamicTarget, ownerId: string, viewer: FolderViewer, query: FolderQuery): Promise<FoundPage>;
 }

@@ -114,7 +114,7 @@ export const providerRows: Row[] = [
   ...webdavRows(),
 ];
 
-/** Signing in, looking around, and what others may do with it. */
+/** Signing in, browsing, and sharing with others. */
 function webdavRows(): Row[] {
   const dav = (method: string) => `WebdavProviderService.${method}`;
   return [

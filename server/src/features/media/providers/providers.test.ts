@@ -65,7 +65,7 @@ test('[PV7] a shared film on WebDAV plays for everybody through the server, with
   for (const user of [owner, member]) {
     const { playback_infos: infos, default_mode: mode, expires_at } = await playbackOf(user);
     expect([mode, Object.keys(infos)]).toEqual(['proxied', ['proxied']]);
-    // Nobody knows how long it is.
+    // The duration is unknown.
     const minutes = (Date.parse(expires_at) - Date.now()) / 60_000;
     expect([minutes > 28, minutes <= 30]).toEqual([true, true]);
     const { medias, subtitles } = infos.proxied;
@@ -124,7 +124,7 @@ test('[PV8] headers are sent to upstream, and nobody sees their values', async (
   expect(JSON.stringify(playback)).not.toContain('hidden');
   const before = await fetchFilm();
   expect(await before.text()).toBe('film');
-  // An empty value keeps the one that is stored; another value replaces it, and the addresses from before lead nowhere.
+  // An empty value keeps the stored one. Another value replaces it, and earlier addresses stop working.
   await edit({ 'X-Key': '' });
   await fetchFilm();
   await edit({ 'X-Key': 'another' });

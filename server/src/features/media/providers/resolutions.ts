@@ -1,14 +1,20 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Resolved } from '../../../providers/provider.ts';
 
-/** How long a resolution serves, in milliseconds: addresses of upstream serve longer, and an account that is gone ends soon. */
+/**
+ * How long a resolution is reused, in milliseconds: shorter than upstream's addresses last, so a deleted account stops
+ * working soon.
+ */
 const keptMs = 60_000;
-/** How long before the end of its addresses a resolution serves nobody new, in milliseconds: viewers have yet to begin. */
+/**
+ * How long before its addresses expire a resolution stops being reused, in milliseconds: new viewers need time to
+ * begin.
+ */
 const sparedMs = 2 * 60_000;
-/** Most resolutions that are kept, one for each item that is watched. */
+/** Most kept resolutions, one for each watched item. */
 const maxKept = 5_000;
 
-/** What providers said about items: many viewers ask the same, and one question answers them. [PV14] */
+/** Answers of providers about items: many viewers ask the same question, and upstream is asked once. [PV14] */
 export function makeResolutions(clock: Clock) {
   const kept = new Map<string, { untilMs: number; readonly resolved: Promise<Resolved> }>();
   return (name: string, resolve: () => Promise<Resolved>): Promise<Resolved> => {

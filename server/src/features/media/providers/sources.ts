@@ -41,10 +41,10 @@ export interface SourceParts {
   readonly accounts: Accounts;
   readonly toolsOf: (provider: string) => ProviderTools;
   readonly playbackUrls: PlaybackUrls;
-  /** Whether people open this server by an address with TLS. */
+  /** Whether the public address of this server has TLS. */
   readonly isPageSecure: () => boolean;
   readonly isPrivateHost: IsPrivateHost;
-  /** Whether an instance of that name has the provider. */
+  /** Whether the instance `instanceName` has the provider. */
   readonly isServed: (provider: string, instanceName: string) => boolean;
 }
 
@@ -54,25 +54,34 @@ export const accountReasons = defineReasons('providers', {
   no_instance: 'is no instance that has this provider',
 });
 
-/** From where an item plays, with all that its upstream asks for. @throws AppError when this viewer may not, or upstream gives no answer. */
+/**
+ * From where an item plays, with all that its upstream asks for. @throws AppError when this viewer may not watch it, or
+ * upstream gives no answer.
+ */
 export type ResolveItem = (
   item: MediaItem,
   viewer: {
     readonly userId: string;
-    /** What `nameOfPlayer` calls their player. Absent: what most players play. */
+    /** The name of their player by `nameOfPlayer`. Absent: modes that most players play. */
     readonly player?: string;
   },
 ) => Promise<Resolved>;
 
-/** Where a small picture of an item is; undefined: it has none. @throws AppError when this viewer may not, or upstream gives no answer. */
+/**
+ * Where an item's small picture is; undefined: it has none. @throws AppError when this viewer may not see it, or
+ * upstream gives no answer.
+ */
 export type FindCover = (item: MediaItem, viewer: { readonly userId: string }) => Promise<Upstream | undefined>;
 
-/** What the provider of an item asks its upstream with: the account and the secrets of the item. @throws AppError when they are gone. */
+/**
+ * What an item's provider needs to ask its upstream: the item's account and secrets. @throws AppError when they are
+ * gone.
+ */
 export type OpenItem = (item: MediaItem) => Promise<ResolveContext>;
 
 interface SourceDoors {
   readonly sources: Sources;
-  /** What `nameOfPlayer` calls the player for which an item was resolved last; empty: nobody knows. */
+  /** The player for which an item was resolved last, as `nameOfPlayer` names it; empty: unknown. */
   readonly lastPlayerOf: (mediaId: string) => string;
   readonly resolveItem: ResolveItem;
   readonly findCover: FindCover;
@@ -136,7 +145,7 @@ export function makeSources(parts: SourceParts): SourceDoors {
   return { sources, resolveItem, findCover: makeCovers(parts, openItem), openItem, lastPlayerOf: lastPlayers.of };
 }
 
-/** Whether people write something at the site of a source that everybody in the room may read. */
+/** Whether there are live comments at the site of a source, and all members of the room may read them. */
 function areCommentsThere({ liveComments, accounts }: Understood['provider'], value: Understood['value']): boolean {
   return liveComments?.areThere(value) === true && accounts?.accountOf(value)?.isShared !== false;
 }
@@ -164,7 +173,10 @@ function makeCovers({ providers }: SourceParts, openItem: OpenItem): FindCover {
   };
 }
 
-/** What understands an item. @throws AppError `providers.account_not_shared` for a viewer whom its account is not for. */
+/**
+ * Finds the provider of an item. @throws AppError `providers.account_not_shared` when the account is not shared with
+ * this viewer.
+ */
 function requireShared(providers: MediaProviders, { media }: MediaItem, userId: string): Understood {
   const understood = understand(providers, media.source!);
   const used = understood.provider.accounts?.accountOf(understood.value);
@@ -183,7 +195,7 @@ function makeOpening({ providers, sealer, accounts, toolsOf }: SourceParts): Ope
   };
 }
 
-/** Makes what clients are told about where items play from. */
+/** Makes the messages that tell clients from where items play. */
 function makePlaybacks(
   { providers, clock, playbackUrls, isPageSecure, isPrivateHost }: SourceParts,
   resolveItem: ResolveItem,
@@ -251,7 +263,7 @@ function sealContext(mediaId: string): string {
   return `media source:${mediaId}`;
 }
 
-/** @throws AppError `providers.secrets_lost` when the server's key is another one than it was. */
+/** @throws AppError `providers.secrets_lost` when the server's key has changed. */
 export function openSecrets(sealer: Sealer, mediaId: string, sealed: string | null): Secrets {
   if (sealed === null) return {};
   try {

@@ -41,7 +41,7 @@ test('[TW4] [PV32] an account is kept once its person has agreed, and lists what
 
 test('[PV41] what upstream gives in place of the credentials is kept', async () => {
   const account_id = await signIn();
-  // Twitch takes the first token no more.
+  // Twitch no longer accepts the first token.
   const refuse: NonNullable<TwitchServer['instead']> = (request, response) => {
     twitch.instead = undefined;
     expect(request.headers.authorization).toBe('Bearer access-0');

@@ -17,8 +17,9 @@ const errors: Readonly<Record<UpstreamFailure, (typeof providerErrors)[keyof typ
 };
 
 /**
- * What callers are told when upstream gave a provider no answer. Anything else stays as it is. Administrators are told which entry of
- * `outbound.allowed_networks` is missing; nobody else learns what a name stands for in a private network.
+ * The error for callers when upstream gave a provider no answer. Any other error stays as it is. Administrators learn
+ * which entry of `outbound.allowed_networks` is missing; other callers do not learn which private addresses a name
+ * stands for.
  */
 export function toAppError(error: unknown, role: UserRole = UserRole.USER): AppError | unknown {
   if (!(error instanceof UpstreamError)) return error;
@@ -33,7 +34,7 @@ export function toAppError(error: unknown, role: UserRole = UserRole.USER): AppE
   return errors[failure](retryAfterSeconds === undefined ? {} : { retryAfterSeconds });
 }
 
-/** Runs what asks upstream, for a caller with this role. @throws AppError */
+/** Runs `work`, which asks upstream, for a caller with this role. @throws AppError */
 export async function telling<T>(work: () => Promise<T>, role?: UserRole): Promise<T> {
   try {
     return await work();

@@ -39,7 +39,9 @@ export function upstreamResolver(
   provider: MediaProvider,
   { db, library, resolveItem, findCover }: Parts,
 ): PlaybackResolver {
-  /** Lists of many items ask for pictures, so a provider that finds them without the rest is asked for that alone. [PV55] */
+  /**
+   * Lists of many items ask for pictures, so a provider that can find a picture alone is asked only for that. [PV55]
+   */
   const findPicture: (...asked: [...Parameters<FindCover>, string]) => Promise<UpstreamResource | undefined> = async (
     item,
     viewer,
@@ -77,7 +79,7 @@ function findResource(
   if (noun === 'danmakus') return toResource(mode?.danmakus?.[index]?.upstream, 'danmaku', version);
   if (noun === 'storyboards') return findStoryboard(resolved, mode, version);
   const media = mode?.medias[index];
-  // The manifest of a media, or what the manifest names.
+  // The manifest of a media, or a resource that the manifest names.
   const name = media && nounOf(media.format);
   const isNamed = noun === name || noun === name?.replace(/manifests$/, 'resources');
   const found = media && isNamed ? toResource(media.upstream, resourceFormats[media.format], version) : undefined;
@@ -92,11 +94,11 @@ function findStoryboard(
   const source = mode && storyboardSource(resolved, mode);
   const found = toResource(source?.upstream, 'storyboard', version);
   if (!found || source?.written === undefined) return found;
-  // What a provider writes may be another text for each item.
+  // A provider may write a different text for each item.
   return { ...found, manifest: source.written, identity: `${version} ${found.url}` };
 }
 
-/** `version` names the item, so that what is loaded with its credentials is cached for this item only. */
+/** `version` names the item, so media loaded with its credentials are cached for this item only. */
 function toResource(
   upstream: Upstream | undefined,
   format: ResourceFormat,

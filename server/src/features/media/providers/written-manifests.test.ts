@@ -1,4 +1,4 @@
-/** A playlist that its provider writes, over a whole Matinee server. */
+/** A playlist that the provider writes, over a whole Matinee server. */
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -30,6 +30,6 @@ test('[PV70] is served like one of upstream, and its films are loaded with the h
   expect(manifest).not.toContain('127.0.0.1');
   const [, film = ''] = [...manifest.matchAll(/<BaseURL>([^<]+)<\/BaseURL>/g)].at(-1) ?? [];
   const answer = await fetch(new URL(film.replaceAll('&amp;', '&'), server.url + url));
-  // The fake gives nothing without the referring page.
+  // The fake refuses requests without the referring page.
   expect([answer.status, await answer.text()]).toEqual([200, 'film']);
 });

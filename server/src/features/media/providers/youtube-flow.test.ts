@@ -42,7 +42,7 @@ test('[YT8] an account is kept once its person has agreed, lists what they subsc
   expect(page.entries[0]).toMatchObject({ name: 'Channel 0', folder: `channel/${channelId}` });
   expect(page.path).toMatchObject([{ kind: 'subscriptions' }]);
   expect(await namesIn(account_id, 'playlists')).toEqual(['Seven films']);
-  // An hour later the first token serves no more.
+  // An hour later the first token is no longer valid.
   youtube.tokens.clear();
   youtube.tokens.add('something else');
   expect(await namesIn(account_id, 'playlists')).toEqual(['Seven films']);

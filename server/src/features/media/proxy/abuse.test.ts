@@ -1,4 +1,4 @@
-/** Servers of films that do what no server should, and readers too many. What else is in the way is in the tests of its part. */
+/** Film servers that break the rules, and too many readers. Other obstacles have tests beside their own parts. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Origin, startOrigin } from '@matinee/testkit/outside/origin.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ afterEach(() => {
   answer = sendFilm;
 });
 
-/** The head of the part that is asked for, and its bytes. */
+/** The head of the requested part, and its bytes. */
 function partOf({ headers }: IncomingMessage) {
   const [, first = '0', last = ''] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? '') ?? [];
   const end = Math.min(Number(last || film.length - 1), film.length - 1);

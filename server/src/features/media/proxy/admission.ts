@@ -1,4 +1,7 @@
-/** From a signed address, or the token of somebody in the room, to the right to watch, for as long as the answer takes. [PX1] [PX3] [PX7] */
+/**
+ * Turns a signed address, or a member's token, into the right to watch, for the duration of the answer. [PX1] [PX3]
+ * [PX7]
+ */
 import type { Writable } from 'node:stream';
 import type { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import type { Principal } from '../../../kernel/call.ts';
@@ -17,11 +20,11 @@ export interface AdmissionParts {
   readonly clock: Clock;
 }
 
-/** Somebody who may watch. */
+/** A viewer with the right to watch. */
 export interface Admitted {
   readonly grant: Grant;
   readonly role: UserRole;
-  /** Aborts when they lose the right, and when they go. */
+  /** Aborts when the viewer loses the right, or leaves. */
   readonly signal: AbortSignal;
 }
 
@@ -75,7 +78,7 @@ export function makeWatchDoor(parts: AdmissionParts): WatchDoor {
   };
 }
 
-/** Bytes that are on their way end with the right to them, wherever they come from. */
+/** Ends the bytes on their way when the viewer loses the right to them, whatever their source. */
 function endWith(out: Writable, signal: AbortSignal): Writable {
   const end = () => void out.destroy();
   if (signal.aborted) end();
@@ -83,7 +86,7 @@ function endWith(out: Writable, signal: AbortSignal): Writable {
   return out;
 }
 
-/** Who asks: the signature says it, or the token of somebody in the room. @throws AppError */
+/** The viewer in the signature, or the user of the token. @throws AppError */
 async function findGrant(
   { signer, authenticate, clock }: AdmissionParts,
   request: ByteRequest,
@@ -93,7 +96,7 @@ async function findGrant(
 ): Promise<Grant> {
   try {
     if (signature) return signer.verify(key, signature, child);
-    // Parts of a playlist are sealed for whoever got the playlist.
+    // Only the viewer who got the playlist may load its parts.
     if (request.bearer === undefined || child) throw proxyErrors.invalid_url();
     const principal = await authenticate(request.bearer);
     if (principal.kind !== 'user') throw proxyErrors.no_access();

@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { StoredEvent } from '../../../store/events/event.ts';
 import type { EventHandler, SubscribeOptions, Subscription } from '../../../store/events/subscription.ts';
 
-/** How long a room in which nobody reads is still followed, in milliseconds. */
+/** How long a room without readers is still followed, in milliseconds. */
 const idleMs = 120_000;
 
 export interface FollowedRoomParts {
@@ -10,11 +10,11 @@ export interface FollowedRoomParts {
     subscribe(topic: string, after: 'now', handler: EventHandler, options?: SubscribeOptions): Subscription;
   };
   readonly clock: Clock;
-  /** Called for each event; without one, when events were lost. */
+  /** Called for each event; without an event if some were lost. */
   readonly onEvent: (roomId: string, event: StoredEvent | undefined) => void;
-  /** True while somebody reads in the room: a film may be one request of two hours. */
+  /** True while a viewer reads in the room: a film may be one request of two hours. */
   readonly isInUse: (roomId: string) => boolean;
-  /** Called when a room is followed no more: nothing that depends on its events may be kept. */
+  /** Called when a room is no longer followed: data that depends on its events must be forgotten. */
   readonly onForgotten: (roomId: string) => void;
 }
 
@@ -24,7 +24,7 @@ interface Followed {
   usedAtMs: number;
 }
 
-/** The rooms in which somebody reads bytes, with what happens in them: on every replica, without a query for each request. */
+/** The rooms in which viewers read bytes, with their events: on every replica, without a query for each request. */
 export function followRooms({ relay, clock, onEvent, isInUse, onForgotten }: FollowedRoomParts) {
   const rooms = new Map<string, Followed>();
   const cancel = clock.every(idleMs / 2, () => {
@@ -39,7 +39,7 @@ export function followRooms({ relay, clock, onEvent, isInUse, onForgotten }: Fol
   }
 
   return {
-    /** Follows a room: what is read from the database after it resolves is outdated by an event, or still true. */
+    /** Follows a room. Data read from the database after it resolves is true until an event says otherwise. */
     follow(roomId: string): Promise<unknown> | undefined {
       const known = rooms.get(roomId);
       if (known) {

@@ -1,4 +1,4 @@
-/** A cinema beside a server of films that answers as each test says. */
+/** A cinema beside a film server that answers as each test says. */
 import type { RequestListener } from 'node:http';
 import { type Origin, startOrigin } from '@matinee/testkit/outside/origin.ts';
 import { type Cinema, startCinema } from './proxy.fixture.ts';
@@ -6,7 +6,7 @@ import { type Cinema, startCinema } from './proxy.fixture.ts';
 export interface HostileCinema {
   readonly cinema: Cinema;
   readonly origin: Origin;
-  /** Answers all requests to the server of films from now on. */
+  /** Answers all requests to the film server from now on. */
   answer: RequestListener;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Servers of films that lie about what they send. What else is in the way is in the tests of its part. */
+/** Film servers that lie about their bytes. Other obstacles have tests beside their own parts. */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { until } from '@matinee/testkit/until.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const newFilm = async () => hostile.cinema.urlFor(await hostile.cinema.add(`${ho
 
 test('[PX10] a body of chunks that goes on behind its range ends the answer, and the server lives', async () => {
   hostile.answer = (_, response) => {
-    // Without a size nothing is kept.
+    // Bytes without a size are not cached.
     response.writeHead(206, { 'content-range': 'bytes 0-9/*' });
     response.end('x'.repeat(50));
   };

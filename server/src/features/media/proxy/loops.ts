@@ -1,14 +1,14 @@
-/** Notices requests for bytes that this server has caused itself. [PX13] */
+/** Detects requests for bytes that this server itself has caused. [PX13] */
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Upstream } from '../../../drivers/upstream/upstream.ts';
 
-/** Other servers pass it on, and may not change it (RFC 8586). */
+/** Other servers pass this header on, and may not change it (RFC 8586). */
 const headerName = 'cdn-loop';
 
 /**
- * A film whose server redirects to the film's own address here would be asked for by us, by which it is asked for again, without an
- * end. Requests upstream carry a mark that all replicas know by `secret`.
+ * A film's server may redirect to the film's own address here. Then this server would request the film from itself,
+ * without end. So requests upstream carry a mark that all replicas derive from `secret`.
  */
 export function markLoops(upstream: Upstream, secret: string) {
   const mark = `matinee-${createHmac('sha256', secret).update('matinee loops').digest('hex').slice(0, 16)}`;
@@ -18,7 +18,7 @@ export function markLoops(upstream: Upstream, secret: string) {
   };
   return {
     upstream: marked,
-    /** True for a request that one of ours has led to. */
+    /** True for a request that one of this server's own requests has caused. */
     isLoop: (headers: IncomingHttpHeaders): boolean => String(headers[headerName] ?? '').includes(mark),
   };
 }

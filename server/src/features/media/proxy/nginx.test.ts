@@ -1,4 +1,4 @@
-/** A real server of films: nginx, with ranges and without. */
+/** A real film server: nginx, with ranges and without. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Nginx, startNginx } from '@matinee/testkit/outside/nginx.ts';

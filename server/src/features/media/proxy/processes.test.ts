@@ -1,4 +1,6 @@
-/** Two server processes on one PostgreSQL and one Redis, each with slices of its own, of which one is killed while it fills one. */
+/**
+ * Two server processes on one PostgreSQL and one Redis, each with its own slices. One is killed while it fills a slice.
+ */
 import { cpSync, readdirSync, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -32,7 +34,7 @@ let first: ServerProcess;
 let second: ServerProcess;
 let secondFlags: string[];
 let token: string;
-/** Half of a slice is sent, and the rest never. */
+/** True: the server sends half of a slice, and never the rest. */
 let isStuck = false;
 
 function sendRange(range: string | undefined, response: ServerResponse): void {
@@ -78,7 +80,7 @@ describe.skipIf(!hasProgram('redis-server'))('two processes', () => {
     return answer.json;
   }
 
-  /** The path of a film that nobody has read. */
+  /** The path of an unread film. */
   async function addFilm(name: string): Promise<string> {
     const { room } = await ok('UserService.CreateRoom', { name });
     const source = { direct_url: { url: `${origin.url}/${name}.mp4` } };

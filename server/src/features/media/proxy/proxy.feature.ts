@@ -32,7 +32,7 @@ import { makeSmallBodies } from './small/small-bodies.ts';
 import { makeStoryboards } from './storyboards/storyboards.ts';
 import { makeViewers, type Viewers } from './viewers.ts';
 
-/** Most bytes of small bodies and playlists that are in memory for those who load and read them. */
+/** Most bytes of small bodies and playlists in memory that are being loaded or read. */
 const maxHeldBytes = 256 * 1_048_576;
 
 interface Parts {
@@ -40,23 +40,23 @@ interface Parts {
   readonly audit: Audit;
   readonly secret: string;
   readonly upstream: Upstream;
-  /** Where slices of films are kept, and how many bytes; undefined: nowhere. */
+  /** The folder for slices of films, and its size; undefined: no slices are kept. */
   readonly cache: { readonly folder: string; readonly maxBytes: number } | undefined;
   readonly bus: Bus;
   readonly replicaId: string;
-  /** Replicas that live, this one included. */
+  /** Number of live replicas, this one included. */
   readonly replicaCount: () => number;
   readonly relay: Relay;
   readonly sessions: Sessions;
   readonly members: Members;
   readonly resolvers: () => readonly PlaybackResolver[];
-  /** Events after which people may do something else in a room than before. */
+  /** Events after which the rights of members may have changed. */
   readonly standingEvents: () => readonly StandingEvent[];
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Carries the bytes of films, from upstream to viewers. */
+/** Carries the bytes of films from upstream to viewers. */
 export function proxyFeature(parts: Parts): Feature & { playbackUrls: PlaybackUrls; door: WatchDoor } {
   const { secret, relay, sessions, clock, log } = parts;
   const { upstream, isLoop } = markLoops(parts.upstream, secret);
@@ -112,7 +112,7 @@ export function proxyFeature(parts: Parts): Feature & { playbackUrls: PlaybackUr
   };
 }
 
-/** Who may watch, in the rooms in which somebody reads. */
+/** The rights to watch, in the rooms with readers. */
 function makeAudience(
   { relay, sessions, members, standingEvents: listEvents, clock, log }: Parts,
   resolving: Resolving,
@@ -161,7 +161,7 @@ function cacheBindings({ db, audit }: Parts, everyCache: ReturnType<typeof makeE
   ];
 }
 
-/** Hears that sign-ins end, that accounts are banned and that rooms close. */
+/** Hears when sign-ins end, accounts are banned and rooms close. */
 function hearEndings(relay: Relay, viewers: Viewers): { close(): void } {
   const hear = ({ payload }: StoredEvent) => {
     const { by, ids } = JSON.parse(Buffer.from(payload).toString()) as Termination;

@@ -1,11 +1,11 @@
-/** A server with a room in which somebody watches a film that another server has. */
+/** A server with a room in which a member watches a film from another server. */
 import { startTestServer, type TestServer, type TestUser, testJwtSecret } from '@matinee/testkit/server.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import { systemClock } from '../../../kernel/clock.ts';
 import { mediaVersion, type ResourceKey, type Viewer } from './proxy.port.ts';
 import { makeSigner } from './signing.ts';
 
-/** Bytes whose values tell their places. */
+/** Bytes whose values depend on their positions. */
 export function bytesOf(length: number, salt = 0): Buffer {
   const bytes = Buffer.alloc(length);
   for (let place = 0; place + 4 <= length; place += 4) bytes.writeUInt32LE((place * 2_654_435_761 + salt) >>> 0, place);
@@ -19,7 +19,7 @@ export interface Cinema {
   readonly room: string;
   /** Adds a film by its address; gives its key. */
   add(url: string, noun?: string, source?: object): Promise<ResourceKey>;
-  /** The signed address of a resource for somebody, whose token tells the session. */
+  /** The signed address of a resource for a user, whose token has the session. */
   urlFor(key: ResourceKey, user?: TestUser, expiresAtMs?: number): string;
   get(path: string, headers?: Record<string, string>, method?: string): Promise<Response>;
 }
@@ -53,7 +53,7 @@ export async function startCinema(options: Parameters<typeof startTestServer>[0]
   };
 }
 
-/** The viewer that a token stands for. */
+/** The viewer to whom a token belongs. */
 export function viewerOf({ id, token }: TestUser): Viewer {
   const { sid } = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
   return { userId: id, sessionId: sid };

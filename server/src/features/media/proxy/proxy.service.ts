@@ -1,4 +1,4 @@
-/** From a signed address to the bytes: who asks, may they, where the bytes are, and how they are served. */
+/** From a signed address to the bytes: finds the viewer, checks their right, finds the bytes, and serves them. */
 import type { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import type { Upstream } from '../../../drivers/upstream/upstream.ts';
 import { UpstreamFailed } from '../../../drivers/upstream/upstream-failed.ts';
@@ -22,19 +22,19 @@ import { serveStoryboard } from './storyboards/serve-storyboard.ts';
 import type { Storyboards } from './storyboards/storyboards.ts';
 
 export interface ProxyParts extends AdmissionParts {
-  /** True for a request that one of ours has led to. */
+  /** True for a request that one of this server's own requests has caused. */
   readonly isLoop: (headers: ByteRequest['headers']) => boolean;
   readonly resolving: Resolving;
   readonly upstream: Upstream;
   readonly manifests: ManifestTexts;
   readonly smallBodies: SmallBodies;
   readonly storyboards: Storyboards;
-  /** Undefined: nothing is kept. */
+  /** Undefined: no slices are kept. */
   readonly slices: SliceCache | undefined;
   readonly log: Log;
 }
 
-/** Serves the resource itself, or a part of it that a rewritten playlist names. @throws AppError */
+/** Serves the resource itself, or a part that a rewritten playlist names. @throws AppError */
 export function serve(
   parts: ProxyParts,
   request: ByteRequest,
@@ -48,10 +48,10 @@ export function serve(
   });
 }
 
-/** A part of a playlist, as its address names it. */
+/** A part of a playlist, from its address. */
 export interface AskedPart {
   readonly child: Child;
-  /** Where the address is one below a signed folder. */
+  /** Set if the address is below a signed folder. */
   readonly below?: { readonly path: string; readonly query: string };
 }
 
@@ -75,10 +75,10 @@ async function open(parts: ProxyParts, opening: Opening, role: UserRole): Promis
   }
 }
 
-/** How parts are served that are no bytes of a film. */
+/** The formats of parts other than bytes of a film. */
 const partFormats: Readonly<Record<string, ResourceFormat>> = { playlist: 'hls', picture: 'thumbnail' };
 
-/** A part has the headers of the playlist only where it is on the same server. */
+/** A part gets the playlist's headers only if it has the same origin. */
 function openPart(parts: ProxyParts, opening: Opening, { child, below }: AskedPart, resource: UpstreamResource) {
   const { key } = opening;
   const { depth, url } = readPart(parts.signer, key, child, below);

@@ -11,7 +11,7 @@ const reasons = defineReasons('proxy', {
   unlike_browsers: 'is not written as browsers send it: {origin}',
 });
 
-/** Says why `value` is not an origin. */
+/** Why `value` is not an origin. */
 function notAnOrigin(value: string): Reason | undefined {
   if (isOrigin(value)) return undefined;
   if (!URL.canParse(value)) return reasons.not_an_origin();

@@ -16,7 +16,7 @@ import { makeSigner } from './signing.ts';
 const film = bytesOf(300_000);
 const etag = '"v1"';
 
-/** A server with ranges, conditions and a film; `/name` picks something odd. */
+/** A server with ranges, conditions and a film; `/name` selects an odd answer. */
 const listener: RequestListener = (request, response) => {
   const { pathname } = new URL(request.url!, 'http://x');
   const odd = oddAnswers[pathname];
@@ -106,7 +106,7 @@ const get = (path: string, headers?: Record<string, string>, method?: string) =>
 const reasonOf = async (answer: Response) => [answer.status, JSON.parse(await answer.text()).code];
 const bodyOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
 
-/** The text whose last character is the next one: in base64 it means the same bytes. */
+/** The text with its last character replaced by the next one: as base64 it decodes to the same bytes. */
 function nextInAlphabet(text: string): string {
   return text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1);
 }
@@ -211,7 +211,7 @@ test.each(Object.keys(losses))('[PX3] %s ends the address and what is being read
   expect(await reasonOf(await get(url))).toEqual([403, 'proxy.no_access']);
 });
 
-/** A new room, in which somebody new watches a film. */
+/** A new room, in which a new member watches a film. */
 async function startReading(path = '/endless.mp4') {
   const { server } = cinema;
   sentEndless = 0;
@@ -422,7 +422,7 @@ test('[PX12] pages of listed origins may read, with ranges; others may not', asy
     const answer = await ask(from);
     expect(answer.headers.get('access-control-allow-origin')).toBe(from);
     expect(answer.headers.get('access-control-expose-headers')).toContain('content-range');
-    // The address says who asks: cookies of whoever opens the page are for nobody.
+    // The address names the viewer, so answers allow no cookies.
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
   }
   expect((await ask('https://evil.test', 'OPTIONS')).headers.get('access-control-allow-origin')).toBeNull();

@@ -2,14 +2,14 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { proxyErrors } from './proxy.errors.ts';
 import type { PlaybackResolver, ResourceKey, UpstreamResource, Viewer } from './proxy.port.ts';
 
-/** How long a provider's answer is used, in milliseconds: less than any upstream gives its own addresses. */
+/** How long a provider's answer is used, in milliseconds: shorter than any upstream's addresses last. */
 const keptMs = 60_000;
-/** Most answers that are kept; a film has one for each viewer. */
+/** Most kept answers; a film has one for each viewer. */
 const maxKept = 10_000;
 
 export interface Resolving {
   resolve(key: ResourceKey, viewer: Viewer): UpstreamResource | Promise<UpstreamResource>;
-  /** Something about the media of a room changed. */
+  /** Called when the media of a room have changed. */
   forget(roomId: string): void;
 }
 
@@ -19,7 +19,7 @@ interface Kept {
   readonly resource: Promise<UpstreamResource>;
 }
 
-/** Asks the providers, and remembers what they say: a film is read with hundreds of requests. */
+/** Asks the providers and remembers their answers: reading a film takes hundreds of requests. */
 export function makeResolving(resolvers: () => readonly PlaybackResolver[], clock: Clock): Resolving {
   const kept = new Map<string, Kept>();
 

@@ -1,14 +1,15 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import { decodeBase64url } from '../../../kernel/base64url.ts';
 
-/** Hides addresses of upstream in ours. */
+/** Hides addresses of upstream in addresses of this server. */
 export interface TargetSealer {
   /**
-   * The same text in the same context gives the same result, so that a player that reads a playlist again knows its segments.
-   * `context` says where the text belongs: in a playlist of somebody else it would be sent to a server of theirs.
+   * Equal texts in one context give equal results, so a player that reads a playlist again recognizes its segments.
+   * `context` names the resource of the text. Otherwise an attacker could put the result into a playlist of their own,
+   * and this server would send the text to the attacker's server.
    */
   seal(text: string, context: string): string;
-  /** Undefined for what this server has not sealed for this context. */
+  /** Undefined for a text that this server has not sealed for this context. */
   open(sealed: string, context: string): string | undefined;
 }
 
@@ -16,8 +17,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * AES-256-GCM with a nonce that is a keyed hash of the text (RFC 8452 has the reasons): equal texts give equal results, and no nonce
- * serves two texts. `key` has 64 bytes: half for the nonce, half for the cipher.
+ * AES-256-GCM with a keyed hash of the text as nonce (RFC 8452 has the reasons): equal texts give equal results, and
+ * two texts never share a nonce. `key` has 64 bytes: half for the nonce, half for the cipher.
  */
 export function makeTargetSealer(key: Buffer): TargetSealer {
   const nonceKey = key.subarray(0, 32);

@@ -1,4 +1,7 @@
-/** Signed addresses: what they name, who may use them, and until when. The check takes microseconds and asks nobody. [PX1] [PX2] */
+/**
+ * Signed addresses: they name a resource, a viewer and an expiry. The check takes microseconds and needs no query.
+ * [PX1] [PX2]
+ */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { decodeBase64url } from '../../../kernel/base64url.ts';
 import type { Clock } from '../../../kernel/clock.ts';
@@ -13,7 +16,7 @@ import {
 } from './proxy.port.ts';
 import { makeTargetSealer, type TargetSealer } from './sealing-targets.ts';
 
-/** A part of a resource, which a rewritten playlist names: what it is, and its address upstream. */
+/** A part of a resource that a rewritten playlist names: its kind, and its address upstream. */
 export interface Child {
   /** `segment`, `playlist`, `key`. */
   readonly kind: string;
@@ -21,7 +24,7 @@ export interface Child {
   readonly target: string;
 }
 
-/** The parts of an address that carry its signature, as text. */
+/** The parts of an address that form its signature, as text. */
 export interface Signature {
   readonly uid: string;
   readonly exp: string;
@@ -35,7 +38,7 @@ export interface Signer extends PlaybackUrls {
   verify(key: ResourceKey, given: Signature, child?: Child): Grant;
 }
 
-/** `secret` is that of the server; the keys that sign addresses are derived from it (RFC 5869). */
+/** `secret` is the server's secret; the keys that sign addresses are derived from it (RFC 5869). */
 export function makeSigner(secret: string, clock: Clock): Signer {
   const keys = Buffer.from(hkdfSync('sha256', secret, '', 'matinee playback addresses', 96));
   const macKey = keys.subarray(0, 32);
@@ -77,7 +80,7 @@ export function signedQuery({ sig, uid, exp }: Signature): string {
   return `sig=${sig}&uid=${uid}&exp=${exp}`;
 }
 
-/** Undefined when the address has no signature at all. */
+/** Undefined if the address has no signature at all. */
 export function signatureIn(query: URLSearchParams): Signature | undefined {
   const [sig, uid, exp] = [query.get('sig'), query.get('uid'), query.get('exp')];
   if (sig === null && uid === null && exp === null) return undefined;

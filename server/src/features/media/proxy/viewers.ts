@@ -1,6 +1,6 @@
 /**
- * Who may watch where. The answer is remembered until an event may have changed it, so reading goes on without a query, and
- * whoever loses the right loses the bytes that are on their way as well, on every replica. [PX3] [PX4]
+ * The rights of viewers to watch in rooms. An answer is remembered until an event may have changed it, so reading needs
+ * no further queries. A viewer who loses the right also loses the bytes on their way, on every replica. [PX3] [PX4]
  */
 import type { RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
 import type { Clock } from '../../../kernel/clock.ts';
@@ -9,7 +9,7 @@ import type { Log } from '../../../kernel/log.ts';
 import { proxyErrors } from './proxy.errors.ts';
 import type { Viewer } from './proxy.port.ts';
 
-/** How long an answer is believed without an event, in milliseconds: for what no event tells. */
+/** How long an answer is trusted without an event, in milliseconds: some changes have no events. */
 const believedMs = 60_000;
 
 export interface ViewerParts {
@@ -26,25 +26,25 @@ export interface ViewerParts {
 interface Right {
   readonly viewer: Viewer;
   readonly roomId: string;
-  /** Undefined: it has to be asked. */
+  /** Undefined: the right must be looked up. */
   known: { readonly principal: UserPrincipal; readonly untilMs: number } | undefined;
-  /** Raised by each event that may have changed the answer: one that was asked for before is not kept. */
+  /** Rises with each event that may change the answer: an answer from before the event is not kept. */
   doubts: number;
   asking: Promise<UserPrincipal> | undefined;
-  /** What is being read at this moment. */
+  /** Stop functions of the reads in progress. */
   readonly readers: Set<() => void>;
 }
 
 export interface Viewers {
   /** @throws AppError `proxy.no_access` when the viewer may not watch in this room. */
   check(viewer: Viewer, roomId: string): UserPrincipal | Promise<UserPrincipal>;
-  /** Calls `stop` when a viewer whom `check` let in loses the right. Gives a function that ends this. */
+  /** Calls `stop` when a viewer admitted by `check` loses the right. Gives a function that ends this. */
   onLost(viewer: Viewer, roomId: string, stop: () => void): () => void;
-  /** True while somebody reads in the room. */
+  /** True while a viewer reads in the room. */
   isReading(roomId: string): boolean;
-  /** Something happened: asks again about all to whom it applies. */
+  /** Called after an event: looks up the selected rights again. */
   doubt(applies: (viewer: Viewer, roomId: string) => boolean): void;
-  /** Forgets a room that is not followed any more. */
+  /** Forgets a room that is no longer followed. */
   forget(roomId: string): void;
 }
 
@@ -71,7 +71,7 @@ export function makeViewers(parts: ViewerParts): Viewers {
     try {
       await ask(right);
     } catch (err) {
-      // A store that is away says nothing about anybody: the next request asks again.
+      // If the store is unreachable, no right is lost: the next request asks again.
       if (!isRefusal(err)) return parts.log.warn({ err }, 'the right to watch could not be looked up');
       for (const stop of [...right.readers]) stop();
     }
@@ -129,7 +129,7 @@ async function askUntilCertain(parts: ViewerParts, right: Right): Promise<UserPr
   }
 }
 
-/** Whatever refuses the viewer, the answer is the same. @throws AppError */
+/** Gives the same answer for every reason to refuse the viewer. @throws AppError */
 function refuse(cause: unknown): never {
   if (isRefusal(cause)) throw proxyErrors.no_access({ message: (cause as AppError).message });
   throw cause;

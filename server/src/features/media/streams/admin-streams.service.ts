@@ -15,10 +15,10 @@ export interface AdminStreamParts {
   readonly clock: Clock;
 }
 
-/** Most streams that an administrator is shown. */
+/** Most streams in the list for administrators. */
 const mostListed = 500;
 
-/** What is on the air in all rooms, for administrators. [LS11] */
+/** Streams on the air in all rooms, for administrators. [LS11] */
 export function makeAdminStreams({ db, onAir, audit, clock }: AdminStreamParts) {
   return {
     async list() {

@@ -14,7 +14,7 @@ export interface RightParts {
   readonly members: Pick<Members, 'findStanding'>;
 }
 
-/** The place of a live stream. @throws AppError `library.media_not_found`, `streams.not_a_stream` */
+/** The item of a live stream. @throws AppError `library.media_not_found`, `streams.not_a_stream` */
 export async function getPlaceOf({ db, library }: RightParts, roomId: string, mediaId: string): Promise<MediaItem> {
   const item = await library.findMedia(db, roomId, mediaId);
   if (!item) throw libraryErrors.media_not_found();
@@ -22,12 +22,12 @@ export async function getPlaceOf({ db, library }: RightParts, roomId: string, me
   return item;
 }
 
-/** Who added an item sends to it, and so does who manages live streams. [LS2] */
+/** The adder of an item may send to it, and so may members who manage live streams. [LS2] */
 export function maySend(item: MediaItem, userId: string, { permissions }: Pick<RoomStanding, 'permissions'>): boolean {
   return item.media.creatorId === userId || permissions.has(Permission.MANAGE_LIVE_STREAMS);
 }
 
-/** Whether somebody who is not here at the moment may send to an item. A store that is away is no answer: it throws. */
+/** Whether an absent user may send to an item. If the store is unreachable, it throws. */
 export async function mayStillSend(
   parts: RightParts,
   roomId: string,

@@ -22,21 +22,21 @@ import type { streamSettings } from './streams.settings.ts';
 interface Parts
   extends Omit<OnAirParts, 'follow'>,
     Omit<StreamServiceParts & AdminStreamParts, 'onAir' | 'serverAddress'> {
-  /** Where RTMP is taken; undefined: the operator has not switched it on. */
+  /** The address for RTMP; undefined: the operator has not enabled it. */
   readonly address: { readonly host: string; readonly port: number } | undefined;
-  /** Name of the host under which people open this server. */
+  /** Host name of this server's public address. */
   readonly publicHost: () => string;
   readonly settings: SettingValues<typeof streamSettings>;
   readonly relay: Relay;
   readonly door: WatchDoor;
-  /** Events after which people may do something else in a room than before. */
+  /** Events after which the rights of members may have changed. */
   readonly standingEvents: () => readonly StandingEvent[];
 }
 
-/** How often a process says that its streams are there, in milliseconds. */
+/** How often a process renews its streams, in milliseconds. */
 const beatEveryMs = 5_000;
 
-/** Live streams: who may send them, where they come in, what is on the air, and how it is read. */
+/** Live streams: the rights to send, the entrance for encoders, the streams on the air, and their readers. */
 export function streamsFeature(parts: Parts): Feature {
   const { address, settings, clock, log, random, relay } = parts;
   const onAir: OnAir = new OnAir({ ...parts, follow: (roomId) => followRoom(parts, onAir, roomId) });
@@ -85,7 +85,7 @@ function prepare(serverUrl: string | undefined) {
   return { source: { source: { case: 'rtmp' as const, value: {} } }, name: 'Live stream', serverUrl };
 }
 
-/** Looks after what is on the air, for as long as RTMP is taken, and until the last of it is written down. */
+/** Watches the streams on the air while RTMP is enabled. At the stop, waits for the last writes. */
 function airPart(relay: Relay, onAir: OnAir, everyBeat: (work: () => void) => () => void): Part {
   let ends: (() => void)[] = [];
   return {
@@ -108,13 +108,15 @@ function airPart(relay: Relay, onAir: OnAir, everyBeat: (work: () => void) => ()
   };
 }
 
-/** A room that closes is off the air. Somebody who is signed out everywhere may still send; a banned one may not. [LS8] */
+/**
+ * A room that closes goes off the air. After a sign-out everywhere, a user may still send; a banned user may not. [LS8]
+ */
 function hearEnd(onAir: OnAir, { by, ids }: Termination): void {
   if (by === 'room') onAir.end(({ roomId }) => ids.includes(roomId), 'The room was closed.');
   if (by === 'user') onAir.doubt(({ publisherId }) => ids.includes(publisherId));
 }
 
-/** Hears what happens in a room that has a stream of this process. */
+/** Hears the events of a room with a stream of this process. */
 function followRoom({ relay, standingEvents }: Parts, onAir: OnAir, roomId: string): () => void {
   const doubt = () => onAir.doubt((local) => local.roomId === roomId);
   const subscription = relay.subscribe(

@@ -1,4 +1,4 @@
-/** A server with a room, the place of a live stream in it, and publishers that send to it. */
+/** A server with a room, an item for a live stream in it, and publishers that send to it. */
 import type { JsonObject } from '@bufbuild/protobuf';
 import type { ContractAnswer } from '@matinee/testkit/contract-call.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
@@ -15,7 +15,7 @@ import {
   publishCommand,
 } from '../../../drivers/rtmp/rtmp-client.fixture.ts';
 
-/** What decoders need first, of H.264 and AAC, and pictures that none of them looks into. */
+/** The decoder configurations of H.264 and AAC. Tests never decode the pictures. */
 export const configs = {
   video: Buffer.from('17000000000164001fffe100046764000101000268ee', 'hex'),
   audio: Buffer.from('af001210', 'hex'),
@@ -27,7 +27,7 @@ export interface PublishKey {
   readonly server_url: string;
 }
 
-/** Somebody who sends with a key. `begin` sends what a stream begins with. */
+/** A publisher with a key. `begin` sends the beginning of a stream. */
 export function publish({ publish_key: key, server_url: url }: PublishKey, app = new URL(url).pathname.slice(1)) {
   const publisher = dial(Number(new URL(url).port));
   const { socket, heard } = publisher;
@@ -44,26 +44,26 @@ export function publish({ publish_key: key, server_url: url }: PublishKey, app =
       send(messageType.audio, ms, configs.audio);
       send(messageType.video, ms, keyFrame);
     },
-    /** The last word of the server, once it has said whether it takes the stream. */
+    /** The server's last message, after it has accepted or refused the stream. */
     answer: () => until('the server answers', () => heard.words.find((word) => word.startsWith('NetStream.Publish'))),
   };
 }
 
-/** A room with the place of a live stream. */
+/** A room with an item for a live stream. */
 export interface Studio {
   readonly server: TestServer;
   readonly owner: TestUser;
   readonly member: TestUser;
   readonly room: string;
   readonly mediaId: string;
-  /** What somebody is answered in the room. */
+  /** The answer that a user gets in the room. */
   ask(user: TestUser, call: string, request?: JsonObject): Promise<ContractAnswer>;
   key(more?: JsonObject): Promise<PublishKey>;
-  /** Streams that are on the air, as the member sees them. */
+  /** Streams on the air, as the member sees them. */
   streams(): Promise<{ media_id: string; generation_id: string; publisher_name: string }[]>;
   /** Sends with a new key, until it is on the air. */
   goOnAir(): Promise<Sender>;
-  /** Signed addresses for the member, or somebody else. */
+  /** Signed addresses for the member, or another user. */
   urls(user?: TestUser): Promise<{ flv: string; hls: string }>;
 }
 

@@ -10,10 +10,10 @@ import type { Tx } from '../../../store/database.ts';
 import type { LiveStream } from './air/live-stream.ts';
 import * as store from './streams.store.ts';
 
-/** Kind of the events that tell a room what is on the air. */
+/** Kind of the events that tell a room its streams on the air. */
 export const streamsKind = 'liveStreams';
 
-/** A stream whose last beat is older than this, in milliseconds, is over: its process is gone. */
+/** A stream is over if its last beat is older than this, in milliseconds: its process is gone. */
 const staleAfterMs = 20_000;
 
 export function staleAt(nowMs: number): number {
@@ -61,7 +61,7 @@ export function streamsPayload(rows: readonly store.NamedStreamRow[]): Uint8Arra
   return changePayload({ version: 0, snapshot: true, resource: { case: 'liveStreams', value } });
 }
 
-/** Tells a room what is on the air now, in the transaction that changed it. [LS6] */
+/** Tells a room its streams on the air, in the transaction that changed them. [LS6] */
 export async function tellRoom(tx: Tx, roomId: string, nowMs: number): Promise<void> {
   const rows = await store.listStreams(tx.query(), roomId, staleAt(nowMs));
   tx.emit({ topic: roomId, kind: streamsKind, payload: streamsPayload(rows) });

@@ -21,12 +21,12 @@ export interface RouteParts {
   readonly settings: SettingValues<typeof streamSettings>;
 }
 
-/** The addresses under which a stream is read. [LS10] */
+/** The addresses from which viewers read a stream. [LS10] */
 export function streamRoutes(parts: RouteParts): ByteRoute[] {
   const { onAir, door, settings } = parts;
   const root = '/api/playback-providers/{roomId}/rtmp/{version}';
 
-  /** Opens what belongs to one time on the air; its playlist and its segments have one signature. */
+  /** Opens a resource of one broadcast. Its playlist and its segments share one signature. */
   function ofGeneration(
     request: ByteRequest,
     serve: (stream: LiveStream, query: string, signal: AbortSignal) => Promise<ByteAnswer> | ByteAnswer,

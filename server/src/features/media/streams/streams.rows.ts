@@ -10,7 +10,7 @@ const kick = 'RoomService.KickRoomStream';
 const nothing = `med_${'0'.repeat(26)}`;
 const place = (w: World) => ({ media_id: w.kept.place! });
 
-/** Sends with the key that a row before has kept, until the server knows all of what is sent. */
+/** Sends with the stored key, until the server knows all tracks. */
 async function goOnAir(w: World): Promise<void> {
   const sender = publish({ publish_key: w.kept.publishKey!, server_url: w.kept.serverUrl! });
   sender.socket.unref();

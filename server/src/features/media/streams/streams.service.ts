@@ -17,13 +17,13 @@ export interface StreamServiceParts extends RightParts {
   readonly onAir: OnAir;
   readonly clock: Clock;
   readonly random: Random;
-  /** Where encoders send to, without the path of a room; undefined: nowhere. */
+  /** The address for encoders, without the room's path; undefined: there is none. */
   readonly serverAddress: () => string | undefined;
 }
 
 type MemberCall = Call<UserPrincipal, RoomStanding>;
 
-/** Keys, and what is on the air in a room. */
+/** Keys, and the streams on the air in a room. */
 export function makeStreamService(parts: StreamServiceParts) {
   const { db, onAir, clock, serverAddress } = parts;
   const addressOf = (roomId: string) => {

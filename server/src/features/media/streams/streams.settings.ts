@@ -9,7 +9,7 @@ const reasons = defineReasons('streams', {
   no_valid_host: 'has no valid host; it looks like rtmp://live.example.org:1935',
 });
 
-/** Says why `value` is not the address of an RTMP server, or that something follows the port. */
+/** Why `value` is not the address of an RTMP server, or has more than host and port. */
 function notAnAddress(value: string): Reason | undefined {
   if (!/^rtmps?:\/\//.test(value)) return reasons.not_rtmp();
   if (/[/?#]/.test(value.replace(/^rtmps?:\/\//, ''))) return reasons.more_than_a_host();

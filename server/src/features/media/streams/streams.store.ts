@@ -3,7 +3,7 @@ import type { ExpressionBuilder, Kysely, Selectable } from 'kysely';
 import { dateOf } from '../../../kernel/clock.ts';
 import type { Schema } from '../../../store/gen/schema.ts';
 
-/** Owns keys and what is on the air; reads names. */
+/** Owns keys and streams on the air; reads names. */
 export type StreamTables = Pick<Schema, 'publish_keys' | 'live_streams' | 'users' | 'rooms' | 'media'>;
 
 export type KeyRow = Selectable<StreamTables['publish_keys']>;
@@ -12,13 +12,13 @@ export type NamedStreamRow = StreamRow & { readonly publisher_name: string };
 
 type Db = Kysely<StreamTables>;
 
-/** Whether people may be in a room at all, and not its creator alone. */
+/** Whether the room is active: open to its members, not to its creator alone. */
 export async function isRoomOpen(db: Db, roomId: string): Promise<boolean> {
   const room = db.selectFrom('rooms').select('id').where('id', '=', roomId).where('status', '=', RoomStatus.ACTIVE);
   return (await room.executeTakeFirst()) !== undefined;
 }
 
-/** A key takes the place of an earlier one of its item. */
+/** Stores a key. It replaces an earlier key of its item. */
 export async function putKey(db: Db, row: KeyRow): Promise<void> {
   const { media_id, ...rest } = row;
   await db
@@ -40,7 +40,7 @@ export async function deleteKey(db: Db, mediaId: string): Promise<void> {
   await db.deleteFrom('publish_keys').where('media_id', '=', mediaId).execute();
 }
 
-/** Uses a key: one for a single use is gone then. False when it was used, replaced, or ended meanwhile. */
+/** Uses a key; a single-use key is deleted. False if it was used, replaced, or has expired meanwhile. */
 export async function useKey(db: Db, { digest, is_single_use }: KeyRow, nowMs: number): Promise<boolean> {
   const key = is_single_use
     ? db.deleteFrom('publish_keys').where('digest', '=', digest).where(isUnended(nowMs)).returning('digest')
@@ -54,8 +54,8 @@ function isUnended(nowMs: number) {
 }
 
 /**
- * Takes the place of an item on the air. False while another stream has it whose last beat is not older than `staleMs`, and which is not
- * the one that is replaced.
+ * Puts a stream on the air for an item. False if another stream has the item, its last beat is not older than
+ * `staleMs`, and it is not the stream `replaces`.
  */
 export async function takePlace(
   db: Db,
@@ -115,7 +115,7 @@ export function listAll(db: Db, staleMs: number, limit: number) {
     .execute();
 }
 
-/** Ends a time on the air. Undefined: it was over. */
+/** Ends a broadcast. Undefined: it was over. */
 export function deleteStream(db: Db, by: { readonly generationId: string } | { readonly mediaId: string }) {
   const rows = db.deleteFrom('live_streams');
   const one =
@@ -123,7 +123,7 @@ export function deleteStream(db: Db, by: { readonly generationId: string } | { r
   return one.returning(['room_id', 'media_id']).executeTakeFirst();
 }
 
-/** Says that something still comes. */
+/** Renews the beats of streams that still send. */
 export async function beat(db: Db, generationIds: readonly string[], nowMs: number): Promise<void> {
   await db
     .updateTable('live_streams')
@@ -142,7 +142,7 @@ export async function deleteStale(db: Db, staleMs: number): Promise<string[]> {
   return [...new Set(rows.map(({ room_id }) => room_id))];
 }
 
-/** Of these, which are on the air still. */
+/** The generations among `generationIds` that are still on the air. */
 export async function among(db: Db, generationIds: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('live_streams')

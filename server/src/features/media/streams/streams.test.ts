@@ -95,7 +95,7 @@ test('[LS4] a second publisher is refused, and takes the place of one that is si
     return info.json.facts?.has_hls;
   });
   clock.jump(6_000);
-  // The key was not used up by that.
+  // The refused attempt did not use up the key.
   expect(await send(key).answer()).toBe(started);
   await first.closed;
   expect(first.heard.words.at(-1)).toBe(ended);
@@ -124,7 +124,7 @@ test('[LS7] who is kicked is told so, and does not come again', async () => {
   const { reason } = await studio.ask(studio.member, 'RoomService.KickRoomStream', kick);
   expect(reason).toBe('streams.not_allowed');
   expect((await studio.ask(studio.owner, 'RoomService.KickRoomStream', kick)).status).toBe(200);
-  // With another key somebody is let in at once, whether the first one has heard of its end or not.
+  // Another key is accepted at once, even if the first publisher does not know of its end yet.
   expect(await send(await studio.key()).answer()).toBe(started);
   await sender.closed;
   expect(sender.heard.words.at(-1)).toBe(ended);

@@ -3,7 +3,10 @@ import { streamErrors } from './streams.errors.ts';
 import { tellRoom } from './streams.messages.ts';
 import * as store from './streams.store.ts';
 
-/** Takes a stream off the air, and its key away: encoders come again by themselves. [LS7] @throws AppError `streams.off_air` */
+/**
+ * Takes a stream off the air, and deletes its key, because encoders reconnect by themselves. [LS7] @throws AppError
+ * `streams.off_air`
+ */
 export async function takeOff(tx: Tx, roomId: string, mediaId: string, nowMs: number): Promise<void> {
   const ended = await store.deleteStream(tx.query(), { mediaId });
   if (ended?.room_id !== roomId) throw streamErrors.off_air();

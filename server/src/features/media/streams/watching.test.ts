@@ -1,4 +1,4 @@
-/** Streams as viewers get them, with ffmpeg as their publisher and their judge. */
+/** Streams as viewers get them: ffmpeg publishes and checks them. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { judge } from '@matinee/testkit/films/judged-by-ffmpeg.ts';
 import { hasFfmpeg } from '@matinee/testkit/media.ts';
@@ -28,7 +28,7 @@ afterEach(() => {
 });
 afterAll(() => server.stop());
 
-/** Sends a picture and a tone for some seconds, as fast as they happen. */
+/** Sends a picture and a tone for some seconds, in real time. */
 function film({ server_url: url, publish_key: key }: PublishKey, more: readonly string[] = []): ChildProcess {
   const sources = ['-re', '-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=25', '-re', '-f', 'lavfi', '-i', 'sine'];
   const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-g', '25', '-c:a', 'aac'];
@@ -36,7 +36,7 @@ function film({ server_url: url, publish_key: key }: PublishKey, more: readonly 
   return spawn(programPath('ffmpeg'), args, { stdio: 'ignore' });
 }
 
-/** What comes of a body until `bytes` of it are there, or it ends. */
+/** The bytes of a body, until there are `bytes` of them or it ends. */
 async function read(response: Response, bytes: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of response.body!) {

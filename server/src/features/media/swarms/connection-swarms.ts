@@ -1,10 +1,10 @@
 import type { RoomConnection } from '../../../kernel/call.ts';
 import { swarmErrors } from './swarms.errors.ts';
 
-/** Most streams that one connection exchanges: a few qualities and languages of what plays, and of what played a moment ago. */
+/** Most swarms of one connection: a few qualities and languages of the current item, and of the one before it. */
 const most = 16;
 
-/** In how many swarms each connection of this process is. [SW3] */
+/** Counts the swarms of each connection of this process. [SW3] */
 export class ConnectionSwarms {
   readonly #names = new WeakMap<RoomConnection, Set<string>>();
 

@@ -1,9 +1,9 @@
 import type { Random } from '../../../kernel/random.ts';
 
-/** Most peers that one answer names. */
+/** Most peers in one answer. */
 export const mostDrawn = 16;
 
-/** Draws some of the others, each as likely as any other. */
+/** Draws some of the others, each with the same probability. */
 export function drawPeers(others: readonly string[], random: Pick<Random, 'bytes'>): string[] {
   const left = [...others];
   const drawn: string[] = [];

@@ -8,11 +8,11 @@ import { type SwarmTickets, swarmIdOf } from './tickets.ts';
 
 type P2pDelivery = Exclude<MessageInitShape<typeof P2pDeliverySchema>, { $typeName: string }>;
 
-/** Gives the swarm of a media, which is named by its item, the version of its source, its mode and its place. */
+/** Gives the swarm of a media. `media` names the item, the version of its source, the mode and the index. */
 export type OfferSwarm = (media: string) => P2pDelivery;
 
 export interface SwarmOffers {
-  /** How media are offered to this account; undefined: it exchanges none in this room. [SW1] */
+  /** Offers swarms of media to this account; undefined: it exchanges no segments in this room. [SW1] */
   to(userId: string, standing: RoomStanding): Promise<OfferSwarm | undefined>;
 }
 

@@ -13,7 +13,7 @@ import { drawPeers } from './draw-peers.ts';
 import { swarmErrors } from './swarms.errors.ts';
 import type { SwarmTickets } from './tickets.ts';
 
-/** Most connections in one stream of a swarm: whoever comes later loads from the origin alone. */
+/** Most connections in one stream of a swarm: later ones load from the origin alone. */
 const most = 200;
 
 interface Parts extends Pick<GatheringParts<null>, 'clock' | 'log' | 'bus' | 'keys' | 'replicaId'> {
@@ -24,7 +24,7 @@ interface Parts extends Pick<GatheringParts<null>, 'clock' | 'log' | 'bus' | 'ke
 
 const nameOf = (roomId: string, swarmId: string, stream: string) => `${roomId} ${swarmId} ${stream}`;
 
-/** Who exchanges which media with whom. [SW2]–[SW5] */
+/** Connects viewers who exchange segments of the same media. [SW2]–[SW5] */
 export function swarmsFeature({ rooms, tickets, random, ...parts }: Parts): Feature {
   const isOn = async (roomId: string) => (await rooms.getSettings(roomId)).p2pMediaEnabled;
   const connections = new ConnectionSwarms();

@@ -1,11 +1,11 @@
-/** Swarms of media, and the tickets that let people in. [SW1] [SW2] */
+/** Swarms of media, and the tickets for entering them. [SW1] [SW2] */
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { decodeBase64url } from '../../../kernel/base64url.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 
 const lifeMs = 24 * 60 * 60_000;
 
-/** What a ticket lets an account into. */
+/** The right that a ticket grants: this account may enter this swarm. */
 export interface SwarmGrant {
   readonly roomId: string;
   readonly swarmId: string;
@@ -14,11 +14,11 @@ export interface SwarmGrant {
 
 export interface SwarmTickets {
   make(grant: SwarmGrant): { readonly ticket: string; readonly expiresAtMs: number };
-  /** The swarm that a ticket lets this account into in this room; undefined for any other text. */
+  /** The swarm that this account may enter in this room with the ticket; undefined for any other text. */
   read(ticket: string, by: Omit<SwarmGrant, 'swarmId'>): string | undefined;
 }
 
-/** `secret` is that of the server; the key of tickets is derived from it (RFC 5869). */
+/** `secret` is the server's secret; the key of tickets is derived from it (RFC 5869). */
 export function makeSwarmTickets(secret: string, clock: Clock): SwarmTickets {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'matinee swarm tickets', 32));
   const digestOf = ({ roomId, swarmId, userId }: SwarmGrant, end: string) =>
@@ -43,7 +43,7 @@ export function makeSwarmTickets(secret: string, clock: Clock): SwarmTickets {
   };
 }
 
-/** Names a media of a room: 22 characters that tell nothing of it. */
+/** Names a media of a room: 22 characters that reveal nothing about it. */
 export function swarmIdOf(roomId: string, media: string): string {
   return createHash('sha256')
     .update(JSON.stringify([roomId, media]))

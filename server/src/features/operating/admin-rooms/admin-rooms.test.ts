@@ -69,7 +69,7 @@ test('[RO12] connections of a room that nobody may be in end, also when its last
   await joinRoom(server, room, berta);
   const socket = await server.socket(room, berta.token);
   await server.sql('update rooms set status = 3 where id = $1', [room]);
-  // A change of the room makes the server look at who may be in it.
+  // A change of the room makes the server check who may be in it.
   await done('UpdateRoomSettings', { room_id: room, settings: { wait_seconds: 2 } });
   expect(await socket.next('termination')).toMatchObject({ code: TerminationCode.ROOM_CLOSED });
 });
@@ -81,7 +81,7 @@ test('[ME11] somebody banned is put out of rooms at the next look, also when the
   const socket = await server.socket(room, carla.token);
   await server.sql('update users set banned = true where id = $1', [carla.id]);
   await done('UpdateRoomSettings', { room_id: room, settings: { wait_seconds: 2 } });
-  // Which look comes first is open: that at the place in the room, or that at the sign-in.
+  // Either check may come first: of the place in the room, or of the sign-in.
   const { code } = (await socket.next('termination')) as { code: TerminationCode };
   expect([TerminationCode.REMOVED, TerminationCode.BANNED]).toContain(code);
 });

@@ -12,7 +12,7 @@ import type { RoomCare, RoomView } from '../../rooms/rooms/rooms.port.ts';
 
 export type AdminCall = Call<AdminPrincipal>;
 
-/** What all calls of administrators about rooms need. */
+/** What all calls of administrators about rooms use. */
 export interface AdminGround {
   readonly db: Database;
   readonly rooms: RoomCare;
@@ -22,7 +22,7 @@ export interface AdminGround {
 
 const allPermissions: ReadonlySet<number> = new Set(permissionsOf(permissionNames));
 
-/** The administrator as somebody in the room, who stands as high as its creator. [AR1] */
+/** The administrator as an actor in the room, with the rank of its creator. [AR1] */
 export function actorIn(roomId: string, { principal }: AdminCall): RoomActor {
   return {
     ...(principal.kind === 'user' ? { userId: principal.userId } : {}),
@@ -46,7 +46,7 @@ export async function getAdminRoom(ground: AdminGround, roomId: string, reader: 
   return { room: room! };
 }
 
-/** Does something to a room and writes it into the audit log, in one transaction. [AR6] */
+/** Changes a room and writes the change into the audit log, in one transaction. [AR6] */
 export function changeRoom<R>(
   { db, rooms, audit }: AdminGround,
   call: AdminCall,

@@ -34,7 +34,10 @@ export function makeAccountEnds(parts: AccountEndParts) {
   const { db, clock, log, users, bans, audit, erasing } = parts;
 
   const failed = (err: unknown) => logFailedWork(log, err, 'accounts could not be tidied up');
-  /** Does what is due for one account. If it fails, as where another replica was quicker, the other accounts do not wait for the next time. */
+  /**
+   * Does the due work for one account. If it fails, for example because another replica was quicker, the other accounts
+   * still get theirs this time.
+   */
   const alone = (work: (tx: Tx) => Promise<void>) => db.write(work).catch(failed);
 
   /** [BA2] [AM7] */

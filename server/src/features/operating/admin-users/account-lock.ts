@@ -6,7 +6,10 @@ import { mayActOn } from './rank.ts';
 /** A call of an administrator. */
 export type AdminCall = Call<AdminPrincipal>;
 
-/** Which accounts a call may act on: deleted ones instead of active ones, and whether also the administrator's own, by rank or whatever it is. */
+/**
+ * Which accounts a call may act on. `deleted`: deleted accounts instead of active ones. `self`: also the
+ * administrator's own account, `byRank` only if the rank allows it.
+ */
 interface Rule {
   readonly deleted?: boolean;
   readonly self?: 'byRank' | 'always';

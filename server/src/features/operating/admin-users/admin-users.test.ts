@@ -47,7 +47,7 @@ test('[AM2] of two roots who act on each other at once, one is left, whatever th
       const left = await activeRoots();
       expect(left.length).toBeGreaterThanOrEqual(1);
       const stays = left.find(({ id }) => id === second.id) ? second : last;
-      // Those who left can come back for the next round; the one who stayed is the only root again.
+      // The removed roots can come back for the next round; the one that stayed is the only root again.
       await server.sql('update users set role = 1 where role = 3 and id <> $1', [stays.id]);
       last = stays;
     }

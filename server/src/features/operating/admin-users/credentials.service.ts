@@ -30,7 +30,7 @@ export interface CredentialParts {
   readonly lock: LockAccount;
 }
 
-/** How administrators create accounts, change the names and passwords that people sign in with, and take pictures away. */
+/** How administrators create accounts, change usernames and passwords, and take pictures away. */
 export function makeCredentials({
   db,
   ids,

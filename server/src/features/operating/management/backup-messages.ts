@@ -2,7 +2,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { BackupResponseSchema } from '@matinee/contract/gen/service/management/management_pb.ts';
 import type { BackupEvent } from '../../../store/backup/write-backup.ts';
 
-/** What happens while a backup is written, as its reader hears of it. Pure. */
+/** The message about an event of a backup. Pure. */
 export function toResponse(
   event: BackupEvent,
   secretKeys: readonly string[],

@@ -10,7 +10,7 @@ import type { Feature } from '../../feature.ts';
 import { toResponse } from './backup-messages.ts';
 import { readFigures, readSchema } from './management.store.ts';
 
-/** What the composition knows of the process. What can change while it runs is a function. */
+/** What the composition knows of the process. Facts that can change while it runs are functions. */
 export interface ServerFacts {
   readonly version: string;
   readonly mode: string;
@@ -45,14 +45,14 @@ interface ManagementParts {
   readonly refusedPages: () => RefusedPages;
   /** Known once everything listens. */
   readonly addresses: () => { readonly public: readonly string[]; readonly management: readonly string[] };
-  /** Begins to end the process; undefined: within the time that a signal gives. */
+  /** Begins to stop the process; undefined: with the deadline that a signal gives. */
   readonly requestStop: (deadlineMs: number | undefined) => void;
   readonly backup: (passphrase: string, signal: AbortSignal) => AsyncIterable<BackupEvent>;
   /** Secrets that belong to the data, by configuration key. */
   readonly secretKeys: readonly string[];
 }
 
-/** What operators may know of the server and do to it. */
+/** Shows operators the state of the server, and lets them stop it and back it up. */
 export function managementFeature(parts: ManagementParts): Feature {
   const { db, clock, log, facts, process, presence } = parts;
   const uptimeSeconds = () => (clock.nowMs() - process.startedAtMs) / 1000;
@@ -103,7 +103,7 @@ export function managementFeature(parts: ManagementParts): Feature {
       }),
       handleOperator(ManagementService.method.shutdown, async ({ deadlineSeconds }, call) => {
         log.info({ requestId: call.requestId, address: call.address }, 'an operator stops the server');
-        // After the answer has been handed over; stopping waits for calls in hand.
+        // Waits until the answer has been handed over; stopping waits for running calls.
         clock.after(20, () => parts.requestStop(deadlineSeconds > 0 ? deadlineSeconds * 1000 : undefined));
         return { processId: process.processId };
       }),

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How much there is in the database. */
+/** How much the database holds. */
 export interface DatabaseFigures {
   readonly users: number;
   readonly rooms: number;
@@ -22,7 +22,7 @@ export async function readFigures(db: Kysely<object>): Promise<DatabaseFigures> 
   return rows[0]!;
 }
 
-/** Steps of the tables in the order of their application: `rooms/001_rooms`. */
+/** The applied migrations, in the order of their application: `rooms/001_rooms`. */
 export async function readSchema(db: Kysely<object>): Promise<string[]> {
   const { rows } = await sql<{ step: string }>`
     select feature || '/' || name as step from schema_migrations order by applied_at, feature, name`.execute(db);

@@ -19,7 +19,7 @@ interface ServerParts {
   readonly clock: Clock;
   readonly config: Pick<Config, 'rtmp.address'>;
   readonly version: string;
-  /** Ways to sign in that this server offers now, of all features. */
+  /** Ways to sign in that the features of this server offer now. */
   readonly loginMethods: () => readonly LoginMethod[];
   readonly settings: {
     readonly server: SettingValues<typeof serverSettings>;
@@ -38,7 +38,7 @@ const policies = {
   forbidden: RoomPasswordPolicy.FORBIDDEN,
 };
 
-/** What anybody may know about this server. */
+/** Public facts about this server. */
 export function serverFeature({ clock, config, version, settings, loginMethods }: ServerParts): Feature {
   const { server, sessions, rooms, members, chat, mail, oauth2 } = settings;
   return {

@@ -14,7 +14,10 @@ interface Counts {
   settings_version: number;
 }
 
-/** Everything that is counted, in one round trip. From 100 000 messages on their number is the planner's estimate: counting would read the whole table. */
+/**
+ * Counts everything in one round trip. Above 100 000 messages, their number is the planner's estimate: counting would
+ * read the whole table.
+ */
 export async function readCounts(db: Kysely<unknown>): Promise<Counts> {
   const { rows } = await sql<Counts>`
     select u.*, r.*, m.*,

@@ -2,7 +2,7 @@ import { getHeapStatistics } from 'node:v8';
 import type { Clock } from '../../../kernel/clock.ts';
 import { processFigures } from '../../../kernel/process/process-figures.ts';
 
-/** What one process tells about itself; travels between replicas as JSON. */
+/** The state of one process, which travels between replicas as JSON. */
 export interface ProcessState {
   readonly id: string;
   readonly version: string;
@@ -40,12 +40,12 @@ export function makeProcessMeter(
   }
 
   return {
-    /** Ends the window: what was measured in it is told until the next one ends. */
+    /** Ends the window. `read` gives its measurements until the next window ends. */
     turn(): void {
       last = measure();
       windowStart = { atMs: clock.nowMs(), cpuSeconds: figures.cpuSeconds() };
     },
-    /** What the last window gave; before it has ended, what there is of the first one. */
+    /** The state with the measurements of the last full window, or of the first window so far. */
     read(): ProcessState {
       const { residentBytes, heapBytes } = figures.memory();
       return {

@@ -5,7 +5,10 @@ import type { KeyValue } from '../../../store/key-value/key-value.ts';
 import type { makeProcessMeter, ProcessState } from './process-state.ts';
 
 const key = 'replicas';
-/** Each replica tells about itself this often, and is forgotten when it was silent for two and a half times as long, in milliseconds. */
+/**
+ * How often a replica tells its state, in milliseconds. The others forget it after two and a half times as long without
+ * news.
+ */
 const tellPeriodMs = 10_000;
 const forgetMs = 25_000;
 
@@ -16,7 +19,7 @@ interface ReplicaParts {
   readonly meter: ReturnType<typeof makeProcessMeter>;
 }
 
-/** What all replicas tell about themselves, kept in the key-value store. [SS1] */
+/** The states of all replicas, kept in the key-value store. [SS1] */
 export function makeReplicas({ keyValue, clock, log, meter }: ReplicaParts) {
   const tell = () => {
     const state = meter.read();
@@ -39,7 +42,7 @@ export function makeReplicas({ keyValue, clock, log, meter }: ReplicaParts) {
     },
   };
 
-  /** This replica as it is now, then the others as they told; only this one while the key-value store is away. */
+  /** This replica's state now, then the others' last ones. Only this replica's while the key-value store is away. */
   async function list(): Promise<readonly ProcessState[]> {
     const own = meter.read();
     const told = await keyValue.orLocal.hashAll(key);

@@ -53,7 +53,7 @@ test('[SS1] each replica tells about itself, and one that is silent or stopped i
   expect(await two!.list()).toMatchObject([{ connectionCount: 2, version: '1.2.3' }, {}, {}]);
   await three!.part.stop!(noDeadline);
   expect(new Set(await ids())).toEqual(new Set(['r1', 'r2']));
-  // Nobody hears of r1 any more: its timer is not run, while r2 goes on.
+  // r1 is silent from now on: its timer is not run, while r2 goes on.
   const silent = replicaOf('r4', keyValue, clock);
   await keyValue.hashSet('replicas', 'r4', JSON.stringify((await silent.list())[0]), 25_000);
   expect(await ids()).toContain('r4');

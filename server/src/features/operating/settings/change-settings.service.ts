@@ -27,7 +27,7 @@ interface ChangeOptions {
   readonly expectedVersion?: number | undefined;
   /** Tells what would change, and changes nothing. */
   readonly dryRun?: boolean;
-  /** How the change came, as the audit log says it. */
+  /** Where the change came from, for the audit log. */
   readonly via: 'update' | 'import' | 'bootstrap';
 }
 

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultSettings } from '../../../composition/declared-settings.ts';
 import { settingFields } from './settings-messages.ts';
 
-/** `default`, values that are accepted, and values that are refused. `reads`: what is read where it is not what was sent. */
+/**
+ * `default`, accepted values, and refused values. `reads`: the value that is read, where it differs from the sent one.
+ */
 interface Case {
   readonly default: unknown;
   readonly good: readonly unknown[];
@@ -416,7 +418,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** As a client of the HTTP interface does it. */
+/** Sends a value like a client of the HTTP interface. */
 async function send(key: string, value: unknown) {
   const [group, leaf] = key.split('.') as [string, string];
   const settings = { [group]: value === undefined ? {} : { [leaf]: value } };
@@ -459,7 +461,7 @@ describe('[RS1] keys and fields are the same', () => {
         [OAUTH2_PROVIDERS]: 'OAuth2ProviderSettings',
       }[kind],
     );
-    // Whether a value was sent can be told for each, which `clearing` depends on.
+    // `clearing` needs to know for each field whether a value was sent.
     expect(isList || field.message !== undefined || field.proto.proto3Optional).toBe(true);
     expect(nullable).toBe(cases[key]!.default === null);
   });

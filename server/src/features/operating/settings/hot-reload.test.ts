@@ -35,7 +35,7 @@ test('[RS9] the server that answered acts on a change at once, the other one wit
   await untilNamed(second, 'Cinema', 1_000);
 });
 
-/** Changes the stored value as another replica would, with its notice or as if that had been lost. */
+/** Changes the stored value like another replica. `notice` empty: its notice is lost. */
 const storeName = (name: string, notice: string) =>
   first.sql(`
     begin;

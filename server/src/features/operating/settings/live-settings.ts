@@ -21,11 +21,14 @@ interface LiveParts {
 
 /** Keeps the values in force equal to the stored ones. */
 export interface LiveSettings extends Part {
-  /** Resolves when what is stored at this moment is in force. */
+  /** Resolves when the values that are stored at this moment are in force. */
   refresh(): Promise<void>;
 }
 
-/** How often the stored values are read although no notice came, in milliseconds. A notice can be lost without anybody noticing. */
+/**
+ * How often the stored values are read without a notice, in milliseconds. A notice can be lost, and the server cannot
+ * tell.
+ */
 const periodMs = 30_000;
 
 /** Reads all settings at the start, after each notice, after a lost connection, and every 30 seconds. [RS9] */
@@ -41,7 +44,9 @@ export function liveSettings({ db, relay, registry, sealer, clock, log }: LivePa
       log.warn(fault, 'a setting is not used as it is stored');
   }
 
-  /** Reads run one after the other, so that an older one never finishes last. Callers who come during a read share the next one. */
+  /**
+   * Reads run one after the other, so that an older one never finishes last. Calls during a read share the next one.
+   */
   function refresh(): Promise<void> {
     waiting ??= running
       .catch(() => undefined)

@@ -18,8 +18,8 @@ export function refusal(faults: readonly SettingFault[], { declarations }: Setti
 }
 
 /**
- * Refuses to change a setting that says where a stored secret is sent, and to remove such a secret: without it anybody who may
- * change settings could send the mail elsewhere, with the codes in it.
+ * Refuses to change a setting that says where a stored secret is sent, and to remove such a secret. Otherwise an
+ * administrator could send the mail elsewhere, with the codes in it.
  * @throws AppError `settings.only_root` that names all such keys. [RS20]
  */
 export function refuseSecretTargets(
@@ -51,7 +51,7 @@ export function keysOfMask(paths: readonly string[], registry: SettingsRegistry)
   return keys;
 }
 
-/** Why a name does not name a setting: it names a part of one, a group of them, or nothing. */
+/** Why a name is not the name of a setting: it names a part of one, a group of them, or nothing. */
 export function misnamed(key: string, registry: SettingsRegistry): SettingFault {
   const keys = [...registry.declarations.keys()];
   const fault = (reason: Reason) => ({ key, field: key, ...reason });
@@ -62,7 +62,10 @@ export function misnamed(key: string, registry: SettingsRegistry): SettingFault 
   return fault(keyReasons.group({ members: members.join(', ') }));
 }
 
-/** Each wanted value as it will be in force; undefined and null stand for the default. @throws AppError that names all that are wrong. [RS2] [RS3] */
+/**
+ * Each wanted value as it will be in force; undefined and null stand for the default. @throws AppError that names all
+ * wrong values. [RS2] [RS3]
+ */
 export function checkWanted(
   wanted: ReadonlyMap<string, unknown>,
   before: ReadonlyMap<string, unknown>,

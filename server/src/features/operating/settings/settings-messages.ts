@@ -1,4 +1,7 @@
-/** Between the contract's messages and values by key. A field of `Settings` and a key have one name: `rtmp.advertiseAddress`. */
+/**
+ * Converts between the contract's messages and values by key. A field of `Settings` has the name of its key:
+ * `rtmp.advertiseAddress`.
+ */
 import { create, type DescField, fromJson, type JsonValue } from '@bufbuild/protobuf';
 import { timestampFromDate, type Value, ValueSchema } from '@bufbuild/protobuf/wkt';
 import {
@@ -19,7 +22,7 @@ import { withoutSecrets } from '../../../kernel/settings/setting-secrets.ts';
 import type { SettingDeclaration } from '../../../kernel/settings/settings.ts';
 import type { HistoryRow } from './settings.store.ts';
 
-/** A change before it is somebody's: values without secrets. */
+/** A change without its author. The values have no secrets. */
 export interface ChangedValue {
   readonly key: string;
   readonly from: unknown;
@@ -34,7 +37,7 @@ export const settingFields: ReadonlyMap<string, DescField> = new Map(
   ),
 );
 
-/** Names of the groups that keys stand in. */
+/** Names of the groups of keys. */
 export const settingGroups: ReadonlySet<string> = new Set(SettingsSchema.fields.map(printedName));
 
 /** The key of a path in a mask: `rtmp.advertiseAddress` for `rtmp.advertise_address`. */
@@ -42,7 +45,7 @@ export function keyOfPath(path: string): string {
   return path.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** All values as a message; null is left out. Values have no secrets any more. */
+/** All values as a message; null is left out. The values have no secrets any more. */
 export function settingsMessage(values: ReadonlyMap<string, unknown>): Settings {
   const groups: Record<string, Record<string, JsonValue>> = {};
   for (const [key, value] of values) {
@@ -52,7 +55,7 @@ export function settingsMessage(values: ReadonlyMap<string, unknown>): Settings 
   return parseJson(SettingsSchema, groups);
 }
 
-/** What a message has for each of `keys`; undefined where it has nothing, an empty list where a list has no entries. */
+/** The value of each of `keys` in a message: undefined if there is none, an empty list for a list without entries. */
 export function valuesOf(settings: Settings | undefined, keys: Iterable<string>): Map<string, unknown> {
   const printed = printJson(SettingsSchema, settings ?? create(SettingsSchema)) as Record<
     string,
@@ -77,7 +80,7 @@ export function historyMessage(row: HistoryRow): SettingChange {
   return create(SettingChangeSchema, { ...changeMessage({ key, from, to, secretChanged }), ...who });
 }
 
-/** A declaration as forms want it, with its last change. */
+/** A declaration for forms, with its last change. */
 export function declarationMessage(
   declaration: SettingDeclaration,
   changed: boolean,
@@ -93,7 +96,7 @@ export function declarationMessage(
     options: [...options],
     nullable,
     secret: secrets !== undefined,
-    // All settings of this version are.
+    // All settings of this version are in use.
     inUse: true,
     example,
     changed,

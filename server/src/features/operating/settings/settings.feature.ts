@@ -16,18 +16,18 @@ interface SettingsFeatureParts extends SettingsParts {
 }
 
 export interface SettingsFeature extends Feature {
-  /** Reads the settings and follows their changes. Starts before anything acts by them. */
+  /** Reads the settings and follows their changes. Starts before any part that uses them. */
   readonly live: Part;
-  /** Writes the settings of a new database. @throws Error that names every key that is wrong. */
+  /** Writes the settings of a new database. @throws Error that names every wrong key. */
   bootstrap(values: Readonly<Record<string, unknown>>): Promise<void>;
 }
 
-/** Runtime settings: reading and changing them, and keeping what is in force equal to what is stored. */
+/** Runtime settings: reads and changes them, and keeps the values in force equal to the stored ones. */
 export function settingsFeature(parts: SettingsFeatureParts): SettingsFeature {
   const settings = makeSettings(parts);
   const live = liveSettings(parts);
   const { method } = AdminService;
-  /** After a change, this process answers by the new values. */
+  /** After a change, this process answers with the new values. */
   const thenRefresh = async <T>(answer: Promise<T>): Promise<T> => {
     const given = await answer;
     await live.refresh().catch((err) => logFailedWork(parts.log, err, 'settings could not be read'));

@@ -151,7 +151,7 @@ describe('secrets', () => {
   const credentials = (smtpCredentials: object) => update({ email: { smtpCredentials } }, 'email.smtpCredentials');
   const provider = (more: object, google: object) =>
     update({ oauth2: { providers: [{ instanceName: 'one', ...more, google }] } }, 'oauth2.providers');
-  /** What the process goes by, as only an export with secrets shows it. */
+  /** The value with its secrets. Only an export with secrets shows it. */
   const stored = async (key: string) => (await call('exportSettings', { includeSecrets: true })).json.values[key];
 
   test('[RS6] a password stays with its username and goes with another one', async () => {

@@ -1,4 +1,4 @@
-/** Changes between replicas as people run them: two server processes on one PostgreSQL. */
+/** Changes between replicas as operators run them: two server processes on one PostgreSQL. */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -14,7 +14,7 @@ import { until } from '@matinee/testkit/until.ts';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-/** What the contract gives a replica to act on a change, in milliseconds. */
+/** Time that the contract gives a replica to act on a change, in milliseconds. */
 const actsWithinMs = 1_000;
 
 const folders: string[] = [];
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const url = await databaseUrlOf(folders[0]!);
   db = new pg.Client(url);
   await db.connect();
-  // Replicas have the same secrets; they are refused with others.
+  // Replicas need the same secrets; with other secrets they are refused.
   cpSync(join(folders[0]!, 'secrets'), join(folders[1]!, 'secrets'), { recursive: true });
   second = await startProcess(folders[1]!, ['--set', `database.url=${url}`]);
   const request = { username: 'root', password: testPassword };
@@ -37,7 +37,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(async () => {
   await db?.end();
-  // The second one first: its database is a child of the first one.
+  // Stop the second one first: its database is a child of the first one.
   for (const server of [second, first]) {
     server?.child.kill('SIGTERM');
     await server?.ended;
@@ -49,7 +49,7 @@ beforeEach(async () => {
   await untilNamed(second, 'Before');
 });
 
-/** By the first process. */
+/** Changes the name of the server through the first process. */
 async function change(name: string): Promise<void> {
   const request = { settings: { server: { name } }, update_mask: 'server.name' };
   const answer = await callRest(first.url, { call: 'AdminService.UpdateSettings', token, request });
@@ -63,7 +63,7 @@ async function nameAt(server: ServerProcess): Promise<string> {
 const untilNamed = (server: ServerProcess, name: string) =>
   until(`the name is ${name}`, async () => (await nameAt(server)) === name, actsWithinMs);
 
-/** The backends that LISTEN for a process, oldest first: the first process was there first. */
+/** The backends that LISTEN for a process, oldest first: the first process started first. */
 async function listeners(): Promise<{ pid: number }[]> {
   const { rows } = await db.query(
     `select pid from pg_stat_activity where application_name = 'matinee listener' order by backend_start`,
@@ -71,7 +71,7 @@ async function listeners(): Promise<{ pid: number }[]> {
   return rows;
 }
 
-/** Ends the notification connection of the second process, and of nobody else. */
+/** Ends the notification connection of the second process only. */
 async function dropSecondListener(firstPid: number): Promise<void> {
   const { rowCount } = await db.query(
     `select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = 'matinee listener' and pid <> $1`,
@@ -90,7 +90,7 @@ test('[RS9] two processes: what one changes, the other acts on within a second',
 
 test('[RS9] two processes: one whose notification connection was dropped recovers by a snapshot', async () => {
   const [{ pid: firstPid } = { pid: 0 }] = await listeners();
-  // Stored as by a replica whose notice was lost: nobody can have heard of it.
+  // Stored like a change of a replica whose notice was lost: no process knows of it.
   await db.query(`
     begin;
     insert into settings (key, value) values ('server.name', '"Unheard"')
@@ -100,7 +100,7 @@ test('[RS9] two processes: one whose notification connection was dropped recover
   expect(await nameAt(second)).toBe('Before');
   await dropSecondListener(firstPid);
   await untilNamed(second, 'Unheard');
-  // The first process kept its connection, so it was the new one of the second that brought the value.
+  // The first process kept its connection, so the second process got the value through its new one.
   expect((await listeners())[0]?.pid).toBe(firstPid);
   expect(await nameAt(first)).toBe('Before');
   expect(second.child.exitCode).toBeNull();

@@ -11,13 +11,16 @@ interface Opening {
   readonly sealer: Sealer;
 }
 
-/** Every value by its key, secrets included: the stored one, or the default where none is stored or the stored one cannot be used. */
+/**
+ * Every value by its key, secrets included: the stored one, or the default if none is stored or the stored one cannot
+ * be used.
+ */
 export function inForce(stored: StoredSettings, { registry, sealer }: Opening): Map<string, unknown> {
   const { values } = openValues(stored.values, registry, sealer);
   return new Map([...registry.declarations].map(([key, { default: initial }]) => [key, values.get(key) ?? initial]));
 }
 
-/** A value is stored and cannot be read any more. Then even the default that stands in for it replaces it. */
+/** Whether a value is stored but cannot be read any more. Then even a change to the default replaces it. */
 export function isUnusable({ values }: StoredSettings, key: string, { registry, sealer }: Opening): boolean {
   return values.has(key) && openValues(new Map([[key, values.get(key)]]), registry, sealer).faults.length > 0;
 }
@@ -27,7 +30,7 @@ export function masked(values: ReadonlyMap<string, unknown>, registry: SettingsR
   return new Map([...values].map(([key, value]) => [key, mask(registry.declarations.get(key)!, value)]));
 }
 
-/** A change as people are told of it: without secrets, but saying whether one changed. */
+/** A change without secrets, which still says whether a secret changed. */
 export function changeOf(declaration: SettingDeclaration, from: unknown, to: unknown): ChangedValue {
   const { key, secrets } = declaration;
   const secretChanged = secrets !== undefined && !isDeepStrictEqual(secretsOf(from, secrets), secretsOf(to, secrets));

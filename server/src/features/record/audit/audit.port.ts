@@ -13,7 +13,7 @@ export interface Deed {
   readonly target?: string;
   /** Details of the action: old and new values, a reason. Never a secret. */
   readonly details?: Readonly<Record<string, unknown>>;
-  /** The user who gets a mail about the action, and which mail; absent: nobody. */
+  /** The user who gets a mail about the action, and which mail; absent: no mail. */
   readonly notice?: Notice;
 }
 

@@ -7,17 +7,20 @@ export type { EmailAddressRow };
 /** The confirmed addresses of accounts; an account has one or none. */
 export interface EmailAddresses {
   find(reader: Reader, userId: string): Promise<EmailAddressRow | undefined>;
-  /** Who has confirmed an address, by the form in which addresses are compared. */
+  /** The account that has confirmed an address; `key` is its comparison form. */
   findByKey(reader: Reader, key: string): Promise<EmailAddressRow | undefined>;
-  /** The account that has confirmed an address, however it is spelled; undefined also for what is no address. */
+  /** The account that has confirmed an address, in any spelling; undefined also for a text that is no address. */
   findUserId(address: string): Promise<string | undefined>;
-  /** Gives an account an address that was confirmed just now, in place of the one that it had. @throws AppError `emails.address_taken`. */
+  /**
+   * Gives an account an address that was confirmed just now, in place of its earlier one. @throws AppError
+   * `emails.address_taken`.
+   */
   put(tx: Tx, userId: string, address: EmailAddress): Promise<EmailAddressRow>;
   /**
-   * Gives an account without an address one that somebody else vouches for, such as an administrator. False when the account has an
-   * address, or when another account has this one.
+   * Gives an account without an address one that an administrator, for example, vouches for. False when the account has
+   * an address, or when another account has this one.
    */
   adopt(tx: Tx, userId: string, address: string): Promise<boolean>;
-  /** Takes the address away and gives it; undefined when there was none. */
+  /** Removes the address and gives it; undefined when there was none. */
   remove(tx: Tx, userId: string): Promise<EmailAddressRow | undefined>;
 }

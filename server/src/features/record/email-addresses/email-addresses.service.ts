@@ -6,7 +6,10 @@ import { emailErrors } from './email-addresses.errors.ts';
 import type { EmailAddresses, EmailAddressRow } from './email-addresses.port.ts';
 import { deleteEmail, type EmailAddressTables, findEmail, findEmailByKey, putEmail } from './email-addresses.store.ts';
 
-/** PostgreSQL 17, appendix A. Of two accounts that confirm one address at once, only the index can tell which came second. */
+/**
+ * PostgreSQL 17, appendix A. Of two accounts that confirm one address at once, only the index can tell which came
+ * second.
+ */
 const uniqueViolation = '23505';
 
 /** [EM10] */

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Schema } from '../../../store/gen/schema.ts';
 
-/** Confirmed addresses are this feature's own. */
+/** This feature owns the confirmed addresses. */
 export type EmailAddressTables = Pick<Schema, 'user_emails'>;
 
 export type EmailAddressRow = Selectable<Schema['user_emails']>;
@@ -26,7 +26,7 @@ export async function putEmail(db: Db, row: EmailAddressRow): Promise<void> {
     .execute();
 }
 
-/** The address that was taken away. */
+/** Deletes the address and gives it. */
 export function deleteEmail(db: Db, userId: string): Promise<EmailAddressRow | undefined> {
   return db.deleteFrom('user_emails').where('user_id', '=', userId).returningAll().executeTakeFirst();
 }

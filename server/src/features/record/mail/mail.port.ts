@@ -6,7 +6,7 @@ export { mailErrors } from './mail.errors.ts';
 export interface MailValues {
   sign_in: { username: string; code: string; link: string; minutes: string };
   registration: { code: string; link: string; minutes: string };
-  /** Somebody asked for an account, but this address already has one. */
+  /** An applicant asked for an account, but this address already has one. */
   already_registered: { link: string };
   /** Another account asked for this address, which is taken. */
   address_wanted: Record<never, string>;
@@ -29,7 +29,7 @@ export interface MailValues {
   account_unlinked: { username: string; at: string };
   email_changed: { username: string; at: string; email: string };
   email_removed: { username: string; at: string };
-  /** What somebody left unread. `items`: one on each line. */
+  /** The unread notifications of a user. `items`: one on each line. */
   notifications: { username: string; title: string; items: string; link: string };
   test: { server: string };
 }

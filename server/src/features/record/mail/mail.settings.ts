@@ -32,7 +32,9 @@ export interface SmtpProxy {
 
 /** A host name (RFC 1123, section 2.1). */
 const hostname = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/i;
-/** The plain form of an address (RFC 5321, section 4.1.2): a dot-string and a domain with a dot. No comments, no quotes. */
+/**
+ * The plain form of an address (RFC 5321, section 4.1.2): a dot-string and a domain with a dot. No comments, no quotes.
+ */
 const address =
   /^(?=.{3,254}$)(?=[^@]{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)+$/i;
 

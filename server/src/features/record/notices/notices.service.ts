@@ -13,7 +13,7 @@ interface Parts {
   readonly preferences: Preferences;
 }
 
-/** A notice of three days ago helps nobody. */
+/** After three days a notice is of no use. */
 const noticeLifeMs = 3 * 86_400_000;
 
 /** [EM14] */

@@ -14,7 +14,10 @@ export type Notice = {
   [T in NoticeTemplate]: {
     readonly template: T;
     readonly userId: string;
-    /** Where the mail goes, if not to the address that the account has: the one that it had. Sent even if the owner wants no notices. */
+    /**
+     * The address that the account had before. The mail goes there instead of to the present address, even if the owner
+     * wants no notices.
+     */
     readonly to?: string;
   } & (keyof OwnValues<T> extends never ? { readonly values?: undefined } : { readonly values: OwnValues<T> });
 }[NoticeTemplate];

@@ -2,7 +2,7 @@ import { Theme } from '@matinee/contract/gen/service/client/preferences_pb.ts';
 import type { Chosen, Preferences } from './preferences.port.ts';
 import { findPreferences, type PreferencesRow, type PreferenceTables, putPreferences } from './preferences.store.ts';
 
-/** What holds until somebody chooses. */
+/** Preferences of an account whose owner has chosen nothing. */
 const initial: Chosen = {
   language: '',
   theme: Theme.SYSTEM,

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Schema } from '../../../store/gen/schema.ts';
 
-/** What accounts chose is this feature's own. */
+/** This feature owns the preferences of accounts. */
 export type PreferenceTables = Pick<Schema, 'user_preferences'>;
 
 export type PreferencesRow = Omit<Selectable<Schema['user_preferences']>, 'user_id'>;
@@ -12,7 +12,7 @@ export function findPreferences(db: Db, userId: string): Promise<PreferencesRow 
   return db.selectFrom('user_preferences').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** Puts `changes` over what is stored, or over `initial` where nothing is. */
+/** Puts `changes` over the stored preferences, or over `initial` if none are stored. */
 export function putPreferences(
   db: Db,
   userId: string,

@@ -1,7 +1,7 @@
 import { text } from '../../../kernel/settings/setting-shapes.ts';
 import { setting } from '../../../kernel/settings/settings.ts';
 
-/** What this server is called until somebody gives it a name. */
+/** Name of this server until an administrator gives it another. */
 export const builtInName = 'Matinee';
 
 export const serverSettings = {

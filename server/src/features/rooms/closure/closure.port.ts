@@ -7,13 +7,15 @@ export const restorableMs = 30 * 86_400_000;
 export interface AccountClosing {
   /**
    * Closes a locked account: ends its sessions and connections, makes its rooms unavailable and frees its name. Until
-   * the account is erased, what it wrote stays under its name.
+   * the account is erased, its messages and files stay under its name.
    */
   close(tx: Tx, userId: string): Promise<void>;
 }
 
 /** Erases accounts for good. */
 export interface AccountErasing {
-  /** Erases a locked account that is closed: with its rooms, and what others still see of it goes to a nameless heir. */
+  /**
+   * Erases a locked account that is closed, with its rooms. Its content that others still see goes to a nameless heir.
+   */
   erase(tx: Tx, userId: string): Promise<void>;
 }

@@ -47,7 +47,7 @@ export function makeDeletedRooms(parts: DeletedRoomParts) {
     return row;
   }
 
-  /** Locks the account before the room, as where rooms are made. [DR3] */
+  /** Locks the account before the room, in the same order as the creation of rooms. [DR3] */
   async function restore(tx: Tx, roomId: string, may: (row: store.DeletedRoom) => boolean): Promise<store.DeletedRoom> {
     const seen = await find(tx, roomId, 'look');
     if (!may(seen)) throw deletedRoomErrors.not_found();

@@ -35,7 +35,7 @@ function deletedRooms(db: Db) {
 
 export type DeletedRoomRow = Awaited<ReturnType<typeof listDeleted>>['rows'][number];
 
-/** Which deleted rooms are asked for; an empty text means any. */
+/** Filter for deleted rooms; an empty text means any. */
 export interface DeletedRoomFilter {
   readonly search: string;
   /** Only rooms that this creator deleted. */
@@ -43,7 +43,7 @@ export interface DeletedRoomFilter {
   readonly after: Date;
 }
 
-/** Those deleted last first. */
+/** The rooms deleted last come first. */
 export function listDeleted(db: Db, { search, deletedBy, after }: DeletedRoomFilter, page: Page) {
   const pattern = containsPattern(search);
   const found = deletedRooms(db)
@@ -66,7 +66,7 @@ export interface DeletedRoom {
   readonly deleted_by_administrator: boolean;
 }
 
-/** `lock`: nobody else changes it until the transaction ends. */
+/** `lock`: no other transaction changes the room until this one ends. */
 export function findDeleted(db: Db, roomId: string, lock: 'lock' | 'look'): Promise<DeletedRoom | undefined> {
   return db
     .selectFrom('rooms')
@@ -103,7 +103,7 @@ export async function deleteEvents(db: Db, roomId: string, limit: number): Promi
   return Number(numDeletedRows);
 }
 
-/** Ids of rooms whose time for a restore is over. */
+/** Ids of rooms that can no longer be restored. */
 export async function listSpent(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('rooms')

@@ -14,13 +14,13 @@ export interface RoomEndParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly rooms: Pick<RoomCare, 'erase'>;
-  /** Takes away some of what a deleted room holds, so that its last transaction is a short one. True: there is more. */
+  /** Deletes some of a deleted room's content, so that its last transaction is short. True: there is more. */
   readonly onErasing: (roomId: string) => Promise<boolean>;
 }
 
 /**
- * Erases rooms that can no longer be restored, one after the other. Replicas may do the same at once: each step is done once, and who
- * comes second finds the room gone. [DR5]
+ * Erases rooms that can no longer be restored, one after the other. Replicas may do the same at once: each step is done
+ * once, and the slower replica finds the room gone. [DR5]
  */
 export function makeRoomEnd({ db, clock, log, rooms, onErasing }: RoomEndParts): Worker {
   async function erase(roomId: string, before: Date): Promise<void> {

@@ -13,7 +13,7 @@ import * as store from './discovery.store.ts';
 import type { FeaturedRooms } from './featured.service.ts';
 import { type FeedPlace, openPlace, sealPlace } from './feed-cursor.ts';
 
-/** Rooms that come first where rooms with people in them shall. The cursor names all of them. [DI6] */
+/** Most rooms that a feed sorted by people puts first. The cursor names all of them. [DI6] */
 const maxFirst = 50;
 
 export interface DiscoveryParts {
@@ -41,7 +41,7 @@ export function makeDiscovery({ db, online, cards, cursors }: DiscoveryParts, fe
     return { search: search.trim(), categoryId, labelIds, activity, liveIds, isRanked };
   }
 
-  /** The sequence as it begins now. */
+  /** The sequence as a new reader begins it now. */
   async function begin(request: DiscoverRoomsRequest, filter: store.FeedFilter): Promise<FeedPlace> {
     const featured = isFiltered(filter) ? [] : await featuredRooms.shown();
     const isAlike = filter.search !== '' && !(await store.finds(read(), filter));
@@ -88,7 +88,7 @@ function isFiltered({ search, categoryId, labelIds, activity }: store.FeedFilter
   return search !== '' || categoryId !== '' || labelIds.length > 0 || activity !== RoomActivity.UNSPECIFIED;
 }
 
-/** Rooms after a place; `offset` of them are left out. */
+/** Rooms after a place, skipping the first `offset`. */
 async function readFrom(
   db: store.Db,
   filter: store.FeedFilter,
@@ -107,7 +107,7 @@ async function readFrom(
   };
   const { places, total } = await readOthers(db, filter, isAlike, part);
   const others = places.slice(0, limit - ofFirst.length);
-  // Rooms that came first and are listed no longer are left out with the cards.
+  // Rooms that came first but are no longer listed are left out with the cards.
   const isLast = places.length === others.length && shown + ofFirst.length === first.length;
   const next = { ...place, shown: shown + ofFirst.length, after: others.at(-1) ?? after };
   return { ids: [...ofFirst, ...others.map(({ id }) => id)], total, next: isLast ? undefined : next };

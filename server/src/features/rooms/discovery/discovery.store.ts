@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Schema } from '../../../store/gen/schema.ts';
 import { searchOf } from './search.ts';
 
-/** Owns which rooms are listed, reads what they are filtered by. */
+/** Owns the list of listed rooms, and reads the tables that filter it. */
 export interface DiscoveryTables extends Pick<Schema, 'listed_rooms' | 'listed_room_counts'> {
   rooms: Pick<Schema['rooms'], 'id' | 'password_record'>;
   room_category_links: Pick<Schema['room_category_links'], 'room_id' | 'category_id'>;
@@ -14,17 +14,17 @@ export interface DiscoveryTables extends Pick<Schema, 'listed_rooms' | 'listed_r
 
 export type Db = Kysely<DiscoveryTables>;
 
-/** What the rooms of a sequence have in common. */
+/** The filter that all rooms of a sequence match. */
 export interface FeedFilter {
-  /** Words, in any case; empty: any. */
+  /** Words, in any case; empty: any text. */
   readonly search: string;
-  /** Empty: any. */
+  /** Empty: any category. */
   readonly categoryId: string;
   readonly labelIds: readonly string[];
   readonly activity: RoomActivity;
-  /** Rooms with somebody in them; used where `activity` asks for it. */
+  /** Rooms with people in them; used where `activity` asks for it. */
   readonly liveIds: readonly string[];
-  /** Rooms that fit the search better come first. */
+  /** True: the rooms that match the search best come first. */
   readonly isRanked: boolean;
 }
 
@@ -36,14 +36,14 @@ export interface Place {
 
 /** A part of a sequence: the rooms after a place, or from an offset on. */
 export interface Part {
-  /** Rooms that stand elsewhere. */
+  /** Rooms that have their place elsewhere in the feed. */
   readonly excluded: readonly string[];
   readonly after: Place | undefined;
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Listed rooms that fit all but the search, as `l`. */
+/** Listed rooms that match the filter except for its search, as `l`. */
 function listed({ categoryId, labelIds, activity, liveIds }: Omit<FeedFilter, 'search'>): {
   from: RawBuilder<unknown>;
   where: RawBuilder<unknown>;
@@ -67,7 +67,7 @@ function listed({ categoryId, labelIds, activity, liveIds }: Omit<FeedFilter, 's
   return { from: joins.length === 0 ? sql`` : sql.join(joins, sql` `), where: isLive };
 }
 
-/** Ids of rooms that fit, newest first. Not for searches. */
+/** Ids of rooms that match, newest first. Not for searches. */
 export async function listNewest(db: Db, filter: FeedFilter, part: Part): Promise<Place[]> {
   const { from, where } = listed(filter);
   const { rows } = await sql<{ id: string }>`
@@ -77,7 +77,7 @@ export async function listNewest(db: Db, filter: FeedFilter, part: Part): Promis
   return rows.map(({ id }) => ({ score: 0, id }));
 }
 
-/** How many rooms fit. Not for searches. */
+/** How many rooms match. Not for searches. */
 export async function countListed(db: Db, filter: FeedFilter): Promise<number> {
   const { from, where } = listed(filter);
   const { rows } = await sql<{ total: number }>`
@@ -92,7 +92,7 @@ export async function countAllListed(db: Db): Promise<number> {
   return rows[0]!.total;
 }
 
-/** Rooms that the search finds, those that fit best first, and how many it finds. [DI3] */
+/** Rooms that the search finds, best matches first, and how many it finds. [DI3] */
 export async function search(
   db: Db,
   filter: FeedFilter,
@@ -113,7 +113,7 @@ export async function search(
   return { places: [], total: counted[0]!.total };
 }
 
-/** True when the search finds a room by words that are contained. */
+/** True when the search finds a room that contains its words. */
 export async function finds(db: Db, filter: FeedFilter): Promise<boolean> {
   const { from, where } = listed(filter);
   const { source, condition } = searchOf(filter.search, false);
@@ -122,7 +122,7 @@ export async function finds(db: Db, filter: FeedFilter): Promise<boolean> {
   return rows[0]!.found;
 }
 
-/** Those of `ids` that are listed and fit, in the order of `ids`. */
+/** The listed rooms among `ids` that match, in the order of `ids`. */
 export async function keepFitting(
   db: Db,
   filter: FeedFilter,

@@ -22,7 +22,7 @@ const makeAll = async (...all: string[]) => {
   return ids;
 };
 
-/** What the feed says, and what there really is. */
+/** Expects that the feed shows exactly these rooms, and counts them right. */
 async function expectTrueFeed(expected: string[]): Promise<void> {
   const { rooms, total } = await discover({ page_size: 100 });
   expect(names(rooms)).toEqual(expected);
@@ -84,10 +84,10 @@ test('[DI2] who follows the cursor sees every room that was there all along once
     seen.push(...names(answer.rooms));
     cursor = answer.next_cursor ?? '';
     await makeAll(`late ${page}`);
-    // One that was shown goes, and one that was not.
+    // One room that was shown is deleted, and one that was not.
     for (const n of page === 0 ? [10, 7] : [])
       await server.ok({ call: 'RoomService.DeleteRoom', token: anna.token, room: ids[n]! });
-    // A room that is featured from now on would not be among the others any more.
+    // This room would be missing from the others if a running sequence took notice that it is featured now.
     if (page === 0) await admin('SetFeaturedRooms', { rooms: [{ room_id: ids[1]! }] });
   }
   expect(seen.filter((name) => name.startsWith('room'))).toEqual(
@@ -180,7 +180,7 @@ test('[DI5] [DI6] rooms with people come first, or are all that is asked for', a
   await makeAll('newest');
   const searched = await discover({ search: 'u', sort: 'live' });
   expect(names(searched.rooms)).toEqual([]);
-  // Two rooms are featured, as people are in them.
+  // Two rooms are featured because people are in them.
   await admin('SetFeaturedRooms', { rooms: [{ room_id: quiet }] });
   const first = await discover({ sort: 'live', page_size: 1 });
   expect(names(first.featured_rooms).sort()).toEqual(['full', 'locked', 'quiet']);

@@ -19,7 +19,7 @@ export interface FeaturedParts {
 
 export type FeaturedRooms = Pick<ReturnType<typeof makeFeatured>, 'shown'>;
 
-/** Which rooms stand first in the feeds. */
+/** Decides which rooms stand first in the feeds. */
 export function makeFeatured({ db, clock, online, audit, rooms }: FeaturedParts) {
   const hasTime = (row: store.FeaturedRow) => row.ends_at === null || row.ends_at.getTime() > clock.nowMs();
 

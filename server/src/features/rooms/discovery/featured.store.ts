@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Schema } from '../../../store/gen/schema.ts';
 
-/** Owns which rooms are featured. */
+/** Owns the list of featured rooms. */
 export interface FeaturedTables extends Pick<Schema, 'featured_rooms' | 'featured_rooms_version'> {
   listed_rooms: Pick<Schema['listed_rooms'], 'room_id'>;
   rooms: Pick<Schema['rooms'], 'id' | 'deleted_at'>;
@@ -15,8 +15,9 @@ type Db = Kysely<FeaturedTables>;
 export const maxFeatured = 5;
 
 /**
- * All that were chosen and are not deleted, in order, and whether the feeds may show them. The limit leaves none out: it tells PostgreSQL
- * how few they are. It takes a table that it never looked into for one of a thousand rows, and would read all rooms for them.
+ * All chosen rooms that are not deleted, in order, and whether the feeds may show them. The limit leaves none out: it
+ * tells PostgreSQL how few they are. Without it, PostgreSQL assumes a thousand rows in a table that it has not analyzed
+ * yet, and reads all rooms for them.
  */
 export function listChosen(db: Db): Promise<(FeaturedRow & { is_listed: boolean })[]> {
   return db
@@ -30,7 +31,7 @@ export function listChosen(db: Db): Promise<(FeaturedRow & { is_listed: boolean 
     .execute();
 }
 
-/** Those of `ids` that are listed, in the order of `ids`. */
+/** The listed rooms among `ids`, in the order of `ids`. */
 export async function keepListed(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db.selectFrom('listed_rooms').select('room_id').where('room_id', 'in', ids).execute();
@@ -42,7 +43,7 @@ export async function readVersion(db: Db): Promise<number> {
   return (await db.selectFrom('featured_rooms_version').select('version').executeTakeFirstOrThrow()).version;
 }
 
-/** Makes others wait who change the list, until the transaction ends. */
+/** Makes other transactions that change the list wait until this one ends. */
 export async function lockVersion(db: Db): Promise<number> {
   const row = await db
     .selectFrom('featured_rooms_version')

@@ -4,22 +4,22 @@ import { discoveryErrors } from './discovery.errors.ts';
 import type { Place } from './discovery.store.ts';
 
 /**
- * Where somebody is in the sequence of rooms, and what the sequence was when they began: which rooms were featured and which came first.
- * So rooms that begin or end to be either are neither left out nor shown twice. [DI2]
+ * A reader's place in the sequence of rooms, and the rooms that were featured and came first when the reader began. A
+ * room that becomes featured or first later, or no longer is, is therefore neither left out nor shown twice. [DI2]
  */
 export interface FeedPlace {
   readonly featured: readonly string[];
-  /** Rooms with most people in them, which come first. */
+  /** Rooms with most people in them. They come first. */
   readonly first: readonly string[];
   /** How many of `first` were shown. */
   readonly shown: number;
-  /** The last room that was shown of the others; undefined: none. */
+  /** The last of the other rooms that was shown; undefined: none. */
   readonly after: Place | undefined;
-  /** The search is for words that are written alike. */
+  /** True: the search looks for words that are written alike. */
   readonly isAlike: boolean;
 }
 
-/** As `FeedPlace`, ids without their prefix. */
+/** `FeedPlace` as an array, ids without their prefix. */
 type Stored = [featured: string[], first: string[], shown: number, after: [number, string] | null, isAlike: 0 | 1];
 
 const prefix = 'room_';

@@ -2,28 +2,28 @@ import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import { containsPattern, literalPattern } from '../../../store/queries/like-pattern.ts';
 
-/** What finds rooms by a text, for statements over listed rooms as `l`. */
+/** SQL that finds rooms by a text, for statements over listed rooms as `l`. */
 interface Search {
   readonly source: RawBuilder<unknown>;
   readonly condition: RawBuilder<unknown>;
-  /** Whole number: the higher, the better a room fits. */
+  /** A whole number. A higher one is a better match. */
   readonly score: RawBuilder<number>;
 }
 
-/** Words that have less in common than this are not written alike, however short they are. */
+/** Words with a lower similarity are not written alike, however short they are. */
 const leastAlike = 0.4;
 
 /**
- * How much of their groups of three letters two words have to share to be written alike (pg_trgm's `word_similarity`: those that both have,
- * of those that one has). A word of n letters has n + 1 of them, and two letters that changed places spoil four on each side. The
- * shortest word of a search decides.
+ * The similarity from which two words count as written alike: the number of groups of three letters that both words
+ * have, divided by the number that at least one of them has (pg_trgm's `word_similarity`). A word of n letters has n +
+ * 1 groups, and two swapped letters spoil four on each side. The shortest word of a search decides.
  */
 function alikeThreshold(words: readonly string[]): string {
   const shares = words.filter((word) => word.length >= 3).map(({ length }) => (length - 3) / (length + 5));
   return (Math.floor(100 * Math.max(leastAlike, Math.min(1, ...shares))) / 100).toFixed(2);
 }
 
-/** `isAlike`: by words that are written alike; otherwise by words that are contained. [DI3] [DI4] */
+/** `isAlike`: finds words that are written alike; otherwise words that are contained. [DI3] [DI4] */
 export function searchOf(text: string, isAlike: boolean): Search {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return isAlike ? alike(words) : contained(words);
@@ -43,7 +43,10 @@ function contained(words: readonly string[]): Search {
   };
 }
 
-/** The index finds groups of three characters, and the two at the beginning of a word. A shorter text is looked for there alone. */
+/**
+ * The index holds groups of three characters, and the first two of each word. So a shorter text is looked for only at
+ * the beginning of words.
+ */
 function patternOf(word: string): string {
   return /^[a-z0-9]{1,2}$/.test(word) ? `% ${word}%` : containsPattern(word);
 }
@@ -58,7 +61,8 @@ function alike(words: readonly string[]): Search {
     sql` + `,
   );
   return {
-    // The threshold holds for this statement alone. It is set first, because the rows depend on it, and `offset 0` keeps it so.
+    // The threshold holds for this statement alone. It is set first, because the rows depend on it; `offset 0` keeps
+    // the order.
     source: sql`(select set_config('pg_trgm.word_similarity_threshold', ${alikeThreshold(words)}, true) as threshold) t
       cross join lateral (select * from listed_rooms where t.threshold is not null and ${matches} offset 0) l`,
     condition: sql`true`,

@@ -7,16 +7,19 @@ import { guestErrors } from './guests.errors.ts';
 /** Lifetime of a guest token in seconds. */
 export const guestTokenSeconds = 4 * 3_600;
 
-/** Stands before the JWT, so that no code takes it for an access token. */
+/** Prefix of the JWT, so that no code takes it for an access token. */
 const prefix = 'gst_';
 const issuer = 'matinee';
 const audience = 'matinee/guest';
 
-/** Signs and reads guest tokens: JWT (RFC 7519), HS256 only, with an audience of their own and the room, guest version and name inside. */
+/**
+ * Signs and reads guest tokens: JWT (RFC 7519), HS256 only. They have an audience of their own, and hold the room,
+ * guest version and name.
+ */
 export function makeGuestTokens(secret: string, clock: Clock) {
   const key: KeyObject = createSecretKey(Buffer.from(secret));
   return {
-    /** True for a bearer token with the prefix of guest tokens. It may still be forged. */
+    /** True for a bearer token with the prefix of guest tokens. The token may still be forged. */
     isGuestToken: (bearer: string) => bearer.startsWith(prefix),
     async issue(guest: Omit<GuestPrincipal, 'kind' | 'expiresAtMs'>): Promise<{ token: string; expiresAtMs: number }> {
       const issuedAt = Math.floor(clock.nowMs() / 1000);
@@ -30,7 +33,7 @@ export function makeGuestTokens(secret: string, clock: Clock) {
         .sign(key);
       return { token: prefix + token, expiresAtMs: (issuedAt + guestTokenSeconds) * 1000 };
     },
-    /** @throws AppError `guests.invalid_token` for anything that is expired or not a guest token of ours. */
+    /** @throws AppError `guests.invalid_token` for an expired token, or any other text that is not our guest token. */
     async read(bearer: string): Promise<GuestPrincipal> {
       try {
         const { payload } = await jwtVerify(bearer.slice(prefix.length), key, {

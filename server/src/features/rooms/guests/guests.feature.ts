@@ -20,7 +20,7 @@ interface GuestParts {
   readonly ids: Ids;
 }
 
-/** What the pipeline asks of guests. */
+/** The pipeline's port to guests. */
 export interface Guests {
   isGuestToken(bearer: string): boolean;
   /** @throws AppError `guests.invalid_token`. */
@@ -36,7 +36,7 @@ export function guestsFeature({ members, jwtSecret, clock, ids }: GuestParts): F
     const guestId = ids.make('gst');
     const username = displayName === undefined ? `guest-${guestId.slice(-4)}` : readDisplayName(displayName);
     const guest = { guestId, username, roomId, guestVersion: await members.guestVersion(roomId) };
-    // Each later call asks the same question. Somebody whom it would refuse gets no token.
+    // Each later call asks the same question. A guest whom it would refuse gets no token.
     const standing = await members.findStanding({ kind: 'guest', ...guest, expiresAtMs: 0 }, roomId);
     if (!standing) throw guestErrors.not_admitted();
     const { token, expiresAtMs } = await tokens.issue(guest);

@@ -7,7 +7,7 @@ import type { Users } from '../../accounts/users/users.port.ts';
 import type { AccountClosing, AccountErasing } from '../closure/closure.port.ts';
 import { type InstantAccountTables, listAbandoned } from './instant-accounts.store.ts';
 
-/** How often the server looks for accounts that nobody can come back to, in milliseconds, and how many it erases at a time. */
+/** How often the server looks for abandoned accounts, in milliseconds, and how many it erases at a time. */
 const periodMs = 600_000;
 const limit = 100;
 
@@ -21,8 +21,9 @@ export interface AbandonedAccountParts {
 }
 
 /**
- * Erases accounts by a name alone that nobody can come back to. A refresh token lives for 30 days after its last use, so this is 30
- * days after the last visit. Several replicas may do it at once, because each looks again under a lock. [IA6]
+ * Erases abandoned accounts: made by a name alone, and no refresh token works any more. A refresh token lives for 30
+ * days after its last use, so this is 30 days after the last visit. Several replicas may do it at once, because each
+ * looks again under a lock. [IA6]
  */
 export function makeAbandonedAccounts({ db, clock, log, users, closing, erasing }: AbandonedAccountParts): Part {
   const which = () => {

@@ -35,7 +35,7 @@ export interface InstantAccountParts {
 export function makeInstantAccounts(parts: InstantAccountParts) {
   const { registrations, sessions, users, door, settings, ids, random } = parts;
 
-  /** The session that somebody who waits for a review holds the refresh token of. */
+  /** The session reserved for an applicant, who holds its refresh token during the review. */
   const kind: CredentialKind = {
     kind: 'device',
     async attach(tx, userId, value) {

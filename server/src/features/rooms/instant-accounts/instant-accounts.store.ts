@@ -5,8 +5,8 @@ import type { Schema } from '../../../store/gen/schema.ts';
 export interface InstantAccountTables extends Pick<Schema, 'users' | 'sessions' | 'refresh_tokens'> {}
 
 /**
- * Accounts by a name alone that were made before `madeBefore` and that nobody can come back to: no session has a refresh token that
- * works at `now`. `id`: only this account.
+ * Abandoned accounts: made by a name alone before `madeBefore`, and no session has a refresh token that works at `now`.
+ * `id`: only this account.
  */
 export async function listAbandoned(
   db: Kysely<InstantAccountTables>,

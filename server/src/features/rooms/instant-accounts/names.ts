@@ -2,12 +2,12 @@ import type { Random } from '../../../kernel/random.ts';
 
 /** Longest username in characters. */
 const maxLength = 50;
-/** Numbers that are tried in order before numbers are drawn. */
+/** Numbers that are tried in order before random ones. */
 const small = [2, 3, 4];
-/** How many numbers of four digits are drawn, so that twenty people who want one name at once each find another. */
+/** How many random numbers of four digits are tried. Twenty people who want one name at once each find another. */
 const draws = 20;
 
-/** The wanted name, and then names like it, each with a number behind. */
+/** The wanted name, then the same name with different numbers at its end. */
 export function* namesLike(wanted: string, random: Random): Generator<string> {
   yield wanted;
   const numbers = [...small, ...Array.from({ length: draws }, () => 1_000 + (random.bytes(2).readUInt16BE() % 9_000))];

@@ -17,7 +17,7 @@ export interface AddingParts {
   readonly notifications: Notifications;
 }
 
-/** Lets people of a room make others members without asking them. [IN9] */
+/** Lets members add others to their room without asking them. [IN9] */
 export function makeAdding({ db, users, blocks, rooms, members, notifications }: AddingParts) {
   return async function add(request: AddMemberRequest, { principal, room }: Call<UserPrincipal, RoomStanding>) {
     const { roomId } = room;

@@ -5,7 +5,7 @@ import type { Feature } from '../../feature.ts';
 import { type AddingParts, makeAdding } from './adding.service.ts';
 import { type InvitationParts, makeInvitationCalls, makeInviting } from './invitations.service.ts';
 
-/** How people of a room bring others in. Rooms take invitations, see `Invitations`. */
+/** The calls by which members bring others into their room. Rooms accept invitations, see `Invitations`. */
 export function invitationsFeature(parts: AddingParts & InvitationParts): Feature {
   const add = makeAdding(parts);
   const invite = makeInviting(parts);

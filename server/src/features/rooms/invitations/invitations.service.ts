@@ -22,7 +22,7 @@ import { hashOf, stateOf } from './invitations.ts';
 
 /** Invitations in force that a room can have. */
 const maxInForce = 100;
-/** How long an invitation that has ended is listed with those who used it. */
+/** How long an ended invitation is listed with its uses, in milliseconds. */
 const keptMs = 30 * 86_400_000;
 
 export interface InvitationParts {
@@ -61,7 +61,7 @@ export function makeInviting({ db, clock, ids, random }: InvitationParts) {
   };
 }
 
-/** The calls by which people list and revoke invitations, and look at the one they were given. */
+/** The calls by which members list and revoke invitations, and people look at an invitation that they were given. */
 export function makeInvitationCalls({ db, clock, invitations, cards }: InvitationParts) {
   const read = () => db.query<store.InvitationTables>();
   const toInvitation = (row: store.InvitationRow) => shown(row, clock.nowMs());

@@ -29,7 +29,7 @@ export function findInvitation(db: Db, roomId: string, id: string): Promise<Invi
   return invitations(db).where('i.id', '=', id).where('i.room_id', '=', roomId).executeTakeFirst();
 }
 
-/** What lets somebody in at `now`. */
+/** The condition for an invitation in force at `now`. */
 function inForce(now: Date) {
   return sql<boolean>`(revoked_at is null and (expires_at is null or expires_at > ${now})
     and (max_uses is null or use_count < max_uses))`;
@@ -53,7 +53,7 @@ export async function countInForce(db: Db, roomId: string, now: Date): Promise<n
   return count;
 }
 
-/** Those who make invitations of one room come one after the other. */
+/** Makes transactions that invite to the same room run one after the other. */
 export async function lockRoom(db: Db, roomId: string): Promise<void> {
   await db.selectFrom('rooms').select('id').where('id', '=', roomId).forNoKeyUpdate().execute();
 }
@@ -73,7 +73,7 @@ export async function revoke(db: Db, id: string, now: Date): Promise<boolean> {
   return result.numUpdatedRows === 1n;
 }
 
-/** Counts one use if there is one left; of many at once, no more than are left. False: there is none. */
+/** Counts one use if there is one left. Uses that are counted at once cannot exceed the limit. False: none is left. */
 export async function addUse(db: Db, id: string, userId: string, now: Date): Promise<boolean> {
   const counted = await db
     .updateTable('room_invitations')
@@ -98,7 +98,7 @@ export function listUses(db: Db, invitationId: string, page: Page) {
   return readPage(uses.orderBy('u.number', 'desc'), page);
 }
 
-/** Forgets what has ended before `time`. */
+/** Deletes invitations that ended before `time`. */
 export async function deleteEnded(db: Db, roomId: string, time: Date): Promise<void> {
   await db
     .deleteFrom('room_invitations')

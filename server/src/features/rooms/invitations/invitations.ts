@@ -11,7 +11,7 @@ import { invitationErrors } from './invitations.errors.ts';
 import type { Invitations } from './invitations.port.ts';
 import * as store from './invitations.store.ts';
 
-/** After so many wrong tokens of one network within the window, the server refuses further ones unread. */
+/** After this many wrong tokens from one network within the window, the server refuses further ones unread. */
 const maxWrongTokens = 20;
 const wrongTokenWindowMs = 600_000;
 
@@ -22,7 +22,7 @@ export interface TokenParts {
   readonly members: Pick<Members, 'findStanding'>;
 }
 
-/** Finds and counts down invitations. It depends on members only, so that rooms can depend on it. */
+/** Finds invitations and counts their uses. It depends on members only, so that rooms can depend on it. */
 export function makeInvitations({ db, clock, keyValue, members }: TokenParts): Invitations {
   /** [IN6] */
   async function findByToken(token: string, address: string): Promise<store.InvitationRow | undefined> {
@@ -34,7 +34,10 @@ export function makeInvitations({ db, clock, keyValue, members }: TokenParts): I
     return row;
   }
 
-  /** Whether the maker may add members; where nobody may be in the room now, its access state keeps people out, and says why. [IN4] */
+  /**
+   * Whether the inviter may add members. True also while the room keeps its members out: then the access state refuses
+   * the newcomer and says why. [IN4]
+   */
   async function mayInvite({ creator_id: userId, room_id }: store.InvitationRow): Promise<boolean> {
     try {
       const maker = await members.findStanding({ kind: 'user', userId }, room_id);
@@ -61,7 +64,7 @@ export function makeInvitations({ db, clock, keyValue, members }: TokenParts): I
   };
 }
 
-/** What the server keeps of a token: 32 random bytes need no slower hash. */
+/** Hash of a token that the server stores. 32 random bytes need no slower hash. */
 export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

@@ -1,11 +1,11 @@
-/** Who belongs to one room, as the rules say it: small enough to be read, and slow in nothing. */
+/** The members of one room according to the rules. Short enough to read and check by eye, and fast. */
 export interface Model {
   readonly maxMembers: number;
   approval: boolean;
   readonly ranks: Map<number, 1 | 2 | 3>;
   readonly banned: Set<number>;
   readonly waiting: Set<number>;
-  /** Kicked or rejected. No cooldown ends during a run. */
+  /** People who were kicked or rejected. No cooldown ends during a run. */
   readonly cooling: Set<number>;
   readonly invitations: { readonly maker: number; left: number; isRevoked: boolean }[];
 }
@@ -19,7 +19,7 @@ export type Step =
   | { readonly do: 'revoke'; readonly by: number; readonly invitation: number }
   | { readonly do: 'approval'; readonly isOn: boolean };
 
-/** A room of person 0, who lets others in one by one or not. */
+/** A room that person 0 created. */
 export function newModel(maxMembers: number): Model {
   return {
     maxMembers,
@@ -32,7 +32,7 @@ export function newModel(maxMembers: number): Model {
   };
 }
 
-/** Whether the step works, and what is then. */
+/** Applies the step to the model. @returns whether the step succeeds. */
 export function apply(model: Model, step: Step): boolean {
   const { ranks, banned, waiting, cooling, invitations } = model;
   const rank = (who: number) => ranks.get(who) ?? 0;
@@ -103,7 +103,7 @@ export function apply(model: Model, step: Step): boolean {
     case 'promote':
     case 'demote': {
       const [to, from] = step.do === 'promote' ? ([2, 1] as const) : ([1, 2] as const);
-      // Only the creator outranks admins, and nobody gives their own rank.
+      // Only the creator outranks admins, and no member gives their own rank to others.
       if (rank(step.by) <= to || rank(step.by) <= rank(step.who) || rank(step.who) === 0) return false;
       if (rank(step.by) !== 3 && (from === 2 || to === 2)) return rank(step.who) === to && setRank(to);
       return setRank(to);

@@ -15,7 +15,7 @@ afterAll(() => server?.stop());
 
 const anybody = fc.nat({ max: people - 1 });
 const index = fc.nat({ max: 3 });
-/** Mostly the creator, so that something happens. */
+/** Mostly the creator, so that most steps have an effect. */
 const moderator = fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, { weight: 2, arbitrary: anybody });
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -43,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('approval' as const), isOn: fc.boolean() }) },
 );
 
-/** What a run holds besides the model: tokens and ids that only the server can give. */
+/** The part of a run that the model lacks: tokens and ids that only the server can give. */
 interface Run {
   readonly room: string;
   readonly users: readonly TestUser[];
@@ -61,7 +61,7 @@ async function perform({ room, users, tokens, requests }: Run, done: Step): Prom
   switch (done.do) {
     case 'join': {
       const held = done.invitation === undefined ? undefined : tokens[done.invitation];
-      // Wrong tokens would soon lock the network of all runs out.
+      // Wrong tokens would soon lock out the network that all runs share.
       const invitation = held ? { invitation: held.token } : {};
       const answer = await call(done.who, 'UserService.JoinRoom', { room_id: room, ...invitation });
       if (answer.json?.request) requests.set(done.who, answer.json.request.id);

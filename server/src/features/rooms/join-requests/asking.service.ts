@@ -11,7 +11,7 @@ import { joinRequestErrors } from './join-requests.errors.ts';
 import * as store from './join-requests.store.ts';
 import { type JoinRequests, joinReviewsKind, toReview } from './join-requests.ts';
 
-/** A queue that nobody works off must not grow without end. */
+/** Limit of a queue that no reviewer works off. */
 const maxPending = 1_000;
 
 export interface AskingParts {
@@ -21,7 +21,7 @@ export interface AskingParts {
   readonly notifications: Notifications;
 }
 
-/** Keeps who waits. It does not depend on rooms, so that rooms can depend on it. */
+/** Stores requests to join. It does not depend on rooms, so that rooms can depend on it. */
 export function makeJoinRequests({ clock, ids, members, notifications }: AskingParts): JoinRequests {
   return {
     /** [JR1] [JR2] */
@@ -48,7 +48,10 @@ export function makeJoinRequests({ clock, ids, members, notifications }: AskingP
   };
 }
 
-/** Tells those who decide that people wait no longer. Once nobody does, what they were notified of is read. [JR6] */
+/**
+ * Tells the reviewers that these requests no longer wait. Once no request waits, their notifications about requests are
+ * marked as read. [JR6]
+ */
 export async function tellGone(notifications: Notifications, tx: Tx, roomId: string, goneIds: string[]): Promise<void> {
   const total = await store.countPending(tx.query(), roomId);
   tellReviewers(tx, roomId, { goneIds, total });

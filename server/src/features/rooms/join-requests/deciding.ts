@@ -9,7 +9,7 @@ import { tellGone } from './asking.service.ts';
 import { joinRequestErrors } from './join-requests.errors.ts';
 import * as store from './join-requests.store.ts';
 
-/** How long somebody who was rejected cannot ask again, when nobody says otherwise. [JR4] */
+/** How long a rejected user cannot ask again, unless the reviewer sets another time. [JR4] */
 const cooldownSeconds = 3_600;
 
 export interface DecidingParts {
@@ -19,15 +19,18 @@ export interface DecidingParts {
   readonly notifications: Notifications;
 }
 
-/** `by`: username of who decides. `rejected`: what the person is told, and how long they cannot ask again. */
+/** `by`: username of the reviewer. `rejected`: the reason that the user is told, and how long they cannot ask again. */
 export interface Decision {
   readonly by: string;
   readonly rejected?: { readonly reason: string; readonly cooldownSeconds: number };
 }
 
-/** Decides about requests to join. */
+/** Decides on requests to join. */
 export function makeDeciding({ clock, rooms, members, notifications }: DecidingParts) {
-  /** Decides about requests of one room or of several, all or none. @throws AppError `join_requests.not_found`, `join_requests.decided`. */
+  /**
+   * Decides on requests of one room or of several, all or none. @throws AppError `join_requests.not_found`,
+   * `join_requests.decided`.
+   */
   async function decide(tx: Tx, ids: readonly string[], decision: Decision, roomId?: string) {
     const found = await Promise.all(ids.map((id) => store.findRequest(tx.query(), id)));
     const rows = found.map((row, index) => {
@@ -35,7 +38,7 @@ export function makeDeciding({ clock, rooms, members, notifications }: DecidingP
         throw joinRequestErrors.not_found({ metadata: { request_id: ids[index]! } });
       return row;
     });
-    // Every call locks rooms in the same order, so that two who decide about the same requests cannot block each other.
+    // Every call locks rooms in the same order, so that two reviewers of the same requests cannot block each other.
     const inOrder = [...rows].sort((a, b) => (a.room_id + a.id < b.room_id + b.id ? -1 : 1));
     for (const { room_id, id } of inOrder) await decideOne(tx, room_id, id, decision);
     return rows;

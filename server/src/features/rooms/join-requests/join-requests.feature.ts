@@ -7,7 +7,7 @@ import type { Feature } from '../../feature.ts';
 import { joinReviewsKind } from './join-requests.ts';
 import { makeReviewing, type ReviewingParts } from './reviewing.service.ts';
 
-/** How requests to join are decided. Rooms make them, see `JoinRequests`. */
+/** The calls by which reviewers decide on requests to join. Rooms make requests, see `JoinRequests`. */
 export function joinRequestsFeature(parts: ReviewingParts): Feature {
   const reviewing = makeReviewing(parts);
   const { listRoomJoinReviews, approveRoomJoinReview, rejectRoomJoinReview } = RoomService.method;

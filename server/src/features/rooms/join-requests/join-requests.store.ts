@@ -15,10 +15,10 @@ export interface JoinRequestTables {
 type Db = Kysely<JoinRequestTables>;
 type Row = Selectable<JoinRequestTables['join_requests']>;
 
-/** A literal in the statement's text. With a parameter, PostgreSQL could not use the index of pending ones. */
+/** A literal in the statement's text. With a parameter, PostgreSQL could not use the index of pending requests. */
 const pending = sql.lit(ReviewStatus.PENDING);
 
-/** Of accounts that are closed, none: a request is there again when its account is restored. */
+/** Requests, except those from closed accounts: they come back when the account is restored. */
 function requests(db: Db) {
   return db
     .selectFrom('join_requests as j')
@@ -44,7 +44,10 @@ export function findPending(db: Db, roomId: string, userId: string): Promise<Joi
     .executeTakeFirst();
 }
 
-/** Pending ones oldest first, others newest first. Empty texts mean any. `search`: part of a username in its comparison form, or of a display name. */
+/**
+ * Pending requests oldest first, others newest first. Empty texts mean any. `search`: part of a username in its
+ * comparison form, or of a display name.
+ */
 export function listRequests(
   db: Db,
   page: { readonly status: ReviewStatus; readonly roomId: string; readonly search: string } & Page,
@@ -69,7 +72,10 @@ export async function countPending(db: Db, roomId: string): Promise<number> {
   return count;
 }
 
-/** Whoever opens, decides, withdraws or replaces requests of a room waits here for those before them. False: the room is gone. */
+/**
+ * Transactions that open, decide, withdraw or replace requests of a room wait here for each other. False: the room is
+ * gone.
+ */
 export async function lockRoom(db: Db, roomId: string): Promise<boolean> {
   const row = await db
     .selectFrom('rooms')
@@ -99,7 +105,7 @@ export async function decideRequest(
   await db.updateTable('join_requests').set(decision).where('id', '=', id).execute();
 }
 
-/** Ids of the pending requests that this deletes. */
+/** Deletes pending requests. @returns their ids. */
 export async function deletePending(db: Db, roomId: string, userIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .deleteFrom('join_requests')

@@ -55,7 +55,7 @@ test('[JR3] of many approvals at once, one makes a member and is told once', asy
   await inRoom('RoomService.KickMember', owner, { user_id: asker.id });
   const told = [await socket.change('roomMembers', (_, { snapshot }) => !snapshot)];
   told.push(await socket.change('roomMembers', (_, { snapshot }) => !snapshot));
-  // Joined and kicked: nothing lies between them.
+  // Joined and kicked, and no other event in between.
   expect(told.map(({ kind }) => kind)).toEqual([1, 3]);
   await socket.close();
 });

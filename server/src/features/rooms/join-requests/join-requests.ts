@@ -7,23 +7,23 @@ import type { JoinRequestRow } from './join-requests.store.ts';
 
 export type { JoinRequestRow };
 
-/** Kind of the events that tell who waits to come into a room. */
+/** Kind of the events about requests to join a room. */
 export const joinReviewsKind = 'joinReviews';
 
-/** What other features may ask of requests to join. Callers hold the lock of the room. */
+/** The port of requests to join for other features. Callers hold the lock of the room. */
 export interface JoinRequests {
-  /** The person's request in this room: the one that waits, or a new one. @throws AppError `join_requests.too_many`. */
+  /** The user's request in this room: the pending one, or a new one. @throws AppError `join_requests.too_many`. */
   open(tx: Tx, roomId: string, userId: string, note: string): Promise<JoinRequestRow>;
-  /** Call it when people have come in by another way, or may not come in any more: they wait no longer. */
+  /** Deletes the pending requests of users who came in by another way, or may no longer come in. */
   settle(tx: Tx, roomId: string, userIds: readonly string[]): Promise<void>;
 }
 
-/** A request as those see it who decide. */
+/** A request as reviewers see it. */
 export function toReview(row: JoinRequestRow): MessageInitShape<typeof RoomJoinReviewSchema> {
   return { ...toOwnRequest(row), ...(row.decided_by === null ? {} : { decidedBy: row.decided_by }) };
 }
 
-/** A request as the person sees it who asked. */
+/** A request as its user sees it. */
 export function toOwnRequest(row: JoinRequestRow): MessageInitShape<typeof RoomJoinReviewSchema> {
   return {
     id: row.id,

@@ -25,7 +25,7 @@ export interface ReviewingParts extends DecidingParts {
 type RoomCall = Call<UserPrincipal, RoomStanding>;
 type AdminCall = Call<AdminPrincipal>;
 
-/** Lets people decide about requests to join, and those who asked take them back. */
+/** Lets reviewers decide on requests to join, and users withdraw their own. */
 export function makeReviewing(parts: ReviewingParts) {
   const { db, audit } = parts;
   const decide = makeDeciding(parts);

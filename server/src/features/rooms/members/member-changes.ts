@@ -14,13 +14,13 @@ import type { memberSettings } from './members.settings.ts';
 import * as store from './members.store.ts';
 import { effectivePermissions } from './permissions.port.ts';
 
-/** What is needed to show a member. */
+/** The parts that show a member. */
 export interface MemberView {
   readonly settings: SettingValues<typeof memberSettings>;
   readonly online: Online;
 }
 
-/** What is needed to tell what happens to a member. */
+/** The parts that tell rooms about their members. */
 export interface MemberTelling extends MemberView {
   readonly tellAvailability: TellAvailability;
 }
@@ -58,13 +58,16 @@ export async function getMember(reader: Reader, roomId: string, userId: string):
   return row;
 }
 
-/** The member, which has to have the version that a change was made on, if that is told. @throws AppError `members.version_conflict`. [ME18] */
+/**
+ * Returns the member if it has the expected version, or if none is expected. @throws AppError
+ * `members.version_conflict`. [ME18]
+ */
 export function atVersion(row: store.ListedMember, expectedVersion: number | undefined): store.ListedMember {
   if (expectedVersion !== undefined && expectedVersion !== row.version) throw memberErrors.version_conflict();
   return row;
 }
 
-/** Tells the room about new members, one after the other. `total` counts them all. [ME12] */
+/** Tells the room about new members, one after the other. `total` counts all members. [ME12] */
 export async function tellJoined(
   { tellAvailability }: MemberTelling,
   tx: Tx,
@@ -78,7 +81,10 @@ export async function tellJoined(
   await tellAvailability(tx, { userIds: newcomers.map(({ userId }) => userId), roomId });
 }
 
-/** Tells the room what happened to a member, and what that means for what they added. `actorId`: who did it, when that was not the member. */
+/**
+ * Tells the room what happened to a member, and how that affects the items that they added. `actorId`: who did it,
+ * unless the member did.
+ */
 export async function tellMember(
   { tellAvailability }: MemberTelling,
   tx: Tx,
@@ -92,7 +98,7 @@ export async function tellMember(
   if (kind !== MemberEventKind.CHANGED) await tellAvailability(tx, { userIds: [member.userId], roomId });
 }
 
-/** Tells all rooms of somebody how they look now. [ME14] */
+/** Tells all rooms of a user how the user looks now. [ME14] */
 export async function tellLooks(tx: Tx, userId: string, view: MemberView): Promise<void> {
   for (const { total, ...row } of await store.listMembershipsOf(tx.query(), userId))
     emitMember(tx, row.room_id, { kind: MemberEventKind.CHANGED, members: [toMember(row, view)], total });

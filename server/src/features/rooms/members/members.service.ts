@@ -90,7 +90,7 @@ function makeExplaining({ db, settings }: MemberParts): Members['explain'] {
   };
 }
 
-/** The calls by which members leave, and by which they kick and change members of lower rank. */
+/** The calls by which members leave, and kick or change members of lower rank. */
 export function makeMemberCalls(parts: MemberParts, members: Members) {
   const { db } = parts;
   return {

@@ -7,7 +7,7 @@ import { containsPattern } from '../../../store/queries/like-pattern.ts';
 import type { Narrowed } from '../../../store/queries/narrowed.ts';
 import { type Page, readPage } from '../../../store/queries/page.ts';
 
-/** Owns memberships and kicks, reads the rooms and accounts that they connect, and visits. */
+/** Owns memberships and kicks; reads the rooms and accounts that they connect, and visits. */
 export interface MemberTables extends Pick<Schema, 'room_members' | 'room_members_set_aside' | 'room_kicks'> {
   rooms: Narrowed<
     Pick<Schema['rooms'], 'id' | 'status' | 'settings' | 'guest_version' | 'creator_id' | 'password_record'>,
@@ -24,7 +24,7 @@ export type MemberRow = Selectable<Schema['room_members']>;
 
 type Db = Kysely<MemberTables>;
 
-/** Somebody in a room. The user id is empty for somebody without an account. */
+/** A person in a room. The user id is empty for a person without an account. */
 export interface MembershipKey {
   readonly roomId: string;
   readonly userId: string;
@@ -49,8 +49,8 @@ export interface Membership {
 }
 
 /**
- * The rooms with the memberships, for those of `keys` whose room exists. The lateral join makes PostgreSQL look up each membership
- * by its key. Otherwise it could keep a plan from the time when the table was small, which reads the whole table.
+ * The rooms of `keys` that exist, with the memberships. The lateral join makes PostgreSQL look up each membership by
+ * its key. Otherwise it could keep a plan from the time when the table was small, and read the whole table.
  */
 export async function findMemberships(db: Db, keys: readonly MembershipKey[]): Promise<Membership[]> {
   const { rows } = await sql<Omit<Membership, 'settings'> & { settings: string }>`
@@ -104,7 +104,7 @@ function memberships(db: Db) {
     ]);
 }
 
-/** Somebody in all of their rooms, with how many members each has. */
+/** The memberships of a user, with the number of members of each room. */
 export function listMembershipsOf(db: Db, userId: string): Promise<(ListedMember & { total: number })[]> {
   return memberships(db)
     .select((e) =>
@@ -120,12 +120,12 @@ export function listMembershipsOf(db: Db, userId: string): Promise<(ListedMember
     .execute();
 }
 
-/** Those of `userIds` who are members, in no order. */
+/** The members among `userIds`, in no order. */
 export function listAmong(db: Db, roomId: string, userIds: readonly string[]) {
   return members(db, roomId).where('m.user_id', '=', sql<string>`any(${userIds})`).execute();
 }
 
-/** Those of `userIds` who are members. */
+/** Ids of the members among `userIds`. */
 export async function listIdsAmong(db: Db, roomId: string, userIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('room_members')
@@ -142,11 +142,11 @@ export function findMember(db: Db, roomId: string, userId: string) {
   return members(db, roomId).where('m.user_id', '=', userId).executeTakeFirst();
 }
 
-/** Which members, and in which order. */
+/** Selects and sorts members. */
 export interface MemberFilter {
   /** Part of a username, a display name or a name in the room, in the form in which usernames are compared. */
   readonly search: string;
-  /** Just these users. */
+  /** Only these users. */
   readonly only?: readonly string[];
   /** 0: any. */
   readonly role?: number;
@@ -183,7 +183,7 @@ export function listMembers(
   return readPage(sorted.orderBy('m.user_id'), page);
 }
 
-/** Those of this role or a higher one, and those with grants of their own. */
+/** The members of this role or a higher one, and the members with grants of their own. */
 export function listDistinguished(db: Db, roomId: string, role: number, limit: number): Promise<ListedMember[]> {
   return members(db, roomId)
     .where((e) => e.or([e('m.role', '>=', role), e('m.added_permissions', '!=', sql<number[]>`'{}'`)]))
@@ -201,7 +201,7 @@ export async function countMembers(db: Db, roomId: string): Promise<number> {
   return count;
 }
 
-/** @returns the ids of those who were no members. */
+/** @returns the ids of the users who were no members. */
 export async function insertMembers(
   db: Db,
   rows: readonly (Pick<MemberRow, 'room_id' | 'user_id' | 'role' | 'joined_at'> & Partial<MemberRow>)[],
@@ -241,8 +241,8 @@ export async function updateMember(
 }
 
 /**
- * Removes somebody from all rooms but their own and keeps the memberships, as they are once the room is locked. Returns the members that the
- * rooms lost.
+ * Removes a user from all rooms but their own, and keeps each membership as it is once its room is locked. @returns the
+ * members that the rooms lost.
  */
 export async function setAside(db: Db, userId: string, creatorRole: number): Promise<ListedMember[]> {
   const memberships = db.selectFrom('room_members').where('user_id', '=', userId).where('role', '<', creatorRole);
@@ -262,15 +262,15 @@ export async function setAside(db: Db, userId: string, creatorRole: number): Pro
   return left;
 }
 
-/** Takes out what was set aside for somebody, in the order in which rooms are locked. */
+/** Removes and returns the memberships that were set aside for a user, in the order in which rooms are locked. */
 export async function takeSetAside(db: Db, userId: string): Promise<MemberRow[]> {
   const rows = await db.deleteFrom('room_members_set_aside').where('user_id', '=', userId).returningAll().execute();
   return rows.sort((a, b) => (a.room_id < b.room_id ? -1 : 1));
 }
 
 /**
- * Locks a room, so that its members stay as they are until the transaction ends; undefined when the room is gone. Others may add
- * what refers to the room.
+ * Locks a room, so that its members stay as they are until the transaction ends; undefined when the room is gone. Other
+ * transactions may still add rows that refer to the room.
  */
 export function lockRoomSettings(db: Db, roomId: string): Promise<{ settings: JsonValue } | undefined> {
   return db.selectFrom('rooms').select('settings').where('id', '=', roomId).forNoKeyUpdate().executeTakeFirst();

@@ -6,9 +6,12 @@ import { memberErrors } from './members.errors.ts';
 import type { Members, RoomActor } from './members.port.ts';
 import * as store from './members.store.ts';
 
-/** What members are called in their room. [ME16] */
+/** Sets the names and labels of members in their room. [ME16] */
 export function makeNaming(parts: MemberTelling): Pick<Members, 'rename' | 'tag'> {
-  /** Locks the members of the room. @throws AppError `members.not_found`, `members.rank_too_high`. */
+  /**
+   * Locks the members of the room, and changes one of them. @throws AppError `members.not_found`,
+   * `members.rank_too_high`.
+   */
   async function change(
     tx: Tx,
     { userId: actorId, room }: RoomActor,

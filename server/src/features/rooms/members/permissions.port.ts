@@ -34,7 +34,7 @@ export function permissionsOf(names: readonly string[]): Permission[] {
   });
 }
 
-/** What decides the permissions of one member. */
+/** The facts that decide the permissions of one member. */
 export interface Grants {
   readonly role: RoomRole;
   readonly settings: RoomSettings;
@@ -42,7 +42,7 @@ export interface Grants {
   readonly removed: readonly Permission[];
 }
 
-/** Defaults of each role, as the runtime settings have them. */
+/** Defaults of each role from the runtime settings. */
 export interface RoleDefaults {
   readonly adminDefaults: readonly string[];
   readonly memberDefaults: readonly string[];
@@ -50,7 +50,7 @@ export interface RoleDefaults {
 }
 
 /**
- * Effective permissions: role default + room added − room removed + member added − member removed, where removal wins over
+ * Effective permissions: role default + room added − room removed + member added − member removed. Removal wins over
  * everything. The creator has all; a guest never has more than the ceiling. Pure. [ME1]–[ME4]
  */
 export function effectivePermissions(
@@ -75,8 +75,9 @@ export function effectivePermissions(
 }
 
 /**
- * The permissions that a change of a room's settings gives to members, admins or guests who did not have them. One that it no longer takes
- * from a role counts too: somebody may hold it by a grant of their own. Pure. [ME9]
+ * The permissions that a change of a room's settings gives to members, admins or guests who did not have them. A
+ * permission that the settings no longer take from a role counts too: a member may hold it by a grant of their own.
+ * Pure. [ME9]
  */
 export function permissionsGained(before: RoomSettings, after: RoomSettings, defaults: RoleDefaults): Set<Permission> {
   const gained = new Set<Permission>();

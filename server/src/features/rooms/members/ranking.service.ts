@@ -13,7 +13,7 @@ import * as store from './members.store.ts';
 
 const kickSeconds = 300;
 
-/** What ranking needs besides. */
+/** The parts for ranking, besides the parts for joining. */
 export interface RankingParts extends JoiningParts {
   readonly notifications: Notifications;
 }
@@ -83,7 +83,10 @@ export function makeRanking(parts: RankingParts): Pick<Members, 'kick' | 'expel'
   };
 }
 
-/** Locks the members of the room. Gives the other one, when the caller outranks them. @throws AppError `members.not_found`, `members.rank_too_high`. [ME6] [ME12] */
+/**
+ * Locks the members of the room, and returns the member if the caller outranks them. @throws AppError
+ * `members.not_found`, `members.rank_too_high`. [ME6] [ME12]
+ */
 async function getLower(tx: Tx, { room }: RoomActor, userId: string): Promise<store.ListedMember> {
   await store.lockRoomSettings(tx.query(), room.roomId);
   const row = await getMember(tx, room.roomId, userId);

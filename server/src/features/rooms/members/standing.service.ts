@@ -24,7 +24,10 @@ export interface StandingParts {
 
 type Membership = store.Membership & { readonly fullSettings: FullRoomSettings };
 
-/** Finds how people stand to rooms: for each call, and for each connection after an event that may have changed it. */
+/**
+ * Finds a person's role and permissions in a room: for each call, and for each connection after an event that may have
+ * changed them.
+ */
 export function makeStandings(parts: StandingParts): Pick<Members, 'findStanding' | 'guestVersion'> {
   const findMembership = membershipReader(parts);
   const permissionsOf = permissionReader(parts.settings);
@@ -54,7 +57,7 @@ export function makeStandings(parts: StandingParts): Pick<Members, 'findStanding
   };
 }
 
-/** Questions that come at once share a statement, and each room's settings are parsed once for all of them. */
+/** Calls at the same time share a statement, and each room's settings are parsed once for all of them. */
 function membershipReader({ db, settings }: StandingParts) {
   const nameOf = ({ roomId, userId }: store.MembershipKey) => `${userId} ${roomId}`;
   return batchedRead(nameOf, async (keys: readonly store.MembershipKey[]) => {
@@ -70,7 +73,9 @@ function membershipReader({ db, settings }: StandingParts) {
   });
 }
 
-/** Members without grants of their own share one set of permissions for each role, if one statement read their settings. */
+/**
+ * Members without grants of their own share one set of permissions for each role, if one statement read their settings.
+ */
 function permissionReader(settings: StandingParts['settings']) {
   const shared = new WeakMap<FullRoomSettings, Map<RoomRole, ReadonlySet<Permission>>>();
   return (row: Membership, role: RoomRole): ReadonlySet<Permission> => {
@@ -89,7 +94,7 @@ function permissionReader(settings: StandingParts['settings']) {
   };
 }
 
-/** True when the room admits guests, and this guest's token was issued for this room and has not become void. */
+/** True when the room admits guests and this guest's token is for this room and not void. */
 function admitsGuest(row: Membership, guest: GuestPrincipal, roomId: string): boolean {
   return (
     guest.roomId === roomId &&

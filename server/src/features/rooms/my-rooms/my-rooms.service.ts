@@ -10,7 +10,7 @@ import type { RoomCards } from '../rooms/rooms.port.ts';
 import { myRoomErrors } from './my-rooms.errors.ts';
 import * as store from './my-rooms.store.ts';
 
-/** Favourites of one account. [MY7] */
+/** Most favourites of one account. [MY7] */
 const maxFavorites = 1_000;
 
 export interface MyRoomParts {
@@ -27,7 +27,7 @@ const orders: Record<MyRoomSort, store.MyRoomsOrder> = {
   [MyRoomSort.NAME]: 'name',
 };
 
-/** The rooms of somebody, and their favourites among them. */
+/** The rooms of a user, and their favourites. */
 export function makeMyRooms({ db, clock, online, cards }: MyRoomParts) {
   const read = () => db.query<store.MyRoomTables>();
   return {
@@ -69,7 +69,7 @@ export function makeMyRooms({ db, clock, online, cards }: MyRoomParts) {
   };
 }
 
-/** Those with most people in them first; the others keep their order. [RO10] */
+/** Rooms with most people come first; the others keep their order. [RO10] */
 function sortByPeople(rows: store.MyRoomRow[], peopleIn: (roomId: string) => number): void {
   const people = new Map(rows.map((row) => [row.room_id, peopleIn(row.room_id)]));
   rows.sort((a, b) => people.get(b.room_id)! - people.get(a.room_id)!);

@@ -6,7 +6,7 @@ import type { Schema } from '../../../store/gen/schema.ts';
 import { containsPattern } from '../../../store/queries/like-pattern.ts';
 import { type Page, readPage } from '../../../store/queries/page.ts';
 
-/** Owns favourites and visits, reads the rooms that somebody is a member of. */
+/** Owns favourites and visits; reads the rooms that a user is a member of. */
 export interface MyRoomTables extends Pick<Schema, 'room_favorites' | 'room_visits'> {
   rooms: Pick<Schema['rooms'], 'id' | 'name' | 'deleted_at'>;
   room_members: Pick<Schema['room_members'], 'room_id' | 'user_id' | 'role'>;
@@ -16,7 +16,7 @@ export interface MyRoomTables extends Pick<Schema, 'room_favorites' | 'room_visi
 
 type Db = Kysely<MyRoomTables>;
 
-/** Locks somebody's membership, so that it lasts until the transaction ends; false when there is none. */
+/** Locks a user's membership, so that it lasts until the transaction ends; false when there is none. */
 export async function holdMembership(db: Db, roomId: string, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('room_members')
@@ -33,7 +33,10 @@ export async function roomExists(db: Db, roomId: string): Promise<boolean> {
   return (await rooms.executeTakeFirst()) !== undefined;
 }
 
-/** Favourites but for `roomId`. Locks the account, so that of two that are made at once the second counts the first. */
+/**
+ * Counts favourites other than `roomId`. Locks the account: if two favourites are made at once, the second transaction
+ * counts the first.
+ */
 export async function countFavorites(db: Db, userId: string, roomId: string): Promise<number> {
   await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
   const { count } = await db
@@ -72,13 +75,16 @@ export function listFavorites(db: Db, userId: string, page: Page) {
   );
 }
 
-/** Somebody who entered a room. */
+/** A user who entered a room. */
 export interface Entrance {
   readonly roomId: string;
   readonly userId: string;
 }
 
-/** Counts visits at `now`, but for those whose last one counted after `since`. Guests and others who are no members are left out. */
+/**
+ * Counts visits at `now`, except for users whose last visit counted after `since`. Leaves out guests and others who are
+ * no members.
+ */
 export async function countVisits(db: Db, entrances: readonly Entrance[], now: Date, since: Date): Promise<void> {
   await sql`
     insert into room_visits as v (room_id, user_id, visited_at, count)
@@ -97,18 +103,18 @@ export interface MyRoomsFilter {
   readonly startedOnly: boolean;
 }
 
-/** One of somebody's rooms, with when they were there last. */
+/** A room of a user, with the time of the user's last visit. */
 export interface MyRoomRow {
   room_id: string;
   visited_at: Date | null;
   visit_count: number | null;
 }
 
-/** In which order `listMyRooms` gives them; rooms that were never visited come last, the newest first. */
+/** The sort order of `listMyRooms`. Rooms that were never visited come last, the newest first. */
 export type MyRoomsOrder = 'activity' | 'visited' | 'name';
 
 const orders = {
-  /** When anybody was there last. */
+  /** The last visit of any member. */
   activity: sql`(select max(a.visited_at) from room_visits a where a.room_id = m.room_id) desc nulls last`,
   visited: sql`v.visited_at desc nulls last`,
   name: sql`rooms.name collate natural_order`,
@@ -120,7 +126,7 @@ const roles: Partial<Record<MyRoomRelation, number>> = {
   [MyRoomRelation.MEMBER]: RoomRole.MEMBER,
 };
 
-/** All rooms of somebody that fit. */
+/** All rooms of a user that match the filter. */
 export function listMyRooms(db: Db, userId: string, filter: MyRoomsFilter, order: MyRoomsOrder): Promise<MyRoomRow[]> {
   const role = roles[filter.relation];
   return db

@@ -4,11 +4,16 @@ import type { Log } from '../../../kernel/log.ts';
 import type { Database } from '../../../store/database.ts';
 import { countVisits, type Entrance, type MyRoomTables } from './my-rooms.store.ts';
 
-/** Visits within this time count once, in milliseconds: a broken connection or a second tab is no second visit. [MY4] */
+/**
+ * Visits within this time count once, in milliseconds: a broken connection or a second tab is no second visit. [MY4]
+ */
 const oneVisitMs = 30 * 60_000;
-/** Who enters within this time is written down together, in milliseconds: a full room comes back at once after a restart. */
+/**
+ * Entrances within this time are written together, in milliseconds. All members of a full room come back at once after
+ * a restart.
+ */
 const gatherMs = 200;
-/** Entrances that wait at most; what comes while that many do is not counted. */
+/** Most entrances that wait to be written. Further ones are not counted. */
 const maxWaiting = 20_000;
 
 interface VisitParts {
@@ -17,7 +22,7 @@ interface VisitParts {
   readonly log: Log;
 }
 
-/** Counts visits. Nobody waits for it: one that cannot be written is only not counted. [MY4] */
+/** Counts visits. No caller waits for it, and a visit that cannot be written is just not counted. [MY4] */
 export function makeVisits({ db, clock, log }: VisitParts): {
   entered(roomId: string, userId: string): void;
   part: Part;

@@ -30,10 +30,13 @@ export interface ReportingParts {
 }
 
 const hourMs = 3_600_000;
-/** Reports that one person makes in an hour, and all guests of one network together: another guest is made at any time. */
+/**
+ * Most reports of one person in an hour, and of all guests of one network together, because anyone can become another
+ * guest at any time.
+ */
 const maxPerHour = 20;
 
-/** Gives the call by which people report something. [RP1]–[RP5] [RP8] */
+/** Makes the call by which people report content. [RP1]–[RP5] [RP8] */
 export function makeReporting(parts: ReportingParts) {
   const { db, clock, keyValue, ids, users, members, notifications } = parts;
 
@@ -87,7 +90,10 @@ export function makeReporting(parts: ReportingParts) {
   };
 }
 
-/** Whoever looks after the room's reports does not decide about the room, an account, or one another, also while the room is closed. [RP5] */
+/**
+ * True where the platform decides: the room's moderators do not decide on reports about the room, an account, or each
+ * other, even while the room is closed. [RP5]
+ */
 async function isForPlatform(
   { members }: ReportingParts,
   roomId: string,
@@ -103,7 +109,7 @@ async function isForPlatform(
   }
 }
 
-/** Counts a report of a guest before it is looked at. @throws AppError `reports.too_many`. [RP3] */
+/** Counts a guest's report before reading it. @throws AppError `reports.too_many`. [RP3] */
 async function countGuest(keyValue: KeyValue, address: string): Promise<void> {
   const count = await keyValue.orLocal.increment(`guestreports:${networkOf(address)}`, hourMs);
   if (count > maxPerHour) throw reportErrors.too_many({ retryAfterSeconds: hourMs / 1_000 });

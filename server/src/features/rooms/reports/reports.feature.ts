@@ -13,7 +13,7 @@ import { deleteDecidedBefore, eraseUser } from './reports.store.ts';
 const keptMs = 180 * 86_400_000;
 const cleanEveryMs = 3_600_000;
 
-/** What people report, and what those who look after it do about it. */
+/** Lets people report content, and lets moderators and administrators handle the reports. */
 export function reportsFeature(parts: ReportingParts & HandlingParts & { readonly log: Log }): Feature {
   const { db, clock, log } = parts;
   const { room, platform } = makeHandling(parts);

@@ -31,12 +31,12 @@ export interface HandlingParts {
   readonly notifications: Notifications;
 }
 
-/** What somebody wants to do about a report. */
+/** A change that a moderator or administrator makes to a report. */
 type Update = Pick<UpdateContentReportStatusRequest, 'reportId' | 'status' | 'note' | 'expectedVersion'>;
 
 const decisions: ReadonlySet<ReportStatus> = new Set([ReportStatus.RESOLVED, ReportStatus.DISMISSED]);
 
-/** Calls of those who look after reports: in one room, and on the whole server. [RP5]–[RP9] */
+/** The calls that handle reports: of moderators in one room, and of administrators on the whole server. [RP5]–[RP9] */
 export function makeHandling(parts: HandlingParts) {
   const { db, audit } = parts;
   return {

@@ -5,7 +5,7 @@ import type { Schema } from '../../../store/gen/schema.ts';
 import type { Narrowed } from '../../../store/queries/narrowed.ts';
 import { type Page, readPage } from '../../../store/queries/page.ts';
 
-/** Owns reports and the steps of their handling, reads names and what was reported. */
+/** Owns reports and the steps of their handling; reads names and the reported content. */
 export interface ReportTables {
   content_reports: Narrowed<Schema['content_reports'], { content: JsonObject }>;
   content_report_steps: Schema['content_report_steps'];
@@ -24,12 +24,12 @@ export type ReportRow = Selectable<ReportTables['content_reports']>;
 export type ListedReport = ReportRow & { readonly reporter_name: string | null };
 export type StepRow = Selectable<ReportTables['content_report_steps']>;
 
-/** Which reports somebody may see, and which of them they want to see. Undefined: all. */
+/** The reports that a viewer may see and asks for. Undefined: all. */
 export interface ReportFilter {
   readonly roomId?: string | undefined;
-  /** True: those of moderators of the room. */
+  /** True: only reports for moderators of the room. */
   readonly isRoomOnly?: boolean;
-  /** Who looks: reports about them are left out. */
+  /** The viewer: reports about them are left out. */
   readonly viewerId?: string | undefined;
   readonly status?: ReportStatus | undefined;
   readonly target?: ReportTargetKind | undefined;
@@ -50,7 +50,7 @@ export function reports(db: Db, { roomId, isRoomOnly, viewerId, status, target, 
     .$if(userId !== undefined, (q) => q.where('r.user_id', '=', userId!));
 }
 
-/** Those that are not decided oldest first, decided ones newest first. */
+/** Undecided reports oldest first, decided ones newest first. */
 export function listReports(db: Db, filter: ReportFilter, isDecided: boolean, page: Page) {
   const found = reports(db, filter);
   const sorted = isDecided
@@ -63,12 +63,12 @@ export function findReport(db: Db, filter: ReportFilter, id: string): Promise<Li
   return reports(db, filter).where('r.id', '=', id).executeTakeFirst() as Promise<ListedReport | undefined>;
 }
 
-/** Nobody else changes the report until the transaction ends. */
+/** No other transaction changes the report until this one ends. */
 export async function lockReport(db: Db, id: string): Promise<void> {
   await db.selectFrom('content_reports').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
-/** What a person has reported and nobody has decided. */
+/** The undecided report of this person about this target. */
 export function findPending(
   db: Db,
   { reporter_id, room_id, target, target_id }: Pick<ReportRow, 'reporter_id' | 'room_id' | 'target' | 'target_id'>,
@@ -113,7 +113,7 @@ export async function insertStep(db: Db, row: StepRow): Promise<void> {
   await db.insertInto('content_report_steps').values(row).execute();
 }
 
-/** Of these reports, oldest first, with names. */
+/** The steps of these reports, oldest first, with names. */
 export function listSteps(db: Db, reportIds: readonly string[]): Promise<(StepRow & { username: string | null })[]> {
   return db
     .selectFrom('content_report_steps as s')
@@ -129,7 +129,7 @@ export async function deleteDecidedBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('content_reports').where('decided_at', '<', before).execute();
 }
 
-/** Takes an erased account out: as reporter, as whom it is about, and as who decided. */
+/** Removes an erased account from reports: as reporter, as subject and as decider. */
 export async function eraseUser(db: Db, userId: string, heirId: string): Promise<void> {
   await db.updateTable('content_reports').set({ reporter_id: null }).where('reporter_id', '=', userId).execute();
   await db
@@ -140,7 +140,7 @@ export async function eraseUser(db: Db, userId: string, heirId: string): Promise
   await db.updateTable('content_report_steps').set({ actor_id: heirId }).where('actor_id', '=', userId).execute();
 }
 
-/** Whether reports of a room, or for administrators alone where there is none, still wait for a decision. */
+/** Whether undecided reports of a room remain; without a room, undecided reports that only administrators see. */
 export async function hasPending(db: Db, roomId: string | undefined): Promise<boolean> {
   const row = await db
     .selectFrom('content_reports')

@@ -9,7 +9,7 @@ import type { Reader } from '../../../store/database.ts';
 import { reportErrors } from './reports.errors.ts';
 import type { Db, ReportRow, ReportTables } from './reports.store.ts';
 
-/** What is reported, as the report keeps it. */
+/** The reported content as the report keeps it. */
 export type ReportedTarget = Pick<ReportRow, 'target' | 'target_id' | 'user_id' | 'content'>;
 
 type Content = MessageInitShape<typeof ReportedContentSchema>;
@@ -19,7 +19,10 @@ function toTarget(target: ReportTargetKind, targetId: string, userId: string, co
   return { target, target_id: targetId, user_id: userId, content: stored };
 }
 
-/** What a request is about, as it is now. @throws AppError `reports.target_not_found` for what is not in the room. [RP1] [RP4] */
+/**
+ * The target of a request as it is now. @throws AppError `reports.target_not_found` for a target that is not in the
+ * room. [RP1] [RP4]
+ */
 export async function readTarget(
   reader: Reader,
   roomId: string,
@@ -57,7 +60,7 @@ async function readMessage(db: Db, roomId: string, id: string): Promise<Reported
   });
 }
 
-/** It is about whoever owns the room, who therefore does not see it. */
+/** The report is about the room's creator, who therefore does not see it. */
 async function readRoom(db: Db, roomId: string): Promise<ReportedTarget | undefined> {
   const row = await db.selectFrom('rooms').selectAll().where('id', '=', roomId).executeTakeFirst();
   if (!row) return undefined;
@@ -65,7 +68,7 @@ async function readRoom(db: Db, roomId: string): Promise<ReportedTarget | undefi
   return toTarget(ReportTargetKind.ROOM, roomId, row.creator_id, content);
 }
 
-/** A member; somebody who wrote in the room counts too, unless only members do. */
+/** A member. Unless only members count, a user who wrote in the room counts too. */
 async function readPerson(
   db: Db,
   roomId: string,

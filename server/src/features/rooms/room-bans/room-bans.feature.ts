@@ -3,7 +3,7 @@ import { handleMember } from '../../../kernel/handler.ts';
 import type { Feature } from '../../feature.ts';
 import { makeRoomBanCalls, type RoomBanParts } from './room-bans.service.ts';
 
-/** How moderators keep people out of their room. Rooms obey the list, see `RoomBans`. */
+/** The calls by which moderators ban users from their room. Rooms obey the ban list, see `RoomBans`. */
 export function roomBansFeature(parts: RoomBanParts): Feature {
   const calls = makeRoomBanCalls(parts);
   const { listRoomBans, banFromRoom, liftRoomBan } = RoomService.method;

@@ -33,14 +33,14 @@ export interface RoomBanParts extends Parts {
   readonly notifications: Notifications;
 }
 
-/** Says who is kept out. It depends on no other feature, so that rooms can depend on it. */
+/** Reads the ban list. It depends on no other feature, so that rooms can depend on it. */
 export function makeRoomBans({ clock }: Pick<Parts, 'clock'>): RoomBans {
   const among: RoomBans['among'] = async (tx, roomId, userIds) =>
     new Set(await store.listBanned(tx.query(), roomId, userIds, dateOf(clock.nowMs())));
   return { among, has: async (tx, roomId, userId) => (await among(tx, roomId, [userId])).has(userId) };
 }
 
-/** The calls by which moderators keep people out. */
+/** The calls by which moderators ban users. */
 export function makeRoomBanCalls(parts: RoomBanParts) {
   const { db, clock, users, members, joinRequests, notifications } = parts;
   const now = () => dateOf(clock.nowMs());
@@ -76,7 +76,7 @@ export function makeRoomBanCalls(parts: RoomBanParts) {
           until,
         });
         if ((await store.countBans(tx.query(), roomId)) > maxBans) throw roomBanErrors.too_many();
-        // People outside may have never heard of the room.
+        // A user outside may never have heard of the room.
         if (wasMember) await notifications.notify(tx, { to: [userId], roomId, content: removal(reason, until) });
         return store.findBan(tx.query(), roomId, userId, begun);
       });

@@ -3,7 +3,7 @@ import type { Schema } from '../../../store/gen/schema.ts';
 import { containsPattern } from '../../../store/queries/like-pattern.ts';
 import { type Page, readPage } from '../../../store/queries/page.ts';
 
-/** Owns the ban lists of rooms, reads names, locks rooms. */
+/** Owns the ban lists of rooms; reads names, and locks rooms. */
 export interface RoomBanTables extends Pick<Schema, 'room_ban_list'> {
   rooms: Pick<Schema['rooms'], 'id'>;
   users: Pick<Schema['users'], 'id' | 'username' | 'display_name' | 'username_key' | 'avatar'>;
@@ -29,7 +29,7 @@ export function findBan(db: Db, roomId: string, userId: string, now: Date) {
   return bans(db, roomId, now).where('b.user_id', '=', userId).executeTakeFirst();
 }
 
-/** Those of `userIds` who are banned. */
+/** The banned users among `userIds`. */
 export async function listBanned(db: Db, roomId: string, userIds: readonly string[], now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('room_ban_list as b')
@@ -59,12 +59,12 @@ export async function countBans(db: Db, roomId: string): Promise<number> {
   return count;
 }
 
-/** Bans and admissions of one room come one after the other. */
+/** Makes bans and admissions of one room run one after the other. */
 export async function lockRoom(db: Db, roomId: string): Promise<void> {
   await db.selectFrom('rooms').select('id').where('id', '=', roomId).forNoKeyUpdate().execute();
 }
 
-/** Replaces a ban of the same person. */
+/** Stores a ban, in place of an earlier ban of the same user. */
 export async function putBan(db: Db, row: Selectable<RoomBanTables['room_ban_list']>): Promise<void> {
   const { room_id, user_id, ...change } = row;
   await db

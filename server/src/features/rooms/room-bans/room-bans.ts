@@ -1,9 +1,9 @@
 import type { Tx } from '../../../store/database.ts';
 
-/** What other features may ask of the ban lists of rooms. */
+/** The port of room ban lists for other features. */
 export interface RoomBans {
-  /** Whether somebody is kept out now. */
+  /** Whether the user is banned now. */
   has(tx: Tx, roomId: string, userId: string): Promise<boolean>;
-  /** Those of `userIds` who are kept out now. */
+  /** The users among `userIds` who are banned now. */
   among(tx: Tx, roomId: string, userIds: readonly string[]): Promise<ReadonlySet<string>>;
 }

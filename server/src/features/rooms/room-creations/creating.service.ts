@@ -25,11 +25,11 @@ export interface CreatingParts {
   readonly settings: { readonly rooms: SettingValues<typeof roomSettings> };
 }
 
-/** Makes rooms for people, at once or after a review. */
+/** Creates rooms for users, at once or after a review. */
 export function makeCreating({ db, clock, ids, rooms, settings, users, notifications }: CreatingParts) {
   const read = () => db.query<store.RoomCreationTables>();
 
-  /** Rooms and what waits are counted under the lock of the account. [RC2] */
+  /** Counts rooms and pending requests under the lock of the account. [RC2] */
   async function ask(tx: Tx, creatorId: string, { id: roomId, request, passwordRecord }: RoomPlan): Promise<string> {
     const waiting = () => store.countPending(tx.query(), creatorId);
     await rooms.requireFreePlace(tx, creatorId, waiting);

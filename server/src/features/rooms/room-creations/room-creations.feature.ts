@@ -5,7 +5,7 @@ import type { Feature } from '../../feature.ts';
 import { type CreatingParts, makeCreating } from './creating.service.ts';
 import { makeRoomReviews, type RoomReviewParts } from './room-reviews.service.ts';
 
-/** How people make rooms, and how administrators look at them first. */
+/** The calls by which users create rooms, and administrators review them first. */
 export function roomCreationsFeature(parts: CreatingParts & RoomReviewParts): Feature {
   const creating = makeCreating(parts);
   const reviews = makeRoomReviews(parts);

@@ -6,7 +6,7 @@ import { containsPattern } from '../../../store/queries/like-pattern.ts';
 import type { Narrowed } from '../../../store/queries/narrowed.ts';
 import { type Page, readPage } from '../../../store/queries/page.ts';
 
-/** Owns the rooms that wait, reads who asked. */
+/** Owns the requests for rooms, and reads who made them. */
 export interface RoomCreationTables {
   room_creations: Narrowed<Schema['room_creations'], { request: JsonValue; status: ReviewStatus }>;
   users: Pick<Schema['users'], 'id' | 'username' | 'banned' | 'deleted_at'>;
@@ -25,7 +25,7 @@ function creations(db: Db) {
 
 export type RoomCreationRow = Awaited<ReturnType<typeof listOwn>>[number];
 
-/** Pending ones oldest first, others newest first. */
+/** Pending requests oldest first, others newest first. */
 export function listCreations(db: Db, page: { readonly status: ReviewStatus; readonly search: string } & Page) {
   const pattern = containsPattern(page.search);
   const found = creations(db)
@@ -36,7 +36,7 @@ export function listCreations(db: Db, page: { readonly status: ReviewStatus; rea
   return readPage(found.orderBy('c.id', page.status === ReviewStatus.PENDING ? 'asc' : 'desc'), page);
 }
 
-/** Those of somebody that are pending, newest first. */
+/** The pending requests of a user, newest first. */
 export function listOwn(db: Db, creatorId: string) {
   return creations(db)
     .where('c.creator_id', '=', creatorId)
@@ -55,7 +55,7 @@ export async function countPending(db: Db, creatorId: string): Promise<number> {
   return count;
 }
 
-/** Whether any room waits, whoever asked for it. */
+/** Whether any request is pending, from any user. */
 export async function hasPending(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('room_creations')
@@ -80,7 +80,7 @@ export function findCreation(db: Db, id: string): Promise<RoomCreationRow | unde
   return creations(db).where('c.id', '=', id).executeTakeFirst();
 }
 
-/** Locks what waits. Of two who decide at once, the second one sees the first one's decision. */
+/** Locks a request. If two administrators decide at once, the second one sees the first one's decision. */
 export async function lockCreation(db: Db, id: string): Promise<RoomCreationRow | undefined> {
   await db.selectFrom('room_creations').select('id').where('id', '=', id).forNoKeyUpdate().execute();
   return findCreation(db, id);

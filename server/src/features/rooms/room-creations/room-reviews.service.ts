@@ -29,9 +29,12 @@ export interface RoomReviewParts {
   readonly notifications: Notifications;
 }
 
-/** How administrators decide about rooms that wait. */
+/** Lets administrators decide on requests for rooms. */
 export function makeRoomReviews({ db, clock, rooms, audit, notifications }: RoomReviewParts) {
-  /** Locks what waits in one order, so that two who decide about the same ones cannot block each other. @throws AppError `room_creations.not_found`, `room_creations.decided`. */
+  /**
+   * Locks the requests in a fixed order, so that two administrators who decide on the same ones cannot block each
+   * other. @throws AppError `room_creations.not_found`, `room_creations.decided`.
+   */
   async function lockAll(tx: Tx, ids: readonly string[]): Promise<store.RoomCreationRow[]> {
     const rows: store.RoomCreationRow[] = [];
     for (const id of [...ids].sort()) {
@@ -100,20 +103,20 @@ export function makeRoomReviews({ db, clock, rooms, audit, notifications }: Room
   };
 }
 
-/** Call it where a room no longer waits. [RC6] */
+/** To be called when a request is no longer pending. [RC6] */
 export function settleWaiting(notifications: Notifications, tx: Tx): Promise<void> {
   const isOver = async () => !(await store.hasPending(tx.query()));
   return notifications.settle(tx, { kind: 'roomCreationArrived', isOver });
 }
 
-/** The error of one of several, with the one that it is about. [RC7] */
+/** Adds the id of the review that failed to its error. [RC7] */
 function naming(reviewId: string, error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const { code, reason, message, details } = error;
   return new AppError(code, reason, message, { ...details, metadata: { ...details.metadata, review_id: reviewId } });
 }
 
-/** What waits, as its creator or an administrator sees it. */
+/** A request as its creator or an administrator sees it. */
 export function toReview(
   row: store.RoomCreationRow,
   viewer: 'creator' | 'administrator',

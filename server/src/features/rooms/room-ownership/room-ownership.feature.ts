@@ -4,7 +4,7 @@ import { handleAdmin, handleMember } from '../../../kernel/handler.ts';
 import type { Feature } from '../../feature.ts';
 import { makeOwnership, type OwnershipParts } from './room-ownership.service.ts';
 
-/** Gives rooms to other members. */
+/** Transfers rooms to other members. */
 export function roomOwnershipFeature(parts: OwnershipParts): Feature {
   const service = makeOwnership(parts);
   return {

@@ -17,9 +17,12 @@ export interface OwnershipParts {
   readonly audit: Audit;
 }
 
-/** Gives rooms to other members. */
+/** Transfers rooms to other members. */
 export function makeOwnership({ db, rooms, members, notifications, audit }: OwnershipParts) {
-  /** Locks the account before the room, as where rooms are made. `by`: the creator who does it; absent: an administrator. */
+  /**
+   * Locks the account before the room, in the same order as the creation of rooms. `by`: the creator who transfers the
+   * room; absent: an administrator does.
+   */
   async function transfer(tx: Tx, roomId: string, heirId: string, by: string | undefined, actorId: string | undefined) {
     const { creator_id: creatorId, name } = await rooms.getView(tx, roomId);
     if (heirId === creatorId) throw ownershipErrors.own_already();

@@ -12,7 +12,7 @@ import type { Audit } from '../../record/audit/audit.port.ts';
 import { roomTaxonomyErrors } from './room-taxonomy.errors.ts';
 import * as store from './room-taxonomy.store.ts';
 
-/** Categories and labels that a server can have. [TX7] */
+/** Most categories and labels of a server. [TX7] */
 const maxCategories = 100;
 const maxLabels = 300;
 
@@ -110,7 +110,7 @@ export function makeLabels(parts: TaxonomyParts) {
   };
 }
 
-/** Runs `work` while nobody else changes what there is to choose, and writes an audit record. [TX3] [TX8] */
+/** Runs `work` while no other transaction changes categories or labels, and writes an audit record. [TX3] [TX8] */
 function change<R extends { readonly id: string; readonly name: string }>(
   { db, audit }: TaxonomyParts,
   call: AdminCall,

@@ -6,7 +6,7 @@ import type { Narrowed } from '../../../store/queries/narrowed.ts';
 /** Names by language tag. */
 type Names = Readonly<Record<string, string>>;
 
-/** Owns categories and labels, and which rooms have them. */
+/** Owns categories and labels, and the rooms' choice of them. */
 export interface TaxonomyTables extends Pick<Schema, 'room_category_links' | 'room_label_links'> {
   room_categories: Narrowed<Schema['room_categories'], { names: Names }>;
   room_labels: Narrowed<Schema['room_labels'], { names: Names }>;
@@ -17,10 +17,10 @@ export type LabelRow = Selectable<TaxonomyTables['room_labels']>;
 
 type Db = Kysely<TaxonomyTables>;
 
-/** Key of the advisory lock that lets one transaction at a time change what there is to choose ('taxo' in ASCII). */
+/** Key of the advisory lock that lets one transaction at a time change categories and labels ('taxo' in ASCII). */
 const lockKey = 0x7461786f;
 
-/** Makes others wait who change categories or labels, until the transaction ends. */
+/** Makes other transactions that change categories or labels wait until this one ends. */
 export async function lockTaxonomy(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockKey})`.execute(db);
 }
@@ -33,7 +33,7 @@ export function listLabels(db: Db): Promise<LabelRow[]> {
   return db.selectFrom('room_labels').selectAll().orderBy('position').orderBy('name').orderBy('id').execute();
 }
 
-/** How many rooms have each category, by its id. Those that no room has are left out. */
+/** How many rooms have each category, by its id. Categories without rooms are left out. */
 export async function countByCategory(db: Db): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('room_category_links')
@@ -43,7 +43,7 @@ export async function countByCategory(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** How many rooms have each label, by its id. Those that no room has are left out. */
+/** How many rooms have each label, by its id. Labels without rooms are left out. */
 export async function countByLabel(db: Db): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('room_label_links')
@@ -53,18 +53,18 @@ export async function countByLabel(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** Keeps the category from being deleted until the transaction ends. */
+/** Reads the category, and keeps it from being deleted until the transaction ends. */
 export function findCategory(db: Db, id: string): Promise<CategoryRow | undefined> {
   return db.selectFrom('room_categories').selectAll().where('id', '=', id).forKeyShare().executeTakeFirst();
 }
 
-/** Keeps the labels as they are until the transaction ends. */
+/** Reads the labels, and keeps them as they are until the transaction ends. */
 export function findLabels(db: Db, ids: readonly string[]): Promise<LabelRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
   return db.selectFrom('room_labels').selectAll().where('id', 'in', ids).orderBy('id').forShare().execute();
 }
 
-/** What changes of a category or label that is there. */
+/** The fields that a change of an existing category or label sets. */
 type Changed<Row> = Omit<Row, 'id' | 'version' | 'names'> & { names: string };
 
 export async function insertCategory(db: Db, row: Insertable<TaxonomyTables['room_categories']>): Promise<void> {
@@ -99,7 +99,7 @@ export async function deleteLabel(db: Db, id: string): Promise<void> {
   await db.deleteFrom('room_labels').where('id', '=', id).execute();
 }
 
-/** Takes a label off the rooms that have another category than `categoryId`, or none. */
+/** Removes a label from rooms that have another category than `categoryId`, or none. */
 export async function withdrawLabel(db: Db, labelId: string, categoryId: string): Promise<void> {
   await sql`
     delete from room_label_links l
@@ -119,7 +119,7 @@ export async function findCategoryOf(db: Db, roomId: string): Promise<string | u
   return row?.category_id;
 }
 
-/** Null takes the category away. */
+/** Null removes the category. */
 export async function putCategoryOf(db: Db, roomId: string, categoryId: string | null): Promise<void> {
   if (categoryId === null) await db.deleteFrom('room_category_links').where('room_id', '=', roomId).execute();
   else
@@ -130,7 +130,7 @@ export async function putCategoryOf(db: Db, roomId: string, categoryId: string |
       .execute();
 }
 
-/** Takes labels off a room that are of another category than `categoryId`. */
+/** Removes the labels from a room that belong to another category than `categoryId`. */
 export async function dropUnfitLabels(db: Db, roomId: string, categoryId: string | null): Promise<void> {
   await sql`
     delete from room_label_links l using room_labels b

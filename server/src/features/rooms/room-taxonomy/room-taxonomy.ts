@@ -1,18 +1,18 @@
 import type { Tx } from '../../../store/database.ts';
 
-/** What a room is to be marked with. */
+/** A category and labels for a room. */
 export interface TaxonomyChoice {
-  /** Empty: none. Undefined: as it is. */
+  /** Empty: none. Undefined: unchanged. */
   readonly categoryId: string | undefined;
-  /** Undefined: as they are, but for those that do not fit a new category. */
+  /** Undefined: unchanged, but labels that do not fit a new category go. */
   readonly labelIds: readonly string[] | undefined;
 }
 
-/** What other features may ask of categories and labels. */
+/** The port of categories and labels for other features. */
 export interface RoomTaxonomy {
   /**
-   * Gives a room, whose row the caller has locked or just made, a category and labels. @throws AppError `room_taxonomy.unknown_category`,
-   * `room_taxonomy.unknown_label`, `room_taxonomy.label_of_another_category`.
+   * Gives a room a category and labels. The caller has locked or just created the room's row. @throws AppError
+   * `room_taxonomy.unknown_category`, `room_taxonomy.unknown_label`, `room_taxonomy.label_of_another_category`.
    */
   assign(tx: Tx, roomId: string, choice: TaxonomyChoice): Promise<void>;
 }

@@ -72,7 +72,7 @@ function unavailabilityOf(row: store.RoomView, isViewerBanned: boolean): RoomUna
   return row.creator_inactive ? RoomUnavailability.OWNER_INACTIVE : RoomUnavailability.CLOSED;
 }
 
-/** The rooms as their cards show them. `rows` must have been read for this viewer. */
+/** The cards of rooms. `rows` must have been read for this viewer. */
 async function roomCards(parts: CardParts, rows: readonly store.RoomView[], principal: Principal) {
   const { nowPlaying, schedules, bans } = parts;
   const ids = rows.map((row) => row.id);

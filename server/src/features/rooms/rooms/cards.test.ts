@@ -25,7 +25,7 @@ const setUser = async (user: Readonly<Record<string, boolean>>) => {
   });
 };
 
-/** A room of the host's in which a film stands still at 754 s. */
+/** A room of the host with a film that is paused at 754 s. */
 async function showFilm(request: object): Promise<string> {
   const room = await makeRoom(server, host, request);
   const media = await addMedia(server, room, host, 'Film');
@@ -84,7 +84,7 @@ test('[RO18] the card says how far the film is, to whom it says what plays', asy
 });
 
 test('[RO19] names of those who are there, for those who would not be in with one press, only where a public room lets guests see them', async () => {
-  // The rooms of the other tests are as many as one person may have.
+  // With the rooms of the other tests, the first host has as many as one user may have.
   const host = await server.signUp('second_host');
   await setUser({ enableGuest: true });
   const seen = { allow_guests: true, guest_permissions: { added: ['view_members'] } };

@@ -19,7 +19,7 @@ export interface ChangingParts extends RoomViewing {
   readonly taxonomy: RoomTaxonomy;
 }
 
-/** How name, settings, password, visibility and status of a room are changed. */
+/** Changes name, settings, password, visibility and status of a room. */
 export function makeChangingSettings(
   parts: ChangingParts,
 ): Pick<
@@ -27,7 +27,7 @@ export function makeChangingSettings(
   'changeSettings' | 'setCreator' | 'setPasswordRecord' | 'setStatus' | 'setTaxonomy' | 'setVisibility' | 'showCover'
 > {
   /**
-   * Refuses settings that give a role a permission which the caller does not hold, or that take one from those of higher rank.
+   * Refuses settings that give a role a permission which the caller does not hold, or that take one from a higher rank.
    * @throws AppError `members.beyond_own_permissions`, `members.rank_too_high`. [ME6] [ME9]
    */
   function checkRoles({ room }: RoomActor, before: RoomSettings, after: RoomSettings): void {
@@ -74,7 +74,7 @@ export function makeChangingSettings(
       tellSettings(tx, changed, parts);
       return changed;
     },
-    /** Whoever may not be there any more is found out by the event that tells of the change. [RO24] */
+    /** The event about the change makes the server look again at who may stay in the room. [RO24] */
     async setStatus(tx, roomId, status) {
       await lockRoom(tx, roomId);
       const isChanged = await store.updateStatus(tx.query(), roomId, status);
@@ -94,7 +94,7 @@ export function makeChangingSettings(
   };
 }
 
-/** Locks the room, which has to have the version that a change was made on, if that is told. @throws AppError `rooms.version_conflict`. [RO6] */
+/** Locks the room. If a version is expected, the room must have it. @throws AppError `rooms.version_conflict`. [RO6] */
 async function lockAt(tx: Tx, roomId: string, expectedVersion: number | undefined): Promise<store.RoomRow> {
   const row = await lockRoom(tx, roomId);
   if (expectedVersion !== undefined && expectedVersion !== row.settings_version) throw roomErrors.version_conflict();

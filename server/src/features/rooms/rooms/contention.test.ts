@@ -78,7 +78,7 @@ test('[RO15] [ST37] nobody waits for those who store what refers to the room or 
       }),
     );
     expect(Object.fromEntries(answers)).toEqual(Object.fromEntries(Object.keys(acts).map((name) => [name, 200])));
-    // After the others, which a banned room refuses.
+    // After the other calls, which a banned room would refuse.
     await server.ok({ call: 'AdminService.BanRoom', token: root.token, request: { room_id: room } });
   });
 });

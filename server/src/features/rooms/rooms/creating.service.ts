@@ -28,7 +28,7 @@ export interface CreatingParts extends RoomViewing {
   readonly members: Members;
   readonly taxonomy: RoomTaxonomy;
   readonly settings: RoomViewing['settings'] & { readonly rooms: SettingValues<typeof roomSettings> };
-  /** Lets other features write what they keep for a new room, in the same transaction. */
+  /** Lets other features store their rows for a new room, in the same transaction. */
   readonly onCreated: (tx: Tx, roomId: string, creatorId: string) => Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export function makeCreating(
       const passwordRecord = await makePasswordRecord(id, request.password);
       return { id, request: create(CreateRoomRequestSchema, { ...request, password: undefined }), passwordRecord };
     },
-    /** What the server allows may have changed since the plan was made. [RO1] [RO2] [RO3] [RC7] */
+    /** The server's limits may have changed since the plan was made. [RO1] [RO2] [RO3] [RC7] */
     async carryOut(tx, creatorId, plan) {
       requirePolicy(plan.passwordRecord !== null);
       checkSettings(plan.request.settings, parts);

@@ -5,13 +5,13 @@ import { batchedRead, keyList } from '../../../store/batched-read.ts';
 import type { Database } from '../../../store/database.ts';
 import type { JoinRequestRow } from '../join-requests/join-requests.ts';
 
-/** What keeps one person out of one room for now, or has them wait. */
+/** Reasons why one user cannot enter a room for now, or has to wait. */
 export interface Hurdles {
-  /** A kick, or the rejection of a request, until then. */
+  /** End of a cooldown after a kick or a rejected request. */
   readonly cooldownUntil: Date | null;
   /** A ban by the room's moderators. */
   readonly ban: { readonly reason: string; readonly until: Date | null } | null;
-  /** The own request that waits, or was rejected and cannot be made again yet. */
+  /** The user's own request that is pending, or was rejected and is still in its cooldown. */
   readonly request: JoinRequestRow | null;
 }
 
@@ -28,7 +28,7 @@ type Row = Key & {
   readonly request: RequestJson | null;
 };
 
-/** PostgreSQL writes moments as text into JSON. */
+/** PostgreSQL writes timestamps as text into JSON. */
 type RequestJson = Omit<JoinRequestRow, 'created_at' | 'decided_at' | 'cooldown_until'> & {
   readonly created_at: string;
   readonly decided_at: string | null;
@@ -39,7 +39,7 @@ export type FindHurdles = (roomId: string, userId: string) => Promise<Hurdles>;
 const none: Hurdles = { cooldownUntil: null, ban: null, request: null };
 
 /**
- * Reads hurdles from the tables of the features that put them up. All who ask at once share a statement: a page of rooms asks
+ * Reads hurdles from the tables of other features. Calls at the same time share a statement: a page of rooms asks once
  * for each of its cards.
  */
 export function makeHurdles({ db, clock }: { readonly db: Database; readonly clock: Clock }): FindHurdles {

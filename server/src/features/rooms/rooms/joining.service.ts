@@ -37,7 +37,7 @@ export interface JoiningParts extends AccessParts {
   readonly invitations: Invitations;
 }
 
-/** States in which somebody is in, or comes in without the password. */
+/** States of a user who is in the room, or comes in without the password. */
 const withoutPassword: ReadonlySet<RoomAccess> = new Set([
   RoomAccess.ENTER,
   RoomAccess.PENDING_APPROVAL,
@@ -45,7 +45,7 @@ const withoutPassword: ReadonlySet<RoomAccess> = new Set([
   RoomAccess.JOIN,
 ]);
 
-/** Lets people join rooms by themselves. */
+/** Lets users join rooms by themselves. */
 export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'admit' | 'admitAll'>) {
   const { db, members, invitations } = parts;
 
@@ -62,7 +62,7 @@ export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'admit' | 
   async function comeInvited(token: string, { roomId, address }: { roomId: string; address: string }, userId: string) {
     const invitation = await invitations.find(token, address, roomId);
     await db.write(async (tx) => {
-      // [RO23] What else may have changed does not keep out somebody who is invited, or is looked at where they are admitted.
+      // [RO23] Other changes do not keep an invited user out, or `admit` checks them.
       if ((await lockRoom(tx, roomId)).status !== RoomStatus.ACTIVE) throw notAdmitted(RoomAccess.UNAVAILABLE);
       if (await care.admit(tx, roomId, userId, RoomRole.MEMBER)) await invitations.use(tx, invitation, userId);
     });
@@ -104,7 +104,7 @@ export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'admit' | 
   };
 }
 
-/** Looks at people who have no account yet. */
+/** Decides whether people without an account may come in. */
 function makeDoor(parts: JoiningParts, check: PasswordCheck): RoomDoor {
   const { db, invitations } = parts;
   return {

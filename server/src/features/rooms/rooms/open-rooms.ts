@@ -11,7 +11,7 @@ interface Parts extends VisibilityParts {
   readonly schedules: Schedules;
 }
 
-/** Public rooms as links to them show them. */
+/** Public rooms as link previews show them. */
 export function makeOpenRooms(parts: Parts): OpenRooms {
   const { db, nowPlaying, schedules, online } = parts;
   return {

@@ -2,7 +2,7 @@ import { RoomAccess, RoomStatus } from '@matinee/contract/gen/service/client/roo
 import type { FullRoomSettings } from './room-settings.ts';
 import type { RoomView } from './rooms.store.ts';
 
-/** What decides how somebody stands to a room. */
+/** The facts that decide a viewer's access to a room. */
 export interface AccessFacts {
   readonly room: Pick<
     RoomView,
@@ -10,16 +10,16 @@ export interface AccessFacts {
   >;
   readonly settings: FullRoomSettings;
   readonly guestsEnabled: boolean;
-  /** Undefined for somebody anonymous. */
+  /** Undefined for an anonymous viewer. */
   readonly viewerId: string | undefined;
   readonly inCooldown: boolean;
-  /** On the ban list of the room. */
+  /** The viewer is on the ban list of the room. */
   readonly isBanned: boolean;
   /** A request to join is pending. */
   readonly isWaiting: boolean;
 }
 
-/** How the viewer stands to the room: the first rule that matches. Pure. [RO5] */
+/** The viewer's access to the room, by the first rule that matches. Pure. [RO5] */
 export function roomAccess(facts: AccessFacts): RoomAccess {
   const { room, settings, guestsEnabled, viewerId } = facts;
   const isCreator = viewerId === room.creator_id;
@@ -49,7 +49,7 @@ const invitable: ReadonlySet<RoomAccess> = new Set([
   RoomAccess.JOIN,
 ]);
 
-/** How somebody stands to the room by an invitation. Pure. [IN3] */
+/** A viewer's access to the room by an invitation. Pure. [IN3] */
 export function invitedAccess(access: RoomAccess): RoomAccess {
   return invitable.has(access) ? RoomAccess.JOIN : access;
 }
@@ -61,7 +61,7 @@ const joinable: ReadonlySet<RoomAccess> = new Set([
   RoomAccess.GUEST,
 ]);
 
-/** True where the viewer can enter by their own action. */
+/** True where the viewer can take the step in: join, give the password, ask for approval, or enter as a guest. */
 export function canJoin(access: RoomAccess): boolean {
   return joinable.has(access);
 }

@@ -7,7 +7,7 @@ const start = 'RoomService.StartRoomPasswordRegistration';
 const finish = 'RoomService.FinishRoomPasswordRegistration';
 const clear = 'RoomService.ClearRoomPassword';
 
-/** A group element of ristretto255 (RFC 9496, appendix A.1), as a blinded password is one, and a public key. */
+/** A group element of ristretto255 (RFC 9496, appendix A.1), the form of a blinded password and of a public key. */
 const elementBytes = Buffer.from('e2f2ae0a6abc4e71a884a961c500515f58e30b6aa582dd8db6a65945e08d2d76', 'hex');
 const element = elementBytes.toString('base64');
 

@@ -19,8 +19,8 @@ interface Parts extends RoomViewing {
 }
 
 /**
- * Sets and removes the password of a room for the people who manage it. They do not send the password, and the server keeps nothing
- * between the two steps: a record that was made for another room opens nothing. [RO13] [RO17]
+ * Sets and removes the password of a room for members who manage it. They do not send the password. The server keeps no
+ * state between the two steps: a record that was made for another room opens no room. [RO13] [RO17]
  */
 export function makeRoomPasswords(parts: Parts, care: Pick<RoomCare, 'setPasswordRecord'>) {
   const { db, passwords, settings } = parts;

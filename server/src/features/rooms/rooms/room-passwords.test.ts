@@ -127,7 +127,7 @@ test.each([
   }
 });
 
-/** The first step of joining by a password that is not sent. */
+/** The first step of joining by a password that the client does not send. */
 async function startJoin(room: string, { token }: TestUser, password: string) {
   const client = new OpaqueClient(password);
   const request = { room_id: room, credential_request: client.startLogin() };

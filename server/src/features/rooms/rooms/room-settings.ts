@@ -6,7 +6,7 @@ import {
   RoomSettingsSchema,
 } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 
-/** Values of the settings that nobody has set. */
+/** Values of settings that were never set. */
 const defaults: MessageInitShape<typeof RoomSettingsSchema> = {
   allowGuests: false,
   requireApproval: false,
@@ -28,7 +28,10 @@ export type FullRoomSettings = RoomSettings & {
   [K in Exclude<keyof RoomSettings, RoleField | '$typeName' | '$unknown'>]-?: NonNullable<RoomSettings[K]>;
 };
 
-/** Reads the stored form. `maxMembers` is the server's limit: it holds where the room sets none, and the room's own is never higher. */
+/**
+ * Reads the stored form. `maxMembers` is the server's limit. It holds where the room sets none, and caps the room's
+ * own.
+ */
 export function readRoomSettings(stored: JsonValue, maxMembers: number): FullRoomSettings {
   const own = fromJson(RoomSettingsSchema, stored, { ignoreUnknownFields: true });
   const { $typeName, $unknown, ...set } = own;
@@ -37,7 +40,7 @@ export function readRoomSettings(stored: JsonValue, maxMembers: number): FullRoo
   return full as FullRoomSettings;
 }
 
-/** The stored form of `stored`, with the fields that `patch` sets replaced. */
+/** `stored` with the fields replaced that `patch` sets, in the stored form. */
 export function patchRoomSettings(stored: JsonValue, patch: RoomSettings): JsonValue {
   return { ...(stored as object), ...(toJson(RoomSettingsSchema, patch) as object) };
 }

@@ -12,7 +12,7 @@ import { roomErrors } from './rooms.errors.ts';
 import { settingsKind } from './rooms.port.ts';
 import * as store from './rooms.store.ts';
 
-/** What is needed to show a room. */
+/** The parts that show a room. */
 export interface RoomViewing {
   readonly online: Online;
   readonly settings: { readonly members: Pick<SettingValues<typeof memberSettings>, 'maxMembersPerRoom'> };
@@ -53,14 +53,14 @@ export async function getView(reader: Reader, roomId: string, viewerId = ''): Pr
   return row;
 }
 
-/** Keeps others from changing the room until the transaction ends. @throws AppError `rooms.not_found`. */
+/** Keeps other transactions from changing the room until this one ends. @throws AppError `rooms.not_found`. */
 export async function lockRoom(tx: Tx, roomId: string): Promise<store.RoomRow> {
   const row = await store.lockRoom(tx.query(), roomId);
   if (!row) throw roomErrors.not_found();
   return row;
 }
 
-/** What those who observe the settings get: as their first state, and after each change. */
+/** The payload that observers of the settings get: as their first state, and after each change. */
 export function settingsPayload(row: store.RoomView, viewing: RoomViewing): Uint8Array {
   const value = { room: toRoom(row, viewing), settings: settingsOf(row, viewing) };
   return changePayload({
@@ -70,7 +70,7 @@ export function settingsPayload(row: store.RoomView, viewing: RoomViewing): Uint
   });
 }
 
-/** Tells everybody in the room what its settings are now. */
+/** Tells the room its current settings. */
 export function tellSettings(tx: Tx, row: store.RoomView, viewing: RoomViewing): void {
   tx.emit({ topic: row.id, kind: settingsKind, payload: settingsPayload(row, viewing) });
 }

@@ -60,7 +60,7 @@ export function roomsFeature(
         }
       }),
     ],
-    // What members may do, and whether guests may enter, are settings of the room.
+    // The permissions of members and the access of guests are settings of the room.
     standingEvents: [{ kind: settingsKind }],
     resources: [
       {

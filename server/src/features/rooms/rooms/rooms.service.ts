@@ -90,7 +90,7 @@ export function makeRoomCare(parts: RoomParts): RoomCare {
   };
 }
 
-/** The calls of people who create a room or are in it. */
+/** The calls of users who create a room or are in it. */
 export function makeRoomCalls(parts: RoomParts, care: RoomCare) {
   const { db } = parts;
 

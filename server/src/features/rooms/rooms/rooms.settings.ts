@@ -15,7 +15,7 @@ export const roomSettings = {
   ),
 };
 
-/** Rooms that nobody can create cannot be reviewed either. */
+/** If users cannot create rooms, there is nothing to review either. */
 const reviewNeedsCreation: SettingRule = (values) =>
   values['room.disableCreateRoom'] === true && values['room.createRoomNeedReview'] === true
     ? {

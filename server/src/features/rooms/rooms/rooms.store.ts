@@ -9,7 +9,7 @@ import { containsPattern } from '../../../store/queries/like-pattern.ts';
 import type { Narrowed } from '../../../store/queries/narrowed.ts';
 import { type Page, readPage } from '../../../store/queries/page.ts';
 
-/** Owns rooms, reads their creators, members and what marks them. */
+/** Owns rooms; reads their creators, members, categories and labels. */
 export interface RoomTables {
   rooms: Narrowed<Schema['rooms'], { settings: JsonValue }>;
   users: Pick<Schema['users'], 'id' | 'username' | 'display_name' | 'username_key' | 'banned' | 'deleted_at'>;
@@ -24,14 +24,14 @@ export type RoomRow = Omit<
 
 type Db = Kysely<RoomTables>;
 
-/** A room with the values from other tables that clients are shown. */
+/** A room with values from other tables that clients see. */
 export type RoomView = RoomRow & {
   creator_username: string;
   creator_display_name: string;
   creator_inactive: boolean;
   member_count: number;
   joined: boolean;
-  /** The viewer's favourite. */
+  /** True: one of the viewer's favourites. */
   favorited: boolean;
   category_id: string | null;
   label_ids: string[];
@@ -82,13 +82,13 @@ export function findRoom(db: Db, roomId: string, viewerId = ''): Promise<RoomVie
   return views(db, viewerId).where('rooms.id', '=', roomId).executeTakeFirst();
 }
 
-/** A room and who looks at it. */
+/** A room and its viewer. */
 export interface Viewing {
   readonly roomId: string;
   readonly viewerId: string;
 }
 
-/** What each viewer sees of their room, of those that there are. A room is read once, however many look at it. */
+/** The rooms that exist, each as its viewer sees it. A room is read once for all its viewers. */
 export async function listViewed(db: Db, viewings: readonly Viewing[]): Promise<(RoomView & Viewing)[]> {
   const [roomIds, viewerIds] = [viewings.map(({ roomId }) => roomId), viewings.map(({ viewerId }) => viewerId)];
   const [rooms, { rows }] = await Promise.all([
@@ -115,7 +115,7 @@ export function findSettings(db: Db, roomId: string): Promise<{ settings: JsonVa
     .executeTakeFirst();
 }
 
-/** Those of `userIds` whose accounts are neither banned nor deleted. */
+/** The users among `userIds` whose accounts are neither banned nor deleted. */
 export async function listActive(db: Db, userIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
@@ -127,7 +127,10 @@ export async function listActive(db: Db, userIds: readonly string[]): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** Keeps others from changing the room or its members until the transaction ends. Others may add what refers to the room. */
+/**
+ * Keeps other transactions from changing the room or its members until this one ends. They may still add rows that
+ * refer to the room.
+ */
 export function lockRoom(db: Db, roomId: string): Promise<RoomRow | undefined> {
   return db
     .selectFrom('rooms')
@@ -148,7 +151,7 @@ export async function insertRoom(
     .execute();
 }
 
-/** Locks the creator's account, so that of two rooms made at once the second counts the first. */
+/** Locks the creator's account: if two rooms are created at once, the second transaction counts the first. */
 export async function countRoomsOf(db: Db, userId: string): Promise<number> {
   await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
   const { count } = await db
@@ -160,15 +163,15 @@ export async function countRoomsOf(db: Db, userId: string): Promise<number> {
   return count;
 }
 
-/** Which rooms an administrator wants to see. An empty text or 0 means any. */
+/** An administrator's filter for rooms. An empty text or 0 means any. */
 export interface RoomFilter {
   readonly search: string;
   readonly status: number;
   readonly visibility: number;
   readonly creatorId: string;
-  /** Only these; undefined for any. */
+  /** Only these rooms; undefined: any. */
   readonly only: readonly string[] | undefined;
-  /** Only those whose creator is banned or deleted. */
+  /** Only rooms whose creator is banned or deleted. */
   readonly isOwnerless: boolean;
 }
 
@@ -203,7 +206,7 @@ export function listAllRooms(db: Db, filter: RoomFilter, page: { order: RoomOrde
   return readPage(filtered.orderBy(orders[page.order]).orderBy('rooms.id', 'desc'), page);
 }
 
-/** Rooms that somebody is a member of, with their role there, newest first. */
+/** Rooms that a user is a member of, with their role there, newest first. */
 export function listMemberships(db: Db, userId: string, page: Page) {
   const filtered = views(db, userId)
     .innerJoin('room_members as m', (join) => join.onRef('m.room_id', '=', 'rooms.id').on('m.user_id', '=', userId))
@@ -214,7 +217,7 @@ export function listMemberships(db: Db, userId: string, page: Page) {
   );
 }
 
-/** With those that were deleted. */
+/** Deleted rooms included. */
 export async function listIdsOf(db: Db, creatorId: string): Promise<string[]> {
   const rows = await db.selectFrom('rooms').select('id').where('creator_id', '=', creatorId).execute();
   return rows.map(({ id }) => id);
@@ -242,7 +245,7 @@ export async function unbanRoom(db: Db, roomId: string): Promise<boolean> {
   return result.numUpdatedRows === 1n;
 }
 
-/** False when the room is so already. One that is banned becomes so when its ban is lifted. */
+/** False when the room has this status already. A banned room gets it when its ban is lifted. */
 export async function updateStatus(
   db: Db,
   roomId: string,
@@ -275,7 +278,7 @@ export async function updatePassword(db: Db, roomId: string, record: string | nu
     .execute();
 }
 
-/** Those of `ids` that there are, in the order of `ids`. */
+/** The rooms that exist among `ids`, in the order of `ids`. */
 export async function listByIds(db: Db, viewerId: string, ids: readonly string[]): Promise<RoomView[]> {
   if (ids.length === 0) return [];
   const rows = await views(db, viewerId).where('rooms.id', '=', sql<string>`any(${ids})`).execute();
@@ -323,7 +326,7 @@ export async function updateCover(db: Db, roomId: string, cover: string | null):
     .execute();
 }
 
-/** For a change of what is told with the settings. */
+/** For changes that are told with the settings. */
 export async function raiseSettingsVersion(db: Db, roomId: string): Promise<void> {
   await db
     .updateTable('rooms')
@@ -341,7 +344,7 @@ export async function raiseGuestVersion(db: Db, roomId: string): Promise<void> {
     .execute();
 }
 
-/** Waits for those who are in the room's gate, and keeps others out of it. Undefined: there is no such room. */
+/** Waits for the transactions in the room's gate, and keeps others out of it. Undefined: there is no such room. */
 export async function markDeleted(
   db: Db,
   roomId: string,

@@ -13,16 +13,16 @@ export interface AccessParts extends RoomViewing {
   readonly settings: RoomViewing['settings'] & { readonly sessions: SettingValues<typeof sessionSettings> };
 }
 
-/** How somebody stands to a room, and what is behind it. */
+/** A viewer's access to a room, and the reasons for it. */
 export interface ViewerAccess extends Pick<Hurdles, 'ban'> {
   readonly access: RoomAccess;
-  /** When they may come in or ask again, after a kick or a rejection. */
+  /** When the viewer may come in or ask again, after a kick or a rejection. */
   readonly cooldown: Date | undefined;
-  /** The own request while it waits, or a rejected one during its cooldown. */
+  /** The viewer's own request while it is pending, or rejected and in its cooldown. */
   readonly request: Hurdles['request'];
 }
 
-/** How the viewer stands to the room. `row` must have been read for this viewer. */
+/** The viewer's access to the room. `row` must have been read for this viewer. */
 export async function accessOf(row: RoomView, principal: Principal, parts: AccessParts): Promise<ViewerAccess> {
   const viewerId = principal.kind === 'user' ? principal.userId : undefined;
   const hurdles = viewerId === undefined || row.joined ? undefined : await parts.findHurdles(row.id, viewerId);
@@ -39,15 +39,15 @@ export async function accessOf(row: RoomView, principal: Principal, parts: Acces
   return { access, cooldown: cooldownUntil ?? undefined, ban, request };
 }
 
-/** How somebody with a new account would stand to the room. */
+/** The access that a person with a new account would have. */
 export function newcomerAccess(row: RoomView, parts: RoomViewing): RoomAccess {
   const newcomer = { guestsEnabled: false, viewerId: '', inCooldown: false, isBanned: false, isWaiting: false };
   return roomAccess({ room: row, settings: settingsOf(row, parts), ...newcomer });
 }
 
 /**
- * True where one press leads the viewer into the room: members and those who may join as they are, and people without an account where
- * a name makes one at once. They are told beforehand what they would see inside.
+ * True where the viewer needs one press to enter the room: members, users who may join as they are, and people without
+ * an account where a name creates one at once. They are told beforehand what they would see inside.
  */
 export function entersAtOnce(row: RoomView, principal: Principal, access: RoomAccess, parts: AccessParts): boolean {
   if (principal.kind === 'user') return access === RoomAccess.ENTER || access === RoomAccess.JOIN;
@@ -55,7 +55,7 @@ export function entersAtOnce(row: RoomView, principal: Principal, access: RoomAc
   return enableInstantSignup && !instantSignupNeedReview && newcomerAccess(row, parts) === RoomAccess.JOIN;
 }
 
-/** Empty for whoever has no account. */
+/** Empty for a person without an account. */
 export function viewerIdOf(principal: Principal): string {
   return principal.kind === 'user' ? principal.userId : '';
 }

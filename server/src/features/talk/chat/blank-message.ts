@@ -2,7 +2,7 @@ import type { MessageRow } from './chat.store.ts';
 
 type Author = Pick<MessageRow, 'user_id' | 'username' | 'display_name' | 'avatar'>;
 
-/** A message of which nothing is said yet. */
+/** A message without content yet. */
 export function blankMessage(id: string, roomId: string, at: Date, author: Author): MessageRow {
   return {
     id,

@@ -6,11 +6,11 @@ import type { Tx } from '../../../store/database.ts';
 
 /** Kind of the events of a room's chat. */
 export const chatKind = 'chatEvents';
-/** Kind of the events of what the server says in the chat. */
+/** Kind of the events of the server's notices in the chat. */
 export const noticesKind = 'chatNotices';
 /** Kind of the events of a room's pinned messages. */
 export const pinsKind = 'chatPins';
-/** Kind of the events that say that earlier events have been changed where they are stored. */
+/** Kind of the events about changes to stored events. */
 export const erasureKind = 'chatErasures';
 
 type Told<S extends typeof ChatMessageEventSchema | typeof ChatPinEventSchema> = Omit<
@@ -18,23 +18,29 @@ type Told<S extends typeof ChatMessageEventSchema | typeof ChatPinEventSchema> =
   'eventId'
 >;
 
-/** Tells a room, in a transaction that holds the lock of its events. Each event carries its own cursor. [CH4] */
+/**
+ * Tells a room about its chat, in a transaction that holds the lock of the room's events. Each event carries its own
+ * cursor. [CH4]
+ */
 export interface ChatTeller {
-  /** @returns the place of the event. */
+  /** @returns the event's place. */
   chat(event: Told<typeof ChatMessageEventSchema>): number;
-  /** What the server says. @returns the place of the event. */
+  /** A notice of the server. @returns the event's place. */
   notice(event: Told<typeof ChatMessageEventSchema>): number;
   pins(event: Told<typeof ChatPinEventSchema>): number;
-  /** Stored events were changed. */
+  /** Tells that stored events were changed. */
   erased(): void;
 }
 
-/** Takes the lock of the room's events until the transaction ends. All events of the room that follow in it go through the teller. */
+/**
+ * Takes the lock of the room's events until the transaction ends. From then on, all events of the room in this
+ * transaction go through the teller.
+ */
 export async function openTeller(tx: Tx, roomId: string): Promise<ChatTeller> {
   return makeTeller(tx, roomId, await tx.nextSequence(roomId));
 }
 
-/** `next`: place of the next event of the room. */
+/** `next`: place of the room's next event. */
 export function makeTeller(tx: Tx, roomId: string, next: number): ChatTeller {
   let sequence = next;
   function tell(kind: string, payload: Uint8Array): number {
@@ -52,7 +58,7 @@ export function makeTeller(tx: Tx, roomId: string, next: number): ChatTeller {
   };
 }
 
-/** What an event of the chat says to everybody. */
+/** Payload of a chat event, the same for the whole room. */
 export function chatPayload(sequence: number, event: Told<typeof ChatMessageEventSchema>): Uint8Array {
   return changePayload({ resource: { case: 'chatEvent', value: { ...event, eventId: String(sequence) } } });
 }

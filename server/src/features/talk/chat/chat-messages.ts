@@ -14,7 +14,7 @@ import { type ShownPicture, toPicture } from '../../files/files/pictures.port.ts
 import { toAttachment } from './attachments/attachments.ts';
 import type { CountedReaction, MessageRow, ViewedMessage } from './chat.store.ts';
 
-/** A message as its viewer sees it: of a deleted one only that it was there, and who deleted it and why. [CH13] */
+/** A message as its viewer sees it. Of a deleted message, only that it existed, who deleted it and why. [CH13] */
 export function toMessage(row: ViewedMessage): ChatMessage {
   const message = placeOf(row);
   message.pinned = row.is_pinned;
@@ -23,7 +23,7 @@ export function toMessage(row: ViewedMessage): ChatMessage {
   return tellContent(message, row, row.attachments);
 }
 
-/** A message as everybody sees it: what its viewer did is left out. */
+/** A message as the whole room sees it, without its viewer's own reactions. */
 export function toSharedMessage(row: ViewedMessage): ChatMessage {
   const message = toMessage(row);
   for (const reaction of message.reactions) delete reaction.reacted;
@@ -40,8 +40,8 @@ export function toReaction({ key, count, reacted }: CountedReaction): MessageIni
 }
 
 /**
- * What stays of a message for as long as it is remembered. Each field is set by itself: made of parts that have some fields each,
- * messages would differ in shape, and a busy chat would spend a tenth of its time on that.
+ * The fields of a message that outlive its deletion. Each field is set by itself: messages composed of partial objects
+ * would differ in shape, and a busy chat would spend a tenth of its time on that.
  */
 function placeOf(row: MessageRow): ChatMessage {
   const message = create(ChatMessageSchema);

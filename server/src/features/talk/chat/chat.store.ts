@@ -13,7 +13,7 @@ export interface StoredMention {
   readonly length: number;
 }
 
-/** Owns messages and what belongs to them, reads their authors, rooms and files, and who blocked whom. */
+/** Owns messages and the rows that belong to them; reads their authors, rooms and files, and blocks between users. */
 export interface ChatTables {
   chat_messages: Narrowed<Schema['chat_messages'], { metadata: JsonObject | null; mentions: readonly StoredMention[] }>;
   chat_operations: Schema['chat_operations'];
@@ -33,7 +33,7 @@ export interface ChatTables {
 export interface CountedReaction {
   readonly key: string;
   readonly count: number;
-  /** Whether the viewer is among them. */
+  /** Whether the viewer chose this reaction too. */
   readonly reacted: boolean;
 }
 
@@ -41,11 +41,11 @@ export interface CountedReaction {
 export type MessageRow = Selectable<ChatTables['chat_messages']> & {
   readonly username: string;
   readonly display_name: string;
-  /** As the feature of files stores it. */
+  /** As the files feature stores it. */
   readonly avatar?: unknown;
 };
 
-/** A message with what others added to it. */
+/** A message with its reactions and pin. */
 export type ViewedMessage = MessageRow & {
   readonly reactions: readonly CountedReaction[];
   readonly is_pinned: boolean;
@@ -68,7 +68,7 @@ export function messages(db: Db, roomId: string, viewerId: string) {
     .$castTo<ViewedMessage>();
 }
 
-/** In the order in which they were sent. */
+/** Files of a message, in the order in which they were sent. */
 const attachedFiles = sql<AttachedFile[]>`(
   select coalesce(json_agg(json_build_object(
     'id', f.id, 'name', f.name, 'mimeType', f.mime_type, 'sizeBytes', f.size_bytes, 'width', c.width, 'height', c.height,
@@ -76,7 +76,7 @@ const attachedFiles = sql<AttachedFile[]>`(
     'thumbhash', encode(c.thumbhash, 'base64'), 'frames', c.frames
   ) order by f.place), '[]') from files f join file_contents c on c.id = f.content_id where f.message_id = chat_messages.id)`;
 
-/** Those of the most people first, and among equals the earliest. */
+/** Reactions of a message, most people first; among equals, the earliest first. */
 export function countedReactions(viewerId: string) {
   return sql<CountedReaction[]>`(
     select coalesce(json_agg(json_build_object('key', reaction_key, 'count', n, 'reacted', reacted) order by n desc, since), '[]')
@@ -91,8 +91,8 @@ export function findMessage(db: Db, roomId: string, id: string, viewerId: string
 }
 
 /**
- * The message, which nobody else changes until the transaction ends. Two statements in one round trip: the second sees what was
- * committed while the first one waited.
+ * The message; no other transaction changes it until this one ends. Two statements in one round trip: the second sees
+ * the commits that the first one waited for.
  */
 export async function lockMessage(
   db: Db,
@@ -105,13 +105,16 @@ export async function lockMessage(
   return row;
 }
 
-/** One sending of a message: a member repeats it with the same id when no answer came. */
+/** One sending of a message. The member repeats it with the same id when no answer came. */
 export interface Operation {
   readonly userId: string;
   readonly clientMessageId: string;
 }
 
-/** Ids of the messages that were stored for these operations. Each is looked up by itself: joined, PostgreSQL may walk the whole room. */
+/**
+ * Ids of the messages that were stored for these operations. Each is looked up by itself: with a plain join, PostgreSQL
+ * may walk the whole room.
+ */
 export async function findSentIds(db: Db, roomId: string, operations: readonly Operation[]): Promise<string[]> {
   const userIds = operations.map(({ userId }) => userId);
   const clientMessageIds = operations.map(({ clientMessageId }) => clientMessageId);
@@ -125,14 +128,15 @@ export async function findSentIds(db: Db, roomId: string, operations: readonly O
   return rows.map(({ id }) => id);
 }
 
-/** Messages by their ids, as the server shows them to many. */
+/** Messages by their ids, as the server shows them to the whole room. */
 export function findMessages(db: Db, roomId: string, ids: readonly string[]): Promise<ViewedMessage[]> {
   return messages(db, roomId, '').where('chat_messages.id', 'in', ids).execute();
 }
 
 /**
- * The statement that stores messages, to be run with the commit. They go to PostgreSQL as one text: a value for each column of each
- * message would make another statement for each number of messages, and a busy chat would take in a tenth less (ADR 13).
+ * The statement that stores messages, to be run with the commit. They go to PostgreSQL as one text. With a parameter
+ * for each column of each message, every number of messages would need its own statement, and a busy chat would accept
+ * a tenth fewer messages (ADR 13).
  */
 export function insertingMessages(db: Db, rows: readonly MessageRow[]): Compilable {
   const { username, display_name, avatar, ...stored } = rows[0]!;
@@ -147,7 +151,7 @@ export function insertingMessages(db: Db, rows: readonly MessageRow[]): Compilab
     );
 }
 
-/** The statement that gives a message another text. */
+/** The statement that changes the text of a message. */
 export function editingMessage(
   db: Db,
   id: string,
@@ -167,7 +171,9 @@ export function editingMessage(
     .where('id', '=', id);
 }
 
-/** The statement that marks a message as deleted. What it said stays in the row, for reports, until it is too old. */
+/**
+ * The statement that marks a message as deleted. Its text stays in the row, for reports, until the message is too old.
+ */
 export function hidingMessage(
   db: Db,
   id: string,
@@ -177,10 +183,10 @@ export function hidingMessage(
 }
 
 /**
- * Keeps others from deleting the room and the senders until the transaction ends. Gives those who are there, by id;
- * none when the room is gone. All transactions take these locks before the lock of the room's events, so that no two of them wait
- * for each other. Messages come without a pause, and each may pass who waits to delete the room's row: the gate lets the deletion
- * have its turn.
+ * Keeps the room and the senders from being deleted until the transaction ends. @returns the senders that exist, by id;
+ * none when the room is gone. All transactions take these locks before the lock of the room's events, so that no two of
+ * them wait for each other. Messages arrive without a pause, and each could overtake a transaction that waits to delete
+ * the room's row: the gate gives the deletion its turn.
  */
 export async function lockSenders(db: Db, roomId: string, userIds: readonly string[]): Promise<Map<string, Sender>> {
   const [, rows] = await Promise.all([enterGate(db, roomId), keepSenders(db, roomId, userIds)]);
@@ -219,7 +225,7 @@ export async function listMemberNames(
   return new Map(rows.map(({ id, username }) => [id, username]));
 }
 
-/** Which of these messages are in the room and can be answered. */
+/** The messages among `ids` that are in the room and can be answered. */
 export async function listAnswerable(db: Db, roomId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -243,9 +249,10 @@ export async function listLastSentAt(db: Db, roomId: string, userIds: readonly s
   return new Map(rows.map((row) => [row.user_id, row.created_at]));
 }
 
-/** An account is erased: its messages, pins and deletions go to another one, and where it had read is forgotten. */
+/** Moves the messages, pins and deletions of an erased account to another one, and deletes how far it had read. */
 export async function changeAuthor(db: Db, fromUserId: string, toUserId: string): Promise<void> {
-  // The other account has those of many: what was an id for one sender alone becomes one for all.
+  // The other account takes over messages of many users. A client id is unique per sender only, so the message's own id
+  // replaces it.
   await db
     .updateTable('chat_messages')
     .set((row) => ({ user_id: toUserId, client_message_id: row.ref('id') }))

@@ -192,7 +192,7 @@ test('[CH7] too many and too old messages are deleted, in each room by itself', 
   ).toBe(30);
 });
 
-/** Runs `work` while another transaction holds the events of the room, so that nobody can store a message. */
+/** Runs `work` while another transaction holds the events of the room, so that no message can be stored. */
 async function whileHeld(work: (release: () => Promise<void>) => Promise<void>): Promise<void> {
   const holder = new pg.Client(server.database);
   await holder.connect();
@@ -221,7 +221,8 @@ test('[CH11] messages that wait for one another use one connection, and each has
       send('nul', anna, 'a\0b'),
       ...Array.from({ length: 20 }, (_, i) => send(`m${i}`, i % 2 === 0 ? anna : berta)),
     ]);
-    // Longer than the messages take to arrive. More connections than one process has would wait.
+    // The calls take longer than the messages take to arrive. The messages wait on one database connection; one each
+    // would block these calls.
     for (let n = 0; n < 10; n++) expect((await server.rest(inOtherRoom)).status).toBe(200);
     expect(await countWaiting()).toBe(1);
     await release();

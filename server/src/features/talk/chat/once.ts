@@ -6,10 +6,10 @@ import { chatErrors } from './chat.errors.ts';
 import type { ChatTables } from './chat.store.ts';
 import * as store from './operations.store.ts';
 
-/** How long the answer to a change is kept for who sends it again, in milliseconds. */
+/** How long the server keeps the answer to a change for callers who repeat the change, in milliseconds. */
 export const rememberedMs = 10 * 60_000;
 
-/** A change that its caller can send again. */
+/** A change that its caller can repeat. */
 export interface Repeatable<I extends DescMessage> {
   readonly roomId: string;
   readonly userId: string;
@@ -18,8 +18,9 @@ export interface Repeatable<I extends DescMessage> {
 }
 
 /**
- * Makes a change once: who sends it again within ten minutes gets the first answer, also when both arrive at once, on any replica. A
- * change that is refused may be tried again, and one whose message was deleted since is not remembered. [CH12] [CH13] @throws AppError `chat.operation_reused` for another request under the same id.
+ * Makes a change once. A caller who repeats it within ten minutes gets the first answer, even when both arrive at once
+ * on different replicas. A refused change may be tried again. A change to a message that was deleted since is not
+ * remembered. [CH12] [CH13] @throws AppError `chat.operation_reused` for another request under the same id.
  */
 export async function once<I extends DescMessage, O extends DescMessage>(
   tx: Tx,

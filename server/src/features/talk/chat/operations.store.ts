@@ -5,7 +5,8 @@ import type { Db } from './chat.store.ts';
 type OperationKey = Pick<Selectable<Schema['chat_operations']>, 'room_id' | 'user_id' | 'operation_id'>;
 
 /**
- * Takes an operation id for this transaction, and waits for another that has it. False: the operation was applied after `since`.
+ * Takes an operation id for this transaction, and waits for another transaction that holds it. False: the operation was
+ * applied after `since`.
  */
 export async function claimOperation(
   db: Db,
@@ -41,7 +42,7 @@ export function findOperation(db: Db, { room_id, user_id, operation_id }: Operat
     .executeTakeFirst();
 }
 
-/** The statement that keeps what the operation was answered with. */
+/** The statement that keeps the answer to the operation. */
 export function keepingAnswer(db: Db, { room_id, user_id, operation_id }: OperationKey, answer: Buffer): Compilable {
   return db
     .updateTable('chat_operations')
@@ -51,7 +52,7 @@ export function keepingAnswer(db: Db, { room_id, user_id, operation_id }: Operat
     .where('operation_id', '=', operation_id);
 }
 
-/** The statement that forgets what changes of these messages were answered with, but for one. */
+/** The statement that deletes the kept answers to changes of these messages, except the operation `but`. */
 export function forgettingAnswers(
   db: Db,
   messageIds: readonly string[],
@@ -65,7 +66,7 @@ export function forgettingAnswers(
     );
 }
 
-/** Forgets what was applied until then. */
+/** Deletes the operations that were applied until then. */
 export async function deleteOperations(db: Db, until: Date): Promise<void> {
   await db.deleteFrom('chat_operations').where('applied_at', '<=', until).execute();
 }

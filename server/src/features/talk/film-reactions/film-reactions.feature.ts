@@ -12,12 +12,12 @@ import { hearReactions, type RoomReactionParts, SentReactions } from './room-rea
 interface Parts extends Omit<RoomReactionParts, 'publish'> {
   readonly rooms: Pick<Rooms, 'getSettings'>;
   readonly settings: Pick<SettingValues<typeof chatSettings>, 'blockedWords'>;
-  /** Sends a change to those who observe `key` in this process. */
+  /** Sends a change to the observers of `key` in this process. */
   readonly publish: (roomId: string, key: string, payload: Uint8Array) => void;
 }
 
 const key = 'filmReactions';
-/** There is no state: what flew is gone. [FLY4] */
+/** There is no state: past reactions are gone. [FLY4] */
 const nothing = changePayload({ snapshot: true, resource: { case: key, value: {} } });
 
 /** Reactions that fly over the film. [FLY1]–[FLY5] */

@@ -1,21 +1,21 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { FilmReactionSchema } from '@matinee/contract/gen/service/client/film_reactions_pb.ts';
 
-/** Most that are told with their senders, and most different ones without, in one change. */
+/** Most reactions with senders in one change, and most different ones without. */
 const mostNamed = 40;
 const mostUnnamed = 20;
 
-/** A reaction, or several that are alike. */
+/** A reaction, or several equal ones. */
 type Reaction = MessageInitShape<typeof FilmReactionSchema> & { readonly reactionKey: string; count: number };
 
-/** Whose reaction it is. */
+/** The person who sent a reaction. */
 export interface Sender {
   readonly userId: string;
   readonly username: string;
   readonly displayName: string;
 }
 
-/** What came since the last change. [FLY2] [FLY3] */
+/** Reactions since the last change. [FLY2] [FLY3] */
 export class ReactionBuffer {
   #named = new Map<string, Reaction>();
   #unnamed = new Map<string, Reaction>();
@@ -28,7 +28,7 @@ export class ReactionBuffer {
     else if (this.#unnamed.size < mostUnnamed) this.#unnamed.set(reactionKey, { reactionKey, count: 1 });
   }
 
-  /** Takes all that is there. */
+  /** Returns all reactions, and empties the buffer. */
   take(): readonly Reaction[] {
     const taken = [...this.#named.values(), ...this.#unnamed.values()];
     this.#named = new Map();

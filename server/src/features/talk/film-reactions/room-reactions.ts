@@ -1,4 +1,7 @@
-/** The reactions of one room on this replica: collects what its people send, and passes on what those of other replicas do. [FLY2] */
+/**
+ * The reactions of one room on this replica: collects the reactions of its people, and passes on those from other
+ * replicas. [FLY2]
+ */
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Bus } from '../../../realtime/bus.ts';
 import { changePayload } from '../../../realtime/frames.ts';
@@ -9,11 +12,11 @@ export interface RoomReactionParts {
   readonly bus: Bus;
   readonly replicaId: string;
   readonly replicaCount: () => number;
-  /** Tells those who observe it here. */
+  /** Tells the observers on this replica. */
   readonly publish: (roomId: string, payload: Uint8Array) => void;
 }
 
-/** What is new is collected for so long, in milliseconds. */
+/** How long new reactions are collected, in milliseconds. */
 export const collectMs = 200;
 
 interface Message {
@@ -24,7 +27,7 @@ interface Message {
 
 const topicOf = (roomId: string) => `film-reactions:${roomId}`;
 
-/** Tells the reactions that come here, to all replicas. */
+/** Tells all replicas the reactions that arrive at this one. */
 export class SentReactions {
   readonly #parts: RoomReactionParts;
   readonly #waiting = new Map<string, { readonly buffer: ReactionBuffer; readonly cancel: () => void }>();
@@ -42,7 +45,7 @@ export class SentReactions {
     waiting.buffer.add(reactionKey, sender);
   }
 
-  /** Forgets what was not told yet. */
+  /** Drops the reactions that were not told yet. */
   stop(): void {
     for (const { cancel } of this.#waiting.values()) cancel();
     this.#waiting.clear();
@@ -60,7 +63,7 @@ export class SentReactions {
   }
 }
 
-/** Passes on what other replicas tell of a room, until the function that it gives is called. */
+/** Passes on a room's reactions from other replicas, until the returned function is called. */
 export function hearReactions({ bus, replicaId, publish }: RoomReactionParts, roomId: string): () => void {
   return bus.subscribe(topicOf(roomId), (text) => {
     const { from, payload } = JSON.parse(text) as Message;

@@ -8,7 +8,7 @@ interface Parts {
   readonly settings: { readonly server: { readonly name: string } };
 }
 
-/** What the link to a room shows of it in a messenger. */
+/** Describes a room for previews of its link in messengers. */
 export function linkPreviewsFeature({ openRooms, settings }: Parts): Feature {
   const draw = makePictures();
   const find = ({ roomId = '' }: Readonly<Record<string, string>>) => openRooms.find(roomId);
@@ -32,7 +32,7 @@ export function linkPreviewsFeature({ openRooms, settings }: Parts): Feature {
   };
 }
 
-/** Messengers do not say which language their reader has, so this is English. */
+/** In English, because messengers do not tell their reader's language. */
 function sentenceOf({ creatorName, nowPlaying, onlineCount, startsAt }: OpenRoom): string {
   const playing = nowPlaying === undefined ? '' : ` Now playing: ${nowPlaying}.`;
   const people = onlineCount === 0 ? '' : onlineCount === 1 ? ' 1 person is here.' : ` ${onlineCount} people are here.`;
@@ -50,7 +50,7 @@ const words = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** `Friday, 27 November 2026 at 19:00 UTC`: messengers do not say either where their reader is. */
+/** `Friday, 27 November 2026 at 19:00 UTC`: messengers do not tell their reader's time zone either. */
 function utcOf(date: Date): string {
   const { weekday, day, month, year, hour, minute } = Object.fromEntries(
     words.formatToParts(date).map(({ type, value }) => [type, value]),
@@ -58,7 +58,7 @@ function utcOf(date: Date): string {
   return `${weekday}, ${day} ${month} ${year} at ${hour}:${minute} UTC`;
 }
 
-/** Whole minutes, so that a film is drawn once a minute at most. */
+/** Whole minutes, so that the picture is drawn once a minute at most. */
 function factsOf({ progress, ...room }: OpenRoom, siteName: string): Facts {
   const { positionSeconds = 0, durationSeconds = 0 } = progress ?? {};
   const [minutes, ofMinutes] = [Math.floor(positionSeconds / 60), Math.ceil(durationSeconds / 60)];

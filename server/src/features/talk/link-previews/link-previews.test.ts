@@ -25,7 +25,7 @@ afterAll(async () => {
 const get = (path: string, accept = '*/*') => fetch(server.url + path, { headers: { accept } });
 const isPlain = async (room: string, accept?: string) => (await (await get(`/r/${room}`, accept)).text()) === index;
 
-/** A public room whose name is markup, as no room gets one any more. */
+/** A public room whose name is markup. The API no longer allows such a name. */
 async function makeEvil(): Promise<string> {
   const room = await makeRoom(server, host, { visibility: 'public' });
   await server.sql('update rooms set name = $1 where id = $2', [evil, room]);
@@ -113,7 +113,7 @@ test('[LP1] what plays in a public room is said, but not behind a password', asy
 });
 
 test('[LP2] the picture shows how far the film is, to the minute', async () => {
-  // The rooms of the other tests are as many as one person may have.
+  // With the rooms of the other tests, the first host has as many as one user may have.
   const host = await server.signUp('second_host');
   const room = await makeRoom(server, host, { visibility: 'public' });
   const picture = async () => Buffer.from(await (await get(`/r/${room}/preview.png`)).arrayBuffer());

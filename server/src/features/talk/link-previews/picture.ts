@@ -1,6 +1,6 @@
 import { hueOf, initialsOf } from '@matinee/contract/hue.ts';
 
-/** What the picture of a room shows. */
+/** The facts that the picture of a room shows. */
 export interface Facts {
   readonly id: string;
   readonly name: string;
@@ -8,10 +8,10 @@ export interface Facts {
   readonly creatorName: string;
   /** Absent: nothing plays. */
   readonly nowPlaying?: string | undefined;
-  /** How far that is. Absent: nothing plays, or what plays has no length, as a live stream. */
+  /** Progress of `nowPlaying`. Absent: nothing plays, or the item has no length, as a live stream. */
   readonly progress?: { readonly minutes: number; readonly ofMinutes: number } | undefined;
   readonly onlineCount: number;
-  /** Those whose faces are shown; the others are only counted. */
+  /** People whose pictures are shown; the others are only counted. */
   readonly people: readonly { readonly id: string; readonly displayName: string }[];
   readonly siteName: string;
 }
@@ -21,7 +21,10 @@ const factSize = 36;
 /** Width of the text in pixels. */
 const textWidth = 1040;
 
-/** The picture as SVG: the colours that the room has in the web app, its name in two lines, who invites, what plays and how far it is. Pure. [LP2] */
+/**
+ * The picture as SVG: the colours that the room has in the web app, its name in two lines, who invites, what plays and
+ * how far it is. Pure. [LP2]
+ */
 export function pictureOf(facts: Facts): string {
   const { id, name, creatorId, creatorName, nowPlaying, progress, onlineCount, people, siteName } = facts;
   const hue = hueOf(id);
@@ -30,7 +33,7 @@ export function pictureOf(facts: Facts): string {
     .join('');
   const count =
     onlineCount === 0 ? '' : onlineCount === 1 ? ' · 1 person is here' : ` · ${onlineCount} people are here`;
-  // Beginning at the right, each over the one before.
+  // From right to left, each over the one before.
   const faces = people.map((one, index) => face(one.id, one.displayName, 1084 - index * 56, 98)).join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630" font-family="DejaVu Sans">
 <defs>${glow('a', 0.15, -0.2, hue, '75%', '58%')}${glow('b', 1, 1.2, (hue + 50) % 360, '70%', '48%')}</defs>
@@ -65,7 +68,7 @@ function face(id: string, name: string, x: number, y: number): string {
 <text x="${x}" y="${y + 11}" font-size="30" font-weight="700" fill="#fff" text-anchor="middle">${escapeXml(initialsOf(name))}</text>`;
 }
 
-/** Width of a character as a part of the size of the type: signs of East Asian scripts and pictures are square, others narrower. */
+/** Width of a character relative to the font size: East Asian characters and emoji are square, others narrower. */
 function widthOf(character: string): number {
   return /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}]/u.test(
     character,
@@ -74,7 +77,9 @@ function widthOf(character: string): number {
     : 0.64;
 }
 
-/** Breaks text into lines of `width` (in sizes of the type), between words where it can; what does not fit ends in `…`. */
+/**
+ * Breaks text into lines of `width` (in font sizes), between words where possible. Text that does not fit ends in `…`.
+ */
 export function inLines(content: string, width: number, most: number): string[] {
   const lines: string[] = [];
   let rest = content.trim();
@@ -113,7 +118,7 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Text for XML 1.0, without the characters that it cannot hold (section 2.2). */
+/** Escapes text for XML 1.0, without the characters that XML cannot hold (section 2.2). */
 function escapeXml(content: string): string {
   return content
     .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')

@@ -6,15 +6,15 @@ export const previewErrors = defineErrors('link_previews', {
   busy: { code: 'unavailable', message: 'Too many pictures are being drawn. Try again in a moment.' },
 });
 
-/** Pictures that are kept, about 100 KB each. */
+/** Most pictures in the cache, about 100 KB each. */
 const maxKept = 64;
-/** Pictures that are drawn or wait for it at a time; one takes about 50 ms of another thread. */
+/** Most pictures that are drawn or queued at a time. One takes about 50 ms of another thread. */
 const maxDrawing = 16;
 
 const fontNames = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'];
 /**
- * Latin, Greek, Cyrillic, Arabic, Hebrew and more. For other scripts there are the fonts of the system. The build copies
- * these fonts beside it; in a checkout they are in their package.
+ * Fonts for Latin, Greek, Cyrillic, Arabic, Hebrew and more. Other scripts use the fonts of the system. The build
+ * copies these fonts beside this file; in a checkout they are in their package.
  */
 function findFonts(): string[] {
   if (!import.meta.url.endsWith('.ts')) return fontNames.map((name) => fileURLToPath(new URL(name, import.meta.url)));
@@ -22,7 +22,7 @@ function findFonts(): string[] {
   return fontNames.map((name) => require.resolve(`dejavu-fonts-ttf/ttf/${name}`));
 }
 
-/** Gives a function that draws an SVG as PNG, in another thread, and the same SVG once. [LP4] */
+/** Makes a function that draws an SVG as PNG in another thread, and draws the same SVG once. [LP4] */
 export function makePictures(): (svg: string) => Promise<Buffer> {
   const kept = new Map<string, Promise<Buffer>>();
   let drawing = 0;

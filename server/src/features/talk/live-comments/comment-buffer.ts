@@ -1,4 +1,7 @@
-/** The newest comments of one live stream: those that wait to be told, and those that were. Both are bounded. [LC3] [LC4] [LC5] */
+/**
+ * The newest comments of one live stream: comments to be told, and comments already told. Both lists are bounded. [LC3]
+ * [LC4] [LC5]
+ */
 import { toColor, toLine } from '@matinee/contract/danmaku/comment.ts';
 import { DanmakuMode, DanmakuSize } from '@matinee/contract/gen/service/client/danmaku_pb.ts';
 import type { LiveComment as LiveCommentMessage } from '@matinee/contract/gen/service/client/live_comments_pb.ts';
@@ -6,18 +9,18 @@ import type { CommentNews, HeardComment } from '../../../providers/live-comments
 
 export type LiveComment = Omit<LiveCommentMessage, '$typeName' | '$unknown'>;
 
-/** What is new since the last time. */
+/** The news since the last time. */
 export interface Told {
   readonly comments: readonly LiveComment[];
   readonly deletedIds: readonly string[];
   readonly cleared: boolean;
 }
 
-/** Most comments that one change tells: more than anybody reads in that time. */
+/** Most comments in one change: more than a person can read in that time. */
 export const maxTold = 40;
-/** Comments that a state tells. */
+/** Comments in a full state. */
 export const maxRecent = 50;
-/** Comments that can be taken back. */
+/** Comments that the site can still delete. */
 const maxKnown = 200;
 /** Longest name of an author, in characters. */
 const maxAuthor = 50;
@@ -31,7 +34,7 @@ interface Pending {
 }
 interface Known {
   readonly comment: LiveComment;
-  /** By which the site takes it back; empty where another replica has heard it. */
+  /** The site's id, for deletions; empty where another replica heard the comment. */
   readonly upstreamId: string;
   readonly authorId: string;
 }
@@ -43,12 +46,15 @@ export class CommentBuffer {
   #deletedIds: string[] = [];
   #isCleared = false;
 
-  /** `newId` gives another text each time. */
+  /** `newId` returns a different text each time. */
   constructor(newId: () => string) {
     this.#newId = newId;
   }
 
-  /** Takes what the site said. Texts are read when they are told, so those that never are cost nearly nothing. */
+  /**
+   * Takes the site's news. Texts are parsed only when they are told, so comments that are never told cost nearly
+   * nothing.
+   */
   hear({ comments = [], deleted = [] }: CommentNews, nowMs: number): void {
     for (const heard of comments) this.#pending.push({ heard, atMs: nowMs });
     if (this.#pending.length > maxTold) this.#pending.splice(0, this.#pending.length - maxTold);
@@ -58,7 +64,7 @@ export class CommentBuffer {
     }
   }
 
-  /** What is new since the last call; undefined: nothing. */
+  /** The news since the last call; undefined: none. */
   take(): Told | undefined {
     const comments = this.#pending.flatMap((one) => this.#read(one) ?? []);
     const told = { comments, deletedIds: this.#deletedIds, cleared: this.#isCleared };
@@ -66,7 +72,7 @@ export class CommentBuffer {
     return told.comments.length > 0 || told.deletedIds.length > 0 || told.cleared ? told : undefined;
   }
 
-  /** Takes what another replica has told. */
+  /** Takes news from another replica. */
   learn({ comments, deletedIds, cleared }: Told): void {
     const gone = new Set(deletedIds);
     if (cleared) this.#known = [];
@@ -74,7 +80,7 @@ export class CommentBuffer {
     for (const comment of comments) this.#keep({ comment, upstreamId: '', authorId: '' });
   }
 
-  /** The newest that were told, the oldest first. */
+  /** The newest told comments, the oldest first. */
   recent(): LiveComment[] {
     return this.#known.slice(-maxRecent).map(({ comment }) => comment);
   }

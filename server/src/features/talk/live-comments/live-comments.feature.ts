@@ -13,15 +13,15 @@ interface Parts extends Omit<RoomCommentParts, 'findPlaying' | 'publish'> {
   readonly library: Pick<Library, 'findMedia'>;
   readonly playback: Pick<PlaybackPort, 'moment'>;
   readonly sources: Pick<Sources, 'liveComments'>;
-  /** Sends a change to those who observe `key` in this process. */
+  /** Sends a change to the observers of `key` in this process. */
   readonly publish: (roomId: string, key: string, payload: Uint8Array) => void;
 }
 
 const key = 'liveComments';
-/** How long the connection stays after the last who listened, in milliseconds: people who load a page anew find it. */
+/** How long the connection stays after its last listener left, in milliseconds: people who reload a page find it. */
 export const lingerMs = 10_000;
 
-/** What people write at the site of what a room plays. [LC1] [LC2] */
+/** Comments that people write at the source site of the item that a room plays. [LC1] [LC2] */
 export function liveCommentsFeature(given: Parts, watch: WatchRoom): Feature {
   const parts: RoomCommentParts = {
     ...given,
@@ -42,7 +42,7 @@ export function liveCommentsFeature(given: Parts, watch: WatchRoom): Feature {
         case: 'liveComments',
         membersOnly: true,
         isEphemeral: true,
-        // Something else may play from then on.
+        // From then on, another item may play.
         follows: (kind) => kind === playbackKind,
         key: () => key,
         onObserved: rooms.onObserved,
@@ -53,7 +53,7 @@ export function liveCommentsFeature(given: Parts, watch: WatchRoom): Feature {
   };
 }
 
-/** The rooms in which somebody listens on this replica, or did a moment ago. */
+/** The rooms that have listeners on this replica, or had some a moment ago. */
 function makeRooms(parts: RoomCommentParts) {
   const { clock } = parts;
   const rooms = new Map<string, RoomComments>();

@@ -1,4 +1,4 @@
-/** The chat of a channel of Twitch in rooms of a whole server. */
+/** The chat of a Twitch channel, in rooms of a whole server. */
 import { DanmakuMode, DanmakuSize } from '@matinee/contract/gen/service/client/danmaku_pb.ts';
 import { LiveCommentsState } from '@matinee/contract/gen/service/client/live_comments_pb.ts';
 import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
@@ -59,13 +59,13 @@ async function play(source: object): Promise<string> {
   await call('StartPlayback', { media_id: media.id });
   return media.id;
 }
-/** Another one for each test: rooms of the test before stay for a moment, and connect anew when their connection is cut. */
+/** Different for each test: rooms of the test before stay for a moment, and reconnect when their connection is cut. */
 let channelName = '';
 let channel = {};
 let channels = 0;
 const inChannel = (text: string, about: Parameters<typeof chatLine>[1] = {}) =>
   chatLine(text, { channel: channelName, ...about });
-/** How often somebody has connected to the channel. */
+/** How many times the server has joined the channel. */
 const connections = () => chat.heard.filter((line) => line === `JOIN #${channelName}`).length;
 const liveComments = { case: 'liveComments', value: {} } as const;
 async function listen(user: TestUser) {
@@ -152,7 +152,7 @@ test('[LC1] a film without a chat has none, and says so', async () => {
   expect((await call('GetPlayback', {})).playback.has_live_comments).not.toBe(true);
   const socket = await listen(anna);
   expect(await socket.change('liveComments')).toMatchObject({ state: LiveCommentsState.NONE, comments: [] });
-  // Then a channel plays, and who listens hears it without asking again.
+  // Then a channel plays, and a listener hears it without asking again.
   await play(channel);
   await socket.change('liveComments', isOpen);
   await call('StopPlayback', {});
@@ -201,10 +201,10 @@ test('[LC3] [LC6] a flood, huge frames and nonsense leave others alone', async (
     );
   expect(told.length).toBeLessThan(2_000);
   expect(new Set(told.map(({ id }) => id)).size).toBe(told.length);
-  // More than a frame may have: the connection is left, and made anew.
+  // Larger than a frame may be: the server closes the connection and opens it again.
   chat.say('x'.repeat(2_000_000));
   await socket.change('liveComments', ({ state }) => state === LiveCommentsState.UNAVAILABLE);
-  // Changes of the flood say "open" too, so only the channel knows when it is made anew.
+  // Changes from the flood say "open" too, so only the channel knows when the server has reconnected.
   await expect.poll(connections, { timeout: 30_000 }).toBe(2);
   chat.say('@=;;;\\', '\u0000'.repeat(5_000), inChannel('fine'));
   await socket.change('liveComments', ({ comments }) => comments.at(-1)?.text === 'fine');

@@ -23,7 +23,7 @@ let there: Replica;
 type Keys = RoomCommentParts['keys'];
 interface Replica {
   readonly room: RoomComments;
-  /** What its viewers were told. */
+  /** The messages that its viewers got. */
   readonly told: LiveComments[];
   readonly texts: () => string[];
 }
@@ -64,7 +64,7 @@ beforeEach(() => {
 const settle = async () => {
   for (let i = 0; i < 5; i += 1) await nextTurn();
 };
-/** As the feature does it every three seconds. */
+/** Lets time pass and claims the lease every second; the feature does so every three seconds. */
 async function pass(ms: number) {
   for (let left = ms; left > 0; left -= 1_000) {
     clock.advance(Math.min(left, 1_000));
@@ -139,7 +139,7 @@ test('[LC2] one that is dead without a word is followed when its right ends', as
 });
 
 test('[LC8] replicas that cannot reach each other have a connection each, and one again when they can', async () => {
-  // Each has keys of its own, as while the store is away; then they share those of the first.
+  // At first each replica has its own keys, as while the store is away. Then they share the keys of the first.
   const own = memoryKeyValue({ clock, log });
   const shared = memoryKeyValue({ clock, log });
   let isApart = true;

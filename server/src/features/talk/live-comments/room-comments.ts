@@ -1,4 +1,7 @@
-/** The live comments of one room on this replica, from its own connection or from the replica that has one. [LC1]–[LC3] [LC7] [LC8] */
+/**
+ * The live comments of one room on this replica, from its own connection or from the replica that has one. [LC1]–[LC3]
+ * [LC7] [LC8]
+ */
 import { type LiveComments, LiveCommentsState } from '@matinee/contract/gen/service/client/live_comments_pb.ts';
 import { logFailedWork } from '../../../kernel/failed-work.ts';
 import type { CommentTalk } from '../../../providers/live-comments.ts';
@@ -8,10 +11,10 @@ import type { LocalKeys } from '../../../store/key-value/key-value.ts';
 import { CommentBuffer, type Told } from './comment-buffer.ts';
 import { type LineParts, type LineState, startLine } from './upstream-line.ts';
 
-/** What a room plays that has live comments. */
+/** An item with live comments that a room plays. */
 export interface Commented {
   readonly mediaId: string;
-  /** Another one when other comments belong to it. */
+  /** Changes when other comments belong to it. */
   readonly name: string;
   talk(): Promise<CommentTalk>;
 }
@@ -21,19 +24,19 @@ export interface RoomCommentParts extends LineParts {
   readonly replicaCount: () => number;
   readonly keys: Pick<LocalKeys, 'compareAndSet' | 'delete'>;
   readonly bus: Bus;
-  /** Undefined: what plays has none. */
+  /** Undefined: the current item has no live comments. */
   readonly findPlaying: (roomId: string) => Promise<Commented | undefined>;
-  /** Tells those who observe it here. */
+  /** Tells the observers on this replica. */
   readonly publish: (roomId: string, payload: Uint8Array) => void;
 }
 
-/** What is new is collected for so long, in milliseconds. */
+/** How long news are collected, in milliseconds. */
 export const collectMs = 200;
-/** How long the right to the connection serves, and how often it is asked for, in milliseconds. */
+/** How long the lease for the connection lasts, and how often replicas claim it, in milliseconds. */
 const leaseMs = 10_000;
 export const leaseEveryMs = 3_000;
 
-/** `hello` asks for the state, which is a payload as clients get it, and so is what is new. */
+/** `hello` asks for the state. `told` carries the state or news, as a payload for clients. */
 interface Message {
   readonly from: string;
   readonly name: string;
@@ -69,11 +72,11 @@ export class RoomComments {
     this.#endHearing = parts.bus.subscribe(this.#topic, (text) => this.#hear(JSON.parse(text) as Message));
   }
 
-  /** Looks what plays, and gives the state, as a payload for clients. @throws what the database throws */
+  /** Reads what plays, and returns the state as a payload for clients. @throws any error of the database. */
   async look(): Promise<Uint8Array> {
     const look = ++this.#looks;
     const playing = await this.#parts.findPlaying(this.#roomId);
-    // A later look knows better.
+    // A later look has newer facts.
     if (look === this.#looks && playing?.name !== this.#playing?.name) {
       this.#drop();
       this.#playing = playing;
@@ -82,7 +85,7 @@ export class RoomComments {
     return this.#statePayload();
   }
 
-  /** Asks for the right to the connection, or to keep it. To be called every `leaseEveryMs`. */
+  /** Claims or renews the lease for the connection. To be called every `leaseEveryMs`. */
   claim(): void {
     this.#claim().catch((err) =>
       logFailedWork(this.#parts.log, err, 'the right to hear live comments is not known', { roomId: this.#roomId }),
@@ -95,7 +98,7 @@ export class RoomComments {
     const isHolder = this.#stopLine !== undefined;
     this.#drop();
     this.#playing = undefined;
-    // Without it another replica takes over when the lease ends.
+    // If the delete fails, another replica takes over when the lease ends.
     if (isHolder) void this.#parts.keys.delete(this.#topic).catch(() => undefined);
   }
 
@@ -177,7 +180,7 @@ export class RoomComments {
     return changePayload({ snapshot, resource: { case: 'liveComments', value } });
   }
 
-  /** Forgets everything about what was heard so far. */
+  /** Drops the connection and all comments so far. */
   #drop(): void {
     this.#stopLine?.();
     this.#cancelTelling?.();

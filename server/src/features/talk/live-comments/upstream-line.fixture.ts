@@ -1,4 +1,7 @@
-/** An upstream of live comments in memory. Its frames are texts: `in` lets one in, `ping` wants an answer, `bye` ends, `bad` is no frame of it, anything else is a comment. */
+/**
+ * An upstream of live comments in memory. Its frames are texts: `in` admits us, `ping` expects an answer, `bye` ends
+ * the connection, `bad` is invalid, any other text is a comment.
+ */
 import type { ConnectSocket, SocketListener } from '../../../drivers/outgoing-socket/outgoing-socket.ts';
 import type { CommentNews, CommentTalk } from '../../../providers/live-comments.ts';
 
@@ -26,7 +29,7 @@ function readText(text: string): CommentNews {
   return { comments: [comment] };
 }
 
-/** Connections in the order in which they were made. */
+/** Connections in the order in which they were opened. */
 export function fakeUpstream(): { readonly connect: ConnectSocket; readonly connections: FakeConnection[] } {
   const connections: FakeConnection[] = [];
   return {

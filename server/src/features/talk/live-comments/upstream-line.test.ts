@@ -6,7 +6,7 @@ import type { CommentTalk } from '../../../providers/live-comments.ts';
 import { fakeUpstream, talk } from './upstream-line.fixture.ts';
 import { firstPauseMs, longestPauseMs, startLine } from './upstream-line.ts';
 
-/** All of a pause is waited for: chance takes nothing off. */
+/** Makes every pause last its full time: the random part takes nothing off. */
 const random = { bytes: (length: number) => Buffer.alloc(length, 0xff) };
 let clock: FakeClock;
 let upstream: ReturnType<typeof fakeUpstream>;

@@ -15,7 +15,7 @@ export interface LineParts {
 }
 
 export interface LineListener {
-  /** @throws when it cannot be heard now. */
+  /** @throws when the comments are not available now. */
   talk(): Promise<CommentTalk>;
   onState(state: LineState): void;
   onNews(news: CommentNews): void;
@@ -24,16 +24,16 @@ export interface LineListener {
 /** The pause after the first failure, and the longest one, in milliseconds. */
 export const firstPauseMs = 1_000;
 export const longestPauseMs = 60_000;
-/** A connection that stood for so long has worked: the next pause is the first one again. In milliseconds. */
+/** A connection that lasted this long has worked: the next pause is the first one again. In milliseconds. */
 const provenMs = 30_000;
 /** Upstream has this long to let us in, in milliseconds. */
 const admissionMs = 15_000;
-/** How often the times of a connection are looked at, in milliseconds. */
+/** How often the time limits of a connection are checked, in milliseconds. */
 export const lookEveryMs = 5_000;
-/** Frames that may wait while one is read; the newest stay. */
+/** Most frames that wait while one is read; the newest stay. */
 const maxWaiting = 8;
 
-/** Gives the function that stops it; nothing is told after that. */
+/** @returns the function that stops the connection; the listener is told nothing after that. */
 export function startLine(parts: LineParts, listener: LineListener): () => void {
   const { clock, random, log } = parts;
   let isStopped = false;
@@ -42,7 +42,7 @@ export function startLine(parts: LineParts, listener: LineListener): () => void 
   let hangUp: (() => void) | undefined;
 
   function again(pauseMs: number): void {
-    // Half of the pause is chance, so that rooms that lost one site do not all come back at once.
+    // Half of the pause is random, so that rooms that lost the same site do not all reconnect at once.
     const share = 0.5 + random.bytes(2).readUInt16BE() / 131_072;
     cancelPause = clock.after(pauseMs * share, () => void attempt());
   }
@@ -80,7 +80,10 @@ export function startLine(parts: LineParts, listener: LineListener): () => void 
   };
 }
 
-/** One conversation. `ended` is told once, with `asked` where upstream wants another connection. Gives the function that ends it untold. */
+/**
+ * One conversation. Calls `ended` once, with `asked` where upstream wants another connection. @returns the function
+ * that ends it without calling `ended`.
+ */
 function converse(
   { connect, clock }: LineParts,
   talk: CommentTalk,

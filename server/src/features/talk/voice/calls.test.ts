@@ -36,7 +36,7 @@ interface Speaker {
   readonly peer: string;
 }
 
-/** Somebody connected who sees who speaks. */
+/** A connected person who observes the list of speakers. */
 async function enter(token: string, at = server): Promise<Speaker> {
   const socket = await at.socket(room, token);
   const { principalId, connectionId } = await socket.next('welcome');
@@ -46,7 +46,7 @@ async function enter(token: string, at = server): Promise<Speaker> {
 const join = ({ socket }: Speaker, muted = false, id?: string) =>
   socket.command({ case: 'webrtcVoiceJoin', value: { muted } }, id);
 const leave = ({ socket }: Speaker) => socket.command({ case: 'webrtcVoiceLeave', value: {} });
-/** The list once it has exactly these, in this order. */
+/** Waits until the list has exactly these peers, in this order. */
 const untilSpeaking = ({ socket }: Speaker, ...peers: string[]) =>
   socket.change(
     'voiceParticipants',

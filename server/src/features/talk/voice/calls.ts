@@ -12,13 +12,16 @@ import { voiceErrors } from './voice.errors.ts';
 const key = 'voiceParticipants';
 
 export interface CallParts extends Omit<GatheringParts<Shown>, 'kind' | 'errors' | 'changed' | 'mayStay'> {
-  /** Whether people may speak in the room at all. */
+  /** Whether voice is switched on in the room. */
   readonly isOn: (roomId: string) => Promise<boolean>;
-  /** Sends a change to those who observe `key` in this process. */
+  /** Sends a change to the observers of `key` in this process. */
   readonly publish: (roomId: string, key: string, payload: Uint8Array) => void;
 }
 
-/** How people take and leave their places among those who speak, who sees that, and what participants tell each other. */
+/**
+ * Lets people join and leave the voice call of a room, tells observers who is in it, and passes signals between
+ * participants.
+ */
 export function makeCalls({
   isOn,
   publish,

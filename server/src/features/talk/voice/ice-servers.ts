@@ -15,10 +15,10 @@ import type { StunServer } from './stun/stun-server.ts';
 import { voiceErrors } from './voice.errors.ts';
 import type { voiceSettings } from './voice.settings.ts';
 
-/** Longer than a film: a TURN server refuses who comes back to it with credentials that have ended. */
+/** Longer than a film: a TURN server refuses a client that comes back with expired credentials. */
 const turnLifetimeMs = 12 * 60 * 60_000;
 
-/** TURN servers that take the credentials of this server. */
+/** TURN servers that accept the credentials of this server. */
 export interface Turn {
   readonly urls: readonly string[];
   readonly secret: string;
@@ -28,7 +28,7 @@ export interface IceParts {
   readonly clock: Clock;
   readonly settings: SettingValues<typeof voiceSettings>;
   readonly rooms: Pick<Rooms, 'getSettings'>;
-  /** The STUN server of this process, and where browsers reach it. Absent: switched off. */
+  /** The STUN server of this process, and its address for browsers. Absent: switched off. */
   readonly stun: { readonly server: StunServer; readonly publicAddress: string } | undefined;
   readonly turn: Turn | undefined;
 }
@@ -36,7 +36,7 @@ export interface IceParts {
 type Answer = Exclude<MessageInitShape<typeof GetIceServersResponseSchema>, { $typeName: string }>;
 type Servers = Exclude<MessageInitShape<typeof IceServerSchema>, { $typeName: string }>[];
 
-/** STUN of our own first: it is where the film comes from, and asks nobody else. [VO1]–[VO5] */
+/** Our own STUN server comes first: the film comes from the same server, so browsers ask no third party. [VO1]–[VO5] */
 export async function iceServersFor(
   { clock, settings, rooms, stun, turn }: IceParts,
   { roomId, permissions }: RoomStanding,
@@ -67,8 +67,8 @@ function stateOf(server: StunServer | undefined): BuiltinStunState {
 }
 
 /**
- * What a TURN server that shares the secret takes: the name says until when, and the password is an HMAC-SHA1 of it
- * (draft-uberti-behave-turn-rest-00, section 2.2).
+ * Credentials for a TURN server that shares the secret: the name holds the end time, and the password is an HMAC-SHA1
+ * of the name (draft-uberti-behave-turn-rest-00, section 2.2).
  */
 function credentialsOf({ secret }: Turn, principal: RoomPrincipal, endsAtMs: number) {
   const id = principal.kind === 'user' ? principal.userId : principal.guestId;

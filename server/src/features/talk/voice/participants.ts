@@ -4,7 +4,7 @@ import { dateOf } from '../../../kernel/clock.ts';
 import { changePayload } from '../../../realtime/frames.ts';
 import type { Places } from '../../../realtime/gatherings/places.ts';
 
-/** What others see of somebody who speaks. */
+/** A participant as others see them. */
 export interface Shown {
   readonly principalId: string;
   readonly username: string;
@@ -20,7 +20,7 @@ export function shownOf(principal: RoomPrincipal, muted: boolean): Shown {
     : { principalId: principal.guestId, username, displayName: username, guest: true, muted };
 }
 
-/** The list of those who speak, as clients get it. [VO9] */
+/** The list of participants as clients get it. [VO9] */
 export function listPayload(places: Places<Shown>): Uint8Array {
   const participants = [...places].map(([peer, { about, takenAtMs }]) => ({
     peer,

@@ -6,7 +6,7 @@ import { type IceParts, iceServersFor } from './ice-servers.ts';
 
 type Parts = IceParts & Omit<CallParts, 'most' | 'isOn'>;
 
-/** Who speaks in a room, and how their browsers find a way to each other. */
+/** Voice in rooms: who speaks, and how their browsers connect to each other. */
 export function voiceFeature(parts: Parts): Feature {
   const calls = makeCalls({
     ...parts,

@@ -5,7 +5,7 @@ import { because, settingReasons } from '../../../kernel/settings/setting-reason
 import { checked, integer, line, listOf, type Shape } from '../../../kernel/settings/setting-shapes.ts';
 import { setting } from '../../../kernel/settings/settings.ts';
 
-/** A STUN or TURN server as browsers take it (`RTCIceServer` of WebRTC 1.0, section 4.2.4). */
+/** A STUN or TURN server in the form that browsers take (`RTCIceServer` of WebRTC 1.0, section 4.2.4). */
 export interface IceServer {
   readonly urls: string[];
   readonly username?: string | undefined;
@@ -22,7 +22,7 @@ const reasons = defineReasons('voice', {
   turn_needs_both: 'is a TURN server, which needs username and credential',
 });
 
-/** Says why `value` is not a URI of RFC 7064 (STUN) or RFC 7065 (TURN). */
+/** Why `value` is not a URI of RFC 7064 (STUN) or RFC 7065 (TURN); undefined for a URI. */
 function notAnIceUrl(value: string): Reason | undefined {
   const match = /^(stuns?|turns?):(\[[0-9a-f:.]+\]|[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(?::(\d{1,5}))?(\?.*)?$/i.exec(value);
   if (!match || !URL.canParse(`http://${match[2]}`)) return reasons.not_an_address();
@@ -52,7 +52,7 @@ const server: z.ZodType<IceServer> = checked(
   },
 );
 
-/** Most servers in the list: browsers ask all of them, and more than a few slow connecting down. */
+/** Most servers in the list. Browsers ask all of them, and more than a few slow connecting down. */
 const maxServers = 16;
 
 const iceServers: Shape<IceServer[]> = {

@@ -26,7 +26,7 @@ test('[VO3] the responder is among the servers while it listens', async () => {
 
 test('[VO3] without it, when it cannot listen', async () => {
   server = await startTestServer({
-    // An address for documentation, which no machine has. (RFC 5737)
+    // An address for documentation that no machine has. (RFC 5737)
     config: { 'stun.address': '192.0.2.1:3478', 'stun.public_address': 'watch.example.org:3478' },
     settings: { 'webrtc.externalIceServers': [] },
   });

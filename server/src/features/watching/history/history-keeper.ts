@@ -16,7 +16,7 @@ export const historyKind = 'playbackHistory';
 /** Most entries of a room. */
 export const maxEntries = 1_000;
 
-/** The history's port. It depends on no other feature, so playback can depend on it. [PH1] [PH2] */
+/** The history's port. It depends on no other feature, so that playback can depend on it. [PH1] [PH2] */
 export function makeHistoryKeeper({ ids }: { readonly ids: Ids }): HistoryKeeper {
   return {
     keep(tx, roomId, change) {
@@ -27,7 +27,7 @@ export function makeHistoryKeeper({ ids }: { readonly ids: Ids }): HistoryKeeper
   };
 }
 
-/** Tells everybody who observes the history. [PH8] */
+/** Tells the observers of the history. [PH8] */
 export function tellHistory(
   tx: Tx,
   roomId: string,

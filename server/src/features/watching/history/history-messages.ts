@@ -5,7 +5,7 @@ import type { PlaybackHistoryEntrySchema } from '@matinee/contract/gen/service/c
 import type { ItemPictures } from './history.port.ts';
 import type { NamedHistoryRow } from './history.store.ts';
 
-/** What is shown of the item that an entry is about. */
+/** The pictures and availability of an entry's item. */
 export interface ShownMedia extends ItemPictures {
   readonly availability: MediaAvailability;
 }

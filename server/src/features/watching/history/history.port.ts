@@ -7,7 +7,7 @@ export type ItemPictures = Partial<
   Pick<MessageInitShape<typeof MediaSchema>, 'thumbnail' | 'cover' | 'uploadedThumbnail'>
 >;
 
-/** An item that begins to play. */
+/** An item that starts to play. */
 export interface BegunItem {
   readonly mediaId: string;
   readonly playlistId: string;
@@ -17,26 +17,26 @@ export interface BegunItem {
   readonly pictures: ItemPictures;
 }
 
-/** Where an item was when it ended. */
+/** The position of an item when it ended. */
 export interface EndedItem {
   readonly positionSeconds: number;
   readonly durationSeconds: number | null;
 }
 
-/** That another item plays than before, or none any more. */
+/** A change of the playing item to another one, or to none. */
 export interface ItemChange {
   readonly atMs: number;
   /** Undefined: none played. */
   readonly ended: EndedItem | undefined;
   /** Undefined: none plays. */
   readonly begun: BegunItem | undefined;
-  /** Who did it; null: the server. */
+  /** The user who changed it; null: the server. */
   readonly actorId: string | null;
   readonly actorName: string;
   readonly actorDisplayName: string;
 }
 
-/** Writes down what rooms play, in the transaction that changes it. */
+/** Records what rooms play, in the transaction that changes it. */
 export interface HistoryKeeper {
   keep(tx: Tx, roomId: string, change: ItemChange): void | Promise<void>;
 }

@@ -16,9 +16,9 @@ import { toEntry } from './history-messages.ts';
 
 type RoomCall = Call<UserPrincipal, RoomStanding>;
 
-/** What is left of an item that was played to its end, in seconds: the credits. */
+/** Length of the credits, in seconds. An item left in its last seconds counts as played to its end. */
 const creditsSeconds = 10;
-/** Entries of a snapshot. */
+/** Number of entries in a snapshot. */
 const snapshotSize = 100;
 
 const deleted = { availability: MediaAvailability.DELETED };
@@ -30,7 +30,7 @@ export interface HistoryParts {
   readonly cursors: PageCursors;
 }
 
-/** Reads, plays and deletes what was played. */
+/** Reads, plays and deletes history entries. */
 export function makeHistory({ db, library, starter, cursors }: HistoryParts) {
   async function read(roomId: string, beforeId: string | undefined, limit: number) {
     const rows = await store.listEntries(db.query(), roomId, beforeId, limit + 1);
@@ -87,7 +87,7 @@ export function makeHistory({ db, library, starter, cursors }: HistoryParts) {
   };
 }
 
-/** Where an item goes on that was left here, in seconds. Pure. [PH4] */
+/** The position from which a history entry's item resumes, in seconds. Pure. [PH4] */
 export function resumeAt(row: Pick<store.HistoryRow, 'position_seconds' | 'duration_seconds'>): number {
   const end = row.duration_seconds ?? Number.POSITIVE_INFINITY;
   return row.position_seconds >= end - creditsSeconds ? 0 : row.position_seconds;

@@ -1,7 +1,7 @@
 import { type Compilable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Schema } from '../../../store/gen/schema.ts';
 
-/** Owns what rooms have played, reads the names of those who started it. */
+/** Owns the playback history, and reads the names of the users who started items. */
 export interface HistoryTables {
   playback_history: Schema['playback_history'];
   users: Pick<Schema['users'], 'id' | 'username' | 'display_name'>;
@@ -25,7 +25,7 @@ export function findEntry(db: Db, roomId: string, id: string): Promise<NamedHist
   return entries(db, roomId).where('playback_history.id', '=', id).executeTakeFirst();
 }
 
-/** Newest first, those before `beforeId`. */
+/** Newest first; with `beforeId`, only older entries. */
 export function listEntries(
   db: Db,
   roomId: string,
@@ -48,7 +48,7 @@ export async function countEntries(db: Db, roomId: string): Promise<number> {
   return total;
 }
 
-/** Ends the entry of what plays, if it was not deleted. */
+/** Ends the entry of the playing item, unless the entry was deleted. */
 export function endingEntry(
   db: Db,
   roomId: string,
@@ -61,7 +61,7 @@ export function insertingEntry(db: Db, row: HistoryRow): Compilable {
   return db.insertInto('playback_history').values(row);
 }
 
-/** Deletes what is older than the newest `kept` entries of a room. */
+/** Deletes all but the newest `kept` entries of a room. */
 export function trimming(db: Db, roomId: string, kept: number): Compilable {
   const tooOld = db
     .selectFrom('playback_history')
@@ -72,7 +72,7 @@ export function trimming(db: Db, roomId: string, kept: number): Compilable {
   return db.deleteFrom('playback_history').where('id', 'in', tooOld);
 }
 
-/** False when there was none. */
+/** False when there was no such entry. */
 export async function deleteEntry(db: Db, roomId: string, id: string): Promise<boolean> {
   const result = await db
     .deleteFrom('playback_history')

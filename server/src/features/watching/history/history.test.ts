@@ -86,7 +86,7 @@ test('[PH6] an entry is deleted after 90 days', async () => {
   await expect.poll(() => entriesOf(room)).toEqual([]);
 });
 
-/** Cleans, and waits until an entry that is much too old is gone. */
+/** Runs the cleaning, and waits until it has deleted an entry that is much too old. */
 async function clean(): Promise<void> {
   const room = await makeRoom(server, anna);
   await server.sql(

@@ -1,4 +1,4 @@
-/** Pictures of what was played and of what comes next, over a whole Matinee server. */
+/** Pictures of past and upcoming items, on a whole Matinee server. */
 import { pictureOf } from '@matinee/testkit/files/picture.ts';
 import { uploadFile } from '@matinee/testkit/files/upload.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';

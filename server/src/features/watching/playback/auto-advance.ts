@@ -25,8 +25,9 @@ export interface AdvanceParts {
 export type AutoAdvance = ReturnType<typeof makeAutoAdvance>;
 
 /**
- * Starts the next item at the end of one. Every replica with people in the room sets a timer, and the version in the state lets
- * exactly one of them act. When a replica dies, another one's timer or the next report of a player takes over. [PB10] [PB13]
+ * Starts the next item when one ends. Every replica with people in the room sets a timer, and the version in the state
+ * lets exactly one of them act. When a replica dies, another one's timer or the next report of a player takes over.
+ * [PB10] [PB13]
  */
 export function makeAutoAdvance(parts: AdvanceParts, service: PlaybackService) {
   const { clock, log } = parts;
@@ -52,7 +53,7 @@ export function makeAutoAdvance(parts: AdvanceParts, service: PlaybackService) {
     armed.set(roomId, { version: timeline.version, cancel });
   }
 
-  /** Does what the room's mode says comes next, if the state is still the one of `from` and its item has ended. */
+  /** Goes on as the room's mode says, if the state is still `from` and its item has ended. */
   async function goOn(roomId: string, from: Timeline, hasEnded = false): Promise<Timeline | undefined> {
     const folder = await readFolder(parts.library, roomId, from).catch((err) => {
       if (!(err instanceof AppError)) throw err;
@@ -68,7 +69,10 @@ export function makeAutoAdvance(parts: AdvanceParts, service: PlaybackService) {
 
   return {
     arm,
-    /** The player of somebody who may navigate reports the end. That counts only while the item's length is unknown. */
+    /**
+     * Called when the player of a user who may navigate reports the end. The report counts only while the item's length
+     * is unknown.
+     */
     ended: (roomId: string, timeline: Timeline) =>
       timeline.durationSeconds === null ? goOn(roomId, timeline, true) : undefined,
     part: {
@@ -80,7 +84,7 @@ export function makeAutoAdvance(parts: AdvanceParts, service: PlaybackService) {
   };
 }
 
-/** A timeline on which an item plays that is in a playlist. */
+/** A timeline with an item from a playlist. */
 type Playing = Timeline & { readonly mediaId: string; readonly playlistId: string };
 
 /** True when something plays and its item has ended: by the clock, or because `hasEnded` says so. */

@@ -15,25 +15,25 @@ import { positionAt, type Timeline } from './timeline.ts';
 /** The outcome of a change. */
 export interface Next {
   readonly timeline: Timeline;
-  /** What plays. Must be given when another item starts. */
+  /** The playing item for clients. Required when another item starts. */
   readonly playback?: PlaybackInit;
-  /** True: what plays is told although it is the same item as before. */
+  /** True: tells `playback` even if the item is the same as before. */
   readonly isPlaybackNew?: boolean;
 }
 
 /**
- * Computes the new state, or undefined to leave everything as it is. It runs under the lock of the room's row. It must throw its
- * refusals (AppError) before it writes anything, because other changes may share its transaction.
+ * Computes the new state; undefined leaves everything as it is. It runs under the lock of the room's row. It must throw
+ * its refusals (AppError) before it writes anything, because other changes may share its transaction.
  */
 export type Change = (timeline: Timeline, nowMs: number, tx: Tx) => Next | undefined | Promise<Next | undefined>;
 
-/** A change, and the operation by which its sender can name it again. */
+/** A change, and the operation id under which its sender may repeat it. */
 export interface Asked {
   readonly change: Change;
   readonly operation?: operations.Operation | undefined;
 }
 
-/** What every change needs. */
+/** The parts that every change needs. */
 export interface ChangeParts {
   readonly clock: Clock;
   readonly history: HistoryKeeper;
@@ -46,8 +46,8 @@ export interface Changed {
 }
 
 /**
- * The one way in which a state changes: under the row's lock, with the events in the same transaction. An operation that was applied
- * changes nothing and is answered with the state that it was answered with then. [PB6] [PB7] [PB21]
+ * The only way to change the state: under the row's lock, with the events in the same transaction. An operation that
+ * was applied before changes nothing, and gets the same state as its answer again. [PB6] [PB7] [PB21]
  */
 export async function applyChanges(
   { clock, history }: ChangeParts,
@@ -55,7 +55,7 @@ export async function applyChanges(
   roomId: string,
   all: readonly Asked[],
 ): Promise<Outcome<Changed>[]> {
-  // Both go in one round trip, and the second one sees what was committed while the first one waited for the lock.
+  // Both statements go in one round trip. The second sees the commits that the first one waited for.
   const [before, applied] = await Promise.all([
     store.lockTimeline(tx.query(), roomId),
     findKnown(tx, roomId, all, clock.nowMs() - operations.rememberedMs),
@@ -91,14 +91,14 @@ export async function applyChanges(
   return outcomes;
 }
 
-/** The answers to those that the room has applied, by `keyOf`. */
+/** The answers to the operations that the room has applied, by `keyOf`. */
 async function findKnown(tx: Tx, roomId: string, all: readonly Asked[], sinceMs: number) {
   const named = all.flatMap(({ operation }) => operation ?? []);
   const found = await operations.findApplied(tx.query(), roomId, named, sinceMs);
   return new Map(found.map((operation) => [keyOf(operation), operation.timeline]));
 }
 
-/** Ids of users have no blanks. */
+/** User ids have no blanks. */
 function keyOf({ userId, operationId }: operations.Operation): string {
   return `${userId} ${operationId}`;
 }
@@ -112,7 +112,7 @@ function tell(tx: Tx, roomId: string, from: Timeline, next: Next): void {
   tx.emit({ topic: roomId, kind: playbackKind, payload: playbackPayload(version, playback) });
 }
 
-/** Writes down that another item plays. [PH1] [PH2] */
+/** Records in the history that another item plays. [PH1] [PH2] */
 async function keep(
   history: HistoryKeeper,
   tx: Tx,
@@ -142,7 +142,7 @@ async function keep(
   });
 }
 
-/** Payload of what plays, sent for each new item. */
+/** Payload about the playing item, sent for each new item. */
 export function playbackPayload(version: number, value: PlaybackInit): Uint8Array {
   return changePayload({ version, snapshot: true, resource: { case: 'playback', value } });
 }

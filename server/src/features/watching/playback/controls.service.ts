@@ -19,7 +19,7 @@ export interface ControlParts {
   readonly rooms: Rooms;
 }
 
-/** Lets people start, stop and skip, and do everything that `UpdatePlaybackState` offers. */
+/** Lets users start, stop and skip, and change the state by `UpdatePlaybackState`. */
 export function makeControls({ library, rooms }: ControlParts, service: PlaybackService) {
   async function command({ room: { roomId }, principal }: RoomCall, operationId: string | undefined, work: Change) {
     const operation = operationId ? { userId: principal.userId, operationId } : undefined;
@@ -85,7 +85,7 @@ function causeOf({ principal }: RoomCall, action: PlaybackAction, clientOperatio
   return { action, actorId, actorName, actorDisplayName, clientOperationId };
 }
 
-/** @throws AppError `playback.stale` when the caller expected another item or version than the room has. [PB8] */
+/** @throws AppError `playback.stale` when the room has another item or version than the caller expected. [PB8] */
 function checkMeant(
   timeline: Timeline,
   meant: { expectedMediaId?: string | undefined; expectedVersion?: number | undefined },
@@ -94,7 +94,10 @@ function checkMeant(
   if (meant.expectedVersion !== undefined && meant.expectedVersion !== timeline.version) throw playbackErrors.stale();
 }
 
-/** The state after a patch: play, pause, seek, speed and the end of waiting, in one step. Pure but for its callbacks. */
+/**
+ * The state after a patch: play, pause, seek, speed and the end of waiting, in one step. Pure, except for its
+ * callbacks.
+ */
 function patch(
   timeline: Timeline,
   nowMs: number,

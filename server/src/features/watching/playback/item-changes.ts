@@ -14,13 +14,13 @@ export interface ItemChangeParts extends ChangeParts {
   readonly foundFacts: Pick<FoundFacts, 'put'>;
 }
 
-/** What playback does when something about the item that plays changes. */
+/** Updates playback when the playing item changes in the library. */
 export function makeItemChanges(
   { clock, history, library, sources, foundFacts }: ItemChangeParts,
   service: PlaybackService,
   onChanged: (roomId: string, timeline: Timeline) => void,
 ) {
-  /** The state in which the item goes on as the library holds it now, if it is the one that plays. */
+  /** If the item is playing, the same state with the item's current library data. */
   const refreshed =
     (roomId: string, mediaId: string): Change =>
     async (timeline, _, tx) => {
@@ -41,14 +41,14 @@ export function makeItemChanges(
     };
 
   return {
-    /** The item has another source: whoever plays it loads it from there. [PB25] */
+    /** Called when the item has another source: viewers who play it load it from there. [PB25] */
     async sourceChanged(tx: Tx, roomId: string, mediaId: string): Promise<void> {
       const [outcome] = await applyChanges({ clock, history }, tx, roomId, [{ change: refreshed(roomId, mediaId) }]);
       if (outcome && 'error' in outcome) throw outcome.error;
       const { timeline, isChanged } = outcome!.value;
       if (isChanged && timeline) tx.afterCommit(() => onChanged(roomId, timeline));
     },
-    /** Something was found out about an item's film. [PB24] */
+    /** Stores new facts about an item's film. [PB24] */
     async learn(roomId: string, { media, sourceVersion }: MediaItem, facts: MediaFacts): Promise<void> {
       await service.change(roomId, async (timeline, nowMs, tx) => {
         if (!(await foundFacts.put(tx, media.id, { sourceVersion, facts }))) return undefined;

@@ -7,7 +7,10 @@ export function isLive({ playbackKind }: PlaybackInit): boolean {
   return playbackKind === PlaybackKind.LIVE;
 }
 
-/** The length of an item in seconds; null while nobody knows it, and for a live stream, whatever was measured before. [PB13] */
+/**
+ * The length of an item in seconds; null while it is unknown. Null for a live stream, whatever length was measured
+ * before. [PB13]
+ */
 export function lengthOf({ media }: MediaItem, outline: PlaybackInit): number | null {
   return isLive(outline) ? null : (media.durationSeconds ?? null);
 }

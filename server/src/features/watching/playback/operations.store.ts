@@ -6,13 +6,13 @@ import type { Timeline } from './timeline.ts';
 /** How long a command is remembered after it was applied. */
 export const rememberedMs = 10 * 60_000;
 
-/** A command as its sender names it: who repeats it because no answer came uses the same id. */
+/** A command as its sender names it. A sender who repeats it because no answer came uses the same id. */
 export interface Operation {
   readonly userId: string;
   readonly operationId: string;
 }
 
-/** An operation with the state that it was answered with. */
+/** An operation with the state that answered it. */
 export interface AppliedOperation extends Operation {
   readonly appliedAtMs: number;
   readonly timeline: Timeline;
@@ -24,7 +24,7 @@ export interface OperationTables {
 
 type Db = Kysely<OperationTables>;
 
-/** Which of these operations the room has applied after `sinceMs`. */
+/** The operations among these that the room has applied after `sinceMs`. */
 export async function findApplied(
   db: Db,
   roomId: string,
@@ -57,7 +57,7 @@ export async function findApplied(
   }));
 }
 
-/** Keeps operations. One that was applied longer ago under the same id is forgotten for it. */
+/** Stores operations, in place of expired ones with the same id. */
 export function keepingApplied(db: Db, roomId: string, operations: readonly AppliedOperation[]): Compilable {
   const rows = operations.map(({ userId, operationId, appliedAtMs, timeline }) => ({
     room_id: roomId,

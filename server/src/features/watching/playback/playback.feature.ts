@@ -36,7 +36,7 @@ type Parts = Omit<AllParts, 'onChanged' | 'drawSeed'> & {
   readonly swarms: SwarmOffers;
 };
 
-/** Forgets operations that nobody repeats any more. */
+/** Deletes operations that are too old to be repeated. */
 function cleaning({ clock, db, log }: Pick<Parts, 'clock' | 'db' | 'log'>): Part {
   let stopCleaning: (() => void) | undefined;
   const clean = () =>

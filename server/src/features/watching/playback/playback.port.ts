@@ -4,31 +4,32 @@ import type { Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts'
 import type { Reader, Tx } from '../../../store/database.ts';
 import type { Progress } from '../../rooms/rooms/rooms.port.ts';
 
-/** Kind of the events that tell a room how playback goes on. */
+/** Kind of the events about a room's playback state. */
 export const playbackStateKind = 'playbackState';
-/** Kind of the events that tell a room what plays. */
+/** Kind of the events about a room's playing item. */
 export const playbackKind = 'playback';
 
-/** Starts the film at a moment that was named before. */
+/** Starts films at scheduled times. */
 export interface ScheduledPlayback {
   /**
-   * What is chosen goes on at `startAtMs` of server time, and where nothing is chosen the first item of the room begins; what plays is
-   * left alone. `claim` runs first, in the same transaction: where it says false, nothing is changed.
+   * Resumes the chosen item at `startAtMs` of server time; if none is chosen, starts the first item of the room. Leaves
+   * playback alone if an item plays already. `claim` runs first, in the same transaction: if it returns false, nothing
+   * changes.
    */
   startAt(roomId: string, startAtMs: number, claim: (tx: Tx) => Promise<boolean>): Promise<void>;
 }
 
-/** Which item starts, and how. */
+/** The item to start, and how. */
 export interface StartOf {
   /** An item, or an entry of a dynamic playlist. */
   readonly what: StartPlaybackRequest['what'];
   readonly positionSeconds: number;
-  /** True: chosen but standing still. */
+  /** True: choose the item, but do not play it. */
   readonly paused: boolean;
   readonly clientOperationId?: string | undefined;
 }
 
-/** Starts items for people. */
+/** Starts items for users. */
 export interface PlaybackStarter {
   /** @throws AppError as StartPlayback. */
   start(
@@ -37,30 +38,30 @@ export interface PlaybackStarter {
   ): Promise<{ readonly playbackState: MessageInitShape<typeof PlaybackStateSchema> }>;
 }
 
-/** What plays, and where it is. */
+/** The chosen item and its position. */
 export interface Moment {
   readonly mediaId: string;
   readonly playlistId: string | null;
-  /** Of an entry of a dynamic playlist: what starts it again. */
+  /** For an entry of a dynamic playlist: the data that starts it again. */
   readonly target: string | null;
   readonly targetHash: string | null;
   readonly positionSeconds: number;
 }
 
-/** What other features may ask of playback. */
+/** The port of playback for other features. */
 export interface PlaybackPort {
   /** Gives a new room its empty state. */
   createState(tx: Tx, roomId: string): Promise<void>;
-  /** Stops playback when it plays one of these items. */
+  /** Stops playback if one of these items plays. */
   onMediaDeleted(tx: Tx, roomId: string, mediaIds: readonly string[]): Promise<void>;
-  /** Names of what plays now, by room. */
+  /** Names of the playing items, by room. */
   nowPlaying(roomIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** What plays now and its position, for chat messages to refer to; undefined while nothing is chosen. */
+  /** The chosen item and its position, for chat messages to refer to; undefined while none is chosen. */
   moment(reader: Reader, roomId: string): Promise<Moment | undefined>;
-  /** How playback goes on. */
+  /** The playback state. */
   state(roomId: string): Promise<MessageInitShape<typeof PlaybackStateSchema>>;
-  /** How far what plays now is, for the rooms in which something is chosen. */
+  /** Progress of the chosen items, for rooms that have chosen one. */
   progressOf(roomIds: readonly string[]): Promise<ReadonlyMap<string, Progress>>;
-  /** How far what plays now is; undefined while nothing is chosen. */
+  /** Progress of the chosen item; undefined while none is chosen. */
   progress(roomId: string): Promise<Progress | undefined>;
 }

@@ -22,13 +22,13 @@ export interface PlaybackParts extends ChangeParts {
   readonly roundTripP90: (roomId: string) => number;
   /** Connections to the room in this process. */
   readonly audience: (roomId: string) => number;
-  /** Hears of items that start without anything being known of their films. */
+  /** Called when an item starts whose film is still unknown. */
   readonly onUnknownFilm: (roomId: string, mediaId: string) => void;
-  /** Hears of each state after it was committed. */
+  /** Called with each state after its commit. */
   readonly onChanged: (roomId: string, timeline: Timeline) => void;
 }
 
-/** Which item starts, where and when. */
+/** The item to start, where and when. */
 interface Start {
   readonly mediaId: string;
   readonly positionSeconds?: number;
@@ -36,20 +36,28 @@ interface Start {
   readonly delayMs?: number;
 }
 
-/** Reads and changes what a room plays, for everything that does so: people, the end of an item, waiting, reports of players. */
+/** Reads and changes a room's playback, for all causes: users, the end of an item, waiting, reports of players. */
 export interface PlaybackService {
-  /** How far ahead a start has to be for everybody in the room to hear of it in time, in milliseconds. [PB5] */
+  /**
+   * How far ahead a start must be scheduled so that everyone in the room hears of it in time, in milliseconds. [PB5]
+   */
   leadMs(roomId: string): number;
   read(roomId: string): Promise<Timeline>;
-  /** The state and what plays, as everybody sees them. [PB11] */
+  /** The state and the playing item, the same for everyone. [PB11] */
   get(roomId: string): ReturnType<typeof readPlayback>;
-  /** The state and what plays, for one viewer. @throws AppError when the provider of the source cannot tell. [PB11] */
+  /**
+   * The state and the playing item, for one viewer. @throws AppError when the source's provider cannot resolve it.
+   * [PB11]
+   */
   getFor(roomId: string, viewer: Viewer, wishes: PlaybackWishes): ReturnType<typeof readPlayback>;
-  /** Changes the state and tells the room, unless it has applied `operation` before. */
+  /** Changes the state and tells the room, unless the room has applied `operation` before. */
   step(roomId: string, work: Change, operation?: Operation): Promise<Changed>;
-  /** As `step`. @returns the new state; undefined where nothing was changed. */
+  /** As `step`. @returns the new state; undefined if it did not change. */
   change(roomId: string, work: Change): Promise<Timeline | undefined>;
-  /** The state in which an item plays. @throws AppError `playback.media_not_found`, `playback.unavailable`, `playback.beyond_end`. */
+  /**
+   * The state in which an item plays. @throws AppError `playback.media_not_found`, `playback.unavailable`,
+   * `playback.beyond_end`.
+   */
   startOf(tx: Tx, roomId: string, from: Timeline, nowMs: number, cause: Cause, start: Start): Promise<Next>;
 }
 
@@ -91,14 +99,15 @@ export function makePlayback({
       return isChanged ? timeline : undefined;
     },
     async startOf(tx, roomId, from, nowMs, cause, start) {
-      // The chat names the place of what it says about the new item. Asked for along with the item, it costs no round trip.
+      // `nextSequence` is for the chat's notice about the new item. Read together with the item, it costs no round
+      // trip.
       const [item] = await Promise.all([library.findMedia(tx, roomId, start.mediaId), tx.nextSequence(roomId)]);
       if (!item) throw playbackErrors.media_not_found();
       const { media } = item;
       if (media.availability !== MediaAvailability.AVAILABLE) throw playbackErrors.unavailable();
       const playback = sources.outline(roomId, item);
       const durationSeconds = lengthOf(item, playback);
-      // What was live may be a recording by now.
+      // A former live stream may be a recording by now.
       if (!item.facts || item.facts.live) tx.afterCommit(() => onUnknownFilm(roomId, media.id));
       const positionSeconds = start.positionSeconds ?? 0;
       if (positionSeconds > (durationSeconds ?? Number.POSITIVE_INFINITY)) throw playbackErrors.beyond_end();

@@ -3,7 +3,7 @@ import type { Schema } from '../../../store/gen/schema.ts';
 import type { Narrowed } from '../../../store/queries/narrowed.ts';
 import { emptyTimeline, type Timeline } from './timeline.ts';
 
-/** The state of each room's player is this feature's own. */
+/** Owns the state of each room's player. */
 export interface PlaybackTables {
   playback_states: Narrowed<Schema['playback_states'], { waiting: Timeline['waiting'] }>;
 }
@@ -15,7 +15,10 @@ export async function readTimeline(db: Db, roomId: string): Promise<Timeline> {
   return row ? toTimeline(row) : emptyTimeline;
 }
 
-/** Reads the state and keeps others from changing it until the transaction ends. The row is made together with the room. */
+/**
+ * Reads the state, and keeps other transactions from changing it until this one ends. The row is created together with
+ * the room.
+ */
 export async function lockTimeline(db: Db, roomId: string): Promise<Timeline | undefined> {
   const row = await db
     .selectFrom('playback_states')
@@ -37,7 +40,7 @@ export function updatingTimeline(db: Db, roomId: string, timeline: Timeline): Co
   return db.updateTable('playback_states').set(toColumns(timeline)).where('room_id', '=', roomId);
 }
 
-/** The states of rooms in which an item is chosen, by room. */
+/** The states of the rooms that have chosen an item, by room. */
 export async function listTimelines(db: Db, roomIds: readonly string[]): Promise<Map<string, Timeline>> {
   if (roomIds.length === 0) return new Map();
   const rows = await db
@@ -49,7 +52,7 @@ export async function listTimelines(db: Db, roomIds: readonly string[]): Promise
   return new Map(rows.map((row) => [row.room_id, toTimeline(row)]));
 }
 
-/** Names of the items that are chosen, by room. */
+/** Names of the chosen items, by room. */
 export async function listNames(db: Db, roomIds: readonly string[]): Promise<Map<string, string>> {
   if (roomIds.length === 0) return new Map();
   const rows = await db

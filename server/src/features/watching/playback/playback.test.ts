@@ -31,7 +31,7 @@ afterEach(async () => {
 const call = (name: string, request: object = {}, by = anna) =>
   server.rest({ call: `RoomService.${name}`, token: by.token, room, request: request as never });
 const state = async (name: string, request: object = {}) => (await call(name, request)).json.playback_state;
-/** Somebody who watches playback, and has seen where it stands. */
+/** A user who observes playback and has received its state. */
 async function watcher(user: TestUser): Promise<TestSocket> {
   const socket = await server.socket(room, user.token);
   sockets.push(socket);
@@ -233,7 +233,7 @@ test('[PB15] [PB16] it goes on without them after wait_seconds, and does not wai
   expect(goesOn.atMs).toBeGreaterThanOrEqual(waits.waiting!.untilMs);
   report(two, media[0]!, PLAYING);
   report(two, media[0]!, BUFFERING);
-  // Well over the time after which waiting begins, the item is at its end.
+  // The item ends well after the time at which the room would have waited.
   const ended = await one.change('playbackState', ({ version }) => version > goesOn.version);
   expect(ended.action).toBe(PlaybackAction.ADVANCE);
 });
@@ -261,7 +261,7 @@ test('[PB17] with wait_seconds 0 nobody is waited for', async () => {
   await call('StartPlayback', { media_id: media[0] });
   report(one, media[0]!, PLAYING);
   report(two, media[0]!, BUFFERING);
-  // The end of the item comes well after the moment at which waiting would have begun.
+  // The item ends well after the time at which the room would have waited.
   const next = await one.change('playbackState', ({ version }) => version === 2);
   expect(next.action).toBe(PlaybackAction.ADVANCE);
 });

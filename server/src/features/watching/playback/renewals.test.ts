@@ -21,7 +21,7 @@ const proxied = async () => {
   return { url: playback.playback_infos.proxied.medias[0].url, endsAtMs: Date.parse(playback.expires_at), state };
 };
 
-/** Time goes on until then, and the owner, whose token has ended meanwhile, comes back to watch. */
+/** Lets time pass until then, and signs the owner in again, whose token has expired, to watch. */
 async function later(untilMs: number) {
   clock.jump(untilMs - clock.nowMs());
   owner = await server.signIn(owner.username);

@@ -12,9 +12,12 @@ import { playbackPayload } from './changes.ts';
 import { playbackKind } from './playback.port.ts';
 import * as store from './playback.store.ts';
 
-/** How long before the first address ends the room is told, in milliseconds: players that hear of it ask within a second. */
+/**
+ * How long before the first address expires the room is told, in milliseconds. Players then ask for new addresses
+ * within a second.
+ */
 const aheadMs = 2 * 60_000;
-/** How often rooms are looked at, in milliseconds. */
+/** How often rooms are checked, in milliseconds. */
 const sweepMs = 30_000;
 
 export interface RenewalParts {
@@ -31,10 +34,13 @@ interface Ending {
   readonly endsAtMs: number;
 }
 
-/** Tells rooms that the addresses of what plays are about to end: who plays asks for new ones, and goes on without a hole. [PB26] */
+/**
+ * Tells rooms that the addresses of the playing item are about to expire. Players ask for new ones, and go on without a
+ * gap. [PB26]
+ */
 export function makeRenewals(parts: RenewalParts) {
   const { clock, log } = parts;
-  /** The first end of the addresses that were given to viewers, by room. */
+  /** The earliest expiry of the addresses given to viewers, by room. */
   const endings = new Map<string, Ending>();
   let stopSweeping: (() => void) | undefined;
 
@@ -57,17 +63,17 @@ export function makeRenewals(parts: RenewalParts) {
   };
   return {
     part,
-    /** Somebody was given addresses that end. */
+    /** Called when a viewer is given addresses that expire. */
     onGiven(roomId: string, mediaId: string, endsAtMs: number): void {
       const known = endings.get(roomId);
-      // Whoever is given addresses that end at once is told nothing: asking again would not help.
+      // If the addresses expire at once, the viewer is told nothing: asking again would not help.
       if (endsAtMs - clock.nowMs() <= aheadMs) return;
       if (known?.mediaId !== mediaId || known.endsAtMs > endsAtMs) endings.set(roomId, { mediaId, endsAtMs });
     },
   };
 }
 
-/** Tells the room under the lock of its row, so that what is told belongs to what plays. One replica tells it for all. */
+/** Tells the room under the lock of its row, so that the news match the playing item. One replica tells it for all. */
 async function renew(parts: RenewalParts, roomId: string, mediaId: string): Promise<void> {
   const { db, clock, library, sources } = parts;
   if (!(await isFirst(parts, `playback-renewal:${roomId}:${mediaId}`))) return;
@@ -81,7 +87,7 @@ async function renew(parts: RenewalParts, roomId: string, mediaId: string): Prom
   });
 }
 
-/** While the store is away, rooms may be told twice. */
+/** True for the first replica that asks. While the store is away, rooms may be told twice. */
 async function isFirst({ keyValue }: RenewalParts, key: string): Promise<boolean> {
   try {
     return await keyValue.set(key, '1', { ttlMs: aheadMs / 2, ifAbsent: true });

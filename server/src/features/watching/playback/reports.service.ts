@@ -16,11 +16,14 @@ export interface ReportParts {
   readonly library: Pick<Library, 'findMedia' | 'putDuration'>;
   readonly sources: Pick<Sources, 'outline'>;
   readonly log: Log;
-  /** Hears that somebody in a room watches an item. */
+  /** Called when a person in a room watches an item. */
   readonly onWatched: (roomId: string, mediaId: string) => void;
 }
 
-/** Handles what players report: others see it, and it can make the room wait, go on, or store an item's length. [PB16] */
+/**
+ * Handles reports of players: others see them, and they can make the room wait, go on, or store an item's length.
+ * [PB16]
+ */
 export function makeReports(
   { db, library, sources, log, onWatched }: ReportParts,
   service: PlaybackService,
@@ -30,8 +33,8 @@ export function makeReports(
   const lastStates = new WeakMap<SignalSender, number>();
 
   /**
-   * Takes length and end only from people who could skip the item anyway: its owner, and those who may navigate. A live stream has
-   * neither: what a player takes for its end is a source that broke off. [PB13]
+   * Accepts length and end only from users who could skip the item anyway: its owner, and users who may navigate. A
+   * live stream has neither: where its player reports an end, its source broke off. [PB13]
    */
   async function learn(roomId: string, standing: RoomStanding, userId: string, report: PlaybackReport): Promise<void> {
     const timeline = await service.read(roomId);

@@ -4,7 +4,7 @@ import type { ScheduledPlayback } from './playback.port.ts';
 import type { PlaybackService } from './playback.service.ts';
 import { advance, positionAt } from './timeline.ts';
 
-/** Starts films for whoever schedules them. [PB22] */
+/** Starts films for other features at scheduled times. [PB22] */
 export function makeScheduledPlayback(
   { library }: { readonly library: Pick<Library, 'order'> },
   service: PlaybackService,

@@ -7,7 +7,7 @@ import * as store from './playback.store.ts';
 import { toPlaybackState } from './playback-messages.ts';
 import { advance, type Cause, emptyTimeline, isRunning, positionAt, type Timeline } from './timeline.ts';
 
-/** Playback's port. It depends on no other feature, so library and rooms can depend on it. */
+/** Playback's port. It depends on no other feature, so that library and rooms can depend on it. */
 export function makeStoredPlayback(parts: ChangeParts & { readonly db: Database }): PlaybackPort {
   const { db, clock } = parts;
   return {
@@ -48,7 +48,7 @@ function progressAt(timeline: Timeline, nowMs: number): Progress {
   };
 }
 
-/** The state in which nothing is chosen; the speed stays. Pure. */
+/** The state without a chosen item; the speed stays. Pure. */
 export function stopped(from: Timeline, nowMs: number, cause: Cause): Timeline {
   return advance({ ...emptyTimeline, version: from.version }, nowMs, cause, { speed: from.speed });
 }

@@ -1,13 +1,13 @@
 import { PlaybackAction } from '@matinee/contract/gen/service/client/playback_pb.ts';
 
-/** Somebody for whom playback waits. */
+/** A person for whom playback waits. */
 export interface Straggler {
   readonly userId: string;
   readonly username: string;
   readonly displayName: string;
 }
 
-/** The state of a room's playback as it is stored; times are server time in milliseconds since 1970. */
+/** The stored state of a room's playback. Times are server time in milliseconds since 1970. */
 export interface Timeline {
   readonly mediaId: string | null;
   readonly playlistId: string | null;
@@ -19,7 +19,7 @@ export interface Timeline {
   readonly startAtMs: number;
   readonly version: number;
   readonly durationSeconds: number | null;
-  /** A stream without beginning and end plays. */
+  /** The item is a stream without beginning and end. */
   readonly isLive: boolean;
   readonly waiting: { readonly members: readonly Straggler[]; readonly untilMs: number } | null;
   readonly action: PlaybackAction;
@@ -28,15 +28,15 @@ export interface Timeline {
   readonly actorDisplayName: string;
   readonly clientOperationId: string | null;
   readonly previousPositionSeconds: number | null;
-  /** Decides the order of the shuffle, for as long as something plays. */
+  /** Decides the order of the shuffle. Stays the same while an item is chosen. */
   readonly shuffleSeed: number;
-  /** Which entry of a dynamic playlist plays. */
+  /** The playing entry of a dynamic playlist. */
   readonly targetHash: string | null;
-  /** What starts that entry again. */
+  /** The data that starts that entry again. */
   readonly target: string | null;
 }
 
-/** What a room has before anything was played. */
+/** The state of a room that has not played anything yet. */
 export const emptyTimeline: Timeline = {
   mediaId: null,
   playlistId: null,
@@ -67,8 +67,8 @@ export function isRunning({ isPlaying, waiting }: Timeline): boolean {
 }
 
 /**
- * Where the film is at `nowMs`, in seconds from the start of the item: the anchor while it stands still or has not started
- * yet, else anchor + elapsed × speed, never behind the end. Pure. [PB1]–[PB3]
+ * The position of the film at `nowMs`, in seconds from the start of the item: the anchor while it is paused or has not
+ * started yet, otherwise anchor + elapsed × speed, at most the end. Pure. [PB1]–[PB3]
  */
 export function positionAt(timeline: Timeline, nowMs: number): number {
   const elapsedSeconds = isRunning(timeline) ? Math.max(0, nowMs - timeline.startAtMs) / 1000 : 0;
@@ -76,7 +76,7 @@ export function positionAt(timeline: Timeline, nowMs: number): number {
   return Math.min(position, timeline.durationSeconds ?? Number.POSITIVE_INFINITY);
 }
 
-/** When the item ends, in server milliseconds; undefined while it stands still or its length is unknown. Pure. [PB4] */
+/** When the item ends, in server milliseconds; undefined while it is paused or its length is unknown. Pure. [PB4] */
 export function endsAtMs(timeline: Timeline): number | undefined {
   if (!isRunning(timeline) || timeline.durationSeconds === null) return undefined;
   return (
@@ -84,18 +84,18 @@ export function endsAtMs(timeline: Timeline): number | undefined {
   );
 }
 
-/** Time that a client needs besides the network, to decode a frame and start a timer, in milliseconds. */
+/** Time that a client needs apart from the network, to decode a frame and start a timer, in milliseconds. */
 const marginMs = 60;
 
 /**
- * How far ahead a start is scheduled so that everybody has heard of it: twice the slow members' round trip plus a margin,
- * between 150 and 1 500 ms. Pure. [PB5]
+ * How far ahead a start is scheduled so that everyone has heard of it: twice the slow members' round trip plus a
+ * margin, between 150 and 1 500 ms. Pure. [PB5]
  */
 export function startLeadMs(roundTripP90Ms: number): number {
   return Math.min(1_500, Math.max(150, 2 * roundTripP90Ms + marginMs));
 }
 
-/** Who asked for a change, and what kind of change it is. */
+/** The user who asked for a change, and the kind of change. */
 export interface Cause {
   readonly action: PlaybackAction;
   readonly actorId?: string;
@@ -104,7 +104,10 @@ export interface Cause {
   readonly clientOperationId?: string | undefined;
 }
 
-/** The next state: the position is computed for `nowMs`, the fields of `change` replace what they name, the version is one higher. Pure. [PB6] */
+/**
+ * The next state: computes the position for `nowMs`, replaces the fields in `change`, and raises the version by one.
+ * Pure. [PB6]
+ */
 export function advance(timeline: Timeline, nowMs: number, cause: Cause, change: Partial<Timeline>): Timeline {
   return {
     ...timeline,

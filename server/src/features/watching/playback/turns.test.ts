@@ -29,7 +29,7 @@ beforeEach(async () => {
   });
 });
 
-/** Rooms whose whole state is a version in one row. */
+/** Applies changes to rooms whose whole state is a version in one row. */
 async function applyAll(tx: Tx, _: string, changes: readonly Change[]): Promise<Outcome<Changed>[]> {
   transactions.push(changes.length);
   const { rows } = await sql<{ version: number }>`select version from counters for update`.execute(tx.query());

@@ -50,14 +50,14 @@ test('[PB14] [PB15] for every room: the stragglers buffer and were not tried, an
       );
       const ready = watching.length - stragglers.length;
       expect(isQuorate).toBe(stragglers.length === 0 || ready * 100 >= quorum * watching.length);
-      // Somebody who leaves or catches up never makes the others wait.
+      // A person who leaves or catches up never makes the others wait.
       const withoutFirst = watchers.filter((w) => w !== stragglers[0]);
       if (isQuorate) expect(judge(withoutFirst, quorum, tried).isQuorate).toBe(true);
     }),
   );
 });
 
-/** A room that plays, in which people report. */
+/** A playing room whose people report their players' state. */
 function makeRoom() {
   const clock = new FakeClock();
   let timeline: Timeline = { ...emptyTimeline, mediaId: 'med_1', isPlaying: true, startAtMs: clock.nowMs() };

@@ -7,19 +7,19 @@ import type { Rooms } from '../../rooms/rooms/rooms.port.ts';
 import type { PlaybackService } from './playback.service.ts';
 import { advance, isRunning, type Straggler, type Timeline } from './timeline.ts';
 
-/** Somebody who is connected, and what their player does. */
+/** A connected person, and the state of their player. */
 export interface Watcher extends Straggler {
   readonly state: PresenceState;
 }
 
 /** A player that buffers for less than this time, in milliseconds, does not make the room wait. */
 const graceMs = 300;
-/** After playback went on without somebody, the room does not wait for them again for this time, in milliseconds. */
+/** After playback went on without a person, the room does not wait for them again for this time, in milliseconds. */
 const patienceMs = 60_000;
 
 /**
- * Who is not ready, and whether enough others are. The room does not wait for those in `tried`, unless nobody at all can play: then its
- * time would run on for nobody. Pure. [PB14] [PB15] [PB27]
+ * Finds who is not ready, and whether enough others are. The room does not wait for people in `tried`, unless all
+ * players buffer: then playing on would serve no one. Pure. [PB14] [PB15] [PB27]
  */
 export function judge(watchers: readonly Watcher[], quorumPercent: number, tried: ReadonlySet<string>) {
   const watching = watchers.filter(({ state }) => state === PresenceState.PLAYING || state === PresenceState.BUFFERING);
@@ -32,7 +32,7 @@ export function judge(watchers: readonly Watcher[], quorumPercent: number, tried
 
 export interface WaitingParts {
   readonly rooms: Rooms;
-  /** Who is in the room, on all replicas. */
+  /** The people in the room, on all replicas. */
   readonly watchers: (roomId: string) => readonly Watcher[];
   readonly clock: Clock;
   readonly log: Log;
@@ -40,13 +40,13 @@ export interface WaitingParts {
 
 export type Waiting = ReturnType<typeof makeWaiting>;
 
-/** Pauses playback for people who buffer, for at most as long as the room's settings say. [PB14]–[PB17] */
+/** Pauses playback for people who buffer, for at most the time in the room's settings. [PB14]–[PB17] */
 export function makeWaiting({ rooms, watchers, clock, log }: WaitingParts, service: PlaybackService) {
   const pending = new Map<string, { readonly atMs: number; readonly cancel: () => void }>();
   const patience = makePatience(clock);
   const grace = makeGrace(clock);
 
-  /** Judges the room after `delayMs`, unless a judgement is due before. */
+  /** Judges the room after `delayMs`, unless it is judged earlier anyway. */
   function look(roomId: string, delayMs: number): void {
     const atMs = clock.nowMs() + delayMs;
     const due = pending.get(roomId);
@@ -78,14 +78,17 @@ export function makeWaiting({ rooms, watchers, clock, log }: WaitingParts, servi
   }
 
   return {
-    /** A player's state changed. */
+    /** Called when a player's state changes. */
     onReport(roomId: string, userId: string, state: PresenceState): void {
       const isBuffering = state === PresenceState.BUFFERING;
       if (isBuffering) grace.give(roomId, userId);
       else grace.end(roomId, userId);
       look(roomId, isBuffering ? graceMs : 50);
     },
-    /** The room's state changed. While it waits, it is judged again and again, so that the waiting ends in time. */
+    /**
+     * Called when the room's state changes. While the room waits, it is judged again and again, so that the waiting
+     * ends in time.
+     */
     onChanged: (roomId: string, timeline: Timeline) => {
       if (timeline.waiting) look(roomId, graceMs);
     },
@@ -99,7 +102,10 @@ export function makeWaiting({ rooms, watchers, clock, log }: WaitingParts, servi
   };
 }
 
-/** The state that follows from who buffers; no `timeline`: the state stays. The room does not wait for those in `givenUp` for a while. Pure. [PB14]–[PB17] */
+/**
+ * The state that follows from who buffers; no `timeline`: the state stays. The room does not wait for people in
+ * `givenUp` for a while. Pure. [PB14]–[PB17]
+ */
 function decide(
   timeline: Timeline,
   nowMs: number,
@@ -124,12 +130,17 @@ function decide(
   return isSame ? { givenUp: [] } : { timeline: wait(timeline.waiting.untilMs), givenUp: [] };
 }
 
-/** When a room that waits is looked at again: the time that is left, in steps; once a second where nobody can play for longer. */
+/**
+ * When a waiting room is judged again: in steps until its time is over, then once a second while no player can play.
+ */
 function nextLookMs(leftMs: number): number {
   return leftMs <= 0 ? 1_000 : Math.max(graceMs, Math.min(1_000, leftMs));
 }
 
-/** Remembers, by room, who has just begun to buffer: a look that was due for somebody else does not make the room wait for them. */
+/**
+ * Remembers, by room, who has just begun to buffer. A judgement that was due for another person does not make the room
+ * wait for them.
+ */
 function makeGrace(clock: Clock) {
   const untilMs = new Map<string, Map<string, number>>();
   const has = (roomId: string, userId: string) => (untilMs.get(roomId)?.get(userId) ?? 0) > clock.nowMs();
@@ -145,7 +156,7 @@ function makeGrace(clock: Clock) {
       room?.delete(userId);
       if (room?.size === 0) untilMs.delete(roomId);
     },
-    /** How long the longest grace still lasts, in milliseconds. Forgets those that are over. */
+    /** The longest remaining grace in milliseconds. Forgets expired ones. */
     leftMs(roomId: string): number {
       const room = untilMs.get(roomId);
       if (!room) return 0;
@@ -156,12 +167,12 @@ function makeGrace(clock: Clock) {
   };
 }
 
-/** Remembers, by room, without whom playback went on. */
+/** Remembers, by room, the people without whom playback went on. */
 function makePatience(clock: Clock) {
-  /** When each person is waited for again, by room and user. */
+  /** When the room waits for each person again, by room and user. */
   const lost = new Map<string, Map<string, number>>();
   return {
-    /** Those for whom the room does not wait now. */
+    /** The people for whom the room does not wait now. */
     lostWith(roomId: string): ReadonlySet<string> {
       const room = lost.get(roomId);
       if (!room) return new Set();

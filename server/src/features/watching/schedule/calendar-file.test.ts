@@ -14,7 +14,7 @@ const event: CalendarEvent = {
   url: 'https://watch.example.org/r/room_1',
 };
 
-/** The one event of a file, read by a parser that others wrote. */
+/** The only event of a file, read by a third-party parser. */
 function read(file: string): Event {
   const calendar = new ICAL.Component(ICAL.parse(file));
   expect(calendar.getAllSubcomponents().map(({ name }) => name)).toEqual(['vevent']);

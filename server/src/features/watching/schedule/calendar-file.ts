@@ -1,14 +1,14 @@
 /** One event as iCalendar (RFC 5545). */
 
 export interface CalendarEvent {
-  /** Says which event of the world this is; calendars change the one that they have. Section 3.8.4.7. */
+  /** Identifies the event worldwide, so that calendars update the one that they have. Section 3.8.4.7. */
   readonly uid: string;
   /** Rises with each change of the event. Section 3.8.7.4. */
   readonly sequence: number;
   /** When the file was made. */
   readonly madeAt: Date;
   readonly startsAt: Date;
-  /** Undefined: not known. Calendars then show a moment. */
+  /** Undefined: not known. Calendars then show a moment without length. */
   readonly durationSeconds: number | undefined;
   readonly title: string;
   readonly note: string;
@@ -46,13 +46,13 @@ function utcOf(date: Date): string {
   return date.toISOString().replace(/[-:]|\.\d+/g, '');
 }
 
-/** A value of type TEXT: no character of it can end the line. Section 3.3.11. */
+/** A value of type TEXT, without characters that could end the line. Section 3.3.11. */
 function escapeText(text: string): string {
   const escaped = text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|[\r\n\u2028\u2029]/g, '\\n');
   return [...escaped].filter((character) => character >= ' ' && character !== '\x7f').join('');
 }
 
-/** Breaks a long line between characters, never within one; the rest begins with a blank. Section 3.1. */
+/** Breaks a long line between characters, never within one. Continuations begin with a blank. Section 3.1. */
 function fold(line: string): string {
   let folded = '';
   let octets = 0;

@@ -17,7 +17,7 @@ export interface CalendarParts {
   readonly playback: Pick<PlaybackPort, 'moment'>;
 }
 
-/** The start of a room as a file for calendars. [SH9] */
+/** The start of a room as a calendar file. [SH9] */
 export function makeCalendarFile(parts: CalendarParts): PageFile {
   const { db, clock, schedules, rooms } = parts;
   return {
@@ -43,7 +43,7 @@ export function makeCalendarFile(parts: CalendarParts): PageFile {
   };
 }
 
-/** Length of the film that would start, in seconds: what is chosen, or the first item. Undefined: not known. */
+/** Length in seconds of the film that would start: the chosen item, or the first one. Undefined: not known. */
 async function lengthOf({ db, library, playback }: CalendarParts, room: RoomView): Promise<number | undefined> {
   const chosen = await playback.moment(db, room.id);
   const mediaId = chosen?.mediaId ?? (await library.order(db, room.id, rootPlaylistId(room.id)))[0];

@@ -8,11 +8,11 @@ import * as store from './schedule.store.ts';
 
 /** How often each replica looks for starts, in milliseconds. */
 const lookEveryMs = 15_000;
-/** How far ahead it looks. Twice the period: a start is found even if one look fails. */
+/** How far ahead it looks. Twice the period, so that a start is found even if one look fails. */
 const lookAheadMs = 2 * lookEveryMs;
-/** The film is made ready this long before it starts, in milliseconds, so that it plays at the minute for all. */
+/** The film is prepared this long before its start, in milliseconds, so that it plays on time for everyone. */
 const leadMs = 3_000;
-/** A start that could not happen in time, because the room was empty or the server away, still happens for this long. */
+/** If a start is missed because the room was empty or the server away, it may still happen for this long. */
 const lateMs = 60_000;
 
 export interface FilmStartParts {
@@ -27,8 +27,8 @@ export interface FilmStartParts {
 }
 
 /**
- * Starts films at their time. Every replica reads from the database which starts are near, so a restart forgets none. A replica with
- * people in the room acts, and the mark in the row lets exactly one of them win. [SH6] [SH7] [SH8]
+ * Starts films at their time. Every replica reads the near starts from the database, so a restart forgets none. A
+ * replica with people in the room acts, and the mark in the row lets exactly one of them win. [SH6] [SH7] [SH8]
  */
 export function makeFilmStarts(parts: FilmStartParts) {
   const { db, clock, log, audience, watchers, playback } = parts;

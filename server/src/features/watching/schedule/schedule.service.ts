@@ -12,18 +12,18 @@ import { isAhead, toSchedule } from './schedules.ts';
 /** How far ahead a start may be, in milliseconds: a year, leap years too. */
 const maxAheadMs = 366 * 24 * 60 * 60_000;
 
-/** What becomes of a start. */
+/** The new values of a start. */
 type Change = Omit<store.ScheduleRow, 'is_settled' | 'version'>;
 
 export interface ScheduleParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Hears of each start after it was committed. */
+  /** Called with each start after its commit. */
   readonly onPut: (row: store.ScheduledRow) => void;
 }
 
-/** Reads and changes when a room starts. */
+/** Reads and changes a room's start. */
 export function makeScheduleService({ db, clock, ids, onPut }: ScheduleParts) {
   const messageOf = (row: store.ScheduleRow | undefined) =>
     isAhead(row, clock.nowMs()) ? { schedule: toSchedule(row) } : {};
@@ -33,7 +33,7 @@ export function makeScheduleService({ db, clock, ids, onPut }: ScheduleParts) {
     return changePayload({ version, snapshot: true, resource: { case: 'schedule', value: messageOf(row) } });
   }
 
-  /** Stores what becomes of the start and tells the room, both or neither. */
+  /** Stores the change of the start and tells the room, both or neither. */
   async function change(tx: Tx, next: Change): Promise<store.ScheduleRow> {
     const row = await store.putRow(tx.query(), next);
     tx.emit({ topic: row.room_id, kind: scheduleKind, payload: payloadOf(row) });
@@ -57,7 +57,7 @@ export function makeScheduleService({ db, clock, ids, onPut }: ScheduleParts) {
       const row = await store.findRow(db.query(), roomId);
       return { version: row?.version ?? 0, payload: payloadOf(row) };
     },
-    /** A start that lies ahead is moved and keeps its id, so that calendars move it too. [SH2] [SH3] */
+    /** Moving a start that lies ahead keeps its id, so that calendars move it too. [SH2] [SH3] */
     async put({ roomId, startsAt, title, note, startsFilm }: PutScheduleRequest) {
       const startsAtMs = timestampMs(startsAt!);
       requireAhead(startsAtMs);

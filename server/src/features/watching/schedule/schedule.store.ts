@@ -13,18 +13,18 @@ type Db = Kysely<ScheduleTables>;
 /** A schedule that was not cancelled. */
 export type ScheduledRow = ScheduleRow & { starts_at: Date };
 
-/** The row of a room, whatever became of its start. */
+/** A room's row, even if its start is past or cancelled. */
 export function findRow(db: Db, roomId: string): Promise<ScheduleRow | undefined> {
   return db.selectFrom('schedules').selectAll().where('room_id', '=', roomId).executeTakeFirst();
 }
 
-/** As `findRow`, and keeps others from changing it, and from deleting the room, until the transaction ends. */
+/** As `findRow`. Keeps other transactions from changing the row or deleting the room until this one ends. */
 export async function lockRow(db: Db, roomId: string): Promise<ScheduleRow | undefined> {
   await enterGate(db, roomId);
   return db.selectFrom('schedules').selectAll().where('room_id', '=', roomId).forNoKeyUpdate().executeTakeFirst();
 }
 
-/** Starts of these rooms that lie after `nowMs`. */
+/** Starts of these rooms after `nowMs`. */
 export async function listAhead(db: Db, roomIds: readonly string[], nowMs: number): Promise<ScheduledRow[]> {
   if (roomIds.length === 0) return [];
   return db
@@ -36,7 +36,7 @@ export async function listAhead(db: Db, roomIds: readonly string[], nowMs: numbe
     .execute();
 }
 
-/** Starts of films between two moments that no replica has dealt with. */
+/** Film starts between two moments that no replica has settled. */
 export async function listUnsettled(db: Db, fromMs: number, toMs: number): Promise<ScheduledRow[]> {
   return db
     .selectFrom('schedules')
@@ -49,7 +49,7 @@ export async function listUnsettled(db: Db, fromMs: number, toMs: number): Promi
     .execute();
 }
 
-/** Writes the row with the next version. A start that is written is not settled. */
+/** Writes the row with the next version, as not settled. */
 export function putRow(db: Db, row: Omit<ScheduleRow, 'is_settled' | 'version'>): Promise<ScheduleRow> {
   const { room_id, ...changed } = row;
   return db
@@ -66,7 +66,7 @@ export function putRow(db: Db, row: Omit<ScheduleRow, 'is_settled' | 'version'>)
     .executeTakeFirstOrThrow();
 }
 
-/** Marks the start of this version as dealt with. False when it has changed, or another replica was first. */
+/** Marks the start of this version as settled. False if it has changed, or another replica was first. */
 export async function settle(db: Db, roomId: string, version: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('schedules')

@@ -41,7 +41,7 @@ const shown = async () =>
   (await server.ok({ call: 'ScheduleService.GetSchedule', token: berta.token, room })).schedule ?? undefined;
 const playback = async () =>
   (await server.ok({ call: 'RoomService.GetPlayback', token: anna.token, room })).playback_state;
-/** Somebody in the room. */
+/** Connects a user to the room. */
 async function enter(user: TestUser, at = server): Promise<TestSocket> {
   const socket = await at.socket(room, user.token);
   sockets.push(socket);
@@ -54,7 +54,7 @@ function pass(ms: number): void {
   clock.jump(ms);
   clock.runEvery(lookEveryMs);
 }
-/** A start in another room that happens: by then, all that was due before it has been dealt with. */
+/** Lets a start in another room happen. By then, all starts that were due earlier have been handled. */
 async function afterAnotherStart(): Promise<void> {
   const held = room;
   room = await makeRoom(server, anna);

@@ -1,2 +1,2 @@
-/** Kind of the events that tell a room when it starts. */
+/** Kind of the events about a room's start. */
 export const scheduleKind = 'schedule';

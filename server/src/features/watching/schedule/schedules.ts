@@ -6,7 +6,7 @@ import type { Database } from '../../../store/database.ts';
 import type { Schedules } from '../../rooms/rooms/rooms.port.ts';
 import * as store from './schedule.store.ts';
 
-/** The feature's port. It depends on no other feature, so rooms can depend on it. */
+/** The feature's port. It depends on no other feature, so that rooms can depend on it. */
 export function makeSchedules({ db, clock }: { readonly db: Database; readonly clock: Clock }): Schedules {
   return {
     async of(roomIds) {
@@ -16,7 +16,7 @@ export function makeSchedules({ db, clock }: { readonly db: Database; readonly c
   };
 }
 
-/** True for a start that was not cancelled and lies ahead. [SH4] */
+/** True for a start that lies ahead and was not cancelled. [SH4] */
 export function isAhead(row: store.ScheduleRow | undefined, nowMs: number): row is store.ScheduledRow {
   return row !== undefined && row.starts_at !== null && row.starts_at.getTime() > nowMs;
 }

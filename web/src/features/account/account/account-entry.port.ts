@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 
 /**
- * A section of the account page. A feature's folder exports one as `accountEntry` from `account-entry.ts`; nothing else is
- * needed. The section draws itself in a `Section` of `ui/lists/section.tsx`.
+ * A section of the account page. A feature's folder exports one as `accountEntry` from `account-entry.ts`; nothing else
+ * is needed. The section draws itself in a `Section` of `ui/lists/section.tsx`.
  */
 export interface AccountEntry {
   /** Anchor of the section: `/account#passkeys`. */

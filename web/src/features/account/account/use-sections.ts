@@ -4,7 +4,7 @@ import { accountSections } from './account-sections.ts';
 
 const placeOf = ({ id }: ListedSection) => accountSections.findIndex((section) => section.id === id);
 
-/** The sections that are drawn now, in their order, and the function by which a section adds itself. */
+/** The sections on the page now, in their order, and a function with which a section adds itself. */
 export function useSections() {
   const [sections, setSections] = useState<readonly ListedSection[]>([]);
   const enlist = useCallback((section: ListedSection) => {
@@ -14,7 +14,10 @@ export function useSections() {
   return { sections, enlist };
 }
 
-/** Scrolls to the section that the address names, and again while sections above it are loading, until the reader moves the page. [WA4] */
+/**
+ * Scrolls to the section that the address names. Scrolls again while sections above it load, until the reader moves the
+ * page. [WA4]
+ */
 export function useNamedSection(sections: readonly ListedSection[]): void {
   const [isMoved, setMoved] = useState(false);
   useEffect(() => {

@@ -13,7 +13,10 @@ import { isDisplayName } from './display-name.ts';
 import { unnamedAccount } from './unnamed.port.ts';
 import { useSaveName } from './use-save-name.ts';
 
-/** Asks whoever opened the room without an account for a name, once, above the panels: nothing waits for the answer. [WDN3] */
+/**
+ * Asks for a name once, above the panels, if this browser made the account without one. Nothing waits for the answer.
+ * [WDN3]
+ */
 export function AskName({ place }: RoomStripProps) {
   const { user } = useSession();
   const unnamed = useKept(unnamedAccount);

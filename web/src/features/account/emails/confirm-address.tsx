@@ -6,7 +6,7 @@ import { Button, buttonClass } from '../../../ui/buttons/button.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { useEmailError } from './use-email-error.ts';
 
-/** Confirms an address with the code of a link; the account that asked for it has to be signed in. [WE5] */
+/** Confirms an address with the code of a link. The account that asked for it must be signed in. [WE5] */
 export function ConfirmAddress({ email, token }: { readonly email: string; readonly token: string }) {
   const { t } = useTranslation('emails');
   const { api, user, isKnown } = useSession();

@@ -6,7 +6,7 @@ import { expectAccessible, webRoot } from '@matinee/testkit/web-app.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** Where screenshots go when somebody wants to look at them. */
+/** Folder for screenshots; undefined: the test takes none. */
 const pictures = process.env.MATINEE_PICTURES;
 const address = 'anna@example.org';
 
@@ -34,7 +34,7 @@ describe.skipIf(!hasChromium)('email in the browser', () => {
     await page.evaluate(() => localStorage.clear());
   };
   const linkIn = async (to: string) => /https?:\/\/\S+\/verify#\S+/.exec((await smtp.next(to)).text)![0];
-  /** The links name the port of the server; tests reach it by its number. */
+  /** The link with the origin that the test uses. */
   const here = (link: string) => link.replace(/^https?:\/\/[^/]+/, server.url);
   const section = () => page.getByRole('region', { name: 'Email' });
   const dialog = () => page.getByRole('dialog');

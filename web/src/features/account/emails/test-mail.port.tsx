@@ -8,7 +8,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { useEmailError } from './use-email-error.ts';
 
-/** Lets an administrator send a test mail with the settings that are saved, and read what the mail server said. [WE6] */
+/** Lets an administrator send a test mail with the saved settings and read the mail server's answer. [WE6] */
 export function TestMail({ hasChanges }: { readonly hasChanges: boolean }) {
   const { t, i18n } = useTranslation('emails');
   const { api } = useSession();
@@ -21,7 +21,7 @@ export function TestMail({ hasChanges }: { readonly hasChanges: boolean }) {
     event.preventDefault();
     if (!send.isPending) send.mutate();
   };
-  // What the mail server said is the point here, so it is shown as it is.
+  // The mail server's words are the point here, so they are shown unchanged.
   const said = send.error instanceof ApiError && send.error.code === 'mail.delivery_failed' ? send.error.message : '';
   const error = send.error ? said || errorText(send.error) : undefined;
   return (

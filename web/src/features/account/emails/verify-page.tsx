@@ -13,7 +13,10 @@ import { LinkSignIn } from './link-sign-in.tsx';
 import { type MailedLink, readMailedLink } from './mailed-link.ts';
 import { NewPassword } from './new-password.tsx';
 
-/** The page that links in mails lead to. Opening it uses no code up, as programs that check mails open the links too. [WE1] */
+/**
+ * The page that mailed links lead to. Opening it does not use up the code: programs that check mails open the links
+ * too. [WE1]
+ */
 export function VerifyPage() {
   const { t } = useTranslation('emails');
   const [link, setLink] = useState(() => readMailedLink(window.location.hash));

@@ -18,13 +18,13 @@ export interface InstantEntranceProps {
   readonly hasPassword: boolean;
   /** The secret of an invitation to the room. */
   readonly invitation?: string | undefined;
-  /** Coming in makes a request that somebody decides. */
+  /** True: coming in makes a join request. */
   readonly asks?: boolean;
-  /** The account is in, and the page acts as it from now on. */
+  /** Called when the new account is in the room and signed in. */
   readonly onEntered?: () => void;
 }
 
-/** Lets somebody in by a name: the page then shows the room. [WI1] */
+/** Enters a room with a name alone. The page then shows the room. [WI1] */
 export function InstantEntrance(props: InstantEntranceProps) {
   const [waiting, setWaiting] = useState(readWaiting);
   const wait = (next: typeof waiting) => {
@@ -59,7 +59,7 @@ function NameForm({
         onWait({ name: entrance.name, refreshToken: answer.refreshToken ?? '' });
         return;
       }
-      // Whoever cannot join after all has an account now, and the invitation tells them why not.
+      // The account exists even if it cannot join. The invitation then says why not.
       const isIn = await joinAs(api, answer, entrance).catch(() => false);
       signIn({ ...answer, isInstant: true });
       if (isIn) onEntered?.();

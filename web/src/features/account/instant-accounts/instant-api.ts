@@ -5,7 +5,7 @@ import type { SignInAnswer } from '../../../client/session/session.tsx';
 import { makeStore } from '../../../client/store.ts';
 import { loadErrorTexts } from '../../../client/words/texts.ts';
 
-/** Who wants to come in, and where. */
+/** A person who wants to come in, and the room. */
 export interface Entrance {
   /** What the others call them. */
   readonly name: string;
@@ -26,8 +26,9 @@ export function register(api: Api, { name, roomId, password, invitation }: Entra
 }
 
 /**
- * Makes the new account a member before the page signs in to it, so that the page goes from the invitation to the room at once.
- * @returns false where somebody has to let it in first
+ * Makes the new account a member before the page signs in to it: the page then goes from the invitation to the room at
+ * once.
+ * @returns false: the account made a join request
  */
 export async function joinAs(
   { baseUrl }: Api,

@@ -12,7 +12,7 @@ import { NewPasswordField } from '../passwords/new-password-field.tsx';
 import { checkPassword } from '../passwords/password-rules.ts';
 import { changePassword } from '../passwords/passwords.port.ts';
 
-/** Keeps an account that has a name alone, by its first password. [WI4] */
+/** Lets the person keep an account that has only a name, by setting its first password. [WI4] */
 export function KeepSection() {
   const { user, isInstant } = useSession();
   return user && isInstant ? <KeepByPassword username={user.username} /> : null;

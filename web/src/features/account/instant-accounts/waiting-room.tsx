@@ -12,11 +12,11 @@ const askEveryMs = 10_000;
 
 interface WaitingRoomProps {
   readonly waiting: Waiting;
-  /** The wait is over: it was approved, or the person gave it up. */
+  /** The wait is over: an administrator approved the name, or the person gave up. */
   readonly onEnd: () => void;
 }
 
-/** Waits for an administrator, and signs in as soon as one has approved the name. [WI3] */
+/** Waits until an administrator approves the name, and then signs in. [WI3] */
 export function WaitingRoom({ waiting, onEnd }: WaitingRoomProps) {
   const { t } = useTranslation('instant-accounts');
   const { api, signIn } = useSession();
@@ -26,7 +26,7 @@ export function WaitingRoom({ waiting, onEnd }: WaitingRoomProps) {
       try {
         return await api.call('AuthService.RefreshToken', { refreshToken: waiting.refreshToken });
       } catch (error) {
-        // Not approved yet, or rejected: the server tells the two apart to nobody.
+        // Not approved yet, or rejected: the server does not say which.
         if (error instanceof ApiError && error.status === 401) return null;
         throw error;
       }

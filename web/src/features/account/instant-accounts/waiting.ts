@@ -1,13 +1,13 @@
 const key = 'matinee.waiting';
 
-/** Somebody who asked to come in by a name, and waits until an administrator approves it. */
+/** A person who asked to come in by a name and waits for an administrator's approval. */
 export interface Waiting {
   readonly name: string;
-  /** Works from the approval on. */
+  /** Works once the name is approved. */
   readonly refreshToken: string;
 }
 
-/** Who waits in this browser; undefined: nobody, or the browser refuses storage. [WI3] */
+/** The person who waits in this browser. Undefined: none, or the browser refuses storage. [WI3] */
 export function readWaiting(): Waiting | undefined {
   try {
     const value = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<Waiting> | null;

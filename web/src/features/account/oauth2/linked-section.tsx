@@ -18,7 +18,9 @@ import { providerName } from './provider-names.ts';
 import { useBegin } from './use-begin.ts';
 import { useProviders } from './use-providers.ts';
 
-/** The accounts elsewhere that the person can sign in with. Hidden when the server has no providers and nothing is linked. */
+/**
+ * The accounts elsewhere that the person can sign in with. Hidden when the server has no providers and none is linked.
+ */
 export function LinkedSection() {
   const { t } = useTranslation('oauth2');
   const { api } = useSession();

@@ -1,4 +1,4 @@
-/** The sign-in that this tab began and that comes back to the callback page. */
+/** A sign-in that this tab began and that the callback page finishes. */
 export interface Pending {
   readonly state: string;
   /** Instance name of the provider. */

@@ -1,4 +1,4 @@
-/** The names that the services use for themselves, by kind. */
+/** The services' own names, by kind. */
 const brands: Readonly<Record<string, string>> = {
   apple: 'Apple',
   casdoor: 'Casdoor',
@@ -14,7 +14,9 @@ const brands: Readonly<Record<string, string>> = {
   qq: 'QQ',
 };
 
-/** Name of a provider instance for people: the brand where the operator named it after its kind, else what they wrote. */
+/**
+ * Name of a provider instance for people: the brand if the operator named it after its kind, else the operator's name.
+ */
 export function providerName({ instanceName, kind }: { readonly instanceName: string; readonly kind: string }): string {
   if (instanceName.toLowerCase() === kind) return brands[kind] ?? instanceName;
   const words = instanceName.replace(/[_-]+/g, ' ').trim();

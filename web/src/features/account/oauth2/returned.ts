@@ -1,6 +1,6 @@
 import type { Pending } from './pending.ts';
 
-/** What the browser came back with from a provider. */
+/** How the browser came back from a provider. */
 export type Returned =
   /** This tab did not begin the sign-in, or began another one. */
   | { readonly kind: 'foreign' }
@@ -20,13 +20,15 @@ interface Exchange {
   readonly user: string;
 }
 
-/** The codes for a person who said no: that of RFC 6749, section 4.1.2.1, and Apple's. */
+/** The codes for a person who said no: the one of RFC 6749, section 4.1.2.1, and Apple's. */
 const refusals = ['access_denied', 'user_cancelled_authorize'];
 
-/** Longest code of a provider that is shown. It has a limit because anybody can write a code into the address. */
+/** Longest provider code that is shown. It has a limit because anyone can write a code into the address. */
 const mostLetters = 60;
 
-/** Reads what came back for `pending`, which is undefined where the tab began nothing with that state. [WO2] [WO4] */
+/**
+ * Reads the provider's answer to `pending`. Undefined `pending`: the tab began no sign-in with that state. [WO2] [WO4]
+ */
 export function readReturned(returned: URLSearchParams, pending: Pending | undefined): Returned {
   if (!pending) return { kind: 'foreign' };
   const error = returned.get('error');

@@ -6,7 +6,10 @@ import { useSession } from '../../../client/session/session.tsx';
 import { keepPending } from './pending.ts';
 import { providerName } from './provider-names.ts';
 
-/** Goes to a provider's page; the callback page continues from there. `isLinking`: to link an account to the signed-in user. */
+/**
+ * Goes to a provider's page; the callback page continues from there. `isLinking`: links an account to the signed-in
+ * user.
+ */
 export function useBegin(returnTo: string, isLinking = false) {
   const { api } = useSession();
   const begin = useMutation({
@@ -27,7 +30,7 @@ export function useBegin(returnTo: string, isLinking = false) {
   });
   const { reset } = begin;
   useEffect(() => {
-    // After the browser's back button, the page is as the person left it, so its button would still wait.
+    // The browser's back button restores the page as the person left it, with its button still busy.
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && reset();
     window.addEventListener('pageshow', onShow);
     return () => window.removeEventListener('pageshow', onShow);

@@ -18,7 +18,7 @@ export type Outcome =
   | { readonly kind: 'refused'; readonly name: string; readonly error: string; readonly pending: Pending }
   | { readonly kind: 'failed'; readonly error: unknown; readonly pending: Pending };
 
-/** Finishes the sign-in that `useBegin` began, with what the browser came back with. */
+/** Finishes the sign-in that `useBegin` began, with the provider's answer. */
 export function useExchange(): (returned: URLSearchParams) => Promise<Outcome> {
   const { t } = useTranslation('oauth2');
   const { api, signIn } = useSession();

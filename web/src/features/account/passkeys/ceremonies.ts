@@ -16,7 +16,10 @@ type Carried = Record<string, unknown>;
 
 export { browserSupportsWebAuthnAutofill as canFillInPasskeys };
 
-/** Why passkeys do not work here; undefined: they do. They belong to a name, so a page at an IP address has none (WebAuthn §5.1.3). [WK5] */
+/**
+ * Why passkeys do not work here; undefined: they do. A passkey belongs to a host name, so a page at an IP address has
+ * none (WebAuthn §5.1.3). [WK5]
+ */
 export function obstacle(hostname = location.hostname): 'unsupported' | 'address' | undefined {
   if (/^\[|^[\d.]+$/.test(hostname)) return 'address';
   return browserSupportsWebAuthn() ? undefined : 'unsupported';
@@ -28,8 +31,8 @@ export function stopAsking(): void {
 }
 
 /**
- * Signs in. `quietly`: the browser offers passkeys in the suggestions of a field and waits until one is taken. @throws ApiError of the
- * server, or an Error of the browser: see `reasonOf`.
+ * Signs in. `quietly`: the browser offers passkeys in the suggestions of a field and waits until the person takes one.
+ * @throws ApiError of the server, or an Error of the browser: see `reasonOf`.
  */
 export async function signInWithPasskey(api: Api, quietly = false): Promise<LoginResponse> {
   const { challengeId, options } = await api.call('AuthService.StartPasskeyLogin', {});

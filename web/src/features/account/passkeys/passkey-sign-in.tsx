@@ -8,10 +8,10 @@ import type { SignInProps } from '../sessions/sign-in-entry.port.ts';
 import { canFillInPasskeys, obstacle, signInWithPasskey, stopAsking } from './ceremonies.ts';
 import { usePasskeyError } from './passkey-error.ts';
 
-/** After this time, in milliseconds, the question in the background is asked again, because its challenge ends after 300 s. */
+/** The background question is asked again after this time, in milliseconds, because its challenge ends after 300 s. */
 const renewAfterMs = 280_000;
 
-/** A button. Besides, the browser offers passkeys among the suggestions of the field for the name. */
+/** A button that signs in. The browser also offers passkeys among the suggestions of the name field. */
 export function PasskeySignIn({ onAnswer }: SignInProps) {
   const { t } = useTranslation('passkeys');
   const { api } = useSession();
@@ -23,7 +23,7 @@ export function PasskeySignIn({ onAnswer }: SignInProps) {
   }, [onAnswer]);
   const { isPending } = login;
   useEffect(() => {
-    // The browser shows one question at a time; that of the button replaces the one in the background.
+    // The browser shows one question at a time: the button's question replaces the one in the background.
     if (isPending || obstacle()) return;
     let isOver = false;
     const ask = async () => {
@@ -31,7 +31,7 @@ export function PasskeySignIn({ onAnswer }: SignInProps) {
       const result = await signInWithPasskey(api, true);
       if (!isOver) answer.current(result);
     };
-    // Nobody asked for this question, so its failure is not shown. The button shows its own.
+    // The person did not ask for this question, so its failure is not shown. The button shows its own.
     const start = () => void ask().catch(() => undefined);
     start();
     const timer = setInterval(start, renewAfterMs);

@@ -39,14 +39,17 @@ describe.skipIf(!hasChromium)('passwords that stay in the browser, and passkeys'
   const section = (name: string) => page.getByRole('region', { name });
   const dialog = () => page.getByRole('dialog');
   const isSignedIn = () => page.evaluate(() => localStorage.getItem('matinee.session') !== null);
-  /** Waits for the start page, as somebody who is signed in. */
+  /** Waits for the start page of a signed-in person. */
   const arrive = async () => {
     await page.waitForURL(`${url}/`);
     await page.getByRole('button', { name: 'Account and appearance' }).waitFor();
     expect(await isSignedIn()).toBe(true);
   };
 
-  /** From the start page: where one has to be signed in, the sign-in page would offer the passkey at once. */
+  /**
+   * Signs out on the start page. From a page that needs an account, the sign-in page would follow and offer the passkey
+   * at once.
+   */
   async function signOut(): Promise<void> {
     await page.goto(`${url}/`);
     await page.getByRole('button', { name: 'Account and appearance' }).click();

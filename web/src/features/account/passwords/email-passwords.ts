@@ -4,13 +4,13 @@ import type { Api } from '../../../client/calls/api.ts';
 import { opaqueStep } from './opaque.ts';
 import { finishRegistration } from './passwords.port.ts';
 
-/** A code with the address that it was mailed to. */
+/** A code and the address that it was mailed to. */
 export interface MailedCode {
   readonly email: string;
   readonly emailToken: string;
 }
 
-/** Makes an account with a confirmed address, or asks for one where an administrator reviews sign-ups. */
+/** Makes an account with a confirmed address, or requests one where an administrator reviews sign-ups. */
 export async function signUpByEmail(
   api: Api,
   { email, emailToken }: MailedCode,

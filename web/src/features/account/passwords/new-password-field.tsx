@@ -7,14 +7,14 @@ export interface NewPasswordFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** What the field says about a password that breaks a rule. */
+  /** The field's error for a password that breaks a rule. */
   readonly weak: string;
-  /** True once somebody has pressed the button: from then on the field says when the password is too weak. */
+  /** True once the person has pressed the button. From then on the field says when the password is too weak. */
   readonly wasTried: boolean;
   readonly error?: string | undefined;
 }
 
-/** A password that is chosen, with its rules. */
+/** A field for a new password, with its rules. */
 export function NewPasswordField({ label, value, onChange, weak, wasTried, error }: NewPasswordFieldProps) {
   const rules = checkPassword(value);
   const isWeak = wasTried && !Object.values(rules).every(Boolean);

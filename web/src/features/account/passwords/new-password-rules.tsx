@@ -2,7 +2,7 @@ import { Check, Circle } from 'lucide-react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import type { PasswordRule } from './password-rules.ts';
 
-/** Which rules a new password keeps already. */
+/** Shows which rules a new password already keeps. */
 export function NewPasswordRules({ rules }: { readonly rules: Readonly<Record<PasswordRule, boolean>> }) {
   const { t } = useTranslation('passwords');
   return (

@@ -1,6 +1,7 @@
 /**
- * The client half of OPAQUE (RFC 9807) in a worker of the browser: stretching a password takes 100 ms and more, and pages must not
- * stand still. Messages are base64url text. The stretching is part of the contract: other parameters open no record.
+ * The client half of OPAQUE (RFC 9807) in a worker of the browser. Stretching a password takes 100 ms and more, which
+ * would block the page. Messages are base64url text. The stretching is part of the contract: with other parameters no
+ * record opens.
  */
 import * as opaque from '@serenity-kit/opaque';
 

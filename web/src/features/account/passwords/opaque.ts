@@ -6,7 +6,10 @@ let worker: Worker | undefined;
 let lastId = 0;
 const waiting = new Map<number, { resolve: (output: never) => void; reject: (error: Error) => void }>();
 
-/** Runs one step of OPAQUE in the worker, which is started with the first one. @throws Error when its code cannot be loaded or a message makes no sense. */
+/**
+ * Runs one step of OPAQUE in the worker, which starts with the first step.
+ * @throws Error when its code cannot be loaded or a message makes no sense.
+ */
 export function opaqueStep<S extends keyof OpaqueSteps>(step: S, input: Parameters<OpaqueSteps[S]>[0]) {
   worker ??= startWorker();
   const id = ++lastId;
@@ -33,7 +36,7 @@ function startWorker(): Worker {
   return started;
 }
 
-/** The library's alphabet of base64; the server prints the standard one. */
+/** Base64 in the library's alphabet. The server sends the standard one. */
 export function toBase64Url(base64: string): string {
   return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }

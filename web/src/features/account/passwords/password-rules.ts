@@ -2,7 +2,10 @@ import { hasHiddenCharacter } from '@matinee/contract/shown-text.ts';
 
 export type PasswordRule = 'length' | 'upper' | 'lower' | 'digit';
 
-/** Which rules `password` keeps: 8 to 128 characters with an upper-case letter, a lower-case letter and a digit, of any script. [WS1] */
+/**
+ * Which rules `password` keeps: 8 to 128 characters with an upper-case letter, a lower-case letter and a digit, of any
+ * script. [WS1]
+ */
 export function checkPassword(password: string): Readonly<Record<PasswordRule, boolean>> {
   const length = [...password].length;
   return {

@@ -15,13 +15,13 @@ import { NewPasswordField } from './new-password-field.tsx';
 import { checkPassword } from './password-rules.ts';
 import { changePassword, loadPasswords } from './passwords.port.ts';
 
-/** An account by a name alone has a section of its own for its first password. */
+/** An account with a name alone has another section for its first password. */
 export function PasswordSection() {
   const { isInstant } = useSession();
   return isInstant ? null : <PasswordForm />;
 }
 
-/** Changes the password with the current one. People who forgot it, or have none yet, give another proof and set one. */
+/** Changes the password with the current one. People who forgot it, or have none yet, set one with another proof. */
 function PasswordForm() {
   const { t } = useTranslation('passwords');
   const { user } = useSession();
@@ -42,7 +42,7 @@ function PasswordForm() {
   const submit = () => {
     setTried(true);
     if (isGood && (isByProof || current !== '') && !change.isPending)
-      // An account without a password is asked for another proof.
+      // An account without a password needs another proof.
       change.mutate(
         { password, current: isByProof ? undefined : current },
         { onError: (error) => hasCode(error, 'auth.no_password') && setByProof(true) },
@@ -96,7 +96,7 @@ function PasswordForm() {
 
 interface NewPassword {
   readonly password: string;
-  /** Undefined: another proof is asked for. */
+  /** Undefined: the person gives another proof. */
   readonly current: string | undefined;
 }
 
@@ -130,7 +130,7 @@ function useChange(withProof: WithProof, onDone: (isChanged: boolean) => void) {
 interface ActionsProps {
   readonly isByProof: boolean;
   readonly isBusy: boolean;
-  /** Between the current password and another proof. */
+  /** Switches between the current password and another proof. */
   readonly onSwitch: () => void;
 }
 

@@ -5,7 +5,7 @@ import { ApiError } from '../../../client/calls/api-error.ts';
 import { loadErrorTexts } from '../../../client/words/texts.ts';
 import { opaqueStep, toBase64Url } from './opaque.ts';
 
-/** Loads the code before somebody presses the button. */
+/** Loads the code before the person presses the button. */
 export function loadPasswords(): void {
   void opaqueStep('load', null).catch(() => undefined);
 }
@@ -20,7 +20,7 @@ export async function signInWithPassword(api: Api, username: string, password: s
   return api.call('AuthService.FinishOpaqueLogin', { loginId: started.loginId, credentialFinalization });
 }
 
-/** Makes an account, or asks for one where an administrator reviews sign-ups. */
+/** Makes an account, or requests one where an administrator reviews sign-ups. */
 export async function signUpWithPassword(api: Api, username: string, password: string): Promise<RegistrationResponse> {
   const { state, request } = await opaqueStep('startRegistration', { password });
   const started = await api.call('AuthService.StartOpaqueRegistration', { username, registrationRequest: request });
@@ -30,7 +30,7 @@ export async function signUpWithPassword(api: Api, username: string, password: s
   });
 }
 
-/** What lets somebody set a password: the current one, or a verification. */
+/** The proof for setting a password: the current one, or a verification. */
 export type PasswordProof = { readonly current: string } | { readonly verificationId: string };
 
 /** Sets the password of the signed-in user. @throws ApiError `auth.wrong_password` when the current one is wrong. */
@@ -56,7 +56,7 @@ export async function changePassword(api: Api, password: string, proof: Password
 
 /**
  * Proves a password. `ask` sends the first message to the server; the result is the last message.
- * @throws ApiError with the code `wrong`, which the server would give, for a wrong one.
+ * @throws ApiError with the code `wrong` for a wrong password, as the server would give it.
  */
 export async function provePassword(
   password: string,
@@ -84,7 +84,7 @@ export function finishRegistration(password: string, state: string, response: st
   return opaqueStep('finishRegistration', { password, state, response: toBase64Url(response) });
 }
 
-/** The error that the server would have given if it had seen the password, with its words loaded. */
+/** The server's error for a wrong password, with its words loaded. The server itself never sees the password. */
 async function refusal(code: string): Promise<ApiError> {
   const error = new ApiError({ status: 401, code, message: 'The password is wrong.', requestId: '' });
   await loadErrorTexts(error);

@@ -33,7 +33,7 @@ class FakeWorker extends EventTarget {
 }
 
 let workers: FakeWorker[];
-/** What steps give by themselves; others wait for the test. */
+/** Outputs of the steps that answer by themselves. Other steps wait for the test. */
 let outputs: Record<string, unknown>;
 let passwords: typeof import('./passwords.port.ts');
 let opaque: typeof import('./opaque.ts');
@@ -80,7 +80,7 @@ describe('the worker', () => {
   });
 });
 
-/** A server that gives `answers` by call, and all that it was shown. */
+/** A server that gives `answers` by call, and a record of all requests to it. */
 function makeServer(answers: Record<string, object>) {
   const shown: [call: string, request: Record<string, unknown>][] = [];
   const call = async (name: string, request: Record<string, unknown>) => {

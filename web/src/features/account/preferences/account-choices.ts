@@ -1,11 +1,14 @@
-/** Language and theme go with the account: they come to each device at its sign-in. Loaded when somebody signs in. */
+/** Language and theme belong to the account: each device takes them over at sign-in. This code is loaded then. */
 import type { Api } from '../../../client/calls/api.ts';
 import { chooseLanguage } from '../../../client/words/choose-language.ts';
 import { type Language, languages } from '../../../client/words/languages.ts';
 import { currentLanguage } from '../../../texts/texts.ts';
 import { chooseTheme } from '../../../ui/theme.ts';
 
-/** Shows the pages in the account's theme and language. An account without a language gets that of the page, for its mails too. [WP2] */
+/**
+ * Shows the pages in the account's theme and language. An account without a language takes the page's, for its mails
+ * too. [WP2]
+ */
 export async function takeChoices(api: Api): Promise<void> {
   const { preferences } = await api.call('UserService.GetUserPreferences', {});
   const { language, theme } = preferences ?? {};

@@ -26,7 +26,9 @@ const mailedKinds = [
   'notify_announcements',
 ] as const satisfies readonly (keyof UserPreferences)[];
 
-/** Part of the account page: what goes with the account to every device, and in which language mails come. [WP1] */
+/**
+ * Part of the account page: the choices that go with the account to every device, and the language of its mails. [WP1]
+ */
 export function PreferencesSection() {
   const { t, i18n } = useTranslation(['preferences', 'shell']);
   const { api } = useSession();
@@ -79,7 +81,7 @@ export function PreferencesSection() {
   );
 }
 
-/** What is mailed. A server that sends no mail has nothing to choose. */
+/** Chooses which mails are sent. A server that sends no mail offers no choice. */
 function MailChoices({
   held,
   save,

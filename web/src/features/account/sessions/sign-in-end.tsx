@@ -8,11 +8,12 @@ import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 
 const SecondStep = lazily(() => import('../two-factor/second-step.tsx').then((module) => module.SecondStep));
 
-// Most sign-ins lead to the start page. If it had to wait for its texts, it would be blank for 300 ms, as React holds a fallback that long.
+// Most sign-ins lead to the start page. If it waited for its texts, it would be blank for 300 ms: React holds a
+// fallback that long.
 preloadTexts('rooms');
 
 /**
- * The end of every way to sign in, for any page: give `onAnswer` what the server answered. While `secondStep` is set, show it
+ * Ends every way to sign in, on any page: give `onAnswer` the server's answer. While `secondStep` is set, show it
  * instead of the first step. After the last step it goes to `returnTo`.
  */
 export function useSignInEnd(returnTo: string): {

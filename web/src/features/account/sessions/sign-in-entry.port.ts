@@ -4,8 +4,9 @@ import type { PublicSettings } from '../../../client/session/public-settings.ts'
 import type { SignInAnswer } from '../../../client/session/session.tsx';
 
 /**
- * What a feature adds to the pages for signing in and up. Its folder exports one as `signInEntry` from `sign-in-entry.ts`; nothing else is
- * needed. Each view is made with `lazily`, so that it is loaded where it is offered.
+ * What a feature adds to the pages for signing in and up. Its folder exports one as `signInEntry` from
+ * `sign-in-entry.ts`; nothing else is needed. Make each view with `lazily`, so that its code is loaded where the view
+ * is offered.
  */
 export interface SignInEntry {
   /** Name of the folder, which is the namespace of its texts. */
@@ -24,7 +25,10 @@ interface Way<Props> {
   readonly View: ComponentType<Props>;
 }
 
-/** A way to sign up. The first one that is offered is shown, the others are a click away: texts `signUpLead` and `signUpBy`. */
+/**
+ * A way to sign up. The page shows the first one that is offered; the others are a click away: texts `signUpLead` and
+ * `signUpBy`.
+ */
 export interface SignUpWay extends Way<SignUpProps> {
   /** True: an administrator approves new accounts. */
   readonly needsReview: (settings: PublicSettings) => boolean;
@@ -32,7 +36,9 @@ export interface SignUpWay extends Way<SignUpProps> {
 
 /** What a way to sign in gets from the page. */
 export interface SignInProps {
-  /** Takes the server's answer: asks for a second factor if the account needs one, else signs in and leaves the page. */
+  /**
+   * Takes the server's answer: asks for a second factor if the account needs one, else signs in and leaves the page.
+   */
   readonly onAnswer: (answer: LoginResponse) => void;
   /** Path of this site that the person wanted to see. */
   readonly returnTo: string;

@@ -15,7 +15,7 @@ import type { SignUpAnswer } from './sign-in-entry.port.ts';
 
 // Fetches the form that most servers offer first, while the page still asks the server which forms it offers.
 void import('./sign-up-form.tsx');
-// Fetches the texts of the page that follows, as in sign-in-end.port.tsx.
+// Fetches the texts of the next page, as in sign-in-end.tsx.
 preloadTexts('rooms');
 
 export function SignUpPage() {
@@ -74,7 +74,7 @@ interface SignUpWaysProps {
   readonly toSignIn: React.ReactNode;
 }
 
-/** The chosen way to sign up, and buttons for the others; or a note that sign-up is closed when the server offers none. */
+/** The chosen way to sign up, with buttons for the others. If the server offers none: a note that sign-up is closed. */
 function SignUpWays({ settings, returnTo, onReview, toSignIn }: SignUpWaysProps) {
   const { signIn } = useSession();
   const navigate = useNavigate();

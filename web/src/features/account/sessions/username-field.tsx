@@ -5,15 +5,15 @@ import { isUsername } from '../passwords/password-rules.ts';
 export interface UsernameFieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** True once somebody has pressed the button: from then on the field says when the name breaks a rule. */
+  /** True once the person has pressed the button. From then on the field says when the name breaks a rule. */
   readonly wasTried: boolean;
-  /** What the server said about the name. */
+  /** The server's error about the name. */
   readonly error?: string | undefined;
   /** Whether the field takes the focus; false where another field comes first. */
   readonly autoFocus?: boolean;
 }
 
-/** True for an error code that is about the name, so that the form says it at the name. */
+/** True for an error code about the name. The form shows such an error at the name. */
 export function isAboutUsername(code: string): boolean {
   return code === 'auth.username_taken' || code === 'users.username_reserved';
 }

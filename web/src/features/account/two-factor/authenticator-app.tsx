@@ -11,7 +11,7 @@ import { useVerification, type WithProof } from '../verification/verification.ts
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { TotpSetupDialog } from './totp-setup-dialog.tsx';
 
-/** At this number of recovery codes or fewer, the page says that it is time for new ones. */
+/** With this many recovery codes or fewer, the page says that it is time for new ones. */
 const fewCodes = 3;
 
 export interface AuthenticatorAppProps {

@@ -12,7 +12,7 @@ export interface FactorListProps {
   readonly onChanged: () => void;
 }
 
-/** Every factor that this server knows or the account has, and where it is set up. */
+/** Every factor that this server knows or the account has, and where to set it up. */
 export function FactorList({ factors, codesLeft, onChanged }: FactorListProps) {
   const { t } = useTranslation('two-factor');
   const { data: settings } = usePublicSettings();

@@ -6,7 +6,7 @@ vi.mock('../passkeys/ceremonies.ts', () => ({
   askForPasskey: async (options: object) => ({ answerTo: options }),
 }));
 
-/** What the server got to finish the sign-in. */
+/** The call that finishes the sign-in, as the server got it. */
 async function asked(...[method, typed]: [Parameters<typeof finishSignIn>[1], string]) {
   const calls: [string, object][] = [];
   const call = async (name: string, request: object) => {

@@ -1,7 +1,10 @@
 import type { LoginResponse, MfaMethod } from '@matinee/contract/gen/api.ts';
 import type { Api } from '../../../client/calls/api.ts';
 
-/** Finishes a sign-in with what was typed, or with a passkey from the browser. @throws ApiError `mfa.wrong_code`, `mfa.session_ended`. */
+/**
+ * Finishes a sign-in with the typed text, or with a passkey from the browser.
+ * @throws ApiError `mfa.wrong_code`, `mfa.session_ended`.
+ */
 export async function finishSignIn(
   api: Api,
   method: MfaMethod,

@@ -14,7 +14,10 @@ export interface RecoveryCodesDialogProps {
   readonly onClose: () => void;
 }
 
-/** The ten codes, to be copied, downloaded or printed. They are shown only once, so closing without having kept them asks first. */
+/**
+ * The ten codes, to copy, download or print. They are shown only once: closing asks first if the person has not kept
+ * them.
+ */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const { t } = useTranslation('two-factor');
   const { user } = useSession();

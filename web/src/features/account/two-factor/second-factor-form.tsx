@@ -14,7 +14,10 @@ export interface SecondFactorFormProps {
   readonly onAnswer: (answer: LoginResponse) => void;
 }
 
-/** Takes one second factor. A mailed code is sent when the person asks for it; the code of an app is sent as soon as it is whole. */
+/**
+ * Takes one second factor. The server mails a code when the person asks for it. The form submits an app's code as soon
+ * as it is complete.
+ */
 export function SecondFactorForm({ method, sessionId, onAnswer }: SecondFactorFormProps) {
   const { t } = useTranslation('two-factor');
   const { api } = useSession();

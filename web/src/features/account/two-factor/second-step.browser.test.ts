@@ -23,7 +23,8 @@ describe.skipIf(!hasChromium)('the second step by a passkey and by a mailed code
     url = `http://localhost:${server.app.port}`;
     browser = await startBrowser();
     page = await browser.context.newPage();
-    // Acts like a browser that cannot offer passkeys in suggestions. Else the page would have signed in before a password is typed.
+    // Acts like a browser that cannot offer passkeys in suggestions. Otherwise the page would sign in before the test
+    // types a password.
     await page.addInitScript(() => {
       PublicKeyCredential.isConditionalMediationAvailable = async () => false;
     });
@@ -46,7 +47,7 @@ describe.skipIf(!hasChromium)('the second step by a passkey and by a mailed code
     await dialog().waitFor({ state: 'detached' });
   }
 
-  /** Signs in as far as the password alone leads. */
+  /** Signs in with the password, up to the second step. */
   async function beginSignIn(): Promise<void> {
     await page.goto(`${url}/signin`);
     await page.evaluate(() => localStorage.clear());
@@ -79,7 +80,7 @@ describe.skipIf(!hasChromium)('the second step by a passkey and by a mailed code
     await section('Passkeys').getByRole('button', { name: 'Add a passkey' }).click();
     await proveByPassword();
     await section('Passkeys').getByText('Chrome on Linux', { exact: true }).waitFor();
-    // Nobody is asked again, so the section itself says what follows.
+    // No further question comes, so the section itself says what follows.
     await section('Email').getByText('Each change here signs you out on all other devices.').waitFor();
     await section('Email').getByRole('button', { name: 'Add an address' }).click();
     await section('Email').getByLabel('Email address').fill(address);

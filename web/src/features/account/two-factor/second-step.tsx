@@ -13,7 +13,7 @@ export interface SecondStepProps {
   readonly onCancel: () => void;
 }
 
-/** The second factor of a sign-in: one of the ways that work for this account now. */
+/** The second factor of a sign-in, by one of the methods that work for this account now. */
 export function SecondStep({ mfa, onAnswer, onCancel }: SecondStepProps) {
   const { t } = useTranslation('two-factor');
   const usable = mfa.available_methods.filter((method) => method !== 'MFA_METHOD_WEBAUTHN' || !obstacle());

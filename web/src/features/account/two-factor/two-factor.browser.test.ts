@@ -24,7 +24,7 @@ describe.skipIf(!hasChromium)('two-factor sign-in', () => {
     await server?.stop();
   });
 
-  /** What the app shows `steps` of 30 s from now; each step is accepted once. */
+  /** The app's code `steps` of 30 s from now. The server accepts each step once. */
   const code = (steps: number) => totpCode(secret, Date.now() + steps * 30_000);
   const section = () => page.getByRole('region', { name: 'Two-factor sign-in' });
   const dialog = () => page.getByRole('dialog');

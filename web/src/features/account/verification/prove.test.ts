@@ -10,7 +10,7 @@ vi.mock('../passwords/passwords.port.ts', () => ({
     `${password} proved to ${await ask('request')}`,
 }));
 
-/** The id that proving gives, and what the server was shown for it. */
+/** The id from `prove`, and what the server was shown for it. */
 async function proved(...[method, typed]: [Parameters<typeof prove>[1], string]) {
   let shown = {};
   const call = async (name: string, request: object) => {

@@ -4,7 +4,10 @@ import { provePassword } from '../passwords/passwords.port.ts';
 
 type Proof = Omit<FinishSensitiveOperationVerificationRequest, 'verification_session_id'>;
 
-/** Proves one method with what was typed (nothing for a passkey) and gives the `verification_id`. @throws ApiError `mfa.wrong_proof`. */
+/**
+ * Proves one method with the typed text (nothing for a passkey) and gives the `verification_id`.
+ * @throws ApiError `mfa.wrong_proof`.
+ */
 export async function prove(api: Api, method: VerificationMethod, sessionId: string, typed: string): Promise<string> {
   const proof = await makeProof(api, method, sessionId, typed);
   const { verification_id } = await api.call('UserService.FinishSensitiveOperationVerification', {

@@ -8,8 +8,9 @@ import { findVerification, forgetVerification, keepVerification } from './lastin
 const VerifyDialog = lazily(() => import('./verify-dialog.tsx').then((m) => m.VerifyDialog));
 
 /**
- * Runs `work` with the `verification_id` that it needs. Undefined: the person cancelled the question. `work` may run a second time,
- * when the server no longer takes a verification from before. The id is empty for an account that has nothing to prove itself with.
+ * Runs `work` with the `verification_id` that it needs. Undefined: the person cancelled the question. `work` may run a
+ * second time, when the server no longer takes an earlier verification. The id is empty for an account that has no
+ * factor to prove itself with.
  */
 export type WithProof = <T>(
   operation: SensitiveOperation,
@@ -22,8 +23,8 @@ interface Question {
 }
 
 /**
- * Asks for a proof of who the person is before something sensitive, unless they gave one in the last minutes that still serves.
- * Render `dialog`, and call the server within `withProof`. [WF7]
+ * Asks the person for a proof of identity before something sensitive, unless a proof from the last minutes still
+ * serves. Render `dialog`, and call the server within `withProof`. [WF7]
  */
 export function useVerification(): { readonly withProof: WithProof; readonly dialog: ReactNode } {
   const cache = useQueryClient();
@@ -67,7 +68,7 @@ export function useVerification(): { readonly withProof: WithProof; readonly dia
   return { withProof, dialog };
 }
 
-/** Forgets the proof that still serves when whoever gave it leaves the page that calls this. [WF8] */
+/** Forgets the proof that still serves when the person leaves the page that calls this. [WF8] */
 export function useProofOfThisPage(): void {
   const cache = useQueryClient();
   useEffect(() => () => forgetVerification(cache), [cache]);

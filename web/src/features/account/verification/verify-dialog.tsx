@@ -17,7 +17,7 @@ export interface VerifyDialogProps {
   readonly onAnswer: (verificationId: string | undefined) => void;
 }
 
-/** "Is it really you?": one proof, by whatever the account has. */
+/** "Is it really you?": asks for one proof, by any factor of the account. */
 export function VerifyDialog({ operation, onAnswer }: VerifyDialogProps) {
   const { t } = useTranslation('verification');
   const { api } = useSession();

@@ -19,7 +19,7 @@ import { ListStates } from '../admin/list-states.tsx';
 const pageSize = 20;
 const blank = { title: '', text: '', link: '' };
 
-/** What all accounts are told. [WRP5] */
+/** Announcements to all accounts. [WRP5] */
 export function AnnouncementsPage() {
   const { t } = useTranslation('admin-announcements');
   const { api } = useSession();

@@ -44,7 +44,7 @@ interface Filter {
   readonly to: string;
 }
 
-/** What was done to the server and to accounts, newest first. */
+/** The actions on the server and on accounts, newest first. */
 export function AuditPage() {
   const { t } = useTranslation(['admin-audit', 'admin-settings']);
   const [filter, setFilter] = useState<Filter>({ actor: '', target: '', group: '', from: '', to: '' });
@@ -182,7 +182,7 @@ function Actor({ row, t }: { readonly row: AuditRecord; readonly t: Translate })
   );
 }
 
-/** The name of what the action was done to, as a link if there is a page for it. */
+/** The name of the action's target, as a link if there is a page for it. */
 function Target({ row }: { readonly row: AuditRecord }) {
   const setting = useSettingText();
   const isSetting = row.action === 'settings.updated';

@@ -1,6 +1,6 @@
 import type { AuditRecord } from '@matinee/contract/gen/api.ts';
 
-/** One thing that a record says about what was done. */
+/** One detail of a record. */
 export interface DetailLine {
   readonly name: string;
   readonly value: unknown;
@@ -11,7 +11,7 @@ const order = ['username', 'name', 'newName', 'role', 'from', 'to', 'reason', 'u
 /** Details that only programs need. */
 const unsaid = new Set(['version']);
 
-/** What an action was done to: its name, and the page of the administration that shows it. */
+/** The target of an action: its name, and the page of the administration that shows it. */
 export interface RecordTarget {
   readonly name: string;
   readonly page: 'users' | 'rooms' | undefined;
@@ -20,8 +20,8 @@ export interface RecordTarget {
 type TargetParts = Pick<AuditRecord, 'target' | 'details'> & Partial<Pick<AuditRecord, 'actor_id' | 'actor_name'>>;
 
 /**
- * Reads the target of a record. When people act on their own account, the target has their name. When the record names no user or room,
- * its id or key serves as the name. Pure. [WU4]
+ * Reads the target of a record. For an action on one's own account, the target has the actor's name. Without the name
+ * of a user or room, the target's id or key serves as its name. Pure. [WU4]
  */
 export function targetOf({ target, details, actor_id, actor_name }: TargetParts): RecordTarget {
   const page = target.startsWith('usr_') ? 'users' : target.startsWith('room_') ? 'rooms' : undefined;
@@ -33,7 +33,7 @@ export function targetOf({ target, details, actor_id, actor_name }: TargetParts)
   return { name: typeof name === 'string' ? name : target, page };
 }
 
-/** What a record says besides its target, the most important first. Pure. [WU4] */
+/** The details of a record besides its target, the most important first. Pure. [WU4] */
 export function linesOf(record: TargetParts): DetailLine[] {
   const details = record.details ?? {};
   const { name: targetName } = targetOf(record);
@@ -49,7 +49,10 @@ function isNothing(value: unknown): boolean {
   return value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 }
 
-/** The days from `from` to `to`, both included, as times in the reader's zone. An empty or impossible day sets no limit. Pure. [WU4] */
+/**
+ * The days from `from` to `to`, both included, as times in the reader's zone. An empty or impossible day sets no limit.
+ * Pure. [WU4]
+ */
 export function spanOf(from: string, to: string): { from?: string; before?: string } {
   const start = new Date(`${from}T00:00:00`);
   const end = new Date(`${to}T00:00:00`);

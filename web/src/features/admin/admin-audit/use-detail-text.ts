@@ -6,7 +6,7 @@ import type { DetailLine } from './record-texts.ts';
 /** Longest value that a list shows, in characters. */
 const maxLength = 120;
 
-/** Writes the values of audit records as people read them. [WU4] */
+/** Writes the values of audit records as readable text. [WU4] */
 export function useDetailText(): (record: Pick<AuditRecord, 'action'>, line: DetailLine) => string {
   const { t, i18n } = useTranslation('admin-audit');
   const setting = useSettingText();

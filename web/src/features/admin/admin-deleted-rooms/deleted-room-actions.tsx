@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { useAdminAction } from '../admin/admin-action.ts';
 
-/** Brings a deleted room back, or ends it for good. [WDR2] */
+/** Restores a deleted room, or deletes it for good. [WDR2] */
 export function DeletedRoomActions({ room: { id, name } }: { readonly room: DeletedRoom }) {
   const { t } = useTranslation('admin-deleted-rooms');
   const errorText = useErrorText('admin-deleted-rooms');

@@ -15,7 +15,7 @@ import { DeletedRoomActions } from './deleted-room-actions.tsx';
 const pageSize = 20;
 const all: ListFilter = { search: '', page: 1 };
 
-/** Rooms that were deleted, as long as they can be brought back. [WDR2] */
+/** Deleted rooms, while they can be restored. [WDR2] */
 export function DeletedRoomsPage() {
   const { t } = useTranslation('admin-deleted-rooms');
   const { api } = useSession();

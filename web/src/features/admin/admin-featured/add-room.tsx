@@ -8,7 +8,7 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 
 interface AddRoomProps {
-  /** Ids of rooms that are chosen already. */
+  /** Ids of the rooms already chosen. */
   readonly leftOut: ReadonlySet<string>;
   readonly onAdd: (room: Room) => void;
 }

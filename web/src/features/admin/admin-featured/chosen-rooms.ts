@@ -1,15 +1,15 @@
 import type { FeaturedRoom, FeaturedRoomChoice, Room } from '@matinee/contract/gen/api.ts';
 
-/** A room of the list that is being edited. */
+/** A room of the edited list. */
 export interface Chosen {
   readonly room: Room;
-  /** As the field for a local date and time holds it; empty: no end. */
+  /** In the format of a field for local date and time; empty: no end. */
   readonly ends: string;
   /** Undefined: not saved yet. */
   readonly isShown?: boolean;
 }
 
-/** The most that can be featured. */
+/** The most rooms that can be featured. */
 export const maxFeatured = 5;
 
 export function chosenOf(rooms: readonly FeaturedRoom[]): readonly Chosen[] {
@@ -33,7 +33,7 @@ export function moved(chosen: readonly Chosen[], index: number, by: 1 | -1): rea
   return list;
 }
 
-/** `2026-01-31T20:15`, in the reader's own time. */
+/** `2026-01-31T20:15`, in the reader's time zone. */
 function localOf(date: Date): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

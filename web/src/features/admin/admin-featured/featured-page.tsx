@@ -14,7 +14,7 @@ import { AddRoom } from './add-room.tsx';
 import { ChosenRoom } from './chosen-room.tsx';
 import { type Chosen, chosenOf, maxFeatured, moved, requestOf } from './chosen-rooms.ts';
 
-/** Which rooms stand first on the start page. [WFT1] */
+/** The featured rooms, which stand first on the start page. [WFT1] */
 export function FeaturedPage() {
   const { t } = useTranslation('admin-featured');
   const { api } = useSession();
@@ -33,7 +33,7 @@ export function FeaturedPage() {
       </div>
       <ListStates query={query} loading={t('loading')} isEmpty={false} empty={null}>
         {query.data && (
-          // What somebody else saved makes a new form.
+          // A new version, saved by another administrator, makes a new form.
           <FeaturedForm key={query.data.version} list={query.data} onStale={() => void query.refetch()} />
         )}
       </ListStates>
@@ -43,7 +43,7 @@ export function FeaturedPage() {
 
 interface FeaturedFormProps {
   readonly list: FeaturedRoomsResponse;
-  /** Called when somebody else saved in the meantime. */
+  /** Called when another administrator saved in the meantime. */
   readonly onStale: () => void;
 }
 

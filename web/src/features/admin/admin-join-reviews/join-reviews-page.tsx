@@ -6,7 +6,7 @@ import type { Translate } from '../../../texts/texts.ts';
 import type { Column } from '../../../ui/lists/record-list.tsx';
 import { ReviewQueue } from '../admin-reviews/review-queue.tsx';
 
-/** Who wants to join a room that asks for an approval, in all rooms, and what was decided about others. [WJR1] */
+/** Requests to join rooms that require approval, in all rooms, and earlier decisions. [WJR1] */
 export function JoinReviewsPage() {
   const { api } = useSession();
   return (

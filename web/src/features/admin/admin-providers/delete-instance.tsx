@@ -10,7 +10,7 @@ interface DeleteInstanceProps {
   readonly onClose: () => void;
 }
 
-/** Asks before an instance is deleted; where it is in use, once more, with what goes with it. [WPI2] */
+/** Asks before deleting an instance. If it is in use, asks once more and names what would be deleted with it. [WPI2] */
 export function DeleteInstance({ name, onClose }: DeleteInstanceProps) {
   const { t } = useTranslation('admin-providers');
   const errorText = useErrorText();

@@ -7,7 +7,7 @@ import { Moment } from '../../../ui/signs/moment.tsx';
 const icons = { serving: CircleCheck, failing: CircleAlert, disabled: CircleOff } as const;
 const tones = { serving: 'good', failing: 'danger' } as const;
 
-/** Whether an instance can be used, in a word. */
+/** The health of an instance, in a word. */
 export function HealthChip({ status }: { readonly status: ProviderInstanceHealth['status'] }) {
   const { t } = useTranslation('admin-providers');
   const Icon = icons[status as keyof typeof icons] ?? CircleDashed;
@@ -18,7 +18,7 @@ export function HealthChip({ status }: { readonly status: ProviderInstanceHealth
   );
 }
 
-/** How an instance is, and what to do where it does not serve. */
+/** The health of an instance, and what to do if it does not serve. */
 export function HealthText({ health }: { readonly health: ProviderInstanceHealth }) {
   const { t, i18n } = useTranslation('admin-providers');
   const { status, fault, detail, checked_at, latency_ms, program, kinds } = health;

@@ -15,7 +15,7 @@ interface InstanceCardProps {
   readonly onEdit: () => void;
 }
 
-/** One instance: where it is, how it is, and what can be done. */
+/** One instance: its address, its health and the actions. */
 export function InstanceCard({ instance, onEdit }: InstanceCardProps) {
   const { t } = useTranslation('admin-providers');
   const errorText = useErrorText();

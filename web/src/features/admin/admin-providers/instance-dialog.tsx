@@ -18,7 +18,7 @@ interface InstanceDialogProps {
   readonly onClose: () => void;
 }
 
-/** Where an instance is and how this server knows it; its connection can be tested before anything is stored. [WPI1] */
+/** Edits the address and credentials of an instance. The connection can be tested before saving. [WPI1] */
 export function InstanceDialog({ instance, onClose }: InstanceDialogProps) {
   const { t } = useTranslation('admin-providers');
   const errorText = useErrorText();

@@ -1,6 +1,6 @@
 import type { ProviderInstance } from '@matinee/contract/gen/api.ts';
 
-/** What somebody has typed. */
+/** The text in the fields. */
 export interface Form {
   readonly name: string;
   readonly address: string;
@@ -25,7 +25,7 @@ export function formOf(instance: ProviderInstance | undefined): Form {
   };
 }
 
-/** What AddProviderInstance takes. */
+/** The request of `AddProviderInstance`. */
 export function placeOf({ name, address, isTls, tlsCa, tlsServerName, secret, comment }: Form) {
   return {
     name,
@@ -38,7 +38,7 @@ export function placeOf({ name, address, isTls, tlsCa, tlsServerName, secret, co
   };
 }
 
-/** What UpdateProviderInstance takes. An empty secret keeps the present one, unless it is to be removed. */
+/** The request of `UpdateProviderInstance`. An empty secret keeps the present one, unless it is to be removed. */
 export function changeOf(form: Form, instance: ProviderInstance) {
   const { secret, ...place } = placeOf(form);
   const keeps = secret === '' && !(form.isSecretRemoved && instance.has_secret);

@@ -11,10 +11,10 @@ import { Failure } from '../../shared/shell/failure.port.tsx';
 import { InstanceCard } from './instance-card.tsx';
 import { InstanceDialog } from './instance-dialog.tsx';
 
-/** How often the page asks how the instances are, in milliseconds. Nothing is asked while the tab is hidden. */
+/** How often the page reads the health of the instances, in milliseconds. Never while the tab is hidden. */
 const refreshMs = 5_000;
 
-/** Servers that run providers of media for this one. */
+/** Servers that run media providers for this one. */
 export function ProvidersPage() {
   const { t } = useTranslation('admin-providers');
   const { api } = useSession();

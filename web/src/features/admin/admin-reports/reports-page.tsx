@@ -21,7 +21,7 @@ const shownStatuses: readonly Shown[] = ['pending', 'in_review', 'resolved', 'di
 const targets: readonly (ReportTargetKind | 'all')[] = ['all', 'message', 'member', 'user', 'room'];
 const pageSize = 20;
 
-/** What people reported, in all rooms. [WRP3] */
+/** The reports of all rooms. [WRP3] */
 export function ReportsPage() {
   const { t } = useTranslation('admin-reports');
   const { api } = useSession();

@@ -9,7 +9,7 @@ import { useAdminAction } from '../admin/admin-action.ts';
 
 type Kind = 'UserRegistration' | 'RoomCreation' | 'RoomJoin';
 
-/** The methods by which administrators decide about one kind of reviews. */
+/** The methods that decide about one kind of reviews. */
 export interface DecisionMethods {
   readonly approve: `AdminService.Approve${Kind}Review`;
   readonly reject: `AdminService.Reject${Kind}Review`;
@@ -21,7 +21,7 @@ interface DecisionProps extends DecisionMethods {
   readonly onDone: () => void;
 }
 
-/** Decides about all that are chosen at once: all of them or none. [WV2] */
+/** Decides about all chosen reviews at once: all of them or none. [WV2] */
 export function Decision({ namespace, chosen, onDone, ...methods }: DecisionProps) {
   const { t } = useTranslation(namespace);
   const errorText = useErrorText(namespace);

@@ -22,7 +22,7 @@ interface ReviewFilter extends ListFilter {
 
 const waiting: ReviewFilter = { search: '', status: 'pending', page: 1 };
 
-/** What is decided about, of whatever kind. */
+/** A review of any kind. */
 interface Review {
   readonly id: string;
   readonly created_at?: string;
@@ -30,7 +30,7 @@ interface Review {
   readonly reason: string;
 }
 
-/** A kind of reviews. `namespace` has its texts, the same ones for each kind. */
+/** A kind of reviews. `namespace` has its texts, under the same keys for each kind. */
 export interface ReviewQueueProps<Row extends Review> extends DecisionMethods {
   readonly namespace: string;
   readonly Icon: ComponentType<{ 'aria-hidden': 'true' }>;
@@ -41,11 +41,11 @@ export interface ReviewQueueProps<Row extends Review> extends DecisionMethods {
     options: { readonly signal: AbortSignal },
   ) => Promise<{ readonly reviews: readonly Row[]; readonly total: number }>;
   readonly nameOf: (row: Row) => string;
-  /** What is known of what waits; when it was asked for and who decided follow. */
+  /** Columns about the subject of a review. The columns for its time and the decision follow. */
   readonly columnsOf: (t: Translate) => readonly Column<Row>[];
 }
 
-/** What waits for a decision, and what was decided earlier. [WV1] [WRC2] */
+/** The waiting reviews and the earlier decisions. [WV1] [WRC2] */
 export function ReviewQueue<Row extends Review>(props: ReviewQueueProps<Row>) {
   const { namespace, Icon, maxSearch, fetch, nameOf, columnsOf, approve, reject } = props;
   const { t } = useTranslation(namespace);

@@ -5,7 +5,7 @@ import type { Translate } from '../../../texts/texts.ts';
 import type { Column } from '../../../ui/lists/record-list.tsx';
 import { ReviewQueue } from './review-queue.tsx';
 
-/** The people who wait for an account, and what was decided about earlier ones. [WV1] */
+/** The people who wait for an account, and the earlier decisions. [WV1] */
 export function ReviewsPage() {
   const { api } = useSession();
   return (

@@ -5,7 +5,7 @@ import type { Translate } from '../../../texts/texts.ts';
 import type { Column } from '../../../ui/lists/record-list.tsx';
 import { ReviewQueue } from '../admin-reviews/review-queue.tsx';
 
-/** Rooms that wait, and what was decided about earlier ones. [WRC2] */
+/** The rooms that wait for approval, and the earlier decisions. [WRC2] */
 export function RoomCreationsPage() {
   const { api } = useSession();
   return (

@@ -6,12 +6,12 @@ import { useAdminAction } from '../admin/admin-action.ts';
 import type { Edited } from './mark-dialog.tsx';
 
 interface DeleteMarkProps {
-  /** Undefined: nothing is asked. */
+  /** Undefined: the dialog is closed. */
   readonly deleted: Edited | undefined;
   readonly onClose: () => void;
 }
 
-/** Asks before a category or label is deleted, and taken off its rooms. */
+/** Asks before deleting a category or label and removing it from its rooms. */
 export function DeleteMark({ deleted, onClose }: DeleteMarkProps) {
   const { t } = useTranslation('admin-room-taxonomy');
   const errorText = useErrorText();

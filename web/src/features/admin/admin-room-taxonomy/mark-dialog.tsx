@@ -12,20 +12,20 @@ import { nameIn } from '../../lobby/room-taxonomy/taxonomy.port.ts';
 import { useAdminAction } from '../admin/admin-action.ts';
 import { categoryOf, formOf, labelOf, type MarkForm } from './mark-form.ts';
 
-/** What is being made or changed; without `mark` it is a new one. */
+/** The edited category or label; without `mark`, a new one. */
 export type Edited =
   | { readonly kind: 'category'; readonly mark?: RoomCategory }
   | { readonly kind: 'label'; readonly mark?: RoomLabel };
 
 interface MarkDialogProps {
   readonly edited: Edited;
-  /** How many of the kind there are. */
+  /** Number of existing categories or labels. */
   readonly count: number;
   readonly categories: readonly RoomCategory[];
   readonly onClose: () => void;
 }
 
-/** A category or a label. Saving names its version, so that nobody overwrites newer values unseen. [WTX3] */
+/** Edits a category or a label. Saving names its version, so that it never overwrites newer values unseen. [WTX3] */
 export function MarkDialog({ edited: { kind, mark }, count, categories, onClose }: MarkDialogProps) {
   const { t } = useTranslation('admin-room-taxonomy');
   const errorText = useErrorText();
@@ -105,7 +105,7 @@ function NameFields({ form, onChange }: FieldsProps) {
   );
 }
 
-/** What a label has besides. */
+/** The fields that only a label has. */
 function LabelFields({ form, categories, onChange }: FieldsProps & Pick<MarkDialogProps, 'categories'>) {
   const { t, i18n } = useTranslation('admin-room-taxonomy');
   return (

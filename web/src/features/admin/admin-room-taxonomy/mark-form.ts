@@ -1,9 +1,9 @@
 import type { RoomCategory, RoomLabel } from '@matinee/contract/gen/api.ts';
 
-/** What the form of a category or label edits; what a category does not have stays as it is. */
+/** The values in the form of a category or label. For a category, the values that only labels have stay unchanged. */
 export interface MarkForm {
   readonly name: string;
-  /** By language; an empty one is not sent. */
+  /** By language; empty names are not sent. */
   readonly names: Readonly<Record<string, string>>;
   /** Digits. */
   readonly position: string;
@@ -14,7 +14,7 @@ export interface MarkForm {
 
 const newColor = '#e8590c';
 
-/** `after`: how many there are already, so that a new one comes last. Pure. [WTX3] */
+/** `after`: number of existing ones, so that a new one comes last. Pure. [WTX3] */
 export function formOf(mark: RoomCategory | RoomLabel | undefined, after: number): MarkForm {
   return {
     name: mark?.name ?? '',
@@ -25,7 +25,7 @@ export function formOf(mark: RoomCategory | RoomLabel | undefined, after: number
   };
 }
 
-/** What is sent of it for a category. Pure. */
+/** The form as the request for a category. Pure. */
 export function categoryOf({ name, names, position }: MarkForm) {
   const filled = Object.entries(names).filter(([, value]) => value.trim() !== '');
   return {
@@ -35,7 +35,7 @@ export function categoryOf({ name, names, position }: MarkForm) {
   };
 }
 
-/** What is sent of it for a label. Pure. */
+/** The form as the request for a label. Pure. */
 export function labelOf(form: MarkForm) {
   return { ...categoryOf(form), color: form.color, category_id: form.categoryId };
 }

@@ -15,7 +15,7 @@ import { ListStates } from '../admin/list-states.tsx';
 import { DeleteMark } from './delete-mark.tsx';
 import { type Edited, MarkDialog } from './mark-dialog.tsx';
 
-/** What rooms are sorted by and marked with. [WTX3] */
+/** The categories and labels of rooms. [WTX3] */
 export function TaxonomyPage() {
   const { t } = useTranslation('admin-room-taxonomy');
   const { api } = useSession();

@@ -20,7 +20,7 @@ interface RoomActionsProps {
   readonly onDeleted: () => void;
 }
 
-/** Buttons for what an administrator can do to a room. Each asks before it acts. */
+/** Buttons for an administrator's actions on a room. Each asks before it acts. */
 export function RoomActions({ row, onDeleted }: RoomActionsProps) {
   const { room } = row;
   const { t } = useTranslation('admin-rooms');

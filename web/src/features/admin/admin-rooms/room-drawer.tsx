@@ -15,7 +15,7 @@ import { RoomActions } from './room-actions.tsx';
 import { RoomMembers } from './room-members.tsx';
 import { useRoom } from './use-rooms.ts';
 
-/** Everything about one room, and what can be done to it. */
+/** All details of one room, and the actions on it. */
 export function RoomDrawer({ roomId, onClose }: { readonly roomId: string; readonly onClose: () => void }) {
   const { t } = useTranslation('admin-rooms');
   const room = useRoom(roomId);

@@ -9,7 +9,7 @@ import { useGuardedClose } from '../../lobby/room-settings/guarded-close.port.ts
 import { SettingsFields } from '../../lobby/room-settings/settings-fields.port.tsx';
 import { Failure } from '../../shared/shell/failure.port.tsx';
 
-/** The settings of a room, in the form that its hosts use too. They are read when the dialog opens, so that their version is known. */
+/** The settings of a room, in the form that its hosts use. Opening the dialog reads them, to know their version. */
 export function RoomSettingsDialog({ room, onClose }: { readonly room: Room; readonly onClose: () => void }) {
   const { t } = useTranslation('room-settings');
   const { api } = useSession();
@@ -31,7 +31,7 @@ export function RoomSettingsDialog({ room, onClose }: { readonly room: Room; rea
       {query.isPending && <Skeleton className="h-96" />}
       {query.isError && <Failure error={query.error} onRetry={() => void query.refetch()} />}
       {query.data?.settings && (
-        // The form waits for its own texts. Were the dialogs around it to wait, they would come back in another order.
+        // Only the form waits for its texts. If the dialogs around it waited, they would come back in another order.
         <Suspense fallback={<Skeleton className="h-96" />}>
           <SettingsFields
             key={query.data.version}

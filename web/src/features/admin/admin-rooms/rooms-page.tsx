@@ -28,7 +28,7 @@ const anything: RoomFilter = {
 
 /** All rooms, to search, look at and change. The address names the room whose details are open. */
 export function RoomsPage({ path: [openId] }: AdminPageProps) {
-  // The settings form belongs to another feature. Its texts are loaded before somebody opens it.
+  // The settings form belongs to another feature. Loads its texts before it is opened.
   const { t } = useTranslation(['admin-rooms', 'room-settings', 'rooms']);
   const navigate = useNavigate();
   const { api } = useSession();

@@ -17,13 +17,16 @@ import { Failure } from '../../shared/shell/failure.port.tsx';
 import { useFindUser } from './use-find-user.ts';
 import { useMembers } from './use-rooms.ts';
 
-/** Is given the name of the new owner. */
+/** Gets the name of the new owner. */
 type Done = (heir: string) => void;
 
-/** Stands among the members for somebody whose name is typed. */
+/** The choice of a person who is not in the list, whose name is typed. */
 const somebodyElse = 'else';
 
-/** A button that gives the room to a member, or to somebody who is made one. A dialog says first what will happen. [WAR1] */
+/**
+ * A button that gives the room to a member, or to another user, who becomes a member. A dialog first says what will
+ * happen. [WAR1]
+ */
 export function TransferRoom({ row: { room, owner_active: isOwned } }: { readonly row: AdminRoom }) {
   const { t } = useTranslation('admin-rooms');
   const [isOpen, setOpen] = useState(false);
@@ -110,7 +113,7 @@ function HeirForm({ roomId, onDone }: { readonly roomId: string; readonly onDone
   );
 }
 
-/** Somebody who is no member yet is made one first. Gives `unknown` where nobody has the name. */
+/** Gives the room to a user, who first becomes a member if needed. Resolves to `unknown` if no user has the name. */
 function useTransfer(roomId: string, onDone: Done) {
   const { api } = useSession();
   const client = useQueryClient();

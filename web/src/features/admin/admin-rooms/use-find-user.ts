@@ -1,6 +1,6 @@
 import { useSession } from '../../../client/session/session.tsx';
 
-/** Finds the account that somebody means who types a username or an id. Gives its id. */
+/** Finds the account with a typed username or id. Resolves to its id. */
 export function useFindUser(): (nameOrId: string) => Promise<string | undefined> {
   const { api } = useSession();
   return async (nameOrId) => {

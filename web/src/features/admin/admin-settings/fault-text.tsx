@@ -1,4 +1,4 @@
-/** Why something was refused, beside what it is about. */
+/** Why a value was refused, beside its field. */
 export function FaultText({ text }: { readonly text: string | undefined }) {
   if (text === undefined) return null;
   return (

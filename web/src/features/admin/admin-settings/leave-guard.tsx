@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 
-/** Asks before somebody leaves the page with unsaved changes. Going from group to group keeps them. */
+/** Asks before leaving the page with unsaved changes. Going from group to group keeps them. */
 export function LeaveGuard({ isDirty }: { readonly isDirty: boolean }) {
   const { t } = useTranslation('admin-settings');
   const blocker = useBlocker({

@@ -2,14 +2,17 @@ import type { SettingDeclaration } from '@matinee/contract/gen/api.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import type { SettingValue } from './settings-form.ts';
 
-/** Words for settings and their values. A key without words of its own is shown by its name and the server's sentence. */
+/** Words for settings and their values. For a key without words of its own: its name and the server's sentence. */
 export function useSettingText() {
   const { t, i18n } = useTranslation('admin-settings');
   const own = (path: string) => (i18n.exists(path, { ns: 'admin-settings' }) ? t(path) : undefined);
   return {
     label: ({ key }: Pick<SettingDeclaration, 'key'>) => own(`keys.${key}.label`) ?? key,
     doc: ({ key, doc }: SettingDeclaration) => own(`keys.${key}.doc`) ?? doc,
-    /** What the parts of a secret are called, and what adds and removes it; without a declaration those of a username and a password. */
+    /**
+     * Names of the parts of a secret, and of the buttons that add and remove it. Without a declaration: those of a
+     * username and password.
+     */
     parts(declaration?: Pick<SettingDeclaration, 'key'>) {
       const word = (name: string) =>
         (declaration && own(`keys.${declaration.key}.parts.${name}`)) ?? t(`credentials.${name}`);
@@ -38,7 +41,7 @@ export function useSettingText() {
   };
 }
 
-/** What an object is called: the name of a provider, the addresses of a server, else all of it as text. */
+/** The name of an object: the name of a provider, the addresses of a server, or else the whole object as text. */
 function about(item: object): string {
   const { instanceName, urls, url, username } = item as Record<string, unknown>;
   if (Array.isArray(urls)) return urls.join(' ');

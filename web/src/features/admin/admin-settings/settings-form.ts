@@ -7,7 +7,7 @@ export type SettingValue = unknown;
 /** A change that is not saved yet. */
 export interface Draft {
   readonly value: SettingValue;
-  /** What the server had when the change began. */
+  /** The server's value when the change began. */
   readonly base: SettingValue;
 }
 
@@ -16,7 +16,7 @@ export type Drafts = Readonly<Record<string, Draft>>;
 /** Faults by place: `server.name`, `oauth2.providers[0].instanceName`. */
 export type Faults = Readonly<Record<string, string>>;
 
-/** Groups in the order in which they are shown; those that are not here follow. */
+/** The groups in display order; all others follow. */
 const groupOrder = [
   'server',
   'user',
@@ -48,7 +48,7 @@ export function groupsOf(
   return [...groups].filter(([, members]) => members.length > 0);
 }
 
-/** The value that the server has; null where there is none. */
+/** The server's value; null if there is none. */
 export function serverValue(settings: Settings, key: string): SettingValue {
   const [group, leaf] = key.split('.') as [string, string];
   return (settings as Record<string, Record<string, SettingValue> | undefined>)[group]?.[leaf] ?? null;
@@ -59,7 +59,10 @@ export function defaultOf({ defaultValue }: SettingDeclaration): SettingValue {
   return defaultValue ?? null;
 }
 
-/** True for values that mean the same. The order of names does not count, and an absent `…Set` of a secret is the same as false. */
+/**
+ * True for values that mean the same. The order of members does not count, and an absent `…Set` of a secret counts as
+ * false.
+ */
 export function isSame(a: SettingValue, b: SettingValue): boolean {
   return canonical(a) === canonical(b);
 }
@@ -76,7 +79,7 @@ function canonical(value: SettingValue): string {
   );
 }
 
-/** `drafts` with one more change; a value that the server has already is no change. [WAS1] */
+/** `drafts` with one more change. A value equal to the server's is no change. [WAS1] */
 export function withDraft(drafts: Drafts, settings: Settings, key: string, value: SettingValue): Drafts {
   const { [key]: before, ...others } = drafts;
   const current = serverValue(settings, key);
@@ -98,14 +101,14 @@ export function updateOf(drafts: Drafts, expectedVersion: number): Partial<Updat
   return { settings: settings as Settings, updateMask: Object.keys(drafts).join(','), expectedVersion };
 }
 
-/** What the server said about single fields, in the words of `say`. [WAS3] */
+/** The server's faults of single fields, in the words of `say`. [WAS3] */
 export function faultsOf(details: unknown, say: (violation: Violation) => string): Faults {
   return Object.fromEntries(
     violationsOf(details).map((violation) => [violation.field.replace(/^settings\./, ''), say(violation)]),
   );
 }
 
-/** The faults inside of one value, by their place in it: `''` for the whole, `[0].instanceName`. [WAS3] */
+/** The faults in one value, by their place in it: `''` for the whole value, `[0].instanceName`. [WAS3] */
 export function faultsWithin(faults: Faults, key: string): Faults {
   return Object.fromEntries(
     Object.entries(faults)
@@ -119,7 +122,7 @@ export function isWithin(field: string, key: string): boolean {
   return field === key || field.startsWith(`${key}.`) || field.startsWith(`${key}[`);
 }
 
-/** True when a number setting has a value that is out of bounds or is no whole number. */
+/** True when the value of a number setting is out of bounds or not a whole number. */
 export function isOutOfBounds({ kind, min, max }: SettingDeclaration, value: SettingValue): boolean {
   if (kind !== 'integer') return false;
   return typeof value !== 'number' || !Number.isInteger(value) || value < (min ?? 0) || value > (max ?? Infinity);

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const require = createRequire(import.meta.url);
 const root = fileURLToPath(new URL('../../../../..', import.meta.url));
 const password = 'Correct-horse-7';
-/** Folder for pictures of what was tested; absent: none. */
+/** Folder for screenshots; absent: none are taken. */
 const pictures = process.env.TEST_PICTURES;
 
 async function startServer(dataDir: string): Promise<{ url: string; server: ChildProcess }> {

@@ -19,7 +19,10 @@ import { useSettings } from './use-settings.ts';
 
 const TestMail = lazily(() => import('../../account/emails/test-mail.port.tsx').then((m) => m.TestMail));
 
-/** All runtime settings: one group at a time, or what a search finds. The server declares the settings; the forms follow from that. */
+/**
+ * All runtime settings: one group at a time, or the results of a search. The forms follow from the server's
+ * declarations.
+ */
 export function SettingsPage({ path }: AdminPageProps) {
   const { t } = useTranslation('admin-settings');
   const navigate = useNavigate();

@@ -17,12 +17,12 @@ const settingsKey = ['admin-settings'];
 const declarationsKey = ['admin-setting-declarations'];
 const historyKey = ['admin-setting-history'];
 
-/** Makes the page read all settings again, after many were changed at once. */
+/** Makes the page reload all settings, after many were changed at once. */
 export function refreshSettings(client: QueryClient): void {
   for (const queryKey of [settingsKey, declarationsKey, historyKey]) void client.invalidateQueries({ queryKey });
 }
 
-/** The settings of the server with what is changed and not saved. */
+/** The settings of the server, and the unsaved changes. */
 export function useSettings(onSaved: () => void) {
   const { api } = useSession();
   const client = useQueryClient();
@@ -48,7 +48,7 @@ export function useSettings(onSaved: () => void) {
     onError: (error) => {
       if (!(error instanceof ApiError)) return;
       setFaults(faultsOf(error.details, violationText));
-      // Somebody else saved first. Their values are shown beside ours; ours stay.
+      // Another administrator saved first. The page shows their values beside the drafts, which stay.
       if (error.status === 409) {
         void settings.refetch();
         void declarations.refetch();
@@ -73,13 +73,13 @@ export function useSettings(onSaved: () => void) {
       setFaults((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !field.startsWith(key))));
       if (save.isError) save.reset();
     },
-    /** Drops one change, or all. */
+    /** Discards one change, or all. */
     discard: (key?: string) => {
       setDrafts(({ [key ?? '']: _dropped, ...others }) => (key === undefined ? {} : others));
       setFaults({});
       save.reset();
     },
-    /** Keeps a change although somebody else has changed the value meanwhile. */
+    /** Keeps a change although another administrator has changed the value meanwhile. */
     insist: (key: string) =>
       setDrafts((before) => ({ ...before, [key]: { value: before[key]!.value, base: serverValue(current, key) } })),
   };

@@ -1,17 +1,17 @@
 import type { SliceCacheState } from '@matinee/contract/gen/api.ts';
 
-/** What all processes keep together. */
+/** Totals of the caches of all processes. */
 export interface CacheTotals {
   readonly bytes: number;
   readonly maxBytes: number;
   readonly slices: number;
-  /** Share of slices that were read from disk; undefined: none was asked for since the start. */
+  /** Share of requested slices that were read from disk; undefined: none was requested since the start. */
   readonly hitRate: number | undefined;
-  /** False: no process keeps anything. */
+  /** False: no process has a cache. */
   readonly isEnabled: boolean;
 }
 
-/** Adds up the processes that keep slices. Pure. [WSC1] */
+/** Adds up the processes with a cache. Pure. [WSC1] */
 export function totalsOf(replicas: readonly SliceCacheState[]): CacheTotals {
   const enabled = replicas.filter((replica) => replica.enabled);
   const sum = (of: (replica: SliceCacheState) => number) => enabled.reduce((total, replica) => total + of(replica), 0);
@@ -24,7 +24,7 @@ export function totalsOf(replicas: readonly SliceCacheState[]): CacheTotals {
   };
 }
 
-/** Share of slices that were read from disk; undefined: none was asked for. Pure. [WSC1] */
+/** Share of requested slices that were read from disk; undefined: none was requested. Pure. [WSC1] */
 export function hitRateOf({ hits, misses }: Pick<SliceCacheState, 'hits' | 'misses'>): number | undefined {
   return hits + misses === 0 ? undefined : hits / (hits + misses);
 }

@@ -10,7 +10,7 @@ import { useAdminAction } from '../admin/admin-action.ts';
 
 type Cleaning = 'evict' | 'purge';
 
-/** Deletes what is old or everything, after asking. [WSC2] */
+/** Deletes old slices or all slices, after asking. [WSC2] */
 export function CleaningActions({ bytes }: { readonly bytes: number }) {
   const { t, i18n } = useTranslation('admin-slice-cache');
   const errorText = useErrorText();

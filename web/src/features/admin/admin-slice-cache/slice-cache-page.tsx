@@ -14,10 +14,10 @@ import { Failure } from '../../shared/shell/failure.port.tsx';
 import { hitRateOf, totalsOf } from './cache-totals.ts';
 import { CleaningActions } from './cleaning-actions.tsx';
 
-/** How often the page asks again, in milliseconds. Nothing is asked while the tab is hidden. */
+/** How often the page refreshes, in milliseconds. Never while the tab is hidden. */
 const refreshMs = 10_000;
 
-/** What the server keeps of films that passed through it, and how to delete it. */
+/** The cached slices of films that passed through the server, and buttons to delete them. */
 export function SliceCachePage() {
   const { t } = useTranslation('admin-slice-cache');
   const { api } = useSession();

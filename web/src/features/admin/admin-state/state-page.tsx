@@ -14,7 +14,7 @@ import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { Failure } from '../../shared/shell/failure.port.tsx';
 import { isApart } from './is-apart.ts';
 
-/** How often the page asks again, in milliseconds. Nothing is asked while the tab is hidden. */
+/** How often the page refreshes, in milliseconds. Never while the tab is hidden. */
 const refreshMs = 5_000;
 
 /** How the service is doing right now. */
@@ -142,7 +142,7 @@ function Dependency({ label, state }: { readonly label: string; readonly state: 
   );
 }
 
-/** How far the time of a process is from that of the database; from a second on it says what follows. */
+/** How far a process's clock is from the database's. From a second on, it also names the consequence. */
 function ClockDeviation({ ms }: { readonly ms: number }) {
   const { t, i18n } = useTranslation('admin-state');
   const deviation = readableMs(Math.abs(ms), i18n.locale);

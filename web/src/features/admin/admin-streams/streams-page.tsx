@@ -17,10 +17,10 @@ import { codecsOf, rateOf } from '../../film/streams/words.port.ts';
 import { Failure } from '../../shared/shell/failure.port.tsx';
 import { useAdminAction } from '../admin/admin-action.ts';
 
-/** How often the page asks again, in milliseconds. Nothing is asked while the tab is hidden. */
+/** How often the page refreshes, in milliseconds. Never while the tab is hidden. */
 const refreshMs = 5_000;
 
-/** What is on the air in all rooms. [WAT1] */
+/** The running streams of all rooms. [WAT1] */
 export function StreamsPage() {
   const { t } = useTranslation('admin-streams');
   const { api } = useSession();

@@ -6,7 +6,7 @@ import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-a
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** Folder for pictures of what was tested; absent: none. */
+/** Folder for screenshots; absent: none are taken. */
 const pictures = process.env.TEST_PICTURES;
 
 async function takePicture(page: Page, name: string): Promise<void> {

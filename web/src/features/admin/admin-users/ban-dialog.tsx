@@ -18,9 +18,9 @@ export interface Ban {
 export interface BanDialogProps {
   readonly title: string;
   readonly text: string;
-  /** A hint that says who reads the reason. */
+  /** A hint about who can read the reason. */
   readonly reasonHint: string;
-  /** True: the ban may end by itself. */
+  /** True: the ban may have an end. */
   readonly withEnd?: boolean;
   readonly isBusy: boolean;
   readonly error: unknown;
@@ -28,7 +28,7 @@ export interface BanDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the reason and the length of a ban. It serves accounts and rooms. */
+/** Asks for the reason and the length of a ban of an account or a room. */
 export function BanDialog({ title, text, reasonHint, withEnd = false, isBusy, error, onBan, onClose }: BanDialogProps) {
   const { t } = useTranslation('admin-users');
   const errorText = useErrorText('admin-users');

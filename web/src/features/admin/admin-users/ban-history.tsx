@@ -2,7 +2,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { Moment } from '../../../ui/signs/moment.tsx';
 import { useBans } from './use-users.ts';
 
-/** Bans of a user or a room, the present one included; draws nothing when there never was one. */
+/** All bans of a user or a room, also the present one. Renders nothing if there never was one. */
 export function BanHistory({ targetId }: { readonly targetId: string }) {
   const { t } = useTranslation('admin-users');
   const bans = useBans(targetId);

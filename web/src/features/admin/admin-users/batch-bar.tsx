@@ -9,19 +9,19 @@ import { showToast } from '../../../ui/signs/toast.tsx';
 import { type Ban, BanDialog } from './ban-dialog.tsx';
 
 export interface BatchBarProps {
-  /** The namespace that has the texts. */
+  /** Namespace of the texts. */
   readonly namespace: 'admin-users' | 'admin-rooms';
-  /** How many are chosen. */
+  /** Number of chosen records. */
   readonly count: number;
   /** True: a ban may have an end. */
   readonly withEnd?: boolean;
   readonly onBan: (ban: Ban) => Promise<BatchResponse>;
-  /** Absent: this person may not delete. */
+  /** Absent: the user may not delete. */
   readonly onDelete?: (() => Promise<BatchResponse>) | undefined;
   readonly onDone: () => void;
 }
 
-/** What can be done to all chosen records at once. */
+/** Actions on all chosen records at once. */
 export function BatchBar({ namespace, count, withEnd = false, onBan, onDelete, onDone }: BatchBarProps) {
   const { t } = useTranslation(namespace);
   const client = useQueryClient();

@@ -2,12 +2,15 @@ import type { Account, User, UserRole } from '@matinee/contract/gen/api.ts';
 
 const ranks: Record<UserRole, number> = { user: 1, admin: 2, root: 3 };
 
-/** Roles that somebody may give: a root any, an admin only that of a user. The server decides; the page only offers what it would allow. Pure. [WU2] */
+/**
+ * Roles that an administrator may give: root may give any role, an admin only `user`. The server decides; the page only
+ * offers what it would allow. Pure. [WU2]
+ */
 export function rolesThatMayBeGiven(own: UserRole | undefined): readonly UserRole[] {
   return own === 'root' ? ['user', 'admin', 'root'] : ['user'];
 }
 
-/** What the page offers to do to an account. */
+/** The actions on an account that the page offers. */
 export interface Offers {
   readonly ban: boolean;
   readonly unban: boolean;
@@ -18,7 +21,7 @@ export interface Offers {
   readonly restore: boolean;
 }
 
-/** Which actions somebody has on an account. Pure. [WU2] */
+/** The actions that an administrator has on an account. Pure. [WU2] */
 export function offersFor(self: Pick<User, 'id' | 'role'> | undefined, account: Account): Offers {
   const { user, status } = account;
   const isSelf = self?.id === user?.id;

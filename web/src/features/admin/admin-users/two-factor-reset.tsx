@@ -10,7 +10,7 @@ import { showToast } from '../../../ui/signs/toast.tsx';
 import { useAdminAction } from '../admin/admin-action.ts';
 import { offersFor } from './standing.ts';
 
-/** Which factors an account has, and a button that lets somebody back in who lost one. [WU5] */
+/** The factors of an account, and a button that switches off the second step for a user who lost one. [WU5] */
 export function TwoFactorReset({ account }: { readonly account: Account }) {
   const { t } = useTranslation('admin-users');
   const { api, user: self } = useSession();

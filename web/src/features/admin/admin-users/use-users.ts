@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSession } from '../../../client/session/session.tsx';
 import type { ListFilter } from '../admin/use-list.ts';
 
-/** What the list shows. An empty value allows any. */
+/** Filter of the list. An empty value allows any. */
 export interface UserFilter extends ListFilter {
   readonly role: UserRole | '';
   readonly status: AccountStatus | '';

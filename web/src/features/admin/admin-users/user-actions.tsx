@@ -14,7 +14,7 @@ import { PasswordDialog, RenameDialog, RestoreDialog, RoleDialog } from './user-
 
 type Asked = 'ban' | 'unban' | 'rename' | 'password' | 'role' | 'delete' | 'restore';
 
-/** Buttons for what the signed-in administrator may do to the account. Each asks before it acts. */
+/** Buttons for the actions on the account that the signed-in administrator may take. Each asks before it acts. */
 export function UserActions({ account }: { readonly account: Account }) {
   const { t } = useTranslation('admin-users');
   const { user: self } = useSession();

@@ -56,7 +56,7 @@ function FormDialog({ title, text, action, isBusy, error, onSubmit, onClose, chi
   );
 }
 
-/** Closes the dialog and says what was done. */
+/** Closes the dialog and shows what was done. */
 function useDone({ account, onClose }: UserDialogProps, what: string) {
   const { t } = useTranslation('admin-users');
   return () => {

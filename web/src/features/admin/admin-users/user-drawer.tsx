@@ -15,7 +15,7 @@ import { TwoFactorReset } from './two-factor-reset.tsx';
 import { useRoomsOf, useUser } from './use-users.ts';
 import { UserActions } from './user-actions.tsx';
 
-/** Everything about one account, and what can be done to it. */
+/** All details of one account, and the actions on it. */
 export function UserDrawer({ userId, onClose }: { readonly userId: string; readonly onClose: () => void }) {
   const { t } = useTranslation('admin-users');
   const account = useUser(userId);

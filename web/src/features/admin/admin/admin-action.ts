@@ -4,7 +4,7 @@ import { useSession } from '../../../client/session/session.tsx';
 
 type AdminMethod = Extract<keyof Methods, `AdminService.${string}` | `ProviderCommonService.${string}ProviderInstance`>;
 
-/** Runs an action of an administrator. Afterwards the administration reads everything again that it shows. */
+/** Runs an action of an administrator. Afterwards the administration reloads all that it shows. */
 export function useAdminAction<M extends AdminMethod>(method: M, onDone?: (answer: Methods[M]['response']) => void) {
   const { api } = useSession();
   const client = useQueryClient();

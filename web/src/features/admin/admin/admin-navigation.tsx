@@ -13,7 +13,7 @@ export interface AdminNavigationProps {
   readonly current: AdminEntry;
 }
 
-/** A column beside the page; where there is no room for it, a button above the page that opens it. [WAD1] */
+/** A column beside the page. On narrow screens, a button above the page opens it. [WAD1] */
 export function AdminNavigation({ entries, current }: AdminNavigationProps) {
   const { t } = useTranslation(['admin', ...entries.map(({ namespace }) => namespace)]);
   const id = useId();
@@ -56,7 +56,7 @@ export function AdminNavigation({ entries, current }: AdminNavigationProps) {
   );
 }
 
-/** How many things on a page wait for an administrator. Hidden when there are none. */
+/** Number of entries on a page that wait for an administrator. Hidden when 0. */
 function Waiting({ namespace, count }: { readonly namespace: string; readonly count: number }) {
   const { t } = useTranslation(namespace);
   if (count === 0) return null;

@@ -17,7 +17,9 @@ const entries = Object.values(modules).sort((a, b) => a.order - b.order);
 
 const pages = new Map<string, ComponentType<AdminPageProps>>(entries.map((entry) => [entry.path, lazily(entry.load)]));
 
-/** The administration: its navigation and one of its pages. To anybody but administrators it does not exist. */
+/**
+ * The administration: its navigation and one of its pages. Other users than administrators get the "not found" page.
+ */
 export function AdminRoute() {
   const { t } = useTranslation('admin');
   const { user, isKnown } = useSession();

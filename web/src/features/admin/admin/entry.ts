@@ -1,15 +1,15 @@
 import type { ComponentType } from 'react';
 import type { Api } from '../../../client/calls/api.ts';
 
-/** What a page of the administration is given. */
+/** Properties of a page of the administration. */
 export interface AdminPageProps {
-  /** What follows the page in the address: `['usr_…']` for `/admin/users/usr_…`. */
+  /** The rest of the address behind the page: `['usr_…']` for `/admin/users/usr_…`. */
   readonly path: readonly string[];
 }
 
 /**
- * A page of the administration. Its folder exports one as `adminEntry` from `admin-entry.ts`; this alone puts it into the navigation.
- * Its name is the text `title` of the folder's namespace.
+ * A page of the administration. Its folder exports it as `adminEntry` from `admin-entry.ts`; that is enough to put it
+ * into the navigation. Its title is the text `title` of the folder's namespace.
  */
 export interface AdminEntry {
   /** Under `/admin/`. */
@@ -18,8 +18,11 @@ export interface AdminEntry {
   readonly namespace: string;
   /** Order in the navigation, smallest first. */
   readonly order: number;
-  /** How many things on the page wait for an administrator. The text `waiting` of the namespace says it in words. */
+  /**
+   * Number of entries on the page that wait for an administrator. The text `waiting` of the namespace puts it into
+   * words.
+   */
   readonly countWaiting?: (api: Api) => Promise<number>;
-  /** Loads the page when somebody goes there. */
+  /** Loads the page when it is first opened. */
   readonly load: () => Promise<ComponentType<AdminPageProps>>;
 }

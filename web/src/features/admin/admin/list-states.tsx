@@ -11,12 +11,12 @@ export interface ListStatesProps {
   };
   readonly isEmpty: boolean;
   readonly empty: ReactNode;
-  /** What is loaded, for screen readers. */
+  /** Text for screen readers while the list loads. */
   readonly loading: string;
   readonly children: ReactNode;
 }
 
-/** A list, or what is shown instead while it loads, when it could not be loaded, and when it is empty. */
+/** A list in its four states: loading, failed, empty, filled. */
 export function ListStates({ query, isEmpty, empty, loading, children }: ListStatesProps) {
   if (query.isPending)
     return (

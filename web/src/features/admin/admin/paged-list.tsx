@@ -15,7 +15,7 @@ export interface PagedListProps<Row> extends Omit<RecordListProps<Row>, 'isStale
   readonly onPage: (page: number) => void;
 }
 
-/** A page of records, or what is shown instead while they load, when they could not be loaded, and when there are none. */
+/** A page of records in its four states: loading, failed, empty, filled. */
 export function PagedList<Row>(props: PagedListProps<Row>) {
   const { query, empty, loading, page, pageSize, onPage, ...list } = props;
   const total = query.data?.total ?? 0;

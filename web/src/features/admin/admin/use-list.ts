@@ -1,20 +1,20 @@
 import { useDeferredValue, useState } from 'react';
 
-/** What a list of the administration shows. */
+/** Filter of a list of the administration. */
 export interface ListFilter {
   readonly search: string;
   /** From 1. */
   readonly page: number;
 }
 
-/** The filter of a list, its page and the records that are chosen. Changing the filter or the page clears the choice. */
+/** The filter of a list, its page and the chosen records. Changing the filter or the page clears the choice. */
 export function useList<Filter extends ListFilter>(initial: Filter) {
   const [filter, setFilter] = useState(initial);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const search = useDeferredValue(filter.search);
   return {
     filter,
-    /** The filter that the server gets. While somebody types fast, its search lags behind. */
+    /** The filter that the server gets. Its search lags behind fast typing. */
     asked: { ...filter, search },
     /** Goes to the first page unless `next` names another one. */
     change: (next: Partial<Filter>) => {

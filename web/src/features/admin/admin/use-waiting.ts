@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useSession } from '../../../client/session/session.tsx';
 import type { AdminEntry } from './entry.ts';
 
-/** How many things on each page wait for an administrator, by the page's path. */
+/** Number of entries on each page that wait for an administrator, by the page's path. */
 export function useWaiting(entries: readonly AdminEntry[]): ReadonlyMap<string, number> {
   const { api } = useSession();
   const counted = entries.flatMap(({ path, countWaiting: count }) => (count ? [{ path, count }] : []));

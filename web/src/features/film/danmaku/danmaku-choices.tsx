@@ -19,21 +19,21 @@ import {
 import { type OwnComments, showOwnComments } from './own-comments.ts';
 import { findDanmaku } from './use-comments.ts';
 
-/** No name of a document has a line break. */
+/** Cannot collide with a document: their names have no line breaks. */
 const ownValue = '\nown';
 
 export interface DanmakuChoicesProps {
   readonly danmakus: readonly PlaybackDanmaku[];
-  /** Those of a file of this person. */
+  /** Comments from this person's own file. */
   readonly own?: OwnComments | undefined;
 }
 
-/** What one person chooses about comments over films. [WDK3] */
+/** One person's choices about comments over films. [WDK3] */
 export function DanmakuChoices({ danmakus, own }: DanmakuChoicesProps) {
   const { t } = useTranslation('danmaku');
   const isShown = useKept(danmakuShown);
   const wanted = useKept(danmakuSource);
-  // Documents without a name are one choice where there is a file besides.
+  // If there is also a file, all documents without a name are one choice.
   const names = [...new Set(danmakus.map(({ name }) => name))].filter((name) => own || name !== '');
   const options = [
     ...names.map((name): [string, string] => [name, name || t('ofItem')]),

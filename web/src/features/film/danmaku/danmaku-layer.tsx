@@ -13,15 +13,18 @@ import { findDanmaku, useComments } from './use-comments.ts';
 export interface DanmakuLayerProps {
   readonly info: Pick<PlaybackInfo, 'danmakus' | 'default_danmaku_index'>;
   readonly film: Film;
-  /** Comments of a file of this person, in place of those of the item. */
+  /** Comments from this person's own file. They replace those of the item. */
   readonly own?: readonly DanmakuComment[] | undefined;
-  /** Comments that come while the film plays. Another list begins anew. */
+  /** Comments that arrive while the film plays. A new list starts over. */
   readonly arriving?: readonly ArrivingComments[];
 }
 
 const nothing: readonly ArrivingComments[] = [];
 
-/** The comments of an item over its film. A picture to the browser: presses go to the film, and nothing is selected or read aloud. [WDK5] */
+/**
+ * The comments of an item over its film. To the browser they are a picture: presses go to the film, and nothing is
+ * selected or read aloud. [WDK5]
+ */
 export function DanmakuLayer({ info, film, own, arriving = nothing }: DanmakuLayerProps) {
   const { t } = useTranslation('danmaku');
   const canvas = useRef<HTMLCanvasElement>(null);

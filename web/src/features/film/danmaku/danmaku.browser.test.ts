@@ -13,7 +13,7 @@ type Request = NonNullable<ContractCall['request']>;
 /** Two comments a second, all over the film. */
 const document = `<i>${Array.from({ length: 120 }, (_, i) => `<d p="${i / 2},${i % 9 === 4 ? 5 : 1},25,${i % 2 ? 16777215 : 65535}">comment ${i}</d>`).join('')}</i>`;
 
-/** What is drawn over the film: the share of pixels that are not empty, and a text that is equal for equal pictures. */
+/** The drawing over the film: the share of pixels that are not empty, and a text that is equal for equal pictures. */
 const drawn = `(() => {
   const canvas = document.querySelector('[data-danmaku] canvas');
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
@@ -105,7 +105,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('comments over the film', () => {
     expect(await look()).toEqual(still);
     await play({ position_seconds: 40 });
     await expect.poll(position).toBeCloseTo(40, 1);
-    // The film is there before the comments are drawn.
+    // The film shows before the comments are drawn.
     await expect.poll(async () => (await look()).sum).not.toBe(still.sum);
     const there = await look();
     await play({ position_seconds: 10 });
@@ -139,7 +139,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('comments over the film', () => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await play({ position_seconds: 30, is_playing: true });
     await expect.poll(position).toBeGreaterThan(30.2);
-    // All of them stand in the middle: the left edge of the picture stays empty.
+    // All comments stand in the middle: the left edge of the picture stays empty.
     const edge = `(() => { const c = document.querySelector('[data-danmaku] canvas');
       return c.getContext('2d').getImageData(0, 0, Math.floor(c.width / 5), c.height).data.some((value) => value > 0); })()`;
     await expect.poll(async () => (await look()).share).toBeGreaterThan(0.001);

@@ -5,16 +5,16 @@ import { leftOf } from './lanes.ts';
 import { laneHeight, makeSprite, type Sprite } from './sprites.ts';
 import { makeStage } from './stage.ts';
 
-/** Seconds of the film for which a comment at an edge stands. */
+/** How long a comment stands at the upper or lower edge, in seconds of the film. */
 const standing = 4;
 /** Letters are never smaller or larger than this, in pixels. */
 const [smallest, largest] = [13, 56];
-/** Screens with more pixels than this for each of the page's gain nothing that is seen in moving letters. */
+/** Most device pixels for each pixel of the page. More make no visible difference in moving letters. */
 const maxDensity = 2;
 
 const events = ['play', 'playing', 'pause', 'seeking', 'seeked', 'waiting', 'timeupdate', 'emptied'];
 
-/** Comments that may wait for a frame, and how many of them one frame takes: a flood must not make it late. The newest stay. */
+/** How many comments may wait for a frame, and how many one frame takes: a flood must not delay it. The newest stay. */
 const mostWaiting = 40;
 const mostInFrame = 4;
 
@@ -61,7 +61,7 @@ export function startDrawing({ canvas, film, comments, choices, isStill }: Drawn
     const elapsed = last === undefined ? 0 : (nowMs - last) / 1_000;
     last = nowMs;
     time = nextTime(time, film, elapsed);
-    // What comes while the film stands still would all begin together with it.
+    // Otherwise all comments that arrive while the film stands still would begin at once when it plays.
     if (!isMoving(film)) waiting.length = 0;
     pen.clearRect(0, 0, width, height);
     const shown = stage.at(time);

@@ -7,9 +7,9 @@ export interface Film extends Pick<EventTarget, 'addEventListener' | 'removeEven
   readonly readyState: number;
 }
 
-/** A difference of more than this is a jump, in seconds. */
+/** A larger difference is a jump, in seconds. */
 const jump = 0.4;
-/** Which share of a difference is made up for in one frame: players tell their time in steps that would be seen. */
+/** The share of a difference that one frame makes up for. Players tell their time in steps, which would be visible. */
 const pull = 0.06;
 
 /** The time of the film for a frame that follows `shown` by `elapsedSeconds`. Pure. [WDK2] */
@@ -19,7 +19,7 @@ export function nextTime(shown: number | undefined, film: Film, elapsedSeconds: 
   const guess = shown + elapsedSeconds * film.playbackRate;
   const off = currentTime - guess;
   if (Math.abs(off) > jump) return currentTime;
-  // Never back: comments would be laid out anew.
+  // Never backwards: that would lay out all comments again.
   return Math.max(shown, guess + off * pull);
 }
 

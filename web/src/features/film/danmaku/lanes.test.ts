@@ -67,7 +67,7 @@ interface Placed {
   readonly height: number;
 }
 
-/** Both move evenly, so the ends of the time in which both are shown say enough. */
+/** Both move evenly, so it is enough to check the start and end of the time in which both are shown. */
 function expectApart(a: Placed, b: Placed): void {
   if (a.place.lane >= b.place.lane + b.height || b.place.lane >= a.place.lane + a.height) return;
   const from = Math.max(a.place.startsAt, b.place.startsAt);

@@ -1,18 +1,18 @@
 /** Gives comments their lanes, so that none ever covers another. Pure. [WDK1] */
 
-/** What a comment needs: its width in pixels, how many lanes it is high, and whether it moves. */
+/** The space that a comment needs: its width in pixels, its height in lanes, and whether it moves. */
 export interface Box {
   readonly width: number;
   readonly lanes: number;
   readonly mode: 'scroll' | 'top' | 'bottom';
 }
 
-/** Where and when a comment is shown; times are those of the film, in seconds. */
+/** Where and when a comment is shown. Times are seconds of the film. */
 export interface Place {
   readonly lane: number;
   readonly startsAt: number;
   readonly endsAt: number;
-  /** Pixels that it moves to the left in a second of the film. 0: it stands in the middle. */
+  /** Pixels to the left in one second of the film. 0: it stands in the middle. */
   readonly velocity: number;
 }
 
@@ -20,18 +20,18 @@ export interface LaneField {
   readonly laneCount: number;
   /** Width of the picture, in pixels. */
   readonly width: number;
-  /** Seconds that a comment takes to cross the picture, and that one stands. */
+  /** Seconds for which a moving comment crosses the picture, and for which another one stands. */
   readonly crossing: number;
   readonly standing: number;
 }
 
-/** What was put into a lane last. */
+/** The last comments of a lane. */
 interface Lane {
   readonly tail: (Place & { readonly width: number }) | undefined;
   readonly standsUntil: number;
 }
 
-/** Pixels between two comments that follow one another. */
+/** Pixels between one comment and the next in a lane. */
 const gap = 24;
 
 export function makeLanes({ laneCount, width, crossing, standing }: LaneField) {
@@ -41,7 +41,7 @@ export function makeLanes({ laneCount, width, crossing, standing }: LaneField) {
     if (standsUntil > at) return false;
     if (!tail || tail.endsAt <= at) return true;
     const isIn = tail.velocity * (at - tail.startsAt) >= tail.width + gap;
-    // A faster one must not reach it before it has left.
+    // A faster comment must not reach the last one before that has left.
     return isIn && velocity * (tail.endsAt - at) <= width;
   }
 
@@ -50,7 +50,7 @@ export function makeLanes({ laneCount, width, crossing, standing }: LaneField) {
   }
 
   return {
-    /** A place from `at` on, not before the times of earlier calls; undefined: there is none. */
+    /** Finds a place from `at` on. Calls must be in the order of time. Undefined: there is none. */
     place(at: number, { width: own, lanes: height, mode }: Box): Place | undefined {
       const velocity = mode === 'scroll' ? (width + own) / crossing : 0;
       const firsts = Array.from({ length: Math.max(0, laneCount - height + 1) }, (_, lane) => lane);

@@ -5,13 +5,13 @@ import { readJson } from '@matinee/contract/danmaku/danmaku-json.ts';
 import { maxRead, NoDanmaku } from '@matinee/contract/danmaku/danmaku-limits.ts';
 import type { DanmakuComment } from '@matinee/contract/gen/api.ts';
 
-/** As much as the server reads of a document, in bytes. */
+/** The same limit as the server's, in bytes. */
 const maxBytes = 16 * 1_048_576;
-/** Most characters of the attribute and of the text of one comment that are looked at. */
+/** Most characters that are read of a comment's attribute and of its text. */
 const maxAttribute = 500;
 const maxText = 2_000;
 
-/** @throws Error for a file of another kind, or without any comments */
+/** @throws Error for a file of another kind, or without comments */
 export async function readComments(file: File): Promise<readonly DanmakuComment[]> {
   if (file.size > maxBytes) throw new NoDanmaku();
   const text = (await file.text()).trimStart();
@@ -20,7 +20,10 @@ export async function readComments(file: File): Promise<readonly DanmakuComment[
   return inOrder(comments);
 }
 
-/** `<i><d p="time,mode,size,color,…">text</d></i>` of Bilibili. Entities that a document declares itself are not expanded. */
+/**
+ * `<i><d p="time,mode,size,color,…">text</d></i>` of Bilibili. Entities that a document declares itself are not
+ * expanded.
+ */
 function readXml(text: string): DanmakuComment[] {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) throw new NoDanmaku();
   const { documentElement: root } = new DOMParser().parseFromString(withoutForbidden(text), 'application/xml');

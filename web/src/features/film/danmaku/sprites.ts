@@ -2,16 +2,16 @@ import type { DanmakuComment } from '@matinee/contract/gen/api.ts';
 
 /** A comment as a picture. Sizes are pixels of the page. */
 export interface Sprite {
-  /** Drawn when it is first asked for, as of a flood most find no place. */
+  /** Drawn on first access: in a flood, most comments find no place. */
   readonly picture: HTMLCanvasElement;
   readonly width: number;
   readonly height: number;
-  /** Lanes that it is high. */
+  /** Height in lanes. */
   readonly lanes: number;
 }
 
 const scales = { small: 0.75, normal: 1, large: 1.4 } as const;
-/** The line is this much higher than its letters, and its outline this much of the letters. */
+/** Height of a line and width of its outline, as shares of the letters' height. */
 const lineHeight = 1.3;
 const outline = 0.14;
 /** No picture is wider, in pixels of the page. */
@@ -63,7 +63,7 @@ function draw({ text, color, font, edge, width, height, density }: Drawn): HTMLC
   const pen = picture.getContext('2d')!;
   picture.width = Math.ceil(width * density);
   picture.height = Math.ceil(height * density);
-  // A new size forgets everything else.
+  // A new size resets the context.
   pen.scale(density, density);
   pen.font = font;
   pen.textBaseline = 'middle';

@@ -2,7 +2,7 @@
 import type { DanmakuComment } from '@matinee/contract/gen/api.ts';
 import { type LaneField, makeLanes, type Place } from './lanes.ts';
 
-/** A comment in the picture, with what the caller measures and draws it by. */
+/** A comment in the picture, with the sprite by which the caller measures and draws it. */
 export interface Shown<Sprite> {
   readonly comment: DanmakuComment;
   readonly sprite: Sprite;
@@ -11,11 +11,11 @@ export interface Shown<Sprite> {
 
 export interface StageParts<Sprite> {
   readonly field: LaneField;
-  /** Which share of the comments is shown, 0 to 1. */
+  /** The share of comments that is shown, 0 to 1. */
   readonly share: number;
   /** True: comments that would cross the picture stand at its upper edge. [WDK4] */
   readonly isStill: boolean;
-  /** Draws a comment; told once for each. */
+  /** Draws a comment; called once for each. */
   readonly draw: (comment: DanmakuComment) => Sprite & { readonly width: number; readonly lanes: number };
 }
 
@@ -45,7 +45,7 @@ export function makeStage<Sprite>(comments: readonly DanmakuComment[], parts: St
   }
 
   return {
-    /** What is in the picture at `at`, a time of the film in seconds. */
+    /** The comments in the picture at `at`, a time of the film in seconds. */
     at(at: number): readonly Shown<Sprite>[] {
       if (time === undefined || at < time || at - time > longestStep) begin(at);
       time = at;
@@ -56,7 +56,7 @@ export function makeStage<Sprite>(comments: readonly DanmakuComment[], parts: St
       shown = shown.filter(({ place }) => place.endsAt > at);
       return shown;
     },
-    /** A comment that arrives now: it is shown from the time of the last `at` on, and gone after a jump. */
+    /** Adds a comment that arrives now. It shows from the time of the last `at` on, and is gone after a jump. */
     push(comment: DanmakuComment): void {
       if (time !== undefined && isChosen(comment, share)) add(comment, time);
     },
@@ -74,11 +74,11 @@ function firstFrom(comments: readonly DanmakuComment[], at: number): number {
   return low;
 }
 
-/** Always the same comments for the same share, so that a jump back shows them again. */
+/** Chooses the same comments each time for one share, so that a jump back shows them again. */
 function isChosen({ position_seconds, text }: DanmakuComment, share: number): boolean {
   if (share >= 1) return true;
   let hash = Math.round(position_seconds * 1_000);
   for (let index = 0; index < text.length; index += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(index)) | 0;
-  // The last digits of a sum depend on the last letter alone.
+  // Mixes the bits: the last digits of the sum depend on the last letter alone.
   return ((Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 8) % 1_000) / 1_000 < share;
 }

@@ -6,7 +6,7 @@ const none: readonly DanmakuComment[] = [];
 /** The comments of `danmaku`; none while they load. A new signature in its address does not load them again. */
 export function useComments(danmaku: PlaybackDanmaku | undefined, onFailed: () => void): readonly DanmakuComment[] {
   const [comments, setComments] = useState(none);
-  // What is observed has no signature: the one that serves comes soon.
+  // The observed address has no signature; a signed one comes soon.
   const url = danmaku?.expire_at === undefined ? undefined : danmaku.url;
   const path = url?.split('?', 1)[0];
   // biome-ignore lint/correctness/useExhaustiveDependencies: another `onFailed` or a new signature does not load them again
@@ -30,7 +30,7 @@ async function load(url: string, signal: AbortSignal): Promise<readonly DanmakuC
   return comments;
 }
 
-/** Which of several documents to show: the one that the person chose elsewhere by its name, else the one that the item names. */
+/** Chooses the document to show: the one whose name the person chose, also at another item, else the item's default. */
 export function findDanmaku(
   danmakus: readonly PlaybackDanmaku[],
   wanted: string,

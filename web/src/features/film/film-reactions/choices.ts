@@ -5,5 +5,5 @@ export const reactionsShown = makeKept<'on' | 'off'>('matinee.filmReactions', (s
   stored === 'off' ? 'off' : 'on',
 );
 
-/** What people say of a film most. While the bar is open their places are keys. */
+/** The most common reactions to a film. While the bar is open, a digit key presses the emoji at its place. */
 export const filmReactions = ['❤️', '😂', '😮', '😢', '👏', '🔥', '🎉', '👎'];

@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('reactions over the film', () => {
     await page.keyboard.press('Enter');
     await sky().getByText('💯').waitFor({ state: 'attached' });
     await expectAccessible(page);
-    // The first one clears the search, as browsers do it.
+    // The first Escape clears the search: browsers do that.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await picker.waitFor({ state: 'detached' });
@@ -113,7 +113,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('reactions over the film', () => {
     await other.goto(server.url);
     await other.getByRole('banner').waitFor();
     expect(isAsked()).toBe(false);
-    // It does not arrive before the room is there.
+    // The code does not arrive before the room is shown.
     let arrive = () => {};
     const held = new Promise<void>((resolve) => {
       arrive = resolve;

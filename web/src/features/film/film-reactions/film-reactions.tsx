@@ -17,7 +17,7 @@ import { ReactionBar } from './reaction-bar.tsx';
 
 export interface FilmReactionsProps {
   readonly room: RoomConnection;
-  /** False: nothing may lie over the film, as in the player of another site. */
+  /** False: nothing may lie over the film, because another site's player shows it. */
   readonly mayFly: boolean;
 }
 
@@ -28,7 +28,7 @@ export function FilmReactions({ room, mayFly }: FilmReactionsProps) {
   const place = useRef<HTMLSpanElement>(null);
   const [player, setPlayer] = useState<Element | null>(null);
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)') || !mayFly;
-  // A room without a chat has none, and guests do not see the film.
+  // A room without a chat has no reactions, and guests do not see the film.
   const isThere = self.role !== 'guest' && settings?.chat_enabled !== false;
   const isShown = useKept(reactionsShown) === 'on' && isThere;
   useEffect(() => setPlayer(place.current?.closest('[data-player]') ?? null), []);
@@ -58,7 +58,7 @@ export function FilmReactions({ room, mayFly }: FilmReactionsProps) {
   );
 }
 
-/** R opens the bar. It is heard here, as the button is. */
+/** R opens the bar. This listens for it because the button is here. */
 function useOpeningKey(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

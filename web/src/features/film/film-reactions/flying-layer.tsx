@@ -3,9 +3,9 @@ import type { RoomConnection } from '../../../client/room/room.ts';
 import { type Flight, flightsOf } from './flights.ts';
 import { useTold } from './use-told.ts';
 
-/** How long one flies, in milliseconds. */
+/** How long one emoji flies, in milliseconds. */
 const flightMs = 3_400;
-/** Those of one change take off within the time to the next one. */
+/** The emoji of one change take off within this time, before the next change. In milliseconds. */
 const spreadMs = 180;
 
 /** Reactions that rise over the film. They take no presses and are not read aloud. [WFR1] [WFR2] [WFR5] */
@@ -15,7 +15,7 @@ export function FlyingLayer({ room }: { readonly room: RoomConnection }) {
   const number = useRef(0);
   useTold(room, (told) => {
     const sky = layer.current;
-    // A page that nobody sees draws nothing, and they would all wait in it.
+    // A hidden page draws nothing, so all flights would pile up in it.
     if (!sky || document.visibilityState === 'hidden') return;
     const flights = flightsOf(told, inAir.current);
     for (const [index, flight] of flights.entries()) {
@@ -36,7 +36,7 @@ export function FlyingLayer({ room }: { readonly room: RoomConnection }) {
 }
 
 interface Start {
-  /** Which one it is since the page was opened. */
+  /** Counts the flights since the page was opened. */
   readonly number: number;
   /** In milliseconds from now. */
   readonly delay: number;
@@ -47,7 +47,7 @@ function placeOf(number: number): number {
   return (number * 0.618034) % 1;
 }
 
-/** Draws one until it has passed. Elements are made here and not by React: they only rise and go. */
+/** Draws one emoji until it has passed. The elements are made here, not by React: they only rise and go. */
 function takeOff(sky: HTMLElement, { emoji, count, name }: Flight, start: Start, onDone: () => void): void {
   const { number, delay } = start;
   const body = document.createElement('div');

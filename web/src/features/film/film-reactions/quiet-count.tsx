@@ -6,10 +6,10 @@ import { useTold } from './use-told.ts';
 
 /** How long the numbers stand after the last reaction, in milliseconds. */
 const standMs = 5_000;
-/** So many different emoji are shown. */
+/** Most different emoji that are shown. */
 const mostShown = 5;
 
-/** How many reactions there were in the last seconds. Nothing moves. [WFR3] */
+/** Counts the reactions of the last seconds. Nothing moves. [WFR3] */
 export function QuietCount({ room }: { readonly room: RoomConnection }) {
   const [told, setTold] = useState<readonly FilmReaction[]>([]);
   useTold(room, (more) => setTold((held) => [...held, ...more].slice(-200)));

@@ -12,17 +12,17 @@ import { filmReactions, reactionsShown } from './choices.ts';
 
 const EmojiPopup = lazily(() => import('../../shared/emoji/emoji-popup.port.tsx').then((module) => module.EmojiPopup));
 
-/** Shortest time between two that leave this page, in milliseconds. [WFR2] */
+/** Shortest time between two reactions that this page sends, in milliseconds. [WFR2] */
 const restMs = 200;
 
-/** The emoji of the bar. A press lets one fly; the bar stays for more. [WFR1] */
+/** The bar of emoji. A press lets one fly; the bar stays open for more. [WFR1] */
 export function ReactionBar() {
   const { t } = useTranslation('film-reactions');
   const shown = useKept(reactionsShown);
   const send = useSending();
   const bar = useRef<HTMLDivElement>(null);
   const [isMore, setMore] = useState(false);
-  // Whoever opened it goes on with the keyboard.
+  // A person who opened it by key goes on with the keyboard.
   useEffect(() => bar.current?.querySelector('button')?.focus({ preventScroll: true }), []);
   useDigits((place) => bar.current?.querySelectorAll<HTMLElement>('[data-reaction]')[place]?.click());
   return (
@@ -70,7 +70,7 @@ export function ReactionBar() {
   );
 }
 
-/** Lets a reaction fly. What fails is told; one that comes too soon after another is left out. */
+/** Sends a reaction. Shows an error when that fails. Leaves out a reaction that comes too soon after another. */
 function useSending(): (emoji: string) => void {
   const { room } = useRoom();
   const errorText = useErrorText();
@@ -85,7 +85,7 @@ function useSending(): (emoji: string) => void {
   };
 }
 
-/** Digits press the emoji while the bar is there. They are heard before the room's. */
+/** While the bar is open, digits press its emoji. They are handled before the room's own digit keys. */
 function useDigits(press: (place: number) => void): void {
   const latest = useRef(press);
   latest.current = press;

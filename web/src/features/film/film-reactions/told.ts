@@ -1,7 +1,7 @@
 import type { FilmReaction, FilmReactions } from '@matinee/contract/gen/api.ts';
 import { defineResource } from '../../../client/room/resource.ts';
 
-/** The last change that was told; another object each time. */
+/** The reactions of the last change; another object each time. */
 export const toldReactions = defineResource({
   observe: 'filmReactions',
   changed: 'filmReactions',

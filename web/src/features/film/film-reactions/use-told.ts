@@ -4,7 +4,7 @@ import type { RoomConnection } from '../../../client/room/room.ts';
 import { useBlockedIds } from '../../people/blocks/blocks.port.ts';
 import { toldReactions } from './told.ts';
 
-/** Observes reactions while a component is drawn, and tells of each change, without blocked people. [WFR4] */
+/** Observes reactions while the component is mounted. Calls `onTold` at each change, without blocked people. [WFR4] */
 export function useTold(room: RoomConnection, onTold: (told: readonly FilmReaction[]) => void): void {
   const blocked = useBlockedIds();
   const latest = useRef({ blocked, onTold });

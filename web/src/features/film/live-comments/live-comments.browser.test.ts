@@ -55,7 +55,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('comments of a live stream', () => {
       startFakeBilibili(),
       startBrowser({ width: 1280, height: 800 }),
     ]);
-    // The stream of the fake is at `/film/live.m3u8`; what it names is beside it.
+    // The fake's stream is at `/film/live.m3u8`; the files that it names are beside it.
     site = await startOrigin((request, response) => {
       const path = new URL(request.url!, 'http://x').pathname.replace(/^\/film\/(?:live\.m3u8)?/, (start) =>
         start.endsWith('m3u8') ? '/film.m3u8' : '/',
@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('comments of a live stream', () => {
     await expect.poll(position, { timeout: 30_000 }).toBeGreaterThan(0.5);
     expect(await drawn()).toBe(0);
     await expect.poll(() => comments.entered.length).toBe(1);
-    // A jump of the player to the edge of the stream sends away what flies.
+    // When the player jumps to the edge of the stream, flying comments go away.
     await expect
       .poll(() => {
         comments.send(packed.brotli(liveComment('hello from the stream', { author: 'Emil' })));
@@ -102,7 +102,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('comments of a live stream', () => {
   test('[WLC4] the chat panel has them beside the chat of the room', async () => {
     expect(await list().count()).toBe(0);
     await page.getByRole('button', { name: 'Stream', exact: true }).click();
-    // What was said before is there.
+    // The list has the comments from before.
     await list().getByText('hello from the stream').first().waitFor();
     comments.send(liveComment('second', { author: 'Emil', color: 0xff8800 }));
     await list().getByText('second').waitFor();

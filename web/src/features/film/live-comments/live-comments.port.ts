@@ -9,16 +9,16 @@ import { usePlayback } from '../playback/playback.port.ts';
 /** Most comments that a page holds. */
 const mostHeld = 200;
 
-/** What a page holds of the comments of a live stream. */
+/** The comments of a live stream that a page holds. */
 export interface HeldComments {
   readonly state: LiveComments['state'];
   /** The newest last. */
   readonly comments: readonly LiveComment[];
-  /** How many have come since the page observes them; the last of `comments` are the last of these. */
+  /** How many have arrived since the page observes them. The newest of them are at the end of `comments`. */
   readonly arrived: number;
 }
 
-/** What people write at the site of what plays. Observed while something on the page shows it. [WLC1] */
+/** Comments that people write at the stream's own site. Observed while something on the page shows them. [WLC1] */
 const liveComments = defineResource({
   observe: 'liveComments',
   changed: 'liveComments',
@@ -26,7 +26,10 @@ const liveComments = defineResource({
   merge: addComments,
 });
 
-/** A state has what came before, so nothing of it has just arrived. A change may repeat what the state before it has. Pure. [WLC1] [WLC2] */
+/**
+ * Adds comments to those held. A state has older comments, so none of them counts as arrived. A change may repeat
+ * comments of the state before it. Pure. [WLC1] [WLC2]
+ */
 export function addComments(held: HeldComments | undefined, told: LiveComments, isState: boolean): HeldComments {
   const arrived = held?.arrived ?? 0;
   if (isState) return { state: told.state, comments: told.comments, arrived };
@@ -38,15 +41,15 @@ export function addComments(held: HeldComments | undefined, told: LiveComments, 
   return { state: told.state, comments, arrived: arrived + fresh.length };
 }
 
-/** Whether what plays has comments of its site that can be shown. */
+/** Whether the playing item has comments of its own site that can be shown. */
 export function useHasLiveComments(room: RoomConnection): boolean {
   return usePlayback(room)?.has_live_comments ?? false;
 }
 
-/** What shows the comments of a room now, and what ends observing them. */
+/** How many components show the comments of a room now, and how to end observing them. */
 const watched = new WeakMap<RoomConnection, { count: number; readonly end: () => void }>();
 
-/** Observes the comments while a component is drawn. Several share one observation. */
+/** Observes the comments while a component is mounted. Several components share one observation. */
 export function useLiveComments(room: RoomConnection): HeldComments | undefined {
   useEffect(() => {
     const watching = watched.get(room) ?? { count: 0, end: room.resources.observe(liveComments) };
@@ -62,7 +65,7 @@ export function useLiveComments(room: RoomConnection): HeldComments | undefined 
   return useResource(room, liveComments);
 }
 
-/** The comments as they come, for the picture. [WLC3] */
+/** The comments as they arrive, for the picture. [WLC3] */
 export function useArrivingComments(room: RoomConnection): ArrivingComments {
   return useMemo((): ArrivingComments => {
     const store = room.resources.store(liveComments);

@@ -11,7 +11,7 @@ import { useLiveComments } from './live-comments.port.ts';
 /** Within this distance of its end, in pixels, the list counts as being at the end. */
 const endMargin = 48;
 
-/** What people write at the site of the stream, to be read. [WLC4] [WLC5] */
+/** Lists the comments that people write at the stream's own site. [WLC4] [WLC5] */
 export function StreamChat({ room }: { readonly room: RoomConnection }) {
   const { t } = useTranslation('live-comments');
   const held = useLiveComments(room);
@@ -34,7 +34,7 @@ export function StreamChat({ room }: { readonly room: RoomConnection }) {
   return (
     <section aria-label={t('title')} className="flex min-h-0 flex-1 flex-col">
       <div className="relative flex min-h-0 flex-1 flex-col">
-        {/* No log, which would be read aloud: of a busy chat nobody could hear anything else. */}
+        {/* No `log` role: a screen reader would read a busy chat aloud all the time. */}
         <ScrollRegion ref={list} label={t('title')} onScroll={onScroll} className="px-4 py-3">
           {comments.length === 0 ? (
             <Nothing isConnecting={held === undefined || held.state === 'connecting'} />
@@ -71,7 +71,7 @@ function Nothing({ isConnecting }: { readonly isConnecting: boolean }) {
   return <EmptyState icon={<Radio aria-hidden="true" />} title={t('none')} text={t('noneText')} />;
 }
 
-/** The colour that somebody has there is a dot: as letters it could be too pale to read. */
+/** The author's colour is shown as a dot: coloured letters could be too pale to read. */
 const Line = memo(function Line({ comment, someone }: { readonly comment: LiveComment; readonly someone: string }) {
   const { author, text, color } = comment;
   return (

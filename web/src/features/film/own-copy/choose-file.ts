@@ -2,7 +2,7 @@ import type { FileHandle } from './handles.ts';
 
 export interface ChosenFile {
   readonly file: File;
-  /** By which the browser finds it again. */
+  /** Lets the browser find the file again. */
   readonly handle?: FileHandle | undefined;
 }
 
@@ -12,7 +12,7 @@ interface FilePicker {
 
 const films = ['.mp4', '.m4v', '.webm', '.mkv', '.mov', '.mp3', '.m4a', '.ogg', '.flac', '.wav'];
 
-/** Asks the person for a film on their device; undefined: they chose none. */
+/** Asks the person to choose a film on their device; undefined: they chose none. */
 export async function chooseFile(): Promise<ChosenFile | undefined> {
   const { showOpenFilePicker } = globalThis as FilePicker;
   if (showOpenFilePicker === undefined) return chooseByField();

@@ -1,13 +1,13 @@
-/** Files that the person has opened at this page. They stay on the device; the browser reads them while they play. */
+/** Files that the person has opened on this page. They stay on the device; the browser reads them while they play. */
 import type { OwnCopySource } from '@matinee/contract/gen/api.ts';
 import { makeStore, type Store } from '../../../client/store.ts';
 
-/** Addresses of opened files by what the room calls them. */
+/** Addresses of opened files, by `copyKey`. */
 const opened = makeStore<ReadonlyMap<string, string>>(new Map());
 
 export const openedCopies: Store<ReadonlyMap<string, string>> = opened;
 
-/** Names a file of the room among others. */
+/** A key that tells the files of a room apart. */
 export function copyKey({ size_bytes, fingerprint }: OwnCopySource): string {
   return `${size_bytes} ${fingerprint}`;
 }

@@ -8,7 +8,7 @@ interface DifferenceTextProps {
   readonly language: string;
 }
 
-/** Says how the person's file differs from that of the room, and what that means for watching together. [WOC2] */
+/** Says how the person's file differs from the room's, and what that means for watching together. [WOC2] */
 export function DifferenceText({ difference, name, language }: DifferenceTextProps) {
   const { t } = useTranslation('own-copy');
   return (

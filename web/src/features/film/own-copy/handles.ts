@@ -1,11 +1,11 @@
 /**
- * Remembers at this device which file somebody opened, where the browser can (File System API): after a reload one press opens it
- * again. Elsewhere, and where the browser refuses storage, the file is chosen again.
+ * Remembers on this device which file the person opened, where the browser can (File System API): after a reload one
+ * press opens it again. In other browsers, or when storage is refused, the person chooses the file again.
  */
 import type { OwnCopySource } from '@matinee/contract/gen/api.ts';
 import { copyKey } from './copies.ts';
 
-/** A file that the browser may read again, once the person allows it. */
+/** A file that the browser may read again once the person allows it. */
 export interface FileHandle {
   readonly name: string;
   getFile(): Promise<File>;
@@ -18,7 +18,7 @@ export async function keepHandle(source: OwnCopySource, handle: FileHandle): Pro
   await inTable('readwrite', (handles) => handles.put(handle, copyKey(source))).catch(() => {});
 }
 
-/** Undefined: none is remembered. */
+/** The remembered file; undefined: none. */
 export function findHandle(source: OwnCopySource): Promise<FileHandle | undefined> {
   return inTable<FileHandle | undefined>('readonly', (handles) => handles.get(copyKey(source))).catch(() => undefined);
 }

@@ -9,7 +9,7 @@ import { DifferenceText } from './difference-text.tsx';
 import { sizeText } from './size-text.ts';
 import { useOwnFile } from './use-own-file.ts';
 
-/** Stands in the place of a film that the person has on a disk of their own, until they have opened it. [WOC2] [WOC3] */
+/** Takes the place of a film on the person's own disk until they have opened it. [WOC2] [WOC3] */
 export function OwnCopyCard({ source }: { readonly source: OwnCopySource }) {
   const { t, i18n } = useTranslation('own-copy');
   const { locale: language } = i18n;
@@ -18,7 +18,7 @@ export function OwnCopyCard({ source }: { readonly source: OwnCopySource }) {
   return (
     <div
       ref={area}
-      // On a phone this covers the controls, as there is nothing to control yet.
+      // On a phone this covers the controls: there is nothing to control yet.
       className="absolute inset-0 grid overflow-auto bg-black p-6 pb-24 [place-items:safe_center] @max-[34rem]:z-10 @max-[34rem]:p-3"
     >
       <section
@@ -69,7 +69,7 @@ export function OwnCopyCard({ source }: { readonly source: OwnCopySource }) {
   );
 }
 
-/** Hands a file on that is dropped on the element. */
+/** Calls `onFile` with a file that is dropped on the element. */
 function useDropped(onFile: (file: File) => void): RefObject<HTMLDivElement | null> {
   const area = useRef<HTMLDivElement>(null);
   const latest = useRef(onFile);

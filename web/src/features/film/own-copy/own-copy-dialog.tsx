@@ -11,7 +11,7 @@ import { openCopy } from './copies.ts';
 import { keepHandle } from './handles.ts';
 import { readOwnCopy, UnreadableFile } from './read-file.ts';
 
-/** Adds a file that everybody in the room has on a disk of their own. Nothing of it is uploaded. [WOC1] */
+/** Adds a film that each person in the room has on their own disk. Nothing is uploaded. [WOC1] */
 export function OwnCopyDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('own-copy');
   const { api } = useSession();
@@ -23,7 +23,7 @@ export function OwnCopyDialog({ onClose }: { readonly onClose: () => void }) {
   async function add({ file, handle }: ChosenFile): Promise<void> {
     const own_copy = await readOwnCopy(file);
     await api.call('RoomService.AddMedia', { room_id: room.roomId, name: '', source: { own_copy } });
-    // Who adds it has it open already.
+    // The person who adds the file has it open already.
     if (handle) await keepHandle(own_copy, handle);
     openCopy(own_copy, file);
     showToast(t('dialog.added', { name: file.name }));

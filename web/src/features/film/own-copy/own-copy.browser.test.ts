@@ -22,7 +22,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a file that everybody has', () => {
   const open = async (browser: TestBrowser, user: TestUser): Promise<Page> => {
     const page = await browser.context.newPage();
     await signInBrowser(page, user);
-    // Tests answer the file field; no script answers the dialog of the system.
+    // The test can fill the file field, but cannot answer the system's file dialog.
     await page.addInitScript('delete window.showOpenFilePicker');
     await page.goto(`${server.url}/r/${room}`);
     return page;

@@ -3,19 +3,19 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { lazily } from '../../../ui/lazily.tsx';
 import { closeCopy, copyKey, openedCopies } from './copies.ts';
 
-/** Asks for the file in the place of the film. It is loaded when an item needs it. */
+/** Asks for the file in the place of the film. The code loads when an item needs it. */
 export const OwnCopyCard = lazily(() => import('./own-copy-card.tsx').then((module) => module.OwnCopyCard));
 
-/** A file that the person opens for what plays. */
+/** The person's own file for the item. */
 export interface OwnCopy {
   readonly source: OwnCopySource;
-  /** What to load; undefined: the person has yet to open the file. */
+  /** The media to load; undefined: the person has not opened the file yet. */
   readonly media: PlaybackMedia | undefined;
   /** Lets the person open another file. */
   readonly forget: () => void;
 }
 
-/** The person's own file of an item; undefined for an item that is loaded from an address. [WOC3] */
+/** The person's own file of an item; undefined for an item that loads from an address. [WOC3] */
 export function useOwnCopy(media: Media | undefined): OwnCopy | undefined {
   const opened = useSyncExternalStore(openedCopies.subscribe, openedCopies.get);
   const source = media?.source?.own_copy;

@@ -1,12 +1,12 @@
 import type { OwnCopySource } from '@matinee/contract/gen/api.ts';
 
-/** A file that the browser could not read: it was moved, changed or is not there any more. */
+/** The browser could not read the file: it was moved, changed or deleted. */
 export class UnreadableFile extends Error {}
 
-/** Longest that a browser looks for the length of a film, in milliseconds: of some files it never finds it. */
+/** A browser looks for the length of a film at most this long, in milliseconds. For some files it never finds it. */
 const lengthPatienceMs = 5_000;
 
-/** What the server is told about a file. @throws UnreadableFile [WOC1] */
+/** Reads what the server needs to know about a file. @throws UnreadableFile [WOC1] */
 export async function readOwnCopy(file: File): Promise<OwnCopySource> {
   if (file.size === 0) throw new UnreadableFile();
   const [fingerprint, seconds] = await Promise.all([fingerprintBeside(file), lengthOf(file)]);

@@ -6,7 +6,7 @@ import { openCopy } from './copies.ts';
 import { type FileHandle, findHandle, keepHandle, readHandle } from './handles.ts';
 import { readOwnCopy } from './read-file.ts';
 
-/** How far somebody is with opening their file. */
+/** How far the person is with opening their file. */
 export type FileState =
   | { readonly is: 'none' | 'checking' | 'unreadable' }
   | { readonly is: 'different'; readonly chosen: ChosenFile; readonly difference: Difference };

@@ -1,24 +1,27 @@
 import { useSyncExternalStore } from 'react';
 
-/** Rooms whose film this page leaves out, as far as it has been asked. */
+/** Whether this page leaves out the film of a room, for the rooms that were asked about. */
 const known = new Map<string, boolean>();
 const listeners = new Set<() => void>();
 
 const keyOf = (roomId: string) => `matinee.chatOnly.${roomId}`;
 
-/** True where the person watches the film of the room on another screen: it is not loaded here. [SY73] */
+/** True when the person watches the room's film on another screen: this page does not load it. [SY73] */
 export function useIsChatOnly(roomId: string): boolean {
   return useSyncExternalStore(subscribe, () => isChatOnly(roomId));
 }
 
-/** Leaves the film of a room out at this page, or shows it again. It lasts as long as the tab, also when the page is loaded again. */
+/**
+ * Leaves out the film of a room on this page, or shows it again. The choice lasts as long as the tab, also after a
+ * reload.
+ */
 export function setChatOnly(roomId: string, isOn: boolean): void {
   known.set(roomId, isOn);
   try {
     if (isOn) sessionStorage.setItem(keyOf(roomId), 'on');
     else sessionStorage.removeItem(keyOf(roomId));
   } catch {
-    // Without storage it lasts as long as the page.
+    // Without storage the choice lasts as long as the page.
   }
   for (const listener of listeners) listener();
 }

@@ -8,7 +8,7 @@ export interface ChoiceProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Offers a few options as chips, which are the browser's own radio buttons. */
+/** Offers a few options as chips. They are the browser's own radio buttons. */
 export function Choice({ label, value, options, onChange }: ChoiceProps) {
   const name = useId();
   return (

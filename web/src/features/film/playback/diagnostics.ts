@@ -2,10 +2,10 @@ import type { ServerClock } from '../../../client/room/clock.ts';
 import type { FrameSample, SyncEngine } from './sync/engine.ts';
 import type { SyncStatus } from './sync/status.ts';
 
-/** Frames that are kept, about a minute of film. */
+/** Most frames that are kept: about a minute of film. */
 const maxFrames = 4_000;
 
-/** The last frames that were shown. */
+/** A log of the last frames on the screen. */
 export interface FrameLog {
   readonly frames: readonly FrameSample[];
   add(frame: FrameSample): void;
@@ -22,14 +22,14 @@ export function makeFrameLog(): FrameLog {
   };
 }
 
-/** What `window.__matinee.sync` shows: measurements of this page's player, for curious people and for the benchmark. */
+/** The value of `window.__matinee.sync`: measurements of this page's player, for curious people and the benchmark. */
 export interface SyncDiagnostics {
   readonly status: SyncStatus;
   /** Position of this player minus the room's, in milliseconds; undefined while unknown. */
   readonly skewMs: number | undefined;
   /** Where the room is now, in seconds of the film. */
   expected(): number | undefined;
-  /** The server's clock as this page knows it, in milliseconds since 1970. */
+  /** The server's clock as estimated by this page, in milliseconds since 1970. */
   serverNow(): number;
   readonly frames: readonly FrameSample[];
 }
@@ -40,7 +40,7 @@ declare global {
   }
 }
 
-/** Publishes the measurements of `engine`. @returns what removes them. */
+/** Publishes the measurements of `engine`. @returns a function that removes them. */
 export function publishDiagnostics(engine: SyncEngine, log: FrameLog, clock: ServerClock): () => void {
   const published = {
     sync: {

@@ -20,7 +20,7 @@ const titles = {
   drm: 'This video is copy-protected',
 } as const;
 
-/** A path of each engine. */
+/** A path for each engine. */
 const engines = {
   file: filmPaths.mp4,
   hls: filmPaths.hlsTs,
@@ -28,7 +28,10 @@ const engines = {
   flv: filmPaths.flv,
 } as const;
 
-/** `/status-403/film.mp4` is answered with the status, `/shy/film.mp4` is for no browser. All else is left to the folder. */
+/**
+ * Answers `/status-403/film.mp4` with that status. Browsers do not get the film at `/shy/film.mp4`; other clients do.
+ * The folder serves all other paths.
+ */
 function answerBadly(request: IncomingMessage, response: ServerResponse): boolean {
   const [, status] = /^\/status-(\d+)\//.exec(request.url ?? '') ?? [];
   if (status !== undefined) {
@@ -81,7 +84,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('an item that does not play says why
     await server?.stop();
   });
 
-  // Two in a row never have the same title: the first would still be there.
+  // Neighbours have different titles: otherwise the test would see the title of the one before.
   const statuses = [
     [401, 'forbidden'],
     [404, 'not_found'],

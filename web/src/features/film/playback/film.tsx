@@ -7,12 +7,12 @@ import { Player } from './player.tsx';
 
 const FilmRemote = lazily(() => import('./remote/film-remote.tsx').then((module) => module.FilmRemote));
 
-/** The player, or a remote where the film is left out; `children` while nothing is chosen. */
+/** The player, or the remote if this page leaves out the film; `children` while no item is chosen. */
 export function Film({ children }: { readonly children: ReactNode }) {
   const { room, self } = useRoom();
   const state = usePlaybackState(room);
   const isChatOnly = useIsChatOnly(room.roomId);
-  // Not told yet: what stands in for the film would flash.
+  // The state is not known yet: `children` would flash.
   if (state === undefined) return null;
   if (state.media_id === undefined) return children;
   if (!isChatOnly) return <Player room={room} permissions={self.permissions} />;

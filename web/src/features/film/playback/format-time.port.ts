@@ -1,4 +1,4 @@
-/** `1:05`, `1:02:05`: a position as people write it; `–:––` where there is none. */
+/** A position as people write it: `1:05`, `1:02:05`; `–:––` for a number that is not finite. */
 export function formatTime(seconds: number): string {
   if (!Number.isFinite(seconds)) return '–:––';
   const whole = Math.max(0, Math.floor(seconds));
@@ -7,7 +7,7 @@ export function formatTime(seconds: number): string {
   return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
 }
 
-/** A position in words for screen readers: `1 hour 2 minutes 5 seconds`, in `language`. */
+/** A position in words of `language`, for screen readers: `1 hour 2 minutes 5 seconds`. */
 export function speakTime(seconds: number, language: string): string {
   if (!Number.isFinite(seconds)) return '';
   const whole = Math.max(0, Math.floor(seconds));
@@ -24,7 +24,7 @@ export function speakTime(seconds: number, language: string): string {
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Kept, as making one takes a phone 10 ms, and the controls speak several times a second. */
+/** Formats are kept: a phone needs 10 ms to make one, and the controls use them several times a second. */
 function formatOf(language: string, unit: string): Intl.NumberFormat {
   const key = `${language} ${unit}`;
   const format = formats.get(key) ?? new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' });

@@ -7,7 +7,10 @@ import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** Two screens side by side look the same within this, in milliseconds; test machines stutter, so it is more than the bench measures. */
+/**
+ * Largest difference between two screens that still counts as together, in milliseconds. Test machines stutter, so it
+ * is more than the bench measures.
+ */
 const togetherMs = 250;
 
 describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch each format through the server', () => {
@@ -17,7 +20,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch each format throug
   let pages: readonly Page[];
   let anna: TestUser;
   let room: string;
-  /** Paths that the server of the films was asked for. */
+  /** Paths of requests to the film server. */
   const asked: string[] = [];
 
   const asAnna = (call: string, request: Record<string, unknown>) =>
@@ -37,7 +40,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch each format throug
     return false;
   };
 
-  /** Both play, and are where the room is. */
+  /** Expects that both pages play at the room's position. */
   async function expectTogether(): Promise<void> {
     for (const page of pages) {
       await expect.poll(() => position(page), { timeout: 20_000 }).toBeGreaterThan(0.5);
@@ -75,7 +78,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch each format throug
   });
 
   test('[SY30] any player gives way to any other, itself among them, also before it has begun', async () => {
-    // Each ordered pair of them once.
+    // Has each ordered pair of players once.
     const order = [0, 0, 1, 0, 2, 0, 3, 1, 1, 2, 1, 3, 2, 2, 3, 3, 0];
     const kinds = [filmPaths.mp4, filmPaths.hlsTs, filmPaths.dashTemplate, filmPaths.flv];
     const hasPicture = (page: Page) =>
@@ -97,14 +100,14 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch each format throug
       await page.getByText(/^Live, \d{1,2} s behind$/).waitFor();
       const before = await position(page);
       await expect.poll(() => position(page), { timeout: 20_000 }).toBeGreaterThan(before + 2);
-      // Not exactly 1: once the player is at the place of the stream, it is kept there by a rate that nobody hears. [SY66]
+      // Not exactly 1: an inaudible change of the rate keeps the distance to the live edge. [SY66]
       const off = async () =>
         Math.abs((await page.evaluate<number>(`document.querySelector('video').playbackRate`)) - 1);
       await expect.poll(off, { timeout: 20_000 }).toBeLessThan(0.05);
     }
   });
 
-  /** Opens the settings of the first page, and does something in them. */
+  /** Opens the settings of the first page and runs `work` there. */
   async function inSettings(work: (page: Page) => Promise<unknown>): Promise<void> {
     const page = pages[0]!;
     await page.mouse.move(200, 200);

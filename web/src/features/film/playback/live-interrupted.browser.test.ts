@@ -11,10 +11,10 @@ import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** Reloading and finding the first picture take a browser a few seconds on a busy machine. */
+/** On a busy machine a browser takes a few seconds to reload and find the first picture. */
 const soon = { timeout: 20_000 };
 
-/** A station that sends FLV to everybody who asks, as an encoder does behind a relay, until it breaks off. */
+/** A station that sends FLV to every request until it breaks off, like an encoder behind a relay. */
 async function startStation() {
   const senders = new Map<ServerResponse, ChildProcess>();
   let isOnAir = true;
@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('[SY68] the source of a live stream 
   let ben: TestUser;
   let room: string;
   let page: Page;
-  /** True: the list of the stream says that it is complete. */
+  /** True: the playlist of the stream says that it is complete. */
   let isClosed = false;
 
   const ask = (call: string, request: object = {}) =>
@@ -76,11 +76,13 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('[SY68] the source of a live stream 
     await expect.poll(() => at.evaluate(`document.querySelector('video').paused`), soon).toBe(false);
   }
 
-  /** Plays `url` with another item behind it, breaks it off, and lets it come back while somebody else has come. */
+  /**
+   * Plays `url` with another item behind it and breaks it off. Another member joins, and then the stream comes back.
+   */
   async function breakAndGoOn(url: string, breakOff: () => void, goOn: () => void): Promise<void> {
     const { media } = await ask('AddMedia', { source: { direct_url: { url } } });
     await ask('AddMedia', { source: { direct_url: { url: `${films.url}/film.mp4` } } });
-    // Whoever comes while it is off has seen nothing of it, and knows it from the server.
+    // A member who joins during the break has not seen the stream. They learn from the server that it is live.
     const kindOfStarted = async () => {
       await ask('StartPlayback', { media_id: media.id });
       return (await ask('GetPlayback')).playback.playback_kind;

@@ -5,41 +5,41 @@ import type { RoomConnection } from '../../../client/room/room.ts';
 import { useKept } from '../../../ui/kept.ts';
 import { modeOf, wantedVersion } from './source/versions.ts';
 
-/** What plays and where. */
+/** The item that plays, and its position. */
 export const playbackState = defineResource({ observe: 'playbackState', changed: 'playbackState' });
 
-/** Where to load what plays from. */
+/** The sources of the item that the room plays. */
 export const playbackSource = defineResource({
   observe: 'playback',
   changed: 'playback',
   merge: (held: Playback | undefined, told) => keepSignatures(held, told),
 });
 
-/** What plays and where; undefined: not told yet. */
+/** The item that plays, and its position; undefined: not known yet. */
 export function usePlaybackState(room: RoomConnection): PlaybackState | undefined {
   return useResource(room, playbackState);
 }
 
-/** How near to its end an item counts as over, in seconds: players and the server do not agree to the frame. */
+/** An item counts as ended this near to its end, in seconds: players and the server do not agree to the frame. */
 const endSlackSeconds = 1;
 
-/** True where the last item has been played to its end, and nothing follows by itself. Pure. [SY71] */
+/** True when the last item has played to its end, and nothing follows by itself. Pure. [SY71] */
 export function hasEnded(state: PlaybackState | undefined): boolean {
   if (state?.media_id === undefined || state.is_playing || state.duration_seconds === undefined) return false;
   return state.duration_seconds > 0 && state.position_seconds >= state.duration_seconds - endSlackSeconds;
 }
 
-/** Where to load what plays from; undefined: not told yet. */
+/** The sources of the item that the room plays; undefined: not known yet. */
 export function usePlayback(room: RoomConnection): Playback | undefined {
   return useResource(room, playbackSource);
 }
 
-/** The way in which this page plays an item; undefined: there is none, or its addresses have yet to be signed. */
+/** The way in which this page plays an item; undefined: there is none, or its addresses are not signed yet. */
 export function chosenInfo(playback: Playback): PlaybackInfo | undefined {
   return isUnsigned(playback) ? undefined : playback.playback_infos[modeOf(playback)];
 }
 
-/** Like `chosenInfo`, for what the room plays now. */
+/** Like `chosenInfo`, for the item that the room plays now. */
 export function useChosenInfo(room: RoomConnection): PlaybackInfo | undefined {
   const playback = usePlayback(room);
   useKept(wantedVersion);
@@ -53,19 +53,25 @@ export function mediasOf(info: PlaybackInfo | undefined): readonly PlaybackMedia
   return [...medias.slice(first), ...medias.slice(0, first)];
 }
 
-/** Whether an item is a live stream; undefined: nobody knows yet. A film whose tracks were found is none. */
+/** Whether an item is a live stream; undefined: not known yet. A film whose tracks were found is not live. */
 export function isLiveSource(playback: Playback | undefined): boolean | undefined {
   if (playback?.playback_kind === 'live') return true;
   return playback?.tracks.length ? false : undefined;
 }
 
-/** True while the addresses pass through the server and are not yet signed for this person, as what is observed is the same for all, or are not known yet. */
+/**
+ * True while the addresses are not known yet, or pass through the server and are not yet signed for this person. The
+ * observed playback is the same for all, so it has no signatures.
+ */
 export function isUnsigned(playback: Playback): boolean {
   const medias = playback.playback_infos[modeOf(playback)]?.medias;
   return medias?.some((media) => (media.proxied && media.expire_at === undefined) || hasNoAddress(media)) ?? false;
 }
 
-/** True while only the site of the item knows from where it plays, which the server asks when somebody wants to play it. [SY60] */
+/**
+ * True while only the item's site knows the address. The server asks the site when a person wants to play the item.
+ * [SY60]
+ */
 export function isUnknown({ playback_infos, default_mode }: Playback): boolean {
   return playback_infos[default_mode]?.medias.some(hasNoAddress) ?? false;
 }
@@ -74,18 +80,24 @@ function hasNoAddress({ url, format }: PlaybackMedia): boolean {
   return url === '' && format !== 'embed' && format !== 'own_copy';
 }
 
-/** Tells the sources of items apart. A new signature in an address must not interrupt the film, so queries do not count. */
+/**
+ * A key that tells the sources of items apart. A new signature in an address must not interrupt the film, so queries do
+ * not count.
+ */
 export function sourceKeyOf({ playback_infos }: Playback, mode: string): string {
   const medias = playback_infos[mode]?.medias ?? [];
   return medias.map(({ url, format }) => `${format} ${pathOf(url)}`).join('\n');
 }
 
-/** An address without what may be a signature. */
+/** An address without its query and fragment, which may hold a signature. */
 export function pathOf(url: string): string {
   return url.split(/[?#]/, 1)[0] ?? '';
 }
 
-/** What is told again after a lost connection has no signatures: those that this page has still serve. [SY47] */
+/**
+ * After a reconnect, the room sends the playback without signatures. This keeps the page's own, which are still valid.
+ * [SY47]
+ */
 function keepSignatures(held: Playback | undefined, told: Playback): Playback {
   if (held === undefined || held.media_id !== told.media_id) return told;
   if (isUnknown(told) && !isUnknown(held) && held.media?.version === told.media?.version) return held;

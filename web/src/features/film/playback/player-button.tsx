@@ -4,10 +4,10 @@ import { useMediaQuery } from '../../../ui/use-media-query.ts';
 
 export interface PlayerButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly label: string;
-  /** Key that does the same; not told where there is touch alone. */
+  /** Key that does the same; not shown on touch-only devices. */
   readonly keys?: string;
   readonly icon: ReactNode;
-  /** Which side of the button its label lines up with, so that the film's edge does not cut the label off. */
+  /** The side of the button that its label lines up with, so that the film's edge does not cut the label off. */
   readonly align?: 'start' | 'center' | 'end';
   readonly ref?: Ref<HTMLButtonElement>;
 }

@@ -5,7 +5,7 @@ import { playbackState } from './playback.port.ts';
 import { makePlayerSync, type PlayerSync } from './player-sync.ts';
 import { playingState } from './sync/simulation.ts';
 
-/** A video element that has loaded ten minutes of film and plays as soon as it is told to. */
+/** A video element that has loaded ten minutes of film and plays as soon as `play` is called. */
 class FakeVideo extends EventTarget {
   currentTime = 0;
   playbackRate = 1;
@@ -44,7 +44,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The room says what it plays. Paused, so that it does not matter how late it is. */
+/** Sends a playback state from the room. Paused, so that the time of its arrival does not matter. */
 function tell(over: Parameters<typeof playingState>[0]) {
   const state = playingState({ is_playing: false, ...over });
   socket.say({

@@ -11,7 +11,7 @@ import type { LiveFacts } from './sync/live-place.ts';
 import { browserTime, type FilmPort } from './sync/media-port.ts';
 import { isRunning, type SyncStatus } from './sync/status.ts';
 
-/** What is loaded, as far as it may be a live stream. */
+/** The loaded media, as far as it may be a live stream. */
 interface LiveMedia {
   isLive(): boolean | undefined;
   live(): LiveFacts | undefined;
@@ -24,14 +24,14 @@ export interface PlayerSync {
   expected(): number | undefined;
   /** Says which item is loaded. The player ignores room states about other items. */
   setMedia(mediaId: string | undefined, problem: PlaybackProblem | undefined): void;
-  /** Says where it is read whether a live stream plays, and what is known of it; undefined: nothing is loaded. */
+  /** Sets the media that knows whether a live stream plays, and its facts; undefined: no media is loaded. */
   setLive(loaded: LiveMedia | undefined): void;
   catchUp(): void;
   allow(): void;
   stop(): void;
 }
 
-/** Ties `video`, which may be the player of another site, to the room: its state, its clock, reports, diagnostics. */
+/** Connects `video` to the room: state, clock, reports, diagnostics. `video` may be another site's player. */
 export function makePlayerSync(video: FilmPort, room: RoomConnection): PlayerSync {
   const log = makeFrameLog();
   const roomState = room.resources.store(playbackState);
@@ -103,7 +103,10 @@ export function makePlayerSync(video: FilmPort, room: RoomConnection): PlayerSyn
   };
 }
 
-/** Milliseconds between two looks at the player when no event comes. Browsers that report no frames are measured at this rate. */
+/**
+ * Time between two looks at the player when no event comes, in milliseconds. Browsers that report no frames are
+ * measured at this rate.
+ */
 const lookEveryMs = 100;
 
 const events = ['loadedmetadata', 'canplay', 'playing', 'waiting', 'seeked', 'pause', 'ended', 'durationchange'];
@@ -114,11 +117,14 @@ interface Item {
   readonly problem: PlaybackProblem | undefined;
   /** True once this player has played it. */
   readonly hasRun: boolean;
-  /** Whether the others were watching it already when this player got it; undefined: the room has not told its state yet. */
+  /**
+   * Whether the others were already watching the item when this player got it; undefined: the room's state is not known
+   * yet.
+   */
   readonly isLate: boolean | undefined;
 }
 
-/** What to report; undefined when the loaded item is not the one that the room plays. */
+/** The facts to report; undefined when the loaded item is not the one that the room plays. */
 function factsOf(
   video: FilmPort,
   { mediaId, problem, hasRun, isLate = false }: Item,
@@ -132,7 +138,7 @@ function factsOf(
   return { mediaId, state, status, durationSeconds, hasRun, isLate, hasProblem, isHidden: document.hidden };
 }
 
-/** Calls `look` at every event of `media` and from time to time. @returns what ends that. */
+/** Calls `look` at every event of `media` and from time to time. @returns a function that ends it. */
 export function watchMedia(media: FilmPort, look: () => void): () => void {
   for (const event of events) media.addEventListener(event, look);
   const timer = setInterval(look, lookEveryMs);
@@ -142,7 +148,7 @@ export function watchMedia(media: FilmPort, look: () => void): () => void {
   };
 }
 
-/** Shows each frame of `video` to `engine`, where the browser tells of them. @returns what ends that. */
+/** Passes each frame of `film` to `engine`, if the browser reports frames. @returns a function that ends it. */
 function watchFrames(film: FilmPort, engine: SyncEngine): () => void {
   if (!('requestVideoFrameCallback' in film)) return () => {};
   const video = film as HTMLVideoElement;

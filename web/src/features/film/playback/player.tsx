@@ -86,7 +86,7 @@ export function Player({ room, permissions }: PlayerProps) {
         isIdle && 'cursor-none',
       )}
     >
-      {/* Subtitles are drawn by <SubtitleView>, so that their size can be chosen. */}
+      {/* <SubtitleView> draws the subtitles, so that people can choose their size. */}
       <video
         ref={video}
         playsInline
@@ -107,7 +107,7 @@ export function Player({ room, permissions }: PlayerProps) {
   );
 }
 
-/** False for sound that every browser plays; about any other one it is asked. */
+/** False for sound that every browser plays. For other sound, the browser is asked. */
 const isRare = (codec: string) => !['aac', 'mp3', 'opus', 'vorbis', 'flac', 'pcm'].includes(codec);
 
 type AnnouncementsProps = Pick<
@@ -118,7 +118,7 @@ type AnnouncementsProps = Pick<
   readonly isBelow: boolean;
 };
 
-/** The player of another site, whose code is loaded with the first such item. */
+/** Another site's player. Its code loads with the first such item. */
 function SiteFilm({ what, setPort, fail }: EmbedHandle) {
   return (
     <div data-embed className="relative min-h-0 flex-1 @max-[34rem]:static">
@@ -129,7 +129,7 @@ function SiteFilm({ what, setPort, fail }: EmbedHandle) {
   );
 }
 
-/** Comments over the film, where the item has any and the person wants them. */
+/** Comments over the film, if the item has any and the person wants them. */
 function Danmaku({ room, film, mediaId }: Pick<PlayerProps, 'room'> & Pick<PlayerHandle, 'film' | 'mediaId'>) {
   const info = useChosenInfo(room);
   const isShown = useKept(danmakuShown) === 'on';
@@ -147,7 +147,7 @@ function Danmaku({ room, film, mediaId }: Pick<PlayerProps, 'room'> & Pick<Playe
   );
 }
 
-/** What is said at the upper edge: who is waited for, how far this player is off, and who did what. */
+/** The announcements at the upper edge: whom the room waits for, how far this player is off, and who did what. */
 function Announcements({ room, player, status, facts, isPlaying, mayControl, commands, isBelow }: AnnouncementsProps) {
   const { t } = useTranslation('playback');
   const isWaiting = usePlaybackState(room)?.waiting !== undefined;

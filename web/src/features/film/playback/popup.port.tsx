@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, type ToggleEvent, useId, useRef, useState } f
 import { classNames } from '../../../ui/class-names.ts';
 import { PlayerButton, type PlayerButtonProps } from './player-button.tsx';
 
-/** What the button of a popup must have. */
+/** Properties that the button of a popup must have. */
 export interface OpenerProps {
   readonly popoverTarget: string;
   readonly onPointerEnter: () => void;
@@ -11,13 +11,13 @@ export interface OpenerProps {
 
 export interface PopupProps {
   readonly label: string;
-  /** The button that opens it: properties of a round one, or a function that draws another. */
+  /** The button that opens the popup: properties of a round button, or a function that draws another one. */
   readonly button: Omit<PlayerButtonProps, 'label'> | ((props: OpenerProps) => ReactNode);
-  /** Starts to load what the popup shows; called when the pointer or the focus comes to the button. */
+  /** Starts to load the popup's content; called when the pointer or the focus reaches the button. */
   readonly load: () => unknown;
-  /** True: it hangs below its button, for buttons at the upper edge of something. */
+  /** True: the popup hangs below its button, for buttons at an upper edge. */
   readonly isBelow?: boolean;
-  /** True: as a sheet it leaves the film behind it as bright as it is. */
+  /** True: as a sheet, the popup does not darken the film behind it. */
   readonly isClear?: boolean;
   /** Drawn while the popup is open. */
   readonly children: ReactNode;
@@ -25,21 +25,21 @@ export interface PopupProps {
 
 /** Distance from the popup to its button and to the window's edge, in pixels. */
 const gap = 8;
-/** Windows that are narrower, in pixels, show the popup as a sheet from below. The same width as Tailwind's `sm`. */
+/** Narrower windows show the popup as a sheet from below. In pixels, the same as Tailwind's `sm`. */
 const sheetBelow = 640;
-/** As `sm:w-80` says, in pixels. */
+/** The same as `sm:w-80`, in pixels. */
 const popupWidth = 320;
 
 /**
- * A popup above a button of the player, on a phone a sheet from below. It is the browser's own popover, so it lies above
- * everything, also in full screen, and Escape or a press elsewhere closes it.
+ * A popup above a button of the player; on a phone, a sheet from below. It is the browser's own popover. So it lies
+ * above everything, also in full screen, and Escape or a press elsewhere closes it.
  */
 export function Popup({ label, button, load, isBelow = false, isClear = false, children }: PopupProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const onBeforeToggle = (event: ToggleEvent) => {
-    // Only its own: a popup within this one opens and closes too.
+    // Ignores popups within this one, which open and close too.
     if (event.newState === 'closed' || event.target !== event.currentTarget) return;
     setOpen(true);
     const opener = document.querySelector(`[popovertarget="${CSS.escape(id)}"]`);
@@ -56,7 +56,8 @@ export function Popup({ label, button, load, isBelow = false, isClear = false, c
         role="dialog"
         aria-label={label}
         onBeforeToggle={onBeforeToggle}
-        // After it has closed: the browser gives the focus back to the button only from something that is still there.
+        // Unmounts the content only after closing: the browser moves the focus back to the button only from an element
+        // that still exists.
         onToggle={(event) => event.target === event.currentTarget && setOpen(event.newState === 'open')}
         className={classNames(
           'fixed inset-auto overflow-y-auto border border-border bg-surface p-4 text-start text-sm text-text shadow-raised max-sm:inset-x-0 max-sm:bottom-0 max-sm:max-h-[80dvh] max-sm:w-full max-sm:max-w-none max-sm:rounded-t-card max-sm:pb-[max(1rem,env(safe-area-inset-bottom))] sm:w-80 sm:rounded-control',

@@ -3,14 +3,14 @@ import { isNews, type PlayerFacts, reportEveryMs, reportOf } from './reports.ts'
 
 /** Reports the state of one player to the room. [SY26] */
 export interface Reporter {
-  /** To be called whenever something may have changed, and from time to time. */
+  /** Call it whenever something may have changed, and from time to time. */
   tell(): void;
-  /** To be called when the connection changed: the server forgets reports with the connection that they came on. */
+  /** Call it when the connection changed: when a connection ends, the server forgets the reports that came on it. */
   tellAnew(): void;
 }
 
 export interface ReporterParts {
-  /** What to report now; undefined when there is nothing to report. */
+  /** The facts to report now; undefined when there is nothing to report. */
   readonly facts: () => PlayerFacts | undefined;
   /** @returns false when there is no connection. */
   readonly send: (report: PlaybackReport) => boolean;
@@ -18,7 +18,7 @@ export interface ReporterParts {
   readonly now: () => number;
 }
 
-/** Makes the reporter: it sends what is new at once, and while the room plays a sign of life every 5 s. */
+/** Makes the reporter. It sends changes at once and, while the room plays, a sign of life every 5 s. */
 export function makeReporter({ facts, send, now }: ReporterParts): Reporter {
   let last: PlaybackReport | undefined;
   let lastMs = 0;

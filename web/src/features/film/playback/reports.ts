@@ -1,30 +1,36 @@
 import type { PlaybackReport, PlaybackState } from '@matinee/contract/gen/api.ts';
 import type { SyncStatus } from './sync/status.ts';
 
-/** A player that plays sends a report at least this often, in milliseconds. */
+/** A player that plays sends reports at least this often, in milliseconds. */
 export const reportEveryMs = 5_000;
 /** A report is sent at once when the skew changes by more than this, in milliseconds. */
 const skewStepMs = 50;
 
-/** What a report is made from. */
+/** The facts behind a report. */
 export interface PlayerFacts {
   readonly mediaId: string;
   readonly state: PlaybackState;
   readonly status: SyncStatus;
-  /** Undefined while the player does not know it; a live stream has none. */
+  /** Undefined while the player does not know it, and for a live stream. */
   readonly durationSeconds: number | undefined;
   /** True once this player has played the item. */
   readonly hasRun: boolean;
-  /** True for a person who came while the others were watching the item already: nobody waits for their first load. */
+  /**
+   * True for a person who came while the others were already watching the item: the room does not wait for their first
+   * load.
+   */
   readonly isLate: boolean;
   readonly hasProblem: boolean;
   readonly isHidden: boolean;
 }
 
-/** Whoever gets an item this long after its start, in milliseconds, comes late to it. Everybody else loads it at the same time. */
+/**
+ * A person who gets an item this long after its start comes late to it, in milliseconds. The others all load it at the
+ * same time.
+ */
 const freshStartMs = 5_000;
 
-/** Whether somebody who gets the item of `state` now comes late to it. [SY26] */
+/** Whether a person who gets the item of `state` now comes late to it. [SY26] */
 export function comesLate(state: PlaybackState, serverNowMs: number): boolean {
   return state.is_playing && serverNowMs - state.start_at_ms > freshStartMs;
 }
@@ -49,7 +55,7 @@ function presenceOf(facts: PlayerFacts): PlaybackReport['state'] {
   return status.isBuffering ? 'buffering' : 'playing';
 }
 
-/** True when `report` says something that the last one did not. */
+/** True when `report` differs enough from the last one to be sent. */
 export function isNews(report: PlaybackReport, last: PlaybackReport | undefined): boolean {
   if (last === undefined) return true;
   const isOther = (['media_id', 'state', 'ended', 'duration_seconds'] as const).some(

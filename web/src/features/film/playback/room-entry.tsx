@@ -6,7 +6,10 @@ import { playbackSource, playbackState } from './playback.port.ts';
 
 const ChatOnlyDialog = lazily(() => import('./remote/chat-only-dialog.tsx').then((module) => module.ChatOnlyDialog));
 
-/** The film has a fixed place on the screen, so this entry adds its keys to the list, for which the player itself listens, and the choice of another screen. */
+/**
+ * The film has a fixed place on the screen. So this entry adds only its keys to the list, and the choice of another
+ * screen. The player itself listens for the keys.
+ */
 export const roomEntry: RoomEntry = {
   namespace: 'playback',
   order: 10,

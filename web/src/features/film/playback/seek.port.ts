@@ -2,7 +2,10 @@ import type { Permission } from '@matinee/contract/gen/api.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { usePlaybackCommands } from './input/use-commands.ts';
 
-/** Takes the room to a position of what plays; undefined: this person may not. Who did it is told, with a way back. [SY28] */
+/**
+ * Seeks the room to a position of the item; undefined: this person may not. The room learns who did it and can undo it.
+ * [SY28]
+ */
 export function useSeek(
   room: RoomConnection,
   permissions: ReadonlySet<Permission>,

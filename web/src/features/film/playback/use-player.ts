@@ -30,38 +30,38 @@ export interface PlayerHandle {
   /** Undefined until the video element exists. */
   readonly sync: PlayerSync | undefined;
   readonly problem: PlaybackProblem | undefined;
-  /** The item that the room plays, and what tells its sources apart. */
+  /** The item that the room plays, and the key that tells its sources apart. */
   readonly mediaId: string | undefined;
   readonly sourceKey: string;
-  /** The item that is loaded, or that could not be. */
+  /** The item that is loaded, or that failed to load. */
   readonly media: Media | undefined;
   /** How many items this page has skipped since the last one that played. */
   readonly skips: RefObject<number>;
-  /** Set where the item is a file on the person's own disk. */
+  /** Set when the item is a file on the person's own disk. */
   readonly ownCopy: OwnCopy | undefined;
-  /** Set where somebody sends it to this server. */
+  /** Set when the item is a live stream of this server. */
   readonly livePlace: LivePlace | undefined;
-  /** What plays the film; undefined: it is not there yet. */
+  /** The player of the film; undefined: not there yet. */
   readonly film: FilmPort | undefined;
-  /** Set where the player of another site plays it. */
+  /** Set when another site's player plays the item. */
   readonly embed: EmbedHandle | undefined;
   readonly signatures: Signatures;
-  /** What can be chosen in the film that is loaded. */
+  /** The choices that the loaded film offers. */
   readonly tracks: Store<Tracks>;
   /** Loads the item again after a problem. */
   readonly retry: () => void;
 }
 
-/** What the player of another site needs, and tells. */
+/** Input and callbacks of another site's player. */
 export interface EmbedHandle {
   readonly what: Embed;
   readonly setPort: (port: FilmPort | undefined) => void;
   readonly fail: (problem: PlaybackProblem | undefined) => void;
-  /** Raised when the person tries again. */
+  /** Increases when the person tries again. */
   readonly attempt: number;
 }
 
-/** Loads what the room plays into `video` and keeps it in step. */
+/** Loads the room's item into `video` and keeps it in step. */
 export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomConnection): PlayerHandle {
   const playback = usePlayback(room);
   const [problem, setProblem] = useState<PlaybackProblem>();
@@ -123,7 +123,10 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
   return { ...loaded, skips, signatures, ownCopy, livePlace, retry };
 }
 
-/** Tells the room's waiting of each problem: nobody waits for those who cannot play. Of a film, loading it tells that there is none. */
+/**
+ * Reports each problem, so that the room does not wait for this player. For a film, the loading itself reports that
+ * there is no problem.
+ */
 function useToldProblem(
   sync: PlayerSync | undefined,
   problem: PlaybackProblem | undefined,
@@ -135,13 +138,13 @@ function useToldProblem(
   }, [problem, sync, mediaId, isEmbed]);
 }
 
-/** Nobody waits for a person who has yet to open their file, nor for a stream that has yet to begin. */
+/** The room does not wait for a person who has not opened their file yet, nor for a stream that has not begun. */
 function whatIsMissing(ownCopy: OwnCopy | undefined, livePlace: LivePlace | undefined): PlaybackProblem | undefined {
   if (ownCopy && ownCopy.media === undefined) return 'no_source';
   return livePlace && !livePlace.isOnAir ? 'stream_offline' : undefined;
 }
 
-/** What plays the film: `video`, or the player of the site that the item names. */
+/** The player of the film: `video`, or the player of the site that the item names. */
 function useFilm(
   video: RefObject<HTMLVideoElement | null>,
   playback: Playback | undefined,
@@ -155,14 +158,14 @@ function useFilm(
   const key = what && `${what.player} ${what.kind} ${what.id}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each telling of the playback makes the same embed anew
   const embed = useMemo(() => what && { what, setPort, fail, attempt }, [key, attempt]);
-  // A player of another site tells its problem before, or after, there is something to keep in step: only another player ends it.
+  // Another site's player may report its problem before or after it has a port. Only a new player clears the problem.
   useEffect(() => {
     if (embed) embed.fail(undefined);
   }, [embed]);
   return { film: embed === undefined ? (element ?? undefined) : port, embed };
 }
 
-/** What keeps `film` in step. An item that plays ends a run of skipped ones. */
+/** Keeps `film` in step. When an item plays, the count of skipped items starts again. */
 function useSync(film: FilmPort | undefined, room: RoomConnection, skips: RefObject<number>): PlayerSync | undefined {
   const [sync, setSync] = useState<PlayerSync>();
   useEffect(() => {

@@ -4,19 +4,22 @@ import type { FilmPort } from './sync/media-port.ts';
 /** The state of the player that the controls show. Times are seconds. */
 export interface VideoFacts {
   readonly position: number;
-  /** 0 while it is not known, and for live streams. */
+  /** 0 while unknown, and for live streams. */
   readonly duration: number;
-  /** End of what is loaded from the position on. */
+  /** End of the data that is loaded from the position on. */
   readonly bufferedEnd: number;
   readonly volume: number;
   readonly isMuted: boolean;
-  /** True while there is no picture to show yet. */
+  /** True while there is no picture yet. */
   readonly isLoading: boolean;
-  /** True while it plays without a picture, as music does, and films whose picture the browser cannot decode. */
+  /** True while it plays without a picture: music, or a film whose picture the browser cannot decode. */
   readonly isBlind: boolean;
-  /** How far what is shown is behind the newest that there is of a live stream; undefined: it is none, or nobody knows. */
+  /** How far the picture is behind the newest part of a live stream; undefined: not live, or unknown. */
   readonly behindLive: number | undefined;
-  /** What can be watched of a live stream, in seconds of the player's line; undefined: it is none, or nobody knows. */
+  /**
+   * The part of a live stream that can be watched, in seconds of the player's timeline; undefined: not live, or
+   * unknown.
+   */
   readonly window: LiveWindow | undefined;
 }
 
@@ -49,7 +52,10 @@ const events = [
   'emptied',
 ];
 
-/** Reads `film`, and the volume of `sound` where that plays the sound, whenever the browser reports a change; positions come about four times a second. */
+/**
+ * Reads `film` whenever the browser reports a change. Reads the volume from `sound` if that plays the sound. Positions
+ * come about four times a second.
+ */
 export function useVideo(film: FilmPort | undefined, sound?: FilmPort): VideoFacts {
   const [facts, setFacts] = useState(nothing);
   useEffect(() => {
@@ -92,7 +98,7 @@ function behindLive(video: FilmPort): number | undefined {
   return newest === undefined || video.readyState < 2 ? undefined : Math.max(0, newest - video.currentTime);
 }
 
-/** What can be watched of a live stream; undefined: it is none, or nobody knows. */
+/** The part of a live stream that can be watched; undefined: not live, or unknown. */
 export function windowOf(video: FilmPort): LiveWindow | undefined {
   if (video.duration !== Number.POSITIVE_INFINITY || !(video instanceof HTMLMediaElement)) return undefined;
   const { seekable } = video;

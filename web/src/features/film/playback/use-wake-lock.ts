@@ -16,7 +16,7 @@ export function useWakeLock(isWanted: boolean): void {
         // The browser refused. The film plays on; the screen may switch off.
       }
     };
-    // The browser lets go of the lock when the tab is hidden.
+    // The browser releases the lock when the tab is hidden.
     document.addEventListener('visibilitychange', ask);
     void ask();
     return () => {

@@ -15,7 +15,7 @@ import { Moment } from '../../../ui/signs/moment.tsx';
 const lives = ['always', 'once', 'day'] as const;
 type Life = (typeof lives)[number];
 
-/** What is asked for, for each choice. */
+/** The request for each choice. */
 const asked: Readonly<Record<Life, { readonly single_use: boolean; readonly expires_in_seconds?: number }>> = {
   always: { single_use: false },
   once: { single_use: true },
@@ -24,7 +24,7 @@ const asked: Readonly<Record<Life, { readonly single_use: boolean; readonly expi
 
 interface KeyFieldProps {
   readonly media: Media;
-  /** The key that serves now, which only whoever made it has seen. */
+  /** The current key. Only the person who made it has seen it. */
   readonly known: PublishKey | undefined;
   readonly onMade: () => void;
 }
@@ -45,7 +45,7 @@ export function KeyField({ media, known, onMade }: KeyFieldProps) {
       onMade();
     },
   });
-  // One that was used up, replaced or taken away is not shown any longer.
+  // A key that was used up, replaced or revoked is no longer shown.
   const shown = made?.key?.created_at === known?.created_at ? made?.publish_key : undefined;
   return (
     <div className="grid gap-3">

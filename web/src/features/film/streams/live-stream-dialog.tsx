@@ -15,7 +15,10 @@ import { usePlayback } from '../playback/playback.port.ts';
 import { maySend } from './may-send.ts';
 import { StreamSetup } from './stream-setup.tsx';
 
-/** Adds a live stream to the room, and says how to send it. Opened while one plays, it is about that one. [WLS2] */
+/**
+ * Adds a live stream to the room, and says how to send it. If a live stream plays, the dialog is about that stream.
+ * [WLS2]
+ */
 export function LiveStreamDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('streams');
   const { room, self } = useRoom();
@@ -29,7 +32,7 @@ export function LiveStreamDialog({ onClose }: { readonly onClose: () => void }) 
   );
 }
 
-/** Asks for a name. Where the operator has not switched RTMP on, it says so instead. */
+/** Asks for a name. If the operator has not switched RTMP on, it says so instead. */
 function AddStream({ onAdded }: { readonly onAdded: (media: Media) => void }) {
   const { t } = useTranslation('streams');
   const { api } = useSession();

@@ -8,7 +8,7 @@ import { maySend } from './may-send.ts';
 
 const LiveStreamDialog = lazily(() => import('./live-stream-dialog.tsx').then((module) => module.LiveStreamDialog));
 
-/** Says that nothing is on the air. The stream begins in its place by itself. [WLS1] [WLS2] */
+/** Says that the stream is off the air. When it begins, it takes the place of this card. [WLS1] [WLS2] */
 export function OffAirCard({ media }: { readonly media: Media }) {
   const { t } = useTranslation('streams');
   const { self, openDialog } = useRoom();

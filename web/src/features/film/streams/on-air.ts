@@ -1,7 +1,7 @@
 import type { LiveStream } from '@matinee/contract/gen/api.ts';
 import { defineResource } from '../../../client/room/resource.ts';
 
-/** What is on the air in the room. */
+/** The live streams that are on the air in the room. */
 export const liveStreams = defineResource({ observe: 'liveStreams', changed: 'liveStreams', resume: 'snapshot' });
 
 export function streamOf(streams: readonly LiveStream[], mediaId: string): LiveStream | undefined {

@@ -2,7 +2,7 @@ import type { Media } from '@matinee/contract/gen/api.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { RoomConnection } from '../../../client/room/room.ts';
 
-/** The codec of the picture that somebody sends to an item of this server; undefined: it has none, or nobody knows. */
+/** The video codec of a live stream of this server; undefined: no picture, or unknown. */
 export function useStreamCodec({ api, roomId }: RoomConnection, media: Media | undefined): string | undefined {
   const { data } = useQuery({
     queryKey: ['stream-codec', roomId, media?.id],

@@ -16,7 +16,7 @@ import { KeyField } from './key-field.tsx';
 import { StreamStatus } from './stream-status.tsx';
 import { useStreamInfo } from './use-stream-info.ts';
 
-/** Where to send a stream, with which key, and whether it arrives. [WLS2] [WLS3] */
+/** Says where to send a stream, with which key, and whether it arrives. [WLS2] [WLS3] */
 export function StreamSetup({ media }: { readonly media: Media }) {
   const { t } = useTranslation('streams');
   const errorText = useErrorText();
@@ -52,7 +52,7 @@ export function StreamSetup({ media }: { readonly media: Media }) {
   );
 }
 
-/** Lets the room watch it, where something else plays. */
+/** Starts the stream in the room while another item plays. */
 function PlayHere({ media }: { readonly media: Media }) {
   const { t } = useTranslation('streams');
   const { api } = useSession();

@@ -16,7 +16,7 @@ interface StreamStatusProps {
   readonly info: GetRoomStreamInfoResponse;
 }
 
-/** Whether something arrives, and what. Who may send may also end it. [WLS3] [WLS4] */
+/** Says whether the stream arrives, and in which form. People who may send can also end it. [WLS3] [WLS4] */
 export function StreamStatus({ media, info: { stream, facts } }: StreamStatusProps) {
   const { t } = useTranslation('streams');
   return (
@@ -33,7 +33,7 @@ export function StreamStatus({ media, info: { stream, facts } }: StreamStatusPro
   );
 }
 
-/** What changes all the time is no live region. */
+/** Not a live region, because the figures change all the time. */
 function Figures({ facts }: { readonly facts: LiveStreamFacts }) {
   const { i18n } = useTranslation('streams');
   const words = [sizeOf(facts), codecsOf(facts), rateOf(facts.bits_per_second, i18n.locale)];

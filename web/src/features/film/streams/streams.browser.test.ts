@@ -23,7 +23,9 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream', () => {
     await page.goto(`${server.url}/r/${room}`);
     return page;
   };
-  /** Sends pictures and a tone, as time goes by. Each picture has its number in its upper line, a square for each bit. */
+  /**
+   * Sends pictures and a tone in real time. The upper edge of each picture shows its number, one square for each bit.
+   */
   const send = (): ChildProcess => {
     const bit = (place: number) =>
       `drawbox=x=${place * 40}:y=0:w=40:h=40:color=white:t=fill:enable='gte(mod(floor(n/${2 ** place}),2),1)'`;
@@ -34,7 +36,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream', () => {
     const args = ['-v', 'error', ...picture, ...sound, ...codecs, '-g', '25', '-c:a', 'aac', '-f', 'flv', address];
     return spawn(programPath('ffmpeg'), args, { stdio: 'ignore' });
   };
-  /** The number of the picture that a page shows, modulo 256: ten seconds. */
+  /** The number of the picture that a page shows, modulo 256: about ten seconds. */
   const shownNumber = (page: Page) =>
     page.evaluate(() => {
       const canvas = document.createElement('canvas');

@@ -4,7 +4,7 @@ import type { RoomConnection } from '../../../client/room/room.ts';
 import { lazily } from '../../../ui/lazily.tsx';
 import { liveStreams, streamOf } from './on-air.ts';
 
-/** Stands in the place of the film while nothing is sent. It is loaded when an item needs it. */
+/** Takes the place of the film while the stream is off the air. The code loads when an item needs it. */
 export const OffAirCard = lazily(() => import('./off-air-card.tsx').then((module) => module.OffAirCard));
 
 /** Adds a live stream, and says how to send it. */
@@ -12,15 +12,15 @@ export const LiveStreamDialog = lazily(() =>
   import('./live-stream-dialog.tsx').then((module) => module.LiveStreamDialog),
 );
 
-/** An item to which somebody sends. */
+/** The state of a live stream item. */
 export interface LivePlace {
-  /** Undefined: the room has not told yet what is on the air. */
+  /** Undefined: not known yet. */
   readonly isOnAir: boolean | undefined;
-  /** Another one each time it comes on the air; empty while it is not. */
+  /** A new id each time the stream comes on the air; empty while it is off. */
   readonly generationId: string;
 }
 
-/** Whether something is sent to what plays; undefined for an item that is no live stream of this server. [WLS1] */
+/** Whether the playing stream is on the air; undefined for an item that is not a live stream of this server. [WLS1] */
 export function useLivePlace(room: RoomConnection, media: Media | undefined): LivePlace | undefined {
   const told = useResource(room, liveStreams);
   if (media?.source?.rtmp === undefined) return undefined;

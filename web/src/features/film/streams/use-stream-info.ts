@@ -4,10 +4,10 @@ import { useSession } from '../../../client/session/session.tsx';
 import { useRoom } from '../../../room/room-scope.ts';
 import { liveStreams, streamOf } from './on-air.ts';
 
-/** How often the figures of a stream are asked for while somebody looks at them, in milliseconds. */
+/** How often the page asks for the figures of a stream while it shows them, in milliseconds. */
 const refreshMs = 5_000;
 
-/** What is sent to an item, asked anew when it comes on the air or goes. */
+/** The stream of an item. Loads again when the stream comes on or goes off the air. */
 export function useStreamInfo(mediaId: string) {
   const { api } = useSession();
   const { room } = useRoom();
@@ -17,10 +17,10 @@ export function useStreamInfo(mediaId: string) {
     queryKey: ['streams', room.roomId, mediaId, generation],
     queryFn: ({ signal }) =>
       api.call('RoomService.GetRoomStreamInfo', { room_id: room.roomId, media_id: mediaId }, { signal }),
-    // A key may have been used or taken away while the stream was on the air.
+    // A key may have been used or revoked while the stream was on the air.
     staleTime: 0,
     refetchInterval: generation === '' ? false : refreshMs,
-    // What was known before is shown until the answer comes.
+    // Shows the old data until the answer comes.
     placeholderData: (before) => before,
   });
 }

@@ -1,6 +1,6 @@
 import type { LiveStreamFacts } from '@matinee/contract/gen/api.ts';
 
-/** As these codecs are written. */
+/** The usual spelling of these codecs. */
 const codecNames: Readonly<Record<string, string>> = {
   h264: 'H.264',
   hevc: 'HEVC',
@@ -11,18 +11,18 @@ const codecNames: Readonly<Record<string, string>> = {
   opus: 'Opus',
 };
 
-/** `H.264, AAC`; empty: nothing is known. Pure. */
+/** The codecs, `H.264, AAC`; empty: unknown. Pure. */
 export function codecsOf({ video_codec, audio_codec }: LiveStreamFacts): string {
   const codecs = [video_codec, audio_codec].filter((codec) => codec !== undefined);
   return codecs.map((codec) => codecNames[codec] ?? codec).join(', ');
 }
 
-/** `1920 × 1080`; empty: the encoder does not tell. Pure. */
+/** The size, `1920 × 1080`; empty: the encoder does not report it. Pure. */
 export function sizeOf({ width, height }: LiveStreamFacts): string {
   return width === undefined || height === undefined ? '' : `${width} × ${height}`;
 }
 
-/** `4.1 Mb/s`. Pure. */
+/** The bit rate, `4.1 Mb/s`. Pure. */
 export function rateOf(bitsPerSecond: number, language: string): string {
   const megabits = new Intl.NumberFormat(language, {
     style: 'unit',

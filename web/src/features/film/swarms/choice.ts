@@ -2,14 +2,14 @@ import type { RoomConnection } from '../../../client/room/room.ts';
 import { roomSettings } from '../../../room/room-facts.ts';
 import { makeKept } from '../../../ui/kept.ts';
 
-/** Whether this person exchanges films with others, who then see the address of their network. */
+/** Whether this person exchanges films with others. The others then see this person's network address. */
 export type ExchangeChoice = 'auto' | 'on' | 'off';
 
 export const exchangeChoice = makeKept<ExchangeChoice>('matinee.exchange', (stored) =>
   stored === 'on' || stored === 'off' ? stored : 'auto',
 );
 
-/** Without a choice of the person films are exchanged in rooms that strangers do not find. [WSW2] */
+/** If the person has not chosen, films are exchanged only in hidden rooms, which strangers do not find. [WSW2] */
 export function mayExchange(room: Pick<RoomConnection, 'resources'>): boolean {
   const chosen = exchangeChoice.get();
   if (chosen !== 'auto') return chosen === 'on';

@@ -5,7 +5,7 @@ import { Choice } from '../playback/choice.port.tsx';
 import { useChosenInfo, usePlayback } from '../playback/playback.port.ts';
 import { type ExchangeChoice, exchangeChoice } from './choice.ts';
 
-/** Whether this person exchanges films with others; shown where the film may be. [WSW2] */
+/** Lets the person choose whether to exchange films with others. Shown if the film may be exchanged. [WSW2] */
 export function ExchangeChoices({ room }: { readonly room: RoomConnection }) {
   const { t } = useTranslation('swarms');
   const chosen = useKept(exchangeChoice);

@@ -6,13 +6,16 @@ import { openSwarm } from './open-swarm.ts';
 
 /** A film that may be exchanged with others. */
 export interface ExchangeOffer {
-  /** Resolves when the code is there, or cannot be had. */
+  /** Resolves when the code has loaded, or failed to load. */
   readonly ready: Promise<void>;
-  /** Undefined while the code is not there: a film never waits for it. */
+  /** Undefined until the code has loaded: a film never waits for it. */
   start(): Exchange | undefined;
 }
 
-/** How a media is exchanged with others of the room; undefined: it is not, by the server's word or by this person's. */
+/**
+ * The exchange of a media with others in the room; undefined: the server or this person does not allow it, or the
+ * browser cannot.
+ */
 export function offerExchange(room: RoomConnection, media: PlaybackMedia): ExchangeOffer | undefined {
   const delivery = media.p2p_delivery;
   if (delivery === undefined || typeof RTCPeerConnection === 'undefined' || !mayExchange(room)) return undefined;
@@ -21,7 +24,7 @@ export function offerExchange(room: RoomConnection, media: PlaybackMedia): Excha
     (module) => {
       start = module.startExchange;
     },
-    // Without the code everything comes from the origin.
+    // Without the code, all segments come from the origin.
     () => undefined,
   );
   return {

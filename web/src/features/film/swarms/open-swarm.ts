@@ -2,7 +2,7 @@ import type { P2pDelivery } from '@matinee/contract/gen/api.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import type { Swarm } from './exchange/swarm.ts';
 
-/** Opens the swarm of a media by the connection of its room. */
+/** Opens the swarm of a media through the connection of its room. */
 export function openSwarm(room: RoomConnection, { swarm_id, swarm_ticket }: P2pDelivery): Swarm {
   let configuration: Promise<RTCConfiguration> | undefined;
   return {
@@ -14,7 +14,8 @@ export function openSwarm(room: RoomConnection, { swarm_id, swarm_ticket }: P2pD
     open(stream, hearer) {
       const isHere = (about: { readonly swarm_id: string; readonly stream: string }) =>
         about.swarm_id === swarm_id && about.stream === stream;
-      // Refused, as the room is full of peers or the right is gone, or the connection is away: then there are no peers.
+      // An error means that there are no peers: the server refuses (too many peers, or no permission), or the
+      // connection is lost.
       const ask = () => void room.command({ swarm_join: { swarm_ticket, stream } }).catch(() => undefined);
       const ends = [
         room.hear('swarm_peers', (found) => isHere(found) && hearer.peers(found.peers)),
@@ -22,7 +23,7 @@ export function openSwarm(room: RoomConnection, { swarm_id, swarm_ticket }: P2pD
           const { peer, description } = signal;
           if (isHere(signal) && description) hearer.described({ peer, description });
         }),
-        // A new connection has no place yet.
+        // A new connection has no place in the swarm yet.
         room.address.subscribe(() => room.address.get() !== undefined && ask()),
       ];
       return {
@@ -40,7 +41,7 @@ export function openSwarm(room: RoomConnection, { swarm_id, swarm_ticket }: P2pD
   };
 }
 
-/** Without an answer peers find each other in their own network only. */
+/** Without an answer of the server, peers find each other only within their own network. */
 async function loadConfiguration({ api, roomId }: RoomConnection): Promise<RTCConfiguration> {
   const { servers = [] } = await api
     .call('RoomService.GetIceServers', { room_id: roomId })

@@ -24,7 +24,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('people who play the same film', () 
       startBrowser(),
       startBrowser(),
     ]);
-    // Browsers look for ways over all networks of the machine, the loopback too, for pages that may use the microphone.
+    // For pages that may use the microphone, browsers try all networks of the machine, also the loopback.
     for (const { context } of browsers) await context.grantPermissions(['microphone']);
     [anna, berta] = [await server.signUp('anna'), await server.signUp('berta')];
     room = await makeRoom(server, anna, { visibility: 'hidden' });
@@ -48,7 +48,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('people who play the same film', () 
     return page;
   }
 
-  /** What the statistics of the player say; empty: they do not say it. */
+  /** A figure of the player's statistics; empty: they do not show it. */
   async function figure(page: Page, name: string): Promise<string> {
     const isOpen = await page.locator('dt', { hasText: 'Round trip' }).isVisible();
     if (!isOpen) await press(page, page.locator('[data-sync]'));
@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('people who play the same film', () 
     Object.assign(globalThis, { counts });
     RTCDataChannel.prototype.send = function (this: RTCDataChannel, data: unknown) {
       const bytes = data instanceof ArrayBuffer ? new Uint8Array(data) : data;
-      // What a message is stands at its beginning; those that are longer are pieces of a segment.
+      // The kind of a message is at its beginning. Longer messages are pieces of a segment.
       if (!(bytes instanceof Uint8Array) || bytes.length < 1_000)
         return send.call(this, data as ArrayBufferView<ArrayBuffer>);
       counts.lies += 1;
@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('people who play the same film', () 
     const before = await position(second);
     await expect.poll(() => position(second), { timeout: 30_000 }).toBeGreaterThan(before + 10);
     expect(await second.evaluate(() => document.querySelector('video')!.error)).toBeNull();
-    // It was found out before the film broke, which would then have been loaded anew.
+    // The page found the wrong bytes before the film broke. Otherwise it would have loaded the film again.
     expect(await source()).toBe(loaded);
     expect(await second.getByRole('heading', { name: 'This browser cannot play it' }).count()).toBe(0);
     await liar.close();
@@ -119,7 +119,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('people who play the same film', () 
   });
 });
 
-/** Presses a button of the player, whose controls may have gone meanwhile. */
+/** Presses a button of the player. Shows the controls first, because they may have disappeared. */
 async function press(page: Page, button: Locator): Promise<void> {
   await page.locator('video').dispatchEvent('pointermove');
   await button.click();

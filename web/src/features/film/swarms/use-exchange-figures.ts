@@ -2,7 +2,7 @@ import { useStore } from '../../../client/room/hooks.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { exchangeFigures } from './exchange/figures.ts';
 
-/** What this page exchanges with others, as names and values to be shown; nothing while it has exchanged nothing. [WSW4] */
+/** The figures of the exchange as names and values to show; empty while nothing was exchanged. [WSW4] */
 export function useExchangeFigures(): [name: string, value: string][] {
   const { t, i18n } = useTranslation('swarms');
   const { fromPeers, fromOrigin, toPeers, peers } = useStore(exchangeFigures);

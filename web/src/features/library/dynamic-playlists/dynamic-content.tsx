@@ -15,7 +15,10 @@ export interface DynamicContentProps
   readonly listed: Entries;
   readonly isSearching: boolean;
   readonly mayPlay: boolean;
-  /** Name of the entry that the room has chosen. Undefined: something else, or nothing. */
+  /**
+   * Name of the entry that the room has chosen. Undefined: the room has chosen nothing, or something outside the
+   * playlist.
+   */
   readonly playingHash: string | undefined;
   readonly isPlaying: boolean;
   readonly scroller: RefObject<HTMLElement | null>;
@@ -72,7 +75,7 @@ export function DynamicContent(props: DynamicContentProps) {
   );
 }
 
-/** What a press does with an entry; undefined: nothing, for this person. */
+/** What a press on an entry does; undefined: this person can do nothing with it. */
 function pressOf({ folder, target }: DynamicEntry, { mayPlay, onOpen, onPlay }: DynamicContentProps) {
   if (folder !== undefined) return () => onOpen(folder);
   return target !== undefined && mayPlay ? () => onPlay(target) : undefined;

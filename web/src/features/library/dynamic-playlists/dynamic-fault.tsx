@@ -12,7 +12,7 @@ export interface DynamicFaultProps {
   readonly error: unknown;
   /** Of the playlist, as in `ProviderAccount.provider`. */
   readonly provider: string;
-  /** True for whoever made the playlist. */
+  /** True for the maker of the playlist. */
   readonly isMaker: boolean;
   /** True below the top of the playlist. */
   readonly isBelowTop: boolean;
@@ -23,7 +23,7 @@ export interface DynamicFaultProps {
 
 /** Failures that go away when the maker signs in again. */
 const ofAccount = ['providers.account_gone', 'providers.account_refused', 'providers.secrets_lost'];
-/** Failures that stay until somebody does something about them. */
+/** Failures that do not go away by trying again. */
 const lasting = [...ofAccount, 'providers.account_not_shared', 'library.not_browsable', 'providers.needs_key'];
 
 /** Why a folder cannot be shown, and what to do about it. [WDP4] */

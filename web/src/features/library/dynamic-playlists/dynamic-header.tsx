@@ -20,7 +20,7 @@ export interface DynamicHeaderProps {
   /** Whether the room may look around and watch through the maker's account; undefined: there is no account. */
   readonly isShared: boolean | undefined;
   readonly isSaving: boolean;
-  /** What somebody looks for. */
+  /** The search text. */
   readonly text: string;
   readonly onShare: (isShared: boolean) => void;
   readonly onSearch: (text: string) => void;
@@ -30,7 +30,9 @@ export interface DynamicHeaderProps {
   readonly onPrevious: () => void;
 }
 
-/** What a playlist that follows a folder is called, the way to what is shown, and what can be done with it as a whole. */
+/**
+ * Name of a playlist that follows a folder, the path to the shown folder, and the actions on the playlist as a whole.
+ */
 export function DynamicHeader(props: DynamicHeaderProps) {
   const { playlist, provider, listed, isMaker, mayPlay, isShared, text, onShare, onSearch, onOpen, onBack } = props;
   const { t } = useTranslation(['dynamic-playlists', 'library']);

@@ -10,9 +10,9 @@ import { useEntries } from './use-entries.ts';
 import { usePlaylistChanges } from './use-playlist-changes.ts';
 
 export interface DynamicPanelProps {
-  /** As it was when it was opened. */
+  /** The playlist as it was when the person opened it. */
   readonly playlist: Playlist;
-  /** Told anew by the room whenever something about the playlist changes. */
+  /** Another value whenever something about the playlist changes. */
   readonly changes: unknown;
   /** Goes to the playlist that contains it. */
   readonly onBack: () => void;

@@ -8,7 +8,7 @@ import { formatTime } from '../../film/playback/format-time.port.ts';
 
 export interface EntryRowProps {
   readonly entry: DynamicEntry;
-  /** Whether the room plays it; undefined: something else is chosen. */
+  /** Whether the room plays the entry; undefined: the room has chosen another one. */
   readonly current?: 'playing' | 'paused' | undefined;
   /** Opens a folder, or plays a film. Absent: this person may not choose what plays. */
   readonly onPress?: (() => void) | undefined;

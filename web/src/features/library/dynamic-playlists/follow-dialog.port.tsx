@@ -1,4 +1,4 @@
 import { lazily } from '../../../ui/lazily.tsx';
 
-/** Makes a playlist that follows a folder. It is loaded when somebody asks for it. */
+/** Makes a playlist that follows a folder. Its code is loaded when a person asks for it. */
 export const FollowDialog = lazily(() => import('./follow-dialog.tsx').then((module) => module.FollowDialog));

@@ -18,17 +18,17 @@ import { useEntries } from './use-entries.ts';
 
 export interface FollowDialogProps {
   readonly roomId: string;
-  /** The playlist in which it is made; undefined: the root one. */
+  /** The playlist that gets the new one; undefined: the root one. */
   readonly parentId: string | undefined;
   readonly followed: FollowedFolder;
   readonly onMade: () => void;
   readonly onClose: () => void;
 }
 
-/** Entries that are shown of the folder. */
+/** Number of the folder's entries that are shown. */
 const shown = 8;
 
-/** Makes a playlist that follows a folder, after a look into it. [WDP1] */
+/** Makes a playlist that follows a folder, after a look into the folder. [WDP1] */
 export function FollowDialog({ roomId, parentId, followed, onMade, onClose }: FollowDialogProps) {
   const { t } = useTranslation(['dynamic-playlists', 'sources']);
   const { api } = useSession();

@@ -7,7 +7,10 @@ export interface FollowedFolder extends FoundFolder {
   readonly name: string;
 }
 
-/** What a playlist lists that follows a folder. Without an account there is nothing to keep to oneself. [WDP1] */
+/**
+ * The target of a playlist that follows a folder. A folder without an account has nothing to hide, so it is always
+ * shared. [WDP1]
+ */
 export function targetOf({ provider, accountId, folder }: FollowedFolder, isShared: boolean): DynamicTarget {
   return { provider, account_id: accountId, folder, is_shared: isShared || accountId === '' };
 }

@@ -7,27 +7,30 @@ import { useFolderWords } from '../sources/folder-words.ts';
 /** Entries of a page, the most that the contract allows. */
 const pageSize = 100;
 
-/** What to list: a folder in a playlist, what a text finds below it, or a folder before there is a playlist. */
+/** What to list: a folder of a playlist, the results of a search below it, or a folder before there is a playlist. */
 export type EntriesQuestion = Partial<Pick<ListPlaylistItemsRequest, 'playlist_id' | 'folder' | 'search' | 'preview'>>;
 
 export interface Entries {
   readonly entries: readonly DynamicEntry[];
-  /** Folders from the one below the top to the one that is listed. */
+  /** Folders from the one below the top to the listed one. */
   readonly path: readonly DynamicFolder[];
   /** The playlist as it is now; undefined: not told yet, or there is none. */
   readonly playlist: Playlist | undefined;
   readonly isPending: boolean;
-  /** True while the server of the folder is asked. */
+  /** True while the page waits for the server of the folder. */
   readonly isFetching: boolean;
   readonly error: unknown;
-  /** Asks the server of the folder anew, whatever is remembered. */
+  /** Asks the server of the folder again and ignores what is remembered. */
   readonly refresh: () => void;
   readonly hasMore: boolean;
   /** Loads the next page. @throws ApiError */
   readonly more: () => Promise<void>;
 }
 
-/** What is in a folder that a playlist follows, as far as it is loaded. `changes`: another value after the first one asks again. [WDP2] */
+/**
+ * The entries of a folder that a playlist follows, as far as they are loaded. A new value of `changes` asks again,
+ * except the first one. [WDP2]
+ */
 export function useEntries(roomId: string, question: EntriesQuestion, changes?: unknown): Entries {
   const { api } = useSession();
   const client = useQueryClient();
@@ -48,7 +51,7 @@ export function useEntries(roomId: string, question: EntriesQuestion, changes?: 
     },
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
-    // Somebody who looks again wants to see what is there now.
+    // A person who looks again wants to see what is there now.
     staleTime: 0,
     gcTime: 60_000,
     refetchOnWindowFocus: false,

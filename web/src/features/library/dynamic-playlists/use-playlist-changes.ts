@@ -4,7 +4,7 @@ import { useSession } from '../../../client/session/session.tsx';
 import { useErrorText } from '../../../client/words/error-text.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
 
-/** Changes what a playlist lists, as its maker may. Failures show in a toast. [WDP4] */
+/** Changes a playlist's target, as its maker may. Failures show in a toast. [WDP4] */
 export function usePlaylistChanges(roomId: string, playlist: Playlist) {
   const { api } = useSession();
   const errorText = useErrorText();

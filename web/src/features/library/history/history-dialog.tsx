@@ -19,7 +19,7 @@ import { playbackHistory, readOlder } from './resources.ts';
 
 const entryId = ({ id }: PlaybackHistoryEntry) => id;
 
-/** What the room has played: plays it again, and forgets it. [WPH1] [WPH3] */
+/** What the room has played. It can be played again, and forgotten. [WPH1] [WPH3] */
 export function HistoryDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('history');
   const { room, self } = useRoom();
@@ -88,7 +88,7 @@ export function HistoryDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** What can be done with what was played. Failures show in a toast; the list changes once the room's socket reports it. */
+/** The actions on the history. Failures show in a toast. The list changes once the room's socket reports it. */
 function useHistoryActions(onPlayed: () => void) {
   const { room } = useRoom();
   const { api } = useSession();

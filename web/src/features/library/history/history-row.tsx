@@ -10,12 +10,12 @@ import { Cover, UploadedCover } from '../library/cover.tsx';
 
 export interface HistoryRowProps {
   readonly entry: PlaybackHistoryEntry;
-  /** Absent: this person may not play it, or not forget it. */
+  /** Absent: this person may not play the entry, or may not forget it. */
   readonly onPlay?: (fromStart: boolean) => void;
   readonly onForget?: () => void;
 }
 
-/** Something that was played: when, by whom, and how far it came. [WPH1] */
+/** An entry of the history: when it was played, by whom, and how far it came. [WPH1] */
 export function HistoryRow({ entry, onPlay, onForget }: HistoryRowProps) {
   const { t } = useTranslation('history');
   const { name, started_at, started_by_display_name, availability } = entry;
@@ -73,7 +73,7 @@ export function HistoryRow({ entry, onPlay, onForget }: HistoryRowProps) {
   );
 }
 
-/** How far it came; that it plays now; or why it cannot be played again. */
+/** How far the entry came, or that it plays now, or why it cannot be played again. */
 function Progress({ entry }: { readonly entry: PlaybackHistoryEntry }) {
   const { t } = useTranslation('history');
   const { ended_at, position_seconds: at, duration_seconds: whole, availability } = entry;

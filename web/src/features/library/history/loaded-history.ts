@@ -7,7 +7,7 @@ import type {
 /** What was played, as far as it is loaded, newest first and without a gap. */
 export interface LoadedHistory {
   readonly entries: readonly PlaybackHistoryEntry[];
-  /** From where the next page goes on. Undefined: no page was read yet, or there is no further one. */
+  /** Where the next page begins. Undefined: no page was read yet, or there is no further one. */
   readonly cursor: string | undefined;
   readonly hasMore: boolean;
 }

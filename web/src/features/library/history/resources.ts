@@ -2,7 +2,7 @@ import { defineResource } from '../../../client/room/resource.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { addOlder, mergeHistory } from './loaded-history.ts';
 
-/** What the room has played. It is observed while somebody looks at it. */
+/** What the room has played. It is observed while a person looks at it. */
 export const playbackHistory = defineResource({
   observe: 'playbackHistory',
   changed: 'playbackHistory',
@@ -13,7 +13,7 @@ export const playbackHistory = defineResource({
 /** Entries of a page, the most that the contract allows. */
 const pageSize = 100;
 
-/** Loads what was played before that. @throws ApiError */
+/** Loads the entries before the loaded ones. @throws ApiError */
 export function readOlder({ api, roomId, resources }: RoomConnection): Promise<void> {
   const read = (cursor: string) =>
     api.call('RoomService.ListPlaybackHistory', { room_id: roomId, cursor, page_size: pageSize });
@@ -22,7 +22,7 @@ export function readOlder({ api, roomId, resources }: RoomConnection): Promise<v
       const page = await read(cursor);
       return (held) => addOlder(held, page);
     }
-    // The snapshot came without a cursor: the first page has what is there already, and the second one what follows.
+    // The snapshot came without a cursor. The first page has the same entries again; the second one continues.
     const first = await read('');
     const second = first.next_cursor === undefined ? first : await read(first.next_cursor);
     return (held) => addOlder(addOlder(held, first), second);

@@ -7,18 +7,18 @@ import { siteOf } from './links.port.ts';
 /** What a link names. */
 export interface RecognizedLink {
   readonly link: string;
-  /** Undefined: nothing that can be played. */
+  /** Undefined: the link names nothing that can be played. */
   readonly found: (Recognized & FoundMedia) | undefined;
   /** Name of the site whose pages cannot be played. Undefined: another reason, or none. */
   readonly site: string | undefined;
-  /** Set where it names a list of films. */
+  /** Set if the link names a list of films. */
   readonly folder: FoundFolder | undefined;
 }
 
-/** Most links that are asked about at once (contract, `RecognizeRequest`). */
+/** Most links in one request (contract, `RecognizeRequest`). */
 const maxTexts = 100;
 
-/** Asks what links name, in their order. @throws ApiError [WL2] */
+/** Asks the server what links name, in their order. @throws ApiError [WL2] */
 export async function recognizeLinks(api: Api, links: readonly string[]): Promise<readonly RecognizedLink[]> {
   const recognized: RecognizedLink[] = [];
   for (let start = 0; start < links.length; start += maxTexts) {
@@ -29,7 +29,7 @@ export async function recognizeLinks(api: Api, links: readonly string[]): Promis
   return recognized;
 }
 
-/** Every address is one of a file for all that the server knows: that of a page of a known site is none. */
+/** The server takes every address for one of a file. A page of a known site is none. */
 function recognizedLink(link: string, result: Recognized | undefined): RecognizedLink {
   const site = result?.provider === undefined || result.provider === 'direct_url' ? siteOf(link) : undefined;
   const found = result?.source && !site ? { ...result, source: result.source } : undefined;

@@ -7,14 +7,17 @@ import { makePictures, type Pictures } from './covers/pictures.ts';
 
 const byApi = new WeakMap<Api, Pictures>();
 
-/** Those of whoever is signed in at the page. */
+/** The pictures as the signed-in person may see them. */
 function picturesOf(api: Api): Pictures {
   const pictures = byApi.get(api) ?? makePictures(api);
   byApi.set(api, pictures);
   return pictures;
 }
 
-/** A small picture of an item, which is loaded when it comes into sight. It has its place from the start, so that nothing moves. [WL30] */
+/**
+ * A small picture of an item, loaded when it comes into sight. Its place is kept from the start, so that nothing moves.
+ * [WL30]
+ */
 export function Cover({ path }: { readonly path: string }) {
   const { api } = useSession();
   const place = useRef<HTMLSpanElement>(null);
@@ -39,14 +42,14 @@ export function Cover({ path }: { readonly path: string }) {
       {url === undefined ? (
         <Clapperboard size={18} aria-hidden="true" />
       ) : (
-        // The name of the item stands beside it.
+        // Empty, as the name of the item stands beside it.
         <img src={url} alt="" decoding="async" className="size-full object-cover" onError={() => setUrl(undefined)} />
       )}
     </span>
   );
 }
 
-/** A picture of an item that somebody uploaded, in the same place. [WPC6] */
+/** A picture of an item that a person uploaded, in the same place. [WPC6] */
 export function UploadedCover({ picture }: { readonly picture: ShownPicture }) {
   return (
     <span className="relative grid aspect-video w-18 shrink-0 place-items-center overflow-hidden rounded-lg bg-surface-3 text-muted">
@@ -56,7 +59,7 @@ export function UploadedCover({ picture }: { readonly picture: ShownPicture }) {
   );
 }
 
-/** True from the moment on in which `place` is in sight, or close to it. */
+/** True from the moment when `place` is in sight, or close to it. */
 function useSeen(place: RefObject<HTMLElement | null>): boolean {
   const [isSeen, setSeen] = useState(false);
   useEffect(() => {

@@ -17,7 +17,7 @@ export function useCurrentItem(media: Media | undefined): CurrentItem {
   if (media === undefined) return { next: undefined, remove: undefined, skip: undefined };
   const mayGoOn = self.permissions.has('navigate_playback');
   const isLast = upNext === undefined || (upNext.media_id === media.id && upNext.target_hash === hash);
-  // An entry of a folder stays in its folder.
+  // An entry of a followed folder cannot be removed: it belongs to the folder.
   const mayRemove = hash === undefined && (media.creator_id === self.id || self.permissions.has('delete_media'));
   const skip = () =>
     api.call('RoomService.PlayNext', { room_id: room.roomId, expected_media_id: media.id }).then(
@@ -26,7 +26,7 @@ export function useCurrentItem(media: Media | undefined): CurrentItem {
     );
   return {
     next: mayGoOn && !isLast ? () => library.next(media.id) : undefined,
-    // Without a next one, removing it leaves the room without a film, which is what is wanted then.
+    // Without a next item, the removal leaves the room without a film, as wanted.
     remove: mayRemove
       ? () => void (mayGoOn ? skip() : Promise.resolve()).then(() => removeMedia(media, undefined))
       : undefined,

@@ -53,7 +53,7 @@ export function EmptyFilm() {
   );
 }
 
-/** What to do next: add something, or play what somebody has added. */
+/** What to do next: add something, or play an item that is there. */
 function NextStep({ mayAdd }: { readonly mayAdd: boolean }) {
   const { t } = useTranslation('library');
   const { room, self } = useRoom();

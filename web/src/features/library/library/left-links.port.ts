@@ -1,7 +1,7 @@
-/** Links that people have left for rooms that they are about to enter, by the id of the room. */
+/** Links left for rooms that the person is about to enter, by the id of the room. */
 const left = new Map<string, readonly string[]>();
 
-/** Leaves links for a room: it shows them once it is open, and asks before it adds them. [WR17] */
+/** Leaves links for a room. The room shows them once it is open, and asks before it adds them. [WR17] */
 export function leaveLinks(roomId: string, links: readonly string[]): void {
   left.set(roomId, links);
 }
@@ -10,7 +10,7 @@ export function linksLeftFor(roomId: string): readonly string[] {
   return left.get(roomId) ?? [];
 }
 
-/** They are shown, and nobody is asked about them again. */
+/** Called when the links are shown, so that they are not shown again. */
 export function forgetLinks(roomId: string): void {
   left.delete(roomId);
 }

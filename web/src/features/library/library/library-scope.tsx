@@ -21,13 +21,13 @@ const DetailsDialog = lazily(() =>
 );
 const PasteBar = lazily(() => import('./paste/paste-bar.tsx').then((module) => module.PasteBar));
 
-/** What the panel and the empty film share. */
+/** Shared by the panel and the empty film. */
 export interface LibraryScope {
   readonly library: Library;
   readonly playlists: PlaylistPath;
-  /** Shows what is on the servers that the person is signed in to. */
+  /** Opens the servers that the person is signed in to. */
   readonly openSources: () => void;
-  /** Shows the form for all that an item has, or that a new one can be given. */
+  /** Opens the form with all fields of an item, or of a new one. */
   readonly openDetails: (of: DetailsOf) => void;
 }
 
@@ -39,7 +39,7 @@ export function useLibraryScope(): LibraryScope {
   return scope;
 }
 
-/** Adds what is pasted anywhere on the page to the playlist that is open in the panel. */
+/** Adds links that are pasted anywhere on the page to the playlist that is open in the panel. */
 export function LibraryProvider({ children }: { readonly children: ReactNode }) {
   const { room, self } = useRoom();
   const playlists = usePlaylistPath(room);
@@ -118,7 +118,7 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
   );
 }
 
-/** True: what is added now starts. Before a scheduled start it waits. [WL11] [WSH4] [SY71] */
+/** True: an added item starts. Before a scheduled start it waits. [WL11] [WSH4] [SY71] */
 function useStartsAdded(room: RoomConnection, mayPlay: boolean): boolean {
   const state = usePlaybackState(room);
   const isScheduled = useScheduledStart() !== undefined;
@@ -126,14 +126,17 @@ function useStartsAdded(room: RoomConnection, mayPlay: boolean): boolean {
   return mayPlay && !isScheduled && isIdle;
 }
 
-/** The form for an item: what opens it, and the form where it is open. [WL19] */
+/** The form for an item: a function that opens it, and the form while it is open. [WL19] */
 function useDetails(place: Omit<DetailsDialogProps, 'of' | 'onClose'>) {
   const [of, open] = useState<DetailsOf>();
   const dialog = <Suspense>{of && <DetailsDialog {...place} of={of} onClose={() => open(undefined)} />}</Suspense>;
   return [open, dialog] as const;
 }
 
-/** The innermost playlist of a path that takes items: one that follows a folder takes none. Undefined: the root one. [WDP5] */
+/**
+ * The innermost playlist of a path that takes items. A playlist that follows a folder takes none. Undefined: the root
+ * one. [WDP5]
+ */
 function fillable(path: PlaylistPath['path']) {
   return path.findLast(({ target }) => target === undefined);
 }

@@ -4,8 +4,8 @@ const maxLinks = 1000;
 const maxLength = 2000;
 
 /**
- * The links in a text, each once, in their order: words that begin with `https://`, or that look like it without. `site` is the
- * address of this site without a slash at its end: links to its rooms add nothing. [WL1]
+ * The links in a text, each once, in their order: words that begin with `https://`, or that look like it without.
+ * `site` is the address of this site without a slash at its end: links to its rooms are left out. [WL1]
  */
 export function linksIn(text: string, site: string): readonly string[] {
   const links = new Set<string>();
@@ -22,7 +22,10 @@ export function linksIn(text: string, site: string): readonly string[] {
 /** Endings of films, sound and lists. */
 const mediaEnding = /\.(?:mp4|m4v|webm|mkv|mov|avi|ts|m3u8?|mpd|flv|mp3|m4a|aac|flac|wav|opus|og[gav])$/i;
 
-/** The words of a line. A line that is one link, with spaces in the name of its file as people copy it, is one word. */
+/**
+ * The words of a line. A line that is one link counts as one word, even with spaces in its file name, as people copy
+ * it.
+ */
 function wordsOf(line: string): string[] {
   const words = line.trim().split(/\s+/u);
   const isOneLink = /^https?:\/\/[^?#]*$/i.test(line.trim()) && line.indexOf('://') === line.lastIndexOf('://');
@@ -36,10 +39,12 @@ function bare(word: string): string {
   return word.slice(0, end).replace(/^[<("']+/u, '');
 }
 
-/** Why a text adds nothing: it names a site whose pages no browser can play as a video, or another kind of link. */
+/**
+ * Why a text adds nothing: it names a site whose pages no browser can play as a video, or a link with another scheme.
+ */
 export type Refusal = { readonly why: 'site' | 'scheme'; readonly name: string } | { readonly why: 'none' };
 
-/** Sites that people paste links to, and whose films nobody can play outside of them. */
+/** Sites that people paste links to. Without a provider, their films do not play outside of them. */
 const sites: Readonly<Record<string, string>> = {
   'tiktok.com': 'TikTok',
   'instagram.com': 'Instagram',
@@ -56,7 +61,7 @@ const sites: Readonly<Record<string, string>> = {
   'bilibili.com': 'Bilibili',
 };
 
-/** Says what is wrong with a text that has no link. [WL9] */
+/** Says why a text adds nothing when it has no link. [WL9] */
 export function refusalOf(pasted: string): Refusal {
   for (const word of pasted.trim().split(/\s+/u)) {
     const url = urlOf(word);
@@ -65,7 +70,7 @@ export function refusalOf(pasted: string): Refusal {
   return { why: 'none' };
 }
 
-/** The name of the site whose page a link leads to. Undefined: it may be a video file. Of use where no provider knows the link. [WL9] */
+/** The name of the site of a link's page. Undefined: it may be a video file. For links that no provider knows. [WL9] */
 export function siteOf(link: string): string | undefined {
   const url = urlOf(link);
   if (!url || /\.(?:mp4|m4v|webm|mkv|mov|m3u8|mpd|flv|mp3|m4a|ogg|ogv)$/i.test(url.pathname)) return undefined;

@@ -9,13 +9,13 @@ export interface LoadedPlaylist {
   readonly media: readonly Media[];
   /** Media of the playlist, loaded or not. */
   readonly total: number;
-  /** All media that the server has told, by id, including those after a gap. */
+  /** All media that the server has sent, by id, including media after a gap. */
   readonly known: ReadonlyMap<string, Media>;
-  /** Ids of all media in their order; absent until a change has told it. */
+  /** Ids of all media in their order; absent until a change has brought it. */
   readonly order?: readonly string[];
 }
 
-/** `items` after a change; a snapshot replaces them. An item that is held in a newer version stays. [CS7] */
+/** `items` after a change; a snapshot replaces them. A newer held version of an item stays. [CS7] */
 export function mergePlaylist(
   items: LoadedPlaylist | undefined,
   change: PlaylistItemsChange,
@@ -27,7 +27,7 @@ export function mergePlaylist(
     return { playlistId, playlists: change.playlists, media: [...known.values()], total, known };
   }
   const gone = new Set(change.deleted_ids);
-  // What tells that an item can be played again knows no pictures.
+  // The change that makes an item playable again comes without its picture.
   const told = change.media.map((item) => {
     const picture = items.known.get(item.id)?.thumbnail;
     return item.thumbnail || !picture ? item : { ...item, thumbnail: picture };
@@ -38,7 +38,8 @@ export function mergePlaylist(
   const order = orderAfter(items, change, gone);
   if (order) return { ...rest, order, media: leading(order, known) };
   const shown = items.media.map(({ id }) => id).filter((id) => !gone.has(id));
-  // A change without an order adds at the end (library.proto). The end is shown only when all media before it are loaded.
+  // A change without an order adds at the end (library.proto). The end is shown only when all media before it are
+  // loaded.
   const isWhole = items.media.length === items.total;
   const added = isWhole ? change.media.map(({ id }) => id).filter((id) => !items.known.has(id)) : [];
   return { ...rest, media: leading([...shown, ...added], known) };
@@ -52,7 +53,7 @@ export function addMedia(items: LoadedPlaylist, page: readonly Media[], start: n
   return { ...items, known, media: leading(ids, known) };
 }
 
-/** The whole order after a change, as far as one is known. */
+/** The whole order after a change, if it is known. */
 function orderAfter(
   { order }: LoadedPlaylist,
   change: PlaylistItemsChange,
@@ -75,7 +76,7 @@ function byId(media: readonly Media[]): ReadonlyMap<string, Media> {
   return new Map(media.map((item) => [item.id, item]));
 }
 
-/** By what lists tell items apart. */
+/** The id that tells items of a list apart. */
 export function mediaId({ id }: Media): string {
   return id;
 }

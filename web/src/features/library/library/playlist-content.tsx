@@ -19,7 +19,7 @@ export interface PlaylistContentProps {
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
-/** The playlists inside the shown one, and its videos, as far as they are loaded. */
+/** The playlists inside the shown one, and the loaded videos of the shown one. */
 export function PlaylistContent({ items, isShown, scroller }: PlaylistContentProps) {
   const { t } = useTranslation('library');
   const { room, self } = useRoom();
@@ -55,7 +55,7 @@ export function PlaylistContent({ items, isShown, scroller }: PlaylistContentPro
   );
 }
 
-/** The playlists that an item can be moved to: those inside the shown one, and the root one unless it is the shown one. */
+/** The playlists that an item can be moved to: the ones inside the shown one, and the root one unless it is shown. */
 function targetsOf(playlists: readonly MoveTarget[], root: MoveTarget | undefined): readonly MoveTarget[] {
   return root ? [root, ...playlists] : playlists;
 }

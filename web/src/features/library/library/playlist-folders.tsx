@@ -27,7 +27,7 @@ export interface PlaylistFoldersProps {
 export function PlaylistFolders({ playlists, library, selfId, permissions, onOpen }: PlaylistFoldersProps) {
   const { t } = useTranslation('library');
   const [renamingId, setRenamingId] = useState<string>();
-  // As it is now: its cover changes while the dialog is open.
+  // The playlist as it is now: its cover changes while the dialog is open.
   const renaming = playlists.find(({ id }) => id === renamingId);
   const [removing, setRemoving] = useState<Playlist>();
   const mayChange = (playlist: Playlist) => playlist.creator_id === selfId || permissions.has('delete_media');

@@ -21,7 +21,7 @@ export interface PlaylistItemProps {
   /** True while the room plays; false: the current item is paused. */
   readonly isPlaying: boolean;
   readonly isHeld: boolean;
-  /** Absent: this person may not move, play, rename or remove it. */
+  /** Absent: this person may not move, play, rename or remove the item. */
   readonly reorder?: Reorder;
   readonly onPlay?: () => void;
   readonly targets?: readonly MoveTarget[];
@@ -98,7 +98,7 @@ interface ItemBodyProps {
   readonly onPlay: (() => void) | undefined;
 }
 
-/** Name and facts of an item. For people who may choose what plays, it is a button. */
+/** Name and facts of an item. It is a button for people who may choose what plays. */
 function ItemBody({ media, isCurrent, isPlaying, onPlay }: ItemBodyProps) {
   const { t } = useTranslation('library');
   const facts = [

@@ -11,12 +11,12 @@ import type { Library } from './use-library.ts';
 
 const RenameDialog = lazily(() => import('../media-details/rename-dialog.tsx').then((module) => module.RenameDialog));
 
-/** Of an item whose name fits on one line, in pixels. */
+/** Height of an item whose name fits on one line, in pixels. */
 const rowHeight = 62;
 
 export interface PlaylistItemsProps {
   readonly media: readonly Media[];
-  /** How many there are, loaded or not. */
+  /** How many items there are, loaded or not. */
   readonly total: number;
   /** Other playlists that an item can be moved to. */
   readonly targets: readonly MoveTarget[];

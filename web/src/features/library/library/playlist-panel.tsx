@@ -19,7 +19,7 @@ import { PlaylistContent } from './playlist-content.tsx';
 import { PlaylistToolbar } from './playlist-toolbar.tsx';
 import { UpNextLine } from './up-next/up-next-line.tsx';
 
-/** The playlist of the room, and those inside it. */
+/** The playlist of the room, and the playlists inside it. */
 export function PlaylistPanel({ isShown }: RoomPanelProps) {
   const { t } = useTranslation('library');
   const { room, self, settings } = useRoom();
@@ -96,14 +96,14 @@ export function PlaylistPanel({ isShown }: RoomPanelProps) {
   );
 }
 
-/** What somebody looks for in a playlist; in another one they begin anew. */
+/** The search in a playlist. In another playlist it begins anew. */
 function useListingOf(playlistId: string | undefined) {
   const [held, setHeld] = useState<{ readonly playlistId: string | undefined; readonly listing: Listing }>();
   const listing = held?.playlistId === playlistId ? held?.listing : undefined;
   return [listing, (next: Listing | undefined) => setHeld(next && { playlistId, listing: next })] as const;
 }
 
-/** Which playlist is shown, and the way back. */
+/** Name of the shown playlist, and the way back. */
 function ShownName({ name, onBack }: { readonly name: string; readonly onBack: () => void }) {
   const { t } = useTranslation('library');
   return (
@@ -146,7 +146,7 @@ function AddRow() {
   );
 }
 
-/** Scrolls to a playlist that has just been made in the shown one: the list may be far down among its videos. [WL8] */
+/** Scrolls to a playlist that the person has just made in the shown one: the list may be scrolled far down. [WL8] */
 function useNewInView(items: LoadedPlaylist | undefined) {
   const region = useRef<HTMLDivElement>(null);
   const before = useRef(items);

@@ -19,7 +19,7 @@ export interface PlaylistToolbarProps {
   readonly currentId: string | undefined;
   /** Videos of the shown playlist. */
   readonly total: number;
-  /** True while somebody looks for something in the list. */
+  /** True while the person searches the list. */
   readonly isSearching: boolean;
   readonly onSearch: () => void;
 }

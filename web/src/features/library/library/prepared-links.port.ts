@@ -5,9 +5,9 @@ import type { RecognizedLink } from './add-links.port.ts';
 import { type LinkObstacle, obstacleOf } from './paste/link-obstacle.ts';
 import { factsKey, factsStaleMs, type LinkFacts, readFacts } from './paste/use-recognized.ts';
 
-/** How long somebody who adds a link waits for what its address says, in milliseconds. */
+/** How long a person who adds a link waits for an answer about its address, in milliseconds. */
 const patienceMs = 3_000;
-/** Of so many links in one text the addresses are asked, so many at a time. */
+/** Only this many addresses of one text are asked, and `askedAtOnce` of them at a time. */
 const maxAsked = 40;
 const askedAtOnce = 4;
 
@@ -17,16 +17,24 @@ export interface LinkFactsParts {
   readonly client: QueryClient;
 }
 
-/** What links name, as it is added. */
+/** What links name, ready to be added. */
 export interface PreparedLinks {
   readonly items: readonly FoundMedia[];
-  /** True: people are shown first what they add: a list of films or channels, or an address with something in the way. [WL17] [WL18] */
+  /**
+   * True: people see first what they add. It is a list of films or channels, or an address with an obstacle. [WL17]
+   * [WL18]
+   */
   readonly asksFirst: boolean;
-  /** How many of several links turned out to be lists of channels: these are left out, and chosen from by themselves. [WL33] */
+  /**
+   * How many of several links are lists of channels. They are left out: people choose from each list by itself. [WL33]
+   */
   readonly lists: number;
 }
 
-/** Asks addresses how they would play and takes what the server makes of it, for links of every way in. Never throws. [WL31] */
+/**
+ * Asks how addresses would play and takes the sources that the server makes of them, for links of every way in. Never
+ * throws. [WL31]
+ */
 export async function prepareLinks(
   parts: LinkFactsParts,
   recognized: readonly RecognizedLink[],
@@ -53,13 +61,15 @@ function isListOf(facts: LinkFacts | undefined): boolean {
   return (facts?.prepared?.listed.length ?? 0) > 0;
 }
 
-/** True for an address in a private network that the server does not connect to. False also where nobody says so in time. */
+/**
+ * True for an address in a private network that the server does not connect to. False also without an answer in time.
+ */
 export async function isOutOfReach(parts: LinkFactsParts, link: RecognizedLink): Promise<boolean> {
   const prepared = (await factsOf(parts, link))?.prepared;
   return prepared !== undefined && obstacleOf(prepared) === 'private_network';
 }
 
-/** Undefined where there is nothing to ask, and where nobody answers in time. */
+/** Undefined if there is nothing to ask, or no answer in time. */
 async function factsOf({ api, client }: LinkFactsParts, link: RecognizedLink): Promise<LinkFacts | undefined> {
   if (!link.found?.source.direct_url) return undefined;
   const reading = client.fetchQuery({
@@ -72,12 +82,15 @@ async function factsOf({ api, client }: LinkFactsParts, link: RecognizedLink): P
   return Promise.race([reading.catch(() => undefined), late]);
 }
 
-/** True for a film that a page has to be allowed to read: its site says only when it is asked. */
+/** True for a film that the page itself has to read. Whether its site allows that is only known by asking it. */
 function isReadByScript({ found }: RecognizedLink): boolean {
   return found?.format === 'hls' || found?.format === 'dash' || found?.format === 'flv';
 }
 
-/** What may play all the same: nobody can seek in it, or this server does not reach it, and viewers do. */
+/**
+ * Obstacles with which a film may still play: viewers cannot seek in it, or they reach an address that this server does
+ * not.
+ */
 const mayPlay: ReadonlySet<LinkObstacle> = new Set(['no_seeking', 'unreachable', 'slow']);
 
 function isHindered(facts: LinkFacts | undefined): boolean {

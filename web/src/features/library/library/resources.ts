@@ -12,10 +12,10 @@ export const rootPlaylist = defineResource({
   merge: mergePlaylist,
 });
 
-/** What plays by itself after what plays now. */
+/** The item that plays by itself after the current one. */
 export const upNext = defineResource({ observe: 'upNext', changed: 'upNext', resume: 'snapshot' });
 
-/** A playlist inside the root one; observed while somebody looks into it. */
+/** A playlist inside the root one; observed while a person looks into it. */
 export function playlistOf(playlistId: string): Resource<LoadedPlaylist> {
   return defineResource({
     observe: 'playlistItems',
@@ -26,7 +26,7 @@ export function playlistOf(playlistId: string): Resource<LoadedPlaylist> {
   });
 }
 
-/** Loads the media that follow those that are loaded. @throws ApiError [CS8] */
+/** Loads the media after the loaded ones. @throws ApiError [CS8] */
 export function readMoreMedia({ api, roomId, resources }: RoomConnection, source: Resource<LoadedPlaylist>) {
   return resources.extend(source, async ({ playlistId, media }) => {
     const pagesBefore = Math.floor(media.length / pageSize);

@@ -5,7 +5,7 @@ import { useCurrentItem } from './current-item.ts';
 import { LibraryProvider } from './library-scope.tsx';
 import { rootPlaylist, upNext } from './resources.ts';
 
-// Another panel is in front at first: this one loads while the screen is already there.
+// Another panel is in front at first, so this one loads after the screen is shown.
 const PlaylistPanel = whenLoaded(() => import('./playlist-panel.tsx').then((module) => module.PlaylistPanel));
 
 export const roomEntry: RoomEntry = {

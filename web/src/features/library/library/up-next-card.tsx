@@ -5,7 +5,10 @@ import { usePlaybackState } from '../../film/playback/playback.port.ts';
 
 const UpNextCard = whenLoaded(() => import('./up-next/up-next-card.tsx').then((module) => module.UpNextCard));
 
-/** What comes next, over the end of a film whose length is known. It is loaded with the first such film, once that plays. */
+/**
+ * Shows what comes next, over the end of a film whose length is known. Its code is loaded when the first such film
+ * plays.
+ */
 export function UpNextOverFilm() {
   const { room } = useRoom();
   const state = usePlaybackState(room);

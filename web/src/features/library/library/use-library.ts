@@ -11,7 +11,10 @@ import { type RemoveMedia, useRemoval } from './use-removal.ts';
 
 export interface Library {
   readonly isAdding: boolean;
-  /** Adds what links name at the end; where nothing is chosen yet, the first one starts. @returns why nothing was added, if so */
+  /**
+   * Adds the items that links name at the end. If nothing is chosen yet, the first one starts.
+   * @returns why nothing was added, if so
+   */
   readonly add: (links: readonly string[]) => Promise<Refusal | 'failed' | undefined>;
   readonly play: (mediaId: string) => void;
   /** Plays an entry of a playlist that follows a folder. */
@@ -24,7 +27,7 @@ export interface Library {
   /** Makes a playlist inside the shown one. */
   readonly addPlaylist: (name: string) => void;
   readonly renamePlaylist: (playlist: Playlist, name: string) => void;
-  /** Removes it with everything in it. */
+  /** Removes a playlist with everything in it. */
   readonly removePlaylist: (playlist: Playlist) => void;
   /** Moves an item to the top of another playlist. */
   readonly moveTo: (media: Media, playlistId: string, name: string) => void;
@@ -33,11 +36,11 @@ export interface Library {
 
 export interface LibraryPlace {
   readonly roomId: string;
-  /** The playlist that is acted on; undefined: the root one. */
+  /** The playlist that the actions change; undefined: the root one. */
   readonly playlistId: string | undefined;
-  /** True: nothing is chosen, so what is added starts. */
+  /** True: nothing is chosen, so an added item starts. */
   readonly startsAdded: boolean;
-  /** Shows links that are not added without a question. */
+  /** Shows links that need a question before they are added. */
   readonly preview: (links: readonly string[]) => void;
 }
 
@@ -100,7 +103,7 @@ export function useLibrary({ roomId, playlistId, startsAdded, preview }: Library
   };
 }
 
-/** Adds what typed links name. */
+/** Adds the items that typed links name. */
 function useAddLinks({ roomId, playlistId, startsAdded, preview }: LibraryPlace) {
   const { t } = useTranslation('library');
   const { api } = useSession();

@@ -4,23 +4,23 @@ import { useErrorText } from '../../../client/words/error-text.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
 
-/** Removes an item; `afterId` is the item before it, to which "Undo" brings it back. */
+/** Removes an item. `afterId` is the item before it: "Undo" puts it back there. */
 export type RemoveMedia = (media: Media, afterId: string | undefined) => Promise<void>;
 
-/** Removes items of a room, with an "Undo" in the toast that says so. [WL7] */
+/** Removes items of a room. The toast that says so has an "Undo". [WL7] */
 export function useRemoval(roomId: string): RemoveMedia {
   const { t } = useTranslation('library');
   const { api } = useSession();
   const errorText = useErrorText();
   const room_id = roomId;
   const say = (error: unknown) => showToast(errorText(error), 'danger');
-  /** Adds it again: the server keeps nothing of what was deleted. */
+  /** Adds the item again: the server keeps nothing of a deleted one. */
   const restore = async ({ name, source, playlist_id }: Media, afterId: string | undefined) => {
     if (!source) return;
     const { media } = await api.call('RoomService.AddMedia', { room_id, playlist_id, name, source });
     if (!media) return;
     const place = afterId === undefined ? {} : { after_id: afterId };
-    // It stays at the end if its neighbour is gone too, or if this person may not move it.
+    // The item stays at the end if its neighbour is gone too, or if this person may not move it.
     await api.call('RoomService.MoveMedia', { room_id, media_id: media.id, ...place }).catch(() => undefined);
   };
   return async (media, afterId) => {

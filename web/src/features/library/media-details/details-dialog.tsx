@@ -14,20 +14,20 @@ import { DetailsFields } from './details-fields.tsx';
 import { type Draft, draftOf, type FieldKey, faultsOf, repeatedHeaders, sourceOf } from './draft.ts';
 import { MediaCoverField } from './media-cover.tsx';
 
-/** What is looked at: an item, or something new that begins with what was typed. */
+/** The subject of the form: an item, or a new one that begins with the typed link. */
 export type DetailsOf = { readonly media: Media } | { readonly link: string };
 
 export interface DetailsDialogProps {
   readonly of: DetailsOf;
   readonly roomId: string;
-  /** Where something new goes; undefined: the root playlist. */
+  /** The playlist that gets a new item; undefined: the root playlist. */
   readonly playlistId: string | undefined;
-  /** True: nothing is chosen, so what is added starts. */
+  /** True: nothing is chosen, so an added item starts. */
   readonly startsAdded: boolean;
   readonly onClose: () => void;
 }
 
-/** All that can be said about an item: its name, addresses, subtitles, headers, and who loads it. [WL19] */
+/** All fields of an item: its name, addresses, subtitles, headers, and who loads it. [WL19] */
 export function DetailsDialog(props: DetailsDialogProps) {
   const { of, onClose } = props;
   const [media, setMedia] = useState('media' in of ? of.media : undefined);
@@ -87,7 +87,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
   );
 }
 
-/** Stores what the form says. What is as it was is not sent: a new source would load the film anew for everybody. */
+/** Stores the form. Unchanged fields are not sent: a new source would load the film anew for every viewer. */
 function useSaving({ roomId, playlistId, startsAdded }: DetailsDialogProps, media: Media | undefined) {
   const { api } = useSession();
   return useMutation({
@@ -117,7 +117,7 @@ function useSaving({ roomId, playlistId, startsAdded }: DetailsDialogProps, medi
   });
 }
 
-/** True once for each address that the server does not reach: people are told so before they use it. [WL18] */
+/** True once for each address that the server does not reach: people are warned before they use it. [WL18] */
 function useWarning() {
   const { api } = useSession();
   const client = useQueryClient();

@@ -7,7 +7,10 @@ import { type Draft, type FieldKey, listNames } from './draft.ts';
 import { FormatSelect } from './format-select.tsx';
 
 const modes: readonly ProxyMode[] = ['auto', 'prefer', 'only', 'direct_prefer', 'direct_only'];
-/** Sources of which nobody chooses who loads them: players of sites, files of viewers, and what this server has itself. */
+/**
+ * Sources for which people cannot choose who loads them: players of sites, files of viewers, and media that this server
+ * has itself.
+ */
 const ownWays = ['youtube', 'own_copy', 'vimeo', 'dailymotion', 'tiktok', 'twitch', 'rtmp'] as const;
 
 export interface DetailsFieldsProps {
@@ -18,7 +21,7 @@ export interface DetailsFieldsProps {
   readonly onChange: (part: Partial<Draft>) => void;
 }
 
-/** The fields for what the source of an item has. */
+/** The fields for the parts of an item's source. */
 export function DetailsFields({ draft, before, faultOf, onChange }: DetailsFieldsProps) {
   const { t } = useTranslation('media-details');
   const isAddress = before === undefined || before.direct_url !== undefined;

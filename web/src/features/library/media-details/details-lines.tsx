@@ -16,7 +16,7 @@ export interface DetailsLinesProps {
   readonly onChange: (lines: readonly Line[]) => void;
 }
 
-/** A list of addresses or headers, to which lines are added. */
+/** A list of addresses or headers. People can add lines. */
 export function DetailsLines({ list, lines, known, faultOf, onChange }: DetailsLinesProps) {
   const { t } = useTranslation('media-details');
   const { fields, max } = lists[list];

@@ -1,7 +1,10 @@
 import type { DirectUrlSource, MediaFormat, MediaSource, ProxyMode } from '@matinee/contract/gen/api.ts';
 import type { Violation } from '../../../client/calls/api-error.ts';
 
-/** Lists of an address that somebody fills in, line by line, with the fields of each line and the most lines (contract, `DirectUrlSource`). */
+/**
+ * Lists of an address that people fill in line by line, with the fields of a line and the most lines (contract,
+ * `DirectUrlSource`).
+ */
 export const lists = {
   alternatives: { fields: ['url', 'name', 'format'], max: 16 },
   subtitles: { fields: ['url', 'language', 'name'], max: 32 },
@@ -18,7 +21,7 @@ export interface Line {
   readonly values: Readonly<Partial<Record<LineField, string>>>;
 }
 
-/** What the form holds. Addresses and lists mean nothing for an item that is no plain address. */
+/** The content of the form. Addresses and lists have no meaning for an item that is no plain address. */
 export interface Draft extends Readonly<Record<ListName, readonly Line[]>> {
   readonly name: string;
   readonly proxyMode: ProxyMode;
@@ -34,7 +37,7 @@ export function newLine(values: Line['values'] = {}): Line {
   return { id: lastId, values };
 }
 
-/** The form for what is known. Values of headers are not: only the server has them. */
+/** The form for a known source. Only the server has the values of headers, so they are empty. */
 export function draftOf(name: string, source: MediaSource | undefined): Draft {
   const direct = source?.direct_url;
   return {
@@ -50,12 +53,12 @@ export function draftOf(name: string, source: MediaSource | undefined): Draft {
   };
 }
 
-/** Lines in which something stands. */
+/** Lines that are not empty. */
 export function filledLines(draft: Draft, list: ListName): readonly Line[] {
   return draft[list].filter(({ values }) => Object.values(values).some((value) => value.trim() !== ''));
 }
 
-/** The source that the form says; `before` is the one that it began with. Pure. [WL19] */
+/** The source that the form describes; `before` is the source that it began with. Pure. [WL19] */
 export function sourceOf(draft: Draft, before: MediaSource | undefined): MediaSource {
   const { proxy_mode: _, ...rest } = before ?? {};
   const mode = draft.proxyMode === 'auto' ? {} : { proxy_mode: draft.proxyMode };
@@ -91,7 +94,7 @@ function directOf(draft: Draft): DirectUrlSource {
 export type FieldKey = 'name' | 'url' | 'format' | 'storyboard' | 'proxyMode' | `${number}.${LineField}`;
 export type Faults = Readonly<Partial<Record<FieldKey, Violation>>>;
 
-/** Which field of the form each refusal of the server is about; the first one of a field counts. Pure. [WL19] */
+/** The field of the form for each refusal of the server. The first refusal of a field counts. Pure. [WL19] */
 export function faultsOf(draft: Draft, violations: readonly Violation[]): Faults {
   const faults: Partial<Record<FieldKey, Violation>> = {};
   for (const violation of violations) {
@@ -115,7 +118,10 @@ function keyOf(draft: Draft, field: string): FieldKey | undefined {
   return line && `${line.id}.${(part as LineField | undefined) ?? 'url'}`;
 }
 
-/** A header is named by its name. What may not stand in a value is the fault of the value (RFC 9110, section 5.5). */
+/**
+ * Finds the line of a header by its name. Characters that are not allowed in a value are the fault of the value (RFC
+ * 9110, section 5.5).
+ */
 function keyOfHeader(lines: readonly Line[], place: string): FieldKey | undefined {
   const line = lines.find(({ values }) => JSON.stringify(values.name?.trim() ?? '') === place);
   const isOfValue = line?.values.value !== undefined && !/^[\x20-\x7e]{0,4000}$/.test(line.values.value);
@@ -126,7 +132,7 @@ function isList(name: string): name is ListName {
   return name in lists;
 }
 
-/** Names of headers that stand in two lines: a map has room for one of them. */
+/** Header lines that repeat the name of an earlier line: a map has room for one of them. */
 export function repeatedHeaders(draft: Draft): readonly Line[] {
   const seen = new Set<string>();
   return filledLines(draft, 'headers').filter(({ values }) => {

@@ -10,7 +10,7 @@ interface FormatSelectProps {
   readonly onChange: (format: MediaFormat | '') => void;
 }
 
-/** What kind of file an address leads to. */
+/** The kind of file at an address. */
 export function FormatSelect({ value, onChange }: FormatSelectProps) {
   const { t } = useTranslation('media-details');
   return (

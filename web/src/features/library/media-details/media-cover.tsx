@@ -7,11 +7,11 @@ import type { PictureCalls } from '../../shared/pictures/use-upload.port.ts';
 export interface MediaCoverFieldProps {
   readonly roomId: string;
   readonly media: Media;
-  /** Told of the item as it is then: its version is another one. */
+  /** Called with the item after the change: it has a new version. */
   readonly onChange: (media: Media) => void;
 }
 
-/** The cover of an item. It is changed at once, and apart from what the form saves. */
+/** The cover of an item. It changes at once, apart from the fields that the form saves. */
 export function MediaCoverField({ roomId: room_id, media, onChange }: MediaCoverFieldProps) {
   const { api } = useSession();
   const media_id = media.id;

@@ -5,7 +5,7 @@ import { useRoom } from '../../../room/room-scope.ts';
 import { CoverField } from '../../shared/pictures/cover-field.port.tsx';
 import type { PictureCalls } from '../../shared/pictures/use-upload.port.ts';
 
-/** The cover of a playlist. It is changed at once. */
+/** The cover of a playlist. It changes at once. */
 export function PlaylistCoverField({ playlist: { id: playlist_id, cover } }: { readonly playlist: Playlist }) {
   const { api } = useSession();
   const { info } = useRoom();

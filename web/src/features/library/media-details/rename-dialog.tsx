@@ -9,7 +9,7 @@ export interface RenameDialogProps {
   readonly name: string;
   readonly onRename: (name: string) => void;
   readonly onClose: () => void;
-  /** What else can be changed, above the name. */
+  /** Other fields, above the name. */
   readonly children?: ReactNode;
 }
 

@@ -3,7 +3,9 @@ import { basePath } from '../../../client/calls/base.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { buttonClass } from '../../../ui/buttons/button.tsx';
 
-/** The start as a file that calendars open. The server makes it, so that also apps that show no downloads can follow the link. */
+/**
+ * The start as a file that calendars open. The server makes it, so that apps without downloads can follow the link too.
+ */
 export function CalendarLink({ roomId }: { readonly roomId: string }) {
   const { t } = useTranslation('schedule');
   return (

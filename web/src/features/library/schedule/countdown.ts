@@ -3,7 +3,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** What is left until the start, as it is shown. */
+/** The time until the start, as it is shown. */
 export type Left =
   /** Days, hours or minutes: "in 3 hours". */
   | { readonly kind: 'rough'; readonly unit: 'day' | 'hour' | 'minute'; readonly count: number }
@@ -23,14 +23,20 @@ export function leftOf(leftMs: number): Left {
   return { kind: 'figures', text: hours > 0 ? `${hours}:${twoDigits(minutes)}:${tail}` : `${minutes}:${tail}` };
 }
 
-/** The same in one unit, for lists. Nothing is promised that is not left: 119 minutes are one hour. Pure. */
+/**
+ * The same in one unit, for lists. It is rounded down and promises no more time than is left: 119 minutes are one hour.
+ * Pure.
+ */
 export function rough(leftMs: number): Left & { kind: 'rough' } {
   if (leftMs >= day) return { kind: 'rough', unit: 'day', count: Math.floor(leftMs / day) };
   if (leftMs >= hour) return { kind: 'rough', unit: 'hour', count: Math.floor(leftMs / hour) };
   return { kind: 'rough', unit: 'minute', count: Math.max(1, Math.floor(leftMs / minute)) };
 }
 
-/** When what is shown changes next, in milliseconds: at the full second of what is left, so that all screens change together. Pure. [WSH2] */
+/**
+ * The time until the shown text changes next, in milliseconds. It changes at full seconds of the time that is left, so
+ * that all screens change together. Pure. [WSH2]
+ */
 export function nextChangeMs(leftMs: number): number {
   const stepMs = leftMs > day ? minute : second;
   return leftMs % stepMs || stepMs;

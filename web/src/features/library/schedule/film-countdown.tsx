@@ -9,7 +9,9 @@ import { ScheduleDialog } from './schedule-dialog.tsx';
 import { StartTime } from './start-time.tsx';
 import { useLeft } from './use-left.ts';
 
-/** In the place of the film, before anything is chosen: what begins, when, and how long it is until then. [WSH1] [WSH2] */
+/**
+ * Shown in place of the film before anything is chosen: what begins, when, and how long it is until then. [WSH1] [WSH2]
+ */
 export function FilmCountdown({ schedule }: { readonly schedule: Schedule }) {
   const { t } = useTranslation('schedule');
   const { room, self, openDialog } = useRoom();
@@ -42,7 +44,10 @@ export function FilmCountdown({ schedule }: { readonly schedule: Schedule }) {
   );
 }
 
-/** Over a film that is chosen and waits: one line, and in the last minute the seconds, large. It takes no presses from the film. [WSH2] */
+/**
+ * Shown over a film that is chosen and waits: one line, and in the last minute the seconds, large. It takes no presses
+ * from the film. [WSH2]
+ */
 export function CountdownOverFilm({ schedule }: { readonly schedule: Schedule }) {
   const { t } = useTranslation('schedule');
   const { room } = useRoom();

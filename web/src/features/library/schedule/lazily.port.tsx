@@ -1,4 +1,4 @@
-/** What invitations and cards show of a start; loaded where there is one. */
+/** The parts of a start that invitations and cards show. Their code is loaded where there is a start. */
 import { lazily } from '../../../ui/lazily.tsx';
 
 export const InvitationSchedule = lazily(() =>

@@ -1,7 +1,10 @@
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { leftOf } from './countdown.ts';
 
-/** "in 3 days", `1:23:45`, or the seconds of the last minute. Screen readers read it when they come to it, and are not told each second. */
+/**
+ * "in 3 days", `1:23:45`, or the seconds of the last minute. Screen readers read it when they reach it, but do not
+ * announce each second.
+ */
 export function LeftText({ leftMs, className }: { readonly leftMs: number; readonly className?: string }) {
   const { t, i18n } = useTranslation('schedule');
   const left = leftOf(leftMs);

@@ -7,7 +7,7 @@ export function toInput(date: Date): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** The moment that such an input means; undefined: none is chosen. */
+/** The moment in the text of such an input; undefined: none is chosen. */
 export function fromInput(text: string): Date | undefined {
   const date = new Date(text);
   return Number.isNaN(date.getTime()) ? undefined : date;
@@ -22,7 +22,7 @@ export interface QuickMoment {
 /** Least time before 20:00 at which "tonight" is offered, in milliseconds. */
 const tonightBeforeMs = 5 * 60_000;
 
-/** What can be chosen by one press at `now`. Full minutes only, as the input has them. Pure. [WSH3] */
+/** The moments that can be chosen with one press at `now`. Full minutes only, as the input has them. Pure. [WSH3] */
 export function quickMoments(now: Date): readonly QuickMoment[] {
   const evening = (days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 20);
   const soon = new Date(Math.ceil((now.getTime() + 15 * 60_000) / 60_000) * 60_000);

@@ -12,12 +12,12 @@ import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
 import { fromInput, quickMoments, toInput } from './moments.ts';
 import { schedule } from './resources.ts';
 
-/** The host says when the room starts, in the time zone of this device; moves it, or calls it off. [WSH3] */
+/** The host sets the room's start in the time zone of this device, moves it, or calls it off. [WSH3] */
 export function ScheduleDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('schedule');
   const { room } = useRoom();
   const held = useResource(room, schedule)?.schedule;
-  // The form shows what was there when the dialog opened: what somebody else saves meanwhile does not change what is being typed.
+  // The form keeps the schedule from when the dialog opened. If another person saves meanwhile, the typed text stays.
   const [before] = useState(() => (held && Date.parse(held.starts_at ?? '') > room.clock.now() ? held : undefined));
   return (
     <Dialog title={t(before ? 'change' : 'menu')} description={t('lead')} isOpen onClose={onClose}>
@@ -110,7 +110,7 @@ interface MomentFieldsProps {
   readonly onChange: (at: string) => void;
 }
 
-/** Day and time, and what can be chosen by one press. */
+/** Day and time, and the moments that can be chosen with one press. */
 function MomentFields({ at, now, onChange }: MomentFieldsProps) {
   const { t } = useTranslation('schedule');
   const latest = new Date(now.getFullYear() + 1, now.getMonth(), now.getDate());

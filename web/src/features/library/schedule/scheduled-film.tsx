@@ -13,7 +13,7 @@ import { useLeft } from './use-left.ts';
 export const FilmCountdown = lazily(() => import('./film-countdown.tsx').then((module) => module.FilmCountdown));
 const CountdownOverFilm = lazily(() => import('./film-countdown.tsx').then((module) => module.CountdownOverFilm));
 
-/** The start that lies ahead by the server's clock; undefined: there is none. */
+/** A start that is still ahead by the server's clock; undefined: there is none. */
 export function useScheduledStart(): Schedule | undefined {
   const { room } = useRoom();
   const held = useResource(room, schedule)?.schedule;
@@ -35,7 +35,9 @@ export function CountdownOverChosenFilm() {
   );
 }
 
-/** Says what becomes of the start where no countdown shows it: while a film plays, and when there is none any more. [WSH3] */
+/**
+ * Announces changes of the start that no countdown shows: while a film plays, and when the start is called off. [WSH3]
+ */
 function useChangesTold(isPlaying: boolean): void {
   const { t, i18n } = useTranslation('schedule');
   const { room } = useRoom();

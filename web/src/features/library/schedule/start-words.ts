@@ -1,4 +1,7 @@
-/** A moment in words, in the time zone of this device, which is named. The year only where it is another one than at `nowMs`. */
+/**
+ * A moment in words, in the time zone of this device, with its name. The year is added unless it is the year of
+ * `nowMs`.
+ */
 export function whenOf(at: string, language: string, nowMs: number): string {
   const date = new Date(at);
   const isThisYear = date.getFullYear() === new Date(nowMs).getFullYear();

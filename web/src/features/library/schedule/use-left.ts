@@ -1,10 +1,13 @@
 import { useEffect, useReducer } from 'react';
 import { nextChangeMs } from './countdown.ts';
 
-/** Most that a timer of a browser can wait, in milliseconds. */
+/** Longest wait of a browser's timer, in milliseconds. */
 const maxTimerMs = 2 ** 31 - 1;
 
-/** Milliseconds until the start by the clock `now`; undefined: there is none, or it is past. Drawn again as often as what is shown changes. */
+/**
+ * Milliseconds until the start by the clock `now`; undefined: there is no start, or it is past. It draws again whenever
+ * the shown text changes.
+ */
 export function useLeft(startsAt: string | undefined, now: () => number, isLive = true): number | undefined {
   const [, draw] = useReducer((count: number) => count + 1, 0);
   const left = startsAt === undefined ? -1 : Date.parse(startsAt) - now();

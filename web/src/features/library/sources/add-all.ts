@@ -7,13 +7,15 @@ export interface AddingAll {
   readonly items: readonly FoundMedia[];
   /** Adds a batch at the end of the playlist, all of it or nothing. @throws ApiError */
   readonly add: (batch: readonly FoundMedia[], isFirst: boolean) => Promise<unknown>;
-  /** Told after each batch how many are added. */
+  /** Called after each batch with the number of added items. */
   readonly onAdded?: (count: number) => void;
-  /** No further batch is added after it. */
+  /** Once aborted, no further batch is added. */
   readonly signal?: AbortSignal;
 }
 
-/** Adds items one batch after the other, in their order. What was added before a failure stays. [WSO7] @throws ApiError */
+/**
+ * Adds items one batch after the other, in their order. What was added before a failure stays. [WSO7] @throws ApiError
+ */
 export async function addAll({ items, add, onAdded, signal }: AddingAll): Promise<void> {
   for (let start = 0; start < items.length && !signal?.aborted; start += maxBatch) {
     const batch = items.slice(start, start + maxBatch);

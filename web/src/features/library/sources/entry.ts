@@ -2,7 +2,7 @@ import type { Methods } from '@matinee/contract/gen/api.ts';
 import type { LucideIcon } from 'lucide-react';
 import type { Api } from '../../../client/calls/api.ts';
 
-/** Services of the contract by which people have accounts with a kind of source and look around there. */
+/** Services of the contract for accounts with a kind of source, and for browsing there. */
 export type SourceService = {
   [M in keyof Methods]: M extends `${infer S}.GetBinds` ? (`${S}.List` extends keyof Methods ? S : never) : never;
 }[keyof Methods];
@@ -19,62 +19,63 @@ export type TestMethod = Extract<keyof Methods, `${SourceService}.GetMe`>;
 /** Methods that search an account. */
 export type SearchMethod = Extract<keyof Methods, `${SourceService}.Search`>;
 
-/** What somebody enters to sign in. */
+/** A field that people fill in to sign in. */
 export interface SignInField {
   /** As in the request of `Login`. Its texts are `fields.NAME` and, where there is one, `hints.NAME`. */
   readonly name: string;
   readonly kind: 'url' | 'text' | 'password';
-  /** True: it may stay empty. */
+  /** True: the field may stay empty. */
   readonly isOptional?: boolean;
 }
 
-/** A sign-in that people agree to on a page of the source's own server, so that nobody enters a password here. */
+/** A sign-in by agreeing on a page of the source's own server. People enter no password here. */
 export interface PageSignIn {
-  /** True: it is always the same site, so nobody is asked for an address. */
+  /** True: it is always the same site, so people enter no address. */
   readonly isOneSite?: boolean;
-  /** Begins at the server with that address. Gives the page, and what `poll` takes. @throws ApiError */
+  /** Begins at the server with that address. Gives the page, and the argument of `poll`. @throws ApiError */
   readonly start: (api: Api, url: string) => Promise<BegunSignIn>;
-  /** Gives the id of the account; undefined: nobody has agreed yet. @throws ApiError */
+  /** Gives the id of the account; undefined: the person has not agreed yet. @throws ApiError */
   readonly poll: (api: Api, flow: string) => Promise<string | undefined>;
 }
 
 interface BegunSignIn {
   readonly address: string;
   readonly flow: string;
-  /** What the page shows, or asks for. Absent: neither. */
+  /** A code that the page shows or asks for. Absent: it does neither. */
   readonly code?: string;
 }
 
-/** A kind of source that Matinee does not know. */
+/** A kind of source that Matinee itself does not know. */
 export interface OwnKind {
   /** As in `CustomSource.provider`. */
   readonly provider: string;
   readonly title: string;
-  /** What its fields are called, by their names. */
+  /** Labels of its fields, by the names of the fields. */
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** How far a sign-in by a code is. */
+/** The progress of a sign-in by a code. */
 export type CodeState = 'waiting' | 'scanned' | 'expired';
 
-/** A sign-in by a QR code, which people read with an app in which they are signed in. */
+/** A sign-in by a QR code. People read it with an app in which they are signed in. */
 export interface CodeSignIn {
-  /** Gives what the code says, and what `poll` takes. @throws ApiError */
+  /** Gives the text of the code, and the argument of `poll`. @throws ApiError */
   readonly start: (api: Api) => Promise<{ readonly text: string; readonly flow: string }>;
-  /** Gives the id of the account once somebody has agreed. @throws ApiError */
+  /** Gives the id of the account once the person has agreed. @throws ApiError */
   readonly poll: (api: Api, flow: string) => Promise<{ readonly accountId: string } | { readonly state: CodeState }>;
 }
 
 /**
- * A kind of source that people sign in to. A file of `kinds` exports one as `sourceEntry`; this alone puts it into the source browser and onto
- * the account page. Its words are in the texts, under `kinds` and its name: `title`, and `lead`, which says what it is.
+ * A kind of source that people sign in to. A file of `kinds` exports one as `sourceEntry`; this alone puts it into the
+ * source browser and onto the account page. Its texts are under `kinds` and its name: `title` is its name and `lead`
+ * describes it.
  */
 export interface SourceEntry {
   /** As in `ProviderAccount.provider`. */
   readonly provider: string;
-  /** Of the file, under which its texts are. */
+  /** Name of the file. Its texts are under `kinds` and this name. */
   readonly name: string;
-  /** Tells the kind from the others at a glance. */
+  /** Sign that tells the kind from the others at a glance. */
   readonly Icon: LucideIcon;
   /** Order among the kinds, smallest first. */
   readonly order: number;
@@ -84,24 +85,27 @@ export interface SourceEntry {
   readonly signOut: SignOutMethod;
   /** Absent: an account cannot be tested. */
   readonly test?: TestMethod;
-  /** What the source is called where somebody looks around without an account, with what the operator has set. Absent: nobody can. */
+  /**
+   * Name of the source for people who browse it without an account, with the operator's settings. Absent: an account is
+   * needed.
+   */
   readonly openHost?: string;
   readonly fields: readonly SignInField[];
   /** Offered before the fields; needs their `url` alone. */
   readonly page?: PageSignIn;
-  /** True: the fields are offered first, as the page needs what not every operator has set. */
+  /** True: the fields are offered first, as the page needs a setting that not every operator has made. */
   readonly prefersForm?: boolean;
   /** Offered before the fields. */
   readonly code?: CodeSignIn;
-  /** True: its sign-in can be given to an instance that runs the provider elsewhere. */
+  /** True: an instance that runs the provider elsewhere can take the sign-in. */
   readonly takesInstance?: boolean;
-  /** True: its kinds are those that instances bring along, each as `own`. */
+  /** True: the entry stands for the kinds that instances bring along, each as `own`. */
   readonly isOfInstances?: boolean;
-  /** A kind that only instances have, and its words, as an instance tells them. */
+  /** A kind that only instances have, with its words from the instance. */
   readonly own?: OwnKind;
-  /** Absent: it cannot be searched. */
+  /** Absent: the source cannot be searched. */
   readonly search?: SearchMethod;
-  /** What a pasted link to something on the server tells about the sign-in, by the names of the fields. */
+  /** The fields of the sign-in that a pasted link to something on the server reveals, by their names. */
   readonly knownFrom?: (link: URL) => Readonly<Record<string, string>>;
 }
 
@@ -110,7 +114,7 @@ type FieldsOf<M extends SignInMethod> = readonly (SignInField & {
   readonly name: keyof Methods[M]['request'] & string;
 })[];
 
-/** An entry whose fields are those that its way to sign in takes; others do not compile. */
+/** An entry with fields that its way to sign in takes. Other fields do not compile. */
 export function defineSourceWith<M extends SignInMethod>(
   entry: SourceEntry & { readonly signIn: M; readonly fields: FieldsOf<M> },
 ): SourceEntry {

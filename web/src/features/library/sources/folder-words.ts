@@ -7,7 +7,7 @@ interface Named {
   readonly kind?: FolderKind;
 }
 
-/** Gives folders that their source has no name for their names in the reader's language. [WSO14] */
+/** Names folders in the reader's language if their source has no name for them. [WSO14] */
 export function useFolderWords() {
   const { t } = useTranslation('sources');
   return useCallback(

@@ -1,9 +1,9 @@
-/** A folder of a source that somebody named, such as by a link to it. */
+/** A folder of a source that a person named, such as by a link to it. */
 export interface FoundFolder {
   /** As in `ProviderAccount.provider`. */
   readonly provider: string;
-  /** Account that lists it; empty: it is listed without one. */
+  /** Account that lists the folder; empty: no account is needed. */
   readonly accountId: string;
-  /** As a listing gives it. */
+  /** As in a listing. */
   readonly folder: string;
 }

@@ -1,13 +1,13 @@
 import type { MediaSource, ProviderEntry } from '@matinee/contract/gen/api.ts';
 import { shared } from '../../film/playback/source-accounts.port.ts';
 
-/** Something to be added to a playlist. */
+/** An item that can be added to a playlist. */
 export interface FoundMedia {
   readonly name: string;
   readonly source: MediaSource;
 }
 
-/** What adding an entry of a listing takes; undefined for a folder. `isShared`: the room watches through the account. */
+/** The item for an entry of a listing; undefined for a folder. `isShared`: the room watches through the account. */
 export function mediaOf({ name, source }: ProviderEntry, isShared: boolean): FoundMedia | undefined {
   if (source === undefined) return undefined;
   return { name: withoutEnding(name), source: isShared ? shared(source) : source };

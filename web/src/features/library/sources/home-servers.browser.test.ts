@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium)('servers at home', () => {
   });
 
   const openSignIn = async (kind: RegExp) => {
-    // The same address again would keep the dialog before.
+    // With the same address, the page would keep the previous dialog.
     await page.goto('about:blank');
     await page.goto(`${server.url}/account#sources`);
     await page.getByRole('button', { name: 'Add a server' }).click();

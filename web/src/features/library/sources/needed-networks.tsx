@@ -2,11 +2,14 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
 
 export interface NeededNetworksProps {
-  /** With commas between several. */
+  /** Several are separated by commas. */
   readonly networks: string;
 }
 
-/** What the configuration needs before the server connects to these networks: an entry of its file, or a variable of its environment. [WSO3] */
+/**
+ * The setting that the server needs before it connects to these networks: an entry of its configuration file, or a
+ * variable of its environment. [WSO3]
+ */
 export function NeededNetworks({ networks }: NeededNetworksProps) {
   const { t } = useTranslation('sources');
   return (

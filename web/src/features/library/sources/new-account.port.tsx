@@ -1,4 +1,4 @@
 import { lazily } from '../../../ui/lazily.tsx';
 
-/** The way in to another source. It is loaded when somebody needs it. */
+/** The sign-in to another source. Its code is loaded when a person needs it. */
 export const SourceSignIn = lazily(() => import('./new-account.tsx').then((module) => module.NewAccount));

@@ -14,9 +14,9 @@ import type { SourceAccount } from './use-accounts.ts';
 import { useSourceWords } from './use-source-words.ts';
 
 export interface NewAccountProps {
-  /** Something on the server, when somebody has pasted a link to it. */
+  /** A pasted link to something on the server. */
   readonly link?: string;
-  /** The kind of source, where no other one helps; as in `ProviderAccount.provider`. */
+  /** The only kind of source that helps; as in `ProviderAccount.provider`. */
   readonly provider?: string;
   readonly onSignedIn: (account: SourceAccount) => void;
 }
@@ -79,7 +79,7 @@ export function NewAccount({ link, provider, onSignedIn }: NewAccountProps) {
   );
 }
 
-/** The page of the source's own server, or a code, where there is one, or the form. */
+/** The ways to sign in: the page of the source's own server or a code, if there is one, or the form. */
 function Ways(props: SignInFormProps) {
   const { t } = useTranslation('sources');
   const { page, code, prefersForm = false } = props.entry;

@@ -6,11 +6,11 @@ const storageKey = 'matinee.shared-sources';
 
 type Choices = Readonly<Record<string, boolean>>;
 
-/** What people have chosen in this browser, by account, and what each chose last for a provider. */
+/** The choices in this browser, by account, and each person's last choice for a provider. */
 function readChoices(): Choices {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
-    // Browsers that were here before kept the ids of shared accounts.
+    // Earlier versions kept the ids of shared accounts.
     if (Array.isArray(stored)) return Object.fromEntries(stored.map((id) => [String(id), true]));
     return typeof stored === 'object' && stored !== null ? (stored as Choices) : {};
   } catch {
@@ -20,7 +20,10 @@ function readChoices(): Choices {
 
 const lastKey = (userId: string, { provider }: SharedAccount) => `${userId} ${provider}`;
 
-/** Tells whether others may watch through an account: as chosen for it, else as its owner chose last for an account of that provider. [WSO5] */
+/**
+ * Tells whether others may watch through an account: as chosen for it, or else as its owner last chose for an account
+ * of that provider. [WSO5]
+ */
 export function useIsShared(): (account: SharedAccount) => boolean {
   const userId = useSession().user?.id ?? '';
   return (account) => {
@@ -29,7 +32,10 @@ export function useIsShared(): (account: SharedAccount) => boolean {
   };
 }
 
-/** Whether what is added from an account is shared with the room. It is not until somebody says so, and then for each next time. [WSO5] */
+/**
+ * Whether items from an account are shared with the room. They are not until the person chooses so; the choice then
+ * holds for later times too. [WSO5]
+ */
 export function useShared(account: SharedAccount): readonly [boolean, (isShared: boolean) => void] {
   const userId = useSession().user?.id ?? '';
   const remembered = useIsShared();

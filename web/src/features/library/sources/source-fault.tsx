@@ -3,7 +3,10 @@ import { useErrorText } from '../../../client/words/error-text.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { NeededNetworks } from './needed-networks.tsx';
 
-/** Why a source cannot be reached, and what to do. Of a private network, operators are shown the entry that their configuration needs. [WSO3] */
+/**
+ * Why a source cannot be reached, and what to do. For a private network, operators see the entry that their
+ * configuration needs. [WSO3]
+ */
 export function SourceFault({ error }: { readonly error: unknown }) {
   const { t } = useTranslation('sources');
   const errorText = useErrorText('sources');
@@ -16,7 +19,10 @@ export function SourceFault({ error }: { readonly error: unknown }) {
   );
 }
 
-/** What `outbound.allowed_networks` needs before the server connects; undefined: something else is wrong, or the reader is no operator. */
+/**
+ * The entry for `outbound.allowed_networks` before the server connects; undefined: the fault is another one, or the
+ * reader is no operator.
+ */
 export function allowedNetworksOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   return (error.details as { metadata?: { allowed_networks?: string } } | undefined)?.metadata?.allowed_networks;

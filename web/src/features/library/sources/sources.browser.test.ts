@@ -6,7 +6,7 @@ import { makeRoom } from '@matinee/testkit/world.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-/** Films of a folder that is longer than any list should draw. */
+/** Films in the folder: more than a list should draw. */
 const many = 10_000;
 
 describe.skipIf(!hasChromium)('sources', () => {

@@ -11,14 +11,17 @@ export interface SourceAccount {
   readonly account: ProviderAccount;
 }
 
-/** What kind of source an account is with. Of one that only its instance knows, the name of that: its texts do not know what it is. */
+/**
+ * The name of an account's kind of source. For a kind that only its instance knows, it is the instance's name: the
+ * texts do not have the kind.
+ */
 export function kindOf({ entry, account }: SourceAccount, t: (key: string) => string): string {
   return entry.isOfInstances ? account.instance_name : t(`kinds.${entry.name}.title`);
 }
 
 export interface SourceAccounts {
   readonly accounts: readonly SourceAccount[];
-  /** What the operator has set, with an empty id, for kinds of which the person has no account. */
+  /** Access by the operator's settings, with an empty id, for kinds without an account of the person. */
   readonly open: readonly SourceAccount[];
   /** True until every kind of source has answered. */
   readonly isPending: boolean;
@@ -27,10 +30,10 @@ export interface SourceAccounts {
   readonly retry: () => void;
 }
 
-/** Of the accounts of one kind. */
+/** Query key of the accounts of one kind. */
 export const keyOf = ({ provider }: SourceEntry) => ['sources', 'accounts', provider];
 
-/** The person's accounts of all kinds, and what the operator has set, in the order of the kinds. */
+/** The person's accounts of all kinds, and access by the operator's settings, in the order of the kinds. */
 export function useAccounts(): SourceAccounts {
   const { api } = useSession();
   return useQueries({
@@ -57,13 +60,13 @@ export async function readAccounts(api: Api, entry: SourceEntry): Promise<readon
   return [...accounts.map((account) => ({ entry, account })), ...(open ? [open] : [])];
 }
 
-/** Looks around without an account of one's own; undefined where nobody can. */
+/** An empty account for browsing a source without one; undefined: the source needs an account. */
 export function openAccount(entry: SourceEntry): SourceAccount | undefined {
   const { provider, openHost: host } = entry;
   return host === undefined ? undefined : { entry, account: { id: '', provider, instance_name: '', host, name: '' } };
 }
 
-/** Forgets an account. What was added with it plays no more. */
+/** Forgets an account. Items that were added with it no longer play. */
 export function useForget() {
   const { api } = useSession();
   const client = useQueryClient();
@@ -99,7 +102,7 @@ export function useSourceSignIn(entry: SourceEntry) {
       if (entry.signIn === undefined) throw new TypeError('people sign in on a page of the source');
       const at = instance === '' ? {} : { instance_name: instance };
       const request = entry.own ? { provider: entry.own.provider, fields: values } : values;
-      // The entry was checked against the request of its service.
+      // The types of the entry were checked against the request of its service.
       const { account } = await api.call(entry.signIn, { ...request, ...at } as never);
       if (!account) throw new TypeError('signing in gave no account');
       return { entry, account };

@@ -6,13 +6,13 @@ import type { FoundMedia } from './found-media.ts';
 export type AddBatch = (batch: readonly FoundMedia[], play: boolean) => Promise<unknown>;
 
 export interface Adding {
-  /** How many are added of those that were chosen. Undefined: nothing is being added. */
+  /** How many of the chosen items are added. Undefined: nothing is being added. */
   readonly progress: { readonly done: number; readonly total: number } | undefined;
   /** Why it ended early, and how many were added until then. */
   readonly failure: { readonly error: unknown; readonly done: number } | undefined;
   /** @returns how many were added */
   readonly add: (items: readonly FoundMedia[], play: boolean) => Promise<number>;
-  /** Stops after the batch that is on its way. */
+  /** Stops after the current batch. */
   readonly stop: () => void;
 }
 

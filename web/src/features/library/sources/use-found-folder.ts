@@ -13,7 +13,7 @@ export function useFolderSource(found: FoundFolder | undefined): SourceAccount |
   return own ?? (accountId === '' && entry ? openAccount(entry) : undefined);
 }
 
-/** Lets go of what is known of a source, as somebody has signed in to it. */
+/** Forgets what is known of a source after the person has signed in to it. */
 export function useForgetListings() {
   const client = useQueryClient();
   return ({ entry }: SourceAccount) => {

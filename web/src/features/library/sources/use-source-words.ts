@@ -1,7 +1,7 @@
 import { useTranslation } from '../../../texts/use-translation.ts';
 import type { SourceEntry } from './entry.ts';
 
-/** What kinds of sources and their fields are called: by our texts, or as an instance calls its own. */
+/** The words for kinds of sources and their fields: our texts, or the words of an instance for its own kinds. */
 export function useSourceWords() {
   const { t } = useTranslation('sources');
   return {

@@ -9,7 +9,7 @@ import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { Failure } from '../../shared/shell/failure.port.tsx';
 import { useRestore } from './restore.ts';
 
-/** Part of the account page: own rooms that were deleted, as long as they can be brought back. [WDR1] */
+/** Part of the account page: the user's deleted rooms, while they can be restored. [WDR1] */
 export function DeletedRoomsSection() {
   const { t } = useTranslation('deleted-rooms');
   const { api } = useSession();

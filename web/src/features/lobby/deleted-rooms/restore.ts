@@ -4,7 +4,7 @@ import { useSession } from '../../../client/session/session.tsx';
 import { useErrorText } from '../../../client/words/error-text.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
 
-/** Brings an own deleted room back, and goes there. */
+/** Restores a deleted room of the user and goes there. */
 export function useRestore() {
   const { api } = useSession();
   const queryClient = useQueryClient();

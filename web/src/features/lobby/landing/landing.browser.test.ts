@@ -4,7 +4,7 @@ import { expectAccessible, signInBrowser, spokenNodes, webRoot } from '@matinee/
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** How far a box of the page jumped since it was opened, as the browser sums it up (CLS); 0: nothing did. */
+/** The sum of the browser's layout shifts (CLS) since the page was opened; 0: no box moved. */
 const watchJumps = `new PerformanceObserver((list) => {
   window.jumped = (window.jumped ?? 0) + list.getEntries().reduce((sum, { value }) => sum + value, 0);
 }).observe({ type: 'layout-shift', buffered: true })`;

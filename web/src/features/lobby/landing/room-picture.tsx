@@ -11,7 +11,7 @@ const people = [
   { id: 'lea', name: 'Lea', state: 'loading' },
 ] as const;
 
-/** A room as it looks, drawn from the parts of a real one. [WLA1] */
+/** A picture of a room, drawn with the parts of a real one. [WLA1] */
 export function RoomPicture() {
   const { t } = useTranslation('landing');
   return (

@@ -11,7 +11,7 @@ import { Failure } from '../../shared/shell/failure.port.tsx';
 
 const key = ['room-creations'];
 
-/** Part of the account page: own rooms that wait for an administrator, which can be withdrawn. [WRC1] */
+/** Part of the account page: the user's rooms that wait for an administrator. The user can withdraw them. [WRC1] */
 export function RoomCreationsSection() {
   const { t } = useTranslation('room-creations');
   const { api } = useSession();

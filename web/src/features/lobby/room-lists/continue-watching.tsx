@@ -6,7 +6,10 @@ import { RoomGrid } from './room-list.tsx';
 
 const maxShown = 3;
 
-/** Own rooms in which a film plays or stands somewhere, the one visited last first; nothing where there is none. [WRL2] */
+/**
+ * The user's rooms whose film has begun, playing or paused, the last visited first. Renders nothing if there is none.
+ * [WRL2]
+ */
 export function ContinueWatching() {
   const { t } = useTranslation('rooms');
   const { api } = useSession();

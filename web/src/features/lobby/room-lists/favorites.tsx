@@ -4,7 +4,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { HomeSection } from './home-section.tsx';
 import { nextPage, RoomList } from './room-list.tsx';
 
-/** The favourites; nothing where there is none, as the hearts of the other rooms say how to have one. [WRL4] */
+/** The favourites. Renders nothing if there are none: the hearts of the other rooms show how to add one. [WRL4] */
 export function Favorites() {
   const { t } = useTranslation('rooms');
   const { api } = useSession();

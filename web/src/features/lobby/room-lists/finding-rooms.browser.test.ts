@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium)('finding rooms on the start page', () => {
     await section(/Continue watching/)
       .getByRole('link', { name: /Casablanca evening/ })
       .waitFor();
-    // Visited after the other, which is the newer room and was named first by everything else.
+    // Visited after the other room. That one is newer, so every other order names it first.
     const inOrder = await section(/Continue watching/)
       .getByRole('listitem')
       .allInnerTexts();
@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium)('finding rooms on the start page', () => {
     await section(/Live now/)
       .getByRole('link', { name: /سينما/ })
       .waitFor();
-    // The own room says that people are there where it stands.
+    // The user's own room shows its viewers under "Your rooms" instead.
     expect(
       await section(/Live now/)
         .getByRole('listitem')

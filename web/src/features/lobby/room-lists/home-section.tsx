@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 
 interface HomeSectionProps {
   readonly title: string;
-  /** Number of what is in it; absent or 0: not told. */
+  /** Number of entries; absent or 0: not shown. */
   readonly count?: number | undefined;
   /** Stands beside the title. */
   readonly aside?: ReactNode;

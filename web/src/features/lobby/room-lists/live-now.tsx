@@ -3,10 +3,13 @@ import { HomeSection } from './home-section.tsx';
 import { RoomGrid } from './room-list.tsx';
 import { useLiveRooms } from './use-live-rooms.ts';
 
-/** Rooms that are shown at most: two rows. */
+/** The most rooms that are shown: two rows. */
 const maxShown = 6;
 
-/** Public rooms with people in them, but for those of one's own, which say so where they stand; nothing where there is none. [WRL1] */
+/**
+ * Public rooms with people in them, without the user's own rooms, which show it under "Your rooms". Renders nothing if
+ * there are none. [WRL1]
+ */
 export function LiveNow() {
   const { t } = useTranslation('rooms');
   const { data } = useLiveRooms();

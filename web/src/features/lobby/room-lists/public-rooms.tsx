@@ -13,7 +13,7 @@ import { RoomGrid, RoomList } from './room-list.tsx';
 import { useLiveRooms } from './use-live-rooms.ts';
 import { useRoomSearch } from './use-room-search.ts';
 
-/** Public rooms: featured ones, then all, found as one types and narrowed by chips. [WRL3] */
+/** Public rooms: the featured ones, then all. The search runs while typing, and chips narrow the list. [WRL3] */
 export function PublicRooms() {
   const { t } = useTranslation('rooms');
   const { api, user } = useSession();
@@ -33,13 +33,13 @@ export function PublicRooms() {
     placeholderData: keepPreviousData,
   });
   const live = new Set(useLiveRooms().data?.rooms.map(({ room }) => room?.id));
-  // Where people are stands under "Live now" or "Your rooms" already.
+  // "Live now" and "Your rooms" already show the rooms with people in them.
   const featured = (query.data?.pages[0]?.featured_rooms ?? []).filter(({ room }) => !live.has(room?.id));
-  // They stand under "Your rooms" already.
+  // "Your rooms" already shows these.
   const isOwn = ({ room }: RoomDiscoveryItem) => user !== undefined && room?.creator_id === user.id;
   const own = isNarrowed ? 0 : (query.data?.pages.flatMap(({ rooms }) => rooms).filter(isOwn).length ?? 0);
   const total = (query.data?.pages[0]?.total ?? 0) - own;
-  // How many of those that are not read yet are one's own is not known.
+  // The pages that are not loaded yet may have more rooms of the user.
   const isExact = isNarrowed || user === undefined || !query.hasNextPage;
   return (
     <>

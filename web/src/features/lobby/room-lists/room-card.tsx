@@ -12,7 +12,7 @@ import { nameIn, useTaxonomy } from '../room-taxonomy/taxonomy.port.ts';
 import { RoomCover } from '../rooms/room-cover.tsx';
 import { FavoriteButton } from './favorite-button.tsx';
 
-/** A room in a list: the whole card is its link. */
+/** A room in a list: the whole card is a link to it. */
 export function RoomCard({ item }: { readonly item: RoomDiscoveryItem }) {
   const { t, i18n } = useTranslation('rooms');
   const { user } = useSession();
@@ -87,7 +87,7 @@ export function RoomCard({ item }: { readonly item: RoomDiscoveryItem }) {
   );
 }
 
-/** What plays in the room, or when something will. */
+/** What plays in the room, or when the next film begins. */
 function Plays({ item }: { readonly item: RoomDiscoveryItem }) {
   const { t } = useTranslation('rooms');
   return (
@@ -109,7 +109,7 @@ function Plays({ item }: { readonly item: RoomDiscoveryItem }) {
   );
 }
 
-/** How far the film is; nothing where its length is not known. [WRL2] */
+/** How far the film is. Renders nothing if its length is unknown. [WRL2] */
 function Progress({ item: { progress, now_playing } }: { readonly item: RoomDiscoveryItem }) {
   const { t } = useTranslation('rooms');
   const { position_seconds = 0, duration_seconds = 0 } = progress ?? {};

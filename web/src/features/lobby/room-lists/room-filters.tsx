@@ -4,7 +4,7 @@ import { LabelTag } from '../room-taxonomy/label-tag.port.tsx';
 import { labelsFor, nameIn, useTaxonomy } from '../room-taxonomy/taxonomy.port.ts';
 import { ToggleChip } from '../room-taxonomy/toggle-chip.tsx';
 
-/** What the list of public rooms is narrowed to. */
+/** The filter of the list of public rooms. */
 export interface RoomFilter {
   readonly isLive: boolean;
   /** Empty: any. */
@@ -19,7 +19,7 @@ interface RoomFiltersProps {
   readonly onChange: (value: RoomFilter) => void;
 }
 
-/** The most labels that the server narrows to at once. */
+/** The most labels that the server filters by at once. */
 const maxLabels = 5;
 
 /** Chips that narrow the list: to rooms with people in them, to a category, to labels. [WRL3] */

@@ -7,7 +7,7 @@ interface RoomHeartProps {
   readonly name: string;
 }
 
-/** The heart in the room itself; nothing for guests, and until it is known. [WRL4] */
+/** The heart in the room itself. Renders nothing for guests, and until its state is known. [WRL4] */
 export function RoomHeart({ roomId, name }: RoomHeartProps) {
   const { api, user } = useSession();
   const query = useQuery({

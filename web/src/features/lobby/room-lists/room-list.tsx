@@ -16,7 +16,7 @@ export interface RoomListPage {
 export interface RoomListProps {
   readonly query: UseInfiniteQueryResult<{ readonly pages: readonly RoomListPage[] }>;
   readonly empty: ReactNode;
-  /** Rooms that are shown elsewhere on the page. */
+  /** True for rooms that the page shows elsewhere. */
   readonly leavesOut?: ((item: RoomDiscoveryItem) => boolean) | undefined;
   /** True: more rooms come when the end comes into sight. Only for the last list of a page. */
   readonly loadsInSight?: boolean;
@@ -58,7 +58,7 @@ export function RoomGrid({ rooms }: { readonly rooms: readonly RoomDiscoveryItem
   );
 }
 
-/** Pages count from 1; another one follows while fewer rooms are held than there are. */
+/** Number of the next page, counted from 1. Undefined when all rooms are loaded. */
 export function nextPage(last: RoomListPage, all: readonly RoomListPage[]): number | undefined {
   const held = all.reduce((sum, page) => sum + page.rooms.length, 0);
   return last.rooms.length > 0 && held < last.total ? all.length + 1 : undefined;

@@ -5,7 +5,7 @@ import { LiveNow } from './live-now.tsx';
 import { MyRooms } from './my-rooms.tsx';
 import { PublicRooms } from './public-rooms.tsx';
 
-/** The lists of the start page: what can be gone on with and where people are, then one's own rooms and public ones. */
+/** The lists of the start page: films to continue and rooms with people, then the user's rooms and public ones. */
 export function RoomLists() {
   const { user, isKnown } = useSession();
   return (

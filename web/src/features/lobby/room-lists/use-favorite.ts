@@ -6,7 +6,10 @@ import { showToast } from '../../../ui/signs/toast.tsx';
 /** Lists whose items say whether a room is a favourite. */
 const lists: ReadonlySet<unknown> = new Set(['my-rooms', 'favorites', 'continue', 'discover', 'live', 'room-card']);
 
-/** Makes a room a favourite or takes it back; it shows at once, and what the server refuses is taken back and said. [WRL4] */
+/**
+ * Adds a room to the favourites or removes it. The change shows at once; if the server refuses, it is undone and the
+ * reason shown. [WRL4]
+ */
 export function useFavorite(roomId: string, isFavorite: boolean) {
   const { api } = useSession();
   const client = useQueryClient();

@@ -2,10 +2,10 @@ import type { DiscoverRoomsResponse } from '@matinee/contract/gen/api.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useSession } from '../../../client/session/session.tsx';
 
-/** Rooms that are asked for: two rows, should some of them be the viewer's own. */
+/** Number of rooms to ask for: more than two rows, as some may be the user's own. */
 const maxAsked = 12;
 
-/** Public rooms with people in them, those with most first. */
+/** Public rooms with people in them, the fullest first. */
 export function useLiveRooms(): UseQueryResult<DiscoverRoomsResponse> {
   const { api, user } = useSession();
   return useQuery({

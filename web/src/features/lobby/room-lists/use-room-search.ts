@@ -2,21 +2,24 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { noFilter, type RoomFilter } from './room-filters.tsx';
 
-/** How long somebody has to pause before what they typed is searched for, in milliseconds. */
+/** Pause in typing after which the search starts, in milliseconds. */
 const pauseMs = 250;
 
 interface RoomSearch {
-  /** What stands in the field. */
+  /** Text in the field. */
   readonly text: string;
   readonly setText: (text: string) => void;
-  /** What is searched for. */
+  /** Text that the list is searched for. */
   readonly search: string;
   readonly filter: RoomFilter;
   readonly setFilter: (filter: RoomFilter) => void;
   readonly clear: () => void;
 }
 
-/** What the list of public rooms is narrowed to. The address keeps it, so that whoever comes back from a room finds it again. [WRL5] */
+/**
+ * Search and filter of the list of public rooms. The address keeps them, so that they are still there when the user
+ * comes back from a room. [WRL5]
+ */
 export function useRoomSearch(): RoomSearch {
   const { create, q: search = '', live = false, category = '', labels = '' } = useSearch({ from: '/' });
   const navigate = useNavigate({ from: '/' });
@@ -41,7 +44,7 @@ export function useRoomSearch(): RoomSearch {
   const searchForText = () => {
     if (text.trim() !== search) put(text.trim(), filter);
   };
-  // As things are when the pause ends: a chip may have been pressed in it.
+  // The latest function, as a chip may have been pressed during the pause.
   const atEnd = useRef(searchForText);
   atEnd.current = searchForText;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing begins a new pause

@@ -5,7 +5,7 @@ import { NumberChoice } from './number-choice.tsx';
 
 const slowModes = [0, 5, 10, 30, 60, 300];
 
-/** Whether people write, and how often; and whether they talk. [WR27] */
+/** Whether people may write, how often, and whether they may talk. [WR27] */
 export function ChatFields({ settings, onChange }: FieldsProps) {
   const { t } = useTranslation('room-settings');
   const isOn = settings.chat_enabled ?? true;

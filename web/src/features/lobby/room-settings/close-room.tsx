@@ -14,7 +14,7 @@ interface CloseRoomProps {
   readonly onDone: () => void;
 }
 
-/** Closes the room to everybody but its creator, and opens it again. [WR26] */
+/** Closes the room for all but its creator, and opens it again. [WR26] */
 export function CloseRoom({ room, onDone }: CloseRoomProps) {
   const { t } = useTranslation('room-settings');
   const { api } = useSession();
@@ -25,7 +25,7 @@ export function CloseRoom({ room, onDone }: CloseRoomProps) {
   const change = useMutation({
     mutationFn: (deed: 'close' | 'reopen') =>
       api.call(deed === 'close' ? 'RoomService.CloseRoom' : 'RoomService.ReopenRoom', { room_id: room.id }),
-    // The room tells its new state before or after the answer, so what was done is said by what was asked.
+    // The room's new state may arrive before or after the answer: the toast goes by the request.
     onSuccess: (_, deed) => {
       showToast(t(`${deed}.done`));
       onDone();

@@ -13,7 +13,7 @@ interface EntranceFieldsProps {
   readonly onChange: (changes: { visibility?: RoomVisibility; password?: PasswordChange }) => void;
 }
 
-/** Who finds the room, and the password that those who join need. [WR5] */
+/** Who can find the room, and the password for joining. [WR5] */
 export function EntranceFields({ room, visibility, password, onChange }: EntranceFieldsProps) {
   return (
     <>

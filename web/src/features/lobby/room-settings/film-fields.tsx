@@ -5,7 +5,7 @@ import { NumberChoice } from './number-choice.tsx';
 import { PresetChoice } from './preset-choice.tsx';
 import { changesTo, presetOf } from './presets.ts';
 
-/** Part of the form: what the room has, and what changes. */
+/** A part of the form: the settings of the room, and a way to change them. */
 export interface FieldsProps {
   readonly settings: RoomSettings;
   readonly onChange: (changes: RoomSettings) => void;
@@ -16,7 +16,7 @@ const waitChoices = [0, 4, 8, 15, 30, 60];
 const quorumChoices = [50, 80, 100];
 const modes: readonly AutoPlayMode[] = ['sequential', 'repeat_one', 'repeat_all', 'shuffle'];
 
-/** Who controls the film, and what happens when it ends or somebody's player has to wait for data. */
+/** Who controls the film, and what happens when it ends or a viewer's player has to wait for data. */
 export function FilmFields({ settings, onChange }: FieldsProps) {
   const { t, i18n } = useTranslation('room-settings');
   const wait = settings.wait_seconds ?? 8;

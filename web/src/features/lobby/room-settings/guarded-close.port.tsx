@@ -3,16 +3,16 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 
 interface GuardedClose {
-  /** Closes, or asks first where something would be lost. */
+  /** Closes, or asks first if changes would be lost. */
   readonly close: () => void;
   readonly setChanged: (isChanged: boolean) => void;
   readonly question: ReactNode;
 }
 
-/** Keeps a dialog from closing with changes in it that nobody has saved. [WR25] */
+/** Keeps a dialog with unsaved changes from closing unasked. [WR25] */
 export function useGuardedClose(onClose: () => void): GuardedClose {
   const { t } = useTranslation('room-settings');
-  // No state: a press right after the last letter must know of it too.
+  // A ref, not state: a press right after the last letter must see it too.
   const isChanged = useRef(false);
   const [isAsking, setAsking] = useState(false);
   return {

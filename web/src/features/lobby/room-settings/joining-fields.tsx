@@ -11,7 +11,7 @@ interface JoiningFieldsProps extends FieldsProps {
   readonly hasPassword: boolean;
 }
 
-/** Who becomes a member, how many can, and whether others may look in. [WR23] */
+/** Who may become a member, how many members there may be, and whether others may look in. [WR23] */
 export function JoiningFields({ settings, hasPassword, onChange }: JoiningFieldsProps) {
   const { t } = useTranslation('room-settings');
   const isByLink = settings.automatic_join ?? true;
@@ -41,7 +41,7 @@ export function JoiningFields({ settings, hasPassword, onChange }: JoiningFields
         min={1}
         max={mostMembers}
         className="max-w-40"
-        // An empty field is one that somebody is about to fill: the browser asks for a number before the form is sent.
+        // A user may clear the field to type another number. The browser requires one before the form is sent.
         value={settings.max_members ? String(settings.max_members) : ''}
         onChange={(event) => onChange({ max_members: event.target.valueAsNumber || 0 })}
       />

@@ -4,7 +4,7 @@ interface NumberChoiceProps {
   readonly label: string;
   readonly hint?: string;
   readonly value: number;
-  /** What can be chosen; whatever the server holds is offered too. */
+  /** The choices. The server's present value is offered too. */
   readonly choices: readonly number[];
   readonly nameOf: (value: number) => string;
   readonly onChange: (value: number) => void;

@@ -1,12 +1,12 @@
 import type { Permission, RolePermissions, RoomControl, RoomSettings } from '@matinee/contract/gen/api.ts';
 
-/** Who has the remote; `custom`: single permissions of roles were changed, so that neither of the two is true. */
+/** Who has the remote. `custom`: changed permissions of a role make neither preset true. */
 export type Preset = RoomControl | 'custom';
 
 const remote: readonly Permission[] = ['control_playback_state', 'navigate_playback'];
 const concernsRemote = (permission: Permission) => remote.includes(permission);
 
-/** The preset that these settings amount to. Pure. [WR22] */
+/** The preset that fits these settings. Pure. [WR22] */
 export function presetOf({ control, member_permissions, admin_permissions }: RoomSettings): Preset {
   const changed = [
     ...(member_permissions?.added ?? []),
@@ -16,7 +16,7 @@ export function presetOf({ control, member_permissions, admin_permissions }: Roo
   return changed.some(concernsRemote) ? 'custom' : (control ?? 'hosts');
 }
 
-/** What is set to get to a preset: single permissions of the remote go, all others stay. Pure. [WR22] */
+/** The settings that lead to a preset: changed permissions for the remote go, all others stay. Pure. [WR22] */
 export function changesTo(control: RoomControl, settings: RoomSettings): RoomSettings {
   if (presetOf(settings) !== 'custom') return { control };
   const { member_permissions, admin_permissions } = settings;

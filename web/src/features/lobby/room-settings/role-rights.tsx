@@ -9,7 +9,10 @@ import type { FieldsProps } from './film-fields.tsx';
 const roles = ['member', 'admin'] as const;
 const none: Overrides = { added: [], removed: [] };
 
-/** What members and admins of this room may do beside what the server gives their role. Closed at first: few rooms need it. [WR24] */
+/**
+ * Permissions of this room's members and admins that differ from the server's defaults. Closed at first: few rooms need
+ * it. [WR24]
+ */
 export function RoleRights({ settings, onChange }: FieldsProps) {
   const { t } = useTranslation('room-settings');
   const [role, setRole] = useState<(typeof roles)[number]>('member');

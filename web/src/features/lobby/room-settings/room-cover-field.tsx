@@ -4,7 +4,7 @@ import { useSession } from '../../../client/session/session.tsx';
 import { CoverField } from '../../shared/pictures/cover-field.port.tsx';
 import type { PictureCalls } from '../../shared/pictures/use-upload.port.ts';
 
-/** The cover of the room. It is changed at once, and apart from what is saved below it. */
+/** The cover of the room. It changes at once, apart from the form below it. */
 export function RoomCoverField({ room: { id: room_id, cover } }: { readonly room: Room }) {
   const { api } = useSession();
   const calls = useMemo(

@@ -1,7 +1,7 @@
 import type { Room, RoomLabelChoice, RoomSettings, RoomVisibility } from '@matinee/contract/gen/api.ts';
 import type { TaxonomyChoice } from '../room-taxonomy/taxonomy-fields.tsx';
 
-/** What becomes of the password of the room. */
+/** What happens to the room's password. */
 export type PasswordChange =
   | { readonly kind: 'keep' }
   | { readonly kind: 'remove' }
@@ -17,7 +17,7 @@ export interface SettingsForm {
   readonly taxonomy: TaxonomyChoice;
 }
 
-/** The changes that the server is asked to make. `settings` is there when one of them, the name or the description changes. */
+/** The changes to send to the server. `settings` is there when a setting, the name or the description changes. */
 export interface SettingsChange {
   readonly name?: string;
   readonly description?: string;
@@ -61,7 +61,7 @@ function settingsChangeOf(before: SettingsForm, after: SettingsForm): SettingsCh
   return { ...names, settings: Object.fromEntries(changed) };
 }
 
-/** A new category is sent with the labels, as some may not fit it. */
+/** A new category is sent with the labels, because some labels may not fit it. */
 function taxonomyChangeOf(
   before: TaxonomyChoice,
   after: TaxonomyChoice,

@@ -12,7 +12,10 @@ import { useGuardedClose } from './guarded-close.port.tsx';
 import { RoomCoverField } from './room-cover-field.tsx';
 import { SettingsFields } from './settings-fields.port.tsx';
 
-/** The settings are read when the dialog opens. Saving names their version, so that nobody overwrites newer settings unseen. */
+/**
+ * Reads the settings when the dialog opens. Saving names their version, so that it never overwrites newer settings
+ * unseen.
+ */
 export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['room-settings', 'rooms']);
   const { api } = useSession();
@@ -36,7 +39,7 @@ export function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
       )}
       {query.data?.settings && (
         <SettingsFields
-          // A new version makes a new form: it shows what somebody else saved instead of overwriting it.
+          // A new version makes a new form, which shows the values that another person saved.
           key={query.data.version}
           room={room}
           settings={query.data.settings}

@@ -20,16 +20,16 @@ export interface SettingsFieldsProps {
   readonly room: Room;
   readonly settings: RoomSettings;
   readonly version: number;
-  /** As whom they are saved: as somebody in the room, or as an administrator of the server. */
+  /** Role in which the settings are saved: a member of the room, or an administrator of the server. */
   readonly as?: 'RoomService' | 'AdminService';
-  /** Called with true while there is something that was not saved. */
+  /** Called with true when there are unsaved changes, and with false when there are none. */
   readonly onChanged: (isChanged: boolean) => void;
   readonly onSaved: () => void;
-  /** Called when somebody else saved in the meantime. */
+  /** Called when another person saved in the meantime. */
   readonly onStale: () => void;
 }
 
-/** The settings of a room, in the order in which somebody would think of them. The button to save stays in sight. */
+/** The settings of a room, the most wanted ones first. The button to save stays in sight. */
 export function SettingsFields(props: SettingsFieldsProps) {
   const { room, settings, version, as = 'RoomService', onChanged, onSaved, onStale } = props;
   const { t } = useTranslation('room-settings');

@@ -9,22 +9,22 @@ import { showToast } from '../../../ui/signs/toast.tsx';
 import { makePasswordRecord } from '../../account/passwords/passwords.port.ts';
 import type { PasswordChange, SettingsChange } from './settings-change.ts';
 
-/** What is saved, and what for. */
+/** The room whose settings are saved, and how. */
 interface Saving {
   readonly room: Room;
-  /** As whom: as somebody in the room, or as an administrator of the server. */
+  /** Role in which they are saved: a member of the room, or an administrator of the server. */
   readonly as: 'RoomService' | 'AdminService';
-  /** Version of the settings that the change was made on. */
+  /** Version of the settings on which the change is based. */
   readonly version: number;
 }
 
 interface SaveEnds {
   readonly onSaved: () => void;
-  /** Called when the form no longer shows what the server has. */
+  /** Called when the form no longer shows the server's settings. */
   readonly onStale: () => void;
 }
 
-/** Some of the changes are saved, and another one was refused. */
+/** Some changes are saved, and a later one was refused. */
 class PartlySaved extends Error {}
 
 /** Saves the changes of the form. */
@@ -47,7 +47,7 @@ export function useSave(saving: Saving, { onSaved, onStale }: SaveEnds) {
   });
 }
 
-/** The settings go first: they alone tell that somebody else changed the room meanwhile. [WR3] [WR5] */
+/** Saves the settings first: only their call fails if another person has changed the room. [WR3] [WR5] */
 async function save(api: Api, { room, as, version }: Saving, change: SettingsChange): Promise<void> {
   const { visibility, password, ...settings } = change;
   const steps: (() => Promise<unknown>)[] = [];

@@ -8,7 +8,7 @@ interface VisibilityChoiceProps {
   readonly onChange: (value: RoomVisibility) => void;
 }
 
-/** Whether the room is listed, or found by its link only. */
+/** Whether the room is listed, or only reachable by its link. */
 export function VisibilityChoice({ value, onChange }: VisibilityChoiceProps) {
   const { t } = useTranslation('room-settings');
   return (

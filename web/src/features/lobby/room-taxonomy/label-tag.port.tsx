@@ -2,7 +2,7 @@ import type { RoomLabel } from '@matinee/contract/gen/api.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { nameIn } from './taxonomy.port.ts';
 
-/** A label: its colour as a dot, beside its name, which is readable on any ground. */
+/** A label: a dot in its colour, beside its name, which is readable on any background. */
 export function LabelTag({ label }: { readonly label: RoomLabel }) {
   const { i18n } = useTranslation('shell');
   return (

@@ -5,7 +5,7 @@ import { LabelTag } from './label-tag.port.tsx';
 import { labelsFor, nameIn, useTaxonomy } from './taxonomy.port.ts';
 import { ToggleChip } from './toggle-chip.tsx';
 
-/** What a room is marked with. */
+/** The category and labels of a room. */
 export interface TaxonomyChoice {
   /** Empty: none. */
   readonly categoryId: string;
@@ -20,7 +20,10 @@ interface TaxonomyFieldsProps {
 /** The most labels that a room can have. */
 const maxLabels = 5;
 
-/** Category and labels of a room; nothing where the server has none. They wait for their own texts, and not the form around them. [WTX2] */
+/**
+ * The fields for the category and labels of a room. Renders nothing if the server has none. While their own texts load,
+ * only these fields wait. [WTX2]
+ */
 export function TaxonomyFields(props: TaxonomyFieldsProps) {
   return (
     <Suspense>
@@ -34,7 +37,7 @@ function Fields({ value, onChange }: TaxonomyFieldsProps) {
   const { categories, labels } = useTaxonomy();
   const { categoryId } = value;
   const offered = labelsFor(labels, categoryId);
-  // One that was deleted meanwhile is not sent again.
+  // A label that was deleted meanwhile is not sent again.
   const labelIds = value.labelIds.filter((id) => offered.some((label) => label.id === id));
   const toggle = (id: string) =>
     onChange({

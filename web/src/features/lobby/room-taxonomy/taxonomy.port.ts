@@ -2,10 +2,10 @@ import type { RoomCategory, RoomLabel } from '@matinee/contract/gen/api.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../../client/session/session.tsx';
 
-/** How long the lists are taken for current, in milliseconds. */
+/** How long the lists count as fresh, in milliseconds. */
 const freshMs = 60_000;
 
-/** What rooms are marked with; empty until it is loaded. */
+/** Categories and labels of rooms; empty until loaded. */
 export interface Taxonomy {
   readonly categories: readonly RoomCategory[];
   readonly labels: readonly RoomLabel[];
@@ -30,7 +30,7 @@ export function useTaxonomy(): Taxonomy {
 
 const none: Taxonomy = { categories: [], labels: [] };
 
-/** The name in a language, or the one that stands for all. Pure. [WTX1] */
+/** The name in a language, or the name for all languages. Pure. [WTX1] */
 export function nameIn({ name, names }: Pick<RoomCategory, 'name' | 'names'>, language: string): string {
   return names[language] ?? names[language.split('-')[0]!] ?? name;
 }

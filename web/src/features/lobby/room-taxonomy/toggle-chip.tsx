@@ -8,7 +8,7 @@ interface ToggleChipProps {
   readonly children: ReactNode;
 }
 
-/** A choice among others that can be taken back. */
+/** A chip that switches a choice on and off. */
 export function ToggleChip({ isOn, onToggle, disabled, children }: ToggleChipProps) {
   return (
     <button

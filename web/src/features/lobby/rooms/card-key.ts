@@ -1,2 +1,2 @@
-/** Where the card of a room is kept, as somebody sees it who is signed in, or not. */
+/** Query key of a room's card, as signed-in or signed-out people see it. */
 export const cardKey = (roomId: string, isSignedIn: boolean) => ['room-discovery', roomId, isSignedIn] as const;

@@ -13,7 +13,7 @@ export interface CreateCardProps {
   readonly onOpenChange: (isOpen: boolean) => void;
 }
 
-/** Opens a room at once; name and settings can be chosen before, or later in the room. */
+/** Opens a room at once. Name and settings can be chosen before, or later in the room. */
 export function CreateCard({ isOpen, onOpenChange }: CreateCardProps) {
   const { t } = useTranslation('rooms');
   const { user } = useSession();

@@ -13,7 +13,7 @@ import { VisibilityChoice } from '../room-settings/visibility-choice.tsx';
 import { type TaxonomyChoice, TaxonomyFields } from '../room-taxonomy/taxonomy-fields.tsx';
 import { useQuickRoom } from './quick-room.ts';
 
-/** Makes a room with a name and settings of one's own. The invite link is copied to the clipboard. */
+/** Makes a room with a chosen name and settings, and copies the invite link to the clipboard. */
 export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation(['room-settings', 'rooms']);
   const { user } = useSession();

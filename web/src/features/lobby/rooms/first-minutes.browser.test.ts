@@ -14,7 +14,7 @@ const isMoving = `(() => { const v = document.querySelector('video'); return Boo
 const sources = fileURLToPath(new URL('../../..', import.meta.url));
 const textFiles = readdirSync(sources, { recursive: true, encoding: 'utf8' });
 
-/** Says a text of a feature as readers of `language` see it. */
+/** A text of a feature in `language`. */
 function sayIn(language: string, feature: string, key: string): string {
   const file = textFiles.find((name) => `/${name}`.endsWith(`/${feature}/texts.${language}.json`))!;
   const text = findText(JSON.parse(readFileSync(join(sources, file), 'utf8')) as Texts, key);
@@ -22,7 +22,7 @@ function sayIn(language: string, feature: string, key: string): string {
   return text;
 }
 
-/** The way of two people from nothing to a film: one makes a room of the address of the film, the other opens its link. */
+/** Two people from nothing to a film: one makes a room from the film's address, the other opens the room's link. */
 describe.skipIf(!hasChromium || !hasFfmpeg)('the first minutes', () => {
   let server: TestServer;
   let media: TestMedia;

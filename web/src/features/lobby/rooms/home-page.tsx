@@ -23,7 +23,7 @@ export function HomePage() {
   );
 }
 
-/** The start page of somebody with an account. */
+/** The start page of a signed-in user. */
 function Welcome() {
   const { t } = useTranslation('rooms');
   const { user } = useSession();
@@ -41,7 +41,7 @@ function Welcome() {
   );
 }
 
-/** The start page of everybody else: what can be done, and beside it what it leads to. */
+/** The start page of signed-out visitors: what they can do, and beside it a picture of the result. */
 function Landing() {
   const { t } = useTranslation('rooms');
   return (
@@ -55,7 +55,7 @@ function Landing() {
           <Ways />
         </div>
       </div>
-      {/* Keeps about the place of the picture while that is loaded. [WLA2] */}
+      {/* Reserves about the height of the picture while it loads. [WLA2] */}
       <div className="min-h-[34rem] sm:min-h-80 lg:min-h-[30rem] xl:min-h-96">
         <Suspense>
           <RoomPicture />

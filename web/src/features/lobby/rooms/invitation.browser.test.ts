@@ -26,7 +26,7 @@ describe.skipIf(!hasChromium)('the invitation', () => {
     await server?.stop();
   });
 
-  /** A room with two people in it that plays an item of 6000 seconds from 12:34 on. */
+  /** Makes a room with two people in it, which plays an item of 6000 seconds from 12:34 on. */
   async function openRoom(request: object): Promise<string> {
     const room = await makeRoom(server, host, { name: 'Friday film', ...request });
     const media = await addMedia(server, room, host, 'Night of the comets');
@@ -90,7 +90,7 @@ describe.skipIf(!hasChromium)('the invitation', () => {
 
   test('[WR28] until the visitor stirs, the card is all that is loaded', async () => {
     const room = await makeRoom(server, host);
-    // A profile of its own: nothing is in its caches.
+    // A new browser profile: its caches are empty.
     const stranger = await startBrowser({ width: 390, height: 844 }, [], { keepsApp: true });
     const visit = await stranger.context.newPage();
     const devTools = await stranger.context.newCDPSession(visit);
@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium)('the invitation', () => {
     const atRest = bytes;
     expect(atRest).toBeLessThan(150_000);
     await visit.mouse.move(100, 100);
-    // The room itself, for whoever goes in.
+    // The code of the room loads for a visitor who may enter.
     await expect.poll(() => bytes - atRest).toBeGreaterThan(40_000);
     await stranger.close();
   });

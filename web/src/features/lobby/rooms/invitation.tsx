@@ -7,15 +7,15 @@ import { InvitationAction, type InvitationProps } from './invitation/invitation-
 import { InvitationFacts } from './invitation/invitation-facts.tsx';
 import { RoomCover } from './room-cover.tsx';
 
-/** The card of the room. `hasEnded`: the invitation in the link works no longer. */
+/** The card of the room. `hasEnded`: the invitation in the link is no longer valid. */
 export interface InvitationCard {
   readonly room?: RoomDiscoveryItem;
-  /** Who made the invitation that lets this person in. */
+  /** Name of the person who made the invitation. */
   readonly invitedBy?: string;
   readonly hasEnded?: boolean;
 }
 
-/** What somebody sees who has the link and is not in yet: whose room, who is there, what plays, one button. */
+/** What a visitor with the link sees before entering: whose room it is, who is there, what plays, and one button. */
 export function Invitation({
   item,
   invitedBy,

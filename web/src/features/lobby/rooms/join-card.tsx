@@ -4,7 +4,10 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { preloadOpening, useQuickRoom } from './quick-room.ts';
 
-/** Goes to the room of a link or code, or opens one with the film of a link. Pasting a good link goes at once. [WR1] [WR13] */
+/**
+ * Goes to the room of a link or code, or opens a room with the film of a link. Pasting a valid link goes at once. [WR1]
+ * [WR13]
+ */
 export function JoinCard({ onAsk }: { readonly onAsk: () => void }) {
   const { t } = useTranslation('rooms');
   const [text, setText] = useState('');
@@ -36,7 +39,7 @@ export function JoinCard({ onAsk }: { readonly onAsk: () => void }) {
             }}
             onFocus={preloadOpening}
             onPaste={(event) => {
-              // The text arrives in the field first, and stays there when it leads nowhere.
+              // The text first goes into the field, and stays there if it leads nowhere.
               const pasted = event.clipboardData.getData('text');
               if (text === '') quick.open({ link: pasted });
             }}

@@ -17,8 +17,8 @@ import { parseRoomLink, roomLink } from '../../people/invitations/room-link.port
 import { cardKey } from './card-key.ts';
 
 /**
- * What somebody wants: `link`, the room that a text leads to, or a new one with the films that it names; `request`, a room with
- * these answers; without either a room with defaults.
+ * What to open. `link`: the room that the text leads to, or a new room with the films that it names. `request`: a new
+ * room with these answers. Neither: a new room with defaults.
  */
 export interface Opening {
   readonly link?: string;
@@ -31,7 +31,7 @@ export interface OpeningParts {
   readonly errorText: (error: Error) => string;
 }
 
-/** Where to go; `ask`: the server wants answers for a new room first; `unknown`: the text leads nowhere. */
+/** Where to go. `ask`: the server needs answers before it makes a room. `unknown`: the text leads nowhere. */
 type Place =
   | { readonly to: '/r/$roomId'; readonly params: { readonly roomId: string } }
   | { readonly to: '/account'; readonly hash: 'room-creations' }
@@ -42,14 +42,14 @@ type Place =
 /** Most films that a new room begins with. */
 const maxFilms = 100;
 
-/** What has to come before a room is made: nothing, an account, or the questions that this server wants answered. Pure. [WR13] */
+/** What must come before a room is made: nothing, an account, or the questions of this server. Pure. [WR13] */
 export function firstStep(settings: PublicSettings, isSignedIn: boolean): 'none' | 'sign-up' | 'ask' {
   const { instant_rooms_enabled, instant_signup_needs_review, room_creation_enabled, room_password_policy } = settings;
   if (!isSignedIn && !(instant_rooms_enabled && !instant_signup_needs_review)) return 'sign-up';
   return room_creation_enabled && room_password_policy !== 'required' ? 'none' : 'ask';
 }
 
-/** Finds the room that is wanted, or makes it, with its link on the clipboard. [WR1] [WR13] */
+/** Finds the wanted room, or makes it and copies its link to the clipboard. [WR1] [WR13] */
 export async function findPlace(parts: OpeningParts, { link, request }: Opening): Promise<Place> {
   const roomId = link === undefined ? undefined : parseRoomLink(link);
   const token = tokenIn(link ?? '');
@@ -67,7 +67,7 @@ export async function findPlace(parts: OpeningParts, { link, request }: Opening)
 
 const inRoom = (roomId: string): Place => ({ to: '/r/$roomId', params: { roomId } });
 
-/** Undefined: the room waits until an administrator has looked at it. */
+/** Returns the room's id. Undefined: the room waits for an administrator's approval. */
 async function makeRoom(
   { t, session, errorText }: OpeningParts,
   request: Opening['request'],
@@ -87,9 +87,9 @@ async function makeRoom(
     return undefined;
   }
   const roomId = room.id;
-  // Its page need not ask whether whoever made it may come in, and shows no invitation meanwhile.
+  // The maker may enter: the room's page need not ask the server, and shows no invitation meanwhile.
   queryClient.setQueryData(cardKey(roomId, true), { room: { room, access: 'ENTER' } });
-  // The room is there whatever becomes of the films.
+  // The room exists even if adding the films fails.
   if (links.length > 0)
     await addFilms(api, roomId, links).catch((error: Error) => showToast(errorText(error), 'danger'));
   void queryClient.invalidateQueries({ queryKey: ['my-rooms'] });
@@ -99,8 +99,8 @@ async function makeRoom(
 }
 
 /**
- * Adds what the first links name, as many as go into one batch, and starts the first of them. What a room asks about first it shows once
- * it is open, as well as links that name nothing. [WR17]
+ * Adds the films of the first links, as many as fit into one batch, and starts the first film. If the server needs a
+ * choice first, or the links name nothing, leaves the links to the room, which shows them once it is open. [WR17]
  */
 async function addFilms(api: Api, roomId: string, links: readonly string[]): Promise<void> {
   const taken = links.slice(0, maxFilms);
@@ -110,7 +110,10 @@ async function addFilms(api: Api, roomId: string, links: readonly string[]): Pro
   else await addItems(api, { roomId, items, play: true });
 }
 
-/** What whoever opens the room is called. Somebody without an account gets one, and is asked for a name once the room is open. [WDN3] */
+/**
+ * Name of the person who opens the room. Signs up a visitor without an account; the room asks for their name once it is
+ * open. [WDN3]
+ */
 async function comeIn({ api, user, signIn }: Session, newName: string): Promise<string | undefined> {
   if (user) return user.id === unnamedAccount.get() ? undefined : user.display_name;
   const answer = await api.call('AuthService.RegisterInstantly', { username: newName });

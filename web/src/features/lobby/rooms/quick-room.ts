@@ -7,13 +7,13 @@ import type { Opening } from './open-room.ts';
 
 const load = () => import('./open-room.ts');
 
-/** Starts to load what opens a room, before somebody presses the button. */
+/** Starts to load the code that opens a room, before the button is pressed. */
 export function preloadOpening(): void {
   void load();
 }
 
 /**
- * Opens rooms and goes to them; what it takes is loaded by the first press. Where the server wants answers first, `onAsk` is called.
+ * Opens rooms and goes to them. The first press loads the code. Calls `onAsk` where the server needs answers first.
  * [WR13]
  */
 export function useQuickRoom(onAsk: () => void) {

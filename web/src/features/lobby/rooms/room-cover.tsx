@@ -4,7 +4,7 @@ import { Picture, type ShownPicture } from '../../../ui/signs/picture.tsx';
 
 export interface RoomCoverProps {
   readonly roomId: string;
-  /** Absent: two colours made from the room's id stand in for it. */
+  /** Absent: two colours made from the room's id are shown instead. */
   readonly cover?: ShownPicture | undefined;
   readonly className?: string;
 }

@@ -4,7 +4,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import type { MenuEntry } from '../../../ui/buttons/menu-popup.tsx';
 import { useBlock, useBlockedIds } from './blocks.port.ts';
 
-/** The item of a person's menu that blocks or unblocks them. Undefined for guests, who cannot block anybody. [WB1] */
+/** The item of a person's menu that blocks or unblocks them. Undefined for guests: they cannot block. [WB1] */
 export function useBlockEntry(userId: string, name: string): MenuEntry | undefined {
   const { t } = useTranslation('blocks');
   const { user } = useSession();

@@ -10,19 +10,19 @@ import { showToast } from '../../../ui/signs/toast.tsx';
 
 const key = ['blocked-users'];
 
-/** Everybody whom the signed-in user blocks, latest first. */
+/** All people whom the signed-in user blocks, latest first. */
 export function useBlockedUsers() {
   const { api, user } = useSession();
   return useQuery({ queryKey: key, queryFn: () => readAll(api), enabled: user !== undefined, staleTime: 300_000 });
 }
 
-/** Their ids; empty until they are known. */
+/** Ids of the blocked people; empty until they are known. */
 export function useBlockedIds(): ReadonlySet<string> {
   const { data } = useBlockedUsers();
   return useMemo(() => new Set(data?.map((blocked) => blocked.user_id)), [data]);
 }
 
-/** Blocks or unblocks somebody, and says so. */
+/** Blocks or unblocks a person, and says so. */
 export function useBlock() {
   const { t } = useTranslation('blocks');
   const { api } = useSession();

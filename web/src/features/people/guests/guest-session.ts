@@ -4,7 +4,7 @@ import type { TokenStore, Tokens } from '../../../client/calls/tokens.ts';
 import { makeStore } from '../../../client/store.ts';
 import { loadErrorTexts } from '../../../client/words/texts.ts';
 
-/** Somebody who looks into one room without an account, for as long as the page is open. */
+/** A guest: a person who looks into one room without an account while the page is open. */
 export interface GuestSession {
   readonly roomId: string;
   readonly guestId: string;
@@ -12,7 +12,7 @@ export interface GuestSession {
   readonly api: Api;
 }
 
-/** A client that calls as the guest. When the token has ended, the client is signed out, as a guest's token cannot be refreshed. */
+/** A client that calls as the guest. A guest's token cannot be refreshed: when it ends, the client is signed out. */
 export function makeGuestSession(baseUrl: string, answer: CreateGuestTokenResponse): GuestSession {
   const store = makeStore<Tokens | undefined>({ accessToken: answer.guestToken, refreshToken: '' });
   const tokens: TokenStore = {

@@ -1,7 +1,10 @@
-/** Tokens of invitations that this tab was opened with, by room. In memory and the tab's storage, so that they survive signing in. */
+/**
+ * Key of a room's invitation token in the tab's storage. The token that the tab was opened with survives signing in
+ * there.
+ */
 const key = (roomId: string) => `matinee.invitation.${roomId}`;
 
-/** Takes the token out of an address like `/r/room_…#invitation=…`, so that nobody copies it by accident. [WN2] */
+/** Takes the token out of an address like `/r/room_…#invitation=…`, so that it is not copied by accident. [WN2] */
 export function takeInvitation(roomId: string): void {
   const token = tokenIn(location.hash);
   if (token === undefined) return;

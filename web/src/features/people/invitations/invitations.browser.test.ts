@@ -107,7 +107,7 @@ describe.skipIf(!hasChromium)('letting people in', () => {
     await page.getByText('0 of 5 used').waitFor();
     await expectAccessible(page);
     await shoot('links');
-    // Under another name of the server the browser is signed in to nothing.
+    // The browser is not signed in under the server's other name.
     const outside = await browser.context.newPage();
     await outside.goto(link.replace('127.0.0.1', 'localhost'));
     await outside.getByText(`${host.username} has invited you`).waitFor();

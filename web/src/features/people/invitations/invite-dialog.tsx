@@ -20,7 +20,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
     : settings?.require_approval
       ? 'invite.leadApproval'
       : 'invite.lead';
-  // The promise rejects when somebody closes the share sheet, which is no failure.
+  // The promise rejects when the person closes the share sheet, which is no failure.
   const share = () =>
     void navigator
       .share({ title: info.name, text: t('invite.shareText', { name: info.name }), url: link })

@@ -11,11 +11,11 @@ import { Select } from '../../../ui/fields/select.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { LinkList, linksKey } from './link-list.tsx';
 
-/** Seconds, as the form offers them; empty: no end. */
+/** Lifetimes in seconds, as the form offers them; empty: no end. */
 const ends = ['3600', '86400', '604800', '2592000', ''] as const;
 const uses = ['1', '5', '25', '100', ''] as const;
 
-/** Makes links that let in past password and approval, says how they were used, and revokes them. [WN1] */
+/** Makes links that need no password and no approval, shows how they were used, and revokes them. [WN1] */
 export function InvitationLinks({ roomId }: { readonly roomId: string }) {
   const { t } = useTranslation('invitations');
   const { api } = useSession();

@@ -9,10 +9,13 @@ import { moderationAt } from '../moderation/moderation.tsx';
 import { joinReviews } from './resources.ts';
 import { useWaitingCount } from './waiting.ts';
 
-/** After how long the page asks again when the server does not know of the permission yet, in milliseconds. */
+/** If the server does not know of the permission yet, the page asks again after this time, in milliseconds. */
 const askAgainMs = 1_000;
 
-/** Observes who waits for as long as this person may decide: the permission comes and goes while the room is open. [WJ2] */
+/**
+ * Observes the join requests while this person may decide on them. The permission can come and go while the room is
+ * open. [WJ2]
+ */
 export function useObservedQueue(): void {
   const { room, self } = useRoom();
   const mayDecide = self.permissions.has('review_join_requests');
@@ -31,7 +34,7 @@ export function useObservedQueue(): void {
   }, [room, mayDecide]);
 }
 
-/** Leads to those who wait to come in; nothing while nobody does. [WJ1] */
+/** Opens the list of people who wait to come in; hidden while the list is empty. [WJ1] */
 export function WaitingButton() {
   const { t } = useTranslation('join-requests');
   const { openDialog } = useRoom();
@@ -49,7 +52,7 @@ export function WaitingButton() {
   );
 }
 
-/** Says once of each request that somebody wants to come in. [WJ1] */
+/** Announces each join request once. [WJ1] */
 export function useRequestToast(): void {
   const { t } = useTranslation('join-requests');
   const { room, openDialog } = useRoom();
@@ -60,7 +63,7 @@ export function useRequestToast(): void {
       told.current = undefined;
       return;
     }
-    // Those who waited before are told by the button.
+    // The button already tells of the people who waited before.
     const known = told.current ?? new Set(waiting.reviews.map(({ id }) => id));
     told.current = known;
     for (const { id, display_name: name } of waiting.reviews) {

@@ -1,7 +1,7 @@
 import type { JoinReviewsChange, RoomJoinReview } from '@matinee/contract/gen/api.ts';
 import { defineResource } from '../../../client/room/resource.ts';
 
-/** Who waits to come in, the first hundred of them. */
+/** The people who wait to come in: the first hundred of them. */
 interface Waiting {
   readonly reviews: readonly RoomJoinReview[];
   readonly total: number;

@@ -14,7 +14,7 @@ import { showToast } from '../../../ui/signs/toast.tsx';
 const roles = ['member', 'admin'] as const;
 type Role = (typeof roles)[number];
 
-/** Makes somebody a member whose exact name is known. There is no search: strangers cannot list the accounts of the server. [WM9] */
+/** Adds a member by their exact name. There is no search: strangers cannot list the accounts of the server. [WM9] */
 export function AddMember() {
   const { t } = useTranslation('members');
   const { api } = useSession();

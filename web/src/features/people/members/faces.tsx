@@ -19,7 +19,7 @@ const tones = {
   lost: 'bg-danger',
 };
 
-/** The others who are here, with what their players do. A press shows the people. [WM7] */
+/** The other people in the room, with the state of their players. A press shows the list of people. [WM7] */
 export function Faces() {
   const { t, i18n } = useTranslation('members');
   const { room, self, showPanel } = useRoom();
@@ -65,7 +65,9 @@ export function Faces() {
   );
 }
 
-/** How many more there are than faces. On a phone the name of the room needs the place, and below it is how many there are. */
+/**
+ * How many more people there are than faces. A phone needs the place for the room's name, and shows the count below it.
+ */
 function More({ count }: { readonly count: number }) {
   if (count <= 0) return null;
   return (

@@ -5,7 +5,7 @@ import { putAll } from '../../../client/room/resource.ts';
 export interface LoadedMembers {
   readonly members: readonly RoomMember[];
   readonly total: number;
-  /** Page of the member list that was read last, counted from 1; a snapshot over the socket is the first one. */
+  /** Page of the member list that was read last, counted from 1. A snapshot over the socket is the first page. */
   readonly page: number;
 }
 

@@ -7,7 +7,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { changeRemote, type MemberAction, nameOf } from './people.ts';
 
-/** Does something to a member, and says in a toast that it is done or why not. */
+/** Does something to a member. A toast says that it is done, or why not. */
 export function useMemberAction(onDone?: () => void) {
   const { t } = useTranslation('members');
   const { api } = useSession();

@@ -8,11 +8,11 @@ export interface MemberAvatarProps {
   /** The user's id. */
   readonly id: string;
   readonly name: string;
-  /** Their picture as it was told beside what they did; the one of the list of members is newer. */
+  /** Their picture as it was when they acted. The member list, where it has them, has a newer one. */
   readonly picture?: ShownPicture | undefined;
 }
 
-/** The small picture of somebody in the room, as it is now. [WPC6] */
+/** The small picture of a person in the room, as it is now. [WPC6] */
 export function MemberAvatar({ id, name, picture }: MemberAvatarProps) {
   const { room } = useRoom();
   const member = useResource(room, roomMembers)?.members.find(({ user_id }) => user_id === id);

@@ -23,7 +23,10 @@ const icons: Record<MemberAction, LucideIcon> = {
   remove: UserMinus,
 };
 
-/** What can be done with a member. Its dialogs belong to the room: they stay when the person comes or goes meanwhile. [WM3] [WM8] */
+/**
+ * The actions on a member. The dialogs belong to the room: they stay when the person comes or goes meanwhile. [WM3]
+ * [WM8]
+ */
 export function MemberMenu({ member }: { readonly member: RoomMember }) {
   const { t } = useTranslation('members');
   const { self, openDialog } = useRoom();

@@ -66,7 +66,9 @@ export function MembersPanel({ isShown }: RoomPanelProps) {
   }
 }
 
-/** Reads the members again, once the panel is shown, after a setting of the room has changed what they may do. [WM6] */
+/**
+ * Reads the members again, once the panel is shown, after a setting of the room has changed their permissions. [WM6]
+ */
 function useFreshPermissions(isShown: boolean): void {
   const { room, settings } = useRoom();
   const rules = settings && JSON.stringify([settings.control, settings.admin_permissions, settings.member_permissions]);

@@ -9,7 +9,7 @@ export function useOnlineCount(): number {
   return online ? online.memberCount + online.guestCount : info.online_count;
 }
 
-/** True while the player of somebody else plays. */
+/** True while another person's player plays. */
 export function useDoOthersPlay(): boolean {
   const { room, self } = useRoom();
   const online = useResource(room, onlineMembers);

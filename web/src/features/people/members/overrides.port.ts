@@ -1,12 +1,12 @@
 import type { Permission } from '@matinee/contract/gen/api.ts';
 
-/** What is given and taken beside what a role has. */
+/** Permissions given beyond a role, and permissions taken from it. */
 export interface Overrides {
   readonly added: readonly Permission[];
   readonly removed: readonly Permission[];
 }
 
-/** What holds for one permission; `usual`: whatever the role has. */
+/** The state of one permission; `usual`: as the role has it. */
 export type Override = 'usual' | 'given' | 'taken';
 
 /** Every permission that can be given or taken: all but `delete_room`. */
@@ -39,7 +39,7 @@ export function overrideOf({ added, removed }: Overrides, permission: Permission
   return added.includes(permission) ? 'given' : 'usual';
 }
 
-/** `overrides` with another one of this permission; all others stay. Pure. [WM10] */
+/** `overrides` with this one for the permission; all others stay. Pure. [WM10] */
 export function withOverride(overrides: Overrides, permission: Permission, override: Override): Overrides {
   const others = (permissions: readonly Permission[]) => permissions.filter((one) => one !== permission);
   const added = others(overrides.added);

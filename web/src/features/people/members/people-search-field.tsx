@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 
-/** From how many members on they are searched: fewer are seen at a glance. */
+/** With this many members or more there is a search: fewer are seen at a glance. */
 export const manyMembers = 15;
 
 export interface PeopleSearchFieldProps {

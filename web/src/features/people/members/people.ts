@@ -1,6 +1,6 @@
 import type { Permission, Presence, RoomMember, RoomRole } from '@matinee/contract/gen/api.ts';
 
-/** A member, with what is known about their player; absent: not connected. */
+/** A member and the state of their player. Without a presence they are not connected. */
 export interface Person {
   readonly member: RoomMember;
   readonly presence: Presence | undefined;
@@ -18,7 +18,7 @@ function visitedMs({ visited_at }: Pick<RoomMember, 'visited_at'>): number {
   return visited_at ? Date.parse(visited_at) : 0;
 }
 
-/** Everybody in the order of [WM1]. */
+/** All members in the order of [WM1]. */
 export function sortPeople(
   members: readonly RoomMember[],
   presences: ReadonlyMap<string, Presence>,
@@ -38,7 +38,7 @@ export function sortPeople(
   });
 }
 
-/** What a person's player does, as a key of the texts, with seconds where there are any. [WM2] */
+/** The state of a person's player, as a key of the texts, with seconds where there are any. [WM2] */
 export function describePresence(presence: Presence | undefined): { readonly key: string; readonly seconds?: number } {
   if (!presence) return { key: 'offline' };
   const skew = presence.skew_ms;
@@ -47,7 +47,7 @@ export function describePresence(presence: Presence | undefined): { readonly key
   return { key: skew < 0 ? 'behind' : 'ahead', seconds: Math.round(Math.abs(skew) / 100) / 10 };
 }
 
-/** What a face in the header shows of its person's player, as a colour. */
+/** The colour of a face in the header. It shows the state of the person's player. */
 export type PresenceTone = 'good' | 'off' | 'waiting' | 'quiet' | 'lost';
 
 /** [WM7] */
@@ -59,7 +59,7 @@ export function presenceTone(presence: Presence): PresenceTone {
   return key === 'lost' ? 'lost' : 'quiet';
 }
 
-/** The others, in an order in which no face moves while its person's player changes. [WM7] */
+/** The other people. Their order does not depend on their players, so no face moves when a player changes. [WM7] */
 export function facesOf(presences: Iterable<Presence>, selfId: string): readonly Presence[] {
   return [...presences]
     .filter(({ user_id }) => user_id !== selfId)
@@ -113,7 +113,7 @@ export function mayChangeRights(
   return self.permissions.has('manage_member_permissions') && ranks[member.role] < ranks[self.role];
 }
 
-/** What `self` may change of a member's names. [WM8] */
+/** Which of a member's names `self` may change. [WM8] */
 export function mayName(
   member: RoomMember,
   self: { readonly id: string; readonly role: RoomRole; readonly permissions: ReadonlySet<Permission> },

@@ -8,9 +8,9 @@ interface PermissionRowProps {
   /** Where it comes from, in words. */
   readonly note?: string;
   readonly value: Override;
-  /** How "whatever the role has" is called here. */
+  /** Label of `usual` here. */
   readonly usual: string;
-  /** False: whoever looks does not hold it themselves, and cannot give it. */
+  /** False: the person at this page does not hold it themselves, and cannot give it. */
   readonly mayGive: boolean;
   readonly onChange: (value: Override) => void;
 }

@@ -1,17 +1,17 @@
 import type { ChatMessage, RoomMember } from '@matinee/contract/gen/api.ts';
 import { hasRemote } from './people.ts';
 
-/** How long somebody counts as asking after they asked, in milliseconds. Later they have probably lost interest. */
+/** How long a request for the remote counts, in milliseconds. Later the person has probably lost interest. */
 const requestMs = 10 * 60_000;
 
-/** Somebody who asks for the remote and does not have it. */
+/** A member who asks for the remote and does not have it. */
 export interface RemoteRequest {
   /** Id of the message that asks. */
   readonly id: string;
   readonly member: RoomMember;
 }
 
-/** Who asks for the remote: one request a person, the newest, without those of `answered`. [WM4] */
+/** The open requests for the remote: the newest of each person, without those in `answered`. [WM4] */
 export function openRequests(
   messages: readonly ChatMessage[],
   members: readonly RoomMember[],

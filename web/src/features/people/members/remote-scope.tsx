@@ -11,12 +11,12 @@ import { roomMembers } from './resources.ts';
 
 const RequestsContext = createContext<readonly RemoteRequest[]>([]);
 
-/** Who asks for the remote, for people who may give it; empty for all others. */
+/** The requests for the remote, for people who may give it; empty for all others. */
 export function useRemoteRequests(): readonly RemoteRequest[] {
   return useContext(RequestsContext);
 }
 
-/** Tells a person who gets or loses the remote, and those who may give it who asks for it. [WM4] [WM5] */
+/** Tells a person that they got or lost the remote. Tells people who may give it who asks for it. [WM4] [WM5] */
 export function RemoteProvider({ children }: { readonly children: ReactNode }) {
   useOwnRemote();
   const requests = useOpenRequests();
@@ -42,7 +42,7 @@ function useOpenRequests(): readonly RemoteRequest[] {
   }, [room, messages, members, mayGive]);
 }
 
-/** Says once of each request that somebody asks, with a button that gives them the remote. */
+/** Announces each request once, with a button that gives the person the remote. */
 function useRequestToasts(requests: readonly RemoteRequest[]): void {
   const { t } = useTranslation('members');
   const { mutate } = useMemberAction();
@@ -57,11 +57,11 @@ function useRequestToasts(requests: readonly RemoteRequest[]): void {
   }, [requests, t, mutate]);
 }
 
-/** Says when the person at this page gets or loses the remote, whoever did it and by whatever setting. */
+/** Says when the person at this page gets or loses the remote, by any person or setting. */
 function useOwnRemote(): void {
   const { t } = useTranslation('members');
   const { permissions } = useRoom().self;
-  // A person without any permission is one whose permissions the server has not told yet.
+  // Without any permission: the server has not told this person's permissions yet.
   const isKnown = permissions.size > 0;
   const has = remote.every((permission) => permissions.has(permission));
   const before = useRef<boolean>(undefined);

@@ -69,7 +69,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the remote, between a host at a des
     for (const press of [
       () => member.keyboard.press('k'),
       () => member.locator('video').click({ position: { x: 100, y: 60 } }),
-      // It says that it is disabled, which a click by a test would wait for to end.
+      // The slider says that it is disabled. Without `force`, the click would wait for that to end.
       () => member.getByRole('slider', { name: 'Stelle im Film' }).click({ force: true }),
     ]) {
       await press();

@@ -3,7 +3,10 @@ import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { remote } from './people.ts';
 
-/** Asks for the remote with a line in the chat, which those who may give it are told of; undefined: the person has it, or may not write. [WM4] */
+/**
+ * Asks for the remote with a line in the chat. People who may give it are told of the line. Undefined: the person has
+ * the remote, or may not write. [WM4]
+ */
 export function useAskForRemote(): (() => void) | undefined {
   const { t } = useTranslation('members');
   const { self } = useRoom();

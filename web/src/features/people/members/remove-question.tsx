@@ -9,7 +9,7 @@ interface RemoveQuestionProps {
   readonly onClose: () => void;
 }
 
-/** Asks before somebody is removed from the room. */
+/** Asks before a member is removed from the room. */
 export function RemoveQuestion({ member, onClose }: RemoveQuestionProps) {
   const { t } = useTranslation('members');
   const act = useMemberAction(onClose);

@@ -17,8 +17,9 @@ export const onlineMembers = defineResource({
 });
 
 /**
- * Reads the loaded members again. A setting of the room changes what all of them may do, and the server then sends no member
- * anew. @throws ApiError [WM6]
+ * Reads the loaded members again. A setting of the room changes the permissions of all of them, and the server then
+ * does not send the members anew.
+ * @throws ApiError [WM6]
  */
 export function rereadMembers({ api, roomId, resources }: RoomConnection): Promise<void> {
   return resources.extend(roomMembers, async ({ members }) => {
@@ -30,7 +31,10 @@ export function rereadMembers({ api, roomId, resources }: RoomConnection): Promi
   });
 }
 
-/** Loads the next page of members; after the last page the first one again, as members come and go. @throws ApiError [CS8] */
+/**
+ * Loads the next page of members. After the last page it loads the first one again, as members come and go.
+ * @throws ApiError [CS8]
+ */
 export function readMoreMembers({ api, roomId, resources }: RoomConnection): Promise<void> {
   return resources.extend(roomMembers, async ({ page, total }) => {
     const next = page * pageSize >= total ? 1 : page + 1;

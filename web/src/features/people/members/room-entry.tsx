@@ -6,7 +6,7 @@ import { useOnlineCount } from './online.port.ts';
 import { RemoteProvider, useRemoteRequests } from './remote-scope.tsx';
 import { onlineMembers, roomMembers } from './resources.ts';
 
-// Another panel is in front at first: this one loads while the screen is already there.
+// Another panel is in front at first, so this one loads after the screen is shown.
 const MembersPanel = whenLoaded(() => import('./members-panel.tsx').then((module) => module.MembersPanel));
 
 function useTab(): RoomTab {

@@ -20,7 +20,9 @@ const lists: Record<ModerationPlace, ReactNode> = {
   bans: <BanList />,
 };
 
-/** All that moderators of a room decide, in one place. It goes with the last permission that it is for. [WMD1] */
+/**
+ * All decisions of a room's moderators in one place. It closes when the person loses the last permission for it. [WMD1]
+ */
 export function ModerationDrawer({ place, onClose }: ModerationDrawerProps) {
   const { t } = useTranslation('moderation');
   const { self } = useRoom();

@@ -4,7 +4,7 @@ import { useRoom } from '../../../room/room-scope.ts';
 import { moderationAt } from './moderation.tsx';
 import { moderationPlaces, placesFor } from './moderation-place.ts';
 
-/** Opens the drawer where a link of a notification says so: `/r/room_…#reports`. [WMD2] */
+/** Opens the drawer for the link of a notification, such as `/r/room_…#reports`. [WMD2] */
 export function useLinkedPlace(): void {
   const { self, openDialog } = useRoom();
   const { hash } = useLocation();
@@ -13,7 +13,7 @@ export function useLinkedPlace(): void {
     const place = moderationPlaces.find((one) => one === hash);
     if (!place || !placesFor(self.permissions).includes(place)) return;
     openDialog(moderationAt(place));
-    // So that the same link opens it again, and going back does not.
+    // Without the hash, the same link opens the drawer again, and going back does not.
     void navigate({ to: '.', hash: '', replace: true });
   }, [hash, self, openDialog, navigate]);
 }

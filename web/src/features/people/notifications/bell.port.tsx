@@ -5,7 +5,9 @@ import { lazily } from '../../../ui/lazily.tsx';
 const Bell = lazily(() => import('./bell.tsx').then((module) => module.Bell));
 const place = <span className="size-11 shrink-0" />;
 
-/** The bell of whoever is signed in. Its code comes when the screen stands; until then its place is kept. [WNT1] */
+/**
+ * The bell of the signed-in user. Its code is loaded after the screen is shown; until then its place is kept. [WNT1]
+ */
 export function NotificationBell() {
   const { user } = useSession();
   const [isLate, setLate] = useState(false);

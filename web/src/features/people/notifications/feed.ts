@@ -5,13 +5,13 @@ import { localNow } from '../../../client/room/clock.ts';
 import { makeStore, type Store, type WritableStore } from '../../../client/store.ts';
 import { addPage, applyEvent, type HeldList, pageSize } from './held-list.ts';
 
-/** The notifications of whoever is signed in, as long as somebody shows them. */
+/** The notifications of the signed-in user, while a component shows them. */
 export interface Feed {
   /** Undefined: not known yet. */
   readonly list: Store<HeldList | undefined>;
   /** Why the list is not known, while it is not. */
   readonly failure: Store<unknown>;
-  /** Follows until the function is called that it gives. */
+  /** Follows the notifications until the returned function is called. */
   follow(): () => void;
   /** @throws ApiError */
   loadMore(): Promise<void>;
@@ -22,7 +22,7 @@ export interface Feed {
 const path = '/api/notifications/watch';
 const firstRetryMs = 1_000;
 const longestRetryMs = 60_000;
-/** A page that is hidden for so long loses its stream: browsers have few connections to one server. */
+/** After this time, in milliseconds, a hidden page gives up its stream: browsers have few connections to one server. */
 const hiddenMs = 30_000;
 
 interface FeedParts {
@@ -31,7 +31,7 @@ interface FeedParts {
   readonly random: () => number;
 }
 
-/** Makes the feed of one account. Several that show it share one stream. [WNT2] */
+/** Makes the feed of one account. All components that show it share one stream. [WNT2] */
 export function makeFeed(api: Api, { now, random }: FeedParts): Feed {
   const list = makeStore<HeldList | undefined>(undefined);
   const failure = makeStore<unknown>(undefined);
@@ -39,7 +39,7 @@ export function makeFeed(api: Api, { now, random }: FeedParts): Feed {
   let followers = 0;
   let running: AbortController | undefined;
 
-  /** Ends with the stream. @throws when none comes about. */
+  /** Follows the stream until it ends. @throws when none comes about. */
   async function read(signal: AbortSignal): Promise<void> {
     const after = lastEventId === undefined ? '' : `?after_event_sequence=${lastEventId}`;
     const response = await api.load(api.baseUrl + path + after, signal);
@@ -52,7 +52,7 @@ export function makeFeed(api: Api, { now, random }: FeedParts): Feed {
     }
   }
 
-  /** Where no stream comes about, the list is asked for now and then. */
+  /** Requests the list now and then while there is no stream. */
   async function ask(): Promise<void> {
     const answer = await api.call('NotificationService.ListNotifications', { page_size: pageSize });
     lastEventId = undefined;
@@ -105,7 +105,7 @@ export function makeFeed(api: Api, { now, random }: FeedParts): Feed {
   };
 }
 
-/** Reads the page after what is held. @throws ApiError */
+/** Reads the page that follows the held list. @throws ApiError */
 async function readMore(api: Api, list: WritableStore<HeldList | undefined>): Promise<void> {
   const before = list.get()?.more;
   if (before === undefined) return;

@@ -1,18 +1,18 @@
 import type { ListNotificationsResponse, Notification, NotificationEvent } from '@matinee/contract/gen/api.ts';
 
-/** What the page holds of somebody's notifications. */
+/** The notifications that the page holds. */
 export interface HeldList {
   /** Highest place first. */
   readonly items: readonly Notification[];
   readonly unread: number;
-  /** Below this place there are more. */
+  /** There are more below this place. */
   readonly more?: number | undefined;
 }
 
-/** Entries of the first event of a stream, and of a page. */
+/** Entries in the first event of a stream, and in a page. */
 export const pageSize = 20;
 
-/** What is held after an event. Pure. [WNT2] */
+/** The list after an event. Pure. [WNT2] */
 export function applyEvent(held: HeldList | undefined, event: NotificationEvent, nowIso: string): HeldList {
   const { kind, notifications, notification_ids: ids, unread_count: unread } = event;
   const { items = [], more } = held ?? {};
@@ -40,7 +40,7 @@ export function applyEvent(held: HeldList | undefined, event: NotificationEvent,
   }
 }
 
-/** What is held with an older page. Pure. */
+/** The list with an older page. Pure. */
 export function addPage(held: HeldList, page: ListNotificationsResponse): HeldList {
   const older = without(page.notifications, idsOf(held.items));
   return { ...held, items: sorted([...held.items, ...older]), more: page.next_before_place };

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
 
-/** What somebody wrote: its first lines, and the rest by a press where there is more. [WNT5] [WNT7] */
+/** A text that a person wrote: its first lines, and the rest by a press if there is more. [WNT5] [WNT7] */
 export function NotificationDetail({ text }: { readonly text: string }) {
   const { t } = useTranslation('notifications');
   const paragraph = useRef<HTMLParagraphElement>(null);

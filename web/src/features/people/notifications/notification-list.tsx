@@ -13,11 +13,11 @@ import { NotificationRow } from './notification-row.tsx';
 import type { FeedView } from './use-feed.ts';
 
 export interface NotificationListProps extends FeedView {
-  /** Somebody goes to where an entry leads. */
+  /** Called when the person follows an entry to its target. */
   readonly onLeave: () => void;
 }
 
-/** All that somebody was told, newest first. [WNT3] [WNT4] */
+/** All notifications of the person, newest first. [WNT3] [WNT4] */
 export function NotificationList({ feed, list, failure, onLeave }: NotificationListProps) {
   const { t } = useTranslation('notifications');
   const { api } = useSession();

@@ -69,7 +69,7 @@ interface PressProps {
   readonly children: ReactNode;
 }
 
-/** A link where the entry leads somewhere, a button elsewhere. */
+/** A link if the entry leads somewhere, otherwise a button. */
 function Press({ label, href, hash, onPress, children }: PressProps) {
   const shared = { 'aria-label': label, onClick: onPress, className: pressClass };
   return (

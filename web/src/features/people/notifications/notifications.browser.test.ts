@@ -23,7 +23,7 @@ describe.skipIf(!hasChromium)('the bell', () => {
     root = await server.signIn();
     anna = await server.signUp('anna');
     room = await makeRoom(server, await server.signUp('owner'));
-    // A name from before such names were refused.
+    // The server refuses such names today; this one is from before.
     await server.sql('update rooms set name = $2 where id = $1', [room, evil]);
     page = await browser.context.newPage();
     await signInBrowser(page, anna);

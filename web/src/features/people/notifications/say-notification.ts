@@ -17,7 +17,7 @@ import type { Translate } from '../../../texts/texts.ts';
 export interface Said {
   readonly Icon: LucideIcon;
   readonly sentence: string;
-  /** What somebody wrote. */
+  /** A text that a person wrote. */
   readonly detail?: string;
   /** A page of this site, or an address elsewhere. */
   readonly href?: string;

@@ -8,7 +8,7 @@ export interface FeedView {
   readonly feed: Feed;
   /** Undefined: not known yet. */
   readonly list: HeldList | undefined;
-  /** Why it is not known; undefined where it is, or may be soon. */
+  /** Why the list is not known; undefined: it is known, or may be soon. */
   readonly failure: unknown;
 }
 

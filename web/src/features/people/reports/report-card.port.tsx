@@ -10,11 +10,11 @@ interface ReportCardProps {
   readonly report: ContentReport;
   readonly isBusy: boolean;
   readonly onDecide: (status: ReportStatus, note: string) => void;
-  /** What else can be done about it. */
+  /** Further actions on the report. */
   readonly children?: ReactNode;
 }
 
-/** A report with what was reported, and what can be decided about it. [WRP2] [WRP3] */
+/** A report with its content, and the possible decisions. [WRP2] [WRP3] */
 export function ReportCard({ report, isBusy, onDecide, children }: ReportCardProps) {
   const { t } = useTranslation('reports');
   const [note, setNote] = useState('');
@@ -72,7 +72,7 @@ export function ReportCard({ report, isBusy, onDecide, children }: ReportCardPro
   );
 }
 
-/** As it was when it was reported. */
+/** The content as it was at the time of the report. */
 function Reported({ report: { content } }: Pick<ReportCardProps, 'report'>) {
   const lines = [content?.message_content, content?.room_description, ...(content?.attachment_names ?? [])];
   const shown = lines.filter((line) => line);

@@ -20,7 +20,7 @@ interface ReportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks why something is reported, and sends it. [WRP1] */
+/** Asks for the reason of a report, and sends it. [WRP1] */
 export function ReportDialog({ target, what, onClose }: ReportDialogProps) {
   const { t } = useTranslation('reports');
   const { api } = useSession();

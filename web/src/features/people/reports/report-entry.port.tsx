@@ -8,12 +8,12 @@ import type { ReportTarget } from './report-target.ts';
 
 const ReportDialog = lazily(() => import('./report-dialog.tsx').then((module) => module.ReportDialog));
 
-/** The dialog that reports this. */
+/** The dialog that reports `target`. */
 export function reportDialog(target: ReportTarget, what: string): RoomDialog {
   return ({ onClose }) => <ReportDialog target={target} what={what} onClose={onClose} />;
 }
 
-/** The item of a menu that reports what the menu is about. `what`: how the dialog names it. [WRP1] */
+/** The menu item that reports the subject of the menu. `what`: the subject's name in the dialog. [WRP1] */
 export function useReportEntry(): (target: ReportTarget, what: string) => MenuEntry {
   const { t } = useTranslation('reports');
   const { openDialog } = useRoom();

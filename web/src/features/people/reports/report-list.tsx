@@ -19,7 +19,7 @@ type Shown = 'pending' | 'resolved' | 'dismissed';
 const choices: readonly Shown[] = ['pending', 'resolved', 'dismissed'];
 const pageSize = 20;
 
-/** The reports that the room's moderators look after. [WRP2] [WRP4] */
+/** The reports that the room's moderators handle. [WRP2] [WRP4] */
 export function ReportList() {
   const { t } = useTranslation('reports');
   const { api } = useSession();
@@ -35,7 +35,7 @@ export function ReportList() {
         page,
         page_size: pageSize,
       }),
-    // Whoever was told of a report a moment ago looks for it now.
+    // A moderator who was just told of a report looks for it now.
     staleTime: 0,
     refetchInterval: 15_000,
   });

@@ -1,4 +1,4 @@
-/** What is reported. */
+/** The subject of a report. */
 export type ReportTarget =
   | { readonly message_id: string }
   | { readonly member_id: string }

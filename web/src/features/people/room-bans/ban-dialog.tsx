@@ -10,7 +10,7 @@ import { Select } from '../../../ui/fields/select.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 
-/** Seconds, as the form offers them; empty: until somebody lifts it. */
+/** Lengths of a ban in seconds, as the form offers them; empty: until a moderator lifts it. */
 const times = ['3600', '86400', '604800', '2592000', ''] as const;
 
 interface BanDialogProps {
@@ -18,7 +18,7 @@ interface BanDialogProps {
   readonly onClose: () => void;
 }
 
-/** Keeps somebody out of the room, with a reason that they are told. [WBN1] */
+/** Bans a person from the room, with a reason that they are told. [WBN1] */
 export function BanDialog({ person, onClose }: BanDialogProps) {
   const { t } = useTranslation('room-bans');
   const { api } = useSession();

@@ -17,7 +17,7 @@ import { Failure } from '../../shared/shell/failure.port.tsx';
 
 const pageSize = 50;
 
-/** Who is kept out of the room, why and until when; each ban can be lifted. [WBN1] */
+/** The bans of the room, each with its reason and end. Each ban can be lifted. [WBN1] */
 export function BanList() {
   const { t } = useTranslation('room-bans');
   const { api } = useSession();

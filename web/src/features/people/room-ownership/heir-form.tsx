@@ -11,7 +11,7 @@ import { Failure } from '../../shared/shell/failure.port.tsx';
 import { manyMembers, PeopleSearchField } from '../members/people-search-field.tsx';
 import { HeirList } from './heir-list.tsx';
 
-/** So many members are listed; whoever looks for another one writes a part of the name. */
+/** Most members in the list. To find others, the person types a part of the name. */
 const mostHeirs = 100;
 
 export interface HeirFormProps {
@@ -19,7 +19,7 @@ export interface HeirFormProps {
   readonly onDone: () => void;
 }
 
-/** Chooses the member who takes the room over. Where there are many, they are searched. [WOW1] [WOW2] */
+/** Chooses the member who takes the room over. With many members there is a search. [WOW1] [WOW2] */
 export function HeirForm({ room, onDone }: HeirFormProps) {
   const { t } = useTranslation(['room-ownership', 'members']);
   const [heir, setHeir] = useState<RoomMember>();
@@ -31,7 +31,7 @@ export function HeirForm({ room, onDone }: HeirFormProps) {
   const { members, total } = query.data;
   const found = members.filter(({ role }) => role !== 'creator');
   if (found.length === 0 && text === '') return <p className="text-muted">{t('nobody')}</p>;
-  // Whoever is chosen stays in sight, whatever is looked for then.
+  // The chosen member stays in sight during every search.
   const isFound = heir === undefined || found.some(({ user_id }) => user_id === heir.user_id);
   return (
     <div className="grid grid-cols-1 gap-4">

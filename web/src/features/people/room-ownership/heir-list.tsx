@@ -10,7 +10,7 @@ export interface HeirListProps {
   readonly onChoose: (person: RoomMember) => void;
 }
 
-/** Members of whom one is chosen: native radio buttons, drawn as the rows of a list. */
+/** Members, of whom the person chooses one: native radio buttons, drawn as the rows of a list. */
 export function HeirList({ label, people, chosen, onChoose }: HeirListProps) {
   const name = useId();
   return (

@@ -62,7 +62,7 @@ describe.skipIf(!hasChromium)('handing over a room', () => {
     await dialog.getByRole('searchbox', { name: 'Find somebody' }).fill('UENT');
     await expect.poll(() => rows.count()).toBe(2);
     expect(await dialog.getByRole('radio', { name: zoe!, exact: true }).isChecked()).toBe(true);
-    // Enter looks for somebody, and hands nothing over.
+    // Enter searches, and hands nothing over.
     await page.keyboard.press('Enter');
     await dialog.getByText(quentin!, { exact: true }).click();
     await dialog.getByText(zoe!, { exact: true }).waitFor({ state: 'detached' });

@@ -3,7 +3,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { OfferedEmojis } from './offered-emojis.tsx';
 import { useCompletion, type WrittenText } from './use-completion.ts';
 
-/** For a field that has no button for emoji: the list while the name of one is written. [WEM5] */
+/** The list of emoji while a name is written, for a field without an emoji button. [WEM5] */
 export function EmojiCompletion(written: WrittenText) {
   const { t } = useTranslation('emoji');
   const id = useId();

@@ -1,4 +1,4 @@
-/** An emoji of each new version of Unicode's emoji. Devices get whole versions with their fonts. */
+/** One emoji of each Unicode emoji version. A device's font has all emoji of a version or none. */
 const samples: Readonly<Record<string, string>> = {
   '13': '🥲',
   '13.1': '😮‍💨',
@@ -8,14 +8,14 @@ const samples: Readonly<Record<string, string>> = {
   '16': '🫩',
   '17': '🫪',
 };
-/** Version up to which the font has them that is lent to devices without one. */
+/** Newest emoji version in the font that is lent to devices without one. */
 const lentVersion = 15.1;
-/** A character that no font has: what it looks like is what stands in for missing ones. */
+/** No font has this character: it shows how the device draws missing characters. */
 const missing = '\u{10FFFE}';
-/** Height of the letters that are compared, in pixels. */
+/** Height of the compared characters, in pixels. */
 const size = 24;
 
-/** Draws texts, to compare what they look like. Absent where pages may not draw. */
+/** Draws texts, to compare how they look. Undefined where pages may not draw. */
 function makePen(): { readonly look: (text: string) => string; readonly width: (text: string) => number } | undefined {
   const pen = Object.assign(document.createElement('canvas'), { width: 2 * size, height: 2 * size }).getContext('2d', {
     willReadFrequently: true,
@@ -33,13 +33,19 @@ function makePen(): { readonly look: (text: string) => string; readonly width: (
   };
 }
 
-/** Whether this device has a font of emoji, which is more than the faces that many fonts have; yes where that cannot be found out. [WEM6] */
+/**
+ * Whether this device has an emoji font; the few faces that many fonts contain do not count. True where this cannot be
+ * found out. [WEM6]
+ */
 export function hasEmojis(): boolean {
   const pen = makePen();
   return pen === undefined || pen.look('🎉') !== pen.look(missing);
 }
 
-/** Says whether this device draws emoji of a version, with its own font or the one that it is lent; of those that it cannot judge it says yes. [WEM3] */
+/**
+ * Makes a function that says whether this device draws the emoji of a version, with its own font or the lent one. True
+ * for versions that it cannot judge. [WEM3]
+ */
 export function makeIsDrawn(): (version: number) => boolean {
   const pen = makePen();
   if (!pen) return () => true;
@@ -50,7 +56,7 @@ export function makeIsDrawn(): (version: number) => boolean {
   return (version) => {
     const sample = samples[version];
     if (sample === undefined) return true;
-    // What is not known as one picture is drawn as several, one after the other.
+    // A font without this emoji draws its parts as several pictures, one after the other.
     const isDrawn = known.get(version) ?? (pen.width(sample) < 1.5 * usualWidth && pen.look(sample) !== stranger);
     known.set(version, isDrawn);
     return isDrawn;

@@ -1,9 +1,12 @@
 import faces from '@infolektuell/noto-color-emoji/index.css?raw';
 import { hasEmojis } from './drawn.ts';
 
-/** Name of the font in the lists of `ui/theme.css`, where it stands first. */
+/** Name of the font, the first one in the lists of `ui/theme.css`. */
 const family = 'Lent Emoji';
-/** Below it are digits, arrows and signs like ©, which stay what they are in texts: U+231A, the first that is a picture by itself. */
+/**
+ * U+231A, the first character that is a picture by itself. Digits, arrows and signs like © are below it; texts keep
+ * their own font for them.
+ */
 const firstPicture = 0x231a;
 
 const urls = import.meta.glob<string>('../../../../../node_modules/@infolektuell/noto-color-emoji/files/*.woff2', {
@@ -12,7 +15,10 @@ const urls = import.meta.glob<string>('../../../../../node_modules/@infolektuell
   eager: true,
 });
 
-/** Lends a font of emoji to a device without one. It comes in parts, each loaded when a character of it is first shown. [WEM6] */
+/**
+ * Lends an emoji font to a device without one. The browser loads each part of the font when a character of it is first
+ * shown. [WEM6]
+ */
 export function lendEmojis(): void {
   if (hasEmojis()) return;
   for (const face of faces.split('@font-face').slice(1)) {
@@ -24,7 +30,7 @@ export function lendEmojis(): void {
   }
 }
 
-/** Joiners stay: within a font they make several characters one picture. */
+/** Keeps joiners: within a font they join several characters to one picture. */
 function picturesOf(range: string): string {
   const isPicture = (codes: string) => codes === 'u+200d' || Number.parseInt(codes.slice(2), 16) >= firstPicture;
   return range

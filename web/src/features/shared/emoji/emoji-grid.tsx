@@ -9,14 +9,14 @@ export interface EmojiGridProps {
   readonly emojis: readonly Emoji[];
   /** The emoji under the pointer or the focus. */
   readonly onLook: (emoji: Emoji) => void;
-  /** `isMore`: the person wants to take more than this one. */
+  /** `isMore`: the person wants to pick more emoji after this one. */
   readonly onPick: (emoji: Emoji, isMore: boolean) => void;
   /** Called when arrow up leaves the first line. */
   readonly onLeave: () => void;
   readonly ref: RefObject<HTMLTableElement | null>;
 }
 
-/** Emoji in lines. Tab reaches one of them; arrow keys, Home, End and Page keys go on from there. [WEM2] */
+/** Emoji in lines. Tab reaches one of them; arrow keys, Home, End and Page keys move on from there. [WEM2] */
 export function EmojiGrid({ label, emojis, onLook, onPick, onLeave, ref }: EmojiGridProps) {
   const tone = useKept(chosenTone);
   const [place, setPlace] = useState(0);

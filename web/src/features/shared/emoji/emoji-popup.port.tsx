@@ -3,19 +3,20 @@ import { EmojiPicker, type EmojiPickerProps, focusSearch } from './picker.tsx';
 
 export interface EmojiPopupProps extends EmojiPickerProps {
   readonly label: string;
-  /** Finds what it stands beside. */
+  /** Finds the element beside which the popup opens. */
   readonly anchor: () => Element | null;
   readonly onClose: () => void;
 }
 
-/** Distance to what it stands beside and to the window's edge, in pixels. */
+/** Distance to the anchor and to the window's edge, in pixels. */
 const gap = 8;
-/** Windows that are narrower, in pixels, show it as a sheet from below. The same width as Tailwind's `sm`. */
+/** In windows narrower than this, in pixels, the popup is a sheet from below. Same width as Tailwind's `sm`. */
 const sheetBelow = 640;
 
 /**
- * The picker beside something, on a phone a sheet from below. It is the browser's own popover: it lies above everything, also in full
- * screen, and Escape or a press elsewhere closes it. Then what had the focus has it again.
+ * The picker beside an element; on a phone, a sheet from below. It is the browser's own popover: it lies above
+ * everything, also in full screen, and Escape or a press elsewhere closes it. The element that had the focus then gets
+ * it back.
  */
 export function EmojiPopup({ label, anchor, onPick, onClose }: EmojiPopupProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -52,7 +53,7 @@ export function EmojiPopup({ label, anchor, onPick, onClose }: EmojiPopupProps) 
   );
 }
 
-/** Puts the popup above what it belongs to, or below it where there is more room. */
+/** Puts the popup above its anchor, or below where there is more room. */
 function place(popup: HTMLElement, at: DOMRect | undefined): void {
   const { innerWidth, innerHeight } = window;
   if (innerWidth < sheetBelow || !at) return;

@@ -2,10 +2,10 @@
 export interface Emoji {
   readonly emoji: string;
   readonly name: string;
-  /** English, as it is written between colons. */
+  /** English name, as it is written between colons. */
   readonly shortcode: string;
   readonly hasTones: boolean;
-  /** What it is found by, as `fold` writes it: its name first. */
+  /** Search words, as `fold` writes them: the name first. */
   readonly words: readonly string[];
 }
 
@@ -15,23 +15,26 @@ export interface EmojiGroup {
   readonly emojis: readonly Emoji[];
 }
 
-/** What is stored of a group: `emoji short_name`, `+` behind it for skin tones, and the version of Unicode's emoji if it is a new one. */
+/**
+ * The stored form of a group. An emoji is `emoji short_name`, then `+` if it has skin tones, then its Unicode emoji
+ * version if that is a new one.
+ */
 export interface ListedGroup {
   readonly name: string;
   readonly emojis: readonly string[];
 }
 
-/** A name of each emoji, in the order of the list, and more words behind `|`. */
+/** The name of each emoji, in the order of the list. More search words follow behind `|`. */
 export type ListedNames = readonly string[];
 
-/** Text as it is compared: small letters without accents. */
+/** Text for comparisons: small letters without accents. */
 export function fold(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').replace(/ß/g, 'ss').toLowerCase();
 }
 
 /**
- * Makes the groups of what is stored. Names are those of `names`, and each emoji is also found by those of `others`. Emoji of a version
- * that `isDrawn` refuses are left out. Pure. [WEM1] [WEM3]
+ * Makes groups from the stored lists. `names` gives the names; the words of `others` find the emoji too. Leaves out
+ * emoji of versions that `isDrawn` refuses. Pure. [WEM1] [WEM3]
  */
 export function makeGroups(
   list: readonly ListedGroup[],

@@ -10,7 +10,7 @@ const EmojiPopup = lazily(() => import('./emoji-popup.port.tsx').then((module) =
 
 export type EmojiFieldToolsProps = WrittenText;
 
-/** What a text field has for emoji: a button that opens the picker, and a list while the name of one is written. [WEM5] */
+/** The emoji tools of a text field: a button that opens the picker, and a list while a name is written. [WEM5] */
 export function EmojiFieldTools(written: EmojiFieldToolsProps) {
   const { t } = useTranslation('emoji');
   const id = useId();

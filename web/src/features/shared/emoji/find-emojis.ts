@@ -1,6 +1,8 @@
 import { type Emoji, fold } from './emojis.ts';
 
-/** How well an emoji fits a word: smaller is better; undefined: not at all. Its name says more than the words behind it. */
+/**
+ * How well an emoji fits a word: smaller is better, undefined is not at all. Its name counts more than its other words.
+ */
 function fitOf({ words }: Emoji, term: string): number | undefined {
   const [name = '', ...others] = words;
   const shortcode = others.at(-1);
@@ -29,7 +31,7 @@ export function findEmojis(emojis: readonly Emoji[], text: string, most: number)
     .map(({ emoji }) => emoji);
 }
 
-/** What somebody put into the search that is no word but emoji, each by itself. */
+/** The emoji in a search text, each by itself. */
 export function emojisIn(text: string): readonly string[] {
   if (!/\p{Extended_Pictographic}|\p{RI}/u.test(text)) return [];
   const pieces = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text.trim())];

@@ -30,7 +30,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
 export interface GroupTabsProps {
   readonly names: readonly string[];
   readonly chosen: string;
-  /** Id of what they show. */
+  /** Id of the panel that they show. */
   readonly panelId: string;
   readonly onChoose: (name: string) => void;
 }

@@ -8,7 +8,10 @@ const names: Readonly<Record<string, () => Promise<{ readonly default: ListedNam
 
 const loaded = new Map<string, Promise<readonly EmojiGroup[]>>();
 
-/** All emoji that this device draws, with names in `language`. Rejects when the files cannot be loaded; the next call tries again. */
+/**
+ * All emoji that this device draws, with names in `language`. Rejects if the files cannot be loaded; the next call
+ * tries again.
+ */
 export function loadEmojis(language: string): Promise<readonly EmojiGroup[]> {
   const known = loaded.get(language);
   if (known) return known;

@@ -7,7 +7,7 @@ interface OfferedEmojisProps extends Pick<Completion, 'offered' | 'place' | 'tak
   readonly label: string;
 }
 
-/** The emoji that fit what is being written. The field keeps the focus. */
+/** The emoji that fit the word being written. The field keeps the focus. */
 export function OfferedEmojis({ offered, place, take, id, label }: OfferedEmojisProps) {
   return (
     <div

@@ -15,21 +15,21 @@ import { ToneChoice } from './tone-choice.tsx';
 import { chosenTone, withoutTone, withTone } from './tones.ts';
 import { useEmojis } from './use-emojis.ts';
 
-/** Most emoji that a search shows. */
+/** The most emoji that a search shows. */
 const mostFound = 96;
 
 export interface EmojiPickerProps {
-  /** `isMore`: the person wants to take more than this one. */
+  /** `isMore`: the person wants to pick more emoji after this one. */
   readonly onPick: (emoji: string, isMore: boolean) => void;
 }
 
-/** Gives the search the focus if it is there; not on a phone, where its keyboard would cover the emoji. */
+/** Focuses the search field if there is one; not on a phone, where the keyboard would cover the emoji. */
 export function focusSearch(around: ParentNode | null): void {
   if (matchMedia('(pointer: coarse)').matches) return;
   around?.querySelector<HTMLElement>('[data-emoji-search]')?.focus({ preventScroll: true });
 }
 
-/** Chooses an emoji: by words, or in categories. [WEM1]–[WEM4] */
+/** Chooses an emoji: by search words or in categories. [WEM1]–[WEM4] */
 export function EmojiPicker({ onPick }: EmojiPickerProps) {
   const { t } = useTranslation('emoji');
   const emojis = useEmojis();
@@ -127,11 +127,11 @@ function LoadedPicker({ groups, onPick }: EmojiPickerProps & { readonly groups: 
   );
 }
 
-/** What the picker shows now: a category, or what was found. */
+/** What the picker shows now: a category or search results. */
 function useShown(groups: readonly EmojiGroup[]) {
   const { t } = useTranslation('emoji');
   const [search, setSearch] = useState('');
-  // Those used last keep their order while the picker is open.
+  // The recent emoji keep their order while the picker is open.
   const [recent] = useState(recentEmojis);
   const all = useMemo(() => groups.flatMap(({ emojis }) => emojis), [groups]);
   const lists = useMemo(() => {

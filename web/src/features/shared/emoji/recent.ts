@@ -1,11 +1,11 @@
 import { makeKept } from '../../../ui/kept.ts';
 
-/** Most emoji that are remembered: three lines of the picker. */
+/** The most emoji that are remembered: three lines of the picker. */
 const most = 24;
 
 const kept = makeKept<string>('matinee.emoji.recent', (stored) => stored ?? '');
 
-/** The emoji that were used last on this device, the last one first. [WEM2] */
+/** The emoji that were used last on this device, the latest first. [WEM2] */
 export function recentEmojis(): readonly string[] {
   return kept.get().split(' ').filter(Boolean).slice(0, most);
 }

@@ -5,7 +5,7 @@ import { chosenTone, tones, withTone } from './tones.ts';
 
 const hand = { emoji: '✋', hasTones: true };
 
-/** A button that shows the skin tone, and opens the choice of one. [WEM3] */
+/** A button that shows the skin tone and opens the choice of tones. [WEM3] */
 export function ToneChoice() {
   const { t } = useTranslation('emoji');
   const tone = useKept(chosenTone);
@@ -30,7 +30,7 @@ export function ToneChoice() {
         <button
           key={one}
           type="button"
-          // The one that holds has the focus, so that the keyboard goes on from it.
+          // The chosen tone gets the focus, so that the keyboard goes on from it.
           // biome-ignore lint/a11y/noAutofocus: the button that had the focus has just gone
           autoFocus={one === tone}
           aria-label={nameOf(one)}

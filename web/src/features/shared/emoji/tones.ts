@@ -1,23 +1,23 @@
 import { makeKept } from '../../../ui/kept.ts';
 import type { Emoji } from './emojis.ts';
 
-/** The five skin tones of Unicode (UTS #51, section 2.4), and the yellow of those without one. */
+/** The five skin tones of Unicode (UTS #51, section 2.4), and `none`: yellow. */
 export const tones = ['none', 'light', 'mediumLight', 'medium', 'mediumDark', 'dark'] as const;
 export type Tone = (typeof tones)[number];
 
 const modifiers = ['', '\u{1F3FB}', '\u{1F3FC}', '\u{1F3FD}', '\u{1F3FE}', '\u{1F3FF}'];
 
-/** Asks for a picture of the character before it; one with a tone is a picture anyway. */
+/** Asks for the picture form of the character before it. With a skin tone, a character is a picture anyway. */
 const asPicture = '\uFE0F';
 const isPerson = (point = '') => /^\p{EBase}$/u.test(point);
 
-/** What the person at this device has chosen. [WEM3] */
+/** The skin tone that was chosen on this device. [WEM3] */
 export const chosenTone = makeKept<Tone>(
   'matinee.emoji.tone',
   (stored) => tones.find((tone) => tone === stored) ?? 'none',
 );
 
-/** The emoji with a skin tone, if it has any: all people in it get the same one. Pure. [WEM3] */
+/** The emoji with a skin tone, if it can have one. All people in it get the same tone. Pure. [WEM3] */
 export function withTone({ emoji, hasTones }: Pick<Emoji, 'emoji' | 'hasTones'>, tone: Tone): string {
   const modifier = modifiers[tones.indexOf(tone)] ?? '';
   if (!hasTones || modifier === '') return emoji;
@@ -29,7 +29,7 @@ export function withTone({ emoji, hasTones }: Pick<Emoji, 'emoji' | 'hasTones'>,
     .join('');
 }
 
-/** The emoji without the skin tones that it may have. Pure. */
+/** The emoji without skin tones. Pure. */
 export function withoutTone(emoji: string): string {
   return [...emoji].filter((point) => !modifiers.includes(point)).join('');
 }

@@ -1,11 +1,14 @@
 import type { Emoji } from './emojis.ts';
 
-/** The word behind a colon that is being written at the end of a text before the cursor; undefined: none. Pure. [WEM5] */
+/**
+ * The emoji name that is being written: the word behind the last colon of `before`, the text before the cursor.
+ * Undefined: none. Pure. [WEM5]
+ */
 export function unfinishedEmoji(before: string): string | undefined {
   return /(?:^|[\s(])(?<word>:[\p{L}\p{N}_+-]{2,30})$/u.exec(before)?.groups?.word?.slice(1);
 }
 
-/** The emoji whose whole short name stands between colons at the end of the text, and where that begins. Pure. [WEM5] */
+/** The emoji whose short name stands between colons at the end of `before`, and where that begins. Pure. [WEM5] */
 export function finishedEmoji(
   before: string,
   emojis: readonly Emoji[],

@@ -7,10 +7,10 @@ import { chosenTone, withTone } from './tones.ts';
 import { finishedEmoji, unfinishedEmoji } from './unfinished.ts';
 import { useEmojis } from './use-emojis.ts';
 
-/** Most emoji that are offered. */
+/** The most emoji that are offered. */
 const mostOffered = 6;
 
-/** A text field, and what is in it. */
+/** A text field and its text. */
 export interface WrittenText {
   readonly draft: string;
   readonly setDraft: (draft: string) => void;
@@ -18,15 +18,15 @@ export interface WrittenText {
 }
 
 export interface Completion {
-  /** Emoji that fit what is being written; empty: nothing is offered. */
+  /** Emoji that fit the word being written. Empty: nothing is offered. */
   readonly offered: readonly Emoji[];
   readonly place: number;
   readonly take: (emoji: Emoji) => void;
-  /** Puts text where the cursor is. */
+  /** Inserts text at the cursor. */
   readonly insert: (text: string) => void;
 }
 
-/** Emoji while somebody writes their names. The field keeps the focus. [WEM5] */
+/** Offers emoji while their name is written. The field keeps the focus. [WEM5] */
 export function useCompletion(written: WrittenText, listId: string): Completion {
   const { draft, field } = written;
   const cursor = field.current?.selectionStart ?? draft.length;
@@ -71,7 +71,7 @@ export function useCompletion(written: WrittenText, listId: string): Completion 
   return { offered, place: at, take, insert };
 }
 
-/** A function that replaces a stretch of the text, and puts the cursor behind it. */
+/** A function that replaces part of the text and puts the cursor behind it. */
 function useReplacing({ draft, setDraft, field }: WrittenText) {
   const wanted = useRef<number>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cursor is set once the field has the new text
@@ -85,12 +85,12 @@ function useReplacing({ draft, setDraft, field }: WrittenText) {
   };
 }
 
-/** Hears the keys of the field before it does itself. `onKey` gives true for those that it takes. */
+/** Gets the keys of the field before the field does. `onKey` returns true for a key that it handles. */
 function useKeys(field: WrittenText['field'], onKey: (key: string) => boolean): void {
   const latest = useRef(onKey);
   latest.current = onKey;
   useEffect(() => {
-    // What both kinds of fields are: the union of their types knows no keys.
+    // The base type of both fields: the union of their types has no key events.
     const input: HTMLElement | null = field.current;
     const onKeyDown = (event: KeyboardEvent) => {
       if (isComposing(event) || event.shiftKey || !latest.current(event.key)) return;
@@ -102,7 +102,7 @@ function useKeys(field: WrittenText['field'], onKey: (key: string) => boolean): 
   }, [field]);
 }
 
-/** Tells screen readers of the list while there is one. */
+/** Tells screen readers about the list while it is shown. */
 function useSpokenList(field: WrittenText['field'], listId: string, place: number | undefined): void {
   useEffect(() => {
     const input = field.current;

@@ -8,7 +8,7 @@ export type LoadedEmojis =
   | { readonly state: 'there'; readonly groups: readonly EmojiGroup[] }
   | { readonly state: 'failed'; readonly retry: () => void };
 
-/** The emoji in the language of the reader. `isWanted` false: they are not loaded yet. */
+/** The emoji with names in the reader's language. They load once `isWanted` is true. */
 export function useEmojis(isWanted = true): LoadedEmojis {
   const { language } = useTranslation('emoji').i18n;
   const [loaded, setLoaded] = useState<LoadedEmojis>({ state: 'loading' });

@@ -1,9 +1,12 @@
-/** Emoji in a line of the picker. */
+/** Number of emoji in a line of the picker. */
 export const columns = 8;
-/** Lines that Page up and Page down go. */
+/** Number of lines that Page up and Page down move. */
 const pageLines = 5;
 
-/** Where a key leads from `place` in a grid of `count` cells; undefined: nowhere. `isRtl`: the lines run from the right. Pure. [WEM2] */
+/**
+ * Where a key leads from `place` in a grid of `count` cells; undefined: nowhere. `isRtl`: the lines run from the right.
+ * Pure. [WEM2]
+ */
 export function walkGrid(key: string, place: number, count: number, isRtl = false): number | undefined {
   const last = count - 1;
   const steps: Readonly<Record<string, number>> = {

@@ -8,7 +8,7 @@ import { keyOfReason } from '../../../client/words/say-error.ts';
 const reference = readFileSync(new URL('../../../../../docs/reference/errors.md', import.meta.url), 'utf8');
 const [errorTable, reasonTable] = reference.split('\n## ') as [string, string];
 const reasons = [...errorTable.matchAll(/^\| `([\w.]+)`/gm)].map(([, reason]) => reason!.replace('.', '-'));
-/** What the sentence of each reason of a single field names, by the key of its words. */
+/** The placeholders in the sentence of each field reason, by the key of its words. */
 const fieldReasons = new Map(
   [...reasonTable.matchAll(/^\| `([\w.]+)` \| (.*) \|$/gm)].map(([, reason, sentence]) => [
     keyOfReason(reason!),
@@ -58,7 +58,10 @@ test('[WX1] refusals whose words name the fields of a request have others in Eng
   expect(keys).toEqual(expect.arrayContaining(['call-invalid_request', 'request-invalid_fields']));
 });
 
-/** Adds the ids of the rules of a message, its fields and the messages in it, as the server names them in violations. */
+/**
+ * Adds the ids of all validation rules of a message: its own, those of its fields and those of nested messages. The
+ * server names these ids in violations.
+ */
 function addRules(desc: DescMessage, ids: Set<string>, seen: Set<DescMessage>): void {
   if (seen.has(desc)) return;
   seen.add(desc);

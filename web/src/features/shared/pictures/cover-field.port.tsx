@@ -6,7 +6,7 @@ export interface CoverFieldProps extends Pick<PictureFieldProps, 'calls' | 'remo
   readonly cover: ShownPicture | undefined;
 }
 
-/** The cover of a room, a playlist or an item, with what can be done about it. */
+/** The cover of a room, a playlist or an item, with buttons to change and remove it. */
 export function CoverField({ cover, ...rest }: CoverFieldProps) {
   const { t } = useTranslation('pictures');
   const shown = (

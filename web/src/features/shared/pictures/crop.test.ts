@@ -69,7 +69,7 @@ describe('the part of a picture', () => {
   });
 
   test('[WPC2] never leaves the picture', () => {
-    // Small pictures allow less zoom, and less or more when they are turned.
+    // Small pictures allow less zoom. Turning a picture changes how much.
     const size = fc.oneof(fc.integer({ min: 64, max: 800 }), fc.integer({ min: 64, max: 9000 }));
     const share = fc.double({ min: -3, max: 3, noNaN: true });
     const change = fc.oneof(

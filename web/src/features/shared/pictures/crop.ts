@@ -1,4 +1,4 @@
-/** Which part of a picture is shown. Pure arithmetic; lengths are pixels of the picture as it is turned. [WPC2] */
+/** Which part of a picture is shown. Pure arithmetic. Lengths are pixels of the turned picture. [WPC2] */
 
 export interface Size {
   readonly width: number;
@@ -8,20 +8,20 @@ export interface Size {
 export interface Crop {
   /** Quarters of a turn to the right: 0 to 3. */
   readonly turns: number;
-  /** 1: as much as fits into the frame. */
+  /** 1: the largest part of the picture that fills the frame. */
   readonly zoom: number;
   /** The middle of the frame. */
   readonly x: number;
   readonly y: number;
 }
 
-/** A picture, and the frame for a part of it: its width through its height. */
+/** A picture and the frame for a part of it. `aspect`: the frame's width divided by its height. */
 export interface Framed {
   readonly picture: Size;
   readonly aspect: number;
 }
 
-/** Nothing is enlarged so much that fewer pixels than these are left, nor more than so many times. */
+/** Zooming ends when the shown part is this many pixels wide, or at this enlargement. */
 const fewestPixels = 96;
 const mostZoom = 8;
 
@@ -47,7 +47,7 @@ export function partOf(framed: Framed, { turns, zoom, x, y }: Crop) {
   return { left: x - size.width / 2, top: y - size.height / 2, ...size };
 }
 
-/** The same part, within the picture. Turned, the picture may allow less zoom. */
+/** The same part, kept within the picture. A turned picture may allow less zoom. */
 function kept(framed: Framed, crop: Crop): Crop {
   const zoom = Math.min(maxZoom(framed, crop.turns), crop.zoom);
   const { width, height } = partOf(framed, { ...crop, zoom });
@@ -56,7 +56,7 @@ function kept(framed: Framed, crop: Crop): Crop {
   return { turns: crop.turns, zoom, x: within(crop.x, width, whole.width), y: within(crop.y, height, whole.height) };
 }
 
-/** The middle of the picture, as much of it as fits. */
+/** The middle of the picture without zoom. */
 export function firstCrop({ picture }: Framed): Crop {
   return { turns: 0, zoom: 1, x: picture.width / 2, y: picture.height / 2 };
 }
@@ -67,7 +67,7 @@ export function moved(framed: Framed, crop: Crop, right: number, down: number): 
   return kept(framed, { ...crop, x: crop.x + right * width, y: crop.y + down * height });
 }
 
-/** Zooms, while the point at shares `at` of the frame stays where it is. */
+/** Zooms around the point `at`, which stays where it is. `at` is in shares of the frame. */
 export function zoomed(framed: Framed, crop: Crop, zoom: number, at = { x: 0.5, y: 0.5 }): Crop {
   const before = partOf(framed, crop);
   const next = Math.min(maxZoom(framed, crop.turns), Math.max(1, zoom));
@@ -80,7 +80,7 @@ export function zoomed(framed: Framed, crop: Crop, zoom: number, at = { x: 0.5, 
   });
 }
 
-/** Turns the picture by a quarter to the right; what was in the middle stays there. */
+/** Turns the picture by a quarter to the right, around the middle of the frame. */
 export function turnedRight(framed: Framed, crop: Crop): Crop {
   const { height } = turned(framed.picture, crop.turns);
   return kept(framed, { ...crop, turns: (crop.turns + 1) % 4, x: height - crop.y, y: crop.x });

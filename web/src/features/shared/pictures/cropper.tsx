@@ -7,9 +7,9 @@ import { type Crop, type Framed, maxZoom, moved, turnedRight, zoomed } from './c
 import { drawCrop } from './draw-crop.ts';
 import { useDragging } from './use-dragging.ts';
 
-/** Width of what is drawn, in pixels; the screen shows it smaller. */
+/** Width of the canvas, in pixels; the screen shows it smaller. */
 const drawnWidth = 720;
-/** How far an arrow key goes, as a share of the frame, and how much + and − zoom. */
+/** How far an arrow key moves, as a share of the frame, and how much + and − zoom. */
 const step = 0.04;
 const zoomStep = 1.15;
 
@@ -21,7 +21,10 @@ export interface CropperProps {
   readonly onChange: (change: (crop: Crop) => Crop) => void;
 }
 
-/** Chooses the part of a picture that is shown: by dragging, two fingers, the wheel, keys, the slider, and by turning. [WPC2] */
+/**
+ * Chooses the part of a picture that is shown: by dragging, two fingers, the wheel, keys and the slider. A button turns
+ * the picture. [WPC2]
+ */
 export function Cropper({ picture, framed, isRound, crop, onChange }: CropperProps) {
   const { t } = useTranslation('pictures');
   const box = useRef<HTMLDivElement>(null);

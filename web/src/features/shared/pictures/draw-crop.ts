@@ -1,8 +1,8 @@
 import { type Crop, type Framed, partOf } from './crop.ts';
 
-/** Widest picture that is made, in pixels. [WPC3] */
+/** Width of the widest picture that is made, in pixels. [WPC3] */
 export const widestMade = 1024;
-/** How much of a picture's detail the file keeps. */
+/** Quality of the file, from 0 to 1. */
 const quality = 0.9;
 
 /** Draws the chosen part over all of a canvas. */
@@ -12,7 +12,7 @@ export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, framed
   const { left, top, width } = partOf(framed, crop);
   const scale = canvas.width / width;
   pen.setTransform(scale, 0, 0, scale, -left * scale, -top * scale);
-  // A quarter of a turn takes the picture out of its place; this brings it back.
+  // A quarter turn moves the picture out of its place; this moves it back.
   const { width: w, height: h } = picture;
   const back = [
     [0, 0],
@@ -26,7 +26,10 @@ export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, framed
   pen.drawImage(picture, 0, 0);
 }
 
-/** The chosen part as a file: WebP, or JPEG where the browser cannot write that. [WPC3] @throws Error when it can write neither. */
+/**
+ * The chosen part as a file: WebP, or JPEG where the browser cannot write that. [WPC3] @throws Error when it can write
+ * neither.
+ */
 export async function makePicture(picture: ImageBitmap, framed: Framed, crop: Crop): Promise<Blob> {
   const canvas = document.createElement('canvas');
   const width = Math.min(widestMade, Math.round(partOf(framed, crop).width));
@@ -35,7 +38,7 @@ export async function makePicture(picture: ImageBitmap, framed: Framed, crop: Cr
   drawCrop(canvas, picture, framed, crop);
   const webp = await toBlob(canvas, 'image/webp');
   if (webp?.type === 'image/webp') return webp;
-  // JPEG has no transparency: what was clear becomes white, not black.
+  // JPEG has no transparency: clear parts become white, not black.
   const pen = canvas.getContext('2d');
   pen?.resetTransform();
   if (pen) pen.globalCompositeOperation = 'destination-over';

@@ -10,14 +10,17 @@ import { showToast } from '../../../ui/signs/toast.tsx';
 
 export interface ModeratedPictureProps {
   readonly kind: 'avatar' | 'cover';
-  /** Whose it is. */
+  /** Name of its owner. */
   readonly name: string;
   /** Absent: nothing is shown. */
   readonly picture: ShownPicture | undefined;
   readonly remove: () => Promise<unknown>;
 }
 
-/** A picture of somebody else's, which an administrator may take away. It waits for its own texts, and not what is around it. [WPC7] */
+/**
+ * Another person's picture, which an administrator may remove. While its own texts load, only this part of the page
+ * waits. [WPC7]
+ */
 export function ModeratedPicture({ picture, ...rest }: ModeratedPictureProps) {
   return <Suspense>{picture && <Shown {...rest} picture={picture} />}</Suspense>;
 }

@@ -16,11 +16,11 @@ export interface PictureDialogProps {
   readonly kind: 'avatar' | 'cover';
   readonly calls: PictureCalls;
   readonly onClose: () => void;
-  /** Called when the picture is there. */
+  /** Called when the picture is saved. */
   readonly onDone: () => void;
 }
 
-/** Chooses a picture and the part of it that is shown, and uploads that. [WPC1]–[WPC4] */
+/** Chooses a picture and a part of it, and uploads that part. [WPC1]–[WPC4] */
 export function PictureDialog({ title, kind, calls, onClose, onDone }: PictureDialogProps) {
   const { picture, refusal, open, forget } = usePicture();
   return (

@@ -12,7 +12,7 @@ const PictureDialog = lazily(() => import('./picture-dialog.tsx').then((module) 
 
 export interface PictureFieldProps {
   readonly kind: 'avatar' | 'cover';
-  /** The picture, or what stands in for it. */
+  /** The picture or its placeholder. */
   readonly shown: ReactNode;
   readonly hasPicture: boolean;
   readonly calls: PictureCalls;

@@ -8,12 +8,12 @@ import type { PictureRefusal } from './read-picture.ts';
 
 export interface PictureSourceProps {
   readonly refusal: PictureRefusal | undefined;
-  /** True: the camera that looks at the person. */
+  /** True: the front camera. False: the back camera. */
   readonly isOfSelf: boolean;
   readonly onFile: (file: File) => void;
 }
 
-/** Takes a picture: from the device, dropped, pasted, or from the camera of a phone. [WPC1] */
+/** Takes a picture: from the device's files, dropped, pasted, or from a phone's camera. [WPC1] */
 export function PictureSource({ refusal, isOfSelf, onFile }: PictureSourceProps) {
   const { t } = useTranslation('pictures');
   const files = useRef<HTMLInputElement>(null);
@@ -89,7 +89,7 @@ export function PictureSource({ refusal, isOfSelf, onFile }: PictureSourceProps)
   );
 }
 
-/** Takes files that are pasted while it is drawn, before anybody else does. */
+/** Takes pasted files while the component is shown, before all other listeners. */
 function usePasted(take: (files: FileList | undefined) => void): void {
   const latest = useRef(take);
   latest.current = take;

@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium)('pictures', () => {
   });
 
   test('[WPC4] an upload shows how far it is, and can be left: the part that was chosen stays', async () => {
-    // Nothing of a part arrives.
+    // No byte of a part arrives.
     await page.route('**/*', (route) => (route.request().method() === 'PUT' ? undefined : route.continue()));
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('progressbar', { name: 'Upload' }).waitFor();
@@ -162,7 +162,7 @@ describe.skipIf(!hasChromium)('pictures', () => {
     await page.getByRole('button', { name: 'Turn to the right' }).click();
     await page.getByRole('button', { name: 'Use the picture' }).click();
     await page.getByText('Your picture is there.').last().waitFor();
-    // Dragged to the left edge and turned: the red half is all, and above.
+    // Dragged to the left edge and turned: only the red half is left, and it is at the top.
     await expect
       .poll(async () => look((await profile(anna)).avatar!.url))
       .toMatchObject({ left: 'red', width: 400, height: 400 });
@@ -181,7 +181,7 @@ describe.skipIf(!hasChromium)('pictures', () => {
       (value) => localStorage.setItem('matinee.session', value),
       JSON.stringify({ accessToken: ben.token, refreshToken: ben.refreshToken }),
     );
-    // It stays there for this page, so only what is told takes it away.
+    // The page has the picture in its cache: only a message from the server removes it.
     const { url, variants } = (await profile(anna)).avatar!;
     for (const address of [url, ...variants.map((one) => one.url)]) {
       const body = Buffer.from(await (await fetch(server.url + address)).arrayBuffer());
@@ -192,7 +192,7 @@ describe.skipIf(!hasChromium)('pictures', () => {
     await expect.poll(() => face.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
     await other.getByRole('tab', { name: 'People' }).click();
     await other.getByRole('tabpanel').locator('li img').first().waitFor();
-    // It is taken away while the page is open.
+    // The picture is removed while the page is open.
     await server.ok({ call: 'UserService.ClearUserAvatar', token: anna.token });
     await face.waitFor({ state: 'detached' });
     await other.close();
@@ -297,7 +297,7 @@ describe.skipIf(!hasChromium)('pictures', () => {
       await expectAccessible(page);
     };
     await details('Film', 'Details');
-    // The form goes on with the item as it is then.
+    // The form goes on with the changed item.
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('The film');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The film', { exact: true }).waitFor();

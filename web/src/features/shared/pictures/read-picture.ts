@@ -1,12 +1,12 @@
-/** Why a file is not taken: `refused.REASON` in the texts. */
+/** Why a file is refused: `refused.REASON` in the texts. */
 export type PictureRefusal = 'notPicture' | 'tooSmall' | 'tooLarge';
 
-/** Largest file that is opened, in bytes: more than cameras make. */
+/** Size of the largest file that is opened, in bytes: more than cameras make. */
 const largestFile = 64 * 2 ** 20;
-/** Shortest side of a picture, in pixels. */
+/** Shortest side that a picture may have, in pixels. */
 const shortestSide = 64;
 
-/** Opens a picture, the right way up. @returns the reason when it is none that can be used [WPC1] */
+/** Opens a picture, the right way up. @returns the reason when it cannot be used [WPC1] */
 export async function readPicture(file: Blob): Promise<ImageBitmap | PictureRefusal> {
   if (file.size > largestFile) return 'tooLarge';
   try {

@@ -4,7 +4,7 @@ import { type Crop, type Framed, moved, zoomed } from './crop.ts';
 /** How much a step of the wheel zooms: a notch of a mouse is 100, a trackpad sends many small ones. */
 const wheelZoom = 0.0015;
 
-/** A finger or the mouse moves the part that is shown, two fingers and the wheel zoom where they are. [WPC2] */
+/** One finger or the mouse moves the shown part. Two fingers and the wheel zoom around where they are. [WPC2] */
 export function useDragging(
   box: RefObject<HTMLElement | null>,
   framed: Framed,
@@ -55,7 +55,7 @@ export function useDragging(
     element.addEventListener('pointermove', onMove, { signal });
     element.addEventListener('pointerup', onUp, { signal });
     element.addEventListener('pointercancel', onUp, { signal });
-    // The page would scroll.
+    // Not passive: otherwise the page would scroll.
     element.addEventListener('wheel', onWheel, { signal, passive: false });
     return () => ends.abort();
   }, [box, framed, onChange]);

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { type UploadCalls, type UploadProgress, uploadFile } from '../uploads/upload.port.ts';
 
-/** How a picture gets to its place. */
+/** The calls that upload and save a picture. */
 export interface PictureCalls extends UploadCalls {
-  /** Shows what was uploaded under this reference. */
+  /** Makes the upload with this reference the picture. */
   readonly save: (referenceId: string) => Promise<unknown>;
 }
 
@@ -22,7 +22,7 @@ export function useUpload(calls: PictureCalls) {
   const [upload, setUpload] = useState(nothing);
   const ends = useRef<AbortController>(undefined);
   useEffect(() => () => ends.current?.abort(), []);
-  /** @returns whether it is there. */
+  /** @returns whether the picture is saved. */
   async function start(bytes: Blob): Promise<boolean> {
     const ending = new AbortController();
     ends.current = ending;

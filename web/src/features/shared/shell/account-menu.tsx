@@ -14,7 +14,7 @@ import { ShellOffersContext } from './shell-offers.ts';
 
 const themes: readonly Theme[] = ['system', 'light', 'dark'];
 
-/** Theme and language for everybody; name, administration, account and sign-out for those whom they concern. */
+/** Theme and language for all. Name, account and sign-out for signed-in users, administration for administrators. */
 export function AccountMenu({ trigger, isByKeyboard }: Pick<MenuPopupProps, 'trigger' | 'isByKeyboard'>) {
   const { t, i18n } = useTranslation('shell');
   const { api, user, isInstant, signOut } = useSession();
@@ -22,7 +22,7 @@ export function AccountMenu({ trigger, isByKeyboard }: Pick<MenuPopupProps, 'tri
   const client = useQueryClient();
   const navigate = useNavigate();
   const theme = useTheme();
-  /** What a signed-in person chooses is saved with the account. [WP2] */
+  /** Saves the choice with the account of a signed-in user. [WP2] */
   const keep = async (preferences: UserPreferences) => {
     if (!user) return;
     await api.call('UserService.UpdateUserPreferences', { preferences }).catch(() => undefined);

@@ -2,10 +2,10 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 
-/** How Chromium, Firefox, Safari and Vite say that a file of the app cannot be loaded. */
+/** The messages of Chromium, Firefox, Safari and Vite for a file of the app that cannot be loaded. */
 const isMissingFile = /dynamically imported module|module script failed|preload CSS/i;
 
-/** Shown when a screen throws. It says so, offers to load the page again, and shows the reason to people who open it. */
+/** Shown when a screen throws. It offers to load the page again, and has the reason behind a fold. */
 export function CrashPage({ error }: { readonly error: unknown }) {
   const { t } = useTranslation('shell');
   const reason = error instanceof Error ? error.message : String(error);

@@ -37,7 +37,7 @@ function Header() {
   const { user, isKnown } = useSession();
   const { HeaderItem } = useContext(ShellOffersContext);
   const { pathname } = useLocation();
-  // Who was about to come into a room goes there afterwards.
+  // A visitor of a room's page returns there after signing in.
   const search = pathname.startsWith('/r/') ? { return: pathname } : {};
   return (
     <header className="mx-auto flex w-full max-w-6xl items-center gap-2 px-4 py-3 sm:px-8">

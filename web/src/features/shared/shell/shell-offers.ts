@@ -1,10 +1,10 @@
 import { type ComponentType, createContext } from 'react';
 
-/** What features that the shell does not know put into it. */
+/** The parts that other features put into the shell, without its knowing them. */
 export interface ShellOffers {
   /** Stands in the header, before the button of the account. */
   readonly HeaderItem: ComponentType;
-  /** Asks before somebody leaves an account that they cannot come back to. */
+  /** Asks before a user signs out of an account that they cannot sign in to again. */
   readonly SignOutQuestion: ComponentType<{ readonly onClose: () => void }>;
 }
 

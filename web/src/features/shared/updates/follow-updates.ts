@@ -1,20 +1,20 @@
-/** Keeps the app for later visits, and offers new versions of it. Loaded when the first screen is long there. */
+/** Keeps the app for later visits and offers new versions of it. Loaded well after the first screen is shown. */
 import { basePath } from '../../../client/calls/base.ts';
 import { loadTexts, translatorFor } from '../../../texts/texts.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import type { WorkerMessage } from './kept-files.ts';
 
 export interface UpdateParts {
-  /** True where nobody is asked to load the page again. */
+  /** True in a room, where the page does not ask to be reloaded. */
   readonly isInRoom: () => boolean;
-  /** Calls `listener` each time another screen was opened. @returns a function that ends it */
+  /** Calls `listener` each time another screen has opened. @returns a function that ends it */
   readonly onNavigation: (listener: () => void) => () => void;
 }
 
 /** How often a page that stays open looks for a new version, in milliseconds. */
 const lookEveryMs = 3_600_000;
 
-/** The build that this page is of; undefined: it was built without a service worker, or is being developed. */
+/** The build of this page. Undefined: built without a service worker, or run in development. */
 function ownBuild(): string | undefined {
   return document.querySelector<HTMLMetaElement>('meta[name="matinee-build"]')?.content || undefined;
 }
@@ -56,7 +56,10 @@ async function register(container: ServiceWorkerContainer, parts: UpdateParts): 
   setInterval(() => void registration.update().catch(() => undefined), lookEveryMs);
 }
 
-/** Lets a worker of this page's build take over at once, and asks once about every other one, where it can be seen and outside of rooms. [WUP4] */
+/**
+ * Lets a worker of this page's build take over at once. For every other build it asks once, in a visible tab and
+ * outside of rooms. [WUP4]
+ */
 async function offer(
   container: ServiceWorkerContainer,
   waiting: ServiceWorker,
@@ -89,7 +92,7 @@ function buildOf(waiting: ServiceWorker): Promise<string> {
 }
 
 function reloadWith(container: ServiceWorkerContainer, waiting: ServiceWorker): void {
-  // Another tab may have let it take over.
+  // Another tab may already have let it take over.
   if (waiting.state !== 'installed') location.reload();
   container.addEventListener('controllerchange', () => location.reload(), { once: true });
   tell(waiting, 'take-over');

@@ -43,7 +43,7 @@ test('[WUP5] the files of the version before stay, those of older ones go', () =
     'matinee-build-a',
   ]);
   expect(outdatedCaches(['matinee-build-a', 'matinee-build-b'], 'b')).toEqual([]);
-  // A server that went back to an earlier version.
+  // The server went back to an earlier version.
   expect(outdatedCaches(['matinee-build-a', 'matinee-build-b', 'matinee-build-c'], 'a')).toEqual(['matinee-build-b']);
   expect(outdatedCaches([], 'a')).toEqual([]);
 });

@@ -1,29 +1,29 @@
 /** What the build tells the service worker about itself. */
 export interface Build {
-  /** Another one for each build that differs. The page has it too, in its `matinee-build` tag. */
+  /** Differs between builds with different content. The page has it too, in its `matinee-build` tag. */
   readonly id: string;
-  /** All files of the app whose names change with their content, by their paths from the worker's own. */
+  /** All files of the app whose names change with their content, as paths relative to the worker. */
   readonly files: readonly string[];
 }
 
-/** What the page asks the worker for. */
+/** What the page asks of the worker. */
 export type WorkerMessage =
-  /** Answers with the id of its build, at the port that comes along. */
+  /** Answers with the id of its build, at the port in the message. */
   | 'which-build'
-  /** Takes over from the worker before. */
+  /** Takes over from the earlier worker. */
   | 'take-over';
 
-/** A request as far as its handling depends on it. */
+/** The parts of a request that decide how it is handled. */
 export interface Asked {
   readonly method: string;
   readonly mode: string;
   readonly url: string;
 }
 
-/** `file`: of the app; `page`: somebody opens an address of the app; `other`: the browser asks the server itself. */
+/** `file`: a file of the app; `page`: a navigation to the app; `other`: the browser asks the server directly. */
 export type RequestKind = 'file' | 'page' | 'other';
 
-/** Addresses of programs; the server never answers them with the app. */
+/** Addresses for programs; the server never answers them with the app. */
 const dataPath = /^(?:api|ws|health|api-docs|embeds)(?:[/?#]|$)/;
 
 /** What the worker does with a request. `scope` is the address of the app, with a slash at its end. Pure. [WUP2] */
@@ -40,12 +40,15 @@ export function cacheName(buildId: string): string {
   return prefix + buildId;
 }
 
-/** Caches of ours that are not needed any more: all but that of `buildId` and the newest of the others. `names` are oldest first. Pure. [WUP5] */
+/**
+ * The app's caches that can go: all but the cache of `buildId` and the newest other one. `names` are oldest first.
+ * Pure. [WUP5]
+ */
 export function outdatedCaches(names: readonly string[], buildId: string): readonly string[] {
   return names.filter((name) => name.startsWith(prefix) && name !== cacheName(buildId)).slice(0, -1);
 }
 
-/** True when an answer says that there is no server behind the proxy. Pure. [WUP3] */
+/** True when the answer says that no server is behind the proxy. Pure. [WUP3] */
 export function isAway(status: number): boolean {
   return status >= 502 && status <= 504;
 }

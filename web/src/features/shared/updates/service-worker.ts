@@ -1,7 +1,10 @@
-/** The service worker: keeps the files of one build, and the page while no server answers. It imports nothing that the page imports. */
+/**
+ * The service worker: keeps the files of one build, and shows the page while no server answers. It shares no imports
+ * with the page.
+ */
 import { type Build, cacheName, isAway, outdatedCaches, requestKind, type WorkerMessage } from './kept-files.ts';
 
-/** The part of the global scope that is used. The types of pages and of workers cannot be in one program. */
+/** The used part of the global scope. One program cannot have the types of both pages and workers. */
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -21,9 +24,9 @@ interface WorkerScope {
 }
 const worker = globalThis as unknown as WorkerScope;
 
-/** vite.config.ts puts it in. */
+/** `vite.config.ts` fills it in. */
 const build: Build = JSON.parse('__MATINEE_BUILD__');
-/** How long a page may take before what is kept stands in, in milliseconds. */
+/** How long the server may take before the kept page is shown, in milliseconds. */
 const patienceMs = 5_000;
 
 worker.addEventListener('install', (event) => event.waitUntil(keepBuild()));
@@ -38,7 +41,10 @@ worker.addEventListener('message', ({ data, ports }) => {
   if (data === 'take-over') void worker.skipWaiting();
 });
 
-/** Keeps the page and all files, or nothing. What the browser has loaded already is not loaded again. @throws Error when one is missing */
+/**
+ * Keeps the page and all files, or nothing. Files in the browser's cache are not loaded again. @throws Error when one
+ * is missing
+ */
 async function keepBuild(): Promise<void> {
   try {
     await fillCache();
@@ -50,7 +56,7 @@ async function keepBuild(): Promise<void> {
 
 async function fillCache(): Promise<void> {
   const page = await fetch('./', { cache: 'no-store' });
-  // While replicas are replaced one by one, the page may be of another build than this worker.
+  // While replicas are replaced one by one, the page may come from another build than this worker.
   if (!(await page.clone().text()).includes(build.id)) throw new Error('the page is of another build');
   const cache = await caches.open(cacheName(build.id));
   await cache.put('./', page);
@@ -63,7 +69,7 @@ async function takeOver(): Promise<void> {
   await worker.clients.claim();
 }
 
-/** A file of this build or of the one before. Equal names mean equal content, whichever build it is of. */
+/** A file of this build or the one before. Equal names mean equal content in all builds. */
 async function getFile(request: Request): Promise<Response> {
   return (await caches.match(request.url, { ignoreVary: true })) ?? fetch(request);
 }

@@ -8,7 +8,7 @@ import { makeRoom } from '@matinee/testkit/world.ts';
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-/** Registers the worker at once: the page itself waits until nobody waits for anything. */
+/** Registers the worker at once: the page itself waits until it is idle. */
 const keepNow = `navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
   .then(() => navigator.serviceWorker.ready).then(() => true)`;
 const isControlled = `navigator.serviceWorker.controller !== null`;
@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)('the kept app', () => {
     await expect.poll(() => page.evaluate(isControlled)).toBe(true);
   }
 
-  /** Another build: every file that the first one has and `without` does not name, under another id. */
+  /** Makes another build, with another id: the files of the first one without those that `without` names. */
   function makeBuild(id: string, without: (name: string) => boolean = () => false): string {
     const root = join(folder, id);
     cpSync(webRoot, root, { recursive: true, filter: (name) => !/\.(br|gz)$/.test(name) && !without(name) });
@@ -118,7 +118,7 @@ describe.skipIf(!hasChromium)('the kept app', () => {
   test('[WUP4] [WUP5] [WUP7] a new version is offered outside of rooms, the page goes on until then, and one press brings it', async () => {
     const user = await server.signUp('anna');
     const room = await makeRoom(server, user, { name: 'Open door', visibility: 'public' });
-    // Large enough that the offer, like every toast, covers nothing that is pressed here.
+    // Large enough that the toast with the offer covers nothing that the test presses.
     await page.setViewportSize({ width: 1280, height: 800 });
     const guest = await browser.context.newPage();
     await guest.goto(`${server.url}/r/${room}`);
@@ -127,7 +127,7 @@ describe.skipIf(!hasChromium)('the kept app', () => {
     const loaded = await page.evaluate<string[]>(
       `performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname.slice(8))`,
     );
-    // The update has none of the code that this page has not loaded yet.
+    // The update lacks the code that this page has not loaded yet.
     await deploy(
       makeBuild(
         'second',

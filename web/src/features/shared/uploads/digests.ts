@@ -1,9 +1,12 @@
 import type { FileOwnershipProofRange, FileUploadManifestPart, FileUploadPlanPart } from '@matinee/contract/gen/api.ts';
 
-/** Bytes that are hashed without a pause where the browser has no digests of its own: about 5 ms on a phone. */
+/** Bytes hashed without a pause, where the browser has no digests of its own: about 5 ms on a phone. */
 const stepBytes = 262_144;
 
-/** SHA-256 as lower-case hexadecimal digits. Browsers offer theirs, which runs beside the page, on pages of https alone. */
+/**
+ * SHA-256 as lower-case hexadecimal digits. Browsers offer their own digest, which does not block the page, only on
+ * pages of https.
+ */
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = globalThis.crypto.subtle
     ? new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
@@ -11,7 +14,7 @@ export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** In steps, between which the page goes on. */
+/** SHA-256 in steps; the page can work between them. */
 export async function sha256InSteps(bytes: Uint8Array): Promise<Uint8Array> {
   const hash = (await import('@noble/hashes/sha2.js')).sha256.create();
   for (let offset = 0; offset < bytes.length; offset += stepBytes) {
@@ -21,7 +24,7 @@ export async function sha256InSteps(bytes: Uint8Array): Promise<Uint8Array> {
   return hash.digest();
 }
 
-/** The digest of every part of the plan. One part is in memory at a time. */
+/** The digest of every part of the plan. Reads one part into memory at a time. */
 export async function digestParts(
   file: Blob,
   plan: readonly FileUploadPlanPart[],
@@ -36,7 +39,7 @@ export async function digestParts(
   return manifest;
 }
 
-/** What the server asks to be proven. */
+/** What the server asks a page to prove: that it has these ranges of the file. */
 export interface ProofChallenge {
   readonly nonce: string;
   readonly manifestSha256: string;

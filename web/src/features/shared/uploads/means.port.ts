@@ -3,7 +3,7 @@ import { sendPart } from './send-part.ts';
 import { mostPartsAtOnce } from './send-parts.ts';
 import type { UploadMeans } from './upload.port.ts';
 
-/** The browser's means for several files at once, which share the parts that are on their way. [WUL1] */
+/** The browser's means of upload. Files that are sent at once share the limit of parts on their way. [WUL1] */
 export function limitedMeans(): UploadMeans {
   let free = mostPartsAtOnce;
   const waiting: (() => void)[] = [];

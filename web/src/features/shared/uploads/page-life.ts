@@ -2,21 +2,21 @@ import { makeId } from '../../../client/room/connection.ts';
 
 const key = 'matinee.page';
 const lockPrefix = 'matinee page ';
-/** So long the page that was here before may take to go when it is loaded again, in milliseconds. */
+/** How long the earlier page may take to go after a reload, in milliseconds. */
 const goneMs = 3_000;
 
 let page: Promise<string> | undefined;
 
 /**
- * The id of this page. It outlives a reload, as what a tab began belongs to it. A lock shows other pages that it lives; browsers have
- * them on pages of https alone.
+ * The id of this page. It outlives a reload, because an upload belongs to its tab. A lock tells other pages that this
+ * one is open; browsers have locks only on pages of https.
  */
 export function thisPage(): Promise<string> {
   page ??= begin();
   return page;
 }
 
-/** The pages of this server that are open. Empty where the browser has no locks. */
+/** The ids of the open pages of this server. Empty where the browser has no locks. */
 export async function whoLives(): Promise<ReadonlySet<string>> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   const names = held.map(({ name = '' }) => name);
@@ -25,14 +25,14 @@ export async function whoLives(): Promise<ReadonlySet<string>> {
 
 async function begin(): Promise<string> {
   const before = sessionStorage.getItem(key) ?? makeId();
-  // A tab that was copied has the id of the other one, which lives.
+  // A copied tab has the id of the first tab, which is still open.
   const id = (await lock(before)) ? before : makeId();
   if (id !== before) await lock(id);
   sessionStorage.setItem(key, id);
   return id;
 }
 
-/** Holds the lock of a page as long as this one lives. @returns false when another one has it */
+/** Holds the lock of a page id while this page is open. @returns false when another page has it */
 function lock(id: string): Promise<boolean> {
   if (!navigator.locks) return Promise.resolve(true);
   return new Promise((resolve) => {

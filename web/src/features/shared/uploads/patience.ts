@@ -1,11 +1,11 @@
 import { ApiError } from '../../../client/calls/api-error.ts';
 
-/** Waits for a while, or until `signal` ends it; sooner where the browser says that the network is back. */
+/** Waits for `ms`, or until `signal` ends it or the browser says that the network is back. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /** Longest pause between two tries, in milliseconds. */
 const longestMs = 30_000;
-/** Somebody whom the server sends away for longer than this is told. */
+/** Longest `retryAfterSeconds` that is waited for. After a longer one the upload fails. */
 const longestRefusalSeconds = 60;
 
 /** How long to wait before the try after `failed` ones: 1 s, 2 s, 4 s, up to half a minute. */
@@ -13,22 +13,22 @@ export function pauseMs(failed: number): number {
   return Math.min(longestMs, 1_000 * 2 ** (failed - 1));
 }
 
-/** True for failures that end by themselves: no network, a server that starts anew, too many calls at once. */
+/** True for failures that pass by themselves: no network, a server that restarts, too many calls at once. */
 export function isPassing(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   if (error.status === 429) return (error.retryAfterSeconds ?? 1) <= longestRefusalSeconds;
   return error.code === 'network' || [408, 500, 502, 503, 504].includes(error.status);
 }
 
-/** What goes on after failures that pass. */
+/** Retries after passing failures. */
 export interface Patience {
   readonly signal: AbortSignal;
   readonly wait: Wait;
-  /** Told when it waits, and when it goes on. */
+  /** Called with true when it waits, and with false when it goes on. */
   readonly onWaiting: (isWaiting: boolean) => void;
 }
 
-/** Calls until the answer comes. @throws what does not end by itself */
+/** Calls until an answer comes. @throws the first failure that does not pass by itself */
 export async function patiently<T>(
   { signal, wait, onWaiting }: Patience,
   call: () => Promise<T>,
@@ -47,7 +47,7 @@ export async function patiently<T>(
   }
 }
 
-/** The browser's own waiting. */
+/** `Wait` with the browser's timers. */
 export const waitInPage: Wait = (ms, signal) =>
   new Promise((resolve, reject) => {
     const end = () => {

@@ -6,17 +6,19 @@ export interface PartToSend {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Blob;
   readonly signal: AbortSignal;
-  /** Called with how many of its bytes have left. */
+  /** Called with the number of its bytes that are sent. */
   readonly onSent: (bytes: number) => void;
 }
 
-/** Sends a part. @returns its ETag; undefined where the other server does not let pages read it. @throws ApiError */
+/**
+ * Sends a part. @returns its ETag; undefined where the receiving server does not let pages read it. @throws ApiError
+ */
 export type SendPart = (part: PartToSend) => Promise<string | undefined>;
 
-/** A part of which nothing has left for so long is given up, and sent again. */
+/** A part that makes no progress for this long is given up and sent again, in milliseconds. */
 const stallMs = 60_000;
 
-/** Sends by `XMLHttpRequest`, as `fetch` tells nothing of what has left. */
+/** Sends by `XMLHttpRequest`, as `fetch` reports no progress of uploads. */
 export const sendPart: SendPart = ({ url, headers, body, signal, onSent }) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -46,7 +48,7 @@ export const sendPart: SendPart = ({ url, headers, body, signal, onSent }) =>
     request.send(body);
   });
 
-/** The refusal of our server has a reason; that of an object store is XML, and of no use to a person. */
+/** A refusal of our server has a reason. An object store answers with XML, which does not help the user. */
 function failure({ status, responseText }: XMLHttpRequest): ApiError {
   const [code, message] = refusalIn(responseText);
   if (status === 0) return new ApiError({ status, code: 'network', message: 'Nothing arrives.', requestId: '' });
@@ -58,7 +60,7 @@ function refusalIn(body: string): [code: string, message: string] {
     const { code, error } = JSON.parse(body) as { code?: unknown; error?: unknown };
     if (typeof code === 'string') return [code, String(error ?? '')];
   } catch {
-    // Not ours.
+    // Not an answer of our server.
   }
   return ['unknown', ''];
 }

@@ -3,31 +3,32 @@ import { ApiError } from '../../../client/calls/api-error.ts';
 import { isPassing, type Patience, pauseMs } from './patience.ts';
 import type { SendPart } from './send-part.ts';
 
-/** So many parts are on their way at once. */
+/** Number of parts that are sent at once. */
 export const mostPartsAtOnce = 3;
-/** Rounds without a part that arrived, while the server answers, after which its store counts as unreachable. */
+/** After this many rounds in which no part arrives although the server answers, its store counts as unreachable. */
 const mostFruitless = 5;
 
 export interface PartsToSend {
   readonly bytes: Blob;
   readonly first: FileUploadSession;
-  /** Asks for the session again, with what has arrived and new addresses. */
+  /** Asks for the session again, with the parts that arrived and new addresses. */
   readonly begin: () => Promise<FileUploadSession>;
   readonly patience: Patience;
   readonly send: SendPart;
-  /** Bytes that have arrived, or left. */
+  /** Called with the number of bytes that arrived or are sent. */
   readonly onSent: (bytes: number) => void;
 }
 
-/** The session that knows all parts, and the ETag of each. */
+/** The session that has all parts, and the ETag of each. */
 export interface SentParts {
   readonly session: FileUploadSession;
   readonly etags: ReadonlyMap<number, string>;
 }
 
 /**
- * Sends what the server does not have, in rounds: after a part that failed for a reason that passes, the session says anew what has
- * arrived and where the rest goes. @throws ApiError `files.storage_unavailable` when the server answers but nothing arrives [WUL2] [WUL3]
+ * Sends the missing parts in rounds. After a part fails for a reason that passes, the session says which parts arrived
+ * and where the rest goes. @throws ApiError `files.storage_unavailable` when the server answers but nothing arrives
+ * [WUL2] [WUL3]
  */
 export async function sendParts(work: PartsToSend): Promise<SentParts> {
   const { begin, patience } = work;
@@ -50,7 +51,7 @@ export async function sendParts(work: PartsToSend): Promise<SentParts> {
 
 interface Round {
   readonly etags: ReadonlyMap<number, string>;
-  /** Parts that have arrived where no page may read what they were called. */
+  /** Number of parts that arrived at a server that does not let pages read their ETag. */
   readonly unnamed: number;
   readonly failure: ApiError | undefined;
 }
@@ -96,7 +97,7 @@ async function sendMissing(work: PartsToSend, session: FileUploadSession): Promi
   return { etags, unnamed, failure };
 }
 
-/** An object store refuses addresses that have expired: the next round has others. */
+/** An object store refuses expired addresses; the next round has new ones. */
 function mayPass(error: unknown, { part_urls }: FileUploadSession): error is ApiError {
   return isPassing(error) || (part_urls.length > 0 && error instanceof ApiError && error.status === 403);
 }
@@ -111,7 +112,7 @@ function addressOf(session: FileUploadSession, part: FileUploadPlanPart, total: 
   };
 }
 
-/** Browsers do not tell a file that cannot be read any more from a lost network. */
+/** Browsers report an unreadable file like a lost network: this tells them apart. */
 async function requireReadable(byte: Blob): Promise<void> {
   try {
     await byte.arrayBuffer();

@@ -1,26 +1,26 @@
 import { thisPage, whoLives } from './page-life.ts';
 
-/** Something that this browser keeps until it is sent. */
+/** A value that this browser keeps until it is sent. */
 export interface UnsentRow<T> {
   readonly key: string;
   readonly value: T;
-  /** The page that is about to send it. */
+  /** Id of the page that sends it. */
   readonly pageId: string;
   readonly keptAtMs: number;
 }
 
-/** Keeps what is unsent in this browser, with the bytes of files. Each call fails where the browser keeps nothing. */
+/** Keeps unsent values in this browser, also the bytes of files. Each call rejects where the browser stores nothing. */
 export interface UnsentTable {
   /** All of them, or none. */
   put(rows: readonly (readonly [key: string, value: unknown])[]): Promise<void>;
   find<T>(key: string): Promise<UnsentRow<T> | undefined>;
   remove(keys: readonly string[]): Promise<void>;
-  /** What lies below `prefix`, of this page and of pages that are gone, the oldest first. What is too old is forgotten. */
+  /** The rows below `prefix` of this page and of closed pages, the oldest first. Removes rows that are too old. */
   list<T>(prefix: string): Promise<readonly UnsentRow<T>[]>;
 }
 
 const [database, table] = ['matinee-unsent', 'rows'];
-/** Nobody waits for a message of last week, in milliseconds. */
+/** How long a row is kept, in milliseconds: a message of last week is sent no more. */
 const longestMs = 7 * 86_400_000;
 
 /** @param now milliseconds since 1970 */
@@ -54,7 +54,7 @@ export function unsentTable(now: () => number): UnsentTable {
 
 let opened: Promise<IDBDatabase> | undefined;
 
-/** It stays open: what is asked of it is then on its way before a page that is left is gone. */
+/** Keeps the database open, so that a page that is being left can still begin its requests. */
 function open(): Promise<IDBDatabase> {
   opened ??= new Promise((resolve, reject) => {
     const opening = indexedDB.open(database, 1);
@@ -63,7 +63,7 @@ function open(): Promise<IDBDatabase> {
     opening.onsuccess = () => resolve(opening.result);
   });
   opened.then(
-    // The browser took it away, or another page wants to delete it.
+    // The browser closed it, or another page wants to delete it.
     (db) => {
       db.onclose = forget;
       db.onversionchange = () => {
@@ -86,7 +86,7 @@ async function inTable<R>(mode: IDBTransactionMode, work: (rows: IDBObjectStore)
     const transaction = db.transaction(table, mode);
     const asked = work(transaction.objectStore(table));
     transaction.oncomplete = () => resolve((asked instanceof IDBRequest ? asked.result : undefined) as R);
-    // No room is left for the bytes of a file.
+    // For instance when the disk has no room for the bytes of a file.
     transaction.onabort = () => reject(transaction.error);
     transaction.commit();
   });

@@ -14,11 +14,11 @@ import { sendParts } from './send-parts.ts';
 export interface UploadSource {
   readonly bytes: Blob;
   readonly name: string;
-  /** Type of the content, as it is declared to the server. */
+  /** Media type of the content, as the server is told. */
   readonly type: string;
 }
 
-/** What every request for an upload session says. Whoever begins it adds what it is for. */
+/** The fields of every request for an upload session. The caller adds the purpose. */
 export interface UploadFields {
   readonly file_name: string;
   readonly mime_type: string;
@@ -26,13 +26,16 @@ export interface UploadFields {
   readonly parts: readonly FileUploadManifestPart[];
 }
 
-/** The two calls of a kind of file; everything between them is the same for all kinds. */
+/** The two calls for a kind of file. Everything between them is the same for all kinds. */
 export interface UploadCalls {
   readonly create: (fields: UploadFields) => Promise<FileUploadSession>;
   readonly complete: (request: CompleteFileUploadRequest) => Promise<CompleteFileUploadResponse>;
 }
 
-/** `preparing`: digests are computed. `waiting`: for the network. `finishing`: all has arrived, and the server looks at it. */
+/**
+ * `preparing`: the page computes digests. `waiting`: for the network. `finishing`: all parts arrived, and the server
+ * checks the file.
+ */
 export type UploadPhase = 'preparing' | 'sending' | 'waiting' | 'finishing';
 
 export interface UploadProgress {
@@ -40,7 +43,7 @@ export interface UploadProgress {
   readonly sentBytes: number;
 }
 
-/** What tests pass in place of the browser's. */
+/** The network and the clock of an upload; tests replace them. */
 export interface UploadMeans {
   readonly sendPart: SendPart;
   readonly wait: Wait;
@@ -52,9 +55,12 @@ export interface UploadOptions {
   readonly means?: UploadMeans;
 }
 
-/** An upload that the server has forgotten is begun anew so often. */
+/** How often an upload begins at most, if the server forgets it. */
 const mostBeginnings = 3;
-/** Reasons for which an upload begins anew: its session is over, or somebody else completed or freed the same bytes meanwhile. */
+/**
+ * Error codes after which an upload begins anew: its session is over, or another upload completed or freed the same
+ * bytes.
+ */
 const overCodes: readonly string[] = [
   'files.upload_not_found',
   'files.upload_expired',
@@ -64,8 +70,9 @@ const overCodes: readonly string[] = [
 ];
 
 /**
- * Uploads a file, over lost networks and restarts of the server, until it is there. Parts that the server has already are not sent again,
- * also those of an earlier page. @throws ApiError with the server's reason; the reason of `signal` when that ends it. [WUL1]–[WUL6]
+ * Uploads a file to the end, through lost networks and restarts of the server. Parts that the server has are not sent
+ * again, even if an earlier page sent them. @throws ApiError with the server's reason; the reason of `signal` when that
+ * ends it. [WUL1]–[WUL6]
  */
 export async function uploadFile(
   source: UploadSource,
@@ -143,7 +150,7 @@ function referenceIn(session: FileUploadSession): string {
   return (attachment_reference ?? avatar_reference ?? cover_reference ?? thumbnail_reference)?.id ?? '';
 }
 
-/** A file that was changed, moved or deleted after it was chosen cannot be read any more. */
+/** Rejects with `files.unreadable` for a file that was changed, moved or deleted after it was chosen. */
 async function readable<T>(reading: Promise<T>): Promise<T> {
   return reading.catch((cause: unknown) => {
     const isGone = cause instanceof DOMException && cause.name !== 'AbortError';

@@ -41,7 +41,7 @@ const callsOf = (api: Api, room_id: string): UploadCalls => ({
   complete: (request) => api.call('RoomService.CompleteChatAttachmentUploadSession', request),
 });
 
-/** What the page does with XMLHttpRequest. `fault` may fail a part before or after it was sent. */
+/** Sends parts like the page's XMLHttpRequest. `fault` may fail a part before or after it is sent. */
 function sender(base: string, fault: (number: number) => 'before' | 'after' | undefined = () => undefined) {
   const seen = { sent: [] as number[], most: 0 };
   let now = 0;
@@ -142,7 +142,7 @@ describe.each(stores)('uploads to $name', ({ name }) => {
     waits.length = 0;
     const { reference, phases } = await upload(bytes, send, shaky);
     expect(phases).toEqual(['preparing', 'sending', 'waiting', 'sending', 'finishing']);
-    // The third arrived although its answer did not: only the second is sent again.
+    // The third part arrived, although its answer did not: only the second is sent again.
     expect(seen.sent.length).toBe(2);
     expect(waits).toEqual([1_000, 1_000]);
     expect(Buffer.from(await read(reference)).equals(bytes)).toBe(true);
@@ -220,7 +220,7 @@ describe.each(stores)('uploads to $name', ({ name }) => {
     const options = { signal: never, means: { sendPart: sender(server.url).send, wait } };
     const source = { ...fileOf(zip(50)), bytes: gone as unknown as Blob };
     await expect(uploadFile(source, calls, options)).rejects.toMatchObject({ code: 'files.unreadable' });
-    // After the digests: what fails to leave looks like a lost network to the browser.
+    // The read fails after the digests: to the browser that looks like a lost network.
     let reads = 0;
     const vanishing = {
       size: bytes.size,
@@ -235,7 +235,7 @@ describe.each(stores)('uploads to $name', ({ name }) => {
 test('[WUL7] digests without those of the browser are the same, and are made in steps', async () => {
   const bytes = zip(600_000);
   const expected = createHash('sha256').update(bytes).digest('hex');
-  // It is loaded when it is first needed, which is a turn too.
+  // Loads the hash module first, as loading it is a turn too.
   await sha256InSteps(bytes.subarray(0, 1));
   let turns = 0;
   const timer = setInterval(() => {

@@ -6,7 +6,7 @@ import { Menu } from '../../../ui/buttons/menu.tsx';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { acceptedFiles } from './sending/file-types.ts';
 
-/** Opens the files of the device; on phones a menu that has the camera too. [WCF1] */
+/** Opens the files of the device. On phones it is a menu that also has the camera. [WCF1] */
 export function AttachButton({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
   const { t } = useTranslation('chat-files');
   const isTouch = useMediaQuery('(pointer: coarse)');
@@ -24,7 +24,7 @@ export function AttachButton({ onFiles }: { readonly onFiles: (files: readonly F
       capture={capture}
       onChange={({ currentTarget }) => {
         onFiles([...(currentTarget.files ?? [])]);
-        // The same file may be chosen again.
+        // So that the same file can be chosen again.
         currentTarget.value = '';
       }}
     />

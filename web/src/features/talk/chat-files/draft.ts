@@ -5,7 +5,7 @@ import { measureInPage } from './sending/checks.ts';
 import { type FilesDraft, makeFilesDraft } from './sending/files-draft.ts';
 import { makeTurns } from './sending/turns.ts';
 
-/** So many files are uploaded at once. */
+/** The number of files that upload at once. */
 const mostAtOnce = 3;
 
 const drafts = new WeakMap<RoomConnection, FilesDraft>();

@@ -1,6 +1,6 @@
 import { File, FileArchive, FileImage, FileMusic, FileSpreadsheet, FileText, FileVideo } from 'lucide-react';
 
-/** The sign of a kind of file. */
+/** The icon of a kind of file. */
 export function FileIcon({ type, className }: { readonly type: string; readonly className?: string }) {
   const Icon = iconOf(type);
   return <Icon aria-hidden="true" className={className} />;

@@ -8,7 +8,7 @@ import { useIncomingFiles } from './sending/use-incoming-files.ts';
 const DraftTray = lazily(() => import('./sending/draft-tray.tsx').then((module) => module.DraftTray));
 const DropHint = lazily(() => import('./sending/drop-hint.tsx').then((module) => module.DropHint));
 
-/** The files that go with the next message. It takes what is dropped on the section around it, and what is pasted. [WCF1] */
+/** The files of the next message. It takes files that are dropped on the section around it, or pasted. [WCF1] */
 export function FilesArea({ draft }: { readonly draft: FilesDraft }) {
   const place = useRef<HTMLDivElement>(null);
   const section = useRef<HTMLElement>(null);

@@ -17,7 +17,7 @@ describe.skipIf(!hasChromium)('files that come into the chat', () => {
   const log = () => page.getByRole('log', { name: 'Messages' });
   const field = () => page.getByRole('textbox', { name: 'Write a message' });
   const tray = () => page.getByRole('list', { name: 'Files to send' });
-  /** Dispatches an event of dragging or pasting with a picture at an element. */
+  /** Dispatches a drag or paste event with a picture to an element. */
   const bring = (selector: string, type: string, text = '') =>
     page.evaluate<boolean>(`(async () => {
       const blob = await (await fetch('${picture}')).blob();

@@ -3,14 +3,14 @@ import type { RoomConnection } from '../../../client/room/room.ts';
 import { unsentTable } from '../../shared/uploads/unsent-table.port.ts';
 import type { ChosenFile } from './outgoing.ts';
 
-/** Keys under which the files of a person in a room are kept, and marks which of them belong to a message. */
+/** Keys of a person's files and messages in a room. `taken` marks files that belong to a message. */
 export interface UnsentKeys {
   message(id: string): string;
   file(id: string): string;
   taken(id: string): string;
 }
 
-/** Waits until the server has said who is there. */
+/** Waits until the server has told this page's principal. */
 export async function keysOf({
   roomId,
   principalId,
@@ -32,11 +32,11 @@ export async function keysOf({
   };
 }
 
-/** Files that somebody attached and has not sent, kept in this browser. Where it refuses, they last as long as the page. */
+/** Attached but unsent files, kept in this browser. If it refuses, they last as long as the page. */
 export interface KeptFiles {
   put(chosen: ChosenFile): void;
   remove(id: string): void;
-  /** Those that are in no message. */
+  /** The files that belong to no message. */
   listFree(): Promise<readonly ChosenFile[]>;
 }
 

@@ -6,14 +6,14 @@ import { VideoTile } from './shown/video-tile.tsx';
 
 export interface MessageFilesProps {
   readonly attachments: readonly ChatAttachment[];
-  /** False: Tab passes over them, as in messages of a list that one walks with arrow keys. */
+  /** False: Tab skips the files, as in lists of messages with arrow keys. */
   readonly isReached: boolean;
 }
 
-/** Films that some browser plays; the others are files to save. */
+/** Films that some browser can play. Others are files to save. */
 const playable = /^video\/(?:mp4|webm|ogg|quicktime)$/;
 
-/** The files of a message: pictures together, then each of the others in its way. [WCF5] */
+/** The files of a message: pictures together, and each other file in its own way. [WCF5] */
 export function MessageFiles({ attachments, isReached }: MessageFilesProps) {
   const pictures = attachments.filter(({ kind }) => kind === 'image');
   const others = attachments.filter(({ kind }) => kind !== 'image');

@@ -2,14 +2,14 @@ import type { ChatAttachmentReference } from '@matinee/contract/gen/api.ts';
 import type { Store } from '../../../client/store.ts';
 import type { UploadPhase } from '../../shared/uploads/upload.port.ts';
 
-/** What a voice message has beside its sound. */
+/** The facts about a voice message beside its sound. */
 export interface VoiceFacts {
   readonly durationSeconds: number;
-  /** How loud it is from beginning to end, a byte for each moment, in base64. */
+  /** Its loudness from beginning to end, a byte for each moment, in base64. */
   readonly waveform: string;
 }
 
-/** A file that somebody chose, and what it is declared as. */
+/** A chosen file, with the type that it is declared as. */
 export interface ChosenFile {
   readonly id: string;
   readonly file: File;
@@ -17,13 +17,13 @@ export interface ChosenFile {
   readonly voice?: VoiceFacts | undefined;
 }
 
-/** A file on its way into a message, as it is shown. */
+/** A file on its way into a message, as the page shows it. */
 export interface FileView {
   readonly id: string;
   readonly name: string;
   readonly type: string;
   readonly sizeBytes: number;
-  /** Address of the bytes in this page; empty: nothing shows them. */
+  /** Address of the bytes in this page; empty: there is no preview. */
   readonly preview: string;
   readonly voice: VoiceFacts | undefined;
   /** `queued`: others go first. `there`: the server has it. */
@@ -33,14 +33,14 @@ export interface FileView {
   readonly error: unknown;
 }
 
-/** The files of a message that has been sent, or is about to be. */
+/** The files of a message that is sent, or about to be. */
 export interface OutgoingFiles {
   readonly views: Store<readonly FileView[]>;
-  /** What is kept in the browser until the message is sent. */
+  /** The files that the browser keeps until the message is sent. */
   readonly chosen: readonly ChosenFile[];
-  /** Waits until the server has all of them; what failed is uploaded again. @throws what one of them fails with */
+  /** Waits until the server has all of them. Failed ones are uploaded again. @throws the error of one of them */
   references(): Promise<readonly ChatAttachmentReference[]>;
-  /** The server has forgotten what was uploaded: the next `references` uploads it anew. */
+  /** Called when the server has forgotten the uploads: the next `references` uploads them again. */
   forget(): void;
   discard(): void;
 }

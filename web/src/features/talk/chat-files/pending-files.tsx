@@ -3,7 +3,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import type { OutgoingFiles } from './outgoing.ts';
 import { FileTile } from './sending/file-tile.tsx';
 
-/** The files of a message that the others cannot see yet. [WCF3] */
+/** The files of a message that others cannot see yet. [WCF3] */
 export function PendingFiles({ files }: { readonly files: OutgoingFiles }) {
   const { t } = useTranslation('chat-files');
   const views = useStore(files.views);

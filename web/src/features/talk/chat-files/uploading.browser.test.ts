@@ -27,7 +27,7 @@ describe.skipIf(!hasChromium).each(stores)('uploads of the page to $name', ({ na
   const field = () => page.getByRole('textbox', { name: 'Write a message' });
   const tray = () => page.getByRole('list', { name: 'Files to send' });
   const onTheirWay = () => log().getByRole('list', { name: 'Files on their way' });
-  /** The browser reads them from the disk: on a busy machine the way through its tools takes half a minute. */
+  /** Gives the browser files on the disk: through its tools, they take half a minute on a busy machine. */
   const choose = (...files: { name: string; buffer: Buffer }[]) => {
     for (const file of files) writeFileSync(join(folder, file.name), file.buffer);
     return page.locator('input[type=file][multiple]').setInputFiles(files.map((file) => join(folder, file.name)));
@@ -76,7 +76,7 @@ describe.skipIf(!hasChromium).each(stores)('uploads of the page to $name', ({ na
       async (route) => {
         if (route.request().method() !== 'PUT') return route.continue();
         parts += 1;
-        // Two arrive, then the line is cut.
+        // Two parts arrive, then the connection is cut.
         if (parts > 2 && isAway) return route.abort('internetdisconnected');
         return route.continue();
       },

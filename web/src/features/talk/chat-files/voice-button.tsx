@@ -8,7 +8,7 @@ import type { FilesDraft } from './sending/files-draft.ts';
 
 const VoiceRecorder = lazily(() => import('./voice/voice-recorder.tsx').then((module) => module.VoiceRecorder));
 
-/** A press so soon after the button took the place of another one was meant for that, in milliseconds. */
+/** The button replaces another one. A press within this time, in milliseconds, was meant for the other one. */
 const settledMs = 700;
 
 export interface VoiceButtonProps {
@@ -16,7 +16,7 @@ export interface VoiceButtonProps {
   readonly onSend: (files: OutgoingFiles) => void;
 }
 
-/** Records a voice message: a press begins it, and letting go of a long one sends it. [WCF8] */
+/** Records a voice message. A press begins it; releasing a long press sends it. [WCF8] */
 export function VoiceButton({ draft, onSend }: VoiceButtonProps) {
   const { t } = useTranslation('chat-files');
   const [isOpen, setOpen] = useState(false);
@@ -56,7 +56,7 @@ export function VoiceButton({ draft, onSend }: VoiceButtonProps) {
         }}
         onContextMenu={(event) => event.preventDefault()}
         onClick={({ detail }) => {
-          // A click without a count of presses comes from a key.
+          // A click with a count of 0 comes from a key.
           if (detail === 0) setOpen(true);
         }}
       />

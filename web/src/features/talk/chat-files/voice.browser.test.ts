@@ -107,7 +107,7 @@ describe.skipIf(!hasChromium)('voice messages', () => {
   test('[WCF8] a press that ended before the recorder was there is a short one: what it records can be listened to', async () => {
     const before = (await newest()).id;
     await page.waitForTimeout(800);
-    // Nothing is drawn between the two.
+    // The page draws nothing between the two events.
     await page.evaluate(`for (const type of ['pointerdown', 'pointerup'])
       document.querySelector('[aria-label="Record a voice message"]').dispatchEvent(new PointerEvent(type, { bubbles: true }))`);
     await recordedSeconds(1);

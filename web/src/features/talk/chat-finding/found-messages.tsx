@@ -8,15 +8,15 @@ import { foundPieces } from './found-pieces.ts';
 export interface FoundMessagesProps {
   readonly label: string;
   readonly messages: readonly ChatMessage[];
-  /** What they were found by; absent: not by a text. */
+  /** The text that found them; absent: they were not found by a text. */
   readonly sought?: string;
-  /** True: with their place in the film, not with the day. */
+  /** True: shows their place in the film instead of the day. */
   readonly areOfFilm?: boolean;
-  /** Called before the chat shows the message that was pressed. */
+  /** Called before the chat shows the pressed message. */
   readonly onGo: () => void;
 }
 
-/** Messages out of their context. A press shows one among those around it. [WC16] */
+/** Messages out of their context. A press shows the message among its neighbours. [WC16] */
 export function FoundMessages({ label, messages, sought = '', areOfFilm = false, onGo }: FoundMessagesProps) {
   const { t, i18n } = useTranslation(['chat-finding', 'chat']);
   const goTo = useGoTo();

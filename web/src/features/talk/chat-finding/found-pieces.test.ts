@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { foundPieces } from './found-pieces.ts';
 
-/** The pieces as one text, with brackets around what was looked for. */
+/** The pieces as one text, with brackets around the found ones. */
 const marked = (message: string, query: string) =>
   foundPieces(message, query)
     .map(({ text, isSought }) => (isSought ? `[${text}]` : text))

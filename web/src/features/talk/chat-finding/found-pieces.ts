@@ -1,15 +1,15 @@
-/** A piece of a message that was found: what was looked for, or what stands around it. */
+/** A piece of a found message: a match, or the text around matches. */
 export interface FoundPiece {
   readonly text: string;
   readonly isSought: boolean;
 }
 
-/** Most that stands before the first piece that was looked for, in UTF-16 units: more than that and it may be below the lines that are shown. */
+/** Longest text before the first match, in UTF-16 units. With more text, the match might be below the shown lines. */
 const mostBefore = 60;
 
 /**
- * Splits a message at each place of what was looked for, by the comparison that the server searches with: upper and lower case are the
- * same, accents count. A message in which it comes late starts shortly before it, with an ellipsis. Pure. [WC22]
+ * Splits a message at each match of the query, compared as the server's search does: upper and lower case are the same,
+ * accents count. If the first match comes late, the message starts shortly before it, with an ellipsis. Pure. [WC22]
  */
 export function foundPieces(message: string, query: string): readonly FoundPiece[] {
   const sought = query.trim();
@@ -27,7 +27,7 @@ export function foundPieces(message: string, query: string): readonly FoundPiece
   return pieces;
 }
 
-/** The last words of a text; of one long word, its end. */
+/** The last words of a text. If they are one long word, its end. */
 function shortened(before: string): string {
   if (before.length <= mostBefore) return before;
   const tail = before.slice(-mostBefore);

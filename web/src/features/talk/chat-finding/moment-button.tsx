@@ -3,7 +3,9 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { formatTime, speakTime } from '../../film/playback/format-time.port.ts';
 import { useMoment } from './use-moment.ts';
 
-/** Where the film was when the message was sent. A press goes there, or shows what was said there. [WC17] */
+/**
+ * The place of the film when the message was sent. A press goes there, or shows the messages from that place. [WC17]
+ */
 export function MomentButton({ message }: { readonly message: ChatMessage }) {
   const { t, i18n } = useTranslation('chat-finding');
   const { maySeek, go, momentOf } = useMoment();

@@ -11,15 +11,15 @@ import { usePlaybackState } from '../../film/playback/playback.port.ts';
 import { Failure } from '../../shared/shell/failure.port.tsx';
 import { FoundMessages } from './found-messages.tsx';
 
-/** How far before and behind a moment one looks, in seconds. */
+/** How far before and after a moment messages are shown, in seconds. */
 const reach = 120;
 
-/** Makes the dialog with what was said around a moment of the film. */
+/** Makes the dialog with the messages around a moment of the film. */
 export function momentDialog(seconds: number): RoomDialog {
   return ({ onClose }) => <MomentDialog seconds={seconds} onClose={onClose} />;
 }
 
-/** What was said during the minutes around a moment of what plays now, whenever that was. [WC17] */
+/** The messages from the minutes around a moment of the current film, whenever they were sent. [WC17] */
 function MomentDialog({ seconds, onClose }: { readonly seconds: number; readonly onClose: () => void }) {
   const { t } = useTranslation('chat-finding');
   const { room, info, showPanel } = useRoom();

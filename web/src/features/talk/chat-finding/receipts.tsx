@@ -7,12 +7,14 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { MemberAvatar } from '../../people/members/member-avatar.port.tsx';
 
-/** Nobody is told when somebody reads on, so it is asked for this often, in milliseconds, while the page is visible. */
+/**
+ * The server does not announce receipts, so the page asks for them this often, in milliseconds, while it is visible.
+ */
 const askMs = 15_000;
-/** So many readers are named in the line. */
+/** Most readers that the line names. */
 const mostNamed = 3;
 
-/** Who has seen one's own last message. A press names those who have not, too. [WC15] */
+/** The readers of one's own last message. A press also names the people who have not seen it. [WC15] */
 export function Receipts({ message }: { readonly message: ChatMessage }) {
   const { t, i18n } = useTranslation('chat-finding');
   const { info } = useRoom();

@@ -5,11 +5,11 @@ import { useMoment } from './use-moment.ts';
 export interface TimeCodeProps {
   readonly text: string;
   readonly seconds: number;
-  /** False: Tab passes over it. */
+  /** False: Tab skips it. */
   readonly isReached: boolean;
 }
 
-/** A time in a message. A press takes the room there, or shows what was said there. [WC17] */
+/** A time in a message. A press takes the room there, or shows the messages from there. [WC17] */
 export function TimeCode({ text, seconds, isReached }: TimeCodeProps) {
   const { t, i18n } = useTranslation('chat-finding');
   const { isAnything, maySeek, go } = useMoment();

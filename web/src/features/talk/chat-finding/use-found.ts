@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSession } from '../../../client/session/session.tsx';
 import { useRoom } from '../../../room/room-scope.ts';
 
-/** What is looked for. Days are `YYYY-MM-DD` as the person's clock has them; empty: any. */
+/** The search. Days are `YYYY-MM-DD` by the person's clock; empty: any. */
 export interface Sought {
   readonly query: string;
   readonly userId: string;
@@ -12,7 +12,7 @@ export interface Sought {
 
 const dayMs = 86_400_000;
 
-/** The messages that fit, newest first; none while nothing is looked for. [WC16] */
+/** The matching messages, newest first; none for an empty search. [WC16] */
 export function useFound({ query, userId, from, to }: Sought) {
   const { info } = useRoom();
   const { api } = useSession();
@@ -26,7 +26,7 @@ export function useFound({ query, userId, from, to }: Sought) {
         query: text,
         user_id: userId,
         ...(from ? { from: startOf(from).toISOString() } : {}),
-        // The whole last day.
+        // To the end of the last day.
         ...(to ? { to: new Date(startOf(to).getTime() + dayMs - 1).toISOString() } : {}),
         ...(pageParam ? { before_message_id: pageParam } : {}),
       }),

@@ -5,16 +5,16 @@ import { useSeek } from '../../film/playback/seek.port.ts';
 import { momentDialog } from './moment-dialog.tsx';
 
 export interface Moments {
-  /** False: nothing has moments. */
+  /** False: what plays has no moments, or nothing plays. */
   readonly isAnything: boolean;
-  /** True: `go` takes the room there. Otherwise it shows what was said there. */
+  /** True: `go` takes the room there. Otherwise it shows the messages from there. */
   readonly maySeek: boolean;
   readonly go: (seconds: number) => void;
-  /** Where what plays now was when a message was sent, in seconds; undefined: something else played. */
+  /** Position of the current film when a message was sent, in seconds; undefined: something else played. */
   readonly momentOf: (message: ChatMessage) => number | undefined;
 }
 
-/** Moments of what the room plays now. [WC17] */
+/** Moments of the current film. [WC17] */
 export function useMoment(): Moments {
   const { room, self, openDialog } = useRoom();
   const state = usePlaybackState(room);

@@ -77,7 +77,7 @@ describe.skipIf(!hasChromium)('sending messages on', () => {
     await search.fill('nowhere');
     await dialog().getByText('No room of yours has this in its name').waitFor();
     await search.fill('QUIET');
-    // What became of the message there is still known.
+    // The result for that room is still shown.
     await row('Quiet corner').getByText('Sent', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'hidden' });

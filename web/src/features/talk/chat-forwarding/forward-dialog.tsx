@@ -15,7 +15,7 @@ import { Failure } from '../../shared/shell/failure.port.tsx';
 import { maxMessageLength, toContent } from '../chat/content.ts';
 import { type Forwardings, useForwardings } from './use-forwarding.ts';
 
-/** So many rooms are shown; whoever looks for another one writes a part of its name. */
+/** Most rooms in the list. To find others, the person types a part of the name. */
 const mostRooms = 50;
 
 interface ForwardDialogProps {
@@ -23,7 +23,7 @@ interface ForwardDialogProps {
   readonly onClose: () => void;
 }
 
-/** Sends a message on to other rooms of the person. [WFW1] */
+/** Forwards a message to other rooms of the person. [WFW1] */
 export function ForwardDialog({ message, onClose }: ForwardDialogProps) {
   const { t } = useTranslation('chat-forwarding');
   const [content, setContent] = useState(message.content);
@@ -78,7 +78,7 @@ interface RoomsProps {
   readonly children: (room: Room) => ReactNode;
 }
 
-/** The rooms that a message can go to, in the states of a list. */
+/** The rooms that can get the message, in the states of a list. */
 function Rooms({ search, children }: RoomsProps) {
   const { t } = useTranslation('chat-forwarding');
   const { api } = useSession();
@@ -108,12 +108,12 @@ function Rooms({ search, children }: RoomsProps) {
 
 interface RoomRowProps {
   readonly room: Room;
-  /** Undefined: it cannot be sent as it is. */
+  /** Undefined: the message cannot be sent as it is. */
   readonly text: string | undefined;
   readonly forwardings: Forwardings;
 }
 
-/** One room, and what became of the message there. [WFW2] */
+/** One room, and the result of forwarding to it. [WFW2] */
 function RoomRow({ room, text, forwardings }: RoomRowProps) {
   const { t } = useTranslation('chat-forwarding');
   const errorText = useErrorText('chat');

@@ -7,7 +7,9 @@ import { lazily } from '../../../ui/lazily.tsx';
 
 const ForwardDialog = lazily(() => import('./forward-dialog.tsx').then((module) => module.ForwardDialog));
 
-/** The items of a message's menu that send it on to another room; none where the person has no other. [WFW1] [WFW3] */
+/**
+ * The items of a message's menu that forward it to another room; none if the person has no other room. [WFW1] [WFW3]
+ */
 export function useForwardEntries(): (message: ChatMessage) => readonly MenuEntry[] {
   const { t } = useTranslation('chat-forwarding');
   const { openDialog, self } = useRoom();

@@ -4,7 +4,7 @@ import { makeId } from '../../../client/room/connection.ts';
 import { useSession } from '../../../client/session/session.tsx';
 import { useRoom } from '../../../room/room-scope.ts';
 
-/** What became of the message in one room. */
+/** The state of the message in one room. */
 export type Forwarding =
   | { readonly state: 'sending' | 'sent' }
   | { readonly state: 'failed'; readonly error: unknown }
@@ -15,14 +15,14 @@ export interface Forwardings {
   send(roomId: string, content: string): Promise<void>;
 }
 
-/** What is sent to one room. It stays the same for each press, so that the server recognises the second one. */
+/** The request for one room. It stays the same for each press, so that the server recognises a repeated one. */
 interface Forwarded {
   readonly client_message_id: string;
   readonly content: string;
   readonly attachments: readonly ChatAttachmentReference[];
 }
 
-/** Sends a message to other rooms, and knows what became of it in each. [WFW2] */
+/** Forwards a message to other rooms, and keeps the state of each. [WFW2] */
 export function useForwardings(message: ChatMessage): Forwardings {
   const { api } = useSession();
   const { info } = useRoom();

@@ -17,7 +17,7 @@ const StreamChat = lazily(() =>
   import('../../film/live-comments/stream-chat.port.tsx').then((module) => module.StreamChat),
 );
 
-/** The chat of the room, and beside it that of the stream which plays, where there is one. */
+/** The chat of the room and, beside it, the chat of the playing stream, if it has one. */
 export function ChatPanel(props: RoomPanelProps) {
   const { room } = useRoom();
   const hasStream = useHasLiveComments(room);
@@ -39,7 +39,7 @@ export function ChatPanel(props: RoomPanelProps) {
   );
 }
 
-/** The messages, and the field to write one. */
+/** The messages, and the field for a new one. */
 function RoomChat({ isShown }: RoomPanelProps) {
   const { t } = useTranslation('chat');
   const { self, openDialog } = useRoom();

@@ -17,7 +17,7 @@ export function useChatScope(): Chat {
   return chat;
 }
 
-/** What the field of the chat is for. It is apart from the chat, so that messages are not drawn again when it changes. */
+/** The use of the chat's field. It is apart from the chat, so that the messages are not drawn again when it changes. */
 export function useWriting(): WritingScope {
   const scope = useContext(WritingContext);
   if (!scope) throw new Error('useWriting outside of ChatProvider');

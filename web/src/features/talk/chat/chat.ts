@@ -3,18 +3,21 @@ import { isLayerOpen } from '../../../ui/open-layer.ts';
 import { useChatScope } from './chat-scope.tsx';
 import { useMessageActions } from './list/message-actions.ts';
 
-/** The messages that the list holds, wherever it is, oldest first. */
+/** The messages that the list holds, whatever part it shows, oldest first. */
 export function useHeldMessages(): readonly ChatMessage[] {
   return useChatScope().messages;
 }
 
-/** Shows a message in the list, with those around it, when the dialog has closed from which it is asked for. What fails is told. */
+/**
+ * Shows a message in the list, with the messages around it, once the dialog that asks for it has closed. A toast tells
+ * of failures.
+ */
 export function useGoTo(): (id: string) => void {
   const { goTo } = useMessageActions();
   return (id) => {
     const look = () => {
       if (isLayerOpen()) requestAnimationFrame(look);
-      // A dialog that closes sends the focus back in a task of its own, which is before this one.
+      // A closing dialog gives the focus back in a task of its own, which runs before this one.
       else setTimeout(() => void goTo(id));
     };
     requestAnimationFrame(look);

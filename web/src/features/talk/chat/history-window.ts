@@ -1,7 +1,10 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { mergeMessages } from './messages.ts';
 
-/** Most messages that a page holds at once, however far somebody reads back. Some screens of them; more are read again when needed. */
+/**
+ * Most messages that a page holds at once, however far a person reads back: several screens of them. More are read
+ * again when needed.
+ */
 export const mostHeld = 600;
 
 /** A stretch of the chat without a gap. */
@@ -9,23 +12,26 @@ export interface HistoryWindow {
   /** Oldest first. */
   readonly messages: readonly ChatMessage[];
   readonly hasOlder: boolean;
-  /** True: the newest messages are not in it. */
+  /** True: the newest messages are missing. */
   readonly hasNewer: boolean;
 }
 
 export const noHistory: HistoryWindow = { messages: [], hasOlder: false, hasNewer: false };
 
-/** Adds a page before the stretch; what is too much goes at the other end. [WC13] */
+/** Adds a page before the stretch. If there are too many messages, the newest go. [WC13] */
 export function withOlder(window: HistoryWindow, page: readonly ChatMessage[], hasMore: boolean): HistoryWindow {
   return keepOldest({ ...window, messages: mergeMessages(page, window.messages), hasOlder: hasMore });
 }
 
-/** Adds a page behind the stretch; what is too much goes at the other end. [WC13] */
+/** Adds a page behind the stretch. If there are too many messages, the oldest go. [WC13] */
 export function withNewer(window: HistoryWindow, page: readonly ChatMessage[], hasMore: boolean): HistoryWindow {
   return keepNewest({ ...window, messages: mergeMessages(window.messages, page), hasNewer: hasMore });
 }
 
-/** Adds what came live: new messages where the stretch reaches to the newest, and changes of those that are in it. Others leave a gap. [WC5] */
+/**
+ * Adds live messages: new ones if the stretch reaches to the newest, and changes of messages in it. Any others would
+ * leave a gap. [WC5]
+ */
 export function withLive(window: HistoryWindow, live: readonly ChatMessage[]): HistoryWindow {
   const first = window.hasOlder ? (window.messages[0]?.id ?? '') : '';
   const last = window.messages.at(-1)?.id ?? '';

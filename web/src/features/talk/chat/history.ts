@@ -12,17 +12,17 @@ import {
 } from './history-window.ts';
 
 const pageSize = 100;
-/** The first page is smaller, as somebody waits for it. */
+/** The first page is smaller, as the person waits for it. */
 const firstPageSize = 50;
 
 export interface HistoryState extends HistoryWindow {
-  /** `all`: nothing is there to read yet. */
+  /** `all`: there is nothing to read yet. */
   readonly loading: 'all' | 'older' | 'newer' | undefined;
-  /** Why the last page is not there. */
+  /** Why the last page did not load. */
   readonly error: unknown;
 }
 
-/** Where pages come from. */
+/** The source of pages. */
 export interface HistoryReader {
   page(
     place: { readonly before_message_id?: string; readonly after_message_id?: string },
@@ -34,28 +34,30 @@ export interface HistoryReader {
   ): Promise<Pick<GetChatMessageContextResponse, 'messages' | 'has_before' | 'has_after'>>;
 }
 
-/** The stretch of a room's chat that a page holds. Each answer that somebody no longer waits for is dropped. [WC13] */
+/**
+ * The stretch of a room's chat that a page holds. An answer is dropped if a later request has replaced its own. [WC13]
+ */
 export interface History {
   readonly state: Store<HistoryState>;
   toNewest(): Promise<void>;
-  /** Moves to a message and those around it. @throws ApiError when it is not there */
+  /** Moves to a message and the messages around it. @throws ApiError when it is not there */
   toMessage(id: string): Promise<void>;
   loadOlder(): Promise<void>;
   loadNewer(): Promise<void>;
-  /** Forgets why a page is not there, so that it is asked for again. */
+  /** Forgets why a page did not load, so that it is asked for again. */
   retry(): void;
-  /** Reads again what is held, after a time without a connection. */
+  /** Reads the held stretch again, after a time without a connection. */
   refresh(): Promise<void>;
-  /** @param keepsNewest false while somebody reads further up: then the newest go where there are too many. */
+  /** @param keepsNewest false while the person reads further up: if there are too many messages, the newest go. */
   addLive(messages: readonly ChatMessage[], keepsNewest: boolean): void;
 }
 
-/** @param mayRead false: nothing is asked for, and only what comes live is held */
+/** @param mayRead false: nothing is requested, and only live messages are held */
 export function makeHistory(reader: HistoryReader, mayRead = true): History {
   const state = makeStore<HistoryState>({ ...noHistory, loading: mayRead ? 'all' : undefined, error: undefined });
   let turn = 0;
 
-  /** Reads, and takes the answer unless something else was asked for since. */
+  /** Reads, and takes the answer unless another request has begun since. */
   async function read<T>(loading: HistoryState['loading'], ask: () => Promise<T>, take: (answer: T) => HistoryWindow) {
     turn += 1;
     const mine = turn;
@@ -122,7 +124,7 @@ function newestOf({ messages, has_more }: Pick<GetChatHistoryResponse, 'messages
   return { messages, hasOlder: has_more, hasNewer: false };
 }
 
-/** What is there stays while other messages are read. */
+/** Held messages stay while others are read. */
 function startOf({ messages }: HistoryState): HistoryState['loading'] {
   return messages.length === 0 ? 'all' : 'newer';
 }

@@ -8,7 +8,7 @@ import { keysOf } from '../chat-files/kept-files.ts';
 import type { ChosenFile, OutgoingFiles } from '../chat-files/outgoing.ts';
 import type { KeptMessages, OutgoingMessage } from './outbox.ts';
 
-/** A message that is older goes only when its author says so, in milliseconds. */
+/** An older message is sent only when its author says so, in milliseconds. */
 const freshMs = 10 * 60_000;
 
 interface KeptMessage extends Omit<OutgoingMessage, 'state' | 'error' | 'files'> {
@@ -16,11 +16,14 @@ interface KeptMessage extends Omit<OutgoingMessage, 'state' | 'error' | 'files'>
   readonly sentAtMs: number;
 }
 
-/** Keeps unsent messages in this browser until the server has them, and says which of the files there are theirs. [WCF13] */
+/**
+ * Keeps unsent messages in this browser until the server has them, and marks the kept files that belong to them.
+ * [WCF13]
+ */
 export async function keepMessages(room: RoomConnection): Promise<KeptMessages> {
   const table = unsentTable(localNow);
   const keys = await keysOf(room);
-  // What is done to one message stays in order.
+  // The operations on the table run one after another.
   let last: Promise<unknown> = Promise.resolve();
   const then = (work: () => Promise<unknown>) => {
     last = last.then(work).catch(() => undefined);
@@ -56,14 +59,17 @@ export async function keepMessages(room: RoomConnection): Promise<KeptMessages> 
       }),
     async restore() {
       const rows = await table.list<KeptMessage>(keys.message('')).catch(() => []);
-      // They belong to this page from now on.
+      // The rows belong to this page from now on.
       for (const { key, value } of rows) then(() => table.put([[key, value]]));
       return Promise.all(rows.map(restored));
     },
   };
 }
 
-/** Files that were too large for the browser to keep: whoever attaches them again sends only what is missing. */
+/**
+ * Stands for files that were too large for the browser to keep. If the person attaches them again, only missing parts
+ * are sent.
+ */
 function lostFiles(names: readonly string[]): OutgoingFiles {
   const error = failure('files.lost');
   const views = names.map((name) => ({

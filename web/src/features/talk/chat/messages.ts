@@ -7,11 +7,11 @@ export const keptMessages = 500;
 interface LiveReaction {
   readonly key: string;
   readonly count: number;
-  /** Who added it, or took it back, since the room was opened. */
+  /** The people who added it or took it back since the room was opened. */
   readonly by: ReadonlyMap<string, boolean>;
 }
 
-/** What came since the room was opened. */
+/** The messages and reactions since the room was opened. */
 export interface LiveChat {
   /** Oldest first. */
   readonly messages: readonly ChatMessage[];
@@ -21,7 +21,10 @@ export interface LiveChat {
 
 export const noLiveChat: LiveChat = { messages: [], reactions: new Map() };
 
-/** Makes one list of pages of history and live messages, sorted by id, which is the order of time. The higher version of a message wins. [WC5] */
+/**
+ * Merges pages of history and live messages into one list, sorted by id, which is the order of time. The higher version
+ * of a message wins. [WC5]
+ */
 export function mergeMessages(...lists: readonly (readonly ChatMessage[])[]): readonly ChatMessage[] {
   const byId = new Map<string, ChatMessage>();
   for (const message of lists.flat()) {
@@ -31,7 +34,7 @@ export function mergeMessages(...lists: readonly (readonly ChatMessage[])[]): re
   return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
 }
 
-/** What has come after an event. A message that is there already changes nothing. [CS7] */
+/** The live chat after an event. A message that is already there changes nothing. [CS7] */
 export function addEvent(held: LiveChat | undefined, { message, reaction }: ChatMessageEvent): LiveChat {
   const { messages, reactions } = held ?? noLiveChat;
   return {
@@ -50,7 +53,10 @@ function addReaction(
   return new Map(reactions).set(message_id, [...others, { key, count, by }]);
 }
 
-/** The messages with their reactions as they are now. Events count for all; which are one's own they tell only of what changed. [WC9] */
+/**
+ * The messages with their reactions as they are now. Events have the counts for all. They tell of one's own reactions
+ * only when these change. [WC9]
+ */
 export function withReactions(
   messages: readonly ChatMessage[],
   reactions: LiveChat['reactions'],

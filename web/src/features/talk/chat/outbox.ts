@@ -5,17 +5,17 @@ import { makeStore, type Store } from '../../../client/store.ts';
 import type { SpeechMetadata } from '../../../room/room-offers.ts';
 import type { OutgoingFiles } from '../chat-files/outgoing.ts';
 
-/** What goes with a message's text. */
+/** The parts of a message beside its text. */
 export interface MessageExtras {
-  /** What clients agree on beside the text. */
+  /** Data beside the text that clients agree on. */
   readonly metadata?: SpeechMetadata | undefined;
   readonly mentions?: readonly ChatMention[] | undefined;
   readonly replyToId?: string | undefined;
-  /** Where it goes over the film: `scroll`, `top` or `bottom`. */
+  /** Its place over the film: `scroll`, `top` or `bottom`. */
   readonly displayPosition?: string | undefined;
   /** `#rrggbb`. */
   readonly displayColor?: string | undefined;
-  /** Files of the message: it is sent when the server has them. */
+  /** Files of the message. It is sent when the server has them. */
   readonly files?: OutgoingFiles | undefined;
 }
 
@@ -23,13 +23,15 @@ export interface MessageExtras {
 export interface OutgoingMessage extends MessageExtras {
   readonly clientMessageId: string;
   readonly content: string;
-  /** `waiting`: for the connection to come back. `failed`: the server refused it. */
+  /** `waiting`: for the connection. `failed`: the server refused it. */
   readonly state: 'waiting' | 'sending' | 'failed';
   /** Why it failed. */
   readonly error?: unknown;
 }
 
-/** The messages on their way. Each keeps its id, so that the server and this page recognise one that comes twice. [WC4] [CS5] */
+/**
+ * The messages on their way. Each keeps its id, so that the server and this page recognise a repeated one. [WC4] [CS5]
+ */
 export interface ChatOutbox {
   readonly outgoing: Store<readonly OutgoingMessage[]>;
   send(content: string, extras?: MessageExtras): void;
@@ -37,18 +39,21 @@ export interface ChatOutbox {
   discard(clientMessageId: string): void;
   /** Forgets the messages that have arrived. */
   settle(messages: readonly ChatMessage[]): void;
-  /** Sends what waits whenever the connection is back. @returns a function that ends this. */
+  /** Sends the waiting messages whenever the connection is back. @returns a function that ends this. */
   start(): () => void;
 }
 
-/** Codes of `room.command` after which the server may not have the message: it is sent again when the connection is back. */
+/**
+ * Codes of `room.command` after which the server may not have the message. It is sent again when the connection is
+ * back.
+ */
 const lostCodes: readonly unknown[] = ['offline', 'connection_lost'];
 
-/** Keeps what is unsent beyond the page. [WCF13] */
+/** Keeps unsent messages beyond the page. [WCF13] */
 export interface KeptMessages {
   keep(message: OutgoingMessage): void;
   forget(clientMessageId: string): void;
-  /** What earlier pages did not send. */
+  /** The messages that earlier pages did not send. */
   restore(): Promise<readonly OutgoingMessage[]>;
 }
 
@@ -79,12 +84,12 @@ export function makeOutbox(
         files.forget();
         await dispatch(message, true);
       }
-      // `closed`: the page leaves the room, and nobody sees this list any more.
+      // `closed`: the page leaves the room, so this list is no longer shown.
       else if (code !== 'closed') change(id, 'failed', error);
     }
   }
 
-  /** What is not shown any more needs its files no more. */
+  /** Keeps the messages in `left`. All others give up their files. */
   function keep(left: readonly OutgoingMessage[]): void {
     for (const message of outgoing.get()) {
       if (left.includes(message)) continue;
@@ -148,7 +153,7 @@ function requestOf(message: OutgoingMessage, attachments: readonly ChatAttachmen
   };
 }
 
-/** Those of `outgoing` that are not yet among the messages that arrived. [WC4] */
+/** The messages of `outgoing` that have not arrived yet. [WC4] */
 export function stillPending(
   outgoing: readonly OutgoingMessage[],
   messages: readonly ChatMessage[],

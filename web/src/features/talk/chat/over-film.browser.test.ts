@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const shots = process.env['MATINEE_SHOTS'];
 
-/** How many pixels over the film are rather of a colour: red, or any. */
+/** How many pixels over the film are drawn, and how many of them are rather red. */
 const drawn = `(() => {
   const canvas = document.querySelector('[data-danmaku] canvas');
   if (!canvas || canvas.width === 0) return { any: 0, red: 0 };

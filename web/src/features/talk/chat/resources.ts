@@ -1,7 +1,7 @@
 import { defineResource } from '../../../client/room/resource.ts';
 import { addEvent } from './messages.ts';
 
-/** What came since the room was opened. */
+/** The messages and reactions since the room was opened. */
 export const chatEvents = defineResource({
   observe: 'chatEvents',
   changed: 'chatEvent',
@@ -9,7 +9,7 @@ export const chatEvents = defineResource({
   resume: 'sequence',
 });
 
-/** What the server says in the chat since the room was opened. */
+/** The server's notices in the chat since the room was opened. */
 export const chatNotices = defineResource({
   observe: 'chatNotices',
   changed: 'chatEvent',
@@ -17,7 +17,10 @@ export const chatNotices = defineResource({
   resume: 'sequence',
 });
 
-/** Which messages are pinned. The place of the last change: whoever shows them reads them anew when it is another. */
+/**
+ * Changes of the pinned messages. It holds the place of the last change: a new place means that the pins have to be
+ * read again.
+ */
 export const chatPins = defineResource({
   observe: 'chatPins',
   changed: 'chatPins',

@@ -1,7 +1,10 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import type { Translate } from '../../../texts/texts.ts';
 
-/** What a message says in one line; of one without a text, what it brings. `t` says the texts of the chat. Pure. [WCF12] */
+/**
+ * A message in one line. Without a text, it says what the message brings. `t` gives the texts of the chat. Pure.
+ * [WCF12]
+ */
 export function summaryOf(
   { content, attachments }: Pick<ChatMessage, 'content' | 'attachments'>,
   t: Translate,

@@ -1,8 +1,8 @@
 import type { ChatMessage, ChatReadState } from '@matinee/contract/gen/api.ts';
 
-/** How far the person has read, and what the server counted behind it. */
+/** How far the person has read, and the server's counts of the rest. */
 export interface ReadPlace {
-  /** The last message that was read; of somebody who has read nothing, the first that was not. */
+  /** The last message that was read. If the person has read nothing, the first message that was not. */
   readonly id: string;
   readonly isIncluded: boolean;
   readonly count: number;
@@ -14,7 +14,7 @@ export interface ReadPlace {
 
 export interface Unread {
   readonly count: number;
-  /** Those that name the person, or answer them. */
+  /** Unread messages that name the person, or answer them. */
   readonly mentionCount: number;
   readonly firstId: string | undefined;
 }
@@ -34,14 +34,14 @@ export function placeOf(state: ChatReadState, newestId: string): ReadPlace {
   };
 }
 
-/** Everything up to a message has been read. */
+/** The place of a person who has read everything up to a message. */
 export function readUpTo(id: string): ReadPlace {
   return { id, isIncluded: false, count: 0, mentionCount: 0, firstId: undefined, countedTo: id };
 }
 
 /**
- * What `selfId` has not read. Where the messages reach back to `place` they are counted; elsewhere the server's count stands, with what
- * came since. Pure. [WC2]
+ * The unread messages of `selfId`. If `messages` reach back to `place`, they are counted. Otherwise it is the server's
+ * count, with the messages that came since. Pure. [WC2]
  */
 export function countUnread(
   messages: readonly ChatMessage[],

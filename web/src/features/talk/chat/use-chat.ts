@@ -11,36 +11,39 @@ import { type ChatHistory, useHistory } from './use-history.ts';
 import { useUnread } from './use-unread.ts';
 
 export interface Chat {
-  /** The stretch of the chat that is held, oldest first. */
+  /** The held stretch of the chat, oldest first. */
   readonly messages: readonly ChatMessage[];
-  /** The newest messages, wherever the list is; oldest first. */
+  /** The newest messages, whatever part the list shows; oldest first. */
   readonly latest: readonly ChatMessage[];
   readonly history: ChatHistory;
   readonly outbox: ChatOutbox;
-  /** One's own messages that the others cannot see yet. */
+  /** One's own messages that others cannot see yet. */
   readonly pending: readonly OutgoingMessage[];
-  /** What the person has not seen; undefined: not known yet. */
+  /** The messages that the person has not seen; undefined: not known yet. */
   readonly unread: Unread | undefined;
   /** Marks everything in the list as seen. */
   readonly markSeen: () => void;
-  /** The message that somebody asked to see; another object each time. */
+  /** The message that the person asked to see; another object each time. */
   readonly target: { readonly id: string } | undefined;
-  /** Shows a message in the list, with those around it. */
+  /** Shows a message in the list, with the messages around it. */
   readonly goTo: (id: string) => Promise<void>;
-  /** Set to false by the list while somebody reads further up. */
+  /** The list sets it to false while the person reads further up. */
   readonly keepsNewest: RefObject<boolean>;
 }
 
 const keepers = new WeakMap<RoomConnection, Promise<KeptMessages>>();
 
-/** What keeps unsent messages of a room, loaded when it is first needed. */
+/** The keeper of a room's unsent messages, loaded when it is first needed. */
 function keptIn(room: RoomConnection): Promise<KeptMessages> {
   const keeper = keepers.get(room) ?? import('./kept-messages.ts').then(({ keepMessages }) => keepMessages(room));
   keepers.set(room, keeper);
   return keeper;
 }
 
-/** The chat of a room. It lives as long as the room's screen, so that unread messages are counted behind another tab too. */
+/**
+ * The chat of a room. It lives as long as the room's screen, so that unread messages are counted behind another tab
+ * too.
+ */
 export function useChat(room: RoomConnection, selfId: string, mayRead: boolean): Chat {
   const isConnected = useConnection(room).state === 'open';
   const live = useResource(room, chatEvents) ?? noLiveChat;
@@ -49,7 +52,7 @@ export function useChat(room: RoomConnection, selfId: string, mayRead: boolean):
   const blocked = useBlockedIds();
   const { addLive, messages: held, hasNewer } = history;
   const keepsNewest = useRef(true);
-  // Also after a page came: it may reach to what came live meanwhile.
+  // Also after a page came: it may reach the messages that came live meanwhile.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `held` is read by `addLive`
   useEffect(
     () => addLive(mergeMessages(live.messages, notices.messages), keepsNewest.current),

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 /** How long a message stands over the film, in milliseconds: long enough to read it twice. */
 const freshMs = 8_000;
 
-/** The ids of the messages that came in the last seconds. What was there when `isReady` came true is none of them. [WC7] */
+/** The ids of the messages of the last seconds, without the messages that were there when `isReady` came true. [WC7] */
 export function useFreshIds(messages: readonly ChatMessage[], isReady: boolean): ReadonlySet<string> {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const seenId = useRef<string>(undefined);

@@ -9,7 +9,9 @@ export interface ChatHistory extends HistoryState, Omit<History, 'state'> {
   readonly isLoading: boolean;
 }
 
-/** The stretch of the chat that is held. It is read again after a lost connection, since the socket may not have filled the gap. */
+/**
+ * The held stretch of the chat. It is read again after a lost connection, since the socket may not have filled the gap.
+ */
 export function useHistory(roomId: string, mayRead: boolean, isConnected: boolean): ChatHistory {
   const { api } = useSession();
   const history = useMemo(() => makeHistory(readerOf(api, roomId), mayRead), [api, roomId, mayRead]);

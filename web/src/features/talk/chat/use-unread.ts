@@ -3,15 +3,18 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
 import { countUnread, nothingUnread, placeOf, type ReadPlace, readUpTo, type Unread } from './unread.ts';
 
-/** The server is told how far the person has read at most this often, in milliseconds. */
+/**
+ * The page tells the server how far the person has read. This is the shortest time between two such calls, in
+ * milliseconds.
+ */
 const tellMs = 2_000;
-/** Pages of one browser tell each other when somebody has read on. */
+/** Pages of one browser tell each other here that the person has read on. */
 const channelName = 'matinee.chat-read';
 
 export interface ReadMarks {
   /** Undefined: not known yet. */
   readonly unread: Unread | undefined;
-  /** Notes that everything up to now has been seen. */
+  /** Notes that the person has seen everything up to now. */
   readonly markSeen: () => void;
 }
 
@@ -22,11 +25,11 @@ interface UnreadParts {
   readonly messages: readonly ChatMessage[];
   /** True: there are no messages before them. */
   readonly reachesBack: boolean;
-  /** True: the messages have been read, and the person may read them. */
+  /** True: the messages have been loaded, and the person may read them. */
   readonly isReady: boolean;
 }
 
-/** What the person has not read, as the server keeps it for all their pages and devices. [WC2] */
+/** The unread messages. The server keeps them for all pages and devices of the person. [WC2] */
 export function useUnread({ roomId, selfId, messages, reachesBack, isReady }: UnreadParts): ReadMarks {
   const { api } = useSession();
   const [place, setPlace] = useState<ReadPlace>();
@@ -39,10 +42,10 @@ export function useUnread({ roomId, selfId, messages, reachesBack, isReady }: Un
         state &&
         setPlace((before) => {
           const next = placeOf(state, newest.current);
-          // What was read at this page may not have been told yet.
+          // The server may not know yet what was read at this page.
           return before && before.id > next.id ? before : next;
         }),
-      // It is asked again when somebody comes back to the page.
+      // The page asks again when the person comes back to it.
       () => undefined,
     );
   }, [api, roomId]);
@@ -60,7 +63,7 @@ export function useUnread({ roomId, selfId, messages, reachesBack, isReady }: Un
   return { unread: unread?.count === 0 ? nothingUnread : unread, markSeen };
 }
 
-/** Tells the server how far the person has read, and then the other pages of this browser. */
+/** Tells the server, and then the other pages of this browser, how far the person has read. */
 function useTelling(roomId: string): (id: string) => void {
   const { api } = useSession();
   const told = useRef('');
@@ -80,7 +83,7 @@ function useTelling(roomId: string): (id: string) => void {
             channel.postMessage(roomId);
             channel.close();
           },
-          // The next message that is seen tells of this one too.
+          // The call for the next seen message covers this one too.
           () => undefined,
         );
       }, delayMs);
@@ -89,7 +92,9 @@ function useTelling(roomId: string): (id: string) => void {
   );
 }
 
-/** Calls `ask` at first, when somebody comes back to this page, and when another page of this browser has been read. */
+/**
+ * Calls `ask` at first, when the person comes back to this page, and when they read on another page of this browser.
+ */
 function useOthers(roomId: string, ask: (() => void) | undefined): void {
   useEffect(() => {
     if (!ask) return;

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../../texts/use-translation.ts';
 
-/** Chooses between the chat of the room and that of the stream. */
+/** Chooses between the chat of the room and the chat of the stream. */
 export function WhichChat({
   isStream,
   onChange,

@@ -1,7 +1,7 @@
-/** What the browser can say of why it gives no microphone. */
+/** Why the browser gives no microphone, as far as it says so. */
 export type MicrophoneRefusal = 'denied' | 'missing' | 'busy' | 'insecure' | 'unsupported';
 
-/** Why this browser gives no microphone, as far as it can be known before somebody is asked. */
+/** Why this browser gives no microphone, as far as that is known before the person is asked. */
 export function knownMicrophoneRefusal(): MicrophoneRefusal | undefined {
   if (!globalThis.isSecureContext) return 'insecure';
   return navigator.mediaDevices === undefined ? 'unsupported' : undefined;
@@ -35,7 +35,7 @@ export function makeMeter(stream: MediaStream): Meter {
     level() {
       analyser.getFloatTimeDomainData(samples);
       const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
-      // Speech into a microphone has a tenth of full power at most.
+      // Speech reaches at most a tenth of full power.
       return Math.min(1, Math.sqrt(power) * 4);
     },
     close: () => void context.close(),

@@ -1,7 +1,7 @@
 import type { VoiceParticipant, VoiceParticipants } from '@matinee/contract/gen/api.ts';
 import { defineResource } from '../../../client/room/resource.ts';
 
-/** Everybody who is in voice, in the order in which they came. */
+/** All people in voice, in the order in which they joined. */
 export const voiceParticipants = defineResource({
   observe: 'voiceParticipants',
   changed: 'voiceParticipants',

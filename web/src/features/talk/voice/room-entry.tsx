@@ -4,7 +4,7 @@ import { talkKey } from './choices.ts';
 import { nameOfKey } from './talk-key.ts';
 import { VoiceProvider } from './voice-scope.tsx';
 
-// The film and the chat do not wait for it.
+// The film and the chat do not wait for this.
 const VoiceStrip = whenLoaded(() => import('./screen/voice-strip.tsx').then((module) => module.VoiceStrip));
 
 export const roomEntry: RoomEntry = {
@@ -15,7 +15,7 @@ export const roomEntry: RoomEntry = {
   keys: [
     { caps: ['Shift M'], does: 'mute' },
     {
-      // The one that this person has chosen.
+      // The key that this person has chosen.
       get caps() {
         return [nameOfKey(talkKey.get())];
       },

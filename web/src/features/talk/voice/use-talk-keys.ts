@@ -3,7 +3,10 @@ import { isEditable } from '../../../ui/is-editable.ts';
 import { talkKey, talkMode } from './choices.ts';
 import type { VoiceEngine } from './engine/engine.ts';
 
-/** While somebody is in voice: Shift and M switch the microphone off and on, and the chosen key is held to talk. [WVO10] [WVO16] */
+/**
+ * While the person is in voice, Shift and M switch the microphone off and on, and the chosen key is held to talk.
+ * [WVO10] [WVO16]
+ */
 export function useTalkKeys(engine: VoiceEngine | undefined): void {
   useEffect(() => {
     if (!engine) return;
@@ -15,7 +18,7 @@ export function useTalkKeys(engine: VoiceEngine | undefined): void {
       const isTalk = talkMode.get() === 'push' && event.code === talkKey.get() && !event.shiftKey;
       const isMute = event.shiftKey && event.key.toLowerCase() === 'm';
       if (!isTalk && !isMute) return;
-      // Before the player hears them: M alone is its own.
+      // Before the player gets the key: M alone belongs to the player.
       event.preventDefault();
       event.stopPropagation();
       if (event.repeat) return;
@@ -25,7 +28,7 @@ export function useTalkKeys(engine: VoiceEngine | undefined): void {
     const onKeyUp = (event: KeyboardEvent) => {
       if (event.code === talkKey.get()) letGo();
     };
-    // Who looks at another window has let go, although no key says so.
+    // A person who looks at another window has let go, although no key event says so.
     const onHide = () => document.visibilityState === 'hidden' && letGo();
     document.addEventListener('keydown', onKeyDown, { capture: true });
     document.addEventListener('keyup', onKeyUp, { capture: true });

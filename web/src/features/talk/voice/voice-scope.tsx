@@ -15,7 +15,7 @@ export interface VoiceScope {
 
 const VoiceContext = createContext<VoiceScope | undefined>(undefined);
 
-/** Keeps this person in voice as long as the screen of the room is shown, whatever part of it they look at. [WVO27] */
+/** Keeps this person in voice as long as the screen of the room is shown, whichever part they look at. [WVO27] */
 export function VoiceProvider({ children }: { readonly children: ReactNode }) {
   const { room, settings, self } = useRoom();
   const voice = useMemo(() => makeVoice(room), [room]);
@@ -39,7 +39,7 @@ export function useVoice(): VoiceScope {
 
 const nobody: readonly VoiceParticipant[] = [];
 
-/** Everybody who is in voice. */
+/** All people in voice. */
 export function useParticipants(): readonly VoiceParticipant[] {
   const { room } = useRoom();
   return useResource(room, voiceParticipants) ?? nobody;

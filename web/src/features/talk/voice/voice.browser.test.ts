@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 /** Chromium beeps once a second into its own microphone. */
 const microphone = ['--use-fake-device-for-media-stream=device-count=2', '--use-fake-ui-for-media-stream'];
 
-/** What the pages keep of the browser's own for the test. */
+/** Keeps objects of the browser where the test can reach them. */
 const keep = `
   // All pages beep the same beep: cancelling the echo of one would cancel the other.
   if (!localStorage.getItem('matinee.voice.echoCancellation')) {
@@ -38,10 +38,10 @@ const keep = `
   };
 `;
 
-/** Less than one beep has. The noise that fills silence has much less. */
+/** Less than the energy of one beep. The noise that fills silence has much less. */
 const beep = 0.002;
 
-/** For each connection that stands: what has been heard over it so far. */
+/** For each connection: the energy received over it so far. */
 const heard = `(async () => {
   const energies = [];
   for (const connection of window.connections) {
@@ -74,13 +74,13 @@ describe.skipIf(!hasChromium)('voice', () => {
     await strip(page).getByRole('button', { name: 'Leave voice' }).click();
     await joinButton(page).waitFor();
   };
-  /** What is said of each person in voice, in the order of joining. */
+  /** The description of each person in voice, in the order of joining. */
   const shown = (page: Page) =>
     bar(page)
       .getByRole('button')
       .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
   const energies = (page: Page) => page.evaluate<number[]>(heard);
-  /** Waits until the page hears `count` others, each of whom makes a sound. */
+  /** Waits until the page receives sound from `count` others. */
   const hears = async (page: Page, count: number) => {
     await expect.poll(async () => (await energies(page)).length, { timeout: 20_000 }).toBe(count);
     const before = await energies(page);
@@ -179,7 +179,7 @@ describe.skipIf(!hasChromium)('voice', () => {
     await bar(bens)
       .getByRole('button', { name: new RegExp(`${anna.username}: (speaks|microphone on)`) })
       .waitFor();
-    // Nothing of it is a new connection.
+    // None of this made a new connection.
     expect(await count(annas, 'window.connections.length')).toBe(2);
   });
 
@@ -242,7 +242,7 @@ describe.skipIf(!hasChromium)('voice', () => {
     await expect.poll(() => annas.evaluate('window.tracks.at(-1).label')).toBe('Fake Audio Input 2');
     await annas.keyboard.press('Escape');
     await hears(bens, 2);
-    // It is no longer there when it is asked for again.
+    // The device is gone when it is requested again.
     await annas.evaluate(`window.ask = navigator.mediaDevices.getUserMedia;
       navigator.mediaDevices.getUserMedia = (wanted) => wanted.audio.deviceId
         ? Promise.reject(new DOMException('', 'OverconstrainedError')) : window.ask(wanted);

@@ -3,11 +3,11 @@ import { makeStore, type Store } from '../../../client/store.ts';
 import { untilLoaded } from '../../../ui/until-loaded.ts';
 import type { VoiceEngine } from './engine/engine.ts';
 
-/** Voice in a room before and after its code is there. */
+/** Voice in a room, before and after its code is loaded. */
 export interface Voice {
-  /** Undefined: nobody at this page has joined yet. */
+  /** Undefined: the person at this page has not joined yet. */
   readonly engine: Store<VoiceEngine | undefined>;
-  /** True while the code is on its way. */
+  /** True while the code is loading. */
   readonly isLoading: Store<boolean>;
   join(): void;
   close(): void;
@@ -15,7 +15,7 @@ export interface Voice {
 
 const loadEngine = () => untilLoaded(() => import('./engine/engine.ts'));
 
-/** Makes it. The code is loaded with the first press on "join". [WVO28] */
+/** Makes the voice of a room. The first press on "join" loads the code. [WVO28] */
 export function makeVoice(room: RoomConnection, load = loadEngine): Voice {
   const engine = makeStore<VoiceEngine | undefined>(undefined);
   const isLoading = makeStore(false);

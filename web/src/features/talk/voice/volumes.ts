@@ -1,6 +1,6 @@
 import { makeKept } from '../../../ui/kept.ts';
 
-/** How loud somebody is on this device. */
+/** How loud a person is on this device. */
 export interface Loudness {
   /** From 0 to 1. */
   readonly volume: number;
@@ -8,15 +8,15 @@ export interface Loudness {
 }
 
 const usual: Loudness = { volume: 1, isMuted: false };
-/** So many people are remembered. */
+/** Most people that are remembered. */
 const mostPeople = 200;
 
-/** By principal, the newest change last; as JSON. */
+/** Loudness by principal, the newest change last; as JSON. */
 export const loudnesses = makeKept<string>('matinee.voice.loudness', (stored) => stored ?? '[]');
 
 type Entry = readonly [principal: string, volume: number, isMuted: boolean];
 
-/** What is kept of one person in `kept`. Pure. [WVO11] */
+/** The loudness of one person in `kept`. Pure. [WVO11] */
 export function loudnessOf(kept: string, principal: string): Loudness {
   const entry = entriesOf(kept).find(([id]) => id === principal);
   return entry ? { volume: entry[1], isMuted: entry[2] } : usual;

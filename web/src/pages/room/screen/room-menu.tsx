@@ -9,7 +9,7 @@ const namespaces = offering.map(({ namespace }) => namespace);
 
 preloadTexts(...namespaces);
 
-/** The room's menu, open: what the features put into it. */
+/** The room's menu when open, with the items of the features. */
 export function RoomMenu({ trigger, isByKeyboard }: Omit<MenuPopupProps, 'entries'>) {
   const { t } = useTranslation(namespaces);
   const scope = useRoom();

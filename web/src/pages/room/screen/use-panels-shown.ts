@@ -3,7 +3,10 @@ import { filmChat } from '../../../room/film-chat.ts';
 import { useKept } from '../../../ui/kept.ts';
 import { useIsFullScreen } from '../../../ui/use-is-full-screen.ts';
 
-/** Whether the panels are shown, and what shows or hides them. In full screen they are there for who wants the chat beside the film. [WRM7] */
+/**
+ * Whether the panels are shown, and a function that shows or hides them. In full screen they are shown if the person
+ * wants the chat beside the film. [WRM7]
+ */
 export function usePanelsShown(): readonly [areShown: boolean, show: (areShown: boolean) => void] {
   const [areShown, setShown] = useState(true);
   const isFull = useIsFullScreen();

@@ -1,6 +1,9 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Keeps the screen as high as what can be seen, so that the keyboard of a phone never covers the input (Safari does not resize the page). */
+/**
+ * Keeps the screen as high as the visible area, so that a phone's keyboard never covers the input (Safari does not
+ * resize the page).
+ */
 export function useVisibleHeight(screen: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const viewport = window.visualViewport;

@@ -26,7 +26,10 @@ export function deleteAnnouncement(db: Db, id: string): Promise<AnnouncementRow 
   return db.deleteFrom('announcements').where('id', '=', id).returningAll().executeTakeFirst();
 }
 
-/** What of these users is told nothing of yet, oldest first. Accounts hear of nothing from before them. */
+/**
+ * Announcements since `after` that these users were not told, oldest first. Users hear nothing from before their
+ * account.
+ */
 export async function listUntold(
   db: Db,
   userIds: readonly string[],
@@ -40,7 +43,7 @@ export async function listUntold(
   return rows;
 }
 
-/** One of which accounts are still to be told, for this transaction alone. */
+/** Locks the oldest announcement that some accounts with a mail address are still to be told. Skips locked ones. */
 export function claimUnfinished(db: Db): Promise<AnnouncementRow | undefined> {
   return db
     .selectFrom('announcements')

@@ -7,7 +7,7 @@ import * as store from './announcements.store.ts';
 
 /** Accounts that one transaction tells. */
 const batch = 100;
-/** An account whose owner looks later than this hears nothing of it, in milliseconds: 90 days. */
+/** How long after an announcement users can still be told of it, in milliseconds: 90 days. */
 const shownMs = 90 * 86_400_000;
 const periodMs = 60_000;
 
@@ -19,22 +19,25 @@ export interface TellingParts extends NotifyingParts {
   readonly log: Log;
 }
 
-/** Tells accounts what was announced, when their owners look. */
+/** Tells users of announcements when they look at their notifications. */
 export interface Telling {
-  /** What somebody was not told yet. */
+  /** Tells these users the announcements that they were not told yet. */
   catchUp(userIds: readonly string[]): Promise<void>;
-  /** Somebody begins to look, or nobody does any more on any device of theirs here. */
+  /** The user begins to look at notifications, or has stopped on all devices of this process. */
   observed(userId: string, isObserved: boolean): void;
   /** An announcement came. */
   announced(): void;
-  /** Tells those who look now, and those who have a mail address. */
+  /** Tells the users who look now, and the users who have a mail address. */
   readonly worker: Worker;
 }
 
 /** [NO10] */
 export function makeTelling(parts: TellingParts): Telling {
   const { db, clock } = parts;
-  /** Users who look at their notifications now, in this process, and those of them who may have to be told something. */
+  /**
+   * `watching`: users who look at their notifications in this process now. `due`: users who may still have something to
+   * be told.
+   */
   const watching = new Set<string>();
   const due = new Set<string>();
 
@@ -53,7 +56,7 @@ export function makeTelling(parts: TellingParts): Telling {
     }
   }
 
-  /** One batch of those who have a mail address; true when there may be more. */
+  /** Tells one batch of users who have a mail address; true when there may be more. */
   function tellAddressed(): Promise<boolean> {
     return db.write(async (tx) => {
       const queries = tx.query();

@@ -5,9 +5,9 @@ import type { MailLanguage } from '../../../record/mail/mail.port.ts';
 import { toNotification } from '../notification-messages.ts';
 import type { ViewedNotification } from '../notifications.store.ts';
 
-/** Who, where and how often, as a sentence needs it. */
+/** Facts for a sentence: who, where and how often. */
 interface About {
-  /** Empty: not told. */
+  /** Empty: the mail does not name the person. */
   readonly who: string;
   readonly room: string;
   readonly count: number;
@@ -20,7 +20,7 @@ interface MailWords {
   added(about: About): string;
   requests(about: About): string;
   joined(about: About, approved: boolean): string;
-  /** `name`: of the room that waits. */
+  /** `name`: name of the room that waits for approval. */
   rooms(about: About, name: string): string;
   created(about: About, approved: boolean): string;
   role(about: About, role: string): string;
@@ -83,7 +83,7 @@ export function wordsOf(language: MailLanguage): Pick<MailWords, 'several' | 'ot
   return language === 'de' ? german : english;
 }
 
-/** A notification as a mail says it. Pure. */
+/** The text of a notification in a mail. Pure. */
 export function sayNotification(row: ViewedNotification, language: MailLanguage): string {
   const words = language === 'de' ? german : english;
   const { content, actor, room, count } = toNotification(row);

@@ -1,6 +1,6 @@
 import { type Db, type ViewedNotification, viewed } from '../notifications.store.ts';
 
-/** Lists whose mails are due, locked; others that wait for them leave them out. */
+/** Locks the lists whose mails are due, and gives their users. Skips lists that another transaction has locked. */
 export async function claimDue(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('notification_boxes')
@@ -14,7 +14,7 @@ export async function claimDue(db: Db, now: Date, limit: number): Promise<string
   return rows.map((row) => row.user_id);
 }
 
-/** What is unread and was not mailed, newest first. */
+/** Unread notifications of these kinds that were not mailed, newest first. */
 export function listUnmailed(db: Db, userId: string, kinds: readonly string[]): Promise<ViewedNotification[]> {
   return viewed(db)
     .where('n.user_id', '=', userId)

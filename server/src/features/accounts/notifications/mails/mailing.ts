@@ -25,9 +25,9 @@ export interface MailingParts {
 
 const periodMs = 30_000;
 const batch = 20;
-/** A mail names so many notifications; of the others it says how many there are. */
+/** Most notifications that a mail names; for the others it gives their number. */
 const maxNamed = 10;
-/** News of three days ago wait in the list, and need no mail. */
+/** A mail about news from three days ago is not sent any more: the news wait in the list. */
 const lifeMs = 3 * 86_400_000;
 
 /** The preference that decides whether a kind is mailed. */
@@ -45,7 +45,7 @@ const preferenceOf: Readonly<Record<NewsContent['case'], keyof MailedKinds>> = {
   mention: 'notifyMentions',
 };
 
-/** Mails people what they left unread, all of it in one mail. [NO12] [NO13] */
+/** Mails users their unread notifications, all in one mail. [NO12] [NO13] */
 export function makeMailing(parts: MailingParts): Worker {
   const { db, clock, log } = parts;
   return makeWorker({

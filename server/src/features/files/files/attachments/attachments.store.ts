@@ -8,8 +8,9 @@ const described = sql<Omit<AttachedFile, 'id'>>`
   encode(file_contents.thumbhash, 'base64') as thumbhash, file_contents.frames`;
 
 /**
- * Completed uploads for this room that nothing uses yet. Nobody else takes them until the transaction ends. The bytes are read after the
- * lock: read together with it, a file whose bytes are being moved would be joined with those that it had before, and not be found.
+ * Completed uploads for this room that are not used yet. No other transaction takes them until this one ends. The bytes
+ * are read after the lock. In one statement with it, a file whose bytes are being moved would be joined with its old
+ * bytes, and not be found.
  */
 export async function takeUploads(db: Db, roomId: string, ownerId: string, ids: readonly string[]) {
   const unused = sql`files.id = any(${[...ids]}::text[]) and files.kind = 'chat_attachment' and files.room_id = ${roomId}
@@ -23,7 +24,7 @@ export async function takeUploads(db: Db, roomId: string, ownerId: string, ids: 
   return rows;
 }
 
-/** Attachments of messages that are not deleted, of whatever room. They and their bytes stay until the transaction ends. */
+/** Attachments of messages that are not deleted, of any room. They and their bytes stay until the transaction ends. */
 export async function takeAttached(db: Db, ids: readonly string[]) {
   const { rows } = await sql<AttachedFile>`
     select files.id, ${described} from files join file_contents on file_contents.id = files.content_id
@@ -60,7 +61,7 @@ export interface Copy {
   readonly place: number;
 }
 
-/** The statement that makes files of a message out of the files of others. */
+/** The statement that copies files of other messages for this message. */
 export function copyingFiles(
   db: Db,
   { messageId, roomId, ownerId, at }: { messageId: string; roomId: string; ownerId: string; at: Date },
@@ -84,12 +85,12 @@ export function copyingFiles(
     );
 }
 
-/** A message is deleted. */
+/** Deletes the files of a deleted message. */
 export async function dropAttached(db: Db, messageId: string): Promise<void> {
   await db.deleteFrom('files').where('message_id', '=', messageId).execute();
 }
 
-/** The room of a message's attachment; undefined for what is deleted or none. */
+/** The room of a message's attachment; undefined for a deleted or unknown one. */
 export async function findAttachedRoom(db: Db, id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('files')

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 let made = 0;
-/** Bytes in parts of a batch and a half, so that no border of a part is one of a segment or batch. */
+/** Bytes in parts of one and a half batches, so that no part ends where a segment or batch does. */
 function makeBlob(bytes: Buffer, partBytes = batchBytes * 1.5): OpenBlob {
   const parts: PlannedPart[] = [];
   for (let offset = 0; offset < bytes.length; offset += partBytes) {

@@ -1,4 +1,6 @@
-/** Keeps the bytes of files in PostgreSQL: with everything else in one backup, and without another server. [FI20]–[FI23] */
+/**
+ * Keeps the bytes of files in PostgreSQL: in one backup with everything else, and without another server. [FI20]–[FI23]
+ */
 import { createHash } from 'node:crypto';
 import { type Clock, dateOf } from '../../../../kernel/clock.ts';
 import { type Random, secretText } from '../../../../kernel/random.ts';
@@ -13,11 +15,11 @@ import * as store from './segments.store.ts';
 const segmentsAtOnce = 33;
 export const batchBytes = segmentsAtOnce * store.segmentBytes;
 /**
- * Batches of a part that are stored at once. A copy is work of one processor, and the disk and the client take turns with it: with one
- * at a time an upload is a tenth slower. A part takes memory for one more, a megabyte in all.
+ * Batches of a part that are stored at once. A COPY uses one processor, and takes turns with the disk and the client:
+ * with one batch at a time, an upload is a tenth slower. A part holds one more batch in memory, a megabyte in all.
  */
 const batchesAtOnce = 3;
-/** Attempts that take longer than this are given up: uploads end after 15 minutes. */
+/** Attempts that take longer than this are given up, in milliseconds. Uploads end after 15 minutes. */
 const longestAttemptMs = 3_600_000;
 const attemptsAtOnce = 20;
 /** SQLSTATE 23505 (PostgreSQL 17, appendix A). */
@@ -32,7 +34,7 @@ interface Parts {
 }
 
 export interface DatabaseBackend extends FileBackend {
-  /** Frees the bytes of parts that never arrived whole. */
+  /** Frees the bytes of parts that did not arrive completely. */
   cleanAttempts(): Promise<void>;
 }
 
@@ -64,8 +66,8 @@ export function makeDatabaseBackend(parts: Parts): DatabaseBackend {
 }
 
 /**
- * Each batch of segments is stored by itself, so that a slow client holds no transaction. What is stored of an attempt is seen by nobody until
- * its last statement makes it the part.
+ * Stores each batch of segments by itself, so that a slow client holds no transaction. The segments of an attempt stay
+ * invisible until its last statement makes it the part.
  */
 async function putPart(
   { db, clock, random }: Parts,
@@ -84,14 +86,14 @@ async function putPart(
       if (!stored.some((other) => other.part_number === part.partNumber)) throw filesErrors.part_missing();
     }
   } catch (cause) {
-    // The collection of attempts does it later where it cannot be done now.
+    // If this fails, the collection of attempts drops it later.
     await store.dropAttempt(query, id).catch(() => undefined);
     throw cause;
   }
   return { partNumber: part.partNumber, sizeBytes: part.sizeBytes, sha256: part.sha256, etag: part.sha256 };
 }
 
-/** Stores batches while the next one arrives, and so none while its buffer is filled again. */
+/** Stores batches while the next ones arrive. A batch is stored before its buffer is filled again. */
 async function addAll(db: Database, id: string, batches: AsyncIterable<Buffer>) {
   let place = 0;
   const adding: Promise<void>[] = [];
@@ -99,14 +101,14 @@ async function addAll(db: Database, id: string, batches: AsyncIterable<Buffer>) 
     if (adding.length === batchesAtOnce) await adding.shift();
     const added = store.addSegments(db, id, place, batch);
     place += segmentsAtOnce;
-    // Awaited later: until then a failure is nobody's.
+    // Awaited below. Until then, a failure must not count as unhandled.
     added.catch(() => undefined);
     adding.push(added);
   }
   await Promise.all(adding);
 }
 
-/** False: another attempt is the part. Where two end at the same moment the index lets one of them through. */
+/** False: another attempt is the part. If two end at the same moment, the index lets one through. */
 async function finish(query: Parameters<typeof store.finishAttempt>[0], id: string, at: Date): Promise<boolean> {
   try {
     return await store.finishAttempt(query, id, at);
@@ -136,7 +138,10 @@ async function* read(
   if (at <= end) throw filesErrors.bytes_missing();
 }
 
-/** The bytes of a part from `at` on, as many as are read at once, none from `end` on. Files of before have segments of half a megabyte. */
+/**
+ * The bytes of a part from `at` on, as many as are read at once, and none from `end` on. Old files have segments of
+ * half a megabyte.
+ */
 async function readPiece(
   query: Parameters<typeof store.listSegments>[0],
   part: StoredPartRow,

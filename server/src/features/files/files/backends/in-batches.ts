@@ -1,6 +1,6 @@
 /**
- * Pieces of any size as batches of exactly `batchBytes`; the last one may be shorter. It fills some buffers in turn: a batch holds
- * its bytes until as many as there are buffers have been asked for after it.
+ * Turns pieces of any size into batches of exactly `batchBytes`; the last one may be shorter. The buffers are used in
+ * turn: a batch keeps its bytes until `buffers` further batches have been requested.
  */
 export async function* inBatches(
   source: AsyncIterable<Uint8Array>,

@@ -1,6 +1,6 @@
 /**
- * Keeps the bytes of files in an object store: clients send parts to it by signed addresses, and what they have sent is known by the
- * checksums that the store computed. The server loads nothing to complete a file. [FI30]–[FI34]
+ * Keeps the bytes of files in an object store. Clients send parts to it at signed addresses, and the store's own
+ * checksums tell which parts arrived. The server loads no bytes to complete a file. [FI30]–[FI34]
  */
 import { createHash } from 'node:crypto';
 import type { ObjectStorage, Upload } from '../../../../drivers/object-storage/object-storage.ts';
@@ -9,7 +9,7 @@ import type { AppError } from '../../../../kernel/errors.ts';
 import { filesErrors } from '../files.errors.ts';
 import type { ByteRange, FileBackend, NewBlob, OpenBlob, StoredPart } from './file-backend.ts';
 
-/** `objects`: keys are locations. */
+/** The keys in `objects` are locations. */
 export function makeObjectBackend(objects: ObjectStorage): FileBackend {
   return {
     name: 'object_storage',
@@ -38,7 +38,9 @@ function uploadOf({ location, handle }: OpenBlob): Upload {
   return { key: location, uploadId: handle };
 }
 
-/** Of an upload that is complete the store knows the whole object only: where that is the planned one, all parts are there. [FI32] */
+/**
+ * Of a completed upload, the store knows only the whole object. If it is the planned one, all parts are there. [FI32]
+ */
 async function storedParts(objects: ObjectStorage, blob: OpenBlob): Promise<readonly StoredPart[]> {
   try {
     return await objects.listParts(uploadOf(blob));
@@ -59,7 +61,10 @@ async function isWhole(objects: ObjectStorage, blob: NewBlob): Promise<boolean> 
   return found?.sizeBytes === blob.sizeBytes && found.checksum === checksumOf(blob);
 }
 
-/** As stores write the checksum of an object in parts: the SHA-256 of theirs, a hyphen, and how many they are. */
+/**
+ * The checksum of an object in parts as stores write it: the SHA-256 of the parts' digests, a hyphen, and the number of
+ * parts.
+ */
 function checksumOf({ parts }: Pick<NewBlob, 'parts'>): string {
   const hash = createHash('sha256');
   for (const { sha256 } of parts) hash.update(sha256, 'hex');

@@ -4,13 +4,13 @@ import type { Database } from '../../../../store/database.ts';
 import type { Schema } from '../../../../store/gen/schema.ts';
 import { copiedInMemory, inMemory } from '../../../../store/queries/in-memory.ts';
 
-/** Owns the bytes that lie in the database. */
+/** Owns the bytes of files in the database. */
 export type SegmentTables = Pick<Schema, 'file_parts' | 'file_segments'>;
 type Db = Kysely<SegmentTables>;
 
 /**
- * As much as fits a page of the database of 8192 bytes beside the header of the page and the other columns, so that no segment is cut
- * into the pieces of 2 kB of PostgreSQL's TOAST (docs/adr/0026). [FI20]
+ * The most that fits a database page of 8192 bytes beside the page header and the other columns, so that PostgreSQL's
+ * TOAST does not cut segments into pieces of 2 kB (docs/adr/0026). [FI20]
  */
 export const segmentBytes = 8_064;
 
@@ -25,7 +25,7 @@ export interface Attempt {
   readonly startedAt: Date;
 }
 
-/** It is on disk when the attempt has become the part. */
+/** The row is on disk at the latest when the attempt becomes the part. */
 export async function beginAttempt(db: Db, attempt: Attempt): Promise<void> {
   await db
     .insertInto('file_parts')
@@ -45,7 +45,7 @@ export async function beginAttempt(db: Db, attempt: Attempt): Promise<void> {
 
 const addition = copiedInMemory('copy file_segments (part_id, place, bytes) from stdin (format binary)');
 
-/** Adds segments, the first one at `place`. They are on disk when the attempt has become the part. */
+/** Adds segments, the first one at `place`. They are on disk at the latest when the attempt becomes the part. */
 export async function addSegments(
   db: Pick<Database, 'copyIn'>,
   partId: string,
@@ -70,12 +70,12 @@ export async function finishAttempt(db: Db, id: string, at: Date): Promise<boole
   return rows.length > 0;
 }
 
-/** Takes an attempt away with its bytes. */
+/** Deletes an attempt with its bytes. */
 export async function dropAttempt(db: Db, id: string): Promise<void> {
   await db.deleteFrom('file_parts').where('id', '=', id).execute();
 }
 
-/** By number. */
+/** Sorted by number. */
 export function listParts(db: Db, location: string) {
   return db
     .selectFrom('file_parts')
@@ -86,7 +86,7 @@ export function listParts(db: Db, location: string) {
     .execute();
 }
 
-/** Segments that follow one another, in order: `limit` of them, fewer at the end of the part. */
+/** Consecutive segments, in order: `limit` of them, fewer at the end of the part. */
 export async function listSegments(db: Db, partId: string, place: number, limit: number): Promise<Buffer[]> {
   const rows = await db
     .selectFrom('file_segments')
@@ -103,7 +103,7 @@ export async function dropLocation(db: Db, location: string): Promise<void> {
   await db.deleteFrom('file_parts').where('location', '=', location).execute();
 }
 
-/** Takes away attempts that nobody finished. @returns how many. */
+/** Deletes unfinished attempts. @returns how many. */
 export async function dropUnfinished(db: Db, before: Date, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('file_parts')

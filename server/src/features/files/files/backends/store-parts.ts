@@ -1,8 +1,9 @@
 import type { FileBackend, NewBlob, OpenBlob, PlannedPart } from './file-backend.ts';
 
 /**
- * Stores bytes that this server has, part by part, and makes sure that what is stored is what was planned. Holds one part in memory.
- * @throws Error when it is not so.
+ * Stores bytes that this server has, part by part, and checks that the backend has stored them as planned. Holds one
+ * part in memory.
+ * @throws Error if the stored parts differ.
  */
 export async function storeParts(
   to: FileBackend,

@@ -1,26 +1,29 @@
-/** What bytes are, whatever was said about them. [FI6] */
+/** Detects the type of bytes, whatever type was declared. [FI6] */
 import { fileTypeFromBuffer } from 'file-type';
 import { imageSize } from 'image-size';
 import { filesErrors } from '../files.errors.ts';
 import { isPicture, type TypeRules } from './types.ts';
 
-/** Bytes at the beginning of a file that are looked at: recognized types say who they are within these, pictures also their size. */
+/**
+ * Bytes at the beginning of a file that are inspected. Known types can be recognized within them, and pictures also
+ * have their size there.
+ */
 export const headBytes = 262_144;
 
 /** Widest and highest picture, in pixels. */
 const maxSide = 8_192;
 
-/** Facts about bytes. */
+/** Detected facts about bytes. */
 export interface Inspected {
-  /** Null for text and for what nobody recognizes. */
+  /** Null for text and unknown types. */
   readonly detectedType: string | null;
   readonly width: number | null;
   readonly height: number | null;
 }
 
 /**
- * Looks at the first bytes of a file that is declared to be `mimeType`. @throws AppError `files.wrong_type` when the bytes are
- * something else, `files.bad_picture` for a picture without a size or with one that is too large.
+ * Inspects the first bytes of a file that is declared as `mimeType`. @throws AppError `files.wrong_type` when the bytes
+ * are of another type, `files.bad_picture` for a picture without a size or with one that is too large.
  */
 export async function inspect(
   head: Buffer,
@@ -40,10 +43,10 @@ export async function inspect(
 
 async function recognize(head: Buffer): Promise<string | undefined> {
   try {
-    // Only the type itself: a codec may follow.
+    // Only the type itself: it may come with a codec.
     return (await fileTypeFromBuffer(head))?.mime.split(';')[0];
   } catch {
-    // What breaks the reader of a type is none of it.
+    // Bytes that break the reader of a type are not of that type.
     return undefined;
   }
 }
@@ -51,7 +54,7 @@ async function recognize(head: Buffer): Promise<string | undefined> {
 function measure(head: Buffer): { width: number; height: number } {
   const size = sizeOf(head);
   if (size === undefined || !isSide(size.width) || !isSide(size.height)) throw filesErrors.bad_picture();
-  // The orientations 5 to 8 of EXIF lie on their side.
+  // In the EXIF orientations 5 to 8, the picture lies on its side.
   const isTurned = (size.orientation ?? 1) >= 5;
   return isTurned ? { width: size.height, height: size.width } : { width: size.width, height: size.height };
 }
@@ -68,7 +71,9 @@ function isSide(pixels: number): boolean {
   return pixels >= 1 && pixels <= maxSide;
 }
 
-/** UTF-8 without control characters that no text has. The last character may be cut off. */
+/**
+ * Whether the bytes are UTF-8 without control characters that never occur in text. The last character may be cut off.
+ */
 function isText(head: Buffer): boolean {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
@@ -79,7 +84,7 @@ function isText(head: Buffer): boolean {
   }
 }
 
-/** Whether it is JSON, as far as it is here: of the beginning of a file only how it begins is known. */
+/** Whether the text is JSON. If it is only the beginning of a file, only its first characters are checked. */
 function isJsonText(head: Buffer, isWhole: boolean): boolean {
   const text = head.toString('utf8').replace(/^\ufeff/, '');
   if (!isWhole) return /^\s*(?:[[{"]|-?\d)/.test(text);

@@ -2,8 +2,8 @@
 const maxLength = 200;
 
 /**
- * A name that is safe to show and to save under: without folders, characters that nobody sees and characters that systems give a meaning.
- * Names of which nothing is left become `file`. [FI7]
+ * A name that is safe to show and to save under: without folders, invisible characters, and characters with a meaning
+ * for operating systems. A name that would become empty becomes `file`. [FI7]
  */
 export function safeName(given: string): string {
   const last = given.normalize('NFC').split(/[\\/]/).at(-1)!;
@@ -11,7 +11,9 @@ export function safeName(given: string): string {
   return shorten(withoutDots(visible)) || 'file';
 }
 
-/** Without dots and blanks at both ends: systems hide names that begin with a dot, and drop those at the end. */
+/**
+ * Removes dots and blanks at both ends: systems hide names that begin with a dot, and drop dots and blanks at the end.
+ */
 function withoutDots(name: string): string {
   const isBlank = (letter: string | undefined) => letter === '.' || letter?.trim() === '';
   let [start, end] = [0, name.length];
@@ -20,7 +22,7 @@ function withoutDots(name: string): string {
   return name.slice(start, end);
 }
 
-/** Keeps the ending, by which systems choose a program. */
+/** Shortens the name but keeps its extension, by which systems choose a program. */
 function shorten(name: string): string {
   const letters = [...name];
   if (letters.length <= maxLength) return name;
@@ -29,7 +31,7 @@ function shorten(name: string): string {
   return [...letters.slice(0, maxLength - ending.length), ...ending].join('');
 }
 
-/** A `Content-Disposition` (RFC 6266) with a name that any client reads: one in ASCII, and the real one (RFC 8187). */
+/** A `Content-Disposition` (RFC 6266) with a name for all clients: once in ASCII, and the real name (RFC 8187). */
 export function disposition(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(Buffer.from(name).toString()).replaceAll(

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import type { PlannedPart } from '../backends/file-backend.ts';
 
-/** Every part but the last one, in bytes. */
+/** Size of every part but the last, in bytes. */
 export const partSizeBytes = 8 * 1_048_576;
 
-/** The parts of a file without what is in them. */
+/** The parts of a file, without their digests. */
 export function planParts(sizeBytes: number, partSize: number): Omit<PlannedPart, 'sha256'>[] {
   return Array.from({ length: Math.ceil(sizeBytes / partSize) }, (_, place) => {
     const offsetBytes = place * partSize;
@@ -18,7 +18,7 @@ export function partsOf(sizeBytes: number, partSize: number, digests: readonly s
   return planParts(sizeBytes, partSize).map((part, place) => ({ ...part, sha256: digests[place]! }));
 }
 
-/** Names the content of a file, in hexadecimal digits. Equal files that are cut in the same way have the same. */
+/** Identifies the content of a file, in hexadecimal digits. Equal files with equal part sizes have the same digest. */
 export function manifestDigest(sizeBytes: number, partSize: number, parts: readonly PlannedPart[]): string {
   const hash = createHash('sha256').update('service-file-part-manifest-sha256-v1\0');
   hash.update(int64(sizeBytes)).update(int64(partSize)).update(int64(parts.length));

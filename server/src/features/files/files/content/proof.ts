@@ -1,16 +1,18 @@
-/** The proof that somebody has the bytes of a file: a digest over ranges that only who has them can read. [FI5] */
+/**
+ * The proof that a person has the bytes of a file: a digest over ranges that only an owner of the bytes can read. [FI5]
+ */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Random } from '../../../../kernel/random.ts';
 import type { FileBackend } from '../backends/file-backend.ts';
 import { int32, int64 } from './plan.ts';
 
-/** Bytes that belong into the proof, as they are stored. */
+/** A range of the stored bytes for the proof. */
 export interface ProofRange {
   readonly offset: number;
   readonly length: number;
 }
 
-/** What a proof is made for. */
+/** The inputs of a proof. */
 export interface Challenge {
   readonly nonce: string;
   readonly ranges: readonly ProofRange[];
@@ -21,7 +23,7 @@ export interface Challenge {
 const rangeCount = 3;
 const longestRange = 65_536;
 
-/** Three ranges anywhere in the file, in its order. They may overlap where the file is short. */
+/** Three random ranges of the file, in order. They may overlap in a short file. */
 export function drawRanges(random: Random, sizeBytes: number): ProofRange[] {
   const length = Math.min(longestRange, sizeBytes);
   const drawn = Array.from({ length: rangeCount }, () => ({
@@ -31,12 +33,12 @@ export function drawRanges(random: Random, sizeBytes: number): ProofRange[] {
   return drawn.sort((a, b) => a.offset - b.offset);
 }
 
-/** 48 bits, of which the largest file takes 26: no number is drawn noticeably more often. */
+/** Uses 48 bits, of which the largest file takes 26, so that all numbers are practically equally likely. */
 function drawBelow(random: Random, limit: number): number {
   return random.bytes(6).readUIntBE(0, 6) % limit;
 }
 
-/** Whether `given` is the digest over the ranges as the backend has them. */
+/** Whether `given` is the digest over the ranges of the stored bytes. */
 export async function isProof(
   given: string,
   challenge: Challenge,

@@ -1,4 +1,7 @@
-/** Types that may be declared, each with what its bytes are recognized as. `text`: bytes that no type is recognized in, and that are UTF-8. */
+/**
+ * Types that may be declared, each with the types that its bytes may be recognized as. `text`: UTF-8 bytes in which no
+ * type is recognized.
+ */
 export type TypeRules = ReadonlyMap<string, readonly string[]>;
 
 const pictures: readonly (readonly [string, readonly string[]])[] = [
@@ -12,10 +15,13 @@ const compound = (type: string): readonly [string, readonly string[]] => [type, 
 const office = 'application/vnd.openxmlformats-officedocument';
 const openDocument = 'application/vnd.oasis.opendocument';
 
-/** Of pictures of people, rooms and media. */
+/** Types for pictures of people, rooms and media. */
 export const pictureTypes: TypeRules = new Map(pictures);
 
-/** Of attachments, as the contract lists them: images, audio, video, documents, archives, text. No type here runs as a page. */
+/**
+ * Types for attachments, as in the contract: images, audio, video, documents, archives, text. None of them runs as a
+ * page.
+ */
 export const anyTypes: TypeRules = new Map([
   ...pictures,
   ['image/gif', ['image/gif']],
@@ -67,14 +73,14 @@ export const anyTypes: TypeRules = new Map([
   ['application/json', ['text']],
 ]);
 
-/** Pictures that browsers show, which have a size. */
+/** Pictures that browsers show, and that have a size. */
 const shown = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/bmp']);
 
 export function isPicture(mimeType: string): boolean {
   return shown.has(mimeType);
 }
 
-/** Pictures that are stripped of their metadata before anybody else sees them. */
+/** Pictures whose metadata is stripped before others see them. */
 const stripped = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/heic']);
 
 export function isStripped(mimeType: string): boolean {

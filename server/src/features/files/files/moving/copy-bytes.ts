@@ -3,7 +3,7 @@ import type { FileBackend, PlannedPart } from '../backends/file-backend.ts';
 import { storeParts } from '../backends/store-parts.ts';
 import { manifestDigest, planParts } from '../content/plan.ts';
 
-/** Bytes that lie in one backend. */
+/** Bytes in one backend. */
 export interface CopiedContent {
   readonly location: string;
   readonly mimeType: string;
@@ -13,8 +13,8 @@ export interface CopiedContent {
 }
 
 /**
- * Copies bytes to `location` of another backend, part by part, and makes sure of both ends: what is read is what was uploaded, by its
- * digest, and what is stored is what was read. Holds one part in memory. @throws Error when either is not so.
+ * Copies bytes to `location` of another backend, part by part. Checks by digest that it reads the uploaded bytes, and
+ * that the other backend stores what it read. Holds one part in memory. @throws Error when either check fails.
  */
 export async function copyBytes(
   from: FileBackend,
@@ -33,7 +33,7 @@ export async function copyBytes(
   });
 }
 
-/** The parts with their digests. @throws Error when they are not those that were uploaded. */
+/** The parts with their digests. @throws Error when the stored bytes differ from the uploaded ones. */
 async function readManifest(from: FileBackend, content: CopiedContent, signal: AbortSignal): Promise<PlannedPart[]> {
   const { location, sizeBytes, partSizeBytes, manifestSha256 } = content;
   const parts: PlannedPart[] = [];

@@ -12,7 +12,7 @@ export interface MovingParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Log;
-  /** Where the configuration puts the files of each kind. */
+  /** The configured backend for the files of each kind. */
   readonly places: readonly store.Place[];
   /** @throws Error for a backend that is not configured. */
   readonly named: (name: string) => FileBackend;
@@ -23,23 +23,23 @@ export interface Moved {
   readonly bytes: number;
   /** Contents that could not be moved, and why. */
   readonly failures: readonly { readonly id: string; readonly reason: string }[];
-  /** Contents that still lie elsewhere, the failed ones left out. */
+  /** Contents that still lie in another backend, without the failed ones. */
   readonly left: number;
-  /** Where the next call goes on. */
+  /** Last content of this call: the next call goes on after it. */
   readonly lastId: string;
 }
 
-/** How long one call works, in milliseconds; a content that was begun is finished. */
+/** How long one call works, in milliseconds. It finishes the content that it has begun. */
 const turnMs = 10_000;
-/** Longest that one content may take. */
+/** Longest time for one content. */
 const contentMs = 600_000;
-/** When bytes are freed that came to a new place and were never taken over, because the server was killed. */
+/** When copied bytes are freed that were never taken over, because the server was killed. */
 const givenUpMs = 86_400_000;
 
 /**
- * Moves bytes to where the configuration puts the files that have them, from the content after `afterId` on. Each is copied and
- * compared before its files take it over, and the old bytes stay for a day: whenever this is killed, every file can be read.
- * [FI40]–[FI43]
+ * Moves bytes to the backends that the configuration sets for their files, from the content after `afterId` on. Each
+ * content is copied and compared before its files use the copy, and the old bytes stay for a day: even if the server is
+ * killed at any moment, every file can be read. [FI40]–[FI43]
  */
 export async function moveFiles(parts: MovingParts, afterId: string): Promise<Moved> {
   const { db, clock, log, places } = parts;

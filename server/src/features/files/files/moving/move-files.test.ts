@@ -50,7 +50,7 @@ describe.skipIf(!hasProgram('versitygw'))('versitygw', () => {
     await store?.stop();
   });
 
-  /** A file with these bytes in the database. */
+  /** Stores a file with these bytes in the database. */
   async function makeFile(bytes: Buffer, kind = 'chat_attachment'): Promise<string> {
     const digests = planParts(bytes.length, partSizeBytes).map(({ offsetBytes, sizeBytes }) =>
       createHash('sha256')

@@ -5,19 +5,19 @@ export type MovingTables = Pick<Schema, 'file_contents' | 'files' | 'file_upload
 type Db = Kysely<MovingTables>;
 type ContentRow = Selectable<Schema['file_contents']>;
 
-/** Where the files of a kind belong. */
+/** The configured backend for the files of a kind. */
 export interface Place {
   readonly kind: string;
   readonly backend: string;
 }
 
-/** Bytes that lie elsewhere than all of their files belong. */
+/** Bytes in a backend where none of their files belongs. */
 export type Misplaced = ContentRow & { readonly target: string };
 
 const placesOf = (places: readonly Place[]) =>
   sql`unnest(${places.map(({ kind }) => kind)}::text[], ${places.map(({ backend }) => backend)}::text[]) as place (kind, backend)`;
 
-/** Contents that are in use, and no file of which belongs where they are. */
+/** Contents in use in a backend where none of their files belongs. */
 const misplaced = (places: readonly Place[], afterId: string) => sql`
   from file_contents as content
   cross join lateral (
@@ -26,7 +26,7 @@ const misplaced = (places: readonly Place[], afterId: string) => sql`
   ) as belongs
   where content.id > ${afterId} and not belongs.is_right`;
 
-/** The next by id. */
+/** The next content by id. */
 export async function findMisplaced(db: Db, places: readonly Place[], afterId: string): Promise<Misplaced | undefined> {
   const { rows } = await sql<Misplaced>`
     select content.*, belongs.target ${misplaced(places, afterId)} order by content.id limit 1`.execute(db);
@@ -40,14 +40,14 @@ export async function countMisplaced(db: Db, places: readonly Place[], afterId: 
   return rows[0]!.count;
 }
 
-/** Notes a location before bytes go there: whatever happens, they are freed then, unless they are kept. */
+/** Notes a location before bytes go there: they are freed at `dueAt` whatever happens, unless they are kept. */
 export async function freeUnlessKept(db: Db, location: string, backend: string, dueAt: Date): Promise<void> {
   await db.insertInto('file_removals').values({ location, backend, due_at: dueAt }).execute();
 }
 
 /**
- * The files of `from` have the bytes of `to` from now on. What was in the old place stays for who is reading it, and is freed as all
- * bytes that nobody uses. False: the new place was given up meanwhile, or `from` is gone.
+ * Makes the files of `from` use the bytes of `to`. The old bytes stay for current readers, and are freed like all
+ * unused bytes. False: the new location was given up meanwhile, or `from` is gone.
  */
 export async function takeOver(
   db: Db,
@@ -69,7 +69,7 @@ export async function takeOver(
     .onConflict((conflict) => conflict.columns(['backend', 'manifest_sha256']).doUpdateSet({ orphaned_at: null }))
     .returning('id')
     .executeTakeFirstOrThrow();
-  // Somebody has uploaded the same bytes there meanwhile: this copy is not needed.
+  // If a user has uploaded the same bytes there meanwhile, this copy is not needed.
   if (id !== to.id) await freeUnlessKept(db, to.id, to.backend, at);
   await db.updateTable('files').set({ content_id: id }).where('content_id', '=', from.id).execute();
   await db
@@ -82,7 +82,7 @@ export async function takeOver(
   return true;
 }
 
-/** Smaller pictures are made anew in the new place; until then the picture itself is shown. */
+/** Smaller pictures are made again in the new location; until then clients get the picture itself. */
 async function orderVariants(db: Db, fromId: string, toId: string, at: Date): Promise<void> {
   await sql`
     insert into file_variant_jobs (content_id, names, due_at)

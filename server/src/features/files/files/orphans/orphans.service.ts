@@ -6,11 +6,11 @@ import type { FileTables } from '../files.store.ts';
 import type { Backends } from '../uploads/parts.ts';
 import * as store from './orphans.store.ts';
 
-/** Rows in one transaction: few enough that nobody waits for their locks. */
+/** Rows in one transaction: few enough that no other transaction waits long for their locks. */
 const batchSize = 100;
-/** How long a file stays that was uploaded and not used, and bytes to which nothing refers any more. */
+/** How long uploaded but unused files stay, and bytes without references, in milliseconds. */
 export const graceMs = 86_400_000;
-/** A backend that could not free bytes is asked again after this long. */
+/** After this time, a backend that could not free bytes is asked again, in milliseconds. */
 const retryMs = 600_000;
 
 interface Parts {
@@ -20,7 +20,7 @@ interface Parts {
   readonly backends: Backends;
 }
 
-/** Frees what nobody uses: uploads that were given up, files that were never sent, bytes whose last file is gone. [FI14] */
+/** Frees unused bytes: abandoned uploads, files that were never sent, and bytes whose last file is gone. [FI14] */
 export function makeOrphans({ db, clock, log, backends }: Parts) {
   async function inBatches(work: (tx: Tx) => Promise<number>): Promise<void> {
     while ((await db.write(work)) === batchSize);

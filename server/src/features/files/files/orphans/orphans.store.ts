@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../files.store.ts';
 
-/** Takes away uploads whose time is over. @returns how many. */
+/** Deletes expired uploads. @returns how many. */
 export async function deleteExpired(db: Db, now: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from file_uploads where expires_at <= ${now} and id in (
@@ -10,7 +10,7 @@ export async function deleteExpired(db: Db, now: Date, limit: number): Promise<n
   return Number(numAffectedRows ?? 0);
 }
 
-/** Takes away files that were never used. @returns how many. */
+/** Deletes files that were never used. @returns how many. */
 export async function deleteUnused(db: Db, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from files where used_at is null and id in (
@@ -24,24 +24,24 @@ const isReferred = sql<boolean>`(
   exists (select from files where content_id = file_contents.id)
   or exists (select from file_uploads where content_id = file_contents.id))`;
 
-/** Notes which contents nothing refers to from now on, and which something refers to again. */
+/** Marks contents that have lost their last reference, and unmarks contents that are referenced again. */
 export async function markOrphans(db: Db, now: Date): Promise<void> {
   await sql`update file_contents set orphaned_at = ${now} where orphaned_at is null and not ${isReferred}`.execute(db);
   await sql`update file_contents set orphaned_at = null where orphaned_at is not null and ${isReferred}`.execute(db);
 }
 
-/** Takes away contents that nothing has referred to since `before`. @returns how many. */
+/** Deletes contents that have had no reference since `before`. @returns how many. */
 export async function deleteOrphans(db: Db, before: Date, limit: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select id from file_contents where orphaned_at < ${before} order by orphaned_at limit ${limit}
     for update skip locked`.execute(db);
   const ids = rows.map(({ id }) => id);
-  // Nobody refers to them anew from here on: that would need the rows, which are locked. What came before is seen now.
+  // The rows are locked, so no new reference can come from here on. Earlier ones are visible now.
   await sql`delete from file_contents where id = any(${ids}::text[]) and not ${isReferred}`.execute(db);
   return ids.length;
 }
 
-/** Locations whose bytes are due to be freed; others leave them alone until then. */
+/** Takes locations that are due to be freed; other callers leave them alone until then. */
 export async function takeRemovals(
   db: Db,
   now: Date,

@@ -7,10 +7,16 @@ import type { Random } from '../../../../kernel/random.ts';
 import { secretText } from '../../../../kernel/random.ts';
 import type { FileBackend } from '../backends/file-backend.ts';
 
-/** Pictures that lie on disk while the process of images works on them. What a killed server left goes with the next start. */
+/**
+ * Pictures on disk while the image process works on them. Files that a killed server left are deleted at the next
+ * start.
+ */
 export interface PictureFiles {
   clear(): Promise<void>;
-  /** Loads bytes into a file, and gives its path and another one beside it to `work`. Both are gone when it ends. */
+  /**
+   * Loads bytes into a file, and passes its path and a second one beside it to `work`. Both files are deleted when
+   * `work` ends.
+   */
   hold<R>(
     from: { readonly backend: FileBackend; readonly location: string; readonly sizeBytes: number },
     work: (path: string, besides: string) => Promise<R>,

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const secret = 'Anna Musterfrau';
 let made = 0;
-/** A photograph that no other test has, lying on its side, with a place on earth. */
+/** A photograph that is different in each test, lying on its side, with GPS coordinates. */
 const photograph = (width = 700, height = 500) =>
   sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
     .withExif({ IFD0: { Copyright: secret }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
@@ -94,14 +94,14 @@ describe.each(backends)('pictures in the %s', (backend) => {
     });
     const { content_id: id } = await contentOf(picture.id);
     expect(await count('file_contents where id = $1 and size_bytes = $2', id, bytes.length)).toBe(1);
-    // What was sent is due to be freed, and what is kept is not.
+    // The sent bytes are due to be freed; the kept ones are not.
     const due = await server.sql("select location from file_removals where due_at <= now() + interval '1 minute'");
     expect(due.length).toBeGreaterThan(0);
     expect(await count('file_removals where location = $1', id)).toBe(0);
-    // Nobody proves to have what is not there: the photograph is sent again, and kept once.
+    // The sent bytes are gone and cannot be proved, so the photograph is sent again, and kept once.
     expect((await createSession(fileOf(before, jpeg, berta))).json).toMatchObject({ upload_required: true });
     expect((await contentOf((await sent(before)).id)).content_id).toBe(id);
-    // What is there can be proved.
+    // The kept bytes are there and can be proved.
     expect((await createSession(fileOf(bytes, jpeg, berta))).json).toMatchObject({ ownership_proof_required: true });
   });
 
@@ -153,7 +153,7 @@ describe.each(backends)('pictures in the %s', (backend) => {
     const picture = await sent(await drawing(400, 300), png);
     const { content_id: id } = await contentOf(picture.id);
     await until('all are made', async () => (await variantsOf(picture.id)) === 4, 30_000);
-    // As a server leaves it that was killed between two of them.
+    // The state in which a server leaves it that was killed between two of them.
     await server.sql(`delete from file_variants where content_id = $1 and name like '320%'`, [id]);
     await server.sql(`insert into file_variant_jobs values ($1, '{320.avif,320.webp,400.webp}', now(), 1)`, [id]);
     await sent(await drawing(330, 200), png);
@@ -177,7 +177,7 @@ describe.each(backends)('pictures in the %s', (backend) => {
       async () => (await first.sql('select 1 from file_variant_jobs where attempts = 1')).length === 1,
     );
     await first.stop();
-    // As if the five minutes of the one that was stopped were over.
+    // As if the five minutes of the stopped server's lease were over.
     await first.sql('update file_variant_jobs set due_at = now()');
     const next = await startTestServer({ config, database: first.database });
     const made = 'select 1 from file_variants join files using (content_id) where files.id = $1';
@@ -207,7 +207,7 @@ describe.each(backends)('pictures in the %s', (backend) => {
     );
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
     expect(await count('file_contents')).toBe(before + 1);
-    // What was sent, and no copies that nobody needs.
+    // Only the sent bytes, and no surplus copies.
     expect(await count('file_removals')).toBe(freed + 1);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Takes the metadata of pictures away before anybody else sees them: a file has the bytes that are left, under their own digest, and
- * those that were sent are freed. Pictures without any stay as they were sent. [FI50] [FI51] [FI52]
+ * Strips pictures of their metadata before others see them. The file gets the remaining bytes under their own digest,
+ * and the sent bytes are freed. Pictures without metadata stay as they were sent. [FI50] [FI51] [FI52]
  */
 import { createHash } from 'node:crypto';
 import { open, stat } from 'node:fs/promises';
@@ -22,19 +22,19 @@ type Parts = Pick<UploadParts, 'db' | 'clock' | 'ids' | 'backends'> & {
   readonly files: PictureFiles;
 };
 
-/** Pictures that lie on disk at a time, 100 MiB each at most with what is left of them. */
+/** Pictures on disk at a time. Each takes at most 100 MiB, its stripped copy included. */
 const atOnce = 4;
-/** More are told to come again. */
+/** Most uploads that wait. Further ones are told to try again later. */
 const maxWaiting = 60;
 const retryAfterSeconds = 5;
-/** When bytes are freed that were stored and never became a file, because the server was killed. */
+/** When stored bytes are freed that never became a file, because the server was killed. */
 const givenUpMs = 86_400_000;
 
 export function makeStripping(parts: Parts): Stripping {
   const running = new Map<string, Promise<NewContent>>();
   const inTurn = makeTurns();
   return {
-    // Completions of one upload that come at once share the work.
+    // Simultaneous completions of one upload share the work.
     strip(upload) {
       const begun = running.get(upload.id) ?? inTurn(() => stripOne(parts, upload));
       running.set(upload.id, begun);

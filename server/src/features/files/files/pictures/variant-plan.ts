@@ -1,8 +1,11 @@
-/** Which smaller pictures there are of one. They are known before they are made, so that whoever shows a picture can name them at once. [FI53] */
+/**
+ * The smaller versions of a picture. They are known before they are made, so they can be named wherever the picture is
+ * shown. [FI53]
+ */
 
 export type VariantType = 'image/avif' | 'image/webp';
 
-/** Of a kind of files. */
+/** The sizes and types for a kind of files. */
 export interface Ladder {
   readonly widths: readonly number[];
   readonly types: readonly VariantType[];
@@ -21,7 +24,10 @@ interface Size {
   readonly height: number;
 }
 
-/** From the largest to the smallest. A picture that is less wide than the ladder has one of its own width too. Pure. */
+/**
+ * From the largest to the smallest. A picture that is narrower than the ladder also has a version of its own width.
+ * Pure.
+ */
 export function planVariants({ widths, types }: Ladder, { width, height }: Size): PlannedVariant[] {
   const fitting = new Set(widths.map((step) => Math.min(step, width)));
   return [...fitting]
@@ -40,7 +46,7 @@ export function variantName(width: number, type: string): string {
   return `${width}.${type.slice('image/'.length)}`;
 }
 
-/** Undefined for what is no name of a variant. */
+/** Undefined for a text that does not name a variant. */
 export function parseVariantName(name: string): { width: number; type: VariantType } | undefined {
   const [, width, ending] = /^([1-9]\d{0,3})\.(avif|webp)$/.exec(name) ?? [];
   return width === undefined ? undefined : { width: Number(width), type: `image/${ending}` as VariantType };

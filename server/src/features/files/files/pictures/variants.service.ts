@@ -16,17 +16,17 @@ type Parts = Pick<UploadParts, 'db' | 'clock' | 'ids' | 'log' | 'backends'> & {
   readonly files: PictureFiles;
 };
 
-/** Longest that one picture takes, with its way from and to the backend; then another replica may try. */
+/** Longest time for one picture, with loading and storing, in milliseconds. After it, another replica may try. */
 const leaseMs = 300_000;
-/** A picture that could not be made smaller so often stays as it is. */
+/** After this many failed attempts, a picture stays without smaller versions. */
 const maxAttempts = 4;
-/** How often is looked for what other replicas began and did not end. */
+/** How often the server looks for jobs that other replicas began and did not finish, in milliseconds. */
 const lookingMs = 30_000;
 const givenUpMs = 86_400_000;
 
 /**
- * Makes smaller pictures of those that were uploaded, one after another in each process, by a list in the database: what a killed
- * server had begun is done by the next, and no two of them do the same. [FI53] [FI54]
+ * Makes smaller versions of uploaded pictures, one after another in each process. The jobs are a list in the database:
+ * the next server finishes what a killed one had begun, and no two servers do the same job. [FI53] [FI54]
  */
 export function makeVariants(parts: Parts): Variants & { readonly part: Part } {
   const { db, clock, log } = parts;

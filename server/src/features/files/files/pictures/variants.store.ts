@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { ContentRow, Db } from '../files.store.ts';
 
-/** A job that the caller has until its lease ends. */
+/** A job that belongs to the caller until its lease ends. */
 export interface Job {
   readonly content: ContentRow;
   readonly names: readonly string[];
-  /** This one included. */
+  /** The current attempt included. */
   readonly attempts: number;
 }
 
-/** Asks for those of the variants that are not there and not asked for yet. */
+/** Orders the variants that neither exist nor are ordered yet. */
 export async function order(db: Db, contentId: string, names: readonly string[], at: Date): Promise<void> {
   await sql`
     insert into file_variant_jobs (content_id, names, due_at)
@@ -21,7 +21,7 @@ export async function order(db: Db, contentId: string, names: readonly string[],
     )`.execute(db);
 }
 
-/** The next job that is due. Nobody else gets it before `until`. */
+/** The next job that is due. No other caller gets it before `until`. */
 export async function takeJob(db: Db, now: Date, until: Date): Promise<Job | undefined> {
   const { rows } = await sql<{ content_id: string; names: string[]; attempts: number }>`
     update file_variant_jobs set due_at = ${until}, attempts = attempts + 1 where content_id = (
@@ -33,7 +33,9 @@ export async function takeJob(db: Db, now: Date, until: Date): Promise<Job | und
   return content && { content, names: row.names, attempts: row.attempts };
 }
 
-/** Takes the names that are done from the job, which ends with the last. Others may have been asked for meanwhile. */
+/**
+ * Removes finished names from the job, and deletes the job with the last one. Others may have been ordered meanwhile.
+ */
 export async function endJob(db: Db, contentId: string, done: readonly string[]): Promise<void> {
   await sql`
     update file_variant_jobs set names = array(select unnest(names) except select unnest(${[...done]}::text[])), attempts = 0

@@ -7,21 +7,21 @@ import type { FileTokens, Reader } from '../tokens.ts';
 
 export interface ReadingParts {
   readonly tokens: FileTokens;
-  /** The sign-ins of people. */
+  /** Authenticates users. */
   readonly sessions: {
     authenticate(bearer: string): Promise<Principal>;
     resume(sessionId: string, expiresAtMs: number): Promise<UserPrincipal>;
   };
-  /** Who may do what in a room. */
+  /** Finds a person's permissions in a room. */
   readonly members: { findStanding(principal: Principal, roomId: string): Promise<RoomStanding | undefined> };
   readonly clock: Clock;
 }
 
-/** How long a reader that a token names is taken to be there; each request asks again. */
+/** Validity of the principal made from a file token, in milliseconds. Each request makes a new one. */
 const momentMs = 60_000;
 
 /**
- * Who reads with this token, or with this bearer token, as they are now: a token of a session that has ended reads nothing.
+ * The reader of this file token or bearer token, with their current state: a token of an ended session reads nothing.
  * @throws AppError
  */
 export async function findReader(
@@ -49,7 +49,9 @@ async function principalOf(
   return sessions.resume(reader.sessionId, expiresAtMs);
 }
 
-/** Whether somebody reads the chat of a room now. Whoever may not be there at all may not. [FI13] */
+/**
+ * Whether the person may read the chat of a room now. False also for a person who may not be in the room at all. [FI13]
+ */
 export async function mayReadChat(
   members: ReadingParts['members'],
   principal: Principal,

@@ -1,4 +1,4 @@
-/** The addresses of files: bytes are read with GET and sent in parts with PUT. */
+/** The HTTP routes of files: GET reads bytes, PUT sends parts. */
 import { timingSafeEqual } from 'node:crypto';
 import type { Principal } from '../../../../kernel/call.ts';
 import type { ByteAnswer, ByteRequest, ByteRoute, ByteUpload } from '../../../../kernel/http/byte-routes.ts';
@@ -38,16 +38,18 @@ async function open(parts: ObjectParts, kind: FileKind, request: ByteRequest): P
   return readFile(parts.backends.named(variant.backend), variant, request);
 }
 
-/** What is behind the address of a shown picture never changes. */
+/** The bytes at the address of a shown picture never change. */
 const forEver = 'public, max-age=31536000, immutable';
-/** The right to read is asked for again at least as often as the address is. */
+/** Clients ask again at least as often as the address expires, so the right to read is checked again. */
 const whileReadable = 'private, max-age=900';
-/** A picture in the place of a smaller one that is not made yet. */
+/** For a picture that stands in for a smaller one that is not made yet. */
 const forNow = 'private, max-age=30';
 
 type ReadableFile = NonNullable<Awaited<ReturnType<typeof store.findReadable>>>;
 
-/** The smaller picture that is asked for, or the picture itself while there is none; undefined: none is asked for. [FI53] */
+/**
+ * The requested smaller picture, or the picture itself while it is not made yet; undefined if none is requested. [FI53]
+ */
 async function findVariant(
   { db }: ObjectParts,
   file: ReadableFile,
@@ -69,7 +71,7 @@ async function findVariant(
   };
 }
 
-/** The file, which the caller may read now. @throws AppError */
+/** The file, if the caller may read it now. @throws AppError */
 async function findFile(parts: ObjectParts, kind: FileKind, request: ByteRequest): Promise<ReadableFile> {
   const id = request.params['encodedObjectKey']!;
   const file = await store.findReadable(parts.db.query(), id);

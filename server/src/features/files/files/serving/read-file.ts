@@ -1,4 +1,4 @@
-/** Serves the bytes of a file: whole, one range of them, or the news that the client has them already. [FI11] [FI12] */
+/** Serves the bytes of a file: all, one range, or the answer that the client has them already. [FI11] [FI12] */
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { ByteAnswer, ByteRequest } from '../../../../kernel/http/byte-routes.ts';
@@ -6,18 +6,18 @@ import { type ByteRange, parseRange, rangeIn } from '../../../../kernel/http/ran
 import type { FileBackend } from '../backends/file-backend.ts';
 import { disposition } from '../content/names.ts';
 
-/** A file as its reader gets it. */
+/** A file for its reader. */
 export interface ServedFile {
   readonly location: string;
   readonly name: string;
   readonly mimeType: string;
   readonly sizeBytes: number;
-  /** Names the content, so that it is a strong validator. */
+  /** Identifies the content, so it is a strong validator. */
   readonly digest: string;
   readonly cacheControl: string;
 }
 
-/** What browsers show or play by themselves, and can run nothing. Everything else is saved. */
+/** Types that browsers show or play themselves and that cannot run code. All others are saved. */
 const shownInline = /^(?:image\/(?:jpeg|png|webp|gif|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+)$/;
 
 export function readFile(backend: FileBackend, file: ServedFile, request: ByteRequest): ByteAnswer {
@@ -57,7 +57,7 @@ function isAmong(tags: string, etag: string): boolean {
   return tags.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*');
 }
 
-/** No piece is read before the one before it was taken. */
+/** Reads each piece only after the reader has taken the one before. */
 async function writeRange(
   backend: FileBackend,
   location: string,

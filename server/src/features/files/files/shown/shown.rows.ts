@@ -4,23 +4,23 @@ import type { Row } from '@matinee/testkit/contract-table.ts';
 import { pictureOf } from '@matinee/testkit/files/picture.ts';
 import type { Actor, World } from '@matinee/testkit/world.ts';
 
-/** One kind of picture, and who may change it. */
+/** One kind of picture, and its permissions. */
 interface Shown {
   readonly service: 'UserService' | 'RoomService';
   readonly object: string;
   readonly reference: 'avatar_reference' | 'cover_reference' | 'thumbnail_reference';
   readonly rule: string;
   readonly by: Actor;
-  /** Somebody who may not, and what they are told. */
+  /** A caller without permission, and the error that they get. */
   readonly refused: { readonly as: Actor; readonly error: string };
-  /** What it is a picture of. */
+  /** The subject of the picture. */
   readonly of: (w: World) => JsonObject;
-  /** The answer with a picture, and where its address is in it. */
+  /** The answer with a picture, and the place of its address in it. */
   readonly shown: JsonObject;
   readonly cleared: (w: World) => JsonObject;
 }
 
-/** So small that its only variants are as large as itself. */
+/** So small that its only variants have its own size. */
 const pictureIn = (types: readonly string[]) => ({
   mime_type: 'image/png',
   width: 4,
@@ -87,7 +87,7 @@ const kinds: readonly Shown[] = [
   },
 ];
 
-/** Different in each world, and for each kind. */
+/** Bytes that are different in each world and for each kind. */
 const bytesOf = (w: World, { object }: Shown) => pictureOf(`${object} of ${w.room}`);
 const partOf = (bytes: Buffer) => ({
   part_number: 1,

@@ -3,7 +3,7 @@ import type { Db } from '../files.store.ts';
 import type { ShownPicture } from '../pictures.port.ts';
 import type { PictureOf } from '../uploads.port.ts';
 
-/** A completed upload of this person for exactly this, which nothing shows yet. From now on something does. */
+/** Takes a completed, unused upload of this person for exactly this purpose, and marks it as used. */
 export async function useUpload(
   db: Db,
   upload: PictureOf & { readonly id: string },

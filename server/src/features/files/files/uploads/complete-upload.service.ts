@@ -15,7 +15,7 @@ import { findOwn } from './put-part.service.ts';
 
 const maxFailedProofs = 5;
 
-/** Makes a file of an upload, once, however often it is asked for. @returns the id of the file. [FI4] [FI5] [FI6] */
+/** Turns an upload into a file, once, however often it is called. @returns the id of the file. [FI4] [FI5] [FI6] */
 export async function completeUpload(
   parts: UploadParts,
   kind: FileKind,
@@ -41,7 +41,7 @@ export async function completeUpload(
   return upload.id;
 }
 
-/** Compares what the client says, what was planned and what is stored, and makes one blob of it. */
+/** Compares the client's parts, the plan and the stored parts, and makes one blob of them. */
 async function gatherParts(
   { backends }: UploadParts,
   upload: store.UploadRow,
@@ -71,7 +71,7 @@ function bare(etag: string): string {
   return etag.replaceAll('"', '');
 }
 
-/** @throws AppError `files.proof_failed`; after the fifth time the upload is gone. */
+/** @throws AppError `files.proof_failed`; the fifth failure deletes the upload. */
 async function requireProof(
   { db, backends }: UploadParts,
   upload: store.UploadRow,
@@ -90,7 +90,7 @@ async function requireProof(
   throw filesErrors.proof_failed();
 }
 
-/** An upload that lied about its bytes is gone. */
+/** Deletes the upload if `work` finds that its bytes are not as declared. */
 async function dropUnless({ db }: UploadParts, upload: store.UploadRow, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -131,7 +131,7 @@ async function storeFile(
   });
 }
 
-/** Bytes that somebody else has completed meanwhile are kept once. */
+/** Keeps bytes once, even if another user has completed the same bytes meanwhile. */
 async function keepBytes(
   queries: store.Db,
   upload: store.UploadRow,
@@ -140,7 +140,7 @@ async function keepBytes(
 ): Promise<store.ContentRow> {
   const kept = await store.insertContent(queries, { ...content, created_at: at, orphaned_at: null });
   if (kept.id === content.id) await store.keepBytes(queries, kept.id);
-  // What was sent is not what is kept: it was stripped, or it is here twice.
+  // The sent bytes are not the kept ones if they were stripped, or stored twice.
   if (kept.id !== upload.location) await store.freeLater(queries, upload.location, upload.backend, at);
   if (kept.id !== content.id) await store.freeLater(queries, content.id, content.backend, at);
   return kept;

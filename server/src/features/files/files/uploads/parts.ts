@@ -13,9 +13,9 @@ import type { Stripping, Variants } from '../pictures/picture-work.ts';
 import type { FileTokens } from '../tokens.ts';
 import type { AtOnce } from './at-once.ts';
 
-/** Where bytes lie, by kind and by name. */
+/** The backends, by kind of files and by name. */
 export interface Backends {
-  /** Where new files of a kind go. */
+  /** The backend for new files of a kind. */
   of(kind: FileKind): FileBackend;
   /** @throws Error for a backend that is not configured any more. */
   named(name: string): FileBackend;
@@ -35,7 +35,7 @@ export interface UploadParts {
   readonly partsAtOnce: AtOnce;
 }
 
-/** How long an upload waits for its next part, and how long a completed one remembers its answer. */
+/** How long an upload waits for its next part, and how long a completed one remembers its answer, in milliseconds. */
 export const uploadLifeMs = 15 * 60_000;
 
 /** The upload as its backend knows it. */

@@ -7,26 +7,26 @@ import * as store from '../files.store.ts';
 import type { FileKind } from '../kinds.ts';
 import { blobOf, type UploadParts, uploadLifeMs } from './parts.ts';
 
-/** A part as it comes over HTTP. */
+/** A part from an HTTP request. */
 export interface SentPart {
   readonly kind: FileKind;
   readonly fileId: string;
   readonly token: string | undefined;
-  /** Who is signed in, where no token was sent. */
+  /** The signed-in user, if the request has no token. */
   readonly userId: string | undefined;
   readonly contentRange: string | undefined;
-  /** Undefined: the client did not say it. */
+  /** Undefined: the client did not send it. */
   readonly contentLength: number | undefined;
   readonly body: AsyncIterable<Uint8Array>;
 }
 
 /**
- * Most parts that one person sends to this process at a time: each holds a megabyte at most for as long as a slow client sends it.
- * Pages send three of each of ten files.
+ * Most parts that one person sends to this process at a time. Each holds at most a megabyte while a slow client sends
+ * it. Web pages send three parts of each of ten files.
  */
 export const mostParts = 64;
 
-/** Stores a part. Once this resolves the part outlives a crash. [FI3] @throws AppError */
+/** Stores a part. When this resolves, the part outlives a crash. [FI3] @throws AppError */
 export async function putPart(parts: UploadParts, sent: SentPart): Promise<StoredPart> {
   const { backends, partsAtOnce } = parts;
   const upload = await findOwn(parts, sent);
@@ -36,7 +36,8 @@ export async function putPart(parts: UploadParts, sent: SentPart): Promise<Store
   const blob = blobOf(upload);
   const part = findPart(blob, sent.contentRange);
   if (sent.contentLength !== undefined && sent.contentLength !== part.sizeBytes) throw filesErrors.part_mismatch();
-  // Also before the part, which may take as long as the upload lives: a part that is taken belongs to an upload that goes on.
+  // Extends the upload before the part too, because a part may take as long as an upload lives. An accepted part must
+  // belong to a live upload.
   await putOff(parts, upload.id);
   const { put } = backend.parts;
   const stored = await partsAtOnce(upload.owner_id, () => put(blob, part, checked(part, sent.body)));
@@ -73,7 +74,7 @@ function findPart({ sizeBytes, parts }: OpenBlob, header: string | undefined): P
   return part;
 }
 
-/** The bytes as they come. It ends with a failure unless they were those of the plan. */
+/** Passes the bytes on, and fails at the end unless they match the plan. */
 async function* checked(part: PlannedPart, body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   const hash = createHash('sha256');
   let count = 0;

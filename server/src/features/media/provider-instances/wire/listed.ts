@@ -13,7 +13,7 @@ import { withoutHiddenCharacters } from '@matinee/contract/shown-text.ts';
 import type { Listed, ListedPage, MediaProvider, SourceCase, SourceOf } from '../../../../providers/provider.ts';
 import { UpstreamError } from '../../../../providers/upstream-error.ts';
 
-/** What was asked for, to hold the answer against it. */
+/** The request, to check the answer against it. */
 export interface AskedList {
   readonly provider: MediaProvider;
   /** The provider's name at the instance. */
@@ -23,7 +23,10 @@ export interface AskedList {
   readonly limit: number;
 }
 
-/** A page of the other side. @throws UpstreamError for more than was asked for, a page that leads to itself, or sources of others. [PI11] */
+/**
+ * A page from an instance. @throws UpstreamError for more entries than the limit, a page that leads to itself, or
+ * sources of other providers or accounts. [PI11]
+ */
 export function fromListed({ entries, next, path }: ListResponse, asked: AskedList): ListedPage {
   const isEndless = next !== '' && (next === asked.after || entries.length === 0);
   if (entries.length > asked.limit || isEndless) throw new UpstreamError('bad_answer');
@@ -52,7 +55,7 @@ function fromEntry(entry: Entry, asked: AskedList): Listed {
   };
 }
 
-/** One that says nothing is as good as none. */
+/** A kind that is unspecified counts as none. */
 function kindOf(kind: FolderKind | undefined): { readonly kind?: FolderKind } {
   return kind ? { kind } : {};
 }
@@ -76,7 +79,7 @@ function sourceOf({ is, format }: Entry, name: string, { provider, kind, account
   return source as never;
 }
 
-/** A page of this side. */
+/** A page from a provider of this program. */
 export function toListed(
   { sourceCase }: Pick<MediaProvider, 'sourceCase'>,
   { entries, next, path }: ListedPage,

@@ -14,7 +14,7 @@ import { checkAddress } from '../../../../providers/media-address.ts';
 import type { Resolved, ResolvedMode, ResolvedStoryboard, Upstream } from '../../../../providers/provider.ts';
 import { UpstreamError } from '../../../../providers/upstream-error.ts';
 
-/** Formats that an instance may give: those whose bytes come from an address. */
+/** Formats that an instance may give: their bytes come from an address. */
 const loaded: ReadonlySet<MediaFormat> = new Set([
   MediaFormat.FILE,
   MediaFormat.HLS,
@@ -22,14 +22,17 @@ const loaded: ReadonlySet<MediaFormat> = new Set([
   MediaFormat.FLV,
 ]);
 
-/** What the other side resolved. Headers always need this server: viewers cannot send them. @throws UpstreamError [PI11] */
+/**
+ * The resolution from an instance. Headers always need this server: viewers cannot send them. @throws UpstreamError
+ * [PI11]
+ */
 export function fromResolved(answer: ResolveResponse): Resolved {
   const { modes, isLive, durationSeconds, chapters, thumbnail, storyboard, expiresAt, upstreamSession } = answer;
   if (new Set(modes.map(({ name }) => name)).size !== modes.length) throw new UpstreamError('bad_answer');
   const resolved = modes.map(fromMode);
   const upstreams = resolved.flatMap(({ medias, subtitles }) => [...medias, ...subtitles]);
   const hasHeaders = upstreams.some(({ upstream }) => Object.keys(upstream?.headers ?? {}).length > 0);
-  // Nor do they find a playlist that stands nowhere. [PV70]
+  // Nor can viewers load a written playlist, which has no address. [PV70]
   const hasManifest = resolved.some(({ medias }) => medias.some(({ manifest }) => manifest !== undefined));
   return {
     modes: resolved,
@@ -77,7 +80,10 @@ function fromUpstream({ url, headers }: WireUpstream): Upstream {
   return { url, headers: { ...headers } };
 }
 
-/** What this side resolved, for the other one. @throws UpstreamError for what has no address, such as the player of another site. */
+/**
+ * A resolution of this program, for the server that asks. @throws UpstreamError for a media without an address, such as
+ * the player of another site.
+ */
 export function toResolved(resolved: Resolved): MessageInitShape<typeof ResolveResponseSchema> {
   const { modes, needsCredentials, playbackKind, durationSeconds, chapters, thumbnail, storyboard, expiresAtMs } =
     resolved;

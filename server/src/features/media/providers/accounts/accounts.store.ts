@@ -28,7 +28,7 @@ export function findSameAccount(
     .executeTakeFirst();
 }
 
-/** Oldest first. Without a provider, those with all of them. */
+/** Oldest first. Without `provider`: the accounts with all providers. */
 export function listAccounts(db: Db, userId: string, provider?: string): Promise<AccountRow[]> {
   return db
     .selectFrom('provider_accounts')
@@ -48,12 +48,12 @@ export async function putAccount(db: Db, row: AccountRow): Promise<void> {
     .execute();
 }
 
-/** Changes nothing where there is no such account. */
+/** Changes nothing if there is no such account. */
 export async function updateCredentials(db: Db, id: string, sealed_credentials: string): Promise<void> {
   await db.updateTable('provider_accounts').set({ sealed_credentials }).where('id', '=', id).execute();
 }
 
-/** False when there was none. */
+/** False if there was none. */
 export async function deleteAccount(db: Db, id: string): Promise<boolean> {
   const result = await db.deleteFrom('provider_accounts').where('id', '=', id).executeTakeFirst();
   return result.numDeletedRows === 1n;

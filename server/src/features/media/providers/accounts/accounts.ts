@@ -15,7 +15,7 @@ export interface AccountParts {
   readonly ids: Ids;
 }
 
-/** Accounts of people with providers, their credentials sealed. */
+/** Accounts of users with providers, their credentials sealed. */
 export type Accounts = ReturnType<typeof makeAccounts>;
 
 export function makeAccounts(parts: AccountParts) {
@@ -31,7 +31,7 @@ export function makeAccounts(parts: AccountParts) {
     }
   }
 
-  /** @throws AppError `providers.unknown_account` also for an account of somebody else. [PV11] */
+  /** @throws AppError `providers.unknown_account`, also for an account of another user. [PV11] */
   async function find(userId: string, provider: string, id: string): Promise<store.AccountRow> {
     const row = await store.findAccount(db.query(), id);
     if (row?.user_id !== userId || row.provider !== provider) throw providerErrors.unknown_account();
@@ -44,32 +44,35 @@ export function makeAccounts(parts: AccountParts) {
 
   return {
     list: (userId: string, provider: string) => store.listAccounts(db.query(), userId, provider),
-    /** Those with all providers. */
+    /** The accounts with all providers. */
     listAll: (userId: string) => store.listAccounts(db.query(), userId),
     find,
     open,
-    /** An account of somebody, opened. @throws AppError `providers.unknown_account`, `providers.secrets_lost` */
+    /** An account of a user, opened. @throws AppError `providers.unknown_account`, `providers.secrets_lost` */
     async get(userId: string, provider: string, id: string) {
       const row = await find(userId, provider, id);
       return { row, account: open(row) };
     },
-    /** An account to look around with. @throws AppError `providers.unknown_account`, `providers.secrets_lost` */
+    /** An account to browse with. @throws AppError `providers.unknown_account`, `providers.secrets_lost` */
     openFrom: async (provider: MediaProvider, userId: string, id: string): Promise<OpenAccount> =>
       withoutAccount(provider, id) ?? open(await find(userId, provider.name, id)),
-    /** Whoever has it: for what a signature of this server opens. @throws AppError `providers.account_gone`, `providers.secrets_lost` */
+    /**
+     * An account of any user, for an address that this server has signed. @throws AppError `providers.account_gone`,
+     * `providers.secrets_lost`
+     */
     openSigned: async (provider: MediaProvider, id: string): Promise<OpenAccount> =>
       withoutAccount(provider, id) ?? open(requireKept(await store.findAccount(db.query(), id), provider.name)),
-    /** Undefined for an account of somebody else. */
+    /** Undefined for an account of another user. */
     async findOwn(userId: string, provider: string, id: string): Promise<store.AccountRow | undefined> {
       const row = await store.findAccount(db.query(), id);
       return row?.user_id === userId && row.provider === provider ? row : undefined;
     },
-    /** The account by which an item of `ownerId` is loaded. @throws AppError `providers.account_gone` */
+    /** The account that loads an item of `ownerId`. @throws AppError `providers.account_gone` */
     openFor,
-    /** The account by which a folder of `ownerId` is listed. @throws AppError `providers.account_gone` */
+    /** The account that lists a folder of `ownerId`. @throws AppError `providers.account_gone` */
     openOf: async (provider: MediaProvider, ownerId: string, id: string): Promise<OpenAccount> =>
       withoutAccount(provider, id) ?? openFor(ownerId, provider.name, id),
-    /** Keeps an account that upstream has accepted; the same one again gets the new credentials and keeps its id. */
+    /** Stores an account that upstream has accepted. A known account gets the new credentials and keeps its id. */
     put: (userId: string, provider: string, { host, name, credentials, instanceName = '' }: SignedIn) =>
       db.write(async (tx) => {
         const place = { user_id: userId, provider, instance_name: instanceName, host, name };
@@ -92,13 +95,16 @@ export function makeAccounts(parts: AccountParts) {
   };
 }
 
-/** What upstream gave in place of the credentials. An account that was forgotten meanwhile stays so. [PV41] */
+/**
+ * Stores the credentials that upstream gave in place of the old ones. An account forgotten meanwhile stays forgotten.
+ * [PV41]
+ */
 async function renew({ db, sealer }: AccountParts, id: string, credentials: Secrets): Promise<void> {
   const sealed = sealer.seal(JSON.stringify(credentials), sealContext(id));
   await db.write((tx) => store.updateCredentials(tx.query(), id, sealed));
 }
 
-/** What stands for no account at all, where a provider lists without one. */
+/** The stand-in for an account, if a provider lists without one. */
 function withoutAccount({ accounts: kind }: MediaProvider, id: string): OpenAccount | undefined {
   return id === '' && kind?.isOptional ? { id, credentials: {} } : undefined;
 }

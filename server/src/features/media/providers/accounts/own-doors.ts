@@ -16,7 +16,7 @@ export interface AccountServiceParts {
   readonly log: Log;
 }
 
-/** What a method of a provider's own may use, for one caller. */
+/** The tools for a provider's own methods, for one caller. */
 export function makeDoors(
   provider: MediaProvider,
   caller: UserPrincipal,

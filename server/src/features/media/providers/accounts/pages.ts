@@ -8,20 +8,20 @@ import { telling } from '../upstream-errors.ts';
 import { toEntry } from './account-messages.ts';
 import type { ThumbnailUrls } from './thumbnail-urls.ts';
 
-/** Entries on a page unless the caller says so. */
+/** Entries on a page if the caller does not choose. */
 const usualPage = 50;
 
 export interface AskedPage {
   readonly cursor: string;
   readonly pageSize: number;
-  /** What the cursor belongs to: provider, instance, account, folder and filters. */
+  /** The listing to which the cursor belongs: provider, instance, account, folder and filters. */
   readonly scope: readonly string[];
 }
 
 type Work = (query: Pick<ListQuery, 'after' | 'limit'>) => Promise<ListedPage>;
 type Page = MessageInitShape<typeof ListFolderResponseSchema>;
 
-/** Makes answers of what providers list. [PV12] */
+/** Makes answers from the entries that providers list. [PV12] */
 export interface Pages {
   give(
     provider: MediaProvider,

@@ -2,16 +2,16 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { SealError, type Sealer } from '../../../../kernel/sealing.ts';
 import { providerErrors } from '../providers.errors.ts';
 
-/** What belongs to one person with one provider, without being stored. */
+/** Values that belong to one user with one provider, without being stored. */
 export interface PersonSeals {
-  /** Names the person's sign-ins to upstream, and says nothing about them. */
+  /** An id for the user's sign-ins to upstream that does not reveal the user. */
   deviceId(userId: string, provider: string): string;
   seal(userId: string, provider: string, text: string): string;
-  /** @throws AppError `providers.invalid_flow` for what was sealed for somebody else, or was changed. */
+  /** @throws AppError `providers.invalid_flow` for a text that was sealed for another user, or was changed. */
   open(userId: string, provider: string, sealed: string): string;
 }
 
-/** `secret` is that of the server. */
+/** `secret` is the server's secret. */
 export function makePersonSeals(secret: string, sealer: Sealer): PersonSeals {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'matinee provider devices', 32));
   const contextOf = (userId: string, provider: string) => `provider flow:${provider}:${userId}`;

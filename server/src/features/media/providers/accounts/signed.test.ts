@@ -1,4 +1,4 @@
-/** What is given out sealed or signed, without being stored. */
+/** Values that the server gives out sealed or signed, without storing them. */
 import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { expect, test } from 'vitest';
 import { systemRandom } from '../../../../kernel/random.ts';

@@ -1,4 +1,7 @@
-/** Addresses of pictures in listings. Browsers load pictures without a token, so each address is signed for one sign-in. [PV31] */
+/**
+ * Addresses of pictures in listings. Browsers load pictures without a token, so each address is signed for one sign-in.
+ * [PV31]
+ */
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { decodeBase64url } from '../../../../kernel/base64url.ts';
 import type { Clock } from '../../../../kernel/clock.ts';
@@ -7,12 +10,12 @@ import type { MediaProvider } from '../../../../providers/provider.ts';
 import type { Viewer } from '../../proxy/proxy.port.ts';
 import { pathNameOf } from '../find-provider.ts';
 
-/** How long an address serves, in milliseconds: as long as somebody looks at a listing. */
+/** How long an address is valid, in milliseconds: as long as a user looks at a listing. */
 const lifeMs = 60 * 60_000;
 
-/** What an address names. */
+/** The picture that an address names. */
 export interface NamedThumbnail {
-  /** The provider, as paths write it. */
+  /** The provider's name in paths. */
   readonly provider: string;
   readonly accountId: string;
   readonly item: string;
@@ -20,11 +23,11 @@ export interface NamedThumbnail {
 
 export interface ThumbnailUrls {
   forViewer(provider: MediaProvider, accountId: string, viewer: Viewer): (item: string) => string;
-  /** Who may use an address; undefined for one that is forged or has ended. */
+  /** The viewer who may use an address; undefined if it is forged or has expired. */
   verify(named: NamedThumbnail, query: URLSearchParams): (Viewer & { readonly expiresAtMs: number }) | undefined;
 }
 
-/** `secret` is that of the server. */
+/** `secret` is the server's secret. */
 export function makeThumbnailUrls(secret: string, clock: Clock): ThumbnailUrls {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'matinee provider thumbnails', 32));
   const digestOf = ({ provider, accountId, item }: NamedThumbnail, uid: string, exp: string) =>
@@ -36,7 +39,7 @@ export function makeThumbnailUrls(secret: string, clock: Clock): ThumbnailUrls {
       const path = pathNameOf(provider);
       const noun = provider.accounts?.thumbnails?.noun ?? 'thumbnail';
       const uid = `${userId}.${sessionId}`;
-      // The same for a while, so that browsers keep the picture.
+      // The expiry stays the same for a while, so that browsers cache the picture.
       const exp = String(Math.ceil((clock.nowMs() + lifeMs) / lifeMs) * (lifeMs / 1_000));
       return (item) => {
         const sig = digestOf({ provider: path, accountId, item }, uid, exp).toString('base64url');

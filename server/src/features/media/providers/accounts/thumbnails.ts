@@ -22,7 +22,7 @@ interface Parts {
 
 /** Largest picture, in bytes: upstream is asked for small ones. */
 const maxBytes = 4 * 1_048_576;
-/** Pictures that no browser runs as a page; one in SVG can hold scripts. */
+/** Image types that browsers never run as a page; an SVG can hold scripts. */
 const passed = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/;
 
 /** Serves the pictures of listings. [PV31] */
@@ -67,13 +67,13 @@ async function serve(parts: Parts, request: ByteRequest, named: NamedThumbnail):
   return loadPicture(tools, upstream, role);
 }
 
-/** The path at which the person for whom `sealed` was made gets the picture. */
+/** The path at which the user for whom `sealed` was made gets the picture. */
 export function describedPath(provider: MediaProvider, sealed: string): string {
   const path = `/api/providers/${pathNameOf(provider)}/described-picture`;
   return `${publicPath(path)}?picture=${encodeURIComponent(sealed)}`;
 }
 
-/** Serves the picture of something that is not added yet, to whoever asked what it is. [PV42] */
+/** Serves the picture of a source that is not added yet, to the user who asked for its description. [PV42] */
 async function serveDescribed(parts: Parts, request: ByteRequest): Promise<ByteAnswer> {
   const { bearer, params, query, spend } = request;
   const provider = parts.providers.find((one) => pathNameOf(one) === params['provider']);
@@ -88,7 +88,7 @@ async function serveDescribed(parts: Parts, request: ByteRequest): Promise<ByteA
   return loadPicture(parts.toolsOf(provider.name), { url }, principal.role);
 }
 
-/** @throws AppError for what is no picture, or too large. */
+/** @throws AppError if the answer is no picture, or is too large. */
 async function loadPicture(tools: ProviderTools, upstream: Upstream, role: UserRole): Promise<ByteAnswer> {
   const { url, headers = {} } = upstream;
   const picture = await telling(() => tools.ask(url, { headers }), role);
@@ -100,11 +100,11 @@ async function loadPicture(tools: ProviderTools, upstream: Upstream, role: UserR
 
 interface Caller {
   readonly principal: UserPrincipal;
-  /** True: this server has signed the address, which it does for people who may look into the folder. */
+  /** True: this server signed the address. It signs only for users who may look into the folder. */
   readonly isSigned: boolean;
 }
 
-/** Whom the signature names, or the token. @throws AppError */
+/** The user in the signature, or the user of the token. @throws AppError */
 async function findCaller(
   { sessions, thumbnailUrls }: Parts,
   { query, bearer, spend }: ByteRequest,

@@ -1,17 +1,17 @@
 import { withoutHiddenCharacters } from '@matinee/contract/shown-text.ts';
 import { checkAddress } from '../../../../providers/media-address.ts';
 
-/** Most items that are told of a list. */
+/** Most items that are read from a list. */
 export const maxItems = 2_000;
 /** Longest address of a source (contract, `DirectUrlSource`), and longest name of an item (`NewMedia`). */
 const maxUrlLength = 2_000;
 const maxNameLength = 500;
-/** Most lines that are looked at: an item has a few. */
+/** Most lines that are read: an item has a few. */
 const maxLines = 40_000;
-/** Longest line of which more than the beginning is looked at. */
+/** Longest line that is read whole: of a longer one, only the beginning. */
 const maxLineLength = 8_000;
 
-/** An item of a list, as the list writes it. Empty texts: it says nothing. */
+/** An item of a list, as the list writes it. Empty texts: the list does not say. */
 export interface ChannelItem {
   readonly name: string;
   /** Absolute. */
@@ -22,13 +22,14 @@ export interface ChannelItem {
 
 export interface ChannelList {
   readonly items: readonly ChannelItem[];
-  /** There is more than `items` in it. */
+  /** The list has more than `items`. */
   readonly isPartial: boolean;
 }
 
 /**
- * Reads an M3U playlist that lists channels or files. Undefined: it is none, such as a playlist of HLS, which is one film. `base` is
- * where the list came from. What names no address of the web is passed over. Takes time in proportion to the text. [PV80] [PV81]
+ * Reads an M3U playlist that lists channels or files. Undefined: the text is no such list. An HLS playlist, for
+ * example, is one film. `base` is the list's own address. Lines without a web address are skipped. Takes time in
+ * proportion to the text. [PV80] [PV81]
  */
 export function readChannelList(text: string, base: string): ChannelList | undefined {
   const start = text.replace(/^\ufeff/, '').trimStart();
@@ -53,12 +54,12 @@ export function readChannelList(text: string, base: string): ChannelList | undef
   return { items, isPartial: lines.length === maxLines };
 }
 
-/** What lines say about the address that follows. */
+/** Facts from the lines before an address. */
 interface Described {
   readonly name: string;
   readonly logo: string;
   readonly group: string;
-  /** From a line of its own, `#EXTGRP`. */
+  /** From its own line, `#EXTGRP`. */
   readonly section: string;
 }
 
@@ -76,7 +77,9 @@ function describedBy(text: string): Omit<Described, 'section'> {
   };
 }
 
-/** Place of the comma before the name: the first one outside of quotes, or the last of all where a quote has no end. */
+/**
+ * Position of the comma before the name: the first comma outside of quotes, or the last comma if a quote has no end.
+ */
 function nameStart(text: string): number | undefined {
   let isQuoted = false;
   for (let place = 0; place < text.length; place++) {
@@ -87,7 +90,7 @@ function nameStart(text: string): number | undefined {
   return isQuoted && last >= 0 ? last : undefined;
 }
 
-/** Value of the attribute `name`, with or without quotes; empty where there is none. */
+/** Value of the attribute `name`, with or without quotes; empty if there is none. */
 function attributeOf(head: string, name: string): string {
   const start = ` ${head}`.indexOf(` ${name}=`);
   if (start < 0) return '';
@@ -97,12 +100,12 @@ function attributeOf(head: string, name: string): string {
   return rest.slice(isQuoted ? 1 : 0, end < 0 ? rest.length : end);
 }
 
-/** A text as names of items may be: one line, without what nobody sees, and not too long. */
+/** A text in the form of an item's name: one line, without invisible characters, and not too long. */
 function shownText(text: string): string {
   return [...withoutHiddenCharacters(text)].slice(0, maxNameLength).join('').trim();
 }
 
-/** Undefined: it is no address of the web that an item may have. */
+/** Undefined: not a web address that an item may have. */
 function addressOf(text: string, base: string): string | undefined {
   if (!URL.canParse(text, base)) return undefined;
   const { href } = new URL(text, base);

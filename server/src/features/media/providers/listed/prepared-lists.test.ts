@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => origin?.stop());
 afterAll(() => server?.stop());
 
-/** A server that gives `body` for every path, and leads `/moved` to another folder. */
+/** A server that gives `body` for every path, and redirects `/moved.m3u` to another folder. */
 async function give(body: string, head: Readonly<Record<string, string>> = {}, headStatus = 200) {
   origin = await startOrigin((request, response) => {
     if (request.url === '/moved.m3u') {

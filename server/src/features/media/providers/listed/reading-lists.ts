@@ -1,17 +1,19 @@
 import type { Upstream } from '../../../../drivers/upstream/upstream.ts';
 import { type ChannelList, readChannelList } from './channel-list.ts';
 
-/** So much of a list is read, in bytes. */
+/** Most bytes of a list that are read. */
 const maxListBytes = 2 * 1_048_576;
-/** After so many bytes it is known whether it is a playlist at all. */
+/** Number of bytes after which it is clear whether the text is a playlist at all. */
 const headBytes = 1_024;
-/** Longest that one takes, in milliseconds: a person waits for the answer. */
+/** Longest time for reading a list, in milliseconds: a user waits for the answer. */
 const longestMs = 10_000;
 
-/** Undefined: what is there is no list of channels or files, or nobody gives it in time. Never throws. */
+/** Undefined: the address has no list of channels or files, or does not give it in time. Never throws. */
 export type ReadList = (url: string, headers: Readonly<Record<string, string>>) => Promise<ChannelList | undefined>;
 
-/** Reads lists through the guard of outgoing requests; of what is too long the beginning. [PV80] [PV81] */
+/**
+ * Reads lists through the guard of outgoing requests. Of a list that is too long, reads the beginning. [PV80] [PV81]
+ */
 export function makeListReading(upstream: Pick<Upstream, 'open'>): ReadList {
   return async (url, headers) => {
     try {
@@ -30,7 +32,7 @@ export function makeListReading(upstream: Pick<Upstream, 'open'>): ReadList {
   };
 }
 
-/** The lines of `body` that are whole, as far as they are read; the head alone where it is no playlist. */
+/** The complete lines of `body`, as far as they are read. If it is no playlist, only the head is read. */
 async function readText(body: AsyncIterable<Uint8Array>): Promise<{ readonly text: string; readonly isCut: boolean }> {
   const pieces: Uint8Array[] = [];
   let length = 0;

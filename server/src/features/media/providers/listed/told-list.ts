@@ -6,10 +6,13 @@ import type { MediaProviders } from '../../../../providers/provider.ts';
 import type { Probed } from '../probing.ts';
 import type { ChannelList } from './channel-list.ts';
 
-/** Statuses of servers that answer only those who read. */
+/** Statuses of servers that refuse HEAD and may answer GET. */
 const readOnly = new Set([403, 405, 501]);
 
-/** True for an address whose answer has to be read to know whether it is one film or a list of them. Whoever gives a format says so. Pure. */
+/**
+ * Whether the answer of an address must be read to tell one film from a list of films. If the source has a format, it
+ * decides. Pure.
+ */
 export function mayBeList(source: DirectUrlSource, format: MediaFormat, { probe }: Probed): boolean {
   if (source.format !== undefined) return false;
   const { status = 0, contentType = '' } = probe;
@@ -17,7 +20,7 @@ export function mayBeList(source: DirectUrlSource, format: MediaFormat, { probe 
   return (isNamed || /mpegurl/i.test(contentType)) && (status < 400 || readOnly.has(status));
 }
 
-/** A list as it is told; what the list has no name for is named after its address. Pure. */
+/** A list as a message. An item without a name gets one from its address. Pure. */
 export function toldList(list: ChannelList | undefined, { nameOf }: Pick<MediaProviders['directUrl'], 'nameOf'>) {
   if (!list) return {};
   return {

@@ -16,10 +16,10 @@ import { makeShortLinks } from './short-links.ts';
 
 type Recognized = MessageInitShape<typeof RecognizedSchema>;
 
-/** Where a provider runs besides this server, and what it can do there. */
+/** Other places where a provider runs, and its capabilities there. */
 export type BackendsElsewhere = (provider: string) => { instanceName: string; capabilities: ProviderCapability[] }[];
 
-/** Says which provider understands a text, and what each provider can do. */
+/** Finds the provider that understands a text, and lists the capabilities of each provider. */
 export function makeRecognizing(
   providers: MediaProviders,
   accounts: Pick<Accounts, 'listAll'>,
@@ -47,7 +47,7 @@ export function makeRecognizing(
     return format === undefined ? recognized : { ...recognized, format };
   }
 
-  /** A link to something in an account of the person means that, though it is also a plain address. */
+  /** A link into an account of the user means that account, even though it is also a plain address. */
   function recognize(text: string, own: readonly AccountRow[]): Recognized {
     for (const provider of inOrder) {
       for (const account of own.filter((one) => one.provider === provider.name)) {
@@ -84,7 +84,7 @@ export function makeRecognizing(
   };
 }
 
-/** What a provider can do besides resolving. */
+/** The capabilities of a provider besides resolving. */
 export function capabilitiesOf({ accounts, reports }: MediaProvider): ProviderCapability[] {
   return [
     ...(accounts ? [ProviderCapability.SIGN_IN, ProviderCapability.BROWSE] : []),

@@ -6,7 +6,7 @@ import { makeShortLinks } from './short-links.ts';
 const providers = [bilibili as unknown as MediaProvider];
 const film = 'https://www.bilibili.com/video/BV1xx411c7mD?p=2&share_source=copy';
 
-/** Follows links on a site that answers each path with a place to go to, and says what was asked. */
+/** Follows links on a site that redirects each path, and records the requests. */
 function site(places: Readonly<Record<string, string>>) {
   const asked: string[] = [];
   const expand = makeShortLinks(providers, async (url, request) => {

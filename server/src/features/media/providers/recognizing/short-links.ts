@@ -1,14 +1,14 @@
 import type { HttpFetch } from '../../../../drivers/http-fetch/http-fetch.ts';
 import type { MediaProvider } from '../../../../providers/provider.ts';
 
-/** Most short links of one request that are followed: each is a question to a site. */
+/** Most short links that one request follows: each is a request to a site. */
 const maxFollowed = 20;
 
 type Follower = Pick<MediaProvider, 'shortLink' | 'recognize' | 'recognizeFolder'>;
 
 /**
- * Gives the texts with short links of sites in the place of which stands where they lead. One that leads nowhere, or to what its
- * provider does not know, stays as it is. Only the site that makes them is asked, and nothing is loaded from where they lead. [PV75]
+ * Replaces the short links of sites with their targets. A link stays as it is if it leads nowhere, or if its provider
+ * does not know the target. Only the site of the short link is asked: nothing is loaded from the target. [PV75]
  */
 export function makeShortLinks(providers: readonly Follower[], fetch: HttpFetch['fetch']) {
   async function follow(provider: Follower, url: string): Promise<string | undefined> {

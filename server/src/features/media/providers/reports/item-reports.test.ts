@@ -24,7 +24,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** Plays an item in a room of its own, with a player that reports. */
+/** Plays an item in its own room, with a player that reports. */
 async function watch(itemId: string, reportsProgress: boolean) {
   const room = await makeRoom(server, owner);
   const call = (method: string, request: object) =>
@@ -43,7 +43,7 @@ const linesOf = (itemId: string) =>
     .map(
       ({ line, message }) => `${line} ${message['PlaySessionId']} ${message['PositionTicks']} ${message['IsPaused']}`,
     );
-/** Lets an interval pass, and looks what the server was told by then. */
+/** Lets an interval pass, and gives the requests that the media server has received. */
 function told(itemId: string): string[] {
   clock.jump(reportEveryMs);
   clock.runEvery(reportEveryMs);

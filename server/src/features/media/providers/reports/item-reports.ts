@@ -30,7 +30,7 @@ interface Parts {
   readonly lastPlayerOf: (mediaId: string) => string;
 }
 
-/** Reports of what rooms watch, by the providers of the items. */
+/** Reports to upstreams what rooms watch, through the providers of the items. */
 export function makeItemReports(parts: Parts): WatchReports {
   const { providers, db, library, playback, resolveItem, openItem, lastPlayerOf } = parts;
 

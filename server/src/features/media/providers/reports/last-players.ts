@@ -1,10 +1,13 @@
-/** Most items of which the player is remembered. */
+/** Most items whose player is remembered. */
 const maxKept = 5_000;
 
-/** The players for which items were resolved last: reports to upstream say how they play there, and a room has one report for all. */
+/**
+ * The players for which items were resolved last. Reports tell upstream how these players play, and a room has one
+ * report for all viewers.
+ */
 export interface LastPlayers {
   note(mediaId: string, player: string): void;
-  /** What `nameOfPlayer` calls it; empty: nobody knows. */
+  /** The player's name by `nameOfPlayer`; empty: unknown. */
   of(mediaId: string): string;
 }
 

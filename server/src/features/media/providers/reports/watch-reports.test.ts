@@ -20,7 +20,7 @@ beforeEach(() => {
   wanted = true;
 });
 
-/** A process with so many viewers in the room. */
+/** A process with `viewers` viewers in the room. */
 function replica(viewers = 1) {
   const state = { viewers };
   let sessions = 0;
@@ -42,13 +42,13 @@ function replica(viewers = 1) {
 }
 type Replica = ReturnType<typeof replica>;
 
-/** Somebody watches there. */
+/** A player on this replica reports that it plays the film. */
 async function watch(one: Replica): Promise<void> {
   one.onWatched('room', 'film');
   await new Promise(setImmediate);
 }
 
-/** Lets the interval pass once, and all replicas look. */
+/** Lets the interval pass once, then runs the beat of all replicas. */
 async function pass(...replicas: Replica[]): Promise<void> {
   clock.advance(reportEveryMs);
   for (const one of replicas) await one.beat();

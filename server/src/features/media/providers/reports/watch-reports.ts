@@ -1,28 +1,28 @@
 /**
- * Tells upstreams how far rooms have watched, where the owner of the account agreed. A room that watches an item is one playing there. Of
- * all replicas with viewers one reports at a time, and each report renews a lease: when the last viewer has gone, by leaving or with the
- * replica, another replica or the same one ends the playing. [PV35]
+ * Reports to upstreams how far rooms have watched, if the owner of the account agreed. Each room that watches an item
+ * has one session at its upstream. Of all replicas with viewers, one at a time reports, and each report renews a lease.
+ * The last viewer may leave, or the replica may stop: then that replica or another ends the session. [PV35]
  *
- * The leases are in the key-value store. While it cannot be reached nothing is reported; upstreams end playings that are silent by
+ * The leases are in the key-value store. While it is unreachable, nothing is reported: upstreams end silent sessions by
  * themselves.
  */
 import type { Clock } from '../../../../kernel/clock.ts';
 import type { Log } from '../../../../kernel/log.ts';
 import type { Keys } from '../../../../store/key-value/key-value.ts';
 
-/** Upstream is told this often, in milliseconds: as often as the players of Jellyfin and Emby do. */
+/** How often upstream gets a report, in milliseconds: as often as from the players of Jellyfin and Emby. */
 export const reportEveryMs = 10_000;
-/** A playing that no report has renewed for so long is ended, in milliseconds. */
+/** A session ends if no report renews it for this long, in milliseconds. */
 export const leaseMs = 45_000;
 
-/** What a room plays at this moment. */
+/** The item that a room plays now. */
 export interface Playing {
   readonly mediaId: string;
   readonly positionSeconds: number;
   readonly isPaused: boolean;
 }
 
-/** A playing that upstream was told of, as replicas share it. */
+/** A session that upstream knows, as replicas share it. */
 export interface Told extends Playing {
   readonly sessionId: string;
   readonly upstreamSession: string | undefined;
@@ -38,30 +38,30 @@ export interface WatchReportParts {
   readonly findPlaying: (roomId: string) => Promise<Playing | undefined>;
   /** Whether the item's upstream takes reports, and its adder agreed. */
   readonly areWanted: (roomId: string, mediaId: string) => Promise<boolean>;
-  /** What upstream itself calls a playing that begins. */
+  /** Upstream's own name for a session that begins. */
   readonly beginSession: (roomId: string, mediaId: string) => Promise<string | undefined>;
   readonly send: (roomId: string, kind: 'start' | 'progress' | 'stop', told: Told) => Promise<void>;
 }
 
 type Entry = Told & { readonly renewedAtMs: number };
 
-/** The hash of all playings: by room what was told last. */
+/** The hash of all sessions: the last report of each room. */
 const toldKey = 'provider-reports';
-/** Most items of which this process remembers whether their upstreams take reports. */
+/** Most items for which this process remembers whether their upstreams take reports. */
 const maxKnown = 5_000;
 
 export interface WatchReports {
-  /** A player in the room says that it plays this item. */
+  /** A player in the room reports that it plays this item. */
   onWatched(roomId: string, mediaId: string): void;
   start(): void;
   stop(): void;
-  /** Reports what is due. Never rejects. */
+  /** Sends the reports that are due. Never rejects. */
   beat(): Promise<void>;
 }
 
-/** Tells upstream about one room. */
+/** Reports one room to upstream. */
 function makeTelling({ keyValue, clock, ...parts }: WatchReportParts) {
-  /** Of all replicas one wins. */
+  /** One of all replicas wins. */
   const claim = (name: string, ttlMs: number) => keyValue.set(`${toldKey}:${name}`, '1', { ttlMs, ifAbsent: true });
 
   async function end(roomId: string, entry: Entry): Promise<void> {
@@ -70,9 +70,9 @@ function makeTelling({ keyValue, clock, ...parts }: WatchReportParts) {
     await parts.send(roomId, 'stop', entry);
   }
 
-  /** False: the room watches nothing of which upstream is told. */
+  /** False: the room watches nothing that upstream wants reports of. */
   async function report(roomId: string, entry: Entry | undefined): Promise<boolean> {
-    // A little less than the interval, so that the next beat is not lost by a late timer.
+    // A little less than the interval, so that a late timer does not lose the next beat.
     if (!(await claim(roomId, reportEveryMs * 0.9))) return true;
     const playing = await parts.findPlaying(roomId);
     const isSame = entry !== undefined && entry.mediaId === playing?.mediaId;
@@ -83,7 +83,7 @@ function makeTelling({ keyValue, clock, ...parts }: WatchReportParts) {
       : { sessionId: parts.newSessionId(), upstreamSession: await parts.beginSession(roomId, playing.mediaId) };
     const { sessionId, upstreamSession } = session;
     const told: Entry = { ...playing, sessionId, upstreamSession, renewedAtMs: clock.nowMs() };
-    // Kept for long: who finds it old ends the playing.
+    // Kept for long: a replica that finds an old entry ends the session.
     await keyValue.hashSet(toldKey, roomId, JSON.stringify(told), leaseMs * 20);
     await parts.send(roomId, isSame ? 'progress' : 'start', told);
     return true;
@@ -95,9 +95,9 @@ function makeTelling({ keyValue, clock, ...parts }: WatchReportParts) {
 export function makeWatchReports(parts: WatchReportParts): WatchReports {
   const { keyValue, clock, log, audience } = parts;
   const { end, report } = makeTelling(parts);
-  /** Rooms with viewers in this process that watch something of which upstream is told. */
+  /** Rooms with viewers in this process that watch an item with reports. */
   const watched = new Set<string>();
-  /** By room and item; undefined while it is looked up. */
+  /** By room and item; undefined during the lookup. */
   const wanted = new Map<string, boolean | undefined>();
   let cancel: (() => void) | undefined;
   let isBeating = false;
@@ -116,7 +116,7 @@ export function makeWatchReports(parts: WatchReportParts): WatchReports {
     if (audience(roomId) === 0 || !(await report(roomId, entry))) watched.delete(roomId);
   }
 
-  /** Nobody waits for a report, and a room plays without it. */
+  /** No caller waits for a report, and a room plays without it. */
   async function quietly(work: Promise<void>): Promise<void> {
     await work.catch((err) => log.info({ err }, 'an upstream could not be told what a room watches'));
   }
@@ -130,7 +130,7 @@ export function makeWatchReports(parts: WatchReportParts): WatchReports {
   }
 
   async function beat(): Promise<void> {
-    // One upstream that is slow must not let beats pile up.
+    // Beats must not pile up behind one slow upstream.
     if (isBeating) return;
     isBeating = true;
     await quietly(tellOfAll());
@@ -140,7 +140,7 @@ export function makeWatchReports(parts: WatchReportParts): WatchReports {
   return {
     onWatched(roomId, mediaId) {
       if (watched.has(roomId)) return;
-      // What failed is looked up again with the next report.
+      // A failed lookup is repeated with the next report.
       void quietly(
         look(roomId, mediaId).finally(
           () => wanted.get(`${roomId} ${mediaId}`) ?? wanted.delete(`${roomId} ${mediaId}`),

@@ -1,4 +1,4 @@
-/** Brings comments, in whatever form upstream has them, into the one that `DanmakuDocument` of the contract describes. */
+/** Converts comments from any known upstream form into the contract's `DanmakuDocument`. */
 import { inOrder } from '@matinee/contract/danmaku/comment-list.ts';
 import { readJson } from '@matinee/contract/danmaku/danmaku-json.ts';
 import { readXml } from './danmaku-xml.ts';

@@ -1,6 +1,6 @@
 /**
- * Reads comments as Bilibili writes them in XML: `<i><d p="time,mode,size,color,…">text</d></i>`. A streaming parser reads the
- * document; entities that it declares itself are not expanded. [DK1] [DK4]
+ * Reads Bilibili's XML comments: `<i><d p="time,mode,size,color,…">text</d></i>`. Uses a streaming parser. It does not
+ * expand entities that the document itself declares. [DK1] [DK4]
  */
 
 import { bilibiliComment, withoutForbidden } from '@matinee/contract/danmaku/comment.ts';
@@ -9,10 +9,10 @@ import type { DanmakuComment } from '@matinee/contract/gen/api.ts';
 import { SaxesParser } from 'saxes';
 import { nextTurn } from '../../../../kernel/clock.ts';
 
-/** Characters that are parsed in one go: other requests are served between two. */
+/** Characters parsed in one go: other requests are served in between. */
 const turnLetters = 65_536;
 const maxDepth = 8;
-/** Most characters of the attribute and of the text of one comment that are looked at. */
+/** Most characters read of a comment's attribute, and of its text. */
 const maxAttribute = 500;
 const maxText = 2_000;
 

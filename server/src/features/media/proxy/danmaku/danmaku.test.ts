@@ -118,7 +118,7 @@ test('[DK1] [DK2] whatever is read, it is refused or is a document of the contra
   );
 });
 
-/** JSON of the contract prints values of enums without their prefix. */
+/** JSON of the contract has enum values without their prefix. */
 function inContractNames(document: string) {
   return JSON.parse(document, (key, value) =>
     key === 'mode' || key === 'size' ? `DANMAKU_${key}_${value}`.toUpperCase() : value,

@@ -8,8 +8,9 @@ const ways = {
 } as const;
 
 /**
- * Undoes the compression of a body of an upstream that compresses what nobody asked it to, as Bilibili does. `deflate` is read with
- * and without the frame of zlib, as servers send both (RFC 9110, section 8.4.1.2). @throws Error for more than `maxBytes`, and for bytes of another kind
+ * Decompresses a body. Some upstreams, such as Bilibili, compress without being asked to. Reads `deflate` with and
+ * without the zlib frame, because servers send both (RFC 9110, section 8.4.1.2). @throws Error for more than
+ * `maxBytes`, and for bytes of another kind
  */
 export async function decompress(bytes: Buffer, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
   const name = (encoding ?? '').trim().toLowerCase();

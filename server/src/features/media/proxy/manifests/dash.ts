@@ -1,7 +1,7 @@
 /**
- * Rewrites MPDs of DASH (ISO/IEC 23009-1, section 5) so that everything they name is loaded through us: every address becomes one
- * below a signed folder, and templates keep their variables. A streaming parser reads the document; entities that it declares itself
- * are not expanded. Pure. [MR12]–[MR15]
+ * Rewrites MPDs of DASH (ISO/IEC 23009-1, section 5), so that players load everything through this server. Addresses
+ * become addresses below signed folders, and templates keep their variables. Uses a streaming parser. It does not
+ * expand entities that the document itself declares. Pure. [MR12]–[MR15]
  */
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { dateOf } from '../../../../kernel/clock.ts';
@@ -17,8 +17,8 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   BitstreamSwitching: ['sourceURL'],
 };
 /**
- * Elements that lead players elsewhere, or to the next MPD: ours is the one that they read again. Events may ask players to call an
- * address or to play another MPD, and licences are fetched from where their element says.
+ * Elements that lead players to other servers, or to the next MPD: players must read this server's MPD again. Events
+ * may ask players to call an address or to play another MPD. Licences are fetched from the address in their element.
  */
 const leftOut = new Set([
   'Location',
@@ -34,19 +34,21 @@ const leftOut = new Set([
   'Authzurl',
   'Certurl',
 ]);
-/** Characters that are rewritten in one go: other requests are served between two. */
+/** Characters rewritten in one go: other requests are served in between. */
 const turnLetters = 16_384;
 const maxDepth = 32;
 const maxElements = 200_000;
 
 interface Level {
   readonly name: string;
-  /** The address against which relative ones are meant (section 5.6). */
+  /** The base of relative addresses (section 5.6). */
   base: URL;
   text: string;
 }
 
-/** Gives the MPD in pieces. `base` is the address that it came from, `nowMs` the server's time. @throws AppError `proxy.bad_manifest` */
+/**
+ * Gives the MPD in pieces. `base` is its own address, `nowMs` the server's time. @throws AppError `proxy.bad_manifest`
+ */
 export function* rewriteDash(text: string, base: URL, links: Links, nowMs: number): Generator<string> {
   const written: string[] = [];
   const parser = makeParser(written, base, links, nowMs);
@@ -84,7 +86,7 @@ function makeParser(written: string[], base: URL, links: Links, nowMs: number): 
     if (level.name === 'BaseURL') return;
     if (!parent) tellLength?.(lengthOf(tag));
     written.push(openTag(tag, level, links, nowMs));
-    // Where nothing else is said, addresses are meant relative to the MPD.
+    // Without a BaseURL, addresses are relative to the MPD.
     if (!parent) written.push(`<BaseURL>${escapeText(folder(base))}</BaseURL>`);
   });
   parser.on('text', (part) => add(part));
@@ -118,7 +120,7 @@ function openTag({ name, attributes }: SaxesTagPlain, level: Level, links: Links
   const rewritten = addresses[level.name] ?? [];
   const isClock = level.name === 'UTCTiming' && (attributes['schemeIdUri'] ?? '').includes(':http-');
   const printed = Object.entries(attributes).flatMap(([attribute, value]) => {
-    // A document may give the namespace of `xlink:href` another prefix.
+    // A document may use another prefix for the namespace of `xlink:href`.
     if (localName(attribute) === 'href' && !value.startsWith('urn:')) return [];
     if (isClock && attribute === 'schemeIdUri') return [[attribute, 'urn:mpeg:dash:utc:direct:2014']];
     if (isClock && attribute === 'value') return [[attribute, dateOf(nowMs).toISOString()]];
@@ -127,24 +129,24 @@ function openTag({ name, attributes }: SaxesTagPlain, level: Level, links: Links
   return `<${name}${printed.map(([key, value]) => ` ${key}="${escapeText(value!)}"`).join('')}>`;
 }
 
-/** Length of a film, in seconds; 0: it is none, or is not told (section 5.3.1.2). */
+/** Duration of a film, in seconds; 0: it is not a film, or its duration is not given (section 5.3.1.2). */
 function lengthOf({ attributes: { type, mediaPresentationDuration = '' } }: SaxesTagPlain): number {
   if (type === 'dynamic') return 0;
-  // A duration of XML Schema without years and months, whose length is not fixed.
+  // A duration of XML Schema, but without years and months: their length is not fixed.
   const [, days, hours, minutes, seconds] =
     /^P(?:(\d{1,9})D)?(?:T(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:([\d.]{1,20})S)?)?$/.exec(mediaPresentationDuration) ?? [];
   const numbers = [days, hours, minutes, seconds].map((part) => Number(part ?? 0) || 0);
   return ((numbers[0]! * 24 + numbers[1]!) * 60 + numbers[2]!) * 60 + numbers[3]!;
 }
 
-/** The part before the first variable names a folder; what follows is left to the player. */
+/** The part before the first variable becomes a folder; the player fills in the rest. */
 function rewriteTemplate(value: string, base: URL, { folder, link }: Links): string {
   const variable = value.indexOf('$');
   if (variable === -1) return link('segment', resolve(value, base));
   const slash = value.lastIndexOf('/', variable);
   const fixed = value.slice(0, slash + 1);
   const rest = value.slice(slash + 1);
-  // Players would resolve dots against our address.
+  // Players would resolve dots against this server's address.
   if (/(?:^|\/)\.\.?(?:\/|$)/.test(rest.replaceAll(/\$[^$]*\$/g, ''))) refuse();
   return folder(resolve(fixed === '' ? '.' : fixed, base)) + rest;
 }

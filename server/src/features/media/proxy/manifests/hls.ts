@@ -1,19 +1,24 @@
 /**
- * Rewrites playlists of HLS (RFC 8216 and draft-pantos-hls-rfc8216bis) so that everything they name is loaded through us. A
- * lexer of our own: a playlist is a list of lines, and parsers of the npm registry build a model of it from which tags that
- * they do not know, and the order of tags, cannot be written again. Pure. [MR1]–[MR6]
+ * Rewrites playlists of HLS (RFC 8216 and draft-pantos-hls-rfc8216bis), so that players load everything through this
+ * server. It has its own lexer, because a playlist is a list of lines. The parsers of the npm registry build a model
+ * that loses unknown tags and the order of tags. Pure. [MR1]–[MR6]
  */
 
 import { type Attribute, parseAttributes, printAttributes } from '../../../../drivers/demuxing/attribute-list.ts';
 import { proxyErrors } from '../proxy.errors.ts';
 
-/** What a playlist or a storyboard names: another playlist, bytes, or a picture. Keys are not kept on disk. */
+/**
+ * The parts that a playlist or a storyboard names: another playlist, bytes, or a picture. Keys are not cached on disk.
+ */
 export type PartKind = 'playlist' | 'segment' | 'key' | 'picture';
 
-/** Makes the address under which a viewer loads a part. */
+/** Makes the address from which a viewer loads a part. */
 export type Link = (kind: PartKind, url: URL) => string;
 
-/** Attributes with addresses, by tag, and what is there. Undefined: the whole line is left out, because no viewer may load it. */
+/**
+ * The attribute with an address, and the kind of part, by tag. Undefined: the line is removed, because no viewer may
+ * load the address.
+ */
 const tags: Readonly<Record<string, { readonly attribute: string; readonly kind: PartKind } | undefined>> = {
   'EXT-X-KEY': { attribute: 'URI', kind: 'key' },
   'EXT-X-SESSION-KEY': { attribute: 'URI', kind: 'key' },
@@ -25,18 +30,18 @@ const tags: Readonly<Record<string, { readonly attribute: string; readonly kind:
   'EXT-X-IMAGE-STREAM-INF': { attribute: 'URI', kind: 'playlist' },
   'EXT-X-RENDITION-REPORT': { attribute: 'URI', kind: 'playlist' },
   'EXT-X-SESSION-DATA': { attribute: 'URI', kind: 'segment' },
-  // These lead players to servers that upstream chooses.
+  // Leads players to servers that upstream chooses.
   'EXT-X-CONTENT-STEERING': undefined,
 };
 
-/** Lines that are rewritten in one go: other requests are served between two. */
+/** Lines rewritten in one go: other requests are served in between. */
 const linesInOne = 512;
-/** Longest address after variables were put in, in characters: a variable can stand in it as often as it likes. */
+/** Longest address after variables are replaced, in characters: it may contain a variable many times. */
 const maxSubstituted = 16_384;
 
 /**
- * Gives the playlist in pieces. `base` is the address that it came from. `tellLength` gets the length of a film, in seconds, at its end: a
- * playlist that may still grow has none. @throws AppError `proxy.bad_manifest`
+ * Gives the playlist in pieces. `base` is its own address. `tellLength` gets the duration of a film, in seconds, at the
+ * end; a playlist that may still grow has no duration. @throws AppError `proxy.bad_manifest`
  */
 export function* rewriteHls(
   text: string,
@@ -59,7 +64,7 @@ export function* rewriteHls(
       written.push(to(isVariant ? 'playlist' : 'segment', line.trim()));
       isVariant = false;
     } else if (line.startsWith('#EXT')) {
-      // Other lines with this sign are comments, which may name anything.
+      // Other lines that begin with `#` are comments, which may contain any address.
       if (line.startsWith('#EXT-X-STREAM-INF:')) isVariant = true;
       if (line.startsWith('#EXTINF:')) seconds += Number.parseFloat(line.slice('#EXTINF:'.length)) || 0;
       isComplete ||= line.startsWith('#EXT-X-ENDLIST');
@@ -98,15 +103,18 @@ function rewriteTag(line: string, to: (kind: PartKind, address: string) => strin
   return `#${name}:${printAttributes(attributes.map(rewrite))}`;
 }
 
-/** True for a tag that is not known here and has an address, as those of advertisements and of low latency before it was standard. */
+/**
+ * True for an unknown tag with an address, such as tags of advertisements, or low-latency tags from before the
+ * standard.
+ */
 function namesElsewhere(line: string): boolean {
   if (line.startsWith('#EXT-X-STREAM-INF:') || !line.startsWith('#EXT-X-')) return false;
   return /URI="|X-ASSET-|:\/\//.test(line);
 }
 
 /**
- * Our address for one of upstream. Keys may be part of the playlist, or of a key system that fetches nothing. A playlist inside of
- * one could name any server.
+ * This server's address for one of upstream. Keys may be inside the playlist, or belong to a key system that fetches
+ * nothing. An inline playlist could name any server.
  */
 function linkTo(link: Link, kind: PartKind, address: string, base: URL): string {
   if (kind !== 'playlist' && /^(?:data|skd|urn):/i.test(address)) return address;
@@ -116,8 +124,8 @@ function linkTo(link: Link, kind: PartKind, address: string, base: URL): string 
 }
 
 /**
- * Reads a variable (rfc8216bis, section 4.4.2.3). One from the query of the playlist is left out: upstream lets people in with it, and
- * addresses have it already.
+ * Reads a variable (rfc8216bis, section 4.4.2.3). A variable from the playlist's query is removed: upstream grants
+ * access with it, and the rewritten addresses already contain it.
  */
 function define(line: string, base: URL, variables: Map<string, string>): string | undefined {
   const attributes = parseAttributes(line.slice(line.indexOf(':') + 1)) ?? [];
@@ -125,7 +133,7 @@ function define(line: string, base: URL, variables: Map<string, string>): string
   const query = read('QUERYPARAM');
   const name = query ?? read('NAME');
   const value = query === undefined ? read('VALUE') : (base.searchParams.get(query) ?? undefined);
-  // A variable of another playlist is not known here.
+  // A variable of another playlist is unknown here.
   if (name === undefined || value === undefined) throw proxyErrors.bad_manifest();
   variables.set(name, value);
   if (query !== undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Playlists that were made to hurt. */
+/** Hostile playlists. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type HostileCinema, reasonOf, startHostileCinema } from '../hostile.fixture.ts';
 
@@ -12,7 +12,7 @@ let lists = 0;
 const newList = async (name = 'm3u8', noun = 'hls-manifests') =>
   hostile.cinema.urlFor(await hostile.cinema.add(`${hostile.origin.url}/list${++lists}.${name}`, noun));
 
-/** The lines of a playlist that are addresses of ours. */
+/** The lines of a playlist that are addresses of this server. */
 const linksIn = (text: string) =>
   text
     .split('\n')

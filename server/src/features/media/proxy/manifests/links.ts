@@ -4,13 +4,13 @@ import { type Grant, longestLifeMs, pauseMs, type ResourceKey, resourcePath } fr
 import type { Child, Signer } from '../signing.ts';
 import type { Link, PartKind } from './hls.ts';
 
-/** Most addresses of one playlist that are signed one by one; beyond that their folder is. */
+/** Most addresses of one playlist that are signed one by one; with more, their folders are signed. */
 const maxSigned = 1_000;
-/** Most addresses of one playlist: two days of segments of two seconds have fewer. */
+/** Most addresses of one playlist: two days in segments of two seconds have fewer. */
 const maxParts = 100_000;
-/** Most folders that the addresses of one playlist may be in. */
+/** Most folders of one playlist's addresses. */
 const maxFolders = 1_000;
-/** Most playlists inside of one another. The standard has two. */
+/** Most levels of nested playlists. The standard has two. */
 export const maxDepth = 3;
 
 /** The playlist that is being rewritten. */
@@ -18,37 +18,37 @@ export interface Rewriting {
   readonly signer: Signer;
   readonly key: ResourceKey;
   readonly grant: Grant;
-  /** 0 for the playlist of the film, 1 for one that it names. */
+  /** 0 for the playlist of the film, 1 for a playlist that it names. */
   readonly depth: number;
   readonly nowMs: number;
 }
 
-/** What the address of a part stands for. */
+/** The part to which an address leads. */
 export interface Part {
   readonly depth: number;
   readonly url: string;
 }
 
-/** The key of the parts of a playlist: the same, in the neighbouring path. */
+/** The key of a playlist's parts: the same key with the neighbouring path. */
 export function keyOfParts(key: ResourceKey): ResourceKey {
   return { ...key, noun: key.noun.replace(/manifests$/, 'resources') };
 }
 
-/** Makes a playlist in pieces, with addresses of ours. */
+/** Makes a playlist in pieces, with addresses of this server. */
 export type Rewrite = (links: Links) => Iterable<string>;
 
 export interface Links {
   readonly link: Link;
   /** The address of a folder, with a slash at its end. */
   readonly folder: (url: URL) => string;
-  /** Hears how long the film is, in seconds. */
+  /** Gets the duration of the film, in seconds. */
   readonly tellLength?: (seconds: number) => void;
 }
 
 /**
- * The pieces of a rewritten playlist, made as they are read, so that a reader that stops costs one of them. Everything is read
- * once before, `pause`d between the pieces: to count what it names, and to refuse it as long as an answer can.
- * @throws AppError `proxy.bad_manifest`, `proxy.manifest_too_large`
+ * The pieces of a rewritten playlist, made as they are read, so that a stalled reader holds one piece. A first pass
+ * over the playlist, with `pause` between the pieces, counts its addresses, and refuses it while an error can still be
+ * sent. @throws AppError `proxy.bad_manifest`, `proxy.manifest_too_large`
  */
 export async function withLinks(
   rewriting: Rewriting,
@@ -64,11 +64,12 @@ export async function withLinks(
 }
 
 /**
- * The parts of a film serve as long as the film itself would, had its length been known when the address of the playlist was signed: a
- * player reads the playlist of a film once. The result is the same each time that the playlist is read with one signature. [MR18]
+ * Extends the life of the addresses of a film's parts, because a player reads the film's playlist only once. They live
+ * as long as the playlist's own address would, had the duration been known when it was signed. Each reading with the
+ * same signature gives the same result. [MR18]
  */
 function grantOfParts({ grant, nowMs }: Rewriting, seconds: number): Grant {
-  // With the half hour that the address of the playlist has left at most, it is the film and a pause.
+  // Half a pause. The playlist's address has at most half an hour left, which completes the pause.
   const wantedSeconds = seconds + pauseMs / 2_000;
   if (seconds === 0 || grant.expiresAt - nowMs / 1_000 >= wantedSeconds) return grant;
   const longest = Math.floor((nowMs + longestLifeMs) / 1_000);
@@ -104,7 +105,7 @@ function countingLinks() {
   return counted;
 }
 
-/** Where a sealed address belongs: the resource, so that it serves in no playlist of another one. */
+/** The context of a sealed address: its resource, so that it is invalid in playlists of other resources. */
 function contextOf({ roomId, provider, version, noun, mode, index }: ResourceKey): string {
   return JSON.stringify([roomId, provider, version, noun, mode, index]);
 }
@@ -151,13 +152,16 @@ function folderLinks({ signer, key: parent, grant, depth }: Rewriting): Links {
     link(kind, url) {
       const last = url.pathname.slice(url.pathname.lastIndexOf('/') + 1);
       const { address, target } = folderAt(kind, url);
-      // A query may hold what upstream lets nobody else in with.
+      // A query may contain a secret that upstream requires.
       return address + (url.search === '' ? last : `~${signer.targets.seal(last + url.search, target)}`);
     },
   };
 }
 
-/** What the sealed part of an address stands for; `rest` is the address below a folder. @throws AppError `proxy.invalid_url` */
+/**
+ * The part behind the sealed text of an address; `rest` is the address below a folder. @throws AppError
+ * `proxy.invalid_url`
+ */
 export function readPart(
   signer: Signer,
   key: ResourceKey,
@@ -174,18 +178,19 @@ export function readPart(
     if (last === undefined) throw proxyErrors.invalid_url();
     return { depth, url: folder + last };
   }
-  // The folders of an HLS playlist are those that its addresses are in; templates of DASH may name folders in one.
+  // A signed folder of an HLS playlist directly contains its files. Templates of DASH may name folders below one.
   if (key.noun.startsWith('hls') && path.includes('/')) throw proxyErrors.invalid_url();
   return { depth, url: below(folder, path, query) };
 }
 
 /**
- * Ways out of a folder, and the folder itself, which servers list. Some servers read an escaped slash or dot as a plain one, some
- * after having read an escaped percent sign, and some take what follows a semicolon out of a name before they read its dots.
+ * Paths that leave the folder, and the folder itself, which servers list. Some servers read an escaped slash or dot as
+ * a plain one, some after unescaping a percent sign. Some remove the text after a semicolon from a name before they
+ * read its dots.
  */
 const odd = /\\|%(?:25)*(?:2f|5c|2e)|(?:^|\/)\.\.?(?:[/;]|%(?:25)*3b|$)|^\/|^$|\/$/i;
 
-/** @throws AppError for what leads out of the folder, in whatever spelling. */
+/** @throws AppError for a path that leaves the folder, in any spelling. */
 function below(folder: string, path: string, query: string): string {
   const url = URL.canParse(path, folder) ? new URL(path, folder) : undefined;
   if (!url || odd.test(path) || !url.href.startsWith(folder)) throw proxyErrors.invalid_url();

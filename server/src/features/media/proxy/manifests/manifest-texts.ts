@@ -1,4 +1,4 @@
-/** Playlists as upstream has them, read once for all who follow them. [SB5] */
+/** Playlists from upstream, read once for all viewers. [SB5] */
 import type { Upstream } from '../../../../drivers/upstream/upstream.ts';
 import { type Clock, nextTurn } from '../../../../kernel/clock.ts';
 import { proxyErrors } from '../proxy.errors.ts';
@@ -6,24 +6,27 @@ import { errorOfStatus } from '../serving/upstream-errors.ts';
 import type { Held } from '../small/held.ts';
 import { makeKeptAnswers } from '../small/kept-answers.ts';
 
-/** Largest playlist, in bytes: twelve hours of segments of two seconds have less than 1 MiB. */
+/** Largest playlist, in bytes: twelve hours in segments of two seconds have less than 1 MiB. */
 const maxBytes = 2 * 1_024 * 1_024;
-/** Most bytes of all playlists that are kept. */
+/** Most bytes of all kept playlists. */
 const maxKeptBytes = 32 * 1_048_576;
-/** How long a playlist serves that does not say how often it changes, in milliseconds, and the longest that one serves. */
+/**
+ * How long a playlist is reused that does not say how often it changes, in milliseconds, and the longest time for any
+ * playlist.
+ */
 const usualMs = 1_000;
 const longestMs = 5_000;
 
 export interface ManifestText {
   readonly text: string;
-  /** Where it came from in the end. */
+  /** The address after redirects. */
   readonly url: string;
 }
 
 export interface ManifestSource {
-  /** The person who asks. */
+  /** The user who asks. */
   readonly owner: string;
-  /** Names the bytes: equal for all who get the same. */
+  /** Names the bytes: equal for all viewers who get the same bytes. */
   readonly identity: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -53,8 +56,8 @@ export function makeManifestTexts(upstream: Upstream, clock: Clock, held: Held) 
 }
 
 /**
- * Lets each person do one piece of work in one turn of the event loop, however many playlists they have asked for: others wait for
- * one piece.
+ * Lets each user do one piece of work per turn of the event loop, however many playlists they have requested. So other
+ * users wait for one piece at most.
  */
 function makePause(): (userId: string) => Promise<void> {
   const lines = new Map<string, Promise<void>>();
@@ -67,7 +70,10 @@ function makePause(): (userId: string) => Promise<void> {
   };
 }
 
-/** Players ask again after a target duration, or half of it when nothing was new (RFC 8216, section 6.3.4). */
+/**
+ * Players ask again after a target duration, or after half of it if the playlist has not changed (RFC 8216, section
+ * 6.3.4).
+ */
 function servesMs(text: string): number {
   const target =
     /^#EXT-X-PART-INF:PART-TARGET=(\d{1,5}(?:\.\d{1,6})?)/m.exec(text)?.[1] ??

@@ -184,7 +184,7 @@ test('[MR1] [MR11] from the master to the bytes, with the same addresses each ti
   ).toBe(403);
 });
 
-/** How long the parts that a playlist names serve after it, in seconds, by what the playlist is. */
+/** How much longer a playlist's parts are valid than the playlist itself, in seconds. */
 const furtherOf = async (url: string) => {
   const expires = (address: string) =>
     Number(/[?&]exp=(\d+)/.exec(address)?.[1] ?? /\/(\d+)\/[^/]*\/[^/]*$/.exec(address)?.[1]);
@@ -206,11 +206,11 @@ test('[MR18] the parts of a film serve for its length and a pause, those of a li
   const mpd = async (name: string) => cinema.urlFor(await cinema.add(`${origin.url}/v/${name}.mpd`, 'dash-manifests'));
   expect(await furtherOf(await hls('whole'))).toBe(Math.ceil(seconds + 1_800));
   expect(await furtherOf(await mpd('whole'))).toBe(Math.ceil(seconds + 1_800));
-  // Here the address tells that the length was known when it was signed.
+  // Here the address shows that the duration was known when it was signed.
   expect(await furtherOf(await hls('whole', (seconds + 3_600) * 1_000))).toBe(0);
   for (const list of [await hls('media'), await hls('master'), await mpd('live')])
     expect(await furtherOf(list)).toBe(0);
-  // No address serves for more than a day.
+  // No address is valid for more than a day.
   expect(await furtherOf(await hls('endless'))).toBeLessThanOrEqual(24 * 3_600 - 1_800);
 });
 
@@ -250,7 +250,7 @@ test('[MR7] [MR8] a long playlist has signed folders, out of which nothing leads
   expect(origin.asked.map(({ url }) => url)).not.toContain('/secret.txt');
 });
 
-/** A request whose path nobody cleans. */
+/** A request whose path is sent unchanged. */
 async function rawGet(port: number, path: string): Promise<string> {
   const { connect } = await import('node:net');
   return new Promise((resolve) => {

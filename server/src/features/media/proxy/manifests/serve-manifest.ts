@@ -12,7 +12,7 @@ import type { ManifestSource, ManifestText, ManifestTexts } from './manifest-tex
 export interface AskedManifest extends ManifestSource {
   /** Query of the viewer's request. */
   readonly query: URLSearchParams;
-  /** The playlist, where upstream has none. */
+  /** The playlist itself, if its provider wrote it. */
   readonly written?: string;
 }
 
@@ -54,7 +54,7 @@ async function answerWith(
   };
   return {
     status: 200,
-    // A live playlist is another one in a moment.
+    // A live playlist changes all the time.
     headers: { ...guardingHeaders(type), 'cache-control': 'no-store' },
     write(out) {
       const unpin = pin(manifest, manifest.text.length, userId, () => void out.destroy());
@@ -71,7 +71,7 @@ async function readManifest(
   return texts.get({ ...source, url: withDirectives(url, query) });
 }
 
-/** What a low-latency player asks of the playlist itself (rfc8216bis, section 6.2.5). */
+/** The directives of a low-latency player for the playlist (rfc8216bis, section 6.2.5). */
 function withDirectives(address: string, query: URLSearchParams): string {
   const directives = [...query].filter(([name]) => /^_HLS_(?:msn|part|skip)$/.test(name));
   if (directives.length === 0) return address;

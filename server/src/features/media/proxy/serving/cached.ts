@@ -1,4 +1,4 @@
-/** Answers from the slice cache: ranges and conditions are judged here, as upstream would. [SC7] */
+/** Answers from the slice cache. Evaluates ranges and conditions here, as upstream would. [SC7] */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ByteAnswer } from '../../../../kernel/http/byte-routes.ts';
 import { type AskedRange, parseRange, rangeIn } from '../../../../kernel/http/ranges.ts';
@@ -9,7 +9,7 @@ import { sliceBytes } from '../slices/slice-math.ts';
 import { guardingHeaders, safeType } from './media-types.ts';
 import type { Asked } from './plain.ts';
 
-/** Undefined when the bytes cannot be kept, and are to be passed on. @throws UpstreamFailed, AppError */
+/** Undefined if the bytes cannot be cached, and must be passed on. @throws UpstreamFailed, AppError */
 export async function serveCached(cache: SliceCache, identity: string, asked: Asked): Promise<ByteAnswer | undefined> {
   const { url, headers, owner, signal } = asked;
   const source: CachedSource = { identity, url, headers, owner, signal };
@@ -50,7 +50,7 @@ function answerOf(
   };
 }
 
-/** RFC 9110, section 13.1.2 and 13.1.3: the date counts only where there is no tag. */
+/** RFC 9110, section 13.1.2 and 13.1.3: the date counts only if there is no tag. */
 function isUnchanged({ etag, lastModified }: BodyVersion, given: IncomingHttpHeaders | Asked['given']): boolean {
   const tags = given['if-none-match'];
   if (typeof tags === 'string') {
@@ -62,7 +62,7 @@ function isUnchanged({ etag, lastModified }: BodyVersion, given: IncomingHttpHea
   return Date.parse(lastModified) <= Date.parse(since);
 }
 
-/** RFC 9110, section 13.1.5: a weak tag never fits, a date only when it is the very same. */
+/** RFC 9110, section 13.1.5: a weak tag never matches, and a date only if it is identical. */
 function isSameVersion({ etag, lastModified }: BodyVersion, condition: string | string[] | undefined): boolean {
   if (condition === undefined) return true;
   return (condition === etag && !condition.startsWith('W/')) || condition === lastModified;

@@ -1,11 +1,11 @@
-/** The content types under which bytes of other servers are passed on. */
+/** The content types for passing on bytes of other servers. */
 import type { ResourceFormat } from '../proxy.port.ts';
 
-/** Types that no browser runs as a page. A picture in SVG can hold scripts, and is not among them. */
+/** Types that browsers never run as a page. SVG pictures can hold scripts, so they are not included. */
 const passed =
   /^(?:audio\/[\w.+-]+|video\/[\w.+-]+|image\/(?:png|jpeg|gif|webp|avif|bmp)|text\/(?:vtt|plain)|application\/(?:octet-stream|mp4|ogg|x-subrip|vnd\.apple\.mpegurl|x-mpegurl|dash\+xml))$/i;
 
-/** Types by the ending of a path, for servers that say nothing better. */
+/** Types by file extension, for servers that give no better type. */
 const byEnding: Readonly<Record<string, string>> = {
   mp4: 'video/mp4',
   m4v: 'video/mp4',
@@ -32,20 +32,20 @@ const byFormat: Readonly<Partial<Record<ResourceFormat, string>>> = {
 
 const bytesType = 'application/octet-stream';
 
-/** The type of a body, from what upstream says, the address, and what it is to us. */
+/** The type of a body, from upstream's header, the address and the resource format. */
 export function safeType(given: string | undefined, url: string, format: ResourceFormat): string {
   const [type = '', ...parameters] = (given ?? '').split(';');
   const name = type.trim().toLowerCase();
   if (passed.test(name) && name !== bytesType) return [name, ...parameters.map((one) => one.trim())].join('; ');
   const ending = /\.([a-z0-9]+)$/i.exec(new URL(url).pathname)?.[1]?.toLowerCase() ?? '';
-  // A page stays bytes, whatever its address ends with.
+  // HTML and other unsafe types become plain bytes, whatever the file extension.
   if (name !== '' && name !== bytesType) return bytesType;
   return byFormat[format] ?? byEnding[ending] ?? bytesType;
 }
 
 /**
- * Headers of every body that comes from elsewhere: no browser shows it as a page of ours, and none keeps it longer than
- * the viewer may have it.
+ * Headers of every body from elsewhere: browsers never show it as a page of this server, nor keep it longer than the
+ * viewer may have it.
  */
 export function guardingHeaders(type: string): Record<string, string> {
   return {

@@ -1,4 +1,4 @@
-/** Passes bytes on as they come from upstream, without keeping them. [PX5] [PX6] [PX8] */
+/** Passes bytes on from upstream without caching them. [PX5] [PX6] [PX8] */
 import type { Upstream, UpstreamAnswer } from '../../../../drivers/upstream/upstream.ts';
 import type { ByteAnswer } from '../../../../kernel/http/byte-routes.ts';
 import { type AskedRange, type ContentRange, parseContentRange, parseRange } from '../../../../kernel/http/ranges.ts';
@@ -8,7 +8,7 @@ import { guardingHeaders, safeType } from './media-types.ts';
 import { pump } from './pump.ts';
 import { errorOfStatus } from './upstream-errors.ts';
 
-/** What is read, for whom. */
+/** A request for bytes of upstream. */
 export interface Asked {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -17,7 +17,7 @@ export interface Asked {
   /** Headers of the client's request. */
   readonly given: Readonly<Record<string, string | string[] | undefined>>;
   readonly signal: AbortSignal;
-  /** The person who asks. */
+  /** The user who asks. */
   readonly owner: string;
 }
 
@@ -29,7 +29,7 @@ export async function servePlain(upstream: Upstream, asked: Asked): Promise<Byte
   const { url, headers, method, signal } = asked;
   const conditions = conditionsOf(asked);
   let answer = await upstream.open({ url, headers, method, conditions, signal });
-  // Some servers know GET alone.
+  // Some servers accept only GET.
   if (method === 'HEAD' && (answer.status === 405 || answer.status === 501)) {
     answer.body.destroy();
     answer = await upstream.open({ url, headers, conditions, signal });
@@ -39,7 +39,7 @@ export async function servePlain(upstream: Upstream, asked: Asked): Promise<Byte
 
 function conditionsOf({ given }: Asked): Record<string, string> {
   const conditions: Record<string, string> = {};
-  // Of several ranges none is passed on: the answer would be in parts that no player reads.
+  // Several ranges are not passed on: players do not read an answer with several parts.
   if (parseRange(given['range'] as string | undefined)) conditions['range'] = given['range'] as string;
   for (const name of conditionNames) {
     const value = given[name];
@@ -49,7 +49,10 @@ function conditionsOf({ given }: Asked): Record<string, string> {
   return conditions;
 }
 
-/** Turns the head of upstream's answer into ours. @throws AppError when it is no answer for a player; then its body is dropped. */
+/**
+ * Turns the head of upstream's answer into the proxy's own. @throws AppError when a player cannot use it; then its body
+ * is dropped.
+ */
 function passOn(
   answer: UpstreamAnswer,
   { method, format }: Asked,
@@ -80,8 +83,8 @@ function passOn(
 }
 
 /**
- * How many bytes the body has, where upstream says it. @throws AppError `proxy.bad_answer` when it says two things, or gives
- * another range than was asked for.
+ * Length of the body, if upstream tells it. @throws AppError `proxy.bad_answer` when its headers contradict each other,
+ * or it gives another range than the requested one.
  */
 function lengthOf({ status, headers }: UpstreamAnswer, asked: AskedRange | undefined): number | undefined {
   const told = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
@@ -93,7 +96,7 @@ function lengthOf({ status, headers }: UpstreamAnswer, asked: AskedRange | undef
   return length;
 }
 
-/** True when a range begins where it was asked for, and does not go on behind it. */
+/** Whether a range begins where the request does, and does not go beyond it. */
 function isPartOf({ start, end, size }: ContentRange, asked: AskedRange): boolean {
   if ('start' in asked) return start === asked.start && end <= (asked.end ?? end);
   return size === undefined || start === Math.max(0, size - asked.suffix);

@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 
 /**
- * Writes all of `source` to `out`, no faster than it is taken. @throws the error of the source, or an error when `out` closes
- * before its time or takes no more than its head has told; the source is destroyed then.
+ * Writes all of `source` to `out`, no faster than `out` takes it. @throws the error of the source, or an error when
+ * `out` closes early or takes fewer bytes than its head has promised; the source is destroyed then.
  */
 export function pump(source: Readable, out: Writable): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -24,7 +24,7 @@ export function pump(source: Readable, out: Writable): Promise<void> {
       try {
         if (!out.write(chunk)) source.pause();
       } catch (cause) {
-        // The head has told another length: without this the process would end, not the answer.
+        // The head has another length. Without this `catch`, the error would end the process instead of the answer.
         finish(cause as Error);
       }
     });

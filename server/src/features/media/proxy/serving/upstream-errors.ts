@@ -15,8 +15,8 @@ const byReason: Readonly<Record<Exclude<UpstreamReason, 'private'>, keyof typeof
 };
 
 /**
- * What a viewer is told when upstream gave no bytes. Administrators of the server are told which entry of
- * `outbound.allowed_networks` is missing; nobody else learns what a name stands for in a private network. [PX9]
+ * The error for viewers when upstream gave no bytes. Administrators of the server learn which entry of
+ * `outbound.allowed_networks` is missing; other viewers do not learn which private addresses a name stands for. [PX9]
  */
 export function errorOf({ reason, host, addresses }: UpstreamFailed, role: UserRole): AppError {
   if (reason !== 'private') return proxyErrors[byReason[reason]]();
@@ -28,7 +28,7 @@ export function errorOf({ reason, host, addresses }: UpstreamFailed, role: UserR
   });
 }
 
-/** The error for a status of upstream that is no body. */
+/** The error for a status of upstream without a usable body. */
 export function errorOfStatus(status: number): AppError {
   if (status === 404 || status === 410) return proxyErrors.upstream_missing();
   if (status === 401 || status === 402 || status === 403 || status === 407) return proxyErrors.upstream_denied();

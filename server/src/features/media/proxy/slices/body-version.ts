@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { UpstreamAnswer } from '../../../../drivers/upstream/upstream.ts';
 import { parseContentRange } from '../../../../kernel/http/ranges.ts';
 
-/** One version of the bytes of a resource: bytes of two versions are never in one answer. */
+/** One version of a resource's bytes: one answer never mixes two versions. */
 export interface BodyVersion {
-  /** Name of its folder: of the resource, its validators and its size. */
+  /** Name of its folder: a hash of the resource, its validators and its size. */
   readonly id: string;
-  /** The resource, hashed: identities may be addresses. */
+  /** The resource, hashed, because identities may be addresses. */
   readonly resource: string;
   readonly size: number;
   readonly etag: string | undefined;
@@ -19,8 +19,8 @@ export function hashOf(text: string): string {
 }
 
 /**
- * What a 206 says about the body that it is a part of. Undefined where it does not say enough to keep the bytes: without a
- * validator nobody could tell that a part belongs to another version (RFC 9110, section 15.3.7.3).
+ * The version of the body to which a 206 belongs. Undefined if the answer says too little to keep the bytes: without a
+ * validator, parts of two versions could not be told apart (RFC 9110, section 15.3.7.3).
  */
 export function versionOf(resource: string, { status, headers }: UpstreamAnswer): BodyVersion | undefined {
   const size = parseContentRange(headers['content-range'])?.size;

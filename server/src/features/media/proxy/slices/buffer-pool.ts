@@ -1,4 +1,4 @@
-/** Buffers of one size that are used again: a film is written with thousands of them. */
+/** Reusable buffers of one size: writing a film takes thousands of them. */
 export class BufferPool {
   readonly #bytes: number;
   readonly #maxSpare: number;
@@ -13,7 +13,7 @@ export class BufferPool {
     return this.#spare.pop() ?? Buffer.allocUnsafeSlow(this.#bytes);
   }
 
-  /** Only for a buffer that nobody, the system included, reads from any more. */
+  /** Only for a buffer that is no longer in use, by the system neither. */
   give(buffer: Buffer): void {
     if (this.#spare.length < this.#maxSpare) this.#spare.push(buffer);
   }

@@ -3,10 +3,10 @@ import type { Bus } from '../../../../realtime/bus.ts';
 import type { SliceCache } from './slice-cache.ts';
 import type { SliceStore } from './slice-store.ts';
 
-/** What an administrator can ask of every process. */
+/** The orders of administrators to all processes. */
 export type CacheOrder = 'stats' | 'evict' | 'purge';
 
-/** What one process answers; travels between replicas as JSON. */
+/** The answer of one process; travels between replicas as JSON. */
 export interface CacheState {
   readonly replicaId: string;
   readonly enabled: boolean;
@@ -25,22 +25,22 @@ type Message =
   | { readonly kind: 'answer'; readonly id: string; readonly state: CacheState };
 
 interface Parts {
-  /** Undefined: this process keeps nothing. */
+  /** Undefined: this process keeps no slices. */
   readonly local: { readonly cache: SliceCache; readonly store: SliceStore } | undefined;
-  /** What is kept in memory beside it. */
+  /** The bodies in memory. */
   readonly smallBodies: { clear(): number };
   readonly bus: Bus;
   readonly replicaId: string;
-  /** Replicas that live, this one included. */
+  /** Number of live replicas, this one included. */
   readonly replicaCount: () => number;
   readonly clock: Clock;
 }
 
 const channel = 'slice-cache';
-/** How long the others have to answer, in milliseconds: deleting thousands of files takes a second. */
+/** How long the other replicas have to answer, in milliseconds: deleting thousands of files takes a second. */
 const answerMs = 3_000;
 
-/** Asks the caches of all replicas, and answers for that of this process. [SC12] */
+/** Asks the caches of all replicas, and answers for this process. [SC12] */
 export function makeEveryCache(parts: Parts) {
   const { bus, replicaId, replicaCount, clock } = parts;
   const waiting = new Map<string, (state: CacheState) => void>();
@@ -80,7 +80,7 @@ export function makeEveryCache(parts: Parts) {
       unsubscribe = bus.subscribe(channel, (payload) => void hear(payload).catch(() => undefined));
     },
     stop: () => unsubscribe(),
-    /** This process first, then the others as they answered. */
+    /** This process first, then the others in the order of their answers. */
     async ask(order: CacheOrder) {
       const [own, others] = await Promise.all([carryOut(parts, order), askOthers(order)]);
       const replicas = [own, ...others];

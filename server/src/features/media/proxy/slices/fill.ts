@@ -1,12 +1,12 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { UpstreamAnswer } from '../../../../drivers/upstream/upstream.ts';
 
-/** Bytes that upstream is ahead of the disk, at most about. */
+/** Most bytes that wait for the disk, approximately. */
 const mostWaiting = 512 * 1_024;
 
 /**
- * A slice on its way from upstream to the disk. Whoever wants it reads along from the file as it grows, so a fill holds little in
- * memory, whoever reads and however slowly. It goes on when they have left: the next reader wants it. [SC2]
+ * A slice on its way from upstream to the disk. Readers read the file while it grows, so a fill needs little memory,
+ * however many or slow its readers are. It goes on when they leave: the next reader needs it. [SC2]
  */
 export class Fill {
   readonly file: FileHandle;
@@ -37,7 +37,7 @@ export class Fill {
     if (this.#holders === 0 && this.#isLetGo) this.#close();
   }
 
-  /** Nobody finds the fill any more: the file is closed once those who hold it have read. */
+  /** Called when no new reader can find the fill. The file closes when the present readers are done. */
   letGo(): void {
     this.#isLetGo = true;
     if (this.#holders === 0) this.#close();
@@ -68,7 +68,7 @@ export class Fill {
     }
   }
 
-  /** What comes while the disk is at work waits, and is written at one go. */
+  /** Chunks that come during a write wait, and are written together. */
   #receive(): Promise<void> {
     const { body } = this.#answer;
     return new Promise((resolve, reject) => {
@@ -92,7 +92,7 @@ export class Fill {
         settle();
       };
       body.on('data', (chunk: Buffer) => {
-        // A body of chunks may go on behind the range that its head has told, and without an end.
+        // A chunked body may go on beyond the range in its head, even without end.
         if (taken === this.length) return void body.destroy();
         const bytes = chunk.subarray(0, this.length - taken);
         taken += bytes.length;
@@ -116,7 +116,7 @@ export class Fill {
   async #write(chunks: readonly Buffer[]): Promise<void> {
     const length = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
     let { bytesWritten: written } = await this.file.writev(chunks, this.filled);
-    // The system may take less than it was given.
+    // The system may take fewer bytes than it was given.
     for (const bytes = written < length ? Buffer.concat(chunks) : undefined; bytes && written < length; ) {
       const more = await this.file.write(bytes, written, length - written, this.filled + written);
       written += more.bytesWritten;

@@ -6,12 +6,12 @@ import type { BodyVersion } from './body-version.ts';
 import type { CachedSource, OpenSlice, SliceCache } from './slice-cache.ts';
 import { partsOf, type SlicePart } from './slice-math.ts';
 
-/** How often a slice that broke off is fetched again for one reader. */
+/** Most attempts to fetch a slice for one reader. */
 const attempts = 2;
 
 /**
- * Writes a range of a version to `out`, slice by slice: while the system takes one chunk, the next one is read from the disk.
- * @throws UpstreamFailed, AppError `proxy.changed`, or when `out` closes
+ * Writes a range of a version to `out`, slice by slice: while the system takes one chunk, the next one is read from the
+ * disk. @throws UpstreamFailed, AppError `proxy.changed`, or when `out` closes
  */
 export async function writeRange(
   cache: SliceCache,
@@ -28,20 +28,20 @@ export async function writeRange(
       const { done, value } = await coming;
       if (done) break;
       coming = chunks.next();
-      // Whoever waits for it next hears of its failure.
+      // The next `await` reports the failure.
       coming.catch(() => undefined);
       await write(out, value);
     }
   } catch (cause) {
-    // Closes the slice that is open, once nothing is read from it any more.
+    // Closes the open slice after the read in progress.
     chunks.return().catch(() => undefined);
     throw cause;
   }
-  // After a failure the system may still be at work on the buffers: then they are not used again.
+  // After a failure the system may still use the buffers, so they are not given back then.
   for (const buffer of buffers) cache.buffers.give(buffer);
 }
 
-/** Two buffers that take turns: one is written from while the other is read into. */
+/** Two buffers that alternate: one is written from while the other is read into. */
 type Turning = readonly [Buffer, Buffer];
 
 async function* chunksOf(
@@ -80,10 +80,10 @@ async function* chunksIn(
         yield buffer.subarray(0, bytesRead);
       }
     } catch (cause) {
-      // What has broken off upstream goes on where it was; what was refused stays so.
+      // A fill that broke off is continued from here; a refusal is final.
       const isBroken = slice.fill !== undefined && !out.destroyed && !(cause instanceof AppError);
       if (!isBroken || attempt === attempts) throw cause;
-      // In the next turn the broken one is forgotten.
+      // By the next turn, the broken fill is forgotten.
       await nextTurn();
     } finally {
       await slice.close();

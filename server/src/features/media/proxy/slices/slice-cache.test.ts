@@ -26,9 +26,9 @@ class FakeUpstream {
   body: Buffer;
   etag = '"1"';
   hasRanges = true;
-  /** Ranges that were asked for. */
+  /** The requested ranges. */
   asked: string[] = [];
-  /** Each request breaks off after so many bytes. */
+  /** Each request breaks off after this many bytes. */
   breakAfter: number | undefined;
 
   constructor(body: Buffer) {
@@ -279,7 +279,7 @@ test('[SC15] a reader who has gone does not have the server of the film asked', 
   open();
   expect((await other)!.body.length).toBe(10);
   await Promise.all(reading);
-  // Of the 36 that were wanted those that had begun, and that of the other one.
+  // Of the 36 wanted slices only those that had begun, and the one of the other user.
   expect(begun).toBeLessThanOrEqual(17);
 });
 

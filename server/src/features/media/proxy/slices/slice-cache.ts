@@ -1,7 +1,7 @@
 /**
- * Bytes of films, kept on disk in slices. Of those who want the same slice at the same time one request to upstream serves all;
- * the slice after the one that is being read is fetched ahead. The system's page cache has the hottest in memory, so there is no
- * second copy in ours. [SC1]–[SC10]
+ * Bytes of films, kept on disk in slices. Simultaneous readers of a slice share one request to upstream, and the slice
+ * after it is fetched ahead. The system's page cache keeps the most used bytes in memory, so this process needs no
+ * second copy. [SC1]–[SC10]
  */
 import type { FileHandle } from 'node:fs/promises';
 import type { Upstream, UpstreamAnswer } from '../../../../drivers/upstream/upstream.ts';
@@ -17,25 +17,28 @@ import { lengthOfSlice, placeOf } from './slice-math.ts';
 import type { Head, SliceStore } from './slice-store.ts';
 import { type Ticket, Turns } from './turns.ts';
 
-/** How long a version is served without asking upstream, and how long while asking beside it, in milliseconds. */
+/**
+ * How long a version is served without asking upstream, and how long while upstream is asked at the same time, in
+ * milliseconds.
+ */
 const freshMs = 10 * 60_000;
 const staleMs = 24 * 60 * 60_000;
-/** How long a resource is passed on without being kept, after upstream has shown that it gives no ranges, in milliseconds. */
+/** How long a resource bypasses the cache after upstream has shown that it gives no ranges, in milliseconds. */
 const bypassMs = 10 * 60_000;
 const maxBypassed = 10_000;
-/** How long nothing is kept after the disk has failed, in milliseconds. */
+/** How long nothing is cached after a failure of the disk, in milliseconds. */
 const afterFaultMs = 60_000;
-/** Bytes that are read and written at a time: what one reader that has stopped costs in memory. */
+/** Bytes read and written at a time: a stalled reader costs this much memory. */
 const chunkBytes = 128 * 1_024;
 const maxSpareBuffers = 64;
-/** Slices that one server is asked for at a time. */
+/** Most slices that one server is asked for at a time. */
 const fillsAtOnce = 16;
 
 export interface CachedSource {
   readonly identity: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The person who asks, and when they are gone. */
+  /** The user who asks; `signal` aborts when they leave. */
   readonly owner: string;
   readonly signal: AbortSignal;
 }
@@ -50,7 +53,7 @@ export interface SliceParts {
 /** A slice to read from: complete, or growing. */
 export interface OpenSlice {
   readonly file: FileHandle;
-  /** Undefined: all of it is there. */
+  /** Undefined: the slice is complete. */
   readonly fill: Fill | undefined;
   close(): Promise<void>;
 }
@@ -61,9 +64,9 @@ export class SliceCache {
   readonly #contacts = new Map<string, Promise<Head | undefined>>();
   readonly #bypassed = new Map<string, number>();
   readonly #turns = new Turns(fillsAtOnce);
-  /** Of contacts and fills that have not begun: whoever joins one waits in a line of their own. */
+  /** Tickets of contacts and fills that have not begun. A user who joins one waits in their own line. */
   readonly #tickets = new Map<string, Ticket>();
-  /** For those who read slices. */
+  /** Buffers for reading slices. */
   readonly buffers = new BufferPool(chunkBytes, maxSpareBuffers);
   #faultUntilMs = 0;
   hits = 0;
@@ -74,8 +77,9 @@ export class SliceCache {
   }
 
   /**
-   * The present version of a resource; undefined: its bytes cannot be kept, and are to be passed on as they are. `firstIndex` is the
-   * slice that is wanted first: the request that learns the version fetches it. @throws UpstreamFailed, AppError
+   * The present version of a resource. Undefined: its bytes cannot be cached, and must be passed on as they are.
+   * `firstIndex` is the first slice that the reader needs: the request that learns the version fetches it. @throws
+   * UpstreamFailed, AppError
    */
   async find(source: CachedSource, firstIndex: number): Promise<BodyVersion | undefined> {
     const { store, clock } = this.#parts;
@@ -85,7 +89,7 @@ export class SliceCache {
     const head = store.head(resource);
     const ageMs = nowMs - (head?.checkedAtMs ?? 0);
     if (!head || ageMs > staleMs) return (await this.#contact(resource, source, firstIndex))?.version;
-    // Everybody gets the known version at once; the answer to this is for those who come later.
+    // All present readers get the known version at once; the answer is for later ones.
     if (ageMs > freshMs) this.#contact(resource, source, firstIndex).catch(() => undefined);
     return head.version;
   }
@@ -93,7 +97,7 @@ export class SliceCache {
   /** Opens a slice for one reader, from the disk or from upstream. @throws UpstreamFailed, AppError `proxy.changed` */
   async open(version: BodyVersion, source: CachedSource, index: number): Promise<OpenSlice> {
     const isOnItsWay = this.#fills.has(`${version.id}/${index}`);
-    // A fill that ends while the disk is asked would be missed on both.
+    // Otherwise a fill that ends during the look at the disk would be missed in both places.
     const file = isOnItsWay ? undefined : await this.#parts.store.open(version.id, index);
     if (file) {
       this.hits += 1;
@@ -104,10 +108,10 @@ export class SliceCache {
     return { file: fill.file, fill, close: async () => fill.release() };
   }
 
-  /** Begins to fetch a slice that somebody will want next. */
+  /** Begins to fetch a slice that a reader will need next. */
   readAhead(version: BodyVersion, source: CachedSource, index: number): void {
     const isThere = lengthOfSlice(index, version.size) === undefined || this.#parts.store.has(version.id, index);
-    // Whoever needs the slice hears of the failure.
+    // The reader who needs the slice gets the failure.
     if (!isThere) this.#fill(version, source, index).catch(() => undefined);
   }
 
@@ -121,7 +125,7 @@ export class SliceCache {
     return this.#parts.store.clear();
   }
 
-  /** Asks upstream which version is the present one, by fetching a slice of it. */
+  /** Learns the present version from upstream, by fetching a slice of it. */
   #contact(resource: string, source: CachedSource, index: number): Promise<Head | undefined> {
     const known = this.#contacts.get(resource);
     if (known) {
@@ -148,7 +152,7 @@ export class SliceCache {
       answer.body.pause();
       const head: Head = { version, checkedAtMs: clock.nowMs() };
       await store.prepare(head);
-      // Whoever finds the version finds its fill as well.
+      // A reader who finds the version must also find its fill.
       store.confirm(head);
       const name = `${version.id}/${index}`;
       isOver = store.has(version.id, index) || this.#fills.has(name);
@@ -163,7 +167,7 @@ export class SliceCache {
     }
   }
 
-  /** Upstream gave no slice: it may have fewer bytes than this slice's place, or give no ranges at all. */
+  /** Called when upstream gave no slice. The body may be too short for this slice, or upstream gives no ranges. */
   #askOtherwise(resource: string, source: CachedSource, index: number, status: number): Promise<Head | undefined> {
     if (status === 416 && index > 0) return this.#ask(resource, source, 0);
     if (status !== 200 && status !== 206 && status !== 416) throw errorOfStatus(status);
@@ -208,7 +212,7 @@ export class SliceCache {
     }
   }
 
-  /** One server is asked for so much at a time. @throws Error when all who waited have left. */
+  /** Limits the requests to one server at a time. @throws Error when all waiting readers have left. */
   async #takeTurn(name: string, { url, owner, signal }: CachedSource): Promise<() => void> {
     const ticket = this.#turns.take(new URL(url).origin, owner, signal);
     this.#tickets.set(name, ticket);
@@ -221,12 +225,12 @@ export class SliceCache {
 
   #request({ url, headers }: CachedSource, index: number, size: number): Promise<UpstreamAnswer> {
     const { start, end } = placeOf(index, size);
-    // Others may want the slice after the first one is gone, so no reader's signal ends the request.
+    // Other readers may need the slice after the first one leaves, so no reader's signal ends the request.
     const { signal } = new AbortController();
     return this.#parts.upstream.open({ url, headers, conditions: { range: `bytes=${start}-${end}` }, signal });
   }
 
-  /** Writes a slice to the disk as it comes. Ends the turn when all of it is there, or it has failed. */
+  /** Writes a slice to the disk as it comes. Ends the turn when the slice is complete, or has failed. */
   async #receive(version: BodyVersion, index: number, answer: UpstreamAnswer, endTurn: () => void): Promise<Fill> {
     const { store } = this.#parts;
     answer.body.pause();
@@ -254,12 +258,12 @@ export class SliceCache {
       this.#noteFault(cause);
       await store.discard(version, path);
     }
-    // Those who have found the fill before that hold it in this turn.
+    // Readers who found the fill before hold it within this turn.
     await nextTurn();
     fill.letGo();
   }
 
-  /** A disk that is full or broken must not take the films along: for a while bytes are passed on without being kept. */
+  /** Films go on if the disk is full or broken: for a while bytes are passed on without the cache. */
   #noteFault(cause: unknown): void {
     const { code, syscall } = cause as NodeJS.ErrnoException;
     const isOfDisk = syscall === 'write' || syscall === 'open' || syscall === 'mkdir' || code === 'ENOSPC';
@@ -269,7 +273,7 @@ export class SliceCache {
   }
 }
 
-/** True when a 206 has all of the slice and says so in one way only. */
+/** Whether a 206 has the whole slice, and its headers agree about that. */
 function isWhole({ headers }: UpstreamAnswer, { size }: BodyVersion, index: number): boolean {
   const range = parseContentRange(headers['content-range']);
   const { start, end } = placeOf(index, size);

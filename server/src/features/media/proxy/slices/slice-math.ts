@@ -1,10 +1,10 @@
-/** Arithmetic of slices: a body is cut into pieces of equal length, the last of which may be shorter. Pure. [SC1] */
+/** Arithmetic of slices: a body is cut into pieces of equal length, but the last one may be shorter. Pure. [SC1] */
 import type { ByteRange } from '../../../../kernel/http/ranges.ts';
 
-/** Length of a slice, in bytes: few enough for a seek, many enough that a film has few files. */
+/** Length of a slice, in bytes: short enough for a seek, long enough that a film has few files. */
 export const sliceBytes = 2 * 1_024 * 1_024;
 
-/** A part of one slice: bytes `from` to `to`, the latter not included, counted from the start of the slice. */
+/** A part of one slice: bytes `from` to `to` (excluded), counted from the start of the slice. */
 export interface SlicePart {
   readonly index: number;
   readonly from: number;

@@ -1,13 +1,14 @@
 /**
- * Slices on disk: a folder for each version of a body, in it a file for each slice and one that says what it is. What has been
- * used longest ago is deleted first. A file of the wrong length was not written to its end, and is deleted at the start. [SC4]–[SC6]
+ * Slices on disk: a folder for each version of a body, with a file for each slice and one that describes the version.
+ * The least recently used slice is deleted first. A file of the wrong length was not written completely, and is deleted
+ * at the start. [SC4]–[SC6]
  */
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BodyVersion } from './body-version.ts';
 import { lengthOfSlice } from './slice-math.ts';
 
-/** A version whose slices are kept, and when upstream last said that it is the present one. */
+/** A version with kept slices, and when upstream last confirmed it. */
 export interface Head {
   readonly version: BodyVersion;
   checkedAtMs: number;
@@ -21,23 +22,23 @@ interface Slice {
 }
 
 /**
- * What a slice counts at least, in bytes: a file of one byte costs blocks of the disk and memory of ours as well, and somebody may
- * have a million of them kept.
+ * Least weight of a slice, in bytes: even a file of one byte takes blocks of the disk and memory of this process, and a
+ * user could cause a million of them.
  */
 const leastCounted = 64 * 1_024;
 
 export class SliceStore {
   readonly #folder: string;
   readonly #maxBytes: number;
-  /** In the names of files that are being written, so that two processes on one folder do not finish each other's. */
+  /** Part of the names of unfinished files: two processes on one folder must not finish each other's files. */
   readonly #owner: string;
-  /** By name of the file, the one that was used longest ago first. */
+  /** By file name, the least recently used first. */
   readonly #slices = new Map<string, Slice>();
   readonly #heads = new Map<string, Head>();
-  /** Slices of each version that has any. */
+  /** Number of slices of each version that has any. */
   readonly #counts = new Map<string, number>();
   #bytes = 0;
-  /** As `bytes`, with short slices counted as longer ones. */
+  /** Like `bytes`, but short slices count as `leastCounted`. */
   #weight = 0;
   #parts = 0;
   evictions = 0;
@@ -52,7 +53,7 @@ export class SliceStore {
     return { bytes: this.#bytes, slices: this.#slices.size, bodies: this.#heads.size, maxBytes: this.#maxBytes };
   }
 
-  /** Reads what an earlier process has left. */
+  /** Reads the slices that an earlier process has left. */
   async restore(): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const found: (Slice & { readonly usedAtMs: number })[] = [];
@@ -73,7 +74,7 @@ export class SliceStore {
       if (name === 'head.json') continue;
       const path = join(folder, name);
       const index = /^\d+$/.test(name) ? Number(name) : -1;
-      // Another process on this folder may have taken it away meanwhile.
+      // Another process on this folder may have deleted it meanwhile.
       const { size, mtimeMs } = await stat(path).catch(() => ({ size: -1, mtimeMs: 0 }));
       const { resource } = head.version;
       if (size === lengthOfSlice(index, head.version.size))
@@ -86,7 +87,7 @@ export class SliceStore {
     }
     const known = this.#heads.get(head.version.resource);
     if (!known || known.checkedAtMs < head.checkedAtMs) this.#heads.set(head.version.resource, head);
-    // Of two versions the earlier one has no readers any more, and goes when the space is needed.
+    // The earlier of two versions has no readers, and is deleted when space is needed.
     return kept;
   }
 
@@ -94,7 +95,7 @@ export class SliceStore {
     return this.#heads.get(resource);
   }
 
-  /** Makes the folder of a version for those who come after this process. */
+  /** Makes the folder of a version, so that later processes can use its slices. */
   async prepare(head: Head): Promise<void> {
     await againWhereGone(() => this.#makeFolder(head));
   }
@@ -105,7 +106,10 @@ export class SliceStore {
     await writeFile(join(folder, 'head.json'), JSON.stringify(head));
   }
 
-  /** Its version is the present one, upstream says. Who reads an earlier one may go on with its slices, which nobody else finds. */
+  /**
+   * Upstream has confirmed this version. Readers of an earlier version may go on with its slices, but new readers do
+   * not find them.
+   */
   confirm(head: Head): void {
     this.#heads.set(head.version.resource, head);
   }
@@ -117,7 +121,7 @@ export class SliceStore {
     await this.#removeFolder(id);
   }
 
-  /** Opens a slice that is there in full; undefined for others. */
+  /** Opens a complete slice; undefined for others. */
   async open(id: string, index: number): Promise<FileHandle | undefined> {
     const name = nameOf(id, index);
     const slice = this.#slices.get(name);
@@ -127,7 +131,7 @@ export class SliceStore {
     try {
       return await open(join(this.#folder, id, String(index)), 'r');
     } catch {
-      // Somebody has deleted the file.
+      // The file was deleted from outside.
       this.#drop(name, slice);
       return undefined;
     }
@@ -137,7 +141,7 @@ export class SliceStore {
     return this.#slices.has(nameOf(id, index));
   }
 
-  /** A new file for a slice that is on its way. */
+  /** A new file for a slice on its way. */
   async begin(version: BodyVersion): Promise<{ readonly file: FileHandle; readonly path: string }> {
     const path = join(this.#folder, version.id, `${this.#owner}-${++this.#parts}.part`);
     return againWhereGone(
@@ -146,38 +150,41 @@ export class SliceStore {
     );
   }
 
-  /** A slice has arrived in full. */
+  /** Called when a slice is complete. */
   async keep({ id, resource }: BodyVersion, index: number, bytes: number, path: string): Promise<void> {
     await rename(path, join(this.#folder, id, String(index)));
     this.#remember({ id, resource, index, bytes });
     await this.#shrink();
   }
 
-  /** A slice has not arrived. */
+  /** Called when a slice has failed. */
   async discard({ id, resource }: BodyVersion, path: string): Promise<void> {
     await rm(path, { force: true });
     if (!this.#counts.has(id)) await this.#leave(id, resource);
   }
 
-  /** Of a version without slices nothing stays, but for slices that are on their way. */
+  /** Deletes a version without slices, except for slices on their way. */
   async #leave(id: string, resource: string): Promise<void> {
     if (this.#heads.get(resource)?.version.id === id) this.#heads.delete(resource);
     const folder = join(this.#folder, id);
     await rm(join(folder, 'head.json'), { force: true });
     await rmdir(folder).catch(() => undefined);
-    // Upstream may have named the version anew meanwhile.
+    // Upstream may have confirmed the version again meanwhile.
     const head = this.#heads.get(resource);
     if (head?.version.id === id) await this.prepare(head);
   }
 
-  /** Deletes what `isExpired` says. Gives how many bytes that were. */
+  /** Deletes the versions selected by `isExpired`. Gives the number of freed bytes. */
   async evict(isExpired: (head: Head) => boolean): Promise<number> {
     const before = this.#bytes;
     for (const head of [...this.#heads.values()]) if (isExpired(head)) await this.forget(head.version);
     return before - this.#bytes;
   }
 
-  /** Deletes everything, also what is not counted. Gives how many counted bytes that were. @throws Error of the disk; what is left is counted again. */
+  /**
+   * Deletes all files, including uncounted ones. Gives the number of counted bytes. @throws Error of the disk; then the
+   * remaining files are counted again.
+   */
   async clear(): Promise<number> {
     const before = this.#bytes;
     this.#slices.clear();
@@ -195,7 +202,7 @@ export class SliceStore {
     return before;
   }
 
-  /** Takes a folder out of sight at once and then deletes it, as a slice may be written into it at the same time. */
+  /** Renames a folder before deleting it, because a slice may be written into it at the same time. */
   async #removeFolder(name: string): Promise<void> {
     const gone = join(this.#folder, `${this.#owner}-${++this.#parts}.gone`);
     try {
@@ -237,7 +244,7 @@ export class SliceStore {
   }
 }
 
-/** Tries again where a folder has gone that was there a moment ago: a version was forgotten, or somebody deletes what is here. */
+/** Tries again if a folder has disappeared: the version was forgotten, or the files were deleted from outside. */
 async function againWhereGone<T>(work: () => Promise<T>, mend?: () => Promise<void>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

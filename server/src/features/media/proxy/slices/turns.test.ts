@@ -3,7 +3,7 @@ import { Turns } from './turns.ts';
 
 const stays = new AbortController().signal;
 
-/** Turns one at a time. Tells the order in which they came. */
+/** Turns one at a time, with a record of their order. */
 function start() {
   const turns = new Turns(1);
   const order: string[] = [];

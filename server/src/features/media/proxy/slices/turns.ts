@@ -1,8 +1,8 @@
 /** A place in the line for a turn. */
 export interface Ticket {
-  /** Gives the function that ends the turn. @throws Error when all who wanted it have left before it came. */
+  /** Gives the function that ends the turn. @throws Error when all waiting users have left before the turn. */
   readonly turn: Promise<() => void>;
-  /** Somebody else wants the same: it comes when it is the turn of either, and goes when all have left. */
+  /** Another user wants the same. The turn comes with the first of their turns, and is dropped when all have left. */
   join(owner: string, signal: AbortSignal): void;
 }
 
@@ -13,13 +13,13 @@ interface Waiting {
 
 interface Line {
   running: number;
-  /** By person, the one whose turn is next first. */
+  /** By user; the user with the next turn comes first. */
   readonly waiting: Map<string, Waiting[]>;
 }
 
 /**
- * Lets so many pieces of work of one kind run at a time. People take turns: whoever wants ten thousand waits behind himself, and what
- * nobody waits for any more is not begun. [SC15]
+ * Limits how many tasks of one kind run at a time. Users take turns, so a user with ten thousand tasks delays only
+ * themselves. A task does not begin if no user waits for it any more. [SC15]
  */
 export class Turns {
   readonly #atOnce: number;

@@ -1,6 +1,6 @@
-/** Bytes that are in memory for one person. */
+/** Bytes in memory for one user. */
 export interface Holding {
-  /** So many bytes more are in memory. */
+  /** Adds `bytes` to the bytes in memory. */
   grow(bytes: number): void;
   release(): void;
 }
@@ -14,8 +14,9 @@ interface Holder {
 }
 
 /**
- * Counts the bytes that are in memory for people at this moment: bodies that are being loaded, and those that readers have not taken
- * yet. When they are more than `maxBytes`, the person for whom most is held loses the largest of it, and nobody else anything. [SB6]
+ * Counts the bytes in memory for each user: bodies that are being loaded, and bodies that readers have not taken yet.
+ * If there are more than `maxBytes`, the user with the most bytes loses their largest body. Other users lose nothing.
+ * [SB6]
  */
 export function makeHeld(maxBytes: number) {
   const holders = new Set<Holder>();
@@ -26,7 +27,7 @@ export function makeHeld(maxBytes: number) {
     if (holders.delete(holder)) total -= holder.bytes;
   }
 
-  /** What is to be given up: of the person with the most, the largest. */
+  /** The body to give up: the largest one of the user with the most bytes. */
   function findLargest(): Holder | undefined {
     const sums = new Map<string, number>();
     for (const { owner, bytes } of holders) sums.set(owner, (sums.get(owner) ?? 0) + bytes);
@@ -34,7 +35,7 @@ export function makeHeld(maxBytes: number) {
     return [...holders].filter(({ owner }) => owner === most?.[0]).sort((a, b) => b.bytes - a.bytes)[0];
   }
 
-  /** `end` gives the bytes up. */
+  /** `end` releases the bytes. */
   function hold(owner: string, end: () => void): Holding {
     const holder: Holder = { owner, end, bytes: 0 };
     holders.add(holder);
@@ -55,7 +56,10 @@ export function makeHeld(maxBytes: number) {
 
   return {
     hold,
-    /** Holds a body for a reader, once for all who read it. Gives the function that ends this; `end` ends the reader. */
+    /**
+     * Holds a body for a reader; a body with many readers counts once. Gives the function that ends this; `end` ends
+     * the reader.
+     */
     pin(body: object, bytes: number, owner: string, end: () => void): () => void {
       let pinned = pins.get(body);
       if (!pinned) {

@@ -1,17 +1,19 @@
 import type { Clock } from '../../../../kernel/clock.ts';
 import type { Held } from './held.ts';
 
-/** Longest that one answer takes, in milliseconds: nobody's leaving ends a request that others wait for. */
+/**
+ * Longest time for one answer, in milliseconds. A request goes on when a viewer leaves, because others may wait for it.
+ */
 const longestMs = 60_000;
 
-/** What upstream answered, how much it weighs and how long it serves, in milliseconds. */
+/** An answer of upstream, its size in bytes, and how long it is reused, in milliseconds. */
 export interface Answered<T> {
   readonly value: T;
   readonly bytes: number;
   readonly servesMs: number;
 }
 
-/** What loads an answer: ends with `signal`, and tells `grow` of all bytes that it takes into memory. */
+/** Loads an answer. It ends with `signal`, and reports to `grow` all bytes that it takes into memory. */
 export type Load<T> = (signal: AbortSignal, grow: (bytes: number) => void) => Promise<Answered<T>>;
 
 interface Entry<T> {
@@ -21,7 +23,10 @@ interface Entry<T> {
   bytes: number;
 }
 
-/** Answers of upstream in memory: many who want the same at once wait for one. What was used longest ago goes first. [SB1] [SB2] */
+/**
+ * Answers of upstream in memory: simultaneous requests for the same answer share one. The least recently used answer
+ * goes first. [SB1] [SB2]
+ */
 export function makeKeptAnswers<T>(clock: Clock, held: Held, maxBytes: number) {
   const kept = new Map<string, Entry<T>>();
   let keptBytes = 0;
@@ -54,7 +59,7 @@ export function makeKeptAnswers<T>(clock: Clock, held: Held, maxBytes: number) {
   }
 
   return {
-    /** `owner` is the person who asks. @throws what `load` throws; a failure is not kept. */
+    /** `owner` is the user who asks. @throws the error of `load`; a failure is not kept. */
     get(name: string, owner: string, load: Load<T>): Promise<T> {
       const known = kept.get(name);
       if (known) drop(name, known);
@@ -72,7 +77,7 @@ export function makeKeptAnswers<T>(clock: Clock, held: Held, maxBytes: number) {
       begin(ask(entry, name, owner, load));
       return answer;
     },
-    /** Forgets everything. Gives how many bytes that were. */
+    /** Forgets all answers. Gives the number of freed bytes. */
     clear(): number {
       const freed = keptBytes;
       kept.clear();

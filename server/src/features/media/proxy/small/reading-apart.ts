@@ -5,26 +5,26 @@ import { toDanmakuDocument } from '../danmaku/danmaku-document.ts';
 import { proxyErrors } from '../proxy.errors.ts';
 import { toWebVtt } from './webvtt.ts';
 
-/** What is made of a text: comments in our form, or subtitles in WebVTT. */
+/** The conversion of a text: comments into the contract's form, or subtitles into WebVTT. */
 export interface TextJob {
   readonly kind: 'danmaku' | 'vtt';
   readonly bytes: Uint8Array;
 }
 
-/** Texts up to so many bytes take a few milliseconds; longer ones are read in a thread of their own. */
+/** Texts of at most this many bytes take a few milliseconds; longer ones are read in their own thread. */
 const maxHereBytes = 256 * 1_024;
-/** Memory of a thread, in MiB, how long it may take, in milliseconds, and how many there are at a time. */
+/** Memory of a thread in MiB, its longest time in milliseconds, and most threads at a time. */
 const maxHeapMb = 256;
 const longestMs = 20_000;
 const atOnce = 2;
-/** Most texts that wait. */
+/** Most waiting texts. */
 const maxWaiting = 100;
 
 export type ReadText = (owner: string, job: TextJob) => Promise<Buffer | undefined>;
 
 /**
- * Reads texts of whoever asks, people in turn. Undefined: it is no text of that kind. @throws Error when the text takes too long or too
- * much to read, AppError `proxy.upstream_failed` while too many wait. [SB7]
+ * Reads texts for users, who take turns. Undefined: the text is not of that kind. @throws Error when reading takes too
+ * much time or memory, AppError `proxy.upstream_failed` while too many texts wait. [SB7]
  */
 export function makeTextReader(clock: Clock): ReadText {
   const queue = new FairQueue(maxWaiting);

@@ -5,14 +5,14 @@ import { guardingHeaders } from '../serving/media-types.ts';
 import type { SmallBodies, SmallSource } from './small-bodies.ts';
 
 interface AskedSmall {
-  /** The person who asks. */
+  /** The user who asks. */
   readonly owner: string;
   readonly given: Readonly<Record<string, string | string[] | undefined>>;
-  /** True: subtitles are wanted as WebVTT, whatever they are. */
+  /** True: subtitles are requested as WebVTT, whatever their format. */
   readonly isVttWanted: boolean;
 }
 
-/** Answers with all of a small body, or the one range that is asked for. @throws UpstreamFailed, AppError */
+/** Answers with a whole small body, or the requested range. @throws UpstreamFailed, AppError */
 export async function serveSmall(
   bodies: SmallBodies,
   source: SmallSource,
@@ -42,7 +42,7 @@ export async function serveSmall(
   };
 }
 
-/** Resolves when the reader has taken the bytes: until then they are in memory, whatever is kept. */
+/** Resolves when the reader has taken the bytes: until then they stay in memory, even after the cache drops them. */
 function writeHeld(out: Writable, part: Buffer, pin: (end: () => void) => () => void): Promise<void> {
   const unpin = pin(() => void out.destroy());
   return new Promise<void>((resolve, reject) => {

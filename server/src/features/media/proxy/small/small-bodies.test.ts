@@ -167,7 +167,7 @@ test('[SB6] of too many bytes the person with the most loses the largest, and no
   expect(ended).toEqual(['eve 30']);
   hold('ann', 30);
   expect(ended).toEqual(['eve 30', 'ann 30']);
-  // One body that many read is in memory once.
+  // A body with many readers is in memory once.
   const body = {};
   const unpins = Array.from({ length: 10 }, (_, n) => held.pin(body, 30, 'zoe', () => ended.push(`reader ${n}`)));
   expect(ended.slice(2)).toEqual(['bob 40']);

@@ -1,4 +1,7 @@
-/** Subtitles, comments and pictures: read once from upstream for all who want them, and kept in memory for a while. [SB1]–[SB3] */
+/**
+ * Subtitles, comments and pictures: read once from upstream for all viewers, and kept in memory for a while.
+ * [SB1]–[SB3]
+ */
 import { createHash } from 'node:crypto';
 import { readAll } from '../../../../drivers/upstream/ranged-body.ts';
 import type { Upstream, UpstreamAnswer } from '../../../../drivers/upstream/upstream.ts';
@@ -13,10 +16,10 @@ import type { Held } from './held.ts';
 import { makeKeptAnswers } from './kept-answers.ts';
 import { makeTextReader, type ReadText } from './reading-apart.ts';
 
-/** Largest body, in bytes, and most bytes of all that are kept. */
+/** Largest body, in bytes, and most bytes of all kept bodies. */
 const maxBodyBytes = 16 * 1_048_576;
 const maxKeptBytes = 64 * 1_048_576;
-/** How long a body serves, in milliseconds. */
+/** How long a body is reused, in milliseconds. */
 const servesMs = 10 * 60_000;
 
 export interface SmallBody {
@@ -38,7 +41,7 @@ export function makeSmallBodies(upstream: Upstream, clock: Clock, held: Held) {
   const kept = makeKeptAnswers<SmallBody>(clock, held, maxKeptBytes);
   const readText = makeTextReader(clock);
   const keep = (value: SmallBody) => ({ value, bytes: value.bytes.length, servesMs });
-  /** `owner` is the person who asks. @throws UpstreamFailed, AppError */
+  /** `owner` is the user who asks. @throws UpstreamFailed, AppError */
   const get = (source: SmallSource, owner: string): Promise<SmallBody> =>
     kept.get(`${source.format} ${source.identity}`, owner, async (signal, grow) => {
       const { bytes, answer } = await load(upstream, source, signal, grow);
@@ -49,7 +52,10 @@ export function makeSmallBodies(upstream: Upstream, clock: Clock, held: Held) {
     });
   return {
     get,
-    /** Subtitles as WebVTT. What cannot be turned stays as it is: players that know it show it. @throws UpstreamFailed, AppError */
+    /**
+     * Subtitles as WebVTT. Subtitles that cannot be converted stay as they are: some players can show them. @throws
+     * UpstreamFailed, AppError
+     */
     async getVtt(source: SmallSource, owner: string): Promise<SmallBody> {
       const body = await get(source, owner);
       return kept.get(`vtt ${body.etag} ${source.identity}`, owner, async (_, grow) => {
@@ -88,7 +94,7 @@ function bodyOf(bytes: Buffer, type: string): SmallBody {
   return { bytes, type, etag: `"${etag}"` };
 }
 
-/** Comments are brought into one form once, for all who want them. [DK1] @throws AppError `proxy.bad_answer` */
+/** Converts comments into one form, once for all viewers. [DK1] @throws AppError `proxy.bad_answer` */
 async function readDanmaku(
   readText: ReadText,
   owner: string,

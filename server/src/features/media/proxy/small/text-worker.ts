@@ -1,6 +1,6 @@
 /**
- * Worker thread that reads one long text. The text comes from wherever somebody chose, so it is read apart: one that was made to hurt
- * costs this thread, which is ended when it takes too long or too much.
+ * Worker thread that reads one long text. Any user can choose where the text comes from, so it may be hostile. A
+ * hostile text costs only this thread, which ends if it takes too much time or memory.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { toDanmakuDocument } from '../danmaku/danmaku-document.ts';

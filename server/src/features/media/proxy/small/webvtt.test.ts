@@ -50,7 +50,7 @@ test('[SB4] every cue keeps its times and its text', () => {
       const expected = cues
         .toSorted(([a], [b]) => a - b)
         .map(([start, length, lines]) => `${clock(start)} --> ${clock(start + length)}\n${lines.join('\n')}\n`);
-      // `1:00` and more than 99 hours are written alike.
+      // Both formats write hours alike, also more than 99.
       expect(vtt(srt)).toBe(`WEBVTT\n\n${expected.join('\n')}`);
     }),
   );

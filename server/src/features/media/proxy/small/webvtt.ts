@@ -1,6 +1,6 @@
-/** Turns subtitles of SubRip and of (Advanced) SubStation Alpha into WebVTT, which is what browsers show by themselves. Pure. [SB4] */
+/** Converts SubRip and (Advanced) SubStation Alpha subtitles into WebVTT, which browsers can show. Pure. [SB4] */
 
-/** Most lines of one cue: a file of one cue with a million lines was made to hurt. */
+/** Most lines of one cue: a file with a million lines in one cue is hostile. */
 const maxCueLines = 50;
 
 interface Cue {
@@ -9,7 +9,7 @@ interface Cue {
   readonly text: string;
 }
 
-/** WebVTT with the same cues; undefined for what are no subtitles that are known here. */
+/** WebVTT with the same cues; undefined for unknown formats. */
 export function toWebVtt(bytes: Uint8Array): string | undefined {
   const text = textOf(bytes).replace(/\r\n?/g, '\n');
   if (/^WEBVTT(?:[ \t\n]|$)/.test(text)) return text;
@@ -70,7 +70,7 @@ function srtCues(text: string): Cue[] {
   });
 }
 
-/** Keeps the tags that WebVTT has as well. */
+/** Keeps the tags that also exist in WebVTT. */
 function srtLine(line: string): string {
   const parts = line.split(/(<\/?[biu]>)/i);
   return parts

@@ -1,6 +1,7 @@
 /**
- * Reads the pictures that an MPD of DASH names as tiles (DASH-IF IOP, section on thumbnail images; ISO/IEC 23009-1, section 5.3.9.4 for
- * templates). A streaming parser reads the document; entities that it declares itself are not expanded. Pure. [SD1]
+ * Reads the tiled pictures of an MPD of DASH (DASH-IF IOP, section on thumbnail images; ISO/IEC 23009-1, section
+ * 5.3.9.4 for templates). Uses a streaming parser. It does not expand entities that the document itself declares. Pure.
+ * [SD1]
  */
 import { SaxesParser } from 'saxes';
 import { xmlSeconds } from '../../../../drivers/demuxing/xml-seconds.ts';
@@ -13,7 +14,7 @@ const tileSchemes = new Set(['http://dashif.org/guidelines/thumbnail_tile', 'htt
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** An element, with what it has of those around it. */
+/** An element, with the values that it inherits. */
 interface Level {
   readonly name: string;
   readonly attributes: Attributes;
@@ -28,7 +29,7 @@ interface Track {
   readonly base: URL;
   readonly template: Template;
   readonly grid: Grid;
-  /** Of a single picture. */
+  /** Width of a single picture. */
   readonly width: number;
 }
 
@@ -37,7 +38,7 @@ interface Period {
   readonly tracks: Track[];
 }
 
-/** @throws NoStoryboard for what is no MPD */
+/** @throws NoStoryboard if the text is no MPD */
 export function readDash(text: string, base: URL): Picture[] {
   const periods: Period[] = [];
   const levels: Level[] = [];
@@ -60,7 +61,7 @@ export function readDash(text: string, base: URL): Picture[] {
       base: parent?.base ?? base,
       text: '',
       template: parent?.template,
-      // A timeline of its own replaces the one around it.
+      // An element's own timeline replaces the inherited one.
       timeline: name === 'SegmentTemplate' ? [] : (parent?.timeline ?? []),
       tiles: parent?.tiles,
     });
@@ -80,7 +81,7 @@ export function readDash(text: string, base: URL): Picture[] {
     if (track) period?.tracks.push(track);
   });
   parser.write(text.replace(/^\uFEFF/, '')).close();
-  // Of a stream that goes on nobody knows where it began.
+  // The start of a live stream is unknown.
   return !root || root['type'] === 'dynamic' ? [] : allPictures(periods, root);
 }
 
@@ -99,7 +100,7 @@ function trackOf({ template, tiles, base, timeline, attributes }: Level, set: Le
   const given: Attributes = { ...set?.attributes, ...attributes };
   if (!template || !tiles) return undefined;
   const [columns, rows] = tiles;
-  // What is said of a representation is said of a whole sheet.
+  // The size in a representation is the size of a whole sheet.
   const sizeOf = (name: string, parts: number) =>
     Math.floor(Number(/^\d{1,5}$/.exec(given[name] ?? '')?.[0] ?? 0) / parts);
   const [width, height] = [sizeOf('width', columns), sizeOf('height', rows)];

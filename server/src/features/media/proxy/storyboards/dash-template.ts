@@ -1,4 +1,4 @@
-/** The segments that a template of DASH stands for (ISO/IEC 23009-1, sections 5.3.9.4 and 5.3.9.6). Pure. */
+/** The segments of a DASH template (ISO/IEC 23009-1, sections 5.3.9.4 and 5.3.9.6). Pure. */
 import { maxRead } from './storyboard.ts';
 
 type Attributes = Readonly<Record<string, string>>;
@@ -7,12 +7,12 @@ export interface Template {
   readonly attributes: Attributes;
   /** The `S` elements of its timeline. */
   readonly timeline: readonly Attributes[];
-  /** What stands in place of variables that are the same for all segments. */
+  /** Values of the variables that are the same for all segments. */
   readonly values: Readonly<Record<string, string>>;
 }
 
 export interface Segment {
-  /** As the template gives it. */
+  /** The address from the template. */
   readonly address: string;
   /** From the start of the period. */
   readonly startSeconds: number;
@@ -65,7 +65,7 @@ function timesOf(timeline: readonly Attributes[], end: number): Time[] {
   return times;
 }
 
-/** `$Number%05d$`, `$$`; a variable that is not known stays, as players would have it. */
+/** Replaces `$Number%05d$` and the like, and `$$`. Unknown variables stay, as in players. */
 function fill(media: string, values: Readonly<Record<string, string>>): string {
   return media.replace(/\$(?:(\w+)(?:%0(\d{1,2})d)?)?\$/g, (given, name: string | undefined, width = '0') => {
     if (name === undefined) return '$';

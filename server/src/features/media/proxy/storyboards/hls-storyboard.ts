@@ -1,8 +1,8 @@
-/** Reads playlists of pictures of HLS (Roku, "HLS image media playlists" 0.4), which Jellyfin writes as well. Pure. [SD1] */
+/** Reads HLS playlists of pictures (Roku, "HLS image media playlists" 0.4), which Jellyfin also writes. Pure. [SD1] */
 import { type Attribute, parseAttributes } from '../../../../drivers/demuxing/attribute-list.ts';
 import { bestOf, type Grid, maxRead, type Picture, picturesOf, readPair, sheetAt } from './storyboard.ts';
 
-/** The playlist of pictures that a master playlist names; undefined: it names none. */
+/** The playlist of pictures in a master playlist; undefined: there is none. */
 export function findImagePlaylist(text: string, base: URL): URL | undefined {
   const found = linesOf(text).flatMap((line) => {
     const read = attributesOf(line, '#EXT-X-IMAGE-STREAM-INF:');
@@ -12,11 +12,11 @@ export function findImagePlaylist(text: string, base: URL): URL | undefined {
   return bestOf(found)?.url;
 }
 
-/** The pictures of such a playlist; a playlist of anything else has none. */
+/** The pictures of such a playlist; other playlists have none. */
 export function readImagePlaylist(text: string, base: URL): Picture[] {
   const lines = linesOf(text);
   const isOfPictures = lines.some((line) => line === '#EXT-X-IMAGES-ONLY' || line.startsWith('#EXT-X-TILES:'));
-  // Encrypted pictures would need a player of their own.
+  // Encrypted pictures would need their own player.
   if (!isOfPictures || lines.some((line) => /^#EXT-X-KEY:(?!METHOD=NONE)/.test(line))) return [];
   const pictures: Picture[] = [];
   let startSeconds = 0;

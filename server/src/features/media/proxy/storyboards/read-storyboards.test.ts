@@ -6,7 +6,7 @@ import { maxPictures, maxRead, NoStoryboard, type Picture, possible } from './st
 import { readVtt } from './vtt-storyboard.ts';
 
 const base = new URL('https://films.example.org/one/list');
-/** What matters of pictures, short enough to read. */
+/** Pictures in a short form for assertions. */
 const brief = (pictures: readonly Picture[]) =>
   pictures.map(({ startSeconds, sheet, part }) => [
     startSeconds,

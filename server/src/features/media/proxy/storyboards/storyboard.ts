@@ -1,11 +1,11 @@
-/** Small pictures from all over a film, as what was read of upstream names them, and how much of it is taken. */
+/** Small pictures from a whole film, as read from upstream, and their limits. */
 
-/** Pictures that are read of a document, and those that viewers get. */
+/** Most pictures read from a document, and most pictures for viewers. */
 export const maxRead = 50_000;
 export const maxPictures = 5_000;
-/** Pictures after this time are left out, in seconds: two days, as of comments. */
+/** Pictures after this time are left out, in seconds: two days, as for comments. */
 const maxSeconds = 172_800;
-/** Longest side of a sheet, in pixels: that of a JPEG. */
+/** Longest side of a sheet, in pixels: the limit of JPEG. */
 const maxPixels = 65_535;
 
 /** A part of a sheet, in its pixels. */
@@ -18,18 +18,21 @@ export interface Part {
 
 export interface Picture {
   readonly startSeconds: number;
-  /** The sheet that it is a part of, upstream. */
+  /** The sheet with this picture, upstream. */
   readonly sheet: URL;
   /** Absent: the sheet is the picture. */
   readonly part?: Part;
 }
 
-/** What was read names no pictures in a form that is known here. */
+/** The document has no pictures in a known form. */
 export class NoStoryboard extends Error {
   override readonly name = 'NoStoryboard';
 }
 
-/** The pictures that viewers get: possible ones, in the order of time, evenly from all over the film where there are too many. [SD2] [SD3] */
+/**
+ * The pictures for viewers: valid ones, in the order of time. If there are too many, an even selection from the whole
+ * film. [SD2] [SD3]
+ */
 export function possible(pictures: readonly Picture[]): readonly Picture[] {
   const sorted = pictures.filter(isPossible).sort((a, b) => a.startSeconds - b.startSeconds);
   if (sorted.length <= maxPictures) return sorted;
@@ -45,7 +48,7 @@ function isPossible({ startSeconds, part }: Picture): boolean {
   return areWhole && width > 0 && height > 0 && x + width <= maxPixels && y + height <= maxPixels;
 }
 
-/** The address of a sheet; undefined for what is not of HTTP, or has credentials. */
+/** The address of a sheet; undefined if it is not HTTP, or has credentials. */
 export function sheetAt(address: string, base: URL): URL | undefined {
   const url = URL.canParse(address, base.href) ? new URL(address, base) : undefined;
   return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url : undefined;
@@ -55,11 +58,11 @@ export function sheetAt(address: string, base: URL): URL | undefined {
 export interface Grid {
   readonly columns: number;
   readonly rows: number;
-  /** Size of one picture; undefined: nobody says, so only a single one can be shown. */
+  /** Size of one picture; undefined: unknown, so only a single picture can be shown. */
   readonly size: { readonly width: number; readonly height: number } | undefined;
 }
 
-/** The pictures of a sheet that stands for the film from `startSeconds` on for `seconds`, one every `stepSeconds`. */
+/** The pictures of a sheet that covers the film from `startSeconds` for `seconds`, one every `stepSeconds`. */
 export function picturesOf(
   sheet: URL,
   { columns, rows, size }: Grid,
@@ -67,7 +70,7 @@ export function picturesOf(
 ): Picture[] {
   if (columns * rows === 1) return [{ startSeconds, sheet }];
   if (!size || !(stepSeconds > 0)) return [];
-  // The last sheet may be filled in part.
+  // The last sheet may be partly filled.
   const count = Math.min(columns * rows, maxRead, Math.ceil(seconds / stepSeconds - 0.001));
   return Array.from({ length: Math.max(0, count) }, (_, i) => ({
     startSeconds: startSeconds + i * stepSeconds,
@@ -82,10 +85,10 @@ export function readPair(text: string | undefined): readonly [number, number] | 
   return first === undefined ? undefined : [Number(first), Number(second)];
 }
 
-/** What players show is about this wide, in pixels. */
+/** Players show pictures about this wide, in pixels. */
 const shownWidth = 160;
 
-/** The one of several sizes to show: the smallest that is not blurred, else the largest. */
+/** The best of several sizes: the smallest that is not blurred, else the largest. */
 export function bestOf<T extends { readonly width: number }>(sizes: readonly T[]): T | undefined {
   const ascending = [...sizes].sort((a, b) => a.width - b.width);
   return ascending.find(({ width }) => width >= shownWidth) ?? ascending.at(-1);

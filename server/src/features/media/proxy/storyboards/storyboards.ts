@@ -1,4 +1,4 @@
-/** Storyboards as upstream has them, read once for all who look for a place in a film. [SD4] */
+/** Storyboards from upstream, read once for all viewers who seek in a film. [SD4] */
 import type { Clock } from '../../../../kernel/clock.ts';
 import type { ManifestTexts } from '../manifests/manifest-texts.ts';
 import { proxyErrors } from '../proxy.errors.ts';
@@ -9,20 +9,20 @@ import { findImagePlaylist, readImagePlaylist } from './hls-storyboard.ts';
 import { NoStoryboard, type Picture, possible } from './storyboard.ts';
 import { readVtt } from './vtt-storyboard.ts';
 
-/** Most bytes of all storyboards that are kept, and what one picture takes of them, roughly. */
+/** Most bytes of all kept storyboards, and the approximate bytes of one picture. */
 const maxKeptBytes = 32 * 1_048_576;
 const pictureBytes = 400;
-/** How long one serves, in milliseconds. */
+/** How long a storyboard is reused, in milliseconds. */
 const servesMs = 10 * 60_000;
 
 export interface StoryboardSource {
-  /** The person who asks. */
+  /** The user who asks. */
   readonly owner: string;
-  /** Names the bytes: equal for all who get the same. */
+  /** Names the bytes: equal for all viewers who get the same bytes. */
   readonly identity: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The document itself, where its provider wrote it. */
+  /** The document itself, if its provider wrote it. */
   readonly written?: string;
 }
 
@@ -55,7 +55,7 @@ async function readAny(texts: ManifestTexts, source: StoryboardSource): Promise<
   }
   const below = findImagePlaylist(text, base);
   if (!below) return readImagePlaylist(text, base);
-  // The account of the film is not for other servers.
+  // Other servers must not get the film's credentials.
   const headers = below.origin === base.origin && base.origin === new URL(source.url).origin ? source.headers : {};
   const { owner, identity } = source;
   const images = await texts.get({ owner, identity, url: below.href, headers });

@@ -1,12 +1,12 @@
 /**
- * Reads WebVTT whose cues are addresses of pictures (W3C WebVTT, section 4; Media Fragments URI 1.0, section 4.2.2, for the parts). A
- * reader of our own: parsers of subtitles make marked-up text of what are addresses here. Pure. [SD1]
+ * Reads WebVTT whose cues are addresses of pictures (W3C WebVTT, section 4; Media Fragments URI 1.0, section 4.2.2, for
+ * the parts). It has its own reader, because subtitle parsers would turn the addresses into marked-up text. Pure. [SD1]
  */
 import { maxRead, NoStoryboard, type Part, type Picture, sheetAt } from './storyboard.ts';
 
 const timing = /^\s*((?:\d{1,4}:)?\d{1,2}:\d{1,2}\.\d{3})[ \t]+-->[ \t]+(?:\d{1,4}:)?\d{1,2}:\d{1,2}\.\d{3}/;
 
-/** @throws NoStoryboard for what is no WebVTT */
+/** @throws NoStoryboard if the text is no WebVTT */
 export function readVtt(text: string, base: URL): Picture[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n?|\n/);
   if (!/^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '')) throw new NoStoryboard();
@@ -37,7 +37,7 @@ function pictureOf(address: string, base: URL, startSeconds: number): Picture | 
   return part && { startSeconds, sheet, part };
 }
 
-/** Parts in percent would need the size of the picture, which nobody has read here. */
+/** Parts in percent would need the size of the picture, which is not read here. */
 function partOf(text: string): Part | undefined {
   const match = /^(?:pixel:)?(\d{1,5}),(\d{1,5}),(\d{1,5}),(\d{1,5})$/.exec(text.trim());
   const [x = 0, y = 0, width = 0, height = 0] = (match ?? []).slice(1).map(Number);

@@ -11,7 +11,7 @@ import { readMetadata } from './stream-facts.ts';
 import type { Tag } from './tag.ts';
 import { Timeline } from './timeline.ts';
 
-/** A picture as it comes, of so many bytes. */
+/** A picture as the publisher sends it, of `length` bytes. */
 const picture = (isKey: boolean, length = 100) =>
   Buffer.concat([Buffer.from(isKey ? '1701000000' : '2701000000', 'hex'), Buffer.alloc(length)]);
 const config = {

@@ -1,16 +1,19 @@
 import { isEntrance, type Tag } from './tag.ts';
 
-/** Ten seconds of a stream at 6 Mbit/s. Who sends more between two key frames makes people wait for the next one. */
+/**
+ * Ten seconds of a stream at 6 Mbit/s. If a stream sends more between two key frames, new viewers wait for the next
+ * one.
+ */
 const maxBytes = 8 * 1_048_576;
 const maxTags = 5_000;
-/** Of a stream of sound alone, for which nobody has to wait. */
+/** For a stream with sound alone: its viewers never wait. */
 const soundTags = 50;
 
-/** The frames from the last key frame on: who begins to watch sees a picture at once. [LS22] */
+/** The frames since the last key frame: a new viewer sees a picture at once. [LS22] */
 export class GroupCache {
   #tags: Tag[] = [];
   #bytes = 0;
-  /** False while more came than is kept, until the next key frame. */
+  /** False if there is more than the cache may keep, until the next key frame. */
   #isWhole = false;
 
   add(tag: Tag, hasVideo: boolean): void {

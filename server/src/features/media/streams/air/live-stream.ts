@@ -1,4 +1,6 @@
-/** One stream on the air in this process: from the messages of its publisher to everybody who gets it. Its memory has a bound. */
+/**
+ * One stream on the air in this process: from the messages of its publisher to all its readers. Its memory is limited.
+ */
 import { readAudioTag, readVideoTag } from '../../../../drivers/rtmp/av-tags.ts';
 import type { MediaMessage } from '../../../../drivers/rtmp/session.ts';
 import type { Clock } from '../../../../kernel/clock.ts';
@@ -8,21 +10,21 @@ import { readMetadata, type StreamFacts } from './stream-facts.ts';
 import type { Tag } from './tag.ts';
 import { Timeline } from './timeline.ts';
 
-/** Whoever gets the frames of a stream as they come. */
+/** A reader that gets the frames of a stream as they come. */
 export interface TagReader {
   onTag(tag: Tag): void;
-  /** Other tracks, or another kind of decoder, from here on. Players have to begin anew. */
+  /** The tracks or decoders change from here on. Players must begin anew. */
   onChanged(): void;
   onEnd(): void;
 }
 
-/** How much of a stream is looked at before its tracks count as known, in milliseconds: encoders send both within less. */
+/** Time after which the tracks count as known, in milliseconds: encoders send both in less. */
 const settleMs = 1_000;
-/** People who read one stream as FLV from one replica. */
+/** Most FLV readers of one stream on one replica. */
 const mostReaders = 2_000;
 
 export class LiveStream {
-  /** Names this time on the air. */
+  /** Names this broadcast. */
   readonly generationId: string;
   readonly startedAtMs: number;
   readonly hls: HlsOutput;
@@ -71,17 +73,17 @@ export class LiveStream {
     return this.#isOver;
   }
 
-  /** When something came last, in milliseconds since 1970. */
+  /** When the last message came, in milliseconds since 1970. */
   get lastMediaMs(): number {
     return this.#lastMediaMs;
   }
 
-  /** The server's time at which millisecond 0 of the stream came. */
+  /** The server time at which millisecond 0 of the stream came. */
   get zeroMs(): number {
     return this.#zeroMs ?? this.startedAtMs;
   }
 
-  /** What decoders need first, and the frames since the last key frame. */
+  /** The decoder configurations, and the frames since the last key frame. */
   get beginning(): readonly Tag[] {
     const configs = [this.#videoConfig, this.#audioConfig].filter((one) => one !== undefined);
     return [...configs, ...this.#cache.tags.filter(({ media }) => media.kind !== 'config')];
@@ -151,7 +153,7 @@ export class LiveStream {
     for (const reader of this.#readers) reader.onTag(tag);
   }
 
-  /** True when the tag changes what is known of the tracks. */
+  /** True if the tag changes the known tracks. */
   #learn(tag: Tag): boolean {
     const { codec, kind } = tag.media;
     if (kind === 'other') return false;

@@ -1,4 +1,7 @@
-/** The streams that this process takes. Each one ends with the connection of its publisher, or with their right to send. [LS3]–[LS8] */
+/**
+ * The streams that this process receives. Each ends with its publisher's connection, or with the publisher's right to
+ * send. [LS3]–[LS8]
+ */
 import type { Publication, Publisher } from '../../../../drivers/rtmp/rtmp-server.ts';
 import type { PublishRequest, Refusal } from '../../../../drivers/rtmp/session.ts';
 import type { Log } from '../../../../kernel/log.ts';
@@ -10,9 +13,9 @@ import { findKey, type Place, type PublishingParts, takePlace } from './publishi
 
 export interface OnAirParts extends PublishingParts {
   readonly log: Log;
-  /** Follows what happens in a room; gives what ends that. */
+  /** Follows the events of a room; gives the function that ends this. */
   readonly follow: (roomId: string) => () => void;
-  /** Streams at the same time. */
+  /** Most streams at the same time. */
   readonly mostStreams?: number;
 }
 
@@ -23,9 +26,9 @@ export interface LocalStream extends Place {
   readonly unfollow: () => void;
 }
 
-/** Somebody who comes again after their network failed does not wait for longer than this, in milliseconds. */
+/** After a network failure, a publisher who reconnects waits no longer than this, in milliseconds. */
 const silentMs = 5_000;
-/** How long the end of a stream can still be read as HLS, in milliseconds: viewers are some seconds behind. */
+/** How long an ended stream can still be read as HLS, in milliseconds: viewers are some seconds behind. */
 const keptMs = 60_000;
 const usualMostStreams = 64;
 
@@ -48,7 +51,7 @@ export class OnAir {
     return local?.roomId === roomId ? local.stream : undefined;
   }
 
-  /** A time on the air of this process, also one that has ended not long ago. */
+  /** A broadcast of this process, including one that ended recently. */
   findGeneration(roomId: string, mediaId: string, generationId: string): LiveStream | undefined {
     const current = this.find(roomId, mediaId);
     return current?.generationId === generationId ? current : this.#ended.get(`${roomId} ${mediaId} ${generationId}`);
@@ -77,27 +80,27 @@ export class OnAir {
     return { onMedia: (message) => stream.take(message), onEnd: () => this.#run(this.#end(local)) };
   }
 
-  /** Asks about those to whom it applies whether they may still send, and ends those who may not. */
+  /** Checks whether the publishers of the selected streams may still send. Ends the streams of the others. */
   doubt(applies: (local: LocalStream) => boolean): void {
     for (const local of this.streams) if (applies(local)) this.#run(this.#check(local));
   }
 
-  /** Ends those to whom it applies. */
+  /** Ends the selected streams. */
   end(applies: (local: LocalStream) => boolean, reason: string): void {
     for (const local of this.streams) if (applies(local)) local.publisher.end(reason);
   }
 
-  /** Called from time to time: says which streams are there, and deletes those whose process is gone. */
+  /** Called at intervals: renews this process's streams, and deletes streams of processes that are gone. */
   beat(): void {
     this.#run(this.#beat());
   }
 
-  /** Waits for what is being written. */
+  /** Waits for the writes in progress. */
   async settle(): Promise<void> {
     await Promise.allSettled([...this.#work]);
   }
 
-  /** One that was taken off the air a moment ago may not have heard of it yet. */
+  /** A publisher that was taken off the air a moment ago may not know it yet. */
   async #isSending({ stream, generationId }: LocalStream): Promise<boolean> {
     const { db, clock } = this.#parts;
     if (clock.nowMs() - stream.lastMediaMs >= silentMs) return false;
@@ -132,7 +135,7 @@ export class OnAir {
     await db.write(async (tx) => {
       for (const roomId of await store.deleteStale(tx.query(), staleAt(nowMs))) await tellRoom(tx, roomId, nowMs);
     });
-    // What no event tells, such as an account that was deleted elsewhere, is noticed here.
+    // Finds changes without events, such as an account that was deleted elsewhere.
     for (const local of this.streams) await this.#check(local);
   }
 

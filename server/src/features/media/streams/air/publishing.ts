@@ -1,4 +1,4 @@
-/** From a key to a place on the air. [LS3]–[LS5] */
+/** From a key to a stream on the air. [LS3]–[LS5] */
 import { createHash } from 'node:crypto';
 import type { PublishRequest, Refusal } from '../../../../drivers/rtmp/session.ts';
 import { type Clock, dateOf } from '../../../../kernel/clock.ts';
@@ -13,7 +13,7 @@ export interface PublishingParts extends RightParts {
   readonly replicaId: string;
 }
 
-/** Who has come on the air. */
+/** The item, the broadcast and the publisher of a stream on the air. */
 export interface Place {
   readonly roomId: string;
   readonly mediaId: string;
@@ -21,14 +21,14 @@ export interface Place {
   readonly publisherId: string;
 }
 
-/** A key of 32 random bytes needs no slow digest: nobody guesses one. */
+/** A key of 32 random bytes needs no slow digest: it cannot be guessed. */
 export function digestOf(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
 /**
- * Reads `rtmp://host/live/room/key`. Encoders part it in two behind the room, relays such as that of nginx behind `live`; what they put
- * behind a question mark is no part of it.
+ * Reads `rtmp://host/live/room/key`. Encoders split it in two after the room; relays such as nginx split it after
+ * `live`. Ignores anything after a question mark.
  */
 function placeIn({ app, name }: PublishRequest): { application: string; room: string; key: string } | undefined {
   const parts = [app, name].flatMap((text) => text.split('?')[0]!.split('/')).filter((part) => part !== '');
@@ -36,7 +36,7 @@ function placeIn({ app, name }: PublishRequest): { application: string; room: st
   return parts.length === 3 ? { application, room, key } : undefined;
 }
 
-/** The key that serves here now, of somebody who may still send. */
+/** The valid key for this room, if its creator may still send. */
 export async function findKey(parts: PublishingParts, request: PublishRequest): Promise<store.KeyRow | undefined> {
   const { db, clock } = parts;
   const place = placeIn(request);
@@ -56,7 +56,7 @@ class Refused extends Error {
   }
 }
 
-/** Uses the key and takes the place, both or neither. `replaces`: the stream of this process that is silent. */
+/** Uses the key and takes the place, both or neither. `replaces`: the silent stream of this process. */
 export async function takePlace(
   { db, clock, ids, replicaId }: PublishingParts,
   key: store.KeyRow,

@@ -2,20 +2,20 @@ import { type Amf, decodeAmf0 } from '../../../../drivers/rtmp/amf0.ts';
 import type { AudioCodec, VideoCodec } from '../../../../drivers/rtmp/av-tags.ts';
 import { RtmpError } from '../../../../drivers/rtmp/rtmp-error.ts';
 
-/** What is known of a stream. */
+/** The known facts about a stream. */
 export interface StreamFacts {
   readonly video: VideoCodec | undefined;
   readonly audio: AudioCodec | undefined;
   readonly width: number | undefined;
   readonly height: number | undefined;
   readonly frameRate: number | undefined;
-  /** The name of the program that sends it. */
+  /** The name of the encoder program. */
   readonly encoder: string | undefined;
 }
 
 type Told = Pick<StreamFacts, 'width' | 'height' | 'frameRate' | 'encoder'>;
 
-/** What `onMetaData` tells, as far as it is of use: the rest is passed on to nobody. [LS23] */
+/** The useful values of `onMetaData`; readers get no others. [LS23] */
 export function readMetadata(payload: Buffer): Told | undefined {
   const values = decodeOr(payload);
   const told = values?.find((value) => value instanceof Map) as ReadonlyMap<string, Amf> | undefined;
@@ -29,12 +29,12 @@ export function readMetadata(payload: Buffer): Told | undefined {
     width: number('width', 16_384),
     height: number('height', 16_384),
     frameRate: number('framerate', 1_000),
-    // Characters that change how a line is read have no place in a name.
+    // The name must not have characters that change how a line is read.
     encoder: typeof encoder === 'string' ? encoder.replace(/[^\x20-\x7e]/g, '').slice(0, 80) : undefined,
   };
 }
 
-/** Undefined for what is no AMF: a stream is watched without it. */
+/** Undefined for a payload that is no AMF: viewers can watch the stream without it. */
 function decodeOr(payload: Buffer): readonly Amf[] | undefined {
   try {
     return decodeAmf0(payload);

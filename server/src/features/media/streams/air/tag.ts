@@ -1,14 +1,14 @@
 import type { AudioTag, VideoTag } from '../../../../drivers/rtmp/av-tags.ts';
 
-/** One message of a stream on the air, read once for all who get it. */
+/** One message of a stream on the air, read once for all readers. */
 export type Tag = {
-  /** From the first frame of the stream. */
+  /** Milliseconds since the first frame of the stream. */
   readonly ms: number;
-  /** As it came. */
+  /** The bytes as they came. */
   readonly payload: Buffer;
 } & ({ readonly track: 'video'; readonly media: VideoTag } | { readonly track: 'audio'; readonly media: AudioTag });
 
-/** True where a reader may begin: at a key frame, and in a stream of sound alone anywhere. */
+/** Whether a reader may begin here: at a key frame, or anywhere if the stream has sound alone. */
 export function isEntrance({ track, media }: Tag, hasVideo: boolean): boolean {
   if (media.kind !== 'frame') return false;
   return track === 'video' ? media.isKey : !hasVideo;

@@ -1,11 +1,11 @@
 /** A step of the encoder's clock larger than this, in milliseconds, is a jump and no pause. */
 const mostStepMs = 5_000;
-/** What is taken to lie between two frames where the clock has jumped. */
+/** The assumed step between two frames at a jump of the clock. */
 const usualStepMs = 20;
 
 /**
- * The encoder's time stamps as milliseconds from the first frame, which never jump: encoders start anywhere, start again, wrap around after
- * 49 days, and hostile ones do as they like. Audio and video have one clock. [LS21]
+ * The encoder's time stamps as milliseconds from the first frame. These never jump. Encoders start anywhere, start
+ * again, and wrap around after 49 days; hostile ones send any value. Audio and video have one clock. [LS21]
  */
 export class Timeline {
   #last: number | undefined;
@@ -15,7 +15,7 @@ export class Timeline {
     const last = this.#last ?? timestamp;
     this.#last = timestamp;
     const step = timestamp - last;
-    // Audio and video take turns, so small steps back are usual.
+    // Audio and video alternate, so small steps back are usual.
     this.#nowMs += Math.abs(step) > mostStepMs ? usualStepMs : step;
     if (this.#nowMs < 0) this.#nowMs = 0;
     return this.#nowMs;

@@ -1,15 +1,15 @@
-/** One connection that reads a stream as HTTP-FLV. What is sent is what there is memory for; the rest is left out. [LS24]–[LS26] */
+/** One connection that reads a stream as HTTP-FLV. Frames that exceed its memory limit are left out. [LS24]–[LS26] */
 import type { Writable } from 'node:stream';
 import { flvHeader, flvTagEnd, flvTagHeader, flvTagType } from '../../../../drivers/muxing/flv-tags.ts';
 import { type Amf, encodeAmf0 } from '../../../../drivers/rtmp/amf0.ts';
 import type { LiveStream, TagReader } from '../air/live-stream.ts';
 import { isEntrance, type Tag } from '../air/tag.ts';
 
-/** Most bytes that wait for one reader: some seconds of a usual stream. Their payloads are shared by all readers. */
+/** Most waiting bytes of one reader: some seconds of a usual stream. All readers share the payloads. */
 const mostWaiting = 4 * 1_048_576;
-/** Who is behind goes on at a key frame once less than this waits. */
+/** A reader that is behind goes on at a key frame, once fewer bytes than this wait. */
 const fewWaiting = 262_144;
-/** Who takes nothing of so many milliseconds of the stream is gone. */
+/** A reader that takes nothing for this long, in milliseconds of the stream, is gone. */
 const mostBehindMs = 30_000;
 
 export type OnlyTrack = 'audio' | 'video' | undefined;
@@ -20,7 +20,7 @@ export class FlvReader implements TagReader {
   readonly #only: OnlyTrack;
   readonly #onDone: () => void;
   readonly #hasVideo: boolean;
-  /** What is taken from the time of the stream: a reader's own time begins with 0 and has no gaps. */
+  /** Subtracted from the time of the stream: a reader's own time begins at 0 and has no gaps. */
   #offsetMs: number | undefined;
   #lastMs = 0;
   #behindSinceMs: number | undefined;
@@ -38,7 +38,7 @@ export class FlvReader implements TagReader {
     this.#hasVideo = options.stream.facts.video !== undefined && options.only !== 'audio';
   }
 
-  /** Sends what there is: a reader sees a picture at once. */
+  /** Sends the frames since the last key frame: the viewer sees a picture at once. */
   begin(): void {
     const { facts, beginning } = this.#stream;
     const hasAudio = facts.audio !== undefined && this.#only !== 'video';
@@ -66,7 +66,7 @@ export class FlvReader implements TagReader {
     this.#onDone();
   }
 
-  /** True while the reader is behind. It goes on at a key frame, as if what is left out had not been. */
+  /** True while the reader is behind. It goes on at a key frame, without a gap in its time. */
   #isLeftOut(tag: Tag): boolean {
     const waiting = this.#out.writableLength;
     if (this.#behindSinceMs === undefined) {
@@ -83,7 +83,7 @@ export class FlvReader implements TagReader {
     return false;
   }
 
-  /** From here on millisecond `offsetMs` of the stream is 0, and players are told when that was. */
+  /** From here on, millisecond `offsetMs` of the stream is 0. Players get the server time of that moment. */
   #start(offsetMs: number): void {
     this.#offsetMs = offsetMs;
     const { facts, zeroMs } = this.#stream;
@@ -93,7 +93,7 @@ export class FlvReader implements TagReader {
       ['width', facts.width],
       ['height', facts.height],
       ['framerate', facts.frameRate],
-      // Server time of millisecond 0, since 1970: by it players come to one place.
+      // Server time of millisecond 0, since 1970: with it, players come to the same position.
       ['zero_ms', zeroMs + offsetMs],
     ];
     const told = new Map(known.filter(([, value]) => value !== undefined));

@@ -9,7 +9,7 @@ import { LiveStream } from '../air/live-stream.ts';
 import { FlvReader, type OnlyTrack } from './flv-reader.ts';
 import { serveFlv } from './serve-flv.ts';
 
-/** Somebody who reads as fast as they are allowed to. */
+/** A reader that reads as fast as the test allows. */
 class Reader extends Writable {
   readonly taken: Buffer[] = [];
   isStalled = false;

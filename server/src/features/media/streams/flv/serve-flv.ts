@@ -4,7 +4,10 @@ import type { LiveStream } from '../air/live-stream.ts';
 import { streamErrors } from '../streams.errors.ts';
 import { FlvReader, type OnlyTrack } from './flv-reader.ts';
 
-/** The stream from now on, until it ends or the reader goes. @throws AppError `streams.off_air`, `streams.too_many_readers` */
+/**
+ * The stream from now on, until it ends or the reader leaves. @throws AppError `streams.off_air`,
+ * `streams.too_many_readers`
+ */
 export async function serveFlv(stream: LiveStream, only: OnlyTrack, signal: AbortSignal): Promise<ByteAnswer> {
   if (!(await stream.settled(signal))) throw streamErrors.off_air();
   if (only !== undefined && stream.facts[only] === undefined) throw streamErrors.off_air();
@@ -16,7 +19,7 @@ export async function serveFlv(stream: LiveStream, only: OnlyTrack, signal: Abor
       'content-type': 'video/x-flv',
       'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
       'cache-control': 'no-store',
-      // Proxies that gather an answer before they pass it on would wait for ever.
+      // Proxies that buffer whole answers would wait forever.
       'x-accel-buffering': 'no',
     },
     write: (out) => send(stream, only, out),

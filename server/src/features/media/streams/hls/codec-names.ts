@@ -1,4 +1,4 @@
-/** How streams call what is in them (RFC 6381). Pure. [LS36] */
+/** Codec names of streams (RFC 6381). Pure. [LS36] */
 
 const hex = (bytes: Iterable<number>) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
@@ -7,7 +7,10 @@ export function avcName(config: Buffer): string | undefined {
   return config.length < 4 ? undefined : `avc1.${hex(config.subarray(1, 4))}`;
 }
 
-/** `config`: HEVCDecoderConfigurationRecord (ISO/IEC 14496-15, section 8.3.3.1); the name as in annex E.3. Undefined: it is too short. */
+/**
+ * `config`: HEVCDecoderConfigurationRecord (ISO/IEC 14496-15, section 8.3.3.1); the name as in annex E.3. Undefined: it
+ * is too short.
+ */
 export function hevcName(config: Buffer): string | undefined {
   if (config.length < 13) return undefined;
   const profile = config.readUInt8(1);

@@ -1,13 +1,15 @@
 export const tsEnding = '.ts';
 export const pngEnding = '.png';
 
-/** A picture of one transparent pixel. Players look for the first packet of a transport stream, and pass over it. */
+/**
+ * A picture of one transparent pixel. Players skip it, because they look for the first packet of a transport stream.
+ */
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** A segment that begins as a PNG does, for networks that carry pictures only. [LS34] */
+/** A segment that begins like a PNG, for networks that pass only pictures. [LS34] */
 export function disguised(segment: Buffer): Buffer {
   return Buffer.concat([pixel, segment]);
 }

@@ -1,4 +1,7 @@
-/** A stream as HLS: frames become packets of MPEG-TS, packets segments, and the newest of them are in memory. [LS30] */
+/**
+ * A stream as HLS: frames become MPEG-TS packets, packets become segments, and the newest segments stay in memory.
+ * [LS30]
+ */
 import { makeAdts } from '../../../../drivers/muxing/adts.ts';
 import { toAnnexB } from '../../../../drivers/muxing/annex-b.ts';
 import { BrokenMedia } from '../../../../drivers/muxing/broken-media.ts';
@@ -13,13 +16,13 @@ import { SegmentWindow } from './window.ts';
 
 type Codecs = Pick<StreamFacts, 'video' | 'audio'>;
 
-/** Undefined: MPEG-TS carries none of the tracks in a way that browsers read. */
+/** Undefined: MPEG-TS cannot carry the tracks in a way that browsers read. */
 function tracksOf({ video, audio }: Codecs): TsTracks | undefined {
   const tracks = {
     video: video === 'h264' || video === 'hevc' ? video : undefined,
     audio: audio === 'aac' || audio === 'mp3' ? audio : undefined,
   } as const;
-  // Sound without its picture is not the stream, nor a picture without its sound.
+  // Sound alone is not the stream if it also has a picture, nor is the picture alone.
   const isWhole =
     (video === undefined) === (tracks.video === undefined) && (audio === undefined) === (tracks.audio === undefined);
   return isWhole && (tracks.video || tracks.audio) ? tracks : undefined;
@@ -31,18 +34,18 @@ function nameOf({ codec, data }: Tag['media']): string | undefined {
   return codec === 'aac' ? aacName(data) : undefined;
 }
 
-/** Numbers are counted from 2025 on, so that they stay short. */
+/** Numbers count from 2025 on, so that they stay short. */
 const firstNumberAtMs = Date.UTC(2025, 0, 1);
-/** More than segments are made in a second. */
+/** More than the number of segments in a second. */
 const numbersPerSecond = 2;
 
 export class HlsOutput {
   readonly window = new SegmentWindow();
   #run: { readonly tracks: TsTracks; readonly muxer: TsMuxer; readonly segmenter: Segmenter } | undefined;
-  /** What the publisher sends, whether MPEG-TS carries it or not. */
+  /** The codecs that the publisher sends, even if MPEG-TS cannot carry them. */
   #codecs: Codecs = { video: undefined, audio: undefined };
   #sets: ParameterSets | undefined;
-  /** As the last configurations of the tracks say. */
+  /** From the last configurations of the tracks. */
   #names: Partial<Record<Tag['track'], string | undefined>> = {};
   #adts: ((frame: Buffer) => Buffer) | undefined;
   readonly #waiting = new Set<() => void>();
@@ -51,23 +54,20 @@ export class HlsOutput {
   #nextNumber: number;
   #hasSegments = false;
   #hasPicture = false;
-  /** The last time stamps of each track: they never go back, whatever the encoder says. */
+  /** The last time stamp of each track: it never goes back, whatever the encoder sends. */
   #last = { video: -1, audio: -1 };
 
-  /**
-   * `startedAtMs`: another time on the air has other numbers, as viewers who exchange segments with one another know them by their numbers.
-   * [LS35]
-   */
+  /** Each `startedAtMs` gives other segment numbers: viewers who exchange segments identify them by number. [LS35] */
   constructor(startedAtMs: number) {
     this.#nextNumber = Math.max(0, Math.floor(((startedAtMs - firstNumberAtMs) / 1_000) * numbersPerSecond));
   }
 
-  /** What is in the segments; undefined: there is none, as MPEG-TS cannot carry the stream. */
+  /** The tracks in the segments; undefined: no segments, because MPEG-TS cannot carry the stream. */
   get tracks(): TsTracks | undefined {
     return this.#run?.tracks;
   }
 
-  /** What is in the segments, by its names; undefined: it is not known of each track. [LS36] */
+  /** The codec names of the segments; undefined if one of them is unknown. [LS36] */
   get codecs(): readonly string[] | undefined {
     const { video, audio } = this.tracks ?? {};
     const names = [video && this.#names.video, audio && (audio === 'mp3' ? mp3Name : this.#names.audio)];
@@ -75,7 +75,7 @@ export class HlsOutput {
     return known.length === [video, audio].filter(Boolean).length ? known : undefined;
   }
 
-  /** The tracks are known. */
+  /** Called when the tracks are known. */
   begin(codecs: Codecs): void {
     this.#hasBegun = true;
     this.#restart(codecs);
@@ -87,7 +87,7 @@ export class HlsOutput {
       if (tag.media.kind === 'config') this.#configure(tag);
       else if (tag.media.kind === 'frame') this.#frame(tag, zeroMs);
     } catch (cause) {
-      // A broken frame is left out: those after it may be whole.
+      // Leaves a broken frame out: later ones may be whole.
       if (!(cause instanceof BrokenMedia)) throw cause;
     }
   }
@@ -99,7 +99,7 @@ export class HlsOutput {
     this.#wake();
   }
 
-  /** Resolves once there is a segment; false: there will be none, or `signal` aborted. */
+  /** Resolves when there is a segment; false: there will be none, or `signal` aborted. */
   hasSegment(signal: AbortSignal): Promise<boolean> {
     if (!this.window.isEmpty || this.#isOver || signal.aborted) return Promise.resolve(!this.window.isEmpty);
     return new Promise((resolve) => {
@@ -124,7 +124,7 @@ export class HlsOutput {
     else if (media.codec === 'hevc') this.#sets = readHevcConfig(media.data);
   }
 
-  /** Other tracks from here on. */
+  /** Begins with other tracks. */
   #restart(codecs: Codecs): void {
     this.#codecs = codecs;
     this.#run?.segmenter.cut();
@@ -157,7 +157,7 @@ export class HlsOutput {
     const bytes = this.#bytesOf(tag);
     if (bytes === undefined) return;
     const isEntranceOf = isEntrance(tag, run.tracks.video !== undefined);
-    // Nothing can be shown before the first key frame.
+    // No picture can be shown before the first key frame.
     this.#hasPicture ||= isEntranceOf;
     if (!this.#hasPicture) return;
     const dtsMs = Math.max(tag.ms, this.#last[tag.track] + 1);
@@ -168,13 +168,13 @@ export class HlsOutput {
     run.segmenter.add(tag.track === 'video' ? run.muxer.video(frame) : run.muxer.audio(frame));
   }
 
-  /** A track that comes or changes after the beginning: from here on the stream may be one that MPEG-TS cannot carry. */
+  /** Restarts if a track appears or changes after the beginning. MPEG-TS may not be able to carry the new tracks. */
   #look({ track, media: { kind, codec } }: Tag): void {
     if (!this.#hasBegun || kind === 'other' || codec === this.#codecs[track]) return;
     this.#restart({ ...this.#codecs, [track]: codec });
   }
 
-  /** Undefined: what it needs has not come yet. */
+  /** Undefined: the configuration has not come yet. */
   #bytesOf(tag: Tag): Buffer | undefined {
     const { codec, data } = tag.media;
     if (tag.track === 'video') {

@@ -13,7 +13,7 @@ import { SegmentWindow } from './window.ts';
 
 const none = { video: undefined, audio: undefined };
 
-/** From when on segments are numbered. */
+/** The time from which segment numbers count. */
 const startMs = Date.UTC(2025, 0, 1);
 
 function segmentsOf(messages: readonly MediaMessage[]): { segments: Segment[]; stream: LiveStream } {

@@ -1,4 +1,4 @@
-/** Where a transport stream is cut into segments. It keeps what belongs to the segment that grows, and no more. [LS31] */
+/** Cuts a transport stream into segments. Keeps only the data of the growing segment. [LS31] */
 import type { TsTracks } from '../../../../drivers/muxing/ts-tables.ts';
 
 export interface Segment {
@@ -10,13 +10,16 @@ export interface Segment {
   readonly tracks: TsTracks;
   /** True: decoders begin anew with it. */
   readonly isDiscontinuity: boolean;
-  /** True: it begins with a frame that needs none before it. */
+  /** True: its first frame needs no earlier one. */
   readonly isIndependent: boolean;
 }
 
-/** Shortest segment, in milliseconds: two thirds of a second, as encoders that mean a second are never exact, and eight of these are still more than four seconds. */
+/**
+ * Shortest segment, in milliseconds: two thirds of a second. Encoders set to one second are never exact, and eight of
+ * these segments still have more than four seconds.
+ */
 const leastMs = 650;
-/** A stream without key frames is cut all the same: nothing grows for ever. */
+/** A stream without key frames is cut too: no segment grows forever. */
 export const mostMs = 12_000;
 const mostBytes = 12 * 1_048_576;
 
@@ -35,13 +38,13 @@ export class Segmenter {
   #isIndependent = false;
 
   constructor(options: {
-    /** What each segment begins with. */
+    /** The first packets of each segment. */
     readonly tables: () => Buffer;
     readonly onSegment: (segment: Segment) => void;
     readonly tracks: TsTracks;
     readonly firstNumber: number;
     readonly isDiscontinuity: boolean;
-    /** Longest segment now, in milliseconds. */
+    /** Longest segment at present, in milliseconds. */
     readonly mostMs: () => number;
   }) {
     this.#tables = options.tables;
@@ -74,7 +77,7 @@ export class Segmenter {
     this.#bytes += packets.length;
   }
 
-  /** Ends the segment that grows, if there is one. */
+  /** Ends the growing segment, if there is one. */
   cut(endMs = this.#lastMs): void {
     if (this.#startMs === undefined) return;
     const durationSeconds = Math.max(0.001, (endMs - this.#startMs) / 1_000);

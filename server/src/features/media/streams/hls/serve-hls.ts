@@ -12,10 +12,10 @@ const guarded = {
 } as const;
 
 const playlistHeaders = { ...guarded, 'content-type': 'application/vnd.apple.mpegurl' };
-/** Before the first segment is there. RFC 8216 asks for a number. */
+/** Used before the first segment: RFC 8216 requires a number. */
 const usualBitsPerSecond = 4_000_000;
 
-/** The stream as it is now: one variant, which is another one each time on the air. @throws AppError */
+/** The present stream: one variant, with another address for each broadcast. @throws AppError */
 export async function serveMaster(stream: LiveStream, query: string, signal: AbortSignal): Promise<ByteAnswer> {
   if (!(await stream.settled(signal))) throw streamErrors.off_air();
   if (!stream.hls.tracks) throw streamErrors.no_hls();
@@ -38,7 +38,7 @@ export async function serveMaster(stream: LiveStream, query: string, signal: Abo
   return text(lines.join('\n'));
 }
 
-/** Waits for the first segment: players ask at once. @throws AppError */
+/** Waits for the first segment, because players ask at once. @throws AppError */
 export async function servePlaylist(
   { hls }: LiveStream,
   {
@@ -52,7 +52,7 @@ export async function servePlaylist(
   return text(hls.window.playlist(({ number }) => `${number}${ending}?${query}`));
 }
 
-/** @throws AppError `streams.off_air` for a segment that is not there any more. */
+/** @throws AppError `streams.off_air` for a segment that is gone. */
 export function serveSegment(hls: HlsOutput, name: string, only: OnlyTrack): ByteAnswer {
   const [, number, ending] = /^(\d{1,12})(\.ts|\.png)$/.exec(name) ?? [];
   const segment = number === undefined ? undefined : hls.window.find(Number(number));

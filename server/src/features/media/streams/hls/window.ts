@@ -1,24 +1,27 @@
-/** The newest segments of a stream, and the playlist that names them (RFC 8216, sections 4.3 and 6.2.2). Pure but for its memory. [LS32] [LS33] */
+/**
+ * The newest segments of a stream, and their playlist (RFC 8216, sections 4.3 and 6.2.2). Pure but for its memory.
+ * [LS32] [LS33]
+ */
 import { mostMs, type Segment } from './segmenter.ts';
 
-/** Segments that the playlist names. Players keep three behind the newest, and the room's place is four behind. */
+/** Segments in the playlist. Players stay three behind the newest, and the room's position is four behind. */
 const listed = 8;
-/** Segments that are still there when the playlist names them no more, for players that are slow. */
+/** Segments in memory: slow players still load them after they have left the playlist. */
 const kept = 12;
-/** Of one stream in memory. Large segments make the window shorter, and never less than `fewest`. */
+/** Most bytes of one stream in memory. Large segments shorten the window, but never below `fewest`. */
 const maxBytes = 48 * 1_048_576;
 const fewest = 2;
-/** A first segment that is shorter, in seconds, says little of those after it: an encoder begins anew where a scene does. */
+/** A shorter first segment, in seconds, says little about later ones: an encoder begins anew at each scene. */
 const tellingSeconds = 1.5;
 
 export class SegmentWindow {
   #segments: Segment[] = [];
   #discontinuities = 0;
-  /** Since the playlist was read for the first time: it must not change (RFC 8216, section 4.3.3.1). */
+  /** Set when the playlist is first read: it must not change (RFC 8216, section 4.3.3.1). */
   #targetSeconds: number | undefined;
   #isEnded = false;
 
-  /** True until it can be said how long segments are. */
+  /** True until the duration of segments is known. */
   get isEmpty(): boolean {
     const [first, second] = this.#segments;
     if (first === undefined) return true;
@@ -29,12 +32,12 @@ export class SegmentWindow {
     return this.#segments.reduce((sum, { bytes }) => sum + bytes.length, 0);
   }
 
-  /** Longest duration of a segment that the playlist may name, in milliseconds: rounded, it is the target duration. */
+  /** Longest segment that fits the playlist, in milliseconds: rounded, it is the target duration. */
   get mostMs(): number {
     return this.#targetSeconds === undefined ? mostMs : Math.min(mostMs, this.#targetSeconds * 1_000 + 450);
   }
 
-  /** Bits a second of the segments that are there: of the largest one, and on average. Undefined: there is none. */
+  /** Bits per second of the segments in memory: of the largest one, and on average. Undefined: there are none. */
   get bitsPerSecond(): { readonly peak: number; readonly average: number } | undefined {
     if (this.#segments.length === 0) return undefined;
     const seconds = this.#segments.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
@@ -54,7 +57,7 @@ export class SegmentWindow {
     return this.#segments.find((segment) => segment.number === number);
   }
 
-  /** Nothing more comes. */
+  /** No more segments come. */
   end(): void {
     this.#isEnded = true;
   }

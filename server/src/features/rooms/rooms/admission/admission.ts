@@ -18,7 +18,7 @@ export interface AdmissionParts extends RoomViewing {
 
 type Admitted = Outcome<RoomMember | undefined>;
 
-/** Every way into a room. [RO11] [RB2] [JR5] */
+/** Admits users: every way into a room comes here. [RO11] [RB2] [JR5] */
 export function makeAdmission(parts: AdmissionParts): Pick<RoomCare, 'admit' | 'admitAll'> {
   const { members, joinRequests } = parts;
 
@@ -51,7 +51,10 @@ export function makeAdmission(parts: AdmissionParts): Pick<RoomCare, 'admit' | '
   };
 }
 
-/** Locks the room, and reads who may come in: one round trip, in which everything after the lock sees what those before it did. */
+/**
+ * Locks the room, and reads who may come in, in one round trip. The statements after the lock see the commits that it
+ * waited for.
+ */
 async function readDoor(
   { members, roomBans, ...viewing }: AdmissionParts,
   tx: Tx,

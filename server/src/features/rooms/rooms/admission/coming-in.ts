@@ -15,13 +15,13 @@ interface ComingInParts extends RoomViewing {
   readonly members: Pick<Members, 'get'>;
 }
 
-/** Somebody whom nothing kept out of the room when they looked at it. */
+/** A user whom nothing kept out when the server read the room for them. */
 interface Entering {
   readonly seen: RoomView;
   readonly userId: string;
 }
 
-/** Lets people in. Those who come while others are being let in share the next transaction. [RO11] [RO23] */
+/** Lets users in. Users who come while others are being let in share the next transaction. [RO11] [RO23] */
 export function makeComingIn(
   parts: ComingInParts,
   care: Pick<RoomCare, 'admitAll'>,
@@ -44,7 +44,9 @@ export function makeComingIn(
   return async (seen, userId) => (await enter(seen.id, { seen, userId })) ?? parts.members.get(seen.id, userId);
 }
 
-/** Reads a room as somebody outside sees it. All who look at the same time share a statement. @throws AppError `rooms.not_found`. */
+/**
+ * Reads a room as a user outside sees it. Calls at the same time share a statement. @throws AppError `rooms.not_found`.
+ */
 export function makeLooking(db: Database): (viewing: Viewing) => Promise<RoomView> {
   const nameOf = ({ roomId, viewerId }: Viewing) => `${viewerId} ${roomId}`;
   const find = batchedRead(nameOf, async (viewings: readonly Viewing[]) => {

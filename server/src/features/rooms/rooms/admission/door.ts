@@ -9,7 +9,8 @@ export function notAdmitted(access: RoomAccess): AppError {
 }
 
 /**
- * Says of people who might come in when they looked at the room (`seen`) why they do not any more, now that it is locked. Pure. [RO23]
+ * Why users who could come in when they looked at the room (`seen`) cannot any more, now that it is locked. Pure.
+ * [RO23]
  */
 export function refusalsOf(now: RoomRow, viewing: RoomViewing): (seen: RoomView) => AppError | undefined {
   const { automaticJoin, requireApproval } = settingsOf(now, viewing);

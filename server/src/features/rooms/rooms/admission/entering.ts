@@ -18,21 +18,21 @@ interface EnteringParts extends RoomViewing {
   readonly joinRequests: JoinRequests;
 }
 
-/** Somebody who wants to come in. */
+/** A user who wants to come in. */
 interface Newcomer {
   readonly userId: string;
-  /** For those who decide. */
+  /** A note for the reviewers. */
   readonly note: string;
-  /** Called where the access state asks for the password. @throws AppError when it is not proved. */
+  /** Called where the access state asks for the password. @throws AppError when the user does not prove it. */
   readonly prove: () => Promise<void>;
 }
 
-/** Lets people come in or ask to, as the access state says, which was found with `seen`. [RO5] [RO23] [JR1] */
+/** Lets users come in or ask to, by the access state that was found with `seen`. [RO5] [RO23] [JR1] */
 export function makeEntering(parts: EnteringParts, care: Pick<RoomCare, 'admit' | 'admitAll'>) {
   const { db, members, roomBans, joinRequests } = parts;
   const comeIn = makeComingIn(parts, care);
 
-  /** Has somebody wait for an approval, unless it is not needed any more or they came in meanwhile. [JR1] [JR7] */
+  /** Opens a request for approval, unless approval is no longer needed or the user came in meanwhile. [JR1] [JR7] */
   async function ask(seen: RoomView, { userId, note }: Newcomer) {
     const roomId = seen.id;
     const request = await db.write(async (tx) => {

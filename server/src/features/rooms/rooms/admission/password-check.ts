@@ -3,17 +3,27 @@ import type { KeyValue } from '../../../../store/key-value/key-value.ts';
 import { roomErrors } from '../rooms.errors.ts';
 import type { RoomView } from '../rooms.store.ts';
 
-/** After so many wrong passwords of one user for one room within the window, the server refuses further ones unread. */
+/**
+ * After this many wrong passwords of one user for one room within the window, the server refuses further ones unread.
+ */
 const maxWrongPasswords = 5;
 const wrongPasswordWindowMs = 300_000;
 
-/** Guesses at the password of a room. `who` is the one whose guesses count together, however they are made. [RO11] */
+/**
+ * Counts guesses at the password of a room. `who`: the user or network whose guesses count together, over all ways to
+ * guess. [RO11]
+ */
 export interface PasswordCheck {
-  /** Counts a guess as wrong before it is looked at: guesses that come at once cannot exceed the limit. @throws AppError `rooms.locked_out`. */
+  /**
+   * Counts a guess as wrong before checking it, so that guesses at the same time cannot exceed the limit. @throws
+   * AppError `rooms.locked_out`.
+   */
   count(roomId: string, who: string): Promise<void>;
-  /** The guess was right: forgets those before it. */
+  /** The guess was right: forgets the earlier ones. */
   forget(roomId: string, who: string): Promise<void>;
-  /** Looks at a password that the server receives in clear. @throws AppError `rooms.wrong_password`, `rooms.locked_out`. */
+  /**
+   * Checks a password that the server receives in clear. @throws AppError `rooms.wrong_password`, `rooms.locked_out`.
+   */
   direct(row: RoomView, password: string | undefined, who: string, asker?: Asker): Promise<void>;
 }
 

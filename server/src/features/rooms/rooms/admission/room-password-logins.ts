@@ -6,13 +6,13 @@ import { roomErrors } from '../rooms.errors.ts';
 import type { RoomView } from '../rooms.store.ts';
 import type { PasswordCheck } from './password-check.ts';
 
-/** State between the two steps of joining by a password that is not sent. */
+/** State between the two steps of joining by a password that the client does not send. */
 export interface StartedRoomLogin {
   /** The driver's state for checking KE3. */
   readonly state: string;
   readonly roomId: string;
   readonly userId: string;
-  /** Digest of the record: the record itself does not lie in two stores. */
+  /** Digest of the record, so that the record itself is not kept in two stores. */
   readonly record: string;
 }
 
@@ -22,10 +22,13 @@ interface Parts {
   readonly logins: OneTimeValues<StartedRoomLogin>;
 }
 
-/** Proofs of a room's password by OPAQUE, which the server does not see. [RO21] */
+/** Proofs of a room's password by OPAQUE: the server does not see the password. [RO21] */
 export function makeRoomPasswordLogins({ passwords, check, logins }: Parts) {
   return {
-    /** The answer lets the client test one password by itself, so the guess counts from here on. `row` has a password. */
+    /**
+     * Starts a login. The answer lets the client test one password on its own, so the guess counts from here on. `row`
+     * must have a password.
+     */
     async start(row: RoomView, userId: string, request: Uint8Array) {
       await check.count(row.id, userId);
       const started = await passwords.startLogin(row.id, row.password_record ?? undefined, request);
@@ -34,13 +37,16 @@ export function makeRoomPasswordLogins({ passwords, check, logins }: Parts) {
       const loginId = await logins.keep({ state, roomId: row.id, userId, record: digest(row) });
       return { loginId, credentialResponse };
     },
-    /** Uses a started login up. @throws AppError `auth.challenge_expired`, also for one of another room or user. */
+    /**
+     * Uses up a started login. @throws AppError `auth.challenge_expired`, also for a login to another room or of
+     * another user.
+     */
     async take(loginId: string, roomId: string, userId: string): Promise<StartedRoomLogin> {
       const login = await logins.take(loginId);
       if (login?.roomId !== roomId || login.userId !== userId) throw authErrors.challenge_expired();
       return login;
     },
-    /** @throws AppError `rooms.wrong_password`, also when the room has another password since the first step. */
+    /** @throws AppError `rooms.wrong_password`, also when the room's password changed since the first step. */
     async require(login: StartedRoomLogin, row: RoomView, finalization: Uint8Array): Promise<void> {
       const isRight = await passwords.finishLogin(login.state, finalization);
       if (!isRight || login.record !== digest(row)) throw roomErrors.wrong_password();

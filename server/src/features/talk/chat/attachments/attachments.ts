@@ -5,9 +5,10 @@ import { type AttachedFile, attachedVariants, attachmentPath } from '../../../fi
 export type AttachmentFields = Exclude<MessageInitShape<typeof ChatAttachmentSchema>, { $typeName: string }>;
 
 /**
- * An attachment as everybody gets it. An event is encoded once for the whole room and stored for those who come later, so nothing in it
- * may be for one person or end after minutes: the address has no token, and each person asks for their own when they show the file.
- * A token for the whole room instead would let whoever gets hold of an event read the file, member or not. [CH37]
+ * An attachment as the whole room gets it. An event is encoded once for the room and stored for later readers, so it
+ * holds nothing personal and nothing that expires after minutes. The address has no token: each person asks for their
+ * own when they show the file. With one token for the whole room, anyone who gets hold of an event could read the file,
+ * member or not. [CH37]
  */
 export function toAttachment(file: AttachedFile): AttachmentFields {
   return {

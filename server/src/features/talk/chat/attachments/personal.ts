@@ -12,7 +12,7 @@ interface Caller {
 type Run<R, C, A> = (request: R, call: C) => Promise<A>;
 type Pinned = { readonly message?: unknown };
 
-/** What an attachment has for one person alone, for one that everybody gets. [CH37] */
+/** The personal fields of an attachment for one reader. [CH37] */
 export function accessOf(
   files: ChatFiles,
   { id = '', variants = [] }: Pick<AttachmentFields, 'id' | 'variants'>,
@@ -27,11 +27,11 @@ export function accessOf(
   };
 }
 
-/** Answers whose messages have attachments that their caller can show at once and send again. */
+/** Makes the attachments in answers personal: the caller can show them at once and send them again. */
 export function makePersonal(files: ChatFiles) {
   function own(message: ChatMessage, principal: RoomPrincipal): ChatMessage {
     if (message.attachments.length === 0) return message;
-    // The same message may be the answer to others.
+    // Other callers may get the same message object.
     const copy = clone(ChatMessageSchema, message);
     for (const attachment of copy.attachments) Object.assign(attachment, accessOf(files, attachment, principal));
     return copy;

@@ -107,7 +107,10 @@ async function lock(tx: Tx, roomId: string, userId: string, messageId: string): 
   return row;
 }
 
-/** A change that names no version could undo what its maker has not seen. @throws AppError `chat.version_conflict`. */
+/**
+ * Without a version, a change could undo another one that its caller has not seen. @throws AppError
+ * `chat.version_conflict`.
+ */
 function requireVersion({ version }: store.ViewedMessage, expected: number | undefined): void {
   if (expected === undefined)
     throw chatErrors.version_conflict({ message: 'Tell the version that you have seen as expected_version.' });

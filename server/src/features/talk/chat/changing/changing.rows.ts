@@ -6,7 +6,7 @@ const edit = 'RoomService.EditChatMessage';
 const remove = 'RoomService.DeleteChatMessage';
 const unknown = `msg_${'0'.repeat(26)}`;
 
-/** A row about the message that the member sent. */
+/** A row about the member's own message. */
 function own(
   name: string,
   call: string,

@@ -1,13 +1,16 @@
 import { type Compilable, sql } from 'kysely';
 import type { Db } from '../chat.store.ts';
 
-/** Stored events of a room, with what they shall say from now on. */
+/** Stored events of a room, with their new payloads. */
 export interface RewrittenEvents {
   readonly topic: string;
   readonly husks: readonly { readonly sequence: number; readonly payload: Uint8Array }[];
 }
 
-/** The statement that takes what events said out of them. Their places stay, so that streams go on without a gap. [CH13] */
+/**
+ * The statement that replaces the payloads of stored events. Their places stay, so that streams go on without a gap.
+ * [CH13]
+ */
 export function rewritingEvents(db: Db, rooms: readonly RewrittenEvents[]): Compilable {
   const all = rooms.flatMap(({ topic, husks }) => husks.map((husk) => ({ topic, ...husk })));
   const topics = all.map(({ topic }) => topic);

@@ -16,8 +16,9 @@ interface Deletion {
 }
 
 /**
- * Hides a message from everybody: with its files, reactions and pin, out of the events that were stored about it, so that who resumes
- * from an earlier one does not read it either, and out of the answers that are kept for who sends a change again. Tells the room. [CH13] [CH38]
+ * Hides a message from everyone, with its files, reactions and pin. Empties the stored events about it, so that a
+ * client that resumes from an earlier event does not read it either. Deletes the answers that are kept for repeated
+ * changes. Tells the room. [CH13] [CH38]
  */
 export async function hideMessage(
   files: Pick<ChatFiles, 'drop'>,

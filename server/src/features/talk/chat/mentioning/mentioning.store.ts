@@ -6,9 +6,9 @@ export interface MentioningMessage {
   readonly id: string;
   readonly room_id: string;
   readonly user_id: string;
-  /** Ids of members whom it names. */
+  /** Ids of the members that it names. */
   readonly named: string[];
-  /** Id of the member whom it answers. */
+  /** Id of the member that it answers. */
   readonly answered: string | null;
 }
 
@@ -16,7 +16,7 @@ export function insertingNews(db: Db, messageIds: readonly string[]) {
   return db.insertInto('chat_mention_news').values(messageIds.map((message_id) => ({ message_id })));
 }
 
-/** Takes up to `limit` messages, which no other caller gets. Those that were deleted meanwhile are left out. */
+/** Takes up to `limit` messages, which no other caller gets. Messages that were deleted meanwhile are left out. */
 export async function claimNews(db: Db, limit: number): Promise<MentioningMessage[]> {
   const { rows } = await sql<MentioningMessage>`
     with taken as (

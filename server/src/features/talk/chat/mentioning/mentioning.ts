@@ -15,20 +15,23 @@ export interface MentioningParts {
   readonly notifications: Notifications;
 }
 
-/** Tells people who are named or answered in the chat of a room while they are not there. */
+/** Notifies members who are named or answered in the chat of a room while they are away. */
 export interface Mentioning {
-  /** Notes what `rows` say of others, in the transaction that stores them. Does nothing for messages that name nobody. */
+  /**
+   * Stores which of `rows` mention or answer members, in the transaction that stores the rows. Does nothing for other
+   * messages.
+   */
   note(tx: Tx, rows: readonly Pick<MessageRow, 'id' | 'mentions' | 'reply_to_message_id'>[]): void;
   readonly worker: Worker;
 }
 
 const batch = 50;
-/** For what a process that died has left; usually a message wakes the worker. */
+/** For messages that a dead process left; usually a message wakes the worker. */
 const periodMs = 30_000;
 
 /**
- * A message is told in a transaction of its own: one that stores messages holds the order of the room's events, and must not wait for
- * somebody's list. [CH40]
+ * Notifies in a transaction of its own. A transaction that stores messages holds the order of the room's events, and
+ * must not wait for a member's list of notifications. [CH40]
  */
 export function makeMentioning({ db, clock, log, online, notifications }: MentioningParts): Mentioning {
   const worker = makeWorker({

@@ -52,7 +52,8 @@ export function makePins(parts: PinParts) {
       return db.write((tx) =>
         once(tx, clock, repeatable, UnpinChatMessageResponseSchema, async () => {
           const { messageId } = request;
-          // As in a pin and a deletion: the message first, then the room's events, then the pin. Another order could lock each other out.
+          // The same order as in pinning and deletion: the message, then the room's events, then the pin. In another
+          // order, transactions could block each other.
           await lockMessage(tx.query(), roomId, messageId, userId);
           const teller = await openTeller(tx, roomId);
           if (!(await store.deletePin(tx.query(), roomId, messageId))) throw chatErrors.not_pinned();
@@ -65,7 +66,9 @@ export function makePins(parts: PinParts) {
       const pins = await store.listPins(db.query(), roomId, principalIdOf(principal));
       return { pins: pins.map((pin) => toPin(pin)), maxPins: settings.maxPinnedMessagesPerRoom };
     },
-    /** All pins, for whoever begins to observe them. `latest`: the last event of the room before they were read. */
+    /**
+     * All pins, for a client that begins to observe them. `latest`: the room's last event before the pins were read.
+     */
     async snapshot(roomId: string, latest: number): Promise<Snapshot> {
       const pins = await store.listPins(db.query(), roomId, '');
       const all = pins.map((pin) => toPin(pin, toSharedMessage));
@@ -86,7 +89,7 @@ async function pinMessage(
   const queries = tx.query<ChatTables>();
   const row = await lockMessage(queries, roomId, messageId, userId);
   if (!row || row.deleted_at !== null) throw chatErrors.message_not_found();
-  // From here on no other message of the room is pinned until the commit, so they can be counted.
+  // From here to the commit, no other message of the room is pinned, so the count is right.
   const teller = await openTeller(tx, roomId);
   if (!row.is_pinned && (await store.countPins(queries, roomId)) >= settings.maxPinnedMessagesPerRoom) {
     throw chatErrors.too_many_pins();

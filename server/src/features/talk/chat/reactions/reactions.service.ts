@@ -69,7 +69,10 @@ export function makeReactions(parts: ReactionParts) {
   };
 }
 
-/** @throws AppError `chat.message_not_found`, `chat.disabled`, `chat.too_many_reactions`. @returns the reactions to the message afterwards. */
+/**
+ * @throws AppError `chat.message_not_found`, `chat.disabled`, `chat.too_many_reactions`. @returns the reactions to the
+ * message afterwards.
+ */
 async function setReaction(
   { clock, rooms }: ReactionParts,
   tx: Tx,

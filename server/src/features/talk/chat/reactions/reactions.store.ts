@@ -9,7 +9,7 @@ export interface ReactionRow {
   readonly reacted_at: Date;
 }
 
-/** False: it was there. */
+/** False: it existed already. */
 export async function insertReaction(db: Db, row: ReactionRow): Promise<boolean> {
   const inserted = await db
     .insertInto('chat_reactions')
@@ -20,7 +20,7 @@ export async function insertReaction(db: Db, row: ReactionRow): Promise<boolean>
   return inserted !== undefined;
 }
 
-/** False: it was not there. */
+/** False: it did not exist. */
 export async function deleteReaction(db: Db, row: Omit<ReactionRow, 'reacted_at'>): Promise<boolean> {
   const deleted = await db
     .deleteFrom('chat_reactions')
@@ -41,7 +41,7 @@ export async function countReactions(db: Db, messageId: string, viewerId: string
   return reactions;
 }
 
-/** Who chose a reaction, the earliest first. */
+/** The people who chose a reaction, the earliest first. */
 export function listReactionUsers(db: Db, messageId: string, key: string, page: Page) {
   return readPage(
     db

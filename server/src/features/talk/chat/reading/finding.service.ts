@@ -15,7 +15,7 @@ const searchDefault = 20;
 
 type RoomCall = Call<RoomPrincipal, RoomStanding>;
 
-/** Finds messages by what was playing, and by what was said. */
+/** Finds messages by film position, and by text. */
 export function makeFinding({ db }: { readonly db: Database }) {
   const read = () => db.query<ChatTables>();
   return {

@@ -19,7 +19,7 @@ export interface ReadingParts {
 
 type RoomCall = Call<RoomPrincipal, RoomStanding>;
 
-/** Reads messages, as their reader sees them. */
+/** Reads messages as their viewer sees them. */
 export function makeReading({ db, latestSequence }: ReadingParts) {
   const read = () => db.query<ChatTables>();
   return {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { containsPattern } from '../../../../store/queries/like-pattern.ts';
 import { type Db, messages, type ViewedMessage } from '../chat.store.ts';
 
-/** On which side of a message a page is. */
+/** The side of a message on which a page lies. */
 export interface Beside {
   readonly id: string;
   readonly side: 'before' | 'after';
@@ -10,14 +10,14 @@ export interface Beside {
 
 /** A page of a room's messages. */
 export interface MessagePage {
-  /** Undefined: the newest. */
+  /** Undefined: the newest page. */
   readonly beside: Beside | undefined;
   readonly limit: number;
-  /** Whether what the server says is among them. */
+  /** Whether the page includes notices of the server. */
   readonly hasNotices: boolean;
 }
 
-/** Those next to `beside` first, or the newest. */
+/** The messages next to `beside` first, or the newest. */
 export function listMessages(
   db: Db,
   roomId: string,
@@ -33,23 +33,23 @@ export function listMessages(
     .execute();
 }
 
-/** Which messages are looked for. */
+/** A search for messages. */
 export interface MessageSearch {
-  /** Empty: any. */
+  /** Empty: any text. */
   readonly text: string;
-  /** Empty: of all. */
+  /** Empty: all users. */
   readonly userId: string;
   readonly from: Date | undefined;
   readonly to: Date | undefined;
   readonly beforeId: string | undefined;
 }
 
-/** How many of the newest messages are walked through before the index of texts is asked. */
+/** How many of the newest messages are searched before the text index is asked. */
 const walkedMessages = 5_000;
 
 /**
- * Newest first, without deleted ones and without what the server says. A text that is said often is among the newest messages, which
- * are in this order already; only one that is said rarely is looked up in the index of texts, whose finds have to be sorted.
+ * Matches, newest first, without deleted messages and notices. A common text is among the newest messages, which are
+ * already in this order. Only a rare text is looked up in the text index, whose matches must be sorted.
  */
 export async function searchMessages(
   db: Db,
@@ -62,7 +62,8 @@ export async function searchMessages(
   if (search.text === '') return inOrder.execute();
   const walked = await inOrder.where('chat_messages.id', '>=', walkedFrom(db, roomId, search.beforeId)).execute();
   if (walked.length === limit) return walked;
-  // Sorted by no column: PostgreSQL would walk the room's messages in their order rather than ask the index (as with lists of media).
+  // Sorted by an expression, not a column: otherwise PostgreSQL would walk the room's messages in order rather than use
+  // the index (as with lists of media).
   return found(db, roomId, viewerId, search).orderBy(sql`(chat_messages.id || '')`, 'desc').limit(limit).execute();
 }
 
@@ -77,7 +78,7 @@ function found(db: Db, roomId: string, viewerId: string, { text, userId, from, t
     .$if(beforeId !== undefined, (q) => q.where('chat_messages.id', '<', beforeId!));
 }
 
-/** The id with which the walk ends: the room's first one where it has no more messages. */
+/** Id of the message with which the walk ends; empty where the room has no more messages. */
 function walkedFrom(db: Db, roomId: string, beforeId: string | undefined) {
   const last = db
     .selectFrom('chat_messages')
@@ -90,7 +91,7 @@ function walkedFrom(db: Db, roomId: string, beforeId: string | undefined) {
   return sql<string>`coalesce((${last}), '')`;
 }
 
-/** A stretch of a film. */
+/** A part of a film. */
 export interface FilmWindow {
   readonly mediaId: string;
   /** Undefined: any entry of a dynamic playlist. */
@@ -99,7 +100,7 @@ export interface FilmWindow {
   readonly toSeconds: number | undefined;
 }
 
-/** By position, and by time where it is the same. */
+/** Sorted by position, then by time. */
 export function listPlaybackMessages(
   db: Db,
   roomId: string,

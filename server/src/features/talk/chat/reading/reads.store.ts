@@ -4,7 +4,7 @@ import type { Db } from '../chat.store.ts';
 /** How many unread messages are counted. */
 export const maxCounted = 1_000;
 
-/** How far somebody has read, and what has come since. */
+/** How far a person has read, and the messages since. */
 export interface Unread {
   readonly message_id: string | null;
   readonly read_at: Date | null;
@@ -13,7 +13,7 @@ export interface Unread {
   readonly first_id: string | null;
 }
 
-/** Notes how far somebody has read; never back. */
+/** Stores how far a person has read; never goes back. */
 export async function advanceRead(
   db: Db,
   row: { room_id: string; reader_id: string; message_id: string; read_at: Date },
@@ -31,8 +31,8 @@ export async function advanceRead(
 }
 
 /**
- * Reads how far somebody has read, and counts what others have said since whom they have not blocked: for a member who has read
- * nothing since they joined. A mention is a name in the text, or an answer.
+ * Reads how far a person has read, and counts later messages of others whom they have not blocked. For a member who has
+ * read none, counts from the time they joined. A mention is a name in the text, or an answer.
  */
 export async function findUnread(db: Db, roomId: string, readerId: string): Promise<Unread> {
   const { rows } = await sql<Unread>`
@@ -67,7 +67,10 @@ export interface Reader {
   readonly read_at: Date | null;
 }
 
-/** Members other than the author who have read a message, those who did last first, or have not, by name. */
+/**
+ * Members other than the author: if `hasRead`, the readers of the message, the latest first; otherwise the rest, by
+ * name.
+ */
 export async function listReaders(
   db: Db,
   roomId: string,
@@ -88,7 +91,7 @@ export async function listReaders(
   return { rows, total: rows[0]?.total ?? 0 };
 }
 
-/** Forgets where people were who have not read on since. Guests do not come back under the same id. */
+/** Deletes the read positions of people who have not read on since. Guests do not come back under the same id. */
 export async function deleteReadsBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('chat_reads').where('read_at', '<', before).execute();
 }

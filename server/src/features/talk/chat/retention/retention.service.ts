@@ -14,9 +14,11 @@ import { deleteReadsBefore } from '../reading/reads.store.ts';
 import * as store from './retention.store.ts';
 
 const dayMs = 86_400_000;
-/** Messages that go in one transaction: enough to be quick, few enough that nobody waits for their locks. */
+/**
+ * Messages deleted in one transaction: enough to be quick, few enough that no transaction waits long for their locks.
+ */
 const batchSize = 500;
-/** Rooms that are looked at together. */
+/** Rooms that are checked together. */
 const roomsAtOnce = 200;
 
 export interface RetentionParts {
@@ -25,7 +27,7 @@ export interface RetentionParts {
   readonly settings: Pick<SettingValues<typeof chatSettings>, 'messageRetentionDays' | 'maxMessagesPerRoom'>;
 }
 
-/** Deletes messages that are too old, or more than a room keeps, in small transactions. [CH7] [CH18] */
+/** Deletes messages that are too old or exceed a room's limit, in small transactions. [CH7] [CH18] */
 export function makeRetention({ db, clock, settings }: RetentionParts) {
   async function deleteAll(take: (db: Db) => Promise<readonly store.GoingMessage[]>): Promise<void> {
     let count: number;
@@ -57,7 +59,7 @@ export function makeRetention({ db, clock, settings }: RetentionParts) {
   }
 
   return {
-    /** Of a room that nobody is in any more. True: there may be more of them. */
+    /** Deletes messages of a deleted room. True: there may be more. */
     eraseSome: async (roomId: string): Promise<boolean> =>
       (await store.deleteSome(db.query<ChatTables>(), roomId, batchSize)) === batchSize,
     async clean(): Promise<void> {
@@ -73,7 +75,7 @@ export function makeRetention({ db, clock, settings }: RetentionParts) {
   };
 }
 
-/** Deletes messages with what their stored events say, and tells rooms whose pins go with them. */
+/** Deletes messages and their content in stored events, and tells rooms that lose pins. */
 async function remove(tx: Tx, going: readonly store.GoingMessage[]): Promise<void> {
   const queries = tx.query<ChatTables>();
   const ids = going.map(({ id }) => id);

@@ -1,18 +1,21 @@
 import { sql } from 'kysely';
 import type { Db } from '../chat.store.ts';
 
-/** A message that goes, with where it is told. */
+/** A message to delete, with the places of its events. */
 export interface GoingMessage {
   readonly id: string;
   readonly room_id: string;
   readonly event_sequences: readonly number[];
 }
 
-/** What is told of a message, reactions to it included. */
+/** Places of all events about a message, including reactions to it. */
 const allSequences = sql<number[]>`event_sequences || array(
   select sequence from chat_reaction_events where message_id = chat_messages.id)`.as('event_sequences');
 
-/** Messages older than `before`, at most `limit`. Nobody waits for them: who changes one at the moment keeps it until the next time. */
+/**
+ * Messages older than `before`, at most `limit`. Does not wait for locks: a message that is being changed stays until
+ * the next run.
+ */
 export async function takeOld(db: Db, before: Date, limit: number): Promise<readonly GoingMessage[]> {
   return db
     .selectFrom('chat_messages')
@@ -26,8 +29,8 @@ export async function takeOld(db: Db, before: Date, limit: number): Promise<read
 }
 
 /**
- * `limit` rooms after `afterId`, each with the newest message that it has too many, where those that are pinned do not count, and the
- * newest notice of the server.
+ * `limit` rooms after `afterId`. Each has the newest message beyond the limit, not counting pinned messages, and the
+ * newest notice beyond the limit.
  */
 export async function listCrowded(
   db: Db,
@@ -54,7 +57,10 @@ interface CrowdedRoom {
   readonly last_notice_id: string | null;
 }
 
-/** Messages of a room up to `lastId` that are not pinned, or what the server said up to it, the oldest first, at most `limit`. */
+/**
+ * The oldest messages of a room up to `lastId` that are not pinned, or its oldest notices up to `lastId`; at most
+ * `limit`.
+ */
 export async function takeCrowding(
   db: Db,
   roomId: string,
@@ -76,7 +82,7 @@ export async function takeCrowding(
     .execute();
 }
 
-/** Those that are pinned, in the order in which all transactions lock rooms. */
+/** The pinned messages, in the order in which all transactions lock rooms. */
 export async function listPinned(db: Db, ids: readonly string[]): Promise<{ room_id: string; message_id: string }[]> {
   return db
     .selectFrom('chat_pins')

@@ -16,14 +16,17 @@ export interface Attaching {
 
 /** The files of messages that are stored together. */
 export interface TakenFiles {
-  /** Gives a message its files, each file once. @throws AppError `chat.attachment_not_found`, `chat.reuse_refused`. */
+  /**
+   * Gives a message its files. Each upload serves once. @throws AppError `chat.attachment_not_found`,
+   * `chat.reuse_refused`.
+   */
   give(messageId: string, sending: Attaching): readonly AttachedFile[];
   attachmentsOf(messageId: string): readonly Attachment[];
 }
 
 /**
- * Reads the references. What cannot be sent again has no id: whether that matters is seen when the message is stored, because a message
- * that was stored before needs nothing.
+ * Reads the references. A file that cannot be sent again gets an empty id. The refusal comes only when the message is
+ * stored, because a message that was stored before needs no files.
  */
 export function openAttachments(
   files: ChatFiles,
@@ -39,7 +42,7 @@ export function openAttachments(
   );
 }
 
-/** Finds the files of all messages. Asks nothing where no message has any. [CH36] */
+/** Finds the files of all messages. Asks nothing where no message has files. [CH36] */
 export async function takeAttachments(
   files: ChatFiles,
   tx: Tx,
@@ -80,7 +83,7 @@ function takeOne(
   return { taken, file };
 }
 
-/** Stores with the commit which files the messages have. */
+/** Stores the files of the messages with the commit. */
 export function attachTo(files: ChatFiles, tx: Tx, taken: TakenFiles, rows: readonly MessageRow[]): void {
   for (const { id, room_id, user_id, created_at } of rows) {
     const attachments = taken.attachmentsOf(id);

@@ -1,14 +1,14 @@
 import { chatErrors, chatReasons } from '../chat.errors.ts';
 
-/** What takes no room when it is drawn: marks of direction, joiners, fillers, soft hyphens (UAX #44). */
+/** Invisible characters: marks of direction, joiners, fillers, soft hyphens (UAX #44). */
 const unseen = /\p{DI}/gu;
-/** A blank that is no white space to Unicode: the empty pattern of Braille. */
+/** A blank that Unicode does not count as white space: the empty pattern of Braille. */
 const brailleBlank = '\u2800';
 
-/** What nearly every message has. */
+/** Visible characters that nearly every message has. */
 const plainlySeen = /[!-~]/;
 
-/** @throws AppError `chat.empty` for a text in which there is nothing to be seen. [CH1] */
+/** @throws AppError `chat.empty` for a text without visible characters. [CH1] */
 export function requireText(content: string): void {
   if (plainlySeen.test(content)) return;
   if (content.replaceAll(unseen, '').replaceAll(brailleBlank, '').trim() !== '') return;
@@ -16,8 +16,8 @@ export function requireText(content: string): void {
 }
 
 /**
- * What nobody sees may stand within a word, or in the place of the blank between two. @throws AppError `chat.filtered` for a text with
- * a word or phrase that the operator does not allow. [CH24]
+ * Invisible characters may stand within a word, or in place of the blank between two words. @throws AppError
+ * `chat.filtered` for a text with a word or phrase that the operator does not allow. [CH24]
  */
 export function requireAllowed(text: string, blocked: readonly string[]): void {
   if (blocked.length === 0) return;
@@ -29,7 +29,9 @@ export function requireAllowed(text: string, blocked: readonly string[]): void {
 
 const blank = '  ';
 
-/** The words of a text without case, width and accents, with a blank before and after each. Upper case makes ß the same as ss. */
+/**
+ * The words of a text without case, width and accents, with a blank before and after each. Upper case turns ß into ss.
+ */
 function plainWords(text: string): string {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase().toLowerCase();
   return ` ${(plain.match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;

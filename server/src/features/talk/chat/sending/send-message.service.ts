@@ -41,36 +41,37 @@ export interface SendingParts {
   readonly mentioning: Pick<Mentioning, 'note'>;
 }
 
-/** A message that somebody sends, checked as far as this is possible without the database. */
+/** A message to send, checked as far as possible without the database. */
 interface Sending extends store.Operation, Attaching {
   readonly request: SendChatMessageRequest;
   readonly metadata: JsonObject | null;
 }
 
-/** What holds in a room from here to the commit, and what the transaction has stored so far. */
+/** The facts about a room that hold until the commit, and the messages stored so far in the transaction. */
 interface Storing {
   readonly roomId: string;
   readonly senders: ReadonlyMap<string, store.Sender>;
   readonly settings: Awaited<ReturnType<Rooms['getSettings']>>;
   readonly moment: Awaited<ReturnType<PlaybackPort['moment']>>;
-  /** Names of those who are mentioned and are members. */
+  /** Names of the mentioned members, by id. */
   readonly mentioned: ReadonlyMap<string, string>;
   /** Messages that may be answered. */
   readonly answerable: ReadonlySet<string>;
-  /** Messages of operations, by user and `client_message_id`. */
+  /** Messages of earlier operations, by user and `client_message_id`. */
   readonly sent: Map<string, ChatMessage>;
-  /** When somebody sent their last message. Read for slow mode only. */
+  /** Time of each sender's last message. Read for slow mode only. */
   readonly lastSentAt: Map<string, Date>;
   readonly rows: store.MessageRow[];
-  /** What the rows say. */
+  /** The same messages as clients see them. */
   readonly messages: ChatMessage[];
   /** Files that the messages may take. */
   readonly files: Awaited<ReturnType<typeof takeAttachments>>;
 }
 
 /**
- * Gives the function that stores a message and tells the room. The messages of a room that come while one is being stored share the
- * next transaction, so that the room's other changes wait for few of them. [CH1]–[CH3] [CH5] [CH8]–[CH11]
+ * Makes the function that stores a message and tells the room. Messages of a room that arrive while one is being stored
+ * share the next transaction, so that the room's other changes wait for few transactions. [CH1]–[CH3] [CH5]
+ * [CH8]–[CH11]
  */
 export function makeSendMessage(parts: SendingParts) {
   const send = makeTurns<Sending, ChatMessage>({
@@ -89,10 +90,10 @@ export function makeSendMessage(parts: SendingParts) {
 }
 
 /**
- * Sends all statements that do not need each other's answers in one round trip. From `nextSequence` to the commit, the transaction
- * holds the lock of the room's events. So messages of the room are stored one after another: their ids have the order of their events,
- * slow mode sees every earlier message, and what was sent before is found. [CH2] [CH3] [CH8] @returns for each the first message of
- * its operation.
+ * Sends all independent statements in one round trip. From `nextSequence` to the commit, the transaction holds the lock
+ * of the room's events. So the messages of a room are stored one after another: their ids have the order of their
+ * events, slow mode sees every earlier message, and repeated sendings are found. [CH2] [CH3] [CH8] @returns for each
+ * sending the first message of its operation.
  */
 async function storeAll(
   parts: SendingParts,
@@ -140,7 +141,7 @@ function answeredBy(sendings: readonly Sending[]): string[] {
   return [...new Set(sendings.flatMap(({ request }) => request.replyToMessageId ?? []))];
 }
 
-/** Adds the message to what is stored, unless it was sent before. @throws AppError for what the room does not allow. */
+/** Adds the message to the stored ones, unless it was sent before. @throws AppError if the room does not allow it. */
 function storeOne(
   { clock, ids, settings: { blockedWords } }: SendingParts,
   storing: Storing,
@@ -181,12 +182,12 @@ function storeOne(
   return message;
 }
 
-/** Ids of users have no blanks. */
+/** User ids have no blanks. */
 function keyOf({ userId, clientMessageId }: store.Operation): string {
   return `${userId} ${clientMessageId}`;
 }
 
-/** @throws whatever is not a refusal. */
+/** @throws any error that is not a refusal. */
 function outcomeOf<R>(work: () => R): Outcome<R> {
   try {
     return { value: work() };
@@ -202,7 +203,7 @@ function requireRest(last: Date | undefined, slowModeSeconds: number, nowMs: num
   if (restMs > 0) throw chatErrors.slow_mode({ retryAfterSeconds: Math.ceil(restMs / 1000) });
 }
 
-/** The metadata as it will be read from the database. @throws AppError `chat.metadata_too_large`. */
+/** The metadata as the database will return it. @throws AppError `chat.metadata_too_large`. */
 function readMetadata({ metadata }: SendChatMessageRequest): JsonObject | null {
   if (metadata === undefined) return null;
   const text = JSON.stringify(metadata);

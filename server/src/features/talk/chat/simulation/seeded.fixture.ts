@@ -1,4 +1,4 @@
-/** Draws that a seed decides, so that a run that fails can be run again. */
+/** Draws that a seed decides, so that a failed run can be repeated. */
 export interface Draws {
   /** A whole number from 0 to `below` - 1. */
   below(below: number): number;

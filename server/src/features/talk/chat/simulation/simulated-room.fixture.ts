@@ -10,14 +10,14 @@ const steps = 12;
 const attempts = 60;
 const keys = ['👍', '😂', '❤️'];
 
-/** The replicas that answer. One of them may just be starting again. */
+/** The replicas that answer. One of them may be restarting. */
 export type Replicas = readonly [TestServer, TestServer];
 
-/** What a run ended with. */
+/** The outcome of a run. */
 export interface Outcome {
   /** Each member's list, and the history as each replica reads it. */
   readonly lists: readonly (readonly ShownMessage[])[];
-  /** Ids of acknowledged messages, and those of them whose deletion was acknowledged. */
+  /** Ids of messages whose sending was acknowledged, and of messages whose deletion was. */
   readonly acknowledged: ReadonlySet<string>;
   readonly deleted: ReadonlySet<string>;
   readonly faults: readonly string[];
@@ -64,7 +64,7 @@ class SimulatedRoom {
     return insist(() => member.connect(this.#draws.pick(this.#replicas())));
   }
 
-  /** One thing that a member does: mostly sends, otherwise changes a message or reacts to it. */
+  /** One act of a member: mostly sends, otherwise changes a message or reacts to it. */
   act(member: WatchingMember): Promise<void> {
     const draws = this.#draws;
     const name = `${this.#acts++}`;
@@ -89,7 +89,9 @@ class SimulatedRoom {
       : this.#change('EditChatMessage', member, { ...request, content: `edit ${name}` });
   }
 
-  /** Sometimes over the socket, which then breaks before its answer, and again with the same id. */
+  /**
+   * Sends a message, sometimes over the socket first, which may break before its answer; then again with the same id.
+   */
   async #send(member: WatchingMember, clientMessageId: string): Promise<void> {
     if (this.#draws.oneIn(4) && member.socket) {
       member.socket.send({ case: 'sendChatMessage', value: { clientMessageId, content: clientMessageId } });
@@ -108,7 +110,10 @@ class SimulatedRoom {
     if (answer && name === 'DeleteChatMessage') this.#deleted.add(request.message_id as string);
   }
 
-  /** Sends until there is an answer, sometimes to both replicas at once. Undefined: refused, as others were faster. */
+  /**
+   * Repeats the call until there is an answer, sometimes to both replicas at once. Undefined: refused, because others
+   * were faster.
+   */
   async #call(name: string, { user: { token } }: WatchingMember, request: JsonObject) {
     const isDoubled = this.#draws.oneIn(4);
     const at = this.#draws.below(2);
@@ -132,7 +137,7 @@ class SimulatedRoom {
     }
   }
 
-  /** Lets everybody catch up, and reads the history at both replicas. */
+  /** Lets all members catch up, and reads the history at both replicas. */
   async end(members: readonly WatchingMember[]): Promise<Outcome> {
     await Promise.all(members.filter(({ socket }) => !socket).map((member) => this.reconnect(member)));
     await this.#send(members[0]!, 'the last message');
@@ -160,7 +165,10 @@ async function readHistory(server: TestServer, room: string, { token }: TestUser
   });
 }
 
-/** Does it again while it fails: a replica may be starting, and a slow machine may lose a transaction to its time limit. */
+/**
+ * Repeats `act` until it succeeds: a replica may be starting, and a slow machine may lose a transaction to its time
+ * limit.
+ */
 async function insist<T>(act: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -172,7 +180,7 @@ async function insist<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A moment before another attempt. */
+/** Waits a moment before another attempt. */
 function rest(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 50));
 }

@@ -6,7 +6,7 @@ import { type Replicas, simulateRoom } from './simulated-room.fixture.ts';
 const seeds = 200;
 /** Rooms that run at the same time. */
 const together = 10;
-/** The same three people are in all rooms that run, and what broke is noticed late. */
+/** The same three people are in all running rooms, and the server notices broken connections late. */
 const config = { 'limits.connections_per_user': 10_000 };
 
 let replicas: Replicas;

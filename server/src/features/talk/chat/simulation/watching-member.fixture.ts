@@ -12,19 +12,19 @@ export interface ShownMessage {
   readonly version: number;
   readonly deleted: boolean;
   readonly content: string;
-  /** Reactions with how many chose each, by key. */
+  /** Reactions with how many people chose each, by key. */
   readonly reactions: Readonly<Record<string, number>>;
 }
 
 /**
- * A member who builds the list of messages from events alone, whose connection breaks now and then, and who goes on after the last event
- * that arrived.
+ * A member who builds the list of messages from events alone. The connection breaks now and then, and the member goes
+ * on after the last event that arrived.
  */
 export class WatchingMember {
   readonly user: TestUser;
   readonly #room: string;
   readonly #shown = new Map<string, ShownMessage>();
-  /** What was wrong about the events: one that came twice or too early, or about a message that nobody sent. */
+  /** Faulty events: one that came twice or too early, or is about a message that was never sent. */
   readonly faults: string[] = [];
   #last = 0;
   #socket: TestSocket | undefined;
@@ -78,7 +78,7 @@ export class WatchingMember {
     if (!message) return void this.faults.push(`event ${place} is about nothing`);
     const before = this.#shown.get(message.id);
     if (kind === ChatEventKind.SENT && before) this.faults.push(`event ${place} sends ${message.id} again`);
-    // Who resumes from before a message that is deleted by now hears only that it was.
+    // A client that resumes from before a deleted message gets only its deletion.
     if (kind === ChatEventKind.EDITED && !before)
       this.faults.push(`event ${place} edits ${message.id}, which nobody sent`);
     const { id, clientMessageId, version, deleted, content } = message;
@@ -89,7 +89,7 @@ export class WatchingMember {
   #reacted({ messageId, reactionKey, count }: NonNullable<ChatMessageEvent['reaction']>): void {
     const before = this.#shown.get(messageId);
     if (!before) return void this.faults.push(`a reaction to ${messageId}, which nobody sent`);
-    // What is hidden is still told to who resumes from before it was hidden, without what it said.
+    // A client that resumes from before a deletion still gets the hidden reaction, without its content.
     if (before.deleted) return;
     const { [reactionKey]: _, ...others } = before.reactions;
     const reactions = count === 0 ? others : { ...others, [reactionKey]: count };

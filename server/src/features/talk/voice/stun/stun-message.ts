@@ -1,6 +1,6 @@
-/** Messages of STUN, as far as a server needs them that answers Binding requests. (RFC 8489) */
+/** STUN messages, as far as a server needs them to answer Binding requests. (RFC 8489) */
 
-/** Where a request came from, as sockets say it. */
+/** Where a request came from, as sockets report it. */
 export interface Source {
   readonly address: string;
   readonly port: number;
@@ -13,15 +13,21 @@ const magicCookie = 0x2112_a442;
 const type = { request: 0x0001, success: 0x0101, error: 0x0111 };
 /** Section 18.3.1. */
 const attribute = { errorCode: 0x0009, unknown: 0x000a, xorMappedAddress: 0x0020 };
-/** From here on attributes may be ignored. */
+/** Attributes from here on may be ignored. */
 const firstOptional = 0x8000;
-/** USERNAME, MESSAGE-INTEGRITY, REALM, NONCE, MESSAGE-INTEGRITY-SHA256, PASSWORD-ALGORITHM, USERHASH: this server asks nobody who they are. */
+/**
+ * USERNAME, MESSAGE-INTEGRITY, REALM, NONCE, MESSAGE-INTEGRITY-SHA256, PASSWORD-ALGORITHM, USERHASH: this server does
+ * not authenticate clients.
+ */
 const ignored: ReadonlySet<number> = new Set([0x0006, 0x0008, 0x0014, 0x0015, 0x001c, 0x001d, 0x001e]);
 const family = { ipv4: 0x01, ipv6: 0x02 };
 
-/** The answer to a datagram: where it came from, or what of it is unknown (420). Undefined for what is no Binding request. [VO2] */
+/**
+ * The answer to a datagram: its source address, or its unknown attributes (error 420). Undefined for any other datagram
+ * than a Binding request. [VO2]
+ */
 export function answerStun(datagram: Buffer, source: Source): Buffer | undefined {
-  // Port 0 takes no answer. (RFC 768)
+  // Port 0 cannot receive an answer. (RFC 768)
   if (source.port === 0 || !isBindingRequest(datagram)) return undefined;
   const transaction = datagram.subarray(8, headerLength);
   const required = attributesOf(datagram);
@@ -56,7 +62,9 @@ function attributesOf(datagram: Buffer): number[] | undefined {
   return types;
 }
 
-/** The port and the address, each XORed with the magic cookie; of IPv6 also with the transaction. (Section 14.2) */
+/**
+ * The port and the address, each XORed with the magic cookie; an IPv6 address also with the transaction. (Section 14.2)
+ */
 function xorMapped({ address, port }: Source, transaction: Buffer): Buffer {
   const ipv4 = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   const plain = ipv4 === undefined ? ipv6Bytes(address) : Buffer.from(ipv4.split('.').map(Number));

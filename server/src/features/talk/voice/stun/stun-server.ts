@@ -5,12 +5,15 @@ import type { Part } from '../../../../kernel/lifecycle.ts';
 import type { Log } from '../../../../kernel/log.ts';
 import { answerStun } from './stun-message.ts';
 
-/** A browser that gathers candidates asks a handful of times; more is somebody who sends in another's name. Answers a second. */
+/**
+ * Answers per address and second. A browser that gathers candidates asks a handful of times; more requests come from a
+ * sender with a forged address.
+ */
 const maxPerAddress = 20;
-/** Addresses that are answered in one second. */
+/** Most addresses that get answers in one second. */
 const maxAddresses = 10_000;
 const windowMs = 1_000;
-/** How long after a failure it listens again, in milliseconds. */
+/** How long after a failure the server tries to listen again, in milliseconds. */
 const againMs = 10_000;
 
 interface StunServerParts {
@@ -20,14 +23,17 @@ interface StunServerParts {
   readonly log: Log;
 }
 
-/** Tells browsers by which address others see them. It needs a UDP port of its own. [VO2] */
+/** Tells browsers their public address. It needs a UDP port of its own. [VO2] */
 export interface StunServer extends Part {
   readonly isListening: boolean;
-  /** Where it listens: `port` 0 takes any free one. */
+  /** The port on which it listens; if `port` was given as 0, any free one. */
   readonly port: number;
 }
 
-/** A server that cannot listen, because its port is taken or the network went away, tries again; the rest goes on without it. [VO3] */
+/**
+ * If the server cannot listen, because its port is taken or the network went away, it tries again; the rest of Matinee
+ * goes on without it. [VO3]
+ */
 export function makeStunServer({ host, port, clock, log }: StunServerParts): StunServer {
   const asked = new AskedOften(clock);
   let socket: Socket | undefined;
@@ -53,7 +59,7 @@ export function makeStunServer({ host, port, clock, log }: StunServerParts): Stu
       });
       opened.on('message', (datagram, source) => {
         const answer = asked.isOften(source.address) ? undefined : answerStun(datagram, source);
-        // Who asked may be gone; there is nobody to tell.
+        // The client may be gone; then there is no one to tell.
         if (answer !== undefined) opened.send(answer, source.port, source.address, () => undefined);
       });
       opened.bind(port, host, () => {
@@ -82,7 +88,7 @@ export function makeStunServer({ host, port, clock, log }: StunServerParts): Stu
   };
 }
 
-/** Counts the requests of each address in the second that runs. */
+/** Counts the requests of each address in the current second. */
 class AskedOften {
   readonly #clock: Clock;
   readonly #counts = new Map<string, number>();

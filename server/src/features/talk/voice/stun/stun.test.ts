@@ -20,7 +20,7 @@ function request(attributes = '', kind = 0x0001): Buffer {
 }
 
 describe('[VO2] a Binding request', () => {
-  // The values of XOR-MAPPED-ADDRESS are those of RFC 5769, sections 2.2 and 2.3.
+  // The expected XOR-MAPPED-ADDRESS values come from RFC 5769, sections 2.2 and 2.3.
   test.each([
     ['of IPv4', ipv4, '0101000c2112a442', '002000080001a147e112a643'],
     [
@@ -88,7 +88,10 @@ describe('the server', () => {
     return { server, clock };
   }
 
-  /** Sends requests from one socket, and gives as many answers as come before one to another address. */
+  /**
+   * Sends requests from one socket and returns the answers: waits for the expected number, and 50 ms for any further
+   * one.
+   */
   async function ask(port: number, count: number): Promise<Buffer[]> {
     const socket = createSocket('udp4');
     const answers: Buffer[] = [];

@@ -1,17 +1,17 @@
 import { AutoPlayMode } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 
-/** A list of what can be played, as a room goes through it. */
+/** A list of items, and how the room plays it. */
 export interface Turns {
   /** Keys of the items, in the order of the list. */
   readonly keys: readonly string[];
   readonly mode: AutoPlayMode;
-  /** Decides the order of the shuffle. It stays while something plays. */
+  /** Decides the order of the shuffle. Stays the same while an item is chosen. */
   readonly seed: number;
 }
 
 /**
- * Keys in the order in which they play. Shuffled, each has its place by its own key and the seed, so that all replicas agree, what is
- * added or removed moves nothing else, and previous leads back. Pure. [PB10]
+ * Keys in the order in which they play. In shuffle mode, each key's place depends on the key and the seed alone. So all
+ * replicas agree, added or removed items do not move others, and "previous" leads back. Pure. [PB10]
  */
 export function playOrder({ keys, mode, seed }: Turns): readonly string[] {
   if (mode !== AutoPlayMode.SHUFFLE) return keys;
@@ -21,22 +21,28 @@ export function playOrder({ keys, mode, seed }: Turns): readonly string[] {
     .map(({ key }) => key);
 }
 
-/** What plays after `current` without anybody's doing, or undefined where playback ends. Pure. [PB10] */
+/** The item that plays after `current` by itself; undefined where playback ends. Pure. [PB10] */
 export function following(turns: Turns, current: string): string | undefined {
   return turns.mode === AutoPlayMode.REPEAT_ONE && turns.keys.includes(current) ? current : next(turns, current);
 }
 
-/** What plays when somebody asks for the next one: in the mode that repeats one item, as if the mode repeated all. Pure. [PB9] */
+/**
+ * The item that plays when a user skips forward. The mode that repeats one item counts as one that repeats all. Pure.
+ * [PB9]
+ */
 export function next(turns: Turns, current: string): string | undefined {
   return step(turns, current, 1);
 }
 
-/** What plays before `current`. Before the first comes the last, unless the list is played once. Pure. [PB9] */
+/**
+ * The item before `current`, for skipping back. Before the first comes the last, unless the list is played once. Pure.
+ * [PB9]
+ */
 export function previous(turns: Turns, current: string): string | undefined {
   return step(turns, current, -1);
 }
 
-/** What plays by itself from `current` on, the next one first: at most `count`, and each item once. Pure. [PB23] */
+/** The items that play by themselves after `current`, the next one first: at most `count`, each once. Pure. [PB23] */
 export function upcoming(turns: Turns, current: string, count: number): readonly string[] {
   if (turns.mode === AutoPlayMode.REPEAT_ONE && turns.keys.includes(current)) return [current];
   const order = playOrder(turns);
@@ -48,7 +54,7 @@ export function upcoming(turns: Turns, current: string, count: number): readonly
   return others.length === 0 ? order.slice(0, 1) : others.slice(0, count);
 }
 
-/** An item that has left the list stands before its first. */
+/** `current` counts as the place before the first item if it has left the list. */
 function step(turns: Turns, current: string, by: 1 | -1): string | undefined {
   const order = playOrder(turns);
   const at = order.indexOf(current);
@@ -56,12 +62,15 @@ function step(turns: Turns, current: string, by: 1 | -1): string | undefined {
   return order[to] ?? (hasEnds(turns.mode) ? undefined : order.at(by > 0 ? 0 : -1));
 }
 
-/** True for a list that is played once from its beginning to its end. */
+/** True for a list that is played once from beginning to end. */
 function hasEnds(mode: AutoPlayMode): boolean {
   return mode === AutoPlayMode.SEQUENTIAL || mode === AutoPlayMode.UNSPECIFIED;
 }
 
-/** A number that looks drawn for each key and seed: FNV-1a over the text, then the mixing of MurmurHash3 (fmix32), which spreads near values. */
+/**
+ * A random-looking number for each key and seed: FNV-1a over the text, then the mixing of MurmurHash3 (fmix32), which
+ * spreads near values.
+ */
 function placeOf(key: string, seed: number): number {
   let hash = 0x811c9dc5 ^ seed;
   for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);

@@ -3,18 +3,21 @@ import type { FolderQueue, Library } from '../../../media/library/library.port.t
 import { playbackErrors } from '../playback.errors.ts';
 import type { Timeline } from '../timeline.ts';
 
-/** What plays before and after an item. */
+/** The items before and after the current one. */
 export interface Queue {
   readonly keys: readonly string[];
-  /** The key of what plays. */
+  /** The key of the current item. */
   readonly current: string;
-  /** The id of an item, which is made if there is none yet. */
+  /** @returns the id of an item, which is created if it does not exist yet. */
   keep(tx: Tx, key: string): Promise<string>;
 }
 
 type PlayLibrary = Pick<Library, 'order' | 'folderQueue'>;
 
-/** What follows in a dynamic playlist; undefined while none plays. Its server is asked, so this comes before the transaction. */
+/**
+ * The queue of a dynamic playlist; undefined while none plays. This asks the playlist's server, so it comes before the
+ * transaction.
+ */
 export async function readFolder(
   library: PlayLibrary,
   roomId: string,
@@ -23,7 +26,7 @@ export async function readFolder(
   return mediaId === null || targetHash === null ? undefined : library.folderQueue(roomId, mediaId);
 }
 
-/** What follows where upstream does not tell: nothing. */
+/** An empty queue, for a playlist whose server does not answer. */
 export function noFolder({ mediaId }: Timeline): FolderQueue {
   const nothing = () => {
     throw new Error('there is nothing in this queue');
@@ -31,7 +34,10 @@ export function noFolder({ mediaId }: Timeline): FolderQueue {
   return { mediaId: mediaId ?? '', keys: [], current: '', describe: nothing, keep: nothing };
 }
 
-/** What plays before and after the item of `timeline`. @throws AppError `playback.stale` when another one played as `folder` was read. */
+/**
+ * The items before and after the item of `timeline`. @throws AppError `playback.stale` if another item was playing when
+ * `folder` was read.
+ */
 export async function readQueue(
   library: PlayLibrary,
   tx: Tx,

@@ -13,7 +13,7 @@ import type { Timeline } from '../timeline.ts';
 import { upcoming } from './play-order.ts';
 import { readFolder } from './play-queue.ts';
 
-/** Most items that are told. */
+/** Most upcoming items that clients are told. */
 const maxItems = 5;
 
 export interface UpNextParts {
@@ -27,7 +27,7 @@ type UpNext = Exclude<MessageInitShape<typeof UpNextSchema>, { $typeName: string
 };
 type ReadUpNext = (roomId: string) => Promise<UpNext>;
 
-/** Gives the function that says what plays after what plays now. [PB23] */
+/** Makes the function that lists the upcoming items. [PB23] */
 export function makeUpNext({ db, library, rooms }: UpNextParts, service: Pick<PlaybackService, 'read'>): ReadUpNext {
   async function readItems(roomId: string, timeline: Timeline, mode: AutoPlayMode): Promise<UpNext['items']> {
     const { mediaId, playlistId, shuffleSeed: seed } = timeline;
@@ -65,7 +65,7 @@ export function makeUpNext({ db, library, rooms }: UpNextParts, service: Pick<Pl
   };
 }
 
-/** What plays next, for those who observe it. It is not stored: what it follows from is. */
+/** The upcoming items, for observers. They are not stored: they follow from stored state. */
 export function upNextResource(read: ReadUpNext): ResourceOf<'upNext'> {
   return {
     case: 'upNext',

@@ -17,7 +17,7 @@ export interface SmtpProxy {
   readonly credentials?: Credentials;
 }
 
-/** What the parts of a setting are called. */
+/** Names of the parts of a setting. */
 export interface PartWords {
   readonly add: string;
   readonly username: string;
@@ -78,7 +78,7 @@ export function CredentialsEditor({ words, value, faults, onChange }: Credential
   );
 }
 
-/** `credentials` with what was typed; undefined: nothing. Pure. */
+/** The credentials with the typed password; undefined: without one. Pure. */
 export function withPassword({ password: _before, ...rest }: Credentials, password: string | undefined): Credentials {
   return password === undefined ? rest : { ...rest, password };
 }
@@ -90,7 +90,7 @@ export interface ProxyEditorProps {
   readonly onChange: (value: SmtpProxy | null) => void;
 }
 
-/** The address of a proxy, and credentials where it asks for them. Without an address there is no proxy. */
+/** The address of a proxy, and credentials if it needs them. Without an address there is no proxy. */
 export function ProxyEditor({ value, example, faults, onChange }: ProxyEditorProps) {
   const { t } = useTranslation('admin-settings');
   const inCredentials = Object.fromEntries(

@@ -16,7 +16,7 @@ export interface ItemsEditorProps<T> {
   readonly children: (item: T, change: (changes: Partial<T>) => void, faults: Faults) => ReactNode;
 }
 
-/** A list of items that have several fields. Each item is a card; cards can be added and removed. */
+/** A list of items with several fields. Each item is a card; cards can be added and removed. */
 export function ItemsEditor<T>({ items, faults, add, nameOf, make, onChange, children }: ItemsEditorProps<T>) {
   const { t } = useTranslation('admin-settings');
   return (

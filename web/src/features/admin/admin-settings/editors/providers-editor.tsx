@@ -8,7 +8,7 @@ import { SecretField } from './secret-field.tsx';
 
 type Parts = Readonly<Record<string, string | boolean | undefined>>;
 
-/** A provider. Besides these members it has one that is named after its kind. */
+/** A provider. It has one more member, named after its kind. */
 export interface Provider {
   readonly instanceName: string;
   readonly enableSignup: boolean;
@@ -23,10 +23,10 @@ export interface ProvidersEditorProps {
   readonly onChange: (value: Provider[]) => void;
 }
 
-/** Kinds whose issuer the operator names. */
+/** Kinds that need an issuer from the operator. */
 const withIssuer = ['oidc', 'casdoor', 'logto'];
 
-/** Ways to sign in with an account elsewhere. */
+/** Providers for signing in with an account elsewhere. */
 export function ProvidersEditor({ kinds, value, faults, onChange }: ProvidersEditorProps) {
   const { t } = useTranslation('admin-settings');
   const kindOf = (provider: Provider) => kinds.find((kind) => provider[kind] !== undefined) ?? kinds[0] ?? 'oidc';

@@ -3,15 +3,15 @@ import { PasswordField } from '../../../../ui/fields/password-field.tsx';
 
 export interface SecretFieldProps {
   readonly label: string;
-  /** A secret is stored. */
+  /** True: a secret is stored. */
   readonly isSet: boolean;
-  /** What is typed; undefined: nothing. */
+  /** The typed text; undefined: none. */
   readonly value: string | undefined;
   readonly error: string | undefined;
   readonly onChange: (value: string | undefined) => void;
 }
 
-/** A field for a secret that can be set but not read. It says whether one is stored, and takes a new one. */
+/** A field for a secret that can be set but not read. It says whether a secret is stored, and takes a new one. */
 export function SecretField({ label, isSet, value, error, onChange }: SecretFieldProps) {
   const { t } = useTranslation('admin-settings');
   const isTyped = value !== undefined;

@@ -18,7 +18,7 @@ export interface ImportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Takes settings from a file. It shows what would change, and changes it after the person agrees. [WAS5] */
+/** Imports settings from a file. It shows the changes, and makes them after a confirmation. [WAS5] */
 export function ImportDialog({ declarations, onClose }: ImportDialogProps) {
   const { t } = useTranslation('admin-settings');
   const [values, setValues] = useState<SettingsDocument>();

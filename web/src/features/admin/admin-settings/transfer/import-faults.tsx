@@ -10,7 +10,7 @@ interface ImportFaultsProps {
   readonly declarations: readonly SettingDeclaration[];
 }
 
-/** Why a file cannot be imported: what the server said about each place of it. */
+/** Why a file cannot be imported: the server's faults, by their place in the file. */
 export function ImportFaults({ error, declarations }: ImportFaultsProps) {
   const { t } = useTranslation('admin-settings');
   const errorText = useErrorText();

@@ -1,7 +1,7 @@
 /** Values by key: `{"server.name": "Cinema"}`. */
 export type SettingsDocument = Readonly<Record<string, unknown>>;
 
-/** The file of an export: its name has the day, its text is what `readSettingsFile` and the command line read. Pure. [WAS5] */
+/** The file of an export. Its name has the day; `readSettingsFile` and the command line read its text. Pure. [WAS5] */
 export function settingsFile(values: SettingsDocument, exportedAt = ''): { name: string; text: string } {
   const day = exportedAt.slice(0, 10);
   return { name: day ? `settings-${day}.json` : 'settings.json', text: `${JSON.stringify(values, undefined, 2)}\n` };

@@ -1,4 +1,6 @@
-/** Root takes all settings to a file and back in a real browser. Needs `npm run build` and Chromium. */
+/**
+ * Root exports all settings to a file and imports them again, in a real browser. Needs `npm run build` and Chromium.
+ */
 import { readFileSync } from 'node:fs';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';

@@ -7,7 +7,10 @@ import { Button } from '../../../../ui/buttons/button.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 
-/** Exports all settings to a file and imports them from one. Only root sees this, because the server allows it to root only. [WAS5] */
+/**
+ * Exports all settings to a file and imports them from one. Only root sees this, because the server allows it only to
+ * root. [WAS5]
+ */
 export function Transfer({ declarations }: { readonly declarations: readonly SettingDeclaration[] }) {
   const { t } = useTranslation('admin-settings');
   const { user } = useSession();

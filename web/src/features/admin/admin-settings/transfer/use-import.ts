@@ -4,7 +4,7 @@ import { useSession } from '../../../../client/session/session.tsx';
 import { refreshSettings } from '../use-settings.ts';
 import type { SettingsDocument } from './settings-file.ts';
 
-/** Tries an import without changing anything, then changes exactly what was shown. */
+/** Tries an import without changing anything, then makes exactly the changes that it showed. */
 export function useImport(values: SettingsDocument | undefined, resetOthers: boolean, onDone: (count: number) => void) {
   const { api } = useSession();
   const client = useQueryClient();
@@ -30,7 +30,7 @@ export function useImport(values: SettingsDocument | undefined, resetOthers: boo
       refreshSettings(client);
       onDone(changes.length);
     },
-    // Somebody else changed settings first. Show again what would change now.
+    // Another administrator changed settings first: shows the changes again as they would be now.
     onError: (error) => isConflict(error) && void trial.refetch(),
   });
   return { trial, run, isOvertaken: isConflict(run.error) };

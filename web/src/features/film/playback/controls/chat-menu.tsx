@@ -6,7 +6,7 @@ import { Popup } from '../popup.port.tsx';
 const load = () => import('./chat-choices.tsx');
 const ChatChoices = lazily(() => load().then((module) => module.ChatChoices));
 
-/** In full screen: the button that opens the choice of where the chat is. */
+/** The button that lets a person choose where the chat is in full screen. */
 export function ChatMenu() {
   const { t } = useTranslation('playback');
   return (

@@ -39,12 +39,15 @@ export interface ControlsProps {
   readonly subtitles: Subtitles;
   readonly toggleMute: () => void;
   readonly video: RefObject<HTMLVideoElement | null>;
-  /** What plays the sound now. */
+  /** The player that gives the sound now. */
   readonly heard: () => FilmPort | undefined;
   readonly isHidden: boolean;
 }
 
-/** The bar at the lower edge of the film. A person who may not control playback sees its state there; sound, subtitles and full screen work for everybody. */
+/**
+ * The bar at the lower edge of the film. A person who may not control playback sees its state there. Sound, subtitles
+ * and full screen work for everybody.
+ */
 export function Controls(props: ControlsProps) {
   const { room, player, status, facts, mayControl, fullScreen } = props;
   const { t } = useTranslation('playback');
@@ -54,7 +57,7 @@ export function Controls(props: ControlsProps) {
     <div
       className={classNames(
         'px-2 pb-[max(0.25rem,env(safe-area-inset-bottom))] sm:px-3',
-        // Sites want nothing in front of their players.
+        // Sites do not want anything in front of their players.
         !player.embed &&
           'absolute inset-x-0 bottom-0 bg-linear-to-t from-black/85 to-transparent pt-12 transition-opacity duration-200',
         props.isHidden && 'pointer-events-none opacity-0 focus-within:pointer-events-auto focus-within:opacity-100',
@@ -95,7 +98,7 @@ export function Controls(props: ControlsProps) {
   );
 }
 
-/** The line of the film, or of what a live stream still offers. */
+/** The line of the film, or of the part of a live stream that can still be watched. */
 function PlaceLine({ room, player, facts, commands, mayControl, duration }: ControlsProps & { duration: number }) {
   const chapters = usePlayback(room)?.chapters ?? [];
   const preview = usePreview(room);
@@ -146,7 +149,7 @@ function ControlButtons({ commands, isPlaying }: ControlsProps): ReactNode {
   );
 }
 
-/** Stands where others have their buttons. */
+/** Takes the place of the control buttons. */
 function AskButton(): ReactNode {
   const { t } = useTranslation('playback');
   const ask = useAskForRemote();

@@ -16,7 +16,7 @@ export interface FilmChoicesProps {
   readonly tracks: Store<Tracks>;
 }
 
-/** What this person sees and hears of the film: its version, its quality and its language. Nothing is shown where there is no choice. */
+/** This person's choice of the film's version, quality and language. Shows nothing where there is only one option. */
 export function FilmChoices({ room, tracks }: FilmChoicesProps) {
   const { levels, level, audios, audio } = useStore(tracks);
   return (
@@ -73,7 +73,7 @@ function limitOf(levels: readonly QualityLevel[], wanted: number): number {
   return levelFor(levels, wanted)?.height ?? 0;
 }
 
-/** As people call it, `720p`. */
+/** The usual name of a quality: `720p`. */
 function nameOf(height: number): string {
   return `${height}p`;
 }
@@ -87,7 +87,7 @@ function Audio({ audios, audio }: { readonly audios: readonly AudioTrack[]; read
   return (
     <Choice
       label={t('audio.title')}
-      // The choice shows at once; the stream takes a moment to change over.
+      // The choice shows at once, although the stream takes a moment to switch.
       value={findTrack(audios, wanted)?.id ?? audio ?? ''}
       options={audios.map(({ id }, index) => [id, names[index] || t('audio.track', { number: index + 1 })])}
       onChange={(id) => {
@@ -98,7 +98,7 @@ function Audio({ audios, audio }: { readonly audios: readonly AudioTrack[]; read
   );
 }
 
-/** Says so where the film passes through the server. */
+/** Tells the person when the film passes through the server. */
 export function Delivery({ room }: { readonly room: RoomConnection }) {
   const { t } = useTranslation('playback');
   const isProxied = useChosenInfo(room)?.medias.some(({ proxied }) => proxied) ?? false;
@@ -106,8 +106,8 @@ export function Delivery({ room }: { readonly room: RoomConnection }) {
 }
 
 /**
- * The first version has no name: it is the film as it is, unless that has a place of its own further down. A live stream of this server
- * has two, one with little delay, and HLS.
+ * The first version has no name. It is the original film, unless the list has an `original` further down. A live stream
+ * of this server has two versions: one with little delay, and HLS.
  */
 function versionName(version: string, versions: readonly string[], t: (key: string) => string): string {
   if (versions.includes('hls')) return t(version === '' ? 'version.quick' : 'version.steady');

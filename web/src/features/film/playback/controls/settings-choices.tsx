@@ -26,7 +26,7 @@ export interface SettingsChoicesProps {
   readonly subtitles: Subtitles;
 }
 
-/** The room's speed, and the picture, sound and subtitles of this person. */
+/** The room's speed, and this person's picture, sound and subtitles. */
 export function SettingsChoices({ room, player, mayControl, commands, subtitles }: SettingsChoicesProps) {
   const { t, i18n } = useTranslation('playback');
   const speed = usePlaybackState(room)?.speed ?? 1;
@@ -45,7 +45,7 @@ export function SettingsChoices({ room, player, mayControl, commands, subtitles 
         <p className="text-muted">{t('speedIs', { speed: speedName(speed) })}</p>
       )}
       <FilmChoices room={room} tracks={player.tracks} />
-      {/* The player of another site has subtitles and sound of its own. */}
+      {/* Another site's player has its own subtitles and sound. */}
       {!player.embed && (
         <>
           <SubtitleChoices subtitles={subtitles} />
@@ -59,7 +59,7 @@ export function SettingsChoices({ room, player, mayControl, commands, subtitles 
   );
 }
 
-/** Where comments fly over the item. Nothing is drawn over the player of another site. */
+/** The choices about comments, if any fly over the item. Nothing is drawn over another site's player. */
 function Danmaku({ room, isEmbed }: Pick<SettingsChoicesProps, 'room'> & { readonly isEmbed: boolean }) {
   const danmakus = useChosenInfo(room)?.danmakus ?? [];
   const isLive = useHasLiveComments(room) && !isEmbed;
@@ -73,7 +73,7 @@ function Danmaku({ room, isEmbed }: Pick<SettingsChoicesProps, 'room'> & { reado
   );
 }
 
-/** Moves the sound against the picture, for headphones and loudspeakers that lag. [SY46] */
+/** Shifts the sound against the picture, for headphones and loudspeakers that lag. [SY46] */
 function SoundOffset() {
   const { t, i18n } = useTranslation('playback');
   const offsetMs = useKept(soundOffset);

@@ -8,7 +8,7 @@ export interface StatisticsProps {
   readonly status: SyncStatus | undefined;
 }
 
-/** Shows the measurements behind "In sync". Scripts find the same figures in `window.__matinee`. */
+/** Shows the measurements behind "In sync". Scripts can read the same figures from `window.__matinee`. */
 export function Statistics({ room, status }: StatisticsProps) {
   const { t, i18n } = useTranslation('playback');
   const number = (value: number | undefined, digits = 0) =>

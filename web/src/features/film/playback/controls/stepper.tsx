@@ -2,9 +2,9 @@ import { type LucideIcon, Minus, Plus } from 'lucide-react';
 
 export interface StepperProps {
   readonly label: string;
-  /** The value, as it is shown. */
+  /** The value as text. */
   readonly shown: string;
-  /** What the buttons do. */
+  /** Labels of the buttons. */
   readonly less: string;
   readonly more: string;
   readonly hint?: string;
@@ -32,7 +32,7 @@ interface StepProps {
   readonly onClick: () => void;
 }
 
-/** Without the label above it that other buttons of the player show: it would cover what the stepper is for. */
+/** Has no visible label, unlike other buttons of the player: it would cover the stepper's legend. */
 function Step({ label, Icon, onClick }: StepProps) {
   return (
     <button

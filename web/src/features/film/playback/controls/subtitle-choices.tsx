@@ -9,10 +9,10 @@ import { Stepper, signed } from './stepper.tsx';
 
 const off = 'off';
 const own = 'own';
-/** What one press moves the subtitles by, in seconds. */
+/** How far one press moves the subtitles, in seconds. */
 const delayStep = 0.5;
 
-/** The subtitles of this person: which, how large, and how much later than in their file. */
+/** This person's choice of subtitles, their size, and their delay against the file. */
 export function SubtitleChoices({ subtitles }: { readonly subtitles: Subtitles }) {
   const { t, i18n } = useTranslation('playback');
   const { available, chosen, delaySeconds } = subtitles;
@@ -43,7 +43,7 @@ export function SubtitleChoices({ subtitles }: { readonly subtitles: Subtitles }
             options={Object.keys(subtitleSizes).map((one) => [one, t(`subtitles.${one}`)])}
             onChange={(value) => subtitleSize.set(value as SubtitleSize)}
           />
-          {/* For files that do not fit the film exactly. [SY44] */}
+          {/* For files whose times do not fit the film exactly. [SY44] */}
           <Stepper
             label={t('subtitles.delay')}
             shown={t('subtitles.delayIs', { seconds: signed(delaySeconds, i18n.locale) })}
@@ -57,7 +57,7 @@ export function SubtitleChoices({ subtitles }: { readonly subtitles: Subtitles }
   );
 }
 
-/** Opens a file of this person; it can be dropped on the film as well. [SY53] */
+/** Opens a subtitle file of this person. Dropping it on the film works too. [SY53] */
 function OpenFile({ subtitles }: { readonly subtitles: Subtitles }) {
   const { t } = useTranslation('playback');
   const id = useId();
@@ -72,7 +72,7 @@ function OpenFile({ subtitles }: { readonly subtitles: Subtitles }) {
         onChange={({ target }) => {
           const file = target.files?.item(0);
           if (file) open(file);
-          // The same file can be chosen again.
+          // Lets the person choose the same file again.
           target.value = '';
         }}
       />

@@ -14,11 +14,14 @@ export interface SyncChipProps {
   readonly room: RoomConnection;
   readonly status: SyncStatus | undefined;
   readonly isPlaying: boolean;
-  /** Seconds behind what a live stream offers. */
+  /** Seconds behind the newest part of a live stream. */
   readonly behindLive: number | undefined;
 }
 
-/** Says in words whether this player is in step with the room. Its tooltip has the figures, a press opens the statistics. */
+/**
+ * Says in words whether this player is in step with the room. Its tooltip has the figures, a press opens the
+ * statistics.
+ */
 export function SyncChip({ room, status, isPlaying, behindLive }: SyncChipProps) {
   const { t, i18n } = useTranslation('playback');
   const standing = standingOf(status, isPlaying);

@@ -3,12 +3,12 @@ import type { SyncStatus } from '../sync/status.ts';
 /** Whether this player is in step with the room, as the key of a text. */
 export type SyncStanding = 'inSync' | 'nearby' | 'live' | 'catchingUp' | 'behind' | 'ahead' | 'starting' | 'buffering';
 
-/** Two frames at 25 frames a second: nobody sees a smaller difference between two screens side by side. */
+/** Two frames at 25 frames a second. A smaller difference between two screens side by side is not visible. */
 const inSyncMs = 80;
-/** From here on people who talk to one another notice that they see different things. */
+/** From here on, people who talk to each other notice that they see different things. */
 const farOffMs = 1_000;
 
-/** What the chip says; undefined while nothing plays. [SY27] */
+/** The standing that the chip shows; undefined while nothing plays. [SY27] */
 export function standingOf(status: SyncStatus | undefined, isPlaying: boolean): SyncStanding | undefined {
   if (status === undefined || !isPlaying || status.phase === 'ended') return undefined;
   if (status.isBuffering) return 'buffering';
@@ -19,7 +19,7 @@ export function standingOf(status: SyncStatus | undefined, isPlaying: boolean): 
   return Math.abs(status.skewMs) <= inSyncMs ? 'inSync' : 'catchingUp';
 }
 
-/** True where a jump helps: the player is far from the room, or does not jump by itself any more. [SY45] */
+/** True when a jump helps: the player is far from the room, or no longer jumps by itself. [SY45] */
 export function isFarOff(status: SyncStatus | undefined): boolean {
   if (status?.phase !== 'following' || status.isLive || status.skewMs === undefined || status.isBuffering) return false;
   const size = Math.abs(status.skewMs);

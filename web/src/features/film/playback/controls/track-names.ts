@@ -1,17 +1,17 @@
 import type { AudioTrack } from '../source/engines/engine.ts';
 
-/** What programs call a track that nobody named: `audio_2`, `Track 1`, `SoundHandler`. */
+/** Names that programs give to tracks: `audio_2`, `Track 1`, `SoundHandler`. */
 const machineName = /^(?:audio|sound|track|stream|default|und)?[ _-]?\d*$|handler$/i;
 
-/** Bibliographic codes of ISO 639-2, which discs and files use, and their language tags. */
+/** Bibliographic codes of ISO 639-2 and their language tags. Discs and files use these codes. */
 const bibliographic: Readonly<Record<string, string>> = {
   ...{ alb: 'sq', arm: 'hy', baq: 'eu', bur: 'my', chi: 'zh', cze: 'cs', dut: 'nl', fre: 'fr', geo: 'ka', ger: 'de' },
   ...{ gre: 'el', ice: 'is', mac: 'mk', mao: 'mi', may: 'ms', per: 'fa', rum: 'ro', slo: 'sk', tib: 'bo', wel: 'cy' },
 };
 
 /**
- * What to call each track: by its name, unless a program made that up and the language is known; empty: neither is known. Those that would
- * be called alike are numbered. [SY51]
+ * A name for each track: its own, or its language if that is known and a program made up the name. Empty: neither is
+ * known. Equal names get numbers. [SY51]
  */
 export function trackNames(
   tracks: readonly Pick<AudioTrack, 'name' | 'language'>[],
@@ -28,7 +28,7 @@ export function trackNames(
   });
 }
 
-/** The name of a language as people of `reader` call it; a tag that is none stays as it is; empty: it is not known. */
+/** The name of a language in the language `reader`. An invalid tag stays as it is. Empty: the language is unknown. */
 function languageName(tag: string, reader: string): string {
   if (tag === '' || tag === 'und') return '';
   try {

@@ -4,7 +4,7 @@ import type { FilmPort } from '../sync/media-port.ts';
 
 const key = 'matinee.volume';
 
-/** Keeps the volume in this browser. It is never sent: each person has their own. */
+/** Stores the volume in this browser. It is never sent: each person has their own. */
 export function useKeptVolume(film: FilmPort | undefined, sound: FilmPort | undefined): void {
   useEffect(() => {
     const element = sound ?? film;
@@ -17,7 +17,7 @@ export function useKeptVolume(film: FilmPort | undefined, sound: FilmPort | unde
       try {
         localStorage.setItem(key, String(element.volume));
       } catch {
-        // The browser refuses storage: the volume lasts as long as the page.
+        // The browser refuses storage, so the volume lasts as long as the page.
       }
     };
     element.addEventListener('volumechange', keep);
@@ -28,9 +28,12 @@ export function useKeptVolume(film: FilmPort | undefined, sound: FilmPort | unde
   }, [film, sound]);
 }
 
-/** Follows `ducking`. A volume that somebody chose meanwhile stays. [WCF11] @returns what ends it */
+/**
+ * Follows `ducking`. If the person changes the volume meanwhile, that volume stays. [WCF11] @returns a function that
+ * ends it
+ */
 export function followDucking(element: Pick<FilmPort, 'volume'>): () => void {
-  /** The volume before, and the quieter one. */
+  /** The volume before ducking, and the quieter one. */
   let held: { readonly before: number; readonly ducked: number } | undefined;
   const follow = () => {
     const share = ducking.get();

@@ -5,13 +5,13 @@ import type { FilmPort } from '../sync/media-port.ts';
 import type { VideoFacts } from '../use-video.ts';
 
 export interface VolumeProps {
-  /** What plays the sound now. */
+  /** The player that gives the sound now. */
   readonly heard: () => FilmPort | undefined;
   readonly facts: VideoFacts;
   readonly onToggleMute: () => void;
 }
 
-/** The volume of this person only. On phones there is only the mute button, since they have keys for the volume. */
+/** Sets this person's volume only. On phones there is only the mute button: phones have volume keys. */
 export function Volume({ heard, facts, onToggleMute }: VolumeProps) {
   const { t } = useTranslation('playback');
   const isSilent = facts.isMuted || facts.volume === 0;

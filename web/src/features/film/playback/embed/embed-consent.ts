@@ -3,7 +3,7 @@ import { makeKept } from '../../../../ui/kept.ts';
 
 type Site = Embed['player'];
 
-/** The sites whose players this person loads, separated by spaces. Before that nothing of a site is loaded. [SY55] */
+/** The sites whose players this person has allowed, separated by spaces. Nothing loads from any other site. [SY55] */
 export const allowedSites = makeKept<string>('matinee.sites', (stored) => stored ?? '');
 
 export function isAllowed(allowed: string, site: Site): boolean {

@@ -13,12 +13,12 @@ import { siteName, sites } from './sites.ts';
 
 export interface EmbedFilmProps {
   readonly embed: Embed;
-  /** The player that can be driven now; undefined: there is none any more. */
+  /** Receives the player that the page can drive; undefined: it is gone. */
   readonly onPort: (port: FilmPort | undefined) => void;
   readonly onProblem: (problem: PlaybackProblem) => void;
 }
 
-/** The player of another site in the place of the film. It is loaded once the person has agreed. [SY55] [SY56] */
+/** Another site's player in the place of the film. It loads once the person has agreed. [SY55] [SY56] */
 export function EmbedFilm(props: EmbedFilmProps) {
   const allowed = useKept(allowedSites);
   const { player } = props.embed;
@@ -29,7 +29,7 @@ function Question({ site }: { readonly site: Embed['player'] }) {
   const { t } = useTranslation('playback');
   const name = siteName(site);
   return (
-    // On a phone this covers the controls, as there is nothing to control yet.
+    // On a phone this covers the controls: there is nothing to control yet.
     <div className="absolute inset-0 grid overflow-auto bg-black p-6 [place-items:safe_center] @max-[34rem]:z-10 @max-[34rem]:p-3">
       <div className="grid max-w-xl justify-items-center gap-3 text-center @max-[34rem]:gap-1.5">
         <ShieldAlert size={28} aria-hidden="true" className="text-accent-text @max-[34rem]:hidden" />
@@ -57,7 +57,7 @@ function SiteFrame({ embed, onPort, onProblem }: EmbedFilmProps) {
     let port: EmbedPort | undefined;
     let isOver = false;
     const onLoad = () => {
-      // Some browsers tell of the empty document first.
+      // Some browsers first send `load` for the empty document.
       const frame = element.contentWindow as (Window & typeof globalThis) | null;
       if (frame === null || frame.location.pathname + frame.location.search !== path) return;
       const site = sites.get(player);

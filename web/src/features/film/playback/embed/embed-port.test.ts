@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The site tells `more`, and the port has read it. */
+/** The site reports `more`, and the port reads it. */
 function tell(more: Partial<SiteFacts>): void {
   facts = { ...facts, ...more };
   vi.advanceTimersByTime(50);

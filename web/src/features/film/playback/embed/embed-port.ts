@@ -1,23 +1,26 @@
 import type { FilmPort } from '../sync/media-port.ts';
 import type { SiteFacts, SitePlayer } from './site-player.ts';
 
-/** How often the other player is read, in milliseconds: it tells its position a few times a second. */
+/** How often the site's player is read, in milliseconds. It reports its position a few times a second. */
 const readEveryMs = 50;
-/** A seek is over when the position is this near, in seconds, or after this time. */
+/** A seek is over when the position is this near, in seconds, or after this time, in milliseconds. */
 const arrivedSeconds = 0.5;
 const seekLimitMs = 2_000;
 
-/** The player of another site in the shape of a media element, so that the sync engine and the controls drive it like a film. [SY57] */
+/**
+ * Makes another site's player look like a media element, so that the sync engine and the controls drive it like a film.
+ * [SY57]
+ */
 export class EmbedPort extends EventTarget implements FilmPort {
   readonly isCoarse = true;
   readonly #site: SitePlayer;
   readonly #now: () => number;
   readonly #timer: ReturnType<typeof setInterval>;
   #facts: SiteFacts;
-  /** The last position that was told, and when it was first seen: between two tellings the film moves on. */
+  /** The last reported position, and when it was first read: the film moves on between two reports. */
   #told: { readonly position: number; readonly atMs: number };
   #seek: { readonly to: number; readonly atMs: number } | undefined;
-  /** The speed that was asked for, and the nearest that the site has. */
+  /** The requested speed, and the nearest one that the site has. */
   #rate = { asked: 1, real: 1 };
   #refuse: (reason: DOMException) => void = () => {};
 
@@ -82,7 +85,7 @@ export class EmbedPort extends EventTarget implements FilmPort {
   get readyState(): number {
     return this.#facts.state === 'loading' ? 2 : 4;
   }
-  /** It loads by itself, and says only that it does. */
+  /** The site's player loads by itself and tells only whether it is loading. */
   get buffered(): FilmPort['buffered'] {
     const { state, duration } = this.#facts;
     const end = duration > 0 ? duration : Number.MAX_SAFE_INTEGER;
@@ -99,7 +102,7 @@ export class EmbedPort extends EventTarget implements FilmPort {
   pause(): void {
     this.#site.pause();
   }
-  /** The browser refused to play before a tap. */
+  /** The browser refuses to play before a tap. */
   blocked(): void {
     this.#refuse(new DOMException('a tap is needed', 'NotAllowedError'));
   }

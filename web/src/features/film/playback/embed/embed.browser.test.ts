@@ -6,8 +6,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /**
- * Stands in for the IFrame Player API, made after its reference (developers.google.com/youtube/iframe_api_reference): it calls
- * `onYouTubeIframeAPIReady`, tells positions four times a second, takes a moment to play, and has speeds in steps.
+ * Fakes the IFrame Player API after its reference (developers.google.com/youtube/iframe_api_reference): it calls
+ * `onYouTubeIframeAPIReady`, reports positions four times a second, takes a moment to play, and has speeds in steps.
  */
 const fakeApi = `
   const rates = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2];
@@ -46,7 +46,7 @@ describe.skipIf(!hasChromium)('a video of YouTube', () => {
   let page: Page;
   let anna: TestUser;
   let room: string;
-  /** What the browser asked other sites for. */
+  /** Requests of the browser to other sites. */
   const asked: string[] = [];
 
   const asAnna = (call: string, request: Record<string, unknown>) =>

@@ -1,21 +1,21 @@
 import type { Embed } from '@matinee/contract/gen/api.ts';
 import type { PlaybackProblem } from '../source/problem.ts';
 
-/** What the player of another site tells, read again and again. */
+/** The state of another site's player, read again and again. */
 export interface SiteFacts {
   readonly state: 'unstarted' | 'playing' | 'paused' | 'loading' | 'ended';
   /** Seconds. */
   readonly position: number;
-  /** Seconds; 0: not known; infinite: the stream is live. */
+  /** Seconds; 0: unknown; infinite: a live stream. */
   readonly duration: number;
   /** From 0 to 1. */
   readonly volume: number;
   readonly isMuted: boolean;
-  /** Speeds that it can play at. */
+  /** Speeds that the player offers. */
   readonly rates: readonly number[];
 }
 
-/** The player of another site, as its published API lets us drive it. */
+/** Another site's player, driven through its published API. */
 export interface SitePlayer {
   read(): SiteFacts;
   play(): void;
@@ -29,22 +29,22 @@ export interface SitePlayer {
 }
 
 export interface SitePlayerParts {
-  /** The document of `/embeds/…`, the only one that may load scripts of the site. */
+  /** The document of `/embeds/…`. Only this document may load scripts of the site. */
   readonly frame: Window & typeof globalThis;
   readonly embed: Embed;
   readonly onReady: (player: SitePlayer) => void;
   readonly onProblem: (problem: PlaybackProblem) => void;
-  /** The browser lets it play only after a tap. */
+  /** Called when the browser allows playing only after a tap. */
   readonly onBlocked: () => void;
 }
 
 /**
- * A site whose player this app drives: the export `site` of its file in `sites`. What its document may load is said by the server
- * (`transport/rest/site-policies.ts`).
+ * A site whose player this app drives: the export `site` of its file in `sites`. The server decides what its document
+ * may load (`transport/rest/site-policies.ts`).
  */
 export interface EmbedSite {
   readonly player: Embed['player'];
-  /** As the site writes it. */
+  /** The name as the site writes it. */
   readonly name: string;
   readonly start: (parts: SitePlayerParts) => void;
 }
@@ -58,7 +58,7 @@ export function loadScript(frame: Window, src: string, onLoaded: () => void, onF
   frame.document.head.append(script);
 }
 
-/** Shows the player that a site has at an address of its own. */
+/** Shows a player that the site serves at its own address. */
 export function showFrame(frame: Window, src: string): HTMLIFrameElement {
   const player = frame.document.createElement('iframe');
   player.src = src;
@@ -68,5 +68,5 @@ export function showFrame(frame: Window, src: string): HTMLIFrameElement {
   return player;
 }
 
-/** How long a player that comes without a script may take to say that it is there, in milliseconds. */
+/** A player without a script must report that it is ready within this time, in milliseconds. */
 export const readyLimitMs = 20_000;

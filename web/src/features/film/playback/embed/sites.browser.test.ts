@@ -5,7 +5,7 @@ import { makeRoom } from '@matinee/testkit/world.ts';
 import type { Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-/** A film of ten minutes, which each of the fakes plays: it takes a moment to begin. */
+/** A film of ten minutes that each fake plays. It takes a moment to begin. */
 const film = `
   window.film = {
     state: 'unstarted', base: 0, since: 0, rate: 1, volume: 1, silent: false, refuses: false,
@@ -17,7 +17,10 @@ const film = `
   };
 `;
 
-/** Stands in for the Player SDK of Vimeo (developer.vimeo.com/player/sdk/reference): promises, and events that carry seconds and duration. */
+/**
+ * Fakes the Player SDK of Vimeo (developer.vimeo.com/player/sdk/reference): promises, and events with seconds and
+ * duration.
+ */
 const vimeoSdk = `${film}
   window.Vimeo = { Player: class {
     listeners = {};
@@ -49,7 +52,10 @@ const vimeoSdk = `${film}
   } };
 `;
 
-/** Stands in for the Web SDK of Dailymotion (developers.dailymotion.com/reference/web-sdk-player-methods): it tells its state when asked. */
+/**
+ * Fakes the Web SDK of Dailymotion (developers.dailymotion.com/reference/web-sdk-player-methods): it gives its state on
+ * request.
+ */
 const dailymotionSdk = `${film}
   const listeners = {};
   window.dailymotion = {
@@ -71,7 +77,9 @@ const dailymotionSdk = `${film}
   };
 `;
 
-/** Stands in for the Embed Player of TikTok (developers.tiktok.com/doc/embed-player): a page that takes and sends messages. */
+/**
+ * Fakes the Embed Player of TikTok (developers.tiktok.com/doc/embed-player): a page that receives and sends messages.
+ */
 const tiktokPage = `<!doctype html><script>${film}
   const say = (type, value) => parent.postMessage({ type, value, 'x-tiktok-player': true }, '*');
   const codes = { unstarted: -1, playing: 1, paused: 2, loading: 3 };
@@ -121,7 +129,7 @@ describe.skipIf(!hasChromium)('players of other sites', () => {
   let page: Page;
   let anna: TestUser;
   let room: string;
-  /** What the browser asked other sites for. */
+  /** Requests of the browser to other sites. */
   let asked: string[];
 
   const asAnna = (call: string, request: object) =>
@@ -130,7 +138,7 @@ describe.skipIf(!hasChromium)('players of other sites', () => {
     const { media } = await asAnna('RoomService.AddMedia', { source, name: 'A video' });
     await asAnna('RoomService.StartPlayback', { media_id: media.id });
   }
-  /** The document in which the fake plays: that of the embed, or the site's own below it. */
+  /** Evaluates `expression` in the document where the fake plays: the embed's, or the site's own document inside it. */
   async function inFilm<T>(expression: string): Promise<T | undefined> {
     for (const frame of page.frames().filter((one: Frame) => one !== page.mainFrame())) {
       const value = await frame

@@ -7,7 +7,7 @@ export const sites: ReadonlyMap<EmbedSite['player'], EmbedSite> = new Map(
   Object.values(modules).map((site) => [site.player, site]),
 );
 
-/** The name of a site, as it writes it. */
+/** The name of a site as the site writes it. */
 export function siteName(player: EmbedSite['player']): string {
   return sites.get(player)?.name ?? player;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type KeyActions, runKey } from './key-actions.ts';
 
-/** What `key` did, as words; undefined where it is left to others. */
+/** The action of `key` in words; undefined when the player does not use the key. */
 function doneBy(key: string): string | undefined {
   let done = '';
   const actions: KeyActions = {

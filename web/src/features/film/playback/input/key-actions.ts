@@ -1,4 +1,4 @@
-/** What the player's keys can do. */
+/** The actions of the player's keys. */
 export interface KeyActions {
   readonly togglePlay: () => void;
   readonly seekBy: (seconds: number) => void;
@@ -8,7 +8,7 @@ export interface KeyActions {
   readonly toggleDanmaku: () => void;
 }
 
-/** Does what `key` (in lower case) stands for: space or K, J and L, arrows, M, F, D. @returns false for a key that does nothing here. */
+/** Runs the action of `key` (in lower case): space or K, J and L, arrows, M, F, D. @returns false for any other key. */
 export function runKey(key: string, actions: KeyActions): boolean {
   switch (key) {
     case ' ':

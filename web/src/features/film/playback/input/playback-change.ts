@@ -1,10 +1,10 @@
 import type { PlaybackState } from '@matinee/contract/gen/api.ts';
 import type { RoomCommand } from '../../../../client/room/commands.ts';
 
-/** What is asked of the room's playback. */
+/** A requested change of the room's playback. */
 export type PlaybackChange = Extract<RoomCommand, { update_playback_state: unknown }>['update_playback_state'];
 
-/** An item counts as over when it is this near to its end, in seconds. */
+/** An item counts as ended when it is this near to its end, in seconds. */
 const endMargin = 0.5;
 
 /** Plays or pauses. An item that has ended starts again from the beginning. */
@@ -14,7 +14,7 @@ export function toggled(state: PlaybackState | undefined): PlaybackChange {
   return { is_playing: !is_playing, ...(hasEnded ? { position_seconds: 0 } : {}) };
 }
 
-/** Goes to `seconds`, or as far as the item goes. */
+/** Seeks to `seconds`, but not past the ends of the item. */
 export function soughtTo(state: PlaybackState | undefined, seconds: number): PlaybackChange {
   const duration = state?.duration_seconds ?? Number.POSITIVE_INFINITY;
   return { position_seconds: Math.max(0, Math.min(seconds, duration)) };

@@ -10,14 +10,16 @@ import { playbackState } from '../playback.port.ts';
 import type { PlayerSync } from '../player-sync.ts';
 import { type PlaybackChange, soughtTo, toggled } from './playback-change.ts';
 
-/** What a person does to the room's playback. Failures, and that somebody has no remote, are said in a toast. */
+/**
+ * A person's commands to the room's playback. A toast reports failures, and that the person does not have the remote.
+ */
 export interface PlaybackCommands {
   togglePlay(): void;
   seekTo(positionSeconds: number): void;
-  /** Seeks by so many seconds from the room's position. */
+  /** Seeks by `seconds` from the room's position. */
   seekBy(seconds: number): void;
   setSpeed(speed: number): void;
-  /** Makes the room go on without the people it waits for. */
+  /** Lets the room go on without the people it waits for. */
   stopWaiting(): void;
 }
 
@@ -25,8 +27,8 @@ export interface PlaybackCommands {
 const ownReasons = new Set(['offline', 'connection_lost', 'timeout']);
 
 /**
- * Makes the commands for one room. Each command names the item it is meant for, so that it cannot act on the next one.
- * For a person without the remote each of them says so, and offers to ask for it. [SY40]
+ * Makes the commands for one room. Each command names its item, so that it cannot act on the next one. If the person
+ * does not have the remote, each command says so and offers to ask for it. [SY40]
  */
 export function usePlaybackCommands(
   room: RoomConnection,
@@ -40,7 +42,7 @@ export function usePlaybackCommands(
   const refuse = () => {
     takeBack.current = showToast(t('othersControl'), 'plain', ask && { label: t('askForRemote'), run: ask });
   };
-  // What was said is wrong once the person has the remote.
+  // The toast is wrong once the person has the remote.
   useEffect(() => {
     if (mayControl) takeBack.current();
   }, [mayControl]);

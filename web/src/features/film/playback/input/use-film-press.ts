@@ -1,7 +1,7 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
 import { doublePressMs, type FilmPressActions, type Press, pressOnce, pressTwice } from './film-press.ts';
 
-/** Handlers that tell clicks, taps and their doubles apart. [SY33] [SY34] */
+/** Handlers that tell apart clicks, taps, double clicks and double taps. [SY33] [SY34] */
 export function useFilmPress(actions: FilmPressActions) {
   const latest = useRef(actions);
   latest.current = actions;
@@ -10,7 +10,7 @@ export function useFilmPress(actions: FilmPressActions) {
   useEffect(() => () => clearTimeout(first.current), []);
 
   return {
-    // Read before the press bubbles up: there it shows the controls.
+    // Read before the press bubbles up, because that shows the controls.
     onPointerDownCapture(event: PointerEvent) {
       down.current = { isTouch: event.pointerType !== 'mouse', wereControlsShown: latest.current.areControlsShown };
     },

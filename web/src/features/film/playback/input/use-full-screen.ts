@@ -8,18 +8,18 @@ import {
 } from '../../../../ui/use-is-full-screen.ts';
 
 /**
- * Full screen for the whole page, so that chat, subtitles, dialogs and messages are there too. iPhones allow it for the bare video only:
- * there the page fills the window instead.
+ * Full screen for the whole page, so that chat, subtitles, dialogs and messages show too. iPhones allow full screen for
+ * the bare video only: there the page fills the window instead.
  */
 export interface FullScreen {
   readonly isOn: boolean;
   readonly toggle: () => void;
 }
 
-/** TypeScript's library leaves out `lock`, which browsers of phones have. */
+/** TypeScript's library lacks `lock`, which phone browsers have. */
 type Orientation = ScreenOrientation & { lock?: (to: 'landscape') => Promise<void> };
 
-/** `isPlaying`: a phone that is turned on its side then fills its screen, and leaves it when it is turned back. [SY43] */
+/** While `isPlaying`, turning a phone on its side enters full screen, and turning it back leaves it. [SY43] */
 export function useFullScreen(isPlaying: boolean): FullScreen {
   const isOn = useIsFullScreen();
   useEffect(() => {
@@ -28,15 +28,15 @@ export function useFullScreen(isPlaying: boolean): FullScreen {
     screen.orientation.addEventListener('change', turn);
     return () => screen.orientation.removeEventListener('change', turn);
   }, [isPlaying]);
-  // Without the player nothing is left that would leave it.
+  // Without the player there is no button left to leave it.
   useEffect(() => leaveFilledWindow, []);
   return {
     isOn,
     toggle() {
-      // Asked of the page and not of what was drawn: a second press can come before the first one is drawn.
+      // Asks the page instead of `isOn`: a second press can come before React has drawn the first.
       if (isFullScreen()) return leaveFullScreen();
       enterFullScreen();
-      // Desktops refuse it. A phone that is held upright shows the film across.
+      // Makes a phone that is held upright show the film sideways. Desktops refuse this.
       (screen.orientation as Orientation).lock?.('landscape').catch(() => undefined);
     },
   };

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** The controls disappear after this long without any movement. */
+/** The controls disappear after this long without movement. */
 const idleMs = 3_000;
 
 /**
- * Tells whether a person has left `area` alone for a while (`isIdle`); `rest` makes it idle at once. It is not left alone while one of
- * its popups is open: what is read in it needs no movement.
+ * `isIdle` tells whether a person has left `area` alone for a while; `rest` makes it idle at once. The area is not idle
+ * while one of its popups is open: people read there without moving.
  */
 export function useIdle(area: RefObject<HTMLElement | null>): { readonly isIdle: boolean; readonly rest: () => void } {
   const [isIdle, setIdle] = useState(false);

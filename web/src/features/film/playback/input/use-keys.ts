@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { isLayerOpen } from '../../../../ui/open-layer.ts';
 import { type KeyActions, runKey } from './key-actions.ts';
 
-/** Listens for the player's keys. They do nothing while somebody types or has a menu or dialog open. */
+/** Listens for the player's keys. They do nothing while the person types or has a menu or dialog open. */
 export function useKeys(actions: KeyActions): void {
   const latest = useRef(actions);
   latest.current = actions;
@@ -16,7 +16,10 @@ export function useKeys(actions: KeyActions): void {
   }, []);
 }
 
-/** False where something else uses the key: fields, menus, dialogs and tabs need these keys, and space presses the focused button. */
+/**
+ * False when another element uses the key: fields, menus, dialogs and tabs need these keys, and space presses the
+ * focused button.
+ */
 function mayTake(event: KeyboardEvent): boolean {
   if (isLayerOpen()) return false;
   const target = event.target instanceof HTMLElement ? event.target : document.body;

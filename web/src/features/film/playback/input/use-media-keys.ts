@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import type { PlaybackCommands } from './use-commands.ts';
 
-/** What lock screens show of the film. */
+/** The film as lock screens show it. */
 export interface ShownFilm {
   readonly title: string;
-  /** Address of its cover; undefined: it has none. */
+  /** Address of the cover; undefined: none. */
   readonly poster: string | undefined;
 }
 
-/** Makes the keys of headsets, keyboards and lock screens act on the room as the buttons do. */
+/** Makes the keys of headsets, keyboards and lock screens act on the room like the buttons. */
 export function useMediaKeys({ title, poster }: ShownFilm, isPlaying: boolean, commands: PlaybackCommands): void {
   useEffect(() => {
     if (!('mediaSession' in navigator)) return;

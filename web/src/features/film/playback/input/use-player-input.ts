@@ -8,11 +8,11 @@ import { useKeys } from './use-keys.ts';
 import { useMediaKeys } from './use-media-keys.ts';
 
 export interface PlayerInput {
-  /** What plays the sound now. */
+  /** The player that gives the sound now. */
   readonly heard: () => FilmPort | undefined;
-  /** Undefined until the room has told it. */
+  /** Undefined until the room has sent it. */
   readonly state: PlaybackState | undefined;
-  /** Address of the cover of what plays. */
+  /** Address of the item's cover. */
   readonly poster: string | undefined;
   readonly mayControl: boolean;
   readonly commands: PlaybackCommands;
@@ -22,7 +22,7 @@ export interface PlayerInput {
   readonly hideControls: () => void;
 }
 
-/** Takes what a person does with keyboard, media keys, mouse and fingers. @returns handlers for presses on the film. */
+/** Handles keyboard, media keys, mouse and touch. @returns handlers for presses on the film. */
 export function usePlayerInput(input: PlayerInput) {
   const { heard, state, poster, commands, mayControl, toggleMute, toggleFullScreen } = input;
   const { togglePlay, seekBy } = commands;

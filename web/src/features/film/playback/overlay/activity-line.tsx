@@ -6,7 +6,7 @@ import { formatTime } from '../format-time.port.ts';
 import { usePlaybackState } from '../playback.port.ts';
 import { type Activity, activityOf, groupActivity } from './activity.ts';
 
-/** How long the line stays: long enough to notice a mistaken seek and take it back. */
+/** How long the line stays, in milliseconds: long enough to notice a mistaken seek and undo it. */
 const shownMs = 6_000;
 
 export interface ActivityLineProps {
@@ -15,7 +15,7 @@ export interface ActivityLineProps {
   readonly onUndo: ((positionSeconds: number) => void) | undefined;
 }
 
-/** Says in one line who last did what to the playback. It says nothing about changes from before this person joined. */
+/** Says in one line who last changed the playback, and how. Leaves out changes from before this person joined. */
 export function ActivityLine({ room, onUndo }: ActivityLineProps) {
   const { t } = useTranslation('playback');
   const state = usePlaybackState(room);

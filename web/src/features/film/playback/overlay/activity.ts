@@ -1,19 +1,22 @@
 import type { PlaybackState } from '@matinee/contract/gen/api.ts';
 
-/** What the activity line says: the key of a text, and the values that the text names. */
+/** The activity line as data: the key of a text, and the values that the text names. */
 export interface Activity {
   readonly version: number;
   readonly text: string;
   readonly name: string;
   readonly values: { readonly media: string; readonly position: number; readonly speed: number };
-  /** Where "Undo" takes the room back to, in seconds; undefined when there is nothing to undo. */
+  /** The position to which "Undo" takes the room back, in seconds; undefined when there is nothing to undo. */
   readonly undoTo: number | undefined;
 }
 
-/** "Undo" is not offered for a smaller jump. */
+/** Smallest jump for which "Undo" is offered. */
 const leastUndoSeconds = 2;
 
-/** The activity that `state` reports; undefined when no person caused it, or when the waiting banner already says it. [SY28] */
+/**
+ * The activity that `state` reports; undefined when no person caused it, or when the waiting banner already reports it.
+ * [SY28]
+ */
 export function activityOf(state: PlaybackState): Activity | undefined {
   const isSilent = state.action === 'wait' || state.action === 'resume' || state.action === undefined;
   const isNobody = state.actor_display_name === '' && state.action !== 'advance';
@@ -29,7 +32,10 @@ export function activityOf(state: PlaybackState): Activity | undefined {
   };
 }
 
-/** Merges `next` into what is shown: several seeks in a row by one person become one, and "Undo" goes back to where the first began. [SY28] */
+/**
+ * Merges `next` into the activity on screen. Several seeks in a row by one person become one, and "Undo" goes back to
+ * where the first began. [SY28]
+ */
 export function groupActivity(shown: Activity | undefined, next: Activity): Activity {
   const isSame = shown?.text === 'did.seek' && next.text === 'did.seek' && shown.name === next.name;
   return isSame ? { ...next, undoTo: shown.undoTo ?? next.undoTo } : next;

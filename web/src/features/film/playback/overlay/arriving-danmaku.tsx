@@ -15,7 +15,7 @@ export interface ArrivingDanmakuProps extends Omit<DanmakuLayerProps, 'arriving'
   readonly isOfRoom: boolean;
 }
 
-/** The comments of a live stream and the messages of the room over the picture, as they come. [WLC3] [WC18] */
+/** Shows new comments of the live stream and new messages of the room over the picture. [WLC3] [WC18] */
 export function ArrivingDanmaku({ room, isLive, isOfRoom, ...layer }: ArrivingDanmakuProps) {
   const ofStream = useArrivingComments(room);
   const ofRoom = useOffer('useArrivingComments', useNone)(room);
@@ -31,7 +31,7 @@ export function ArrivingDanmaku({ room, isLive, isOfRoom, ...layer }: ArrivingDa
   );
 }
 
-/** Asks for the comments of the stream as long as it is drawn. */
+/** Observes the comments of the stream as long as it is mounted. */
 function Observing({ room }: Pick<ArrivingDanmakuProps, 'room'>) {
   useLiveComments(room);
   return null;

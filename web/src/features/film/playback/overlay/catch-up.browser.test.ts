@@ -44,7 +44,8 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a player that is far behind', () =>
     timeout: 90_000,
   }, async () => {
     await until('it has come to the room', () => page.evaluate<boolean>(`${status}?.phase === 'following'`), 60_000);
-    // Each time it has returned it is thrown back; after three times in half a minute it no longer returns by itself.
+    // Throws the player back each time it has returned. After three returns in half a minute it no longer returns by
+    // itself.
     await page.evaluate(`(() => {
       let seen;
       const throwing = setInterval(() => {

@@ -2,7 +2,10 @@ import { RotateCcw } from 'lucide-react';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 
-/** Over the last picture of the last item: it is over, and can be watched again by whoever has the remote. [SY71] */
+/**
+ * Covers the last picture of the last item: says that it is over, and offers people with the remote to watch again.
+ * [SY71]
+ */
 export function EndCard({ onAgain }: { readonly onAgain: (() => void) | undefined }) {
   const { t } = useTranslation('playback');
   return (
@@ -10,7 +13,7 @@ export function EndCard({ onAgain }: { readonly onAgain: (() => void) | undefine
       <div className="pointer-events-auto grid justify-items-center gap-3 p-6 text-center">
         <div role="status">
           <h2 className="text-lg font-semibold">{t('end.title')}</h2>
-          {/* What somebody without the remote adds waits for somebody with it. */}
+          {/* Not true without the remote: an added item then waits for a person with the remote. */}
           {onAgain && <p className="text-sm text-muted">{t('end.advice')}</p>}
         </div>
         {onAgain && (

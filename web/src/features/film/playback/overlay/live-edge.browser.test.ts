@@ -22,7 +22,7 @@ const list = [
   'film.m3u8',
 ];
 
-/** ffmpeg as a station: the last minute and a half is there at once, and then it sends as time goes by. */
+/** Runs ffmpeg as a station. The last minute and a half is there at once; then it sends in real time. */
 function startStation(folder: string): ChildProcess {
   encode(folder, ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25:duration=88', ...codec, ...list]);
   const now = ['-re', '-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25', '-output_ts_offset', '88'];

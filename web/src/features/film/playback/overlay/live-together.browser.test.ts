@@ -14,14 +14,14 @@ const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p',
 const flags = 'append_list+omit_endlist+program_date_time';
 const list = ['-f', 'hls', '-hls_time', '2', '-hls_list_size', '40', '-hls_flags', flags, 'film.m3u8'];
 
-/** ffmpeg as a station whose list has dates, with the last minute there at once. */
+/** Runs ffmpeg as a station whose playlist has dates. The last minute is there at once. */
 function startStation(folder: string): ChildProcess {
   encodeNow(folder, ['-f', 'lavfi', '-i', `${picture}:duration=60`, ...codec, ...list]);
   const now = ['-re', '-f', 'lavfi', '-i', picture, '-output_ts_offset', '60'];
   return spawn(programPath('ffmpeg'), ['-v', 'error', ...now, ...codec, ...list], { cwd: folder, stdio: 'ignore' });
 }
 
-/** How far the picture is from the common place, and how often the page has sought by itself. */
+/** How far the picture is from the common place, in milliseconds, and behind the newest part, in seconds. */
 const skew = `window.__matinee?.sync?.skewMs ?? 1e9`;
 const behind = `(() => { const v = document.querySelector('video'); return v.seekable.end(0) - v.currentTime; })()`;
 

@@ -7,7 +7,10 @@ import { makeRoom } from '@matinee/testkit/world.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** A film in HEVC, which Debian's Chromium does not decode, and the same in H.264. Both have sound that it plays. */
+/**
+ * Makes a film in HEVC, which Debian's Chromium does not decode, and the same film in H.264. Chromium plays the sound
+ * of both.
+ */
 function makeFilms(folder: string): void {
   const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25:duration=20'];
   const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:duration=20'];

@@ -14,20 +14,20 @@ interface MissingPartProps {
 }
 
 /**
- * Says that only the sound of a film plays, and offers versions that this browser shows. Browsers play the sound of a film whose picture
- * they cannot decode, and tell nobody. [SY62]
+ * Says that only the sound of a film plays, and offers versions that this browser shows. Without any error, browsers
+ * play the sound of a film whose picture they cannot decode. [SY62]
  */
 export function NoPicture({ room }: MissingPartProps) {
   const playback = usePlayback(room);
   const liveCodec = useStreamCodec(room, playback?.media);
-  // Without a track of pictures it is music.
+  // Without a video track the item is music.
   const pictures = playback?.tracks.filter(({ kind }) => kind === 'video') ?? [];
   if (!playback || (pictures.length === 0 && liveCodec === undefined)) return null;
   const codecs = pictures.length > 0 ? missingCodecs(pictures) : [liveCodec!.toUpperCase()];
   return <MissingPart part="noPicture" Icon={EyeOff} {...{ playback, codecs }} />;
 }
 
-/** The same for a film whose sound the browser cannot decode, in no language. [SY62] */
+/** The same for a film whose audio tracks the browser cannot decode at all. [SY62] */
 export function NoSound({ room }: MissingPartProps) {
   const playback = usePlayback(room);
   const sounds = playback?.tracks.filter(({ kind }) => kind === 'audio') ?? [];

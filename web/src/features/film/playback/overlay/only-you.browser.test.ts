@@ -13,7 +13,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a film of an own account that is no
   let browsers: readonly TestBrowser[] = [];
   let anna: TestUser;
   let room: string;
-  /** Of the one who added it, and of a friend. */
+  /** The pages of the person who added the item, and of a friend. */
   let own: Page;
   let friend: Page;
 
@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a film of an own account that is no
     await friend.getByRole('heading', { name: "This is on somebody's own server" }).waitFor();
     await own.getByText('Only you can watch this: it comes through your own account.').waitFor();
     await Promise.all([expectAccessible(own), expectAccessible(friend)]);
-    // Nobody waits for somebody who cannot play it.
+    // The room does not wait for members who cannot play the item.
     const { playback_state } = await ask('RoomService.GetPlayback', {});
     expect(playback_state.waiting).toBeUndefined();
     await own.getByRole('button', { name: 'Share with the room' }).click();

@@ -10,7 +10,10 @@ import { showToast } from '../../../../ui/signs/toast.tsx';
 import { useOnlineCount } from '../../../people/members/online.port.ts';
 import { accountOf, isShared, shared } from '../source-accounts.port.ts';
 
-/** Tells the one who can watch an item of their own account that the others cannot, and shares it by one press. [SY70] */
+/**
+ * Tells the person who plays an item from their own account that the others cannot watch it. One press shares it.
+ * [SY70]
+ */
 export function OnlyYou({ media }: { readonly media: Media }) {
   const { t } = useTranslation('playback');
   const { self, room } = useRoom();

@@ -26,18 +26,23 @@ export interface OverlayProps {
   readonly status: SyncStatus | undefined;
   readonly facts: VideoFacts;
   readonly isPlaying: boolean;
-  /** A person tapped, so that the browser allows sound and playing. */
+  /** Called when the person taps: the browser then allows sound and playing. */
   readonly allow: () => void;
-  /** Plays or pauses: stops the room at an item that does not play, begins one that is over again. Undefined for a person who may not. */
+  /**
+   * Plays or pauses: stops the room at an item that does not play, and plays an ended item again. Undefined for a
+   * person who may not.
+   */
   readonly onToggle: (() => void) | undefined;
 }
 
-/** Covers the film when it cannot be seen or heard, and says why: a problem, a tap that the browser requires, or loading. */
+/**
+ * Covers the film when it cannot be seen or heard, and says why: a problem, a tap that the browser needs, or loading.
+ */
 export function Overlay({ room, player, status, facts, isPlaying, allow, onToggle }: OverlayProps) {
   const { t } = useTranslation('playback');
   const isQuiet = useQuiet();
   const isOver = hasEnded(usePlaybackState(room));
-  // The card also says that the network is gone, and then it is too late to load it.
+  // Loads the card early: it also reports a lost network, when its code can no longer load.
   useEffect(() => {
     if (isQuiet) void ProblemCard.load();
   }, [isQuiet]);
@@ -63,7 +68,7 @@ export function Overlay({ room, player, status, facts, isPlaying, allow, onToggl
       </Suspense>
     );
   }
-  // The player of another site says itself what it does, and nothing may lie over it.
+  // Another site's player shows its own state, and nothing may lie over it.
   if (player.embed) return null;
   if (isOver) {
     return (

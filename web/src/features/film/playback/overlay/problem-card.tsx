@@ -21,18 +21,18 @@ export interface ProblemCardProps {
   readonly room: RoomConnection;
   readonly player: PlayerHandle;
   readonly isPlaying: boolean;
-  /** Stops the room, so that no other page goes on; undefined for a person who may not. */
+  /** Pauses the room, so that no other page skips the item; undefined for a person who may not. */
   readonly onStay: (() => void) | undefined;
 }
 
-/** Says why the item does not play and what can be done, and goes on to the next one by itself. */
+/** Says why the item does not play and what the person can do. Goes on to the next item by itself. */
 export function ProblemCard({ room, player, isPlaying, onStay }: ProblemCardProps) {
   const { t } = useTranslation('playback');
   const { next, remove, skip } = useOffer('useCurrentItem', useNothing)(player.media);
   const { secondsLeft, stay } = useSkip({ room, player, isPlaying, skip });
   const actions = useActions(player, { next, remove });
   return (
-    // On a phone this covers the controls: they do not fit beside it, and there is nothing to control.
+    // On a phone this covers the controls: both do not fit, and there is nothing to control.
     <div className="absolute inset-0 grid overflow-auto bg-black/85 p-6 pb-24 [place-items:safe_center] @max-[34rem]:z-10 @max-[34rem]:bg-black @max-[34rem]:p-3">
       <div className="grid max-w-xl justify-items-center gap-3 text-center @max-[34rem]:gap-1.5">
         <TriangleAlert size={28} aria-hidden="true" className="text-accent-text @max-[34rem]:hidden" />
@@ -48,7 +48,7 @@ export function ProblemCard({ room, player, isPlaying, onStay }: ProblemCardProp
         </div>
         {secondsLeft !== undefined && (
           <p className="flex items-center gap-1 text-sm">
-            {/* Screen readers do not hear each second. */}
+            {/* Screen readers do not read out each second. */}
             <span aria-hidden="true" className="tabular-nums">
               {t('broken.skip', { count: secondsLeft })}
             </span>
@@ -71,7 +71,7 @@ export function ProblemCard({ room, player, isPlaying, onStay }: ProblemCardProp
   );
 }
 
-/** What can be done, what helps most first. */
+/** The buttons, the most helpful first. */
 function useActions(player: PlayerHandle, { next, remove }: Pick<CurrentItem, 'next' | 'remove'>): ReactNode[] {
   const { t } = useTranslation('playback');
   const { problem, media } = player;

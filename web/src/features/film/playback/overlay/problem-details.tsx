@@ -4,7 +4,7 @@ import { useTranslation } from '../../../../texts/use-translation.ts';
 import { useChosenInfo, usePlayback } from '../playback.port.ts';
 import { missingCodecs } from '../source/profile.ts';
 
-/** What a format lacks at this browser, as far as the server has looked into the film. */
+/** The codecs of the film that this browser lacks, as far as the server has read the film's tracks. */
 export function FormatDetails({ room }: { readonly room: RoomConnection }) {
   const { t, i18n } = useTranslation('playback');
   const missing = missingCodecs(usePlayback(room)?.tracks ?? []);
@@ -12,7 +12,7 @@ export function FormatDetails({ room }: { readonly room: RoomConnection }) {
   return <p>{t('problem.format.codecs', { codecs: new Intl.ListFormat(i18n.locale).format(missing) })}</p>;
 }
 
-/** Tells administrators of the server which entry its configuration needs; it tells nobody else. */
+/** Tells administrators of the server which entry its configuration needs. Other people do not see it. */
 export function NetworkDetails({ room }: { readonly room: RoomConnection }) {
   const { t } = useTranslation('playback');
   const url = useChosenInfo(room)?.medias[0]?.url;

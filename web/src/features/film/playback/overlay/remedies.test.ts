@@ -6,7 +6,10 @@ import { firstRemedy, mayPlayProxied, type Remedy, remedies } from './remedies.t
 const read = (path: string): Record<string, unknown> =>
   JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as Record<string, unknown>;
 
-/** Reasons of these owners that no playback gives: they are about choosing and changing what is in a list or is sent. */
+/**
+ * Reasons of these owners that no playback gives. They are about choosing and changing items of lists, or about sending
+ * streams.
+ */
 const elsewhere = [
   'providers.cannot_search',
   'providers.invalid_cursor',

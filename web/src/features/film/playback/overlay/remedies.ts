@@ -1,9 +1,9 @@
 import type { PlaybackProblem } from '../source/problem.ts';
 
-/** What helps most: another try, the way through the server, another item, or another link in the place of this one. */
+/** The most helpful action: try again, go through the server, play the next item, or replace the link. */
 export type Remedy = 'retry' | 'proxied' | 'next' | 'copy';
 
-/** The one button that stands first for each problem. Where it cannot be pressed, `next` and then `retry` take its place. [SY69] */
+/** The first button for each problem. If it is not available, `next` takes its place, else `retry`. [SY69] */
 export const remedies: Readonly<Record<PlaybackProblem, Remedy>> = {
   not_found: 'next',
   forbidden: 'copy',
@@ -35,15 +35,15 @@ export const remedies: Readonly<Record<PlaybackProblem, Remedy>> = {
   no_source: 'next',
 };
 
-/** Problems that this browser's way to the film has, and the server's may not have. */
+/** Problems on this browser's way to the film that the server's way may not have. */
 const goesElsewhere: ReadonlySet<PlaybackProblem> = new Set(['unreachable', 'cors', 'mixed', 'unknown', 'network']);
 
-/** True where the film may play through the server although it does not play directly. */
+/** True when a film that does not play directly may play through the server. */
 export function mayPlayProxied(problem: PlaybackProblem): boolean {
   return goesElsewhere.has(problem);
 }
 
-/** The button that stands first, of those that can be pressed. Pure. */
+/** The first button among the available ones. Pure. */
 export function firstRemedy(problem: PlaybackProblem, can: ReadonlySet<Remedy>): Remedy {
   const wanted = [remedies[problem], 'next', 'retry'] as const;
   return wanted.find((remedy) => can.has(remedy)) ?? 'retry';

@@ -17,14 +17,17 @@ export interface SkipParts {
   readonly room: RoomConnection;
   readonly player: PlayerHandle;
   readonly isPlaying: boolean;
-  /** Undefined: the person may not choose what plays, and this page waits for one that may. */
+  /** Undefined: the person may not choose the item, so this page waits for a page that may. */
   readonly skip: (() => void) | undefined;
 }
 
-/** The last part of the wait, in milliseconds. A room that goes on in it has skipped the item; one that goes on before was sent on by a person. */
+/**
+ * The last part of the wait, in milliseconds. If the room goes on during it, the item was skipped. If it goes on
+ * earlier, a person did that.
+ */
 const skippedWithinMs = 1_500;
 
-/** Leaves an item that does not play, after a moment in which it can be stopped, and says so. [SY41] */
+/** Leaves an item that does not play, and says so. Before that, the person has a moment to stop it. [SY41] */
 export function useSkip({ room, player, isPlaying, skip }: SkipParts): Skip {
   const { t } = useTranslation('playback');
   const [hasStayed, setStayed] = useState(false);
@@ -46,7 +49,7 @@ export function useSkip({ room, player, isPlaying, skip }: SkipParts): Skip {
     }, 250);
     return () => clearInterval(timer);
   }, [isOn]);
-  // The item is gone: the room went on, here or at another page.
+  // The item is gone: this page or another one moved the room on.
   useEffect(
     () => () => {
       const next = room.resources.store(playbackState).get()?.media_id;

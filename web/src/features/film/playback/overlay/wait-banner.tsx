@@ -13,7 +13,7 @@ export interface WaitBannerProps {
   readonly onStart: () => void;
 }
 
-/** Says whom the room waits for and for how long at most, and offers to go on without them. */
+/** Says whom the room waits for and how long at most, and offers to go on without them. */
 export function WaitBanner({ room, mayControl, onStart }: WaitBannerProps) {
   const { t, i18n } = useTranslation('playback');
   const { self } = useRoom();
@@ -34,7 +34,7 @@ export function WaitBanner({ room, mayControl, onStart }: WaitBannerProps) {
       </span>
       {leftSeconds === 0 && <span className="text-muted">{t('waiting.slow')}</span>}
       {leftSeconds !== undefined && leftSeconds > 0 && (
-        // Screen readers do not hear the countdown: it would talk over the film every second.
+        // Screen readers do not read the countdown: they would talk over the film every second.
         <span aria-hidden="true" className="text-muted tabular-nums">
           {t('waiting.seconds', { count: leftSeconds })}
         </span>

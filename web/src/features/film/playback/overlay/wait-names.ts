@@ -3,7 +3,10 @@ import type { Waiting } from '@matinee/contract/gen/api.ts';
 /** The banner names this many people and counts the rest. */
 const mostNames = 3;
 
-/** Whom the room waits for: the person at this page first, as `you`, then others by name, and how many are not named. [SY42] */
+/**
+ * Whom the room waits for: the person at this page first, as `you`, then others by name, and how many are not named.
+ * [SY42]
+ */
 export function namesOf(
   members: Waiting['members'],
   selfId: string,

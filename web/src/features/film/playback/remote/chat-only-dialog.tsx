@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../../ui/dialogs/dialog.tsx';
 import { setChatOnly } from '../chat-only.ts';
 
-/** Says what leaving the film out means, and does it. [SY73] */
+/** Explains what it means to leave out the film, and does it. [SY73] */
 export function ChatOnlyDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('playback');
   const { room } = useRoom();

@@ -20,7 +20,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a phone beside a television', () =>
   let page: Page;
   /** Requests of the page for the film. */
   let loaded = 0;
-  /** What the page has told of its player: item and state. */
+  /** The reports of the page about its player: item and state. */
   const reports: (string | undefined)[][] = [];
 
   const asAnna = (call: string, request: NonNullable<ContractCall['request']> = {}) =>

@@ -15,7 +15,10 @@ import { expectedPosition } from '../sync/room-motion.ts';
 import { useIdleReport } from './use-idle-report.ts';
 import { useRoomPosition } from './use-room-position.ts';
 
-/** Stands in for the film where the person watches it on another screen: what plays, a remote for those who have one, and the way back. [SY73] */
+/**
+ * Takes the place of the film when the person watches it on another screen: shows the item, the remote if the person
+ * has it, and the way back. [SY73]
+ */
 export function FilmRemote({ room, permissions }: PlayerProps) {
   const { t } = useTranslation('playback');
   const state = usePlaybackState(room);
@@ -32,7 +35,7 @@ export function FilmRemote({ room, permissions }: PlayerProps) {
       aria-label={t('remote.label')}
       data-remote
       style={{ colorScheme: 'dark' }}
-      // Nothing that lies over the film covers it.
+      // Lies above everything else that covers the film.
       className="relative z-20 flex size-full flex-col justify-center bg-black px-3 pt-2 pb-1 text-text"
     >
       <div className="flex min-w-0 items-center gap-3">
@@ -87,7 +90,7 @@ export function FilmRemote({ room, permissions }: PlayerProps) {
 const filled = { size: 22, fill: 'currentColor', 'aria-hidden': true } as const;
 const plain = { size: 19, 'aria-hidden': true } as const;
 
-/** Stands where others have their buttons. */
+/** Takes the place of the control buttons. */
 function Asking({ isPlaying }: { readonly isPlaying: boolean }) {
   const { t } = useTranslation('playback');
   const ask = useAskForRemote();
@@ -106,7 +109,7 @@ function Asking({ isPlaying }: { readonly isPlaying: boolean }) {
   );
 }
 
-/** Where the room is, for jumps from there: no player is here to ask. */
+/** The room's position, for jumps from there. There is no player to ask. */
 function useExpected(room: RoomConnection) {
   return useMemo(
     () => ({

@@ -1,7 +1,10 @@
 import { useEffect } from 'react';
 import type { RoomConnection } from '../../../../client/room/room.ts';
 
-/** Tells the room that this page plays nothing of the item, so that nobody waits for it. Said anew on each connection. [SY73] */
+/**
+ * Reports to the room that this page does not play the item, so that the room does not wait for it. Reports again on
+ * each connection. [SY73]
+ */
 export function useIdleReport(room: RoomConnection, mediaId: string | undefined): void {
   useEffect(() => {
     if (mediaId === undefined) return;

@@ -3,10 +3,10 @@ import type { RoomConnection } from '../../../../client/room/room.ts';
 import { usePlaybackState } from '../playback.port.ts';
 import { expectedPosition, isMeantToMove } from '../sync/room-motion.ts';
 
-/** How often the shown position is worked out again, in milliseconds. */
+/** How often the shown position is computed again, in milliseconds. */
 const everyMs = 500;
 
-/** Where the room is in the film, in seconds, without a player. */
+/** The room's position in the film, in seconds, computed without a player. */
 export function useRoomPosition(room: RoomConnection): number {
   const state = usePlaybackState(room);
   const [, draw] = useState(0);

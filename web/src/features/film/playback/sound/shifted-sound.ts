@@ -8,15 +8,17 @@ import { followPreferences } from '../source/preferences.ts';
 import { makeSyncEngine } from '../sync/engine.ts';
 import { browserTime } from '../sync/media-port.ts';
 
-/** A person presses several times for one offset; the sound moves once, this long after the last press, in milliseconds. */
+/**
+ * A person presses several times for one offset. The sound moves once, this long after the last press, in milliseconds.
+ */
 const settleMs = 300;
 
 /** The sound of an item, played by an element of its own. */
 export interface ShiftedSound {
   readonly element: HTMLMediaElement;
-  /** True while the browser wants a tap before it plays the sound. */
+  /** True while the browser needs a tap before it plays the sound. */
   readonly isRefused: Store<boolean>;
-  /** A person tapped: sound is allowed now. */
+  /** Called when a person taps: the browser now allows sound. */
   allow(): void;
   /** Gives the sound back to the picture's element. */
   stop(): void;
@@ -29,14 +31,15 @@ export interface ShiftedSoundParts {
   readonly mediaId: string;
   readonly addresses: Addresses;
   readonly offsetMs: Pick<Store<number>, 'get' | 'subscribe'>;
-  /** The element cannot load the item. */
+  /** Called when the element cannot load the item. */
   readonly onFailed: () => void;
 }
 
 /**
- * Plays the sound of the room's item `offsetMs` later than its picture, or earlier. An `<audio>` element follows the room as the
- * picture does, by a clock that is as much late. Web Audio could only delay, and gives silence for a film of another site that
- * does not allow it (CORS); a second element can do both for every film. Browsers share what they load of one address. [SY46]
+ * Plays the sound of the room's item `offsetMs` later than its picture, or earlier. An `<audio>` element follows the
+ * room like the picture, with a clock that is late by the offset. Web Audio could only delay the sound, and stays
+ * silent for films of sites without CORS. A second element can do both for every film. Browsers share the loaded data
+ * of one address. [SY46]
  */
 export function makeShiftedSound({
   video,
@@ -69,7 +72,10 @@ export function makeShiftedSound({
     else engine.clear();
   }
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Goes to where the sound is now: the engine would change the speed for seconds, as for an error of its own. */
+  /**
+   * Seeks to the new place of the sound. Otherwise the engine would treat the change as an error and correct the speed
+   * for seconds.
+   */
   function startAnew(): void {
     engine.clear();
     onState();
@@ -109,7 +115,7 @@ export function makeShiftedSound({
   };
 }
 
-/** Keeps `video` without sound, whoever unmutes it. @returns what ends that. */
+/** Keeps `video` muted, even if something unmutes it. @returns a function that ends it. */
 function silence(video: HTMLVideoElement): () => void {
   const mute = () => {
     if (!video.muted) video.muted = true;

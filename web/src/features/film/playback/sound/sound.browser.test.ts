@@ -8,7 +8,7 @@ import { makeRoom } from '@matinee/testkit/world.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** Asks for CORS, so that the page may listen to its own elements, and collects them in `window.heard`. */
+/** Loads media with CORS, so that the page may listen to its own elements, and collects these in `window.heard`. */
 const listenable = `
   window.heard = new Set();
   const { get, set } = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'src');
@@ -21,7 +21,10 @@ const listenable = `
     },
   });`;
 
-/** Begins to note in `window.beeps` and `window.flashes` when each begins, in milliseconds of `performance.now()`. */
+/**
+ * Starts to record when each beep and flash begins, in `window.beeps` and `window.flashes`, in milliseconds of
+ * `performance.now()`.
+ */
 const measure = `
   window.beeps = [];
   window.flashes = [];
@@ -65,7 +68,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the sound against the picture', () 
   let browser: TestBrowser;
   let page: Page;
 
-  /** How much later than the flash the beep comes, in milliseconds: the middle of the next five. */
+  /** How much later than the flash the beep comes, in milliseconds: the median of the next five. */
   const lag = async (): Promise<number> => {
     await page.evaluate('window.beeps.length = window.flashes.length = 0');
     await until(
@@ -79,7 +82,10 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the sound against the picture', () 
     );
     return lags.sort((a, b) => a - b)[Math.floor(lags.length / 2)]!;
   };
-  /** Waits until the beep is heard `expected` ms after the flash: a page that has just loaded, or a machine with other work, takes a moment. */
+  /**
+   * Waits until the beep comes `expected` ms after the flash. A page that has just loaded, or a busy machine, takes a
+   * moment.
+   */
   const heardAt = (expected: number) =>
     expect.poll(async () => Math.abs((await lag()) - expected), { timeout: 60_000 }).toBeLessThan(100);
   const press = async (button: string, times: number) => {

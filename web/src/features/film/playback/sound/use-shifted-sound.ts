@@ -7,7 +7,10 @@ import type { PlayerHandle } from '../use-player.ts';
 import type { ShiftedSound } from './shifted-sound.ts';
 import { soundOffset } from './sound-offset.ts';
 
-/** The sound of the loaded item while this person hears it earlier or later than its picture; undefined: the picture's element plays it. [SY46] */
+/**
+ * The sound of the loaded item while this person hears it earlier or later than the picture; undefined: the picture's
+ * element plays the sound. [SY46]
+ */
 export function useShiftedSound(
   video: RefObject<HTMLVideoElement | null>,
   room: RoomConnection,

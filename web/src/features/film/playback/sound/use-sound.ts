@@ -8,20 +8,20 @@ import type { SyncStatus } from '../sync/status.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import { useShiftedSound } from './use-shifted-sound.ts';
 
-/** The sound of the film as the interface sees it, whichever element plays it. */
+/** The sound of the film as the interface sees it, independent of the element that plays it. */
 export interface Sound {
-  /** The player's status, with what the browser refuses for the sound. */
+  /** The player's status, including a refusal of the sound by the browser. */
   readonly status: SyncStatus | undefined;
   /** The element that plays the sound instead of the picture's; undefined: the picture's does. */
   readonly element: FilmPort | undefined;
-  /** What plays the sound now. */
+  /** The player that gives the sound now. */
   readonly heard: () => FilmPort | undefined;
-  /** A person tapped, so that the browser allows sound and playing. */
+  /** Called when the person taps: the browser then allows sound and playing. */
   readonly allow: () => void;
   readonly toggleMute: () => void;
 }
 
-/** What stands in for the stores of parts that do not exist yet. */
+/** Take the place of stores that do not exist yet. */
 const noStatus = makeStore<SyncStatus | undefined>(undefined);
 const never = makeStore(false);
 

@@ -6,7 +6,7 @@ const ownPath = '/api/playback-providers/direct-url/streams/a?sig=b';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What is found out about `url` when the requests are answered with `answers`; undefined: the request fails. */
+/** The diagnosis of `url` when its requests get `answers`, one by one; undefined: the request fails. */
 function found(url: string, wanted: Wanted, answers: (Response | undefined)[], status?: number) {
   vi.stubGlobal('location', new URL('http://matinee.test/r/room_1'));
   const fetchIt = async () => {

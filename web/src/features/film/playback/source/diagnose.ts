@@ -1,7 +1,10 @@
 import { type PlaybackProblem, problemOfStatus } from './problem.ts';
 import { problemOfCode } from './problem-codes.ts';
 
-/** What the address should have: something that the browser plays without reading it, or a film or list that script must read. */
+/**
+ * The expected content of the address: a file that the browser plays by itself, or a film or manifest that script must
+ * read.
+ */
 export type Wanted = 'file' | 'script' | 'manifest';
 
 /** Finds out why the player refused an address. `status`: the HTTP status that the player saw, if it saw one. [SY29] */
@@ -17,13 +20,13 @@ export async function diagnose(
   if (told !== undefined) return told;
   if (!isOnline()) return 'offline';
   try {
-    // A player of lists may ask for the whole list; of a film this is its head.
+    // A manifest may be read as a whole. Of a film, the first bytes are enough.
     const range = wanted === 'manifest' ? {} : { range: 'bytes=0-511' };
     const answer = await fetchIt(url, { headers: range, credentials: 'omit', signal: timeout() });
     if (isOwn && !answer.ok) return problemOfCode(await codeOf(answer)) ?? problemOfStatus(answer.status) ?? 'unknown';
     return problemOfStatus(answer.status) ?? problemOfBody(await headOf(answer), wanted);
   } catch {
-    // Either nothing answers, or the other server does not let this site read its answer. The next request tells which.
+    // Either the server does not answer, or it does not let this site read the answer. The next request tells which.
   }
   if (isOwn) return 'unreachable';
   try {

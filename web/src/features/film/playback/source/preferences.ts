@@ -2,18 +2,21 @@ import { makeKept } from '../../../../ui/kept.ts';
 import type { AudioTrack } from './engines/engine.ts';
 import type { LoadedMedia } from './engines/load-media.ts';
 
-/** The highest picture that this person wants, in pixels; 0: whatever the network allows. Kept with the device, as its network and screen are. [SY51] */
+/**
+ * The largest picture height that this person wants, in pixels; 0: the network decides. Stored on the device, because
+ * it depends on the device's network and screen. [SY51]
+ */
 export const wantedHeight = makeKept<number>('matinee.height', (stored) => Number(stored) || 0);
 
-/** The sound that this person wants, as `trackKey` writes it; empty: the film's own choice. [SY51] */
+/** The audio track that this person wants, as a `trackKey`; empty: the film's default. [SY51] */
 export const wantedAudio = makeKept<string>('matinee.audio', (stored) => stored ?? '');
 
-/** What a track is known by in other films too: its language, and its name among those of one language. */
+/** A key that also finds the track in other films: its language, and its name among tracks of that language. */
 export function trackKey({ language, name }: { readonly language: string; readonly name: string }): string {
   return `${language}\n${name}`;
 }
 
-/** The track that fits `key` best: the same one, else one of the same language; undefined: none. */
+/** The track that fits `key` best: the same key, else the same language; undefined: none. */
 export function findTrack<T extends { readonly language: string; readonly name: string }>(
   tracks: readonly T[],
   key: string,
@@ -25,7 +28,10 @@ export function findTrack<T extends { readonly language: string; readonly name: 
   );
 }
 
-/** Plays what this person wants of a film, now and whenever they choose anew. `showsPicture` is false for an element that gives the sound only. @returns what ends that. [SY51] */
+/**
+ * Applies this person's choices to a film, now and at each change. `showsPicture` is false for an element that plays
+ * only the sound. @returns a function that ends it. [SY51]
+ */
 export function followPreferences(loaded: LoadedMedia, showsPicture: boolean): () => void {
   const limit = () => loaded.limitHeight(showsPicture ? wantedHeight.get() || undefined : 1);
   const choose = () => {

@@ -1,6 +1,6 @@
 import type { PlaybackProblem } from './problem.ts';
 
-/** What each reason that this server gives for not playing something means to people. */
+/** The problem behind each reason of this server for not playing an item. */
 const byCode: Readonly<Record<string, PlaybackProblem>> = {
   'playback.unavailable': 'account_gone',
   'providers.account_gone': 'account_gone',
@@ -43,12 +43,12 @@ const byCode: Readonly<Record<string, PlaybackProblem>> = {
   'streams.too_many_readers': 'fault',
 };
 
-/** The problem behind a reason of this server; undefined: the reason is not about what plays. */
+/** The problem behind a reason of this server; undefined: the reason is not about playback. */
 export function problemOfCode(code: string | undefined): PlaybackProblem | undefined {
   return code === undefined ? undefined : byCode[code];
 }
 
-/** The problem behind a refusal of a call of this server, whose own status says nothing about the film. */
+/** The problem behind a refused call to this server. The HTTP status of such a call says nothing about the film. */
 export function problemOfRefusal({ code, status }: { code?: string; status?: number }): PlaybackProblem {
   const told = problemOfCode(code);
   if (told !== undefined) return told;

@@ -4,29 +4,29 @@ export type PlaybackProblem =
   | 'not_found'
   /** 401 or 403. */
   | 'forbidden'
-  /** The address that was signed for this person has ended, or they may not watch any more. */
+  /** The address that was signed for this person has ended, or they may no longer watch. */
   | 'expired'
   /** The film is in a private network that this server may not reach. */
   | 'private'
-  /** Nothing answers there. */
+  /** No server answers at the address. */
   | 'unreachable'
-  /** It answers that it has a fault, or is too busy. */
+  /** The server reports a fault, or is too busy. */
   | 'fault'
-  /** It answers, but does not let other sites read it. */
+  /** The server answers, but does not let other sites read the answer. */
   | 'cors'
   /** The page uses https and the address http; browsers refuse that. */
   | 'mixed'
-  /** It answers with a web page. */
+  /** The answer is a web page. */
   | 'page'
-  /** The list of the film's parts is broken. */
+  /** The list of the film's segments is broken. */
   | 'manifest'
-  /** The film is protected by a system of keys. */
+  /** A key system protects the film. */
   | 'drm'
-  /** It answers with something that this browser cannot play. */
+  /** This browser cannot play the answer. */
   | 'format'
-  /** It answers, but the other server does not let this page see with what. */
+  /** The server answers, but this page may not read the answer, so it cannot tell what is wrong. */
   | 'unknown'
-  /** It played, and then data stopped coming. */
+  /** The film played, and then data stopped coming. */
   | 'network'
   /** This device has no network. */
   | 'offline'
@@ -36,25 +36,25 @@ export type PlaybackProblem =
   | 'embed_failed'
   /** The channel sends nothing now. */
   | 'stream_offline'
-  /** A live stream broke off, and is asked for again and again. */
+  /** A live stream broke off. The page loads it again and again. */
   | 'stream_interrupted'
-  /** Another process of this server takes the stream. */
+  /** Another process of this server receives the stream. */
   | 'stream_elsewhere'
-  /** It is on somebody's own server, and they have not shared it with the room. */
+  /** The item is on a member's own server, and that member has not shared it with the room. */
   | 'not_shared'
-  /** Whoever added it has left, or signed out of the server that has it. */
+  /** The person who added the item has left, or signed out of the server that has it. */
   | 'account_gone'
-  /** The server that has it does not accept the account of whoever added it any more. */
+  /** The server that has the item no longer accepts the account of the person who added it. */
   | 'account_refused'
-  /** The site answers no more questions of this server today. */
+  /** The site answers no more requests of this server today. */
   | 'quota'
-  /** The site wants a key that nobody has given. */
+  /** The site needs a key that is not configured. */
   | 'needs_key'
   /** This server can no longer read the headers or the account that the item needs. */
   | 'secrets_lost'
-  /** This server does not know where the item came from any more. */
+  /** This server no longer knows the provider of the item. */
   | 'unknown_provider'
-  /** The item has no address at all. */
+  /** The item has no address. */
   | 'no_source';
 
 /** The problem behind an HTTP status; undefined when the status means success. */

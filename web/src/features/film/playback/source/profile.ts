@@ -1,7 +1,7 @@
 import type { MediaTrack, PlaybackProfile } from '@matinee/contract/gen/api.ts';
 import { playableFormats } from './engines/load-media.ts';
 
-/** A MIME type for each container, and for each codec one of the containers that it is played in. */
+/** A MIME type for each container. For each codec, a type with one of its containers. */
 const containers: Readonly<Record<string, string>> = {
   mp4: 'video/mp4',
   webm: 'video/webm',
@@ -29,7 +29,7 @@ const codecs: Readonly<Record<string, string>> = {
   pcm: 'audio/wav; codecs="1"',
 };
 
-/** What this browser plays, as far as it tells. */
+/** The formats, containers and codecs that this browser says it plays. */
 export function playbackProfile(): PlaybackProfile {
   return {
     formats: [...playableFormats()],
@@ -47,7 +47,7 @@ function played(types: Readonly<Record<string, string>>): string[] {
   return Object.keys(types).filter((name) => element.canPlayType(types[name] ?? '') !== '');
 }
 
-/** Names of codecs, as people know them, that a film needs and this browser does not play. */
+/** The codecs that a film needs and this browser does not play, by their common names. */
 export function missingCodecs(tracks: readonly MediaTrack[]): readonly string[] {
   const known = new Set(played(codecs));
   const needed = tracks.filter(({ kind }) => kind !== 'subtitle').map(({ codec }) => codec);

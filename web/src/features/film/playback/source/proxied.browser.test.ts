@@ -15,7 +15,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a film that passes through the serv
   let anna: TestUser;
   let room: string;
   let page: Page;
-  /** Has the film, and gives it to no browser. */
+  /** Has the film, but does not give it to browsers. */
   let shy: Server;
 
   const play = async (source: object): Promise<void> => {

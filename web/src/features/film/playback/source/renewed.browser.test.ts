@@ -46,12 +46,12 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the signatures of a stream end whil
   });
 
   test.each([livePaths.hlsMaster, livePaths.dash])('[SY74] %s goes on without a break', async (path) => {
-    /** When the addresses of each question end, in seconds since 1970, the first that was asked first. */
+    /** When the addresses of each answer end, in seconds since 1970, in the order of the requests. */
     const ends: number[] = [];
     let renewedLists = 0;
     let refused = 0;
     let haveEnded = false;
-    // The first addresses seem to end in half a minute: the player asks again in good time.
+    // The first addresses claim to end in half a minute, so the page asks for new ones in good time.
     await page.route(/\/playback(?:\?|$)/, async (route) => {
       const response = await route.fetch();
       const answer = await response.json();
@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the signatures of a stream end whil
     };
     await expect.poll(hasBegun, soon).toBe(true);
     const { source } = await shown();
-    // What the lists before named is loaded.
+    // By then all segments that the old playlists named have loaded.
     await expect.poll(() => renewedLists, { timeout: 60_000 }).toBeGreaterThan(1);
     haveEnded = true;
     const { position } = await shown();

@@ -5,19 +5,21 @@ import type { PlaybackProblem } from './problem.ts';
 import { problemOfRefusal } from './problem-codes.ts';
 import { playbackProfile } from './profile.ts';
 
-/** How long before the addresses end new ones are asked for, in milliseconds. */
+/** The page asks for new addresses this long before the old ones end, in milliseconds. */
 const aheadMs = 60_000;
-/** Nobody asks more often, in milliseconds. */
+/** Shortest time between two requests, in milliseconds. */
 const shortestMs = 5_000;
 
 /** Keeps the addresses of an item signed for this person. */
 export interface Signing {
-  /** Asks for new addresses now, as those that are held do not serve any more. */
+  /** Asks for new addresses now, because the current ones are no longer valid. */
   renew(): Promise<void>;
   stop(): void;
 }
 
-/** Asks for the addresses of what passes through the server, signed for this person, and for new ones before they end. [SY47] */
+/**
+ * Asks for the addresses that pass through the server, signed for this person, and for new ones before they end. [SY47]
+ */
 export function keepSigned(
   room: RoomConnection,
   mediaId: string,
@@ -32,7 +34,7 @@ export function keepSigned(
       profile: playbackProfile(),
       ...(isChosen ? { proxy_mode: 'prefer' as const } : {}),
     });
-    // The room has gone on meanwhile: then this is about something else.
+    // Ignores the answer if the room has moved on to another item.
     if (isStopped || playback?.media_id !== mediaId) return;
     room.resources.put(playbackSource, playback);
     if (playback.expires_at === undefined) return;

@@ -7,11 +7,11 @@ import type { PlaybackProblem } from './problem.ts';
 import type { Signing } from './signing.ts';
 
 export interface Signatures extends Addresses {
-  /** Has the item pass through the server; undefined: it does so already, or cannot. [SY48] */
+  /** Plays the item through the server; undefined: it already does, or cannot. [SY48] */
   readonly playProxied: (() => void) | undefined;
 }
 
-/** Keeps the addresses of what passes through the server signed. [SY47] [SY48] */
+/** Keeps the addresses that pass through the server signed. [SY47] [SY48] */
 export function useSigning(
   room: RoomConnection,
   playback: Playback | undefined,
@@ -19,7 +19,7 @@ export function useSigning(
   onRefused: (problem: PlaybackProblem) => void,
 ): Signatures {
   const mediaId = playback?.media_id;
-  /** The item that somebody at this page wants to pass through the server. */
+  /** The item that the person at this page wants to play through the server. */
   const [chosenId, setChosenId] = useState<string>();
   const signing = useRef<Signing>(undefined);
   const isChosen = mediaId !== undefined && chosenId === mediaId;
@@ -31,7 +31,7 @@ export function useSigning(
   useEffect(() => {
     if (mediaId === undefined || !isSigned) return;
     let isEnded = false;
-    // A film that is loaded directly plays on without its comments.
+    // A film that loads directly plays on without its comments.
     const refuse = isFilmSigned ? onRefused : () => undefined;
     import('./signing.ts').then(
       ({ keepSigned }) => {
@@ -47,7 +47,7 @@ export function useSigning(
   }, [room, mediaId, sourceKey, isFilmSigned, isChosen, isSigned]);
   const renewedAt = playback?.renewed_at;
   useEffect(() => {
-    // What is held serves for a while: a failure now is told when it does not any more.
+    // The current addresses are still valid for a while. If renewing fails now, the person is told only when they end.
     if (renewedAt !== undefined) signing.current?.renew().catch(() => undefined);
   }, [renewedAt]);
   const current = useCallback(
@@ -66,12 +66,12 @@ export function useSigning(
   return { playProxied, current, renew };
 }
 
-/** Comments pass through the server, also where the film does not. */
+/** Comments pass through the server even if the film does not. */
 function hasComments({ playback_infos, default_mode }: Playback): boolean {
   return (playback_infos[default_mode]?.danmakus.length ?? 0) > 0;
 }
 
-/** The media of `playback` that `url` was: its signature may be another one. */
+/** The media of `playback` that has the same address, possibly with another signature. */
 function sameMedia(playback: Playback | undefined, { url }: PlaybackMedia): PlaybackMedia | undefined {
   return playback && chosenInfo(playback)?.medias.find((media) => pathOf(media.url) === pathOf(url));
 }

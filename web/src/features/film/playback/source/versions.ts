@@ -1,16 +1,19 @@
 import type { Playback } from '@matinee/contract/gen/api.ts';
 import { makeKept } from '../../../../ui/kept.ts';
 
-/** The version of films, `720p`, that this person wants where an item has it; empty: the one that comes first. [SY50] */
+/** The version that this person wants if an item has it, such as `720p`; empty: the first one. [SY50] */
 export const wantedVersion = makeKept<string>('matinee.version', (stored) => stored ?? '');
 
-/** The way in which this page plays an item: as the server chose between direct and proxied, in the version that the person wants. */
+/**
+ * The mode in which this page plays an item: direct or proxied as the server chose, in the version that the person
+ * wants.
+ */
 export function modeOf({ playback_infos, default_mode }: Playback, wanted = wantedVersion.get()): string {
   const mode = nameOf(default_mode.split('_', 1)[0] ?? '', wanted);
   return mode in playback_infos ? mode : default_mode;
 }
 
-/** The versions of an item, the first one as an empty text. */
+/** The versions of an item. The first one is an empty string. */
 export function versionsOf({ playback_infos, default_mode }: Playback): readonly string[] {
   const way = default_mode.split('_', 1)[0] ?? '';
   const others = Object.keys(playback_infos)
@@ -19,7 +22,7 @@ export function versionsOf({ playback_infos, default_mode }: Playback): readonly
   return ['', ...others];
 }
 
-/** Versions besides `mode` that nothing stands in the way of, as far as the server knows this browser. [SY62] */
+/** Versions besides `mode` that this browser can play, as far as the server knows the browser. [SY62] */
 export function shownVersions(playback: Playback, mode: string): readonly string[] {
   const way = playback.default_mode.split('_', 1)[0] ?? '';
   return versionsOf(playback).filter((version) => {
@@ -28,7 +31,7 @@ export function shownVersions(playback: Playback, mode: string): readonly string
   });
 }
 
-/** `direct`, or `direct_720p`. */
+/** The name of a mode: `direct` or `direct_720p`. */
 function nameOf(way: string, version: string): string {
   return version === '' ? way : `${way}_${version}`;
 }

@@ -1,9 +1,11 @@
 import type { Cue } from './cue.ts';
 
-/** The fields of an event that matter here, by their names in the `Format` line of the section (Advanced SubStation Alpha, v4.00+). */
+/** The default fields of an event, named as in the `Format` line of the section (Advanced SubStation Alpha, v4.00+). */
 const defaultFields = 'Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text';
 
-/** Longest line that is read, in characters, and most cues. Lines of signs that are drawn take tens of thousands. */
+/**
+ * Longest line that is read, in characters, and most cues. Lines with drawings take tens of thousands of characters.
+ */
 const maxLine = 100_000;
 const maxCues = 100_000;
 
@@ -12,7 +14,10 @@ export function isAss(file: string): boolean {
   return /^\uFEFF?\s*\[Script Info\]/i.test(file);
 }
 
-/** The dialogue of a file of SubStation Alpha as plain text, in the order of time. Styles, positions and drawings are left out. [SY35] */
+/**
+ * Reads the dialogue of a SubStation Alpha file as plain text, in the order of time. Leaves out styles, positions and
+ * drawings. [SY35]
+ */
 export function readAss(file: string): readonly Cue[] {
   const cues: Cue[] = [];
   let fields = fieldsOf(defaultFields);
@@ -49,14 +54,14 @@ function secondsOf(time: string): number | undefined {
   return seconds === undefined ? undefined : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
-/** Without the blocks of overrides, `{\i1}`, and without what is drawn between `{\p1}` and `{\p0}`. */
+/** The text without override blocks such as `{\i1}`, and without drawings between `{\p1}` and `{\p0}`. */
 function plainText(text: string): string {
   let isDrawing = false;
   let plain = '';
   for (let place = 0; place < text.length; ) {
     const open = text.indexOf('{', place);
     const close = open < 0 ? -1 : text.indexOf('}', open);
-    // Without its end, a brace is text like any other.
+    // An opening brace without a closing one is plain text.
     const end = close < 0 ? text.length : open;
     if (!isDrawing) plain += text.slice(place, end);
     if (close < 0) break;

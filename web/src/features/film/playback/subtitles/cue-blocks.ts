@@ -2,15 +2,17 @@ import type { Cue } from './cue.ts';
 
 /** A timing line is at most this long: two times, an arrow and settings. */
 const maxTimingLine = 200;
-/** So many cues are read at most: a film of three hours has about three thousand. */
+/** Most cues that are read: a film of three hours has about three thousand. */
 const maxCues = 100_000;
-/** Longest body that is read, in characters; what comes after it is not shown. */
+/** Longest body that is read, in characters; the rest is not shown. */
 const maxBody = 5_000;
 
 const timing =
   /^\s*(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2}(?:[.,]\d{1,3})?)\s*-->\s*(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2}(?:[.,]\d{1,3})?)/;
 
-/** The blocks of WebVTT (W3C WebVTT 1, section 4.1) or SubRip with their bodies as they stand, in one pass over the file. */
+/**
+ * Reads the blocks of WebVTT (W3C WebVTT 1, section 4.1) or SubRip in one pass over the file. Bodies stay as they are.
+ */
 export function readBlocks(file: string): readonly Cue[] {
   const cues: Cue[] = [];
   let open: { readonly start: number; readonly end: number; readonly body: string[]; length: number } | undefined;
@@ -22,7 +24,7 @@ export function readBlocks(file: string): readonly Cue[] {
     if (cues.length >= maxCues) break;
     const times = line.includes('-->') ? timesOf(line) : undefined;
     if (times) {
-      // Without an empty line before it, the last line of a body is the number of the next cue.
+      // If no empty line separates two cues, the last line of the body is the number of the next cue.
       if (open && /^\d+\s*$/.test(open.body.at(-1)?.slice(0, 12) ?? '')) open.body.pop();
       close();
       open = { ...times, body: [], length: 0 };

@@ -1,11 +1,11 @@
-/** A text and when it is shown, in seconds of the film. */
+/** A text and its time, in seconds of the film. */
 export interface Cue {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** What is to be read at `position`, lines one below the other. */
+/** The text to show at `position`; several cues are on lines of their own. */
 export function textAt(cues: readonly Cue[], position: number): string {
   return cues
     .filter((cue) => cue.start <= position && position < cue.end)

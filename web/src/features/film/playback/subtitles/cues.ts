@@ -3,10 +3,10 @@ import { isAss, readAss } from './ass.ts';
 import type { Cue } from './cue.ts';
 import { readBlocks } from './cue-blocks.ts';
 
-/** Longest file that is read, in characters: those of films have less than a hundredth of it. */
+/** Longest file that is read, in characters. Files for films have less than a hundredth of that. */
 const maxFile = 8_000_000;
 
-/** The cues of a file of WebVTT, SubRip or SubStation Alpha as plain text; a file of another kind has none. [SY35] */
+/** Reads the cues of a WebVTT, SubRip or SubStation Alpha file as plain text; none from other files. [SY35] */
 export function readCues(file: string): readonly Cue[] {
   if (file.length > maxFile) return [];
   if (isAss(file)) return readAss(file);

@@ -10,16 +10,16 @@ import type { Cue } from './cue.ts';
 export const subtitleSizes = { small: '3.5cqh', normal: '4.5cqh', large: '6.5cqh' } as const;
 export type SubtitleSize = keyof typeof subtitleSizes;
 
-/** The size that this person reads. */
+/** The size that this person chose. */
 export const subtitleSize = makeKept<SubtitleSize>('matinee.subtitleSize', (stored) =>
   stored !== null && stored in subtitleSizes ? (stored as SubtitleSize) : 'normal',
 );
 
 const off = 'off';
-/** The subtitles that this person wants, as `trackKey` writes them, or `off`; empty: those that the item shows by itself. [SY52] */
+/** The subtitles that this person wants, as a `trackKey` or `off`; empty: the item's default. [SY52] */
 const wantedSubtitles = makeKept<string>('matinee.subtitles', (stored) => stored ?? '');
 
-/** Subtitles from a file of this person. */
+/** Subtitles from this person's own file. */
 export interface OwnSubtitles {
   readonly name: string;
   readonly cues: readonly Cue[];
@@ -28,18 +28,18 @@ export interface OwnSubtitles {
 /** The subtitles of the item as this person sees them. */
 export interface Subtitles {
   readonly available: readonly PlaybackSubtitle[];
-  /** Which of `available`; `own`: those of a file; undefined: none. */
+  /** An index of `available`; `own`: the person's file; undefined: none. */
   readonly chosen: number | 'own' | undefined;
   readonly own: OwnSubtitles | undefined;
-  /** How much later than in their file they are shown, in seconds; negative: earlier. */
+  /** How much later than in their file the subtitles show, in seconds; negative: earlier. */
   readonly delaySeconds: number;
   choose(chosen: number | 'own' | undefined): void;
   setDelay(seconds: number): void;
-  /** Shows the subtitles of a file until another item plays. @throws Error when there are none in it */
+  /** Shows the subtitles of a file until another item plays. @throws Error when the file has none */
   open(file: File): Promise<void>;
 }
 
-/** Remembers what this person wants, and finds it in each item. [SY52] */
+/** Remembers the subtitles that this person wants, and finds them in each item. [SY52] */
 export function useSubtitles(room: RoomConnection, mediaId: string | undefined): Subtitles {
   const info = useChosenInfo(room);
   const wanted = useKept(wantedSubtitles);
@@ -75,7 +75,7 @@ export function useSubtitles(room: RoomConnection, mediaId: string | undefined):
   };
 }
 
-/** Which subtitles to show of an item. Pure. [SY52] */
+/** The index of the subtitles to show for an item. Pure. [SY52] */
 export function wantedIndex(
   available: readonly PlaybackSubtitle[],
   wanted: string,
@@ -87,7 +87,7 @@ export function wantedIndex(
   return track && available.indexOf(track);
 }
 
-/** Old files have no UTF-8. Windows-1252 is what most of them in Western languages have, and it decodes anything. */
+/** Old files are not in UTF-8. In Western languages most are in Windows-1252, which decodes any bytes. */
 async function decodeFile(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const [first, second] = bytes;

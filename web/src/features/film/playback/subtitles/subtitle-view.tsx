@@ -9,7 +9,7 @@ import { useCues } from './use-cues.ts';
 export interface SubtitleViewProps {
   readonly subtitles: Subtitles;
   readonly position: number;
-  /** True while the controls cover the lower edge. */
+  /** True while the controls cover the lower edge of the film. */
   readonly isRaised: boolean;
 }
 

@@ -3,7 +3,10 @@ import { useEffect, useState } from 'react';
 import { pathOf } from '../playback.port.ts';
 import type { Cue } from './cue.ts';
 
-/** The cues of `subtitle`; undefined while they load or where they cannot be. Read by script: a `<track>` of another site would need `crossorigin` on the video, and then films of servers without CORS would not play. */
+/**
+ * The cues of `subtitle`; undefined while they load or if that fails. Script reads them: a `<track>` from another site
+ * would need `crossorigin` on the video, and then films from servers without CORS would not play.
+ */
 export function useCues(subtitle: PlaybackSubtitle | undefined, onFailed: () => void): readonly Cue[] | undefined {
   const [cues, setCues] = useState<readonly Cue[]>();
   const url = subtitle?.url;

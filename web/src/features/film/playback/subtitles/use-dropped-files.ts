@@ -4,10 +4,10 @@ import { showToast } from '../../../../ui/signs/toast.tsx';
 import { commentEndings, openComments } from '../../danmaku/own-comments.ts';
 import type { Subtitles } from './subtitle-choice.ts';
 
-/** Endings of the files that can be opened. */
+/** File name endings that the page can open. */
 export const subtitleEndings = '.srt,.vtt,.ass,.ssa';
 
-/** Opens a file of subtitles, and says so when it cannot. */
+/** Opens a file of subtitles, and reports when that fails. */
 export function useOpenSubtitles({ open }: Pick<Subtitles, 'open'>): (file: File) => void {
   const { t } = useTranslation('playback');
   return (file) => {
@@ -18,7 +18,7 @@ export function useOpenSubtitles({ open }: Pick<Subtitles, 'open'>): (file: File
   };
 }
 
-/** Opens a file of comments for what plays, and says so when it cannot. [WDK7] */
+/** Opens a file of comments for the item, and reports when that fails. [WDK7] */
 export function useOpenComments(mediaId: string | undefined): (file: File) => void {
   const { t } = useTranslation('playback');
   return (file) => {
@@ -30,13 +30,13 @@ export function useOpenComments(mediaId: string | undefined): (file: File) => vo
   };
 }
 
-/** Handlers for an element on which files of subtitles and of comments can be dropped. [SY53] [WDK7] */
+/** Handlers for an element that takes dropped files of subtitles and comments. [SY53] [WDK7] */
 export function useDroppedFiles(subtitles: Pick<Subtitles, 'open'>, mediaId: string | undefined) {
   const openSubtitles = useOpenSubtitles(subtitles);
   const openDocument = useOpenComments(mediaId);
   return {
     onDragOver(event: DragEvent) {
-      // Otherwise the browser would leave the page for the file.
+      // Otherwise the browser would leave the page and open the file.
       if (event.dataTransfer.types.includes('Files')) event.preventDefault();
     },
     onDrop(event: DragEvent) {

@@ -1,67 +1,79 @@
-/** Decides how a player that is off gets back in step with the room: by a slightly different speed, or by a seek. Errors are milliseconds, positive when the picture is ahead of the room. Pure. [SY12]–[SY19] */
+/**
+ * Decides how a player that is out of step returns to the room: by a slightly different speed, or by a seek. Errors are
+ * in milliseconds, positive when the picture is ahead of the room. Pure. [SY12]–[SY19]
+ */
 
 export const limits = {
-  /** Correction begins above the first and ends below the second: with one bound for both it would switch on and off all the time. */
+  /**
+   * Correction begins above the first bound and ends below the second. With one bound it would switch on and off all
+   * the time.
+   */
   beginMs: 15,
   endMs: 4,
-  /** Nobody notices this much more or less speed while the pitch is kept. */
+  /** A change of speed that people do not notice while the pitch stays the same. */
   gentle: 0.05,
-  /** Allowed above `hurryAboveMs`, where people may notice it a little. */
+  /** Allowed above `hurryAboveMs`. People may notice it a little. */
   hurry: 0.1,
   hurryAboveMs: 100,
-  /** A hurry ends here. At the gentle rate 200 ms would take four seconds, which is too long. */
+  /** A hurry ends below this error. At the gentle rate, 200 ms would take four seconds, which is too long. */
   hurryDownToMs: 50,
-  /** For `arrivalMs` after the rest the speed may change by `arrival`: the first start of a page is off most, and a person who has just come does not notice. [SY32] */
+  /**
+   * For `arrivalMs` after the rest, the speed may change by `arrival`. The first start of a page has the largest error,
+   * and a person who has just come does not notice. [SY32]
+   */
   arrivalMs: 2_000,
   arrival: 0.25,
-  /** In that time the speed changes by the error divided by this. */
+  /** During an arrival, the speed changes by the error divided by this. */
   arrivalFallMs: 500,
   /** Each change of speed costs a small glitch, so it lasts at least this long. */
   holdMs: 300,
-  /** A smaller change of speed is not made: it is not worth the glitch. */
+  /** Smallest change of speed: a smaller one is not worth the glitch. */
   leastChange: 0.004,
   seekAboveMs: 500,
-  /** After an interruption the player seeks from here on: the picture stood still anyway, and a seek takes less time than a hurry. */
+  /**
+   * After an interruption, the player seeks above this error: the picture stood still anyway, and a seek is faster than
+   * a hurry.
+   */
   seekAfterInterruptionAboveMs: 100,
-  /** A coarse player seeks from here on, and is not corrected below. */
+  /** A coarse player seeks above this error, and is not corrected below it. */
   coarseSeekAboveMs: 1_000,
   /** No correction for this long after a seek or a start, until the player has settled. */
   restMs: 400,
   mostSeeks: 3,
   seeksWithinMs: 30_000,
-  /** Loose following ends when the error is smaller than this. */
+  /** Loose following ends below this error. */
   caughtUpMs: 40,
 } as const;
 
-/** What the corrector remembers from one look to the next. */
+/** The state of the corrector from one look to the next. */
 export interface Correction {
-  /** What the room's speed is multiplied by; 1: nothing to correct. */
+  /** The factor on the room's speed; 1: nothing to correct. */
   readonly factor: number;
   /** When the factor was set. */
   readonly sinceMs: number;
   readonly restUntilMs: number;
-  /** Times of own seeks in the last 30 s. */
+  /** Times of the engine's own seeks in the last 30 s. */
   readonly seeks: readonly number[];
-  /** True after too many seeks: only the speed is changed until it has caught up. */
+  /** True after too many seeks: until the player has caught up, only its speed changes. */
   readonly isLoose: boolean;
 }
 
 export const noCorrection: Correction = { factor: 1, sinceMs: 0, restUntilMs: 0, seeks: [], isLoose: false };
 
-/** What is known when the corrector looks. */
+/** The facts for one look of the corrector. */
 export interface Look {
   readonly nowMs: number;
   /** Undefined when nothing reliable was measured. */
   readonly errorMs: number | undefined;
-  /** True when the data at the place to seek to is there. */
+  /** True when the data at the target of a seek has loaded. */
   readonly maySeek: boolean;
-  /** True at the first look after the player stood still although it should have played. */
+  /** True at the first look after the player stood still when it should have played. */
   readonly wasInterrupted?: boolean;
   /** The player cannot be measured or corrected finely. */
   readonly isCoarse?: boolean;
 }
 
-/** What to do: nothing, play at the room's speed × `factor` of `correction`, or seek to the room's position. */
+/** The action: none, play at the room's speed × `factor` of `correction`, or seek to the room's position. */
 export interface Decision {
   readonly correction: Correction;
   readonly action: 'none' | 'rate' | 'seek';
@@ -85,7 +97,7 @@ export function decide(correction: Correction, look: Look): Decision {
     }
     if (size > limits.seekAboveMs) return decide({ ...correction, isLoose: true }, look);
   }
-  // One step of its speed would throw it from one side of the room to the other.
+  // One speed step of a coarse player is too large: it would overshoot the room again and again.
   if (look.isCoarse) return { correction, action: 'none' };
   return nudge(correction, look.nowMs, errorMs);
 }
@@ -101,7 +113,7 @@ export function rest(correction: Correction, nowMs: number): Correction {
   return { ...correction, factor: 1, sinceMs: nowMs, restUntilMs: nowMs + limits.restMs };
 }
 
-/** Forgets earlier seeks: somebody changed the playback, or asked to catch up. [SY18] */
+/** Forgets earlier seeks after a person changed the playback, or asked to catch up. [SY18] */
 export function forgive(correction: Correction): Correction {
   return { ...correction, seeks: [], isLoose: false };
 }
@@ -110,7 +122,7 @@ function nudge(correction: Correction, nowMs: number, errorMs: number): Decision
   const isNudging = correction.factor !== 1;
   const none: Decision = { correction, action: 'none' };
   if (!isNudging && Math.abs(errorMs) <= limits.beginMs) return none;
-  // A nudge that is over lasts its time too: a shorter one would cost two glitches and win nothing.
+  // A nudge keeps its minimum time even if it has done its work: a shorter one would cost two glitches for nothing.
   const hasCrossed = isNudging && Math.sign(errorMs) === Math.sign(correction.factor - 1);
   const isOver = isNudging && (Math.abs(errorMs) < limits.endMs || hasCrossed);
   if (isNudging && nowMs - correction.sinceMs < limits.holdMs) return none;

@@ -7,7 +7,7 @@ import { positionAt, type RoomMotion } from './room-motion.ts';
 import type { SkewSample } from './skew-meter.ts';
 import type { Start } from './start.ts';
 
-/** There is nothing to play, or the clock or the player is not ready. */
+/** No item plays, or the clock or the player is not ready. */
 interface Idle {
   readonly kind: 'idle';
 }
@@ -15,7 +15,7 @@ interface Idle {
 /** The player stands still with the room. */
 interface Holding {
   readonly kind: 'holding';
-  /** The last seek to the place where the room stands; undefined before it. */
+  /** The last seek to the room's place; undefined before the first one. */
   readonly placed: { readonly version: number; readonly atMs: number } | undefined;
 }
 
@@ -26,22 +26,25 @@ export interface Starting {
   /** The local time at which the room's film starts to move, and its speed. */
   readonly startAtMs: number;
   readonly speed: number;
-  /** True when the start corrects this player; false when the room asked for it. */
+  /** True when the start corrects this player; false when the room asked for the start. */
   readonly isOwn: boolean;
 }
 
 /** The film runs, and each look compares it with the room. */
 export interface Following {
   readonly kind: 'following';
-  /** Errors measured since the start or the last interruption. What our own speed changes moved the picture by is taken out, so that the mean does not lag behind them. */
+  /**
+   * Errors measured since the start or the last interruption. They exclude the movement by our own speed changes, so
+   * that the mean does not lag behind these.
+   */
   readonly samples: readonly SkewSample[];
-  /** How far our own speed changes had moved the picture at `atMs`, in milliseconds. */
+  /** How far our own speed changes had moved the picture until `atMs`, in milliseconds. */
   readonly nudged: { readonly ms: number; readonly atMs: number };
-  /** True while the first measured error can still teach the delay of `play()`. */
+  /** True while the delay of `play()` can still be learned from the first measured error. */
   readonly teachesPlay: boolean;
-  /** True when the player stood still since the last look that could correct. */
+  /** True when the player has stood still since the last look that could correct. */
   readonly wasInterrupted: boolean;
-  /** Since when the player is paused although it should play. */
+  /** Since when the player has been paused although it should play. */
   readonly pausedSinceMs: number | undefined;
 }
 
@@ -60,10 +63,10 @@ interface Live {
 /** What the engine is doing. */
 export type Phase = Idle | Holding | Starting | Following | Live | Ended;
 
-/** What the browser refused: sound (the film plays muted), or any playing before a tap. */
+/** The part that the browser refuses before a tap: sound (the film plays muted), or any playing. */
 export type Refusal = 'nothing' | 'sound' | 'play';
 
-/** All that the engine knows. Times are local milliseconds. */
+/** The whole state of the engine. Times are local milliseconds. */
 export interface EngineState {
   readonly phase: Phase;
   /** Undefined while nothing plays here. */
@@ -73,16 +76,16 @@ export interface EngineState {
   readonly correction: Correction;
   readonly delays: LearnedDelays;
   readonly refused: Refusal;
-  /** Own seeks since the page was opened. */
+  /** The engine's own seeks since the page was opened. */
   readonly seeks: number;
   readonly lastFrameMs: number;
   /** The shorter one of the last two times between frames, in milliseconds. */
   readonly frameGapMs: number;
   /** The last time between frames. */
   readonly lastGapMs: number;
-  /** Since when data is missing; undefined while it is there. */
+  /** Since when data has been missing; undefined while there is enough. */
   readonly missingSinceMs: number | undefined;
-  /** True: the player cannot go where the room is, as the film's server sends it from its start only. [SY72] */
+  /** True: the player cannot seek to the room, because the film's server sends the film from its start only. [SY72] */
   readonly isFixed: boolean;
   /** When the player last jumped because data was missing. [SY21] */
   readonly lastJumpMs: number;
@@ -104,26 +107,26 @@ export const firstState: EngineState = {
   lastJumpMs: Number.NEGATIVE_INFINITY,
 };
 
-/** What the engine is told. */
+/** An input of the engine. */
 export type EngineInput =
   /** Look at the player: it reported an event, or 100 ms have passed. */
   | { readonly kind: 'look' }
   /** The timer of a start went off. */
   | { readonly kind: 'wake' }
   | { readonly kind: 'state'; readonly state: PlaybackState }
-  /** Nothing plays here any more. */
+  /** No item plays here any more. */
   | { readonly kind: 'clear' }
   /** A frame is on the screen at `displayMs`. */
   | { readonly kind: 'frame'; readonly mediaSeconds: number; readonly displayMs: number }
-  /** The last `play` went well, or the browser wants a tap first. */
+  /** The last `play` succeeded, or the browser needs a tap first. */
   | { readonly kind: 'played' }
   | { readonly kind: 'refused' }
-  /** A person asks to be brought to the room at once. */
+  /** A person asks to jump to the room at once. */
   | { readonly kind: 'catchUp' }
   /** A person tapped, so that the browser allows sound and playing. */
   | { readonly kind: 'allow' };
 
-/** What to do with the player. */
+/** An action on the player. */
 export type EngineAction =
   | { readonly kind: 'pause' }
   | { readonly kind: 'play' }
@@ -137,35 +140,35 @@ export interface Moment {
   readonly nowMs: number;
   /** Server time minus local time. */
   readonly offsetMs: number;
-  /** True once the server's clock is known well enough to start by. */
+  /** True once the server's clock is known well enough for a start. */
   readonly isClockReady: boolean;
-  /** Of a live stream whose list is known. */
+  /** The facts of a live stream whose playlist is known. */
   readonly live?: LiveFacts | undefined;
   readonly player: PlayerView;
 }
 
-/** The next state, and what to do with the player; actions are done in order. */
+/** The next state, and the actions on the player in their order. */
 export interface EngineStep {
   readonly state: EngineState;
   readonly actions: readonly EngineAction[];
 }
 
-/** What the player follows: the room, or the common place in a live stream. [SY66] */
+/** The motion that the player follows: the room's, or that of the common place in a live stream. [SY66] */
 export function followed({ motion, live }: EngineState): RoomMotion | undefined {
   return motion && (live?.motion ?? motion);
 }
 
-/** Where the room is at local time `localMs`, in seconds. */
+/** The room's position at local time `localMs`, in seconds. */
 export function roomPosition(motion: RoomMotion, moment: Moment, localMs = moment.nowMs): number {
   return positionAt(motion, localMs + moment.offsetMs);
 }
 
-/** Pauses the player unless it is paused. */
+/** Pauses the player unless it is already paused. */
 export function pausing({ player }: Moment): readonly EngineAction[] {
   return player.paused ? [] : [{ kind: 'pause' }];
 }
 
-/** Sets the player's rate to `rate` unless it has it. */
+/** Sets the player's rate to `rate` unless it already is. */
 export function playingAt(rate: number, { player }: Moment): readonly EngineAction[] {
   return player.playbackRate === rate ? [] : [{ kind: 'rate', rate }];
 }

@@ -16,7 +16,7 @@ import { playingState } from './simulation.ts';
 const loaded = { length: 1, start: () => 0, end: () => 600 };
 const nothingLoaded = { length: 0, start: () => 0, end: () => 0 };
 
-/** A player that stands at the start of a film of ten minutes that is loaded. */
+/** A player that stands at the start of a loaded film of ten minutes. */
 const standing: PlayerView = {
   currentTime: 0,
   playbackRate: 1,
@@ -36,7 +36,7 @@ const moment = (nowMs: number, player: Partial<PlayerView> = {}): Moment => ({
   player: { ...standing, ...player },
 });
 
-/** The state after `inputs`, each 100 ms after the one before, while the player is as `player` says at that time. */
+/** The state after `inputs`, which come 100 ms apart. `player` gives the player at each time. */
 function after(
   inputs: readonly EngineInput[],
   player: (nowMs: number) => Partial<PlayerView> = () => ({}),
@@ -56,7 +56,7 @@ const stateInput = (over: Parameters<typeof playingState>[0]): EngineInput => ({
   state: playingState({ position_seconds: 0, ...over }),
 });
 
-/** An engine that has followed a room from 0 for a second, in step, and the player it follows with. */
+/** An engine that has followed a room from 0 for a second, in step; and its player. */
 const inStep = (nowMs: number): Partial<PlayerView> => ({
   paused: nowMs === 0,
   currentTime: Math.max(0, nowMs - 200) / 1000,
@@ -252,7 +252,7 @@ describe('whatever happens', () => {
   );
   const script = fc.array(fc.tuple(anyInput, anyPlayer, fc.integer({ min: 0, max: 600 })), { maxLength: 80 });
 
-  /** Runs `script` and hands each step to `check`. */
+  /** Runs `lines` and passes each step to `check`. */
   function run(
     lines: readonly (readonly [EngineInput, PlayerView, number])[],
     check: (next: EngineStep, before: EngineState, at: Moment, input: EngineInput) => void,
@@ -307,7 +307,7 @@ describe('whatever happens', () => {
   });
 
   test('[SY18] the corrector seeks three times in 30 s at most, unless the room changes or a person asks', () => {
-    /** By how much the picture is off, in seconds, for two seconds each. */
+    /** Errors of the picture, in seconds. Each lasts two seconds. */
     const errors = fc.array(fc.double({ min: -5, max: 5, noNaN: true }), { minLength: 10, maxLength: 40 });
     fc.assert(
       fc.property(errors, (seconds) => {
@@ -319,10 +319,10 @@ describe('whatever happens', () => {
           const isStarting = state.phase.kind === 'starting';
           const next = step(state, look, moment(nowMs, { paused: false, currentTime })).state;
           const last = next.correction.seeks.at(-1);
-          // Within 40 ms of the room, or after 30 s, what was is forgiven.
+          // Within 40 ms of the room, or after 30 s, earlier seeks are forgotten.
           if (last === undefined) seeks.length = 0;
           else if (last !== state.correction.seeks.at(-1)) seeks.push(nowMs);
-          // A start plays at once, where it comes out.
+          // A start plays at once, from the place that it reaches.
           state = isStarting ? { ...next, phase: { ...followed, samples: [] } } : next;
         }
         for (const [index, at] of seeks.entries()) {

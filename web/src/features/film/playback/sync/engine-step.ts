@@ -19,15 +19,15 @@ import { begin, lookAtStart, wake } from './starting.ts';
 
 /** A player this near to the place, in seconds, is in place: half a frame at 25 frames a second. */
 const inPlaceSeconds = 0.02;
-/** The same for a player that does not stand still on a chosen frame. */
+/** The same for a player that cannot stand still on a chosen frame. */
 const coarseInPlaceSeconds = 0.5;
-/** A player that cannot reach the place (an inexact duration, a live list) is asked again after this. */
+/** A player that cannot reach the place (an inexact duration, a live playlist) gets another seek after this. */
 const placeAgainMs = 2_000;
-/** So many seconds of data end the wait: with less the player would soon stop again. */
+/** The wait ends with this many seconds of data. With less, the player would soon stop again. */
 const readyAheadSeconds = 2;
-/** "Catch up" seeks when the error is larger than this. */
+/** "Catch up" seeks only above this error. */
 const catchUpAboveMs = 100;
-/** The item has ended when the room is this near to its end, and the player this near, in seconds. */
+/** The item has ended when the room and the player are this near to its end, in seconds. */
 const endSeconds = { room: 0.05, player: 0.5 } as const;
 
 /** Decides what to do about `input`. Pure. [SY1]–[SY26] */
@@ -73,12 +73,12 @@ function look(before: EngineState, moment: Moment): EngineStep {
   return follow(state, motion, moment);
 }
 
-/** The middle of what plays; its beginning where the length is not known. */
+/** The middle of the item, or its beginning when the length is unknown. */
 function middleOf({ duration }: PlayerView): number {
   return Number.isFinite(duration) ? duration / 2 : 0;
 }
 
-/** A live stream is followed as a film that began long ago, at the place where everybody is. [SY58] [SY66] [SY67] */
+/** Follows a live stream like a film that began long ago, at the common place. [SY58] [SY66] [SY67] */
 function lookAtStream(before: EngineState, room: RoomMotion, moment: Moment): EngineStep {
   const { nowMs, offsetMs, player } = moment;
   const live = lookAtPlace(before.live ?? noLivePlace, {
@@ -106,7 +106,10 @@ function follow(state: EngineState, motion: RoomMotion, moment: Moment): EngineS
   }
 }
 
-/** Since when data is missing; undefined when there is enough. While the room waits, enough is two seconds. [SY22] */
+/**
+ * Since when data has been missing; undefined while there is enough. While the room waits, two seconds are enough.
+ * [SY22]
+ */
 function missingSince(state: EngineState, motion: RoomMotion, { nowMs, player }: Moment): number | undefined {
   const wantsMore = state.phase.kind !== 'following' && motion.state.waiting !== undefined;
   const hasEnough = wantsMore
@@ -115,7 +118,7 @@ function missingSince(state: EngineState, motion: RoomMotion, { nowMs, player }:
   return hasEnough || player.ended ? undefined : (state.missingSinceMs ?? nowMs);
 }
 
-/** Makes the picture stand still on the room's very frame. [SY3] */
+/** Makes the picture stand still on exactly the room's frame. [SY3] */
 function hold(state: EngineState, room: PlaybackState, moment: Moment): EngineStep {
   const { nowMs, player } = moment;
   const place = positionAt({ state: room }, room.at_ms);
@@ -149,7 +152,10 @@ function isAtEnd(motion: RoomMotion, moment: Moment): boolean {
   return player.ended || player.currentTime >= duration - endSeconds.player;
 }
 
-/** Takes a new state of the room. A change that joins on does not stop the film; any other begins a new start. [SY4] [SY5] [SY7] */
+/**
+ * Takes a new state of the room. A change without a jump does not stop the film; any other change begins a new start.
+ * [SY4] [SY5] [SY7]
+ */
 function hear(before: EngineState, room: PlaybackState, moment: Moment): EngineStep {
   const motion = nextMotion(before.motion, room, moment.nowMs + moment.offsetMs);
   if (motion === undefined) return only(before);
@@ -172,9 +178,9 @@ function seeFrame(before: EngineState, mediaSeconds: number, displayMs: number, 
   return { ...state, phase: measured(phase, correction, moment, errorMs, displayMs) };
 }
 
-/** The browser refused to play: tries again without sound, and gives up until a tap when that is refused too. [SY25] */
+/** The browser refused to play: tries again without sound. If it refuses that too, gives up until a tap. [SY25] */
 function playWithout(before: EngineState, { player }: Moment): EngineStep {
-  // A start that was refused says nothing about the delay of `play()`.
+  // A refused start teaches nothing about the delay of `play()`.
   const phase = before.phase.kind === 'following' ? { ...before.phase, teachesPlay: false } : before.phase;
   if (player.muted) return only({ ...before, phase, refused: 'play' });
   return {

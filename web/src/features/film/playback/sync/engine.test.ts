@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { SimulatedBrowser } from './simulated-player.ts';
 import { playingState, type Simulation, simulate } from './simulation.ts';
 
-/** Real errors of `ms` of play, sorted by size. */
+/** The true errors during `ms` of playing, sorted by size. */
 function errorsDuring(page: Simulation, ms: number): number[] {
   const errors: number[] = [];
   page.run(ms, () => errors.push(Math.abs(page.trueErrorMs())));

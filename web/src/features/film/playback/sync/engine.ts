@@ -11,20 +11,20 @@ import { isSameStatus, type SyncStatus, statusOf } from './status.ts';
 /** One frame on the screen, for the diagnostics. */
 export interface FrameSample {
   readonly mediaSeconds: number;
-  /** When it is on the screen, local milliseconds since 1970. */
+  /** When the frame is on the screen, in local milliseconds since 1970. */
   readonly displayMs: number;
   readonly errorMs: number;
   readonly rate: number;
 }
 
-/** What the engine is made of. */
+/** The parts that the engine needs. */
 export interface EngineParts {
   readonly media: MediaPort;
   readonly clock: Pick<ServerClock, 'isReady' | 'toServer'>;
   readonly time: SyncTime;
-  /** What is known of the live stream that plays. Absent: nothing plays live. */
+  /** The facts of the live stream that plays. Absent: no live stream plays. */
   readonly live?: () => LiveFacts | undefined;
-  /** Whether a live stream plays; absent or undefined: what the player says counts. */
+  /** Whether a live stream plays; absent or undefined: the player's duration decides. */
   readonly isLive?: () => boolean | undefined;
   readonly onStatus: (status: SyncStatus) => void;
   readonly onFrame?: (frame: FrameSample) => void;
@@ -35,22 +35,25 @@ export interface SyncEngine {
   readonly status: SyncStatus;
   /** The room's playback changed. Older and repeated states change nothing. */
   setState(state: PlaybackState): void;
-  /** Nothing plays here: the player stands still until the next state. */
+  /** No item plays here: the player stands still until the next state. */
   clear(): void;
-  /** The room's position now, in seconds; undefined before a state came. */
+  /** The room's position now, in seconds; undefined before the first state. */
   expected(): number | undefined;
-  /** A frame was presented: `displayMs` is when it is on the screen, local. */
+  /** Reports a presented frame. `displayMs`: the local time when it is on the screen. */
   frame(mediaSeconds: number, displayMs: number): void;
-  /** Looks and acts; to be called on every media event and every 100 ms. */
+  /** Looks and acts. Call it on every media event and every 100 ms. */
   look(): void;
   /** Seeks to the room at once, also after too many seeks. */
   catchUp(): void;
-  /** A person tapped: sound and playing are allowed now. */
+  /** Call it when a person taps: sound and playing are allowed now. */
   allow(): void;
   stop(): void;
 }
 
-/** Makes the engine for one player: it reads the player and the clock, asks `step` what to do, and does it. [SY1]–[SY26] in ../playback-sync.spec.md. */
+/**
+ * Makes the engine for one player. It reads the player and the clock, asks `step` for actions, and performs them.
+ * [SY1]–[SY26] in ../playback-sync.spec.md.
+ */
 export function makeSyncEngine({ media, clock, time, live, isLive, onStatus, onFrame }: EngineParts): SyncEngine {
   let state = firstState;
   let status = statusOf(state, time.now(), media.isCoarse);
@@ -90,7 +93,7 @@ export function makeSyncEngine({ media, clock, time, live, isLive, onStatus, onF
 
   function onTimer(): void {
     timer = undefined;
-    // No status yet: it follows when the browser has answered `play()`.
+    // No status yet: it comes when the browser has answered `play()`.
     take({ kind: 'wake' });
   }
 
@@ -121,7 +124,7 @@ export function makeSyncEngine({ media, clock, time, live, isLive, onStatus, onF
   };
 }
 
-/** Does what was decided. What the browser answers to `play` is told as an input of its own. */
+/** Performs an action. The browser's answer to `play` becomes an input of its own. */
 function perform(action: EngineAction, media: MediaPort, tell: (input: EngineInput) => void): void {
   switch (action.kind) {
     case 'pause':
@@ -143,7 +146,7 @@ async function play(media: MediaPort, tell: (input: EngineInput) => void): Promi
   try {
     await media.play();
   } catch (error) {
-    // Other errors mean that a pause or a new source came between.
+    // Other errors mean that a pause or a new source interrupted `play`.
     if (error instanceof Error && error.name === 'NotAllowedError') tell({ kind: 'refused' });
     return;
   }

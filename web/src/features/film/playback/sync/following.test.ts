@@ -5,7 +5,7 @@ import { errorAt, lookAtFollowing, measured, skewOf } from './following.ts';
 import type { PlayerView } from './media-port.ts';
 import { playingState } from './simulation.ts';
 
-/** A room that was at 0 at time 0, and a film that is loaded. */
+/** A room that was at 0 at time 0, and a loaded film. */
 const motion = { state: playingState({ position_seconds: 0 }) };
 const moment = (nowMs: number, player: Partial<PlayerView> = {}): Moment => ({
   nowMs,
@@ -32,7 +32,7 @@ const followed: Following = {
   wasInterrupted: false,
   pausedSinceMs: undefined,
 };
-/** Four frames in the 100 ms before `nowMs`, all off by as much. */
+/** Four frames in the 100 ms before `nowMs`, all with the same error. */
 const seen = (errorMs: number, nowMs: number) => [99, 66, 33, 0].map((ago) => ({ errorMs, atMs: nowMs - ago }));
 const lookAt = (phase: Partial<Following>, at: Moment, over: Partial<EngineState> = {}) => {
   const following = { ...followed, ...phase };
@@ -55,7 +55,7 @@ describe('the error', () => {
     const samples = (player: Partial<PlayerView>, atMs: number) =>
       measured({ ...followed, nudged }, slower, moment(1_200, player), 50, atMs).samples;
     expect(samples({}, 1_100)).toEqual([{ errorMs: 50 - 10 + 10, atMs: 1_100 }]);
-    // A frame from before the last look was moved by what was known then.
+    // For a frame from before the last look, only the movement that was known then counts.
     expect(samples({}, 900)).toEqual([{ errorMs: 50 - 10, atMs: 900 }]);
     expect([samples({ paused: true }, 1_100), samples({ seeking: true }, 1_100)]).toEqual([[], []]);
     expect(skewOf({ ...followed, nudged, samples: seen(50, 1_200) }, slower, 1_200)).toBeCloseTo(50 + 10 - 20);
@@ -128,7 +128,7 @@ describe('an interruption', () => {
     expect(lookAt(first.phase, paused(5_249)).phase.pausedSinceMs).toBe(5_000);
     expect(lookAt(first.phase, paused(5_250)).next.phase).toMatchObject({ kind: 'starting', isOwn: true });
     expect(lookAt(first.phase, moment(5_100)).phase.pausedSinceMs).toBeUndefined();
-    // Where the browser wants a tap first, nothing else helps.
+    // While the browser needs a tap first, nothing else helps.
     const waiting = lookAt(first.phase, paused(60_000), { refused: 'play' });
     expect([waiting.phase.pausedSinceMs, waiting.actions]).toEqual([5_000, []]);
   });

@@ -15,23 +15,29 @@ import { begin } from './starting.ts';
 
 /** After this long without data the player jumps to the room's position. */
 const giveUpStallMs = 1_500;
-/** At most one such jump in this time: each one has to load again. */
+/** At most one such jump in this time: each jump has to load again. */
 const jumpEveryMs = 10_000;
-/** A player that is less far behind, in seconds, waits instead of jumping. */
+/** Smallest jump, in seconds. A player that is less far behind waits instead. */
 const leastJumpSeconds = 2;
 /** Without a frame for this long (a hidden tab, a still picture) `currentTime` is measured instead. */
 const frameSilenceMs = 300;
-/** Frames that come more rarely are too few for a mean over half a second: eight a second, as in slow films and at half speed. */
+/**
+ * Frames that are further apart are too few for a mean over half a second: eight a second, as in slow films and at half
+ * speed.
+ */
 const rareFrameMs = 125;
-/** A player that something else paused is started again after this. */
+/** If something else paused the player, it starts again after this. */
 const pausedPatienceMs = 250;
 
-/** True where frames tell too little, so that `currentTime` is measured. Pure. [SY10] */
+/** True when there are too few frames, so that `currentTime` is measured instead. Pure. [SY10] */
 export function areFramesRare({ lastFrameMs, frameGapMs }: EngineState, { nowMs }: Moment): boolean {
   return frameGapMs >= rareFrameMs || nowMs - lastFrameMs > frameSilenceMs;
 }
 
-/** How far the picture is ahead of the room when it shows `mediaSeconds` at `displayMs`, in milliseconds of real time. Pure. [SY10] */
+/**
+ * How far the picture is ahead of the room when it shows `mediaSeconds` at `displayMs`, in milliseconds of real time.
+ * Pure. [SY10]
+ */
 export function errorAt(motion: RoomMotion, moment: Moment, mediaSeconds: number, displayMs: number): number {
   const { speed } = stateAt(motion, displayMs + moment.offsetMs);
   return ((mediaSeconds - roomPosition(motion, moment, displayMs)) * 1000) / speed;
@@ -50,7 +56,7 @@ export function measured(
   return { ...phase, samples: addSample(phase.samples, sample) };
 }
 
-/** The smoothed error now; undefined until enough was measured. Pure. [SY11] */
+/** The smoothed error now; undefined until there are enough measurements. Pure. [SY11] */
 export function skewOf(phase: Following, correction: Correction, nowMs: number): number | undefined {
   const mean = meanSkew(phase.samples, nowMs);
   return mean === undefined ? undefined : mean + nudgedMs(phase, correction, nowMs);
@@ -61,7 +67,7 @@ function nudgedMs({ nudged }: Following, { factor }: Correction, atMs: number): 
   return nudged.ms + (factor - 1) * Math.max(0, atMs - nudged.atMs);
 }
 
-/** Looks at a player that is to follow the room. Pure. [SY10]–[SY24] */
+/** Looks at a player that follows the room. Pure. [SY10]–[SY24] */
 export function lookAtFollowing(state: EngineState, phase: Following, motion: RoomMotion, moment: Moment): EngineStep {
   if (moment.player.paused) return resume(state, phase, motion, moment);
   const moving = { ...phase, pausedSinceMs: undefined };
@@ -69,7 +75,7 @@ export function lookAtFollowing(state: EngineState, phase: Following, motion: Ro
   return correct(state, moving, motion, moment);
 }
 
-/** Something else paused the player (the system, a headset): after a moment it starts again. [SY24] */
+/** Starts the player again a moment after something else paused it (the system, a headset). [SY24] */
 function resume(state: EngineState, phase: Following, motion: RoomMotion, moment: Moment): EngineStep {
   const pausedSinceMs = phase.pausedSinceMs ?? moment.nowMs;
   const isPatient = state.refused === 'play' || moment.nowMs - pausedSinceMs < pausedPatienceMs;
@@ -77,7 +83,7 @@ function resume(state: EngineState, phase: Following, motion: RoomMotion, moment
   return { state: { ...state, phase: { ...phase, samples: [], wasInterrupted: true, pausedSinceMs } }, actions: [] };
 }
 
-/** Waits for data, and after a while jumps to the room's position, so that the browser loads from there. [SY21] */
+/** Waits for data. After a while, jumps to the room's position, so that the browser loads from there. [SY21] */
 function stalled(
   state: EngineState,
   phase: Following,

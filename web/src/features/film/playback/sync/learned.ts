@@ -1,6 +1,6 @@
 import { median } from '../../../../client/room/clock.ts';
 
-/** The delays of a browser: of `play()`, of a seek to loaded data, and of a seek whose data must be loaded. */
+/** The delays of a browser: of `play()`, of a seek to loaded data, and of a seek that has to load data. */
 export type DelayName = 'play' | 'seek' | 'load';
 
 /** The last measurements of each delay, in milliseconds, oldest first. [SY20] */
@@ -8,7 +8,10 @@ export type LearnedDelays = Readonly<Record<DelayName, readonly number[]>>;
 
 export const noDelays: LearnedDelays = { play: [], seek: [], load: [] };
 
-/** Measured in Chromium: play() takes 10–60 ms, a seek into buffered data 30–300 ms, by the distance to the last key frame. A measurement outside of the bounds is cut, so that one outlier does not spoil the next start. */
+/**
+ * Measured in Chromium: `play()` takes 10–60 ms, and a seek into buffered data 30–300 ms, depending on the distance to
+ * the last key frame. Measurements are clamped to these bounds, so that one outlier does not spoil the next start.
+ */
 const bounds = {
   play: { initialMs: 30, leastMs: -40, mostMs: 300 },
   seek: { initialMs: 150, leastMs: 20, mostMs: 1_000 },

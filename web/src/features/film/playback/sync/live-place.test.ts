@@ -3,19 +3,21 @@ import { type LiveFacts, type LivePlace, lookAtPlace, noLivePlace } from './live
 import { expectedPosition } from './room-motion.ts';
 import { playingState } from './simulation.ts';
 
-/** A stream that began at server time 1 000 000 and publishes a segment of four seconds as soon as it is whole. */
+/**
+ * A stream that began at server time 1 000 000. It publishes each segment of four seconds as soon as it is complete.
+ */
 const began = 1_000_000;
 const segmentSeconds = 4;
 
 interface Viewer {
-  /** Where the player's own line begins in the stream, in seconds. */
+  /** Where the player's own timeline begins in the stream, in seconds. */
   readonly from: number;
-  /** How late the viewer sees each list, in milliseconds. */
+  /** How late the viewer sees each playlist, in milliseconds. */
   readonly lateMs: number;
   readonly isDated: boolean;
 }
 
-/** What a viewer knows at a moment of the server. */
+/** The facts that a viewer has at a moment of server time. */
 function factsAt(serverNowMs: number, { from, lateMs, isDated }: Viewer): LiveFacts {
   const whole = Math.floor((serverNowMs - lateMs - began) / (segmentSeconds * 1000)) * segmentSeconds;
   const edgeSeconds = whole - from;
@@ -23,7 +25,7 @@ function factsAt(serverNowMs: number, { from, lateMs, isDated }: Viewer): LiveFa
   return { segmentSeconds, startSeconds: edgeSeconds - 60, edgeSeconds, zeroMs };
 }
 
-/** Where a viewer believes everybody to be, in seconds of the stream, after watching for a while. */
+/** The common place as one viewer computes it after watching for a while, in seconds of the stream. */
 function placeOf(viewer: Viewer, watchedMs: number, until: number): number | undefined {
   let place: LivePlace = noLivePlace;
   for (let nowMs = until - watchedMs; nowMs <= until; nowMs += 100) {
@@ -92,15 +94,15 @@ test('[SY63] the delay is counted from when the picture was taken, not from what
     const look = { facts, room: playingState(), nowMs: serverNowMs, serverNowMs, playerSeconds, isOwnSeek: false };
     return lookAtPlace(before, look);
   };
-  // The list ends at 96 s; it was published then, and is read 4 s later.
+  // The playlist ends at 96 s. It was published then, and is read 4 s later.
   expect(delayOf(began + 100_000, began).delaySeconds).toBe(32);
-  // Without dates, and with dates of another day, its end is as new as the moment in which it was seen.
+  // Without dates, or with dates of another day, its end counts as happening at the moment when it was seen.
   expect(delayOf(began + 100_000, undefined).delaySeconds).toBe(28);
   expect(delayOf(began + 100_000, 0).delaySeconds).toBe(28);
-  // Until the next list comes, time goes on, and a picture that stands still with it.
+  // Until the next playlist comes, time goes on, so the delay of a picture that stands still grows.
   const seen = delayOf(began + 100_000, undefined);
   expect(delayOf(began + 103_000, undefined, seen).delaySeconds).toBe(31);
-  // What trembles is shown as one figure.
+  // A trembling delay is shown as one figure.
   const trembling = [32.4, 32.6, 32.3, 32.7, 32.9].map((delay) => began + (68 + delay) * 1_000);
   let place: LivePlace = noLivePlace;
   const shown = trembling.map((nowMs) => {

@@ -1,35 +1,41 @@
 import type { PlaybackState } from '@matinee/contract/gen/api.ts';
 import type { RoomMotion } from './room-motion.ts';
 
-/** What the engine of a live stream knows of its list. */
+/** The facts about the playlist of a live stream. */
 export interface LiveFacts {
   /** Length of a segment, in seconds. */
   readonly segmentSeconds: number;
-  /** Where the list begins and ends, on the player's own line, in seconds. */
+  /** Where the playlist begins and ends on the player's own timeline, in seconds. */
   readonly startSeconds: number;
   readonly edgeSeconds: number;
-  /** The date that the stream gives to second 0 of that line, in milliseconds since 1970. Undefined: it gives no dates. */
+  /**
+   * The stream's date for second 0 of that timeline, in milliseconds since 1970. Undefined: the stream has no dates.
+   */
   readonly zeroMs: number | undefined;
 }
 
-/** How long after its own date an end of the list was first seen, in milliseconds; without dates, counted from 1970. */
+/**
+ * How long after its own date an end of the playlist was first seen, in milliseconds; without dates, counted from 1970.
+ */
 interface Lag {
   readonly atMs: number;
   readonly edgeSeconds: number;
   readonly ms: number;
 }
 
-/** What is remembered of a live stream from one look to the next. */
+/** The state of a live stream from one look to the next. */
 export interface LivePlace {
-  /** Of the last ends of the list. */
+  /** The lags of the last ends of the playlist. */
   readonly lags: readonly Lag[];
-  /** Where the stream is for everybody, as a film that moves; undefined: nobody knows, or that place cannot be played now. */
+  /**
+   * The common place in the stream, as the motion of a film; undefined: unknown, or that place cannot be played now.
+   */
   readonly motion: RoomMotion | undefined;
   readonly lookedMs: number;
   readonly playerSeconds: number;
-  /** True while the person watches an earlier part, which they have chosen. */
+  /** True while the person has chosen to watch an earlier part. */
   readonly isOwnPlace: boolean;
-  /** How long after its time the picture is shown, in whole seconds; undefined: nobody knows. */
+  /** How long after its own time the picture is shown, in whole seconds; undefined: unknown. */
   readonly delaySeconds: number | undefined;
 }
 
@@ -42,25 +48,31 @@ export const noLivePlace: LivePlace = {
   delaySeconds: undefined,
 };
 
-/** Segments between the newest picture and the one that is shown. Players keep three loaded (RFC 8216, section 6.3.3); one is on its way. */
+/**
+ * Segments between the newest picture and the shown one. Players keep three loaded (RFC 8216, section 6.3.3); one is on
+ * its way.
+ */
 const segmentsBehind = { dated: 4, undated: 3 } as const;
-/** A stream is published this many segments after its dates, at most. One that is later has a wrong clock or a long way. */
+/** A stream is published at most this many segments after its dates. A later stream has a wrong clock or a long way. */
 const usualLag = 1.5;
-/** The place of such a stream is moved by whole steps of so many segments: each viewer measures a little else, and all must come to one place. */
+/**
+ * The place of such a stream moves in steps of this many segments. Each viewer measures a slightly different lag, and
+ * all must arrive at one place.
+ */
 const lagStep = 8;
 const mostLags = 12;
-/** The place moves by this much of the time that passes, so that the corrector follows it by speed alone. */
+/** The place shifts by at most this share of the elapsed time, so that the corrector can follow by speed alone. */
 const slew = 0.03;
-/** From here on the stream itself has jumped. */
+/** Above this difference, the stream itself has jumped. */
 const jumpedMs = 3_000;
-/** A jump back by more than this, in seconds, was a person's. */
+/** A person made a jump back that is longer than this, in seconds. */
 const leastJumpSeconds = 1;
-/** A stream is published before its dates by no more than this, in milliseconds, unless its clock is wrong. */
+/** A stream is published at most this long before its dates, in milliseconds, unless its clock is wrong. */
 const usualLeadMs = 1_000;
-/** A delay is shown until it is this far off, in seconds, so that it does not go back and forth. */
+/** The shown delay stays until it is this far off, in seconds, so that it does not go back and forth. */
 const shownOffSeconds = 0.75;
 
-/** What is seen of a live stream at one moment. */
+/** The view of a live stream at one moment. */
 export interface LiveLook {
   readonly facts: LiveFacts | undefined;
   readonly room: PlaybackState;
@@ -71,7 +83,7 @@ export interface LiveLook {
   readonly isOwnSeek: boolean;
 }
 
-/** Where everybody is in a live stream. Pure. [SY66] [SY67] */
+/** Computes the common place in a live stream. Pure. [SY66] [SY67] */
 export function lookAtPlace(before: LivePlace, look: LiveLook): LivePlace {
   const { facts, nowMs, serverNowMs, playerSeconds } = look;
   const seen = { ...before, lookedMs: nowMs, playerSeconds };
@@ -94,8 +106,8 @@ function withLag(lags: readonly Lag[], { edgeSeconds, zeroMs = 0 }: LiveFacts, s
 }
 
 /**
- * When second 0 of the player's line happened, in milliseconds of the server. Where the dates of the stream are off, or there are none, the
- * newest picture of a list is taken to be from when the list was seen: the delay is that much longer in truth. [SY63]
+ * The server time of second 0 of the player's timeline, in milliseconds. If the stream has no dates or wrong ones, the
+ * newest picture of a playlist counts as taken when the playlist was seen. The true delay is then longer. [SY63]
  */
 function zeroOf({ segmentSeconds, zeroMs }: LiveFacts, leastLagMs: number): number {
   if (zeroMs === undefined) return leastLagMs;
@@ -108,7 +120,7 @@ function steadyDelay({ delaySeconds: shown }: LivePlace, seconds: number): numbe
   return Math.max(0, Math.round(seconds));
 }
 
-/** How far the place of everybody is behind the dates of the stream; without dates, behind the time at which its line began. */
+/** How far the common place is behind the dates of the stream, in milliseconds; without dates, counted from 1970. */
 function latencyMs({ segmentSeconds, zeroMs }: LiveFacts, leastLagMs: number): number {
   const segmentMs = segmentSeconds * 1000;
   if (zeroMs === undefined) return leastLagMs + segmentsBehind.undated * segmentMs;
@@ -131,7 +143,7 @@ function motionFrom(before: RoomMotion | undefined, room: PlaybackState, startMs
   return { state: { ...rest, position_seconds: 0, speed: 1, start_at_ms: startMs } };
 }
 
-/** Who jumps back stays there until they are back within a segment of the others. [SY67] */
+/** A person who jumps back has their own place until they are within a segment of the others again. [SY67] */
 function isOwnPlace(before: LivePlace, look: LiveLook, { segmentSeconds }: LiveFacts, place: number): boolean {
   const { playerSeconds, isOwnSeek } = look;
   const hasJumped = !isOwnSeek && playerSeconds < before.playerSeconds - leastJumpSeconds;

@@ -2,15 +2,18 @@ import { type EngineState, type EngineStep, type Moment, pausing, playingAt } fr
 import type { PlayerView } from './media-port.ts';
 import { isMeantToMove, type RoomMotion } from './room-motion.ts';
 
-/** A player that does not play is told so again after this, in milliseconds. */
+/** A player that does not play gets another `play` after this, in milliseconds. */
 const askAgainMs = 1_000;
 
-/** True for a stream that goes on while it is watched: it has no length, and the room's position means nothing in it. */
+/** True for a live stream: it has no length, and the room's position means nothing in it. */
 export function isLive({ duration }: PlayerView): boolean {
   return duration === Number.POSITIVE_INFINITY;
 }
 
-/** Plays a live stream while the room plays. What plays it keeps to its edge; it is neither sought nor corrected. Pure. [SY58] */
+/**
+ * Plays a live stream while the room plays. The player itself keeps to the edge of the stream, so this neither seeks
+ * nor corrects. Pure. [SY58]
+ */
 export function lookAtLive(state: EngineState, { state: room }: RoomMotion, moment: Moment): EngineStep {
   const { player, nowMs } = moment;
   const asked = state.phase.kind === 'live' ? state.phase.askedMs : undefined;

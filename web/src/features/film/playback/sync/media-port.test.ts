@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { browserTime, bufferedAhead, isLoadedAt, type MediaPort, type PlayerView, viewOf } from './media-port.ts';
 
-/** A player of 100 s that has loaded 10 to 20 and 50 to the end. */
+/** A player of 100 s that has loaded 10–20 and 50 to the end. */
 const ranges = [
   [10, 20],
   [50, 100],
@@ -32,7 +32,7 @@ test('[SY17] a place is loaded when there is enough from it on, or all up to the
     true,
     true,
   ]);
-  // Files end up to a tenth of a second before or after they say.
+  // Files end up to a tenth of a second before or after their stated duration.
   expect([isLoadedAt(player(100.09), 99.8, 0.5), isLoadedAt(player(100.11), 99.8, 0.5)]).toEqual([true, false]);
   expect(isLoadedAt(player(Number.NaN), 99.8, 0.5)).toBe(false);
 });

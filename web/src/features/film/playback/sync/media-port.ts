@@ -9,23 +9,24 @@ export interface MediaPort {
   readonly seeking: boolean;
   readonly readyState: number;
   readonly buffered: Pick<TimeRanges, 'length' | 'start' | 'end'>;
-  /** Where the player can go. Absent: anywhere. */
+  /** Where the player can seek. Absent: anywhere. */
   readonly seekable?: Pick<TimeRanges, 'length' | 'start' | 'end'>;
-  /** True for a player of another site: its position is known to half a second, and its speed changes in steps. */
+  /** True for another site's player: its position is known to half a second, and its speed changes in steps. */
   readonly isCoarse?: boolean;
   play(): Promise<void>;
   pause(): void;
 }
 
-/** A player as the page drives it: a media element, or the player of another site. */
+/** A player that the page drives: a media element, or another site's player. */
 export type FilmPort = MediaPort & { volume: number } & Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 
 /** The player as it is at one moment. */
 export type PlayerView = Readonly<Omit<MediaPort, 'play' | 'pause'>>;
 
 /**
- * Reads `media` once, so that the pure step decides from one consistent view. A live stream has no end, whatever is left of it; a film
- * whose length the browser does not know has an unknown one. `isLive` undefined: what the player says counts.
+ * Reads `media` once, so that the pure step decides from one consistent view. A live stream always has an infinite
+ * duration, even if only a rest of it is left. A film whose length the browser does not know has NaN. `isLive`
+ * undefined: the player's duration decides.
  */
 export function viewOf(media: MediaPort, isLive?: boolean): PlayerView {
   const { currentTime, playbackRate, muted, paused, ended, seeking, readyState, buffered } = media;
@@ -50,12 +51,12 @@ export function viewOf(media: MediaPort, isLive?: boolean): PlayerView {
 /** Values of `HTMLMediaElement.readyState`. */
 export const ready = { metadata: 1, futureData: 3, enoughData: 4 } as const;
 
-/** Players stand a little off what they were told. */
+/** Players stand a little off the position of a seek. */
 const seekableSlackSeconds = 0.5;
 
 /**
- * False where the player cannot go: a server without ranges sends a film from its start only, and a seek would lead back to there. Pure.
- * [SY72]
+ * False when the player cannot seek to the place: a server without ranges sends a film from its start only, and a seek
+ * would lead back there. Pure. [SY72]
  */
 export function isSeekableAt(
   { seekable, readyState }: Pick<PlayerView, 'seekable' | 'readyState'>,
@@ -69,7 +70,7 @@ export function isSeekableAt(
   return false;
 }
 
-/** Seconds that are loaded from `position` on without a gap; 0 when nothing is. */
+/** How many seconds from `position` on are loaded without a gap; 0: none. */
 export function bufferedAhead(media: Pick<PlayerView, 'buffered'>, position: number): number {
   const { buffered } = media;
   for (let index = 0; index < buffered.length; index += 1) {
@@ -80,17 +81,17 @@ export function bufferedAhead(media: Pick<PlayerView, 'buffered'>, position: num
   return 0;
 }
 
-/** True when `leastSeconds` from `position` on are loaded, or all up to the end. */
+/** True when `leastSeconds` from `position` on are loaded, or everything to the end. */
 export function isLoadedAt(media: PlayerView, position: number, leastSeconds: number): boolean {
   const left = Number.isFinite(media.duration) ? media.duration - position : Number.POSITIVE_INFINITY;
   return bufferedAhead(media, position) >= Math.min(leastSeconds, Math.max(0, left - 0.1));
 }
 
-/** Time and timers; tests pass simulated ones. */
+/** Time and timers. Tests pass simulated ones. */
 export interface SyncTime {
   /** Local time in milliseconds, monotonic. */
   now(): number;
-  /** @returns what cancels it. */
+  /** @returns a function that cancels the timer. */
   after(delayMs: number, work: () => void): () => void;
 }
 

@@ -9,7 +9,7 @@ export interface SimulatedBrowser {
   /** How long the picture stops at a change of the rate. */
   readonly rateGlitchMs: number;
   readonly framesPerSecond: number;
-  /** True: the film comes from a server without ranges, so every seek leads back to its start. */
+  /** True: the film's server has no ranges, so every seek leads back to the start. */
   readonly isFixed: boolean;
   /** How far the local clock is from the server's. */
   readonly clockOffsetMs: number;
@@ -27,9 +27,9 @@ export const plainBrowser: SimulatedBrowser = {
 
 const durationSeconds = 600;
 
-/** A player for tests that does what Chromium was seen to do, with every delay a number. */
+/** A player for tests that behaves like Chromium in measurements. Every delay is a parameter. */
 export class SimulatedPlayer implements MediaPort {
-  /** Where the picture is. During a seek `currentTime` already tells the target, as in browsers. */
+  /** Position of the picture. During a seek, `currentTime` already is the target, as in browsers. */
   position = 0;
   rateChanges = 0;
   muted = false;
@@ -91,7 +91,7 @@ export class SimulatedPlayer implements MediaPort {
     this.paused = true;
   }
 
-  /** Ends a seek whose time has come. @returns true when one ended. */
+  /** Ends a seek whose time has come. @returns true when a seek ended. */
   endSeek(): boolean {
     if (this.#seek === undefined || this.#now() < this.#seek.untilMs) return false;
     this.position = this.#seek.to;

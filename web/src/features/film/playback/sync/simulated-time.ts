@@ -1,6 +1,6 @@
 import type { SyncTime } from './media-port.ts';
 
-/** Time that passes when a test says so. */
+/** Time that passes only when a test lets it. */
 export interface SimulatedTime extends SyncTime {
   /** Lets a millisecond pass. @returns the time then. */
   pass(): number;

@@ -10,18 +10,18 @@ export interface Simulation {
   readonly engine: SyncEngine;
   /** Server time now. */
   serverNow(): number;
-  /** How far the picture really is ahead of the room, in milliseconds; what no browser can tell so exactly. */
+  /** How far the picture really is ahead of the room, in milliseconds. No browser can tell this so exactly. */
   trueErrorMs(): number;
   /** Lets time pass; `each` is called every 10 ms. */
   run(ms: number, each?: () => void): void;
-  /** The player stops for this long, as by a full disk or a busy machine; it keeps no time. */
+  /** Stops the player for this long, like a full disk or a busy machine. Its media clock stops too. */
   stall(ms: number): void;
-  /** No data for this long. */
+  /** Gives the player no data for this long. */
   starve(ms: number): void;
   setLoadedUntil(seconds: number): void;
 }
 
-/** The screen shows a new picture so often. */
+/** Time between two pictures of the screen, in milliseconds. */
 const vsyncMs = 1000 / 60;
 
 /** Starts a simulated page that has loaded its film. */
@@ -63,7 +63,7 @@ export function simulate(over: Partial<SimulatedBrowser> = {}): Simulation {
   };
 }
 
-/** A state of a room that plays, with what a test says in place of the defaults. */
+/** A state of a room that plays. `over` replaces defaults. */
 export function playingState(over: Partial<PlaybackState> = {}): PlaybackState {
   return {
     media_id: 'media_1',

@@ -14,7 +14,7 @@ test('[SY11] the error is the mean of the middle half of the last half second', 
   const frames = [900, 20, 10, 30, 40, 50, 180, -400].map((errorMs, i): [number, number] => [errorMs, 600 + 33 * i]);
   const samples = samplesOf([5_000, 0], ...frames);
   expect(meanSkew(samples, 850)).toBe(35);
-  // The first frame is half a second old, then older.
+  // The first frame is exactly half a second old, then older.
   expect(meanSkew(samples, 1_100)).toBe(35);
   expect(meanSkew(samples, 1_101)).toBe(30);
   expect(meanSkew(samples, 2_000)).toBeUndefined();

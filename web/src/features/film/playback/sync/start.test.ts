@@ -66,7 +66,7 @@ test('[SY8] where play() was seen to begin before it was told to, the seek aims 
   expect(going(beginStart(at(60_000, 0, { delays }))).seekTo).toBeCloseTo(60 + 0.004 + 0.1875);
 });
 
-/** A start of `count` aims at 12 000, whose seek began a second before. */
+/** A start in its aim number `count`, which aims at 12 000. Its seek began a second before. */
 const loading = (count: number): Start => ({
   kind: 'loading',
   aim: { atMs: 12_000, count },

@@ -1,16 +1,19 @@
 import { delayMs, type LearnedDelays, learn } from './learned.ts';
 import { isLoadedAt, isSeekableAt, type PlayerView, ready } from './media-port.ts';
 
-/** The moment at which the picture is to move, in local time. */
+/** When the picture should start to move, in local time. */
 interface Aim {
   readonly atMs: number;
-  /** How many times this start has aimed, this time included. */
+  /** How many times this start has aimed, including this time. */
   readonly count: number;
 }
 
 /** A start under way. */
 export type Start =
-  /** The player seeks or loads since `sinceMs`; how long that takes is a measurement of `teaches`. */
+  /**
+   * The player has been seeking or loading since `sinceMs`. The time that this takes is a measurement of the delay
+   * `teaches`.
+   */
   | {
       readonly kind: 'loading';
       readonly aim: Aim;
@@ -20,7 +23,7 @@ export type Start =
   /** The player stands in place and waits; `wakeStart` is due at `wakeAtMs`. */
   | { readonly kind: 'timed'; readonly aim: Aim; readonly wakeAtMs: number };
 
-/** What a start needs to know. Positions are seconds, times local. */
+/** The facts that a start needs. Positions are in seconds, times are local. */
 export interface StartMoment {
   readonly nowMs: number;
   readonly player: PlayerView;
@@ -33,33 +36,36 @@ export interface StartMoment {
 
 /** The outcome of a look at a start. */
 export type StartStep =
-  /** The start goes on, after a seek where `seekTo` is given. */
+  /** The start goes on, after a seek if `seekTo` is set. */
   | {
       readonly kind: 'going';
       readonly start: Start;
       readonly delays: LearnedDelays;
       readonly seekTo: number | undefined;
     }
-  /** The player has to play now. `wasInTime`: everything was ready, so that what is off now is the delay of `play()`. */
+  /** The player has to play now. `wasInTime`: everything was ready, so any error comes from the delay of `play()`. */
   | { readonly kind: 'play'; readonly wasInTime: boolean; readonly delays: LearnedDelays };
 
-/** A player this near to the place, in milliseconds, does not seek: it starts earlier or later. */
+/** A player this near to the place, in milliseconds, does not seek. It starts earlier or later instead. */
 const shiftMs = { earlier: 100, later: 400 } as const;
-/** A start that is less late than this goes on; the corrector makes up for it. */
+/** A start that is less late than this, in milliseconds, goes on; the corrector makes up for it. */
 const lateMs = 60;
-/** A start aims this often, allowing more time each time; then it plays from where it is. [SY9] */
+/** A start aims at most this often, with more time each time. Then it plays from where it is. [SY9] */
 const mostAims = 3;
-/** So many seconds must be loaded before a start. */
+/** Seconds that must be loaded before a start. */
 const leastSeconds = 0.3;
-/** Timers of browsers are a few milliseconds late, so the last stretch has a timer of its own. */
+/** Browsers' timers are a few milliseconds late, so a separate timer covers the last stretch. In milliseconds. */
 const timerSlackMs = 4;
 
-/** Aims at the room's position: in place by a timer, or by a seek to where the room will be when the seek is done. Pure. [SY6] [SY8] */
+/**
+ * Aims at the room's position: with a timer from the current place, or with a seek to where the room will be when the
+ * seek is done. Pure. [SY6] [SY8]
+ */
 export function beginStart(at: StartMoment): StartStep {
   return takeAim(at, 1);
 }
 
-/** Looks whether a start that loads can go on. Pure. [SY9] [SY20] */
+/** Checks whether a start that loads can go on. Pure. [SY9] [SY20] */
 export function stepStart(start: Start, at: StartMoment): StartStep {
   if (start.kind !== 'loading' || !isReady(at.player)) return going(start, at);
   const { aim, teaches, sinceMs } = start;
@@ -89,7 +95,7 @@ function takeAim(at: StartMoment, count: number): StartStep {
   return going({ kind: 'loading', aim: { atMs, count }, sinceMs: at.nowMs, teaches }, at, at.positionAt(atMs));
 }
 
-/** The aim for a player that is near enough to start from where it stands; undefined when it has to seek. */
+/** The aim of a player that is near enough to start from its place; undefined when it has to seek. */
 function aimInPlace(at: StartMoment, soonestMs: number, count: number): Aim | undefined {
   const { player } = at;
   if (player.seeking) return undefined;
@@ -107,7 +113,7 @@ function schedule(aim: Aim, at: StartMoment): StartStep {
     const waitMs = leftMs > 3 * timerSlackMs ? leftMs - timerSlackMs : leftMs;
     return going({ kind: 'timed', aim, wakeAtMs: nowMs + waitMs }, at);
   }
-  // The moment came before the data: the start waits for the data.
+  // The moment came before the data, so the start waits for the data.
   if (!isReady(at.player)) return going({ kind: 'loading', aim, sinceMs: nowMs, teaches: undefined }, at);
   return { kind: 'play', wasInTime: leftMs > -timerSlackMs, delays: at.delays };
 }

@@ -12,7 +12,10 @@ import {
 import { type RoomMotion, stateAt } from './room-motion.ts';
 import { beginStart, type StartMoment, type StartStep, stepStart, wakeStart } from './start.ts';
 
-/** Brings the player to the room and starts it. `isOwn`: it corrects this player, nobody asked for it. Pure. [SY6]–[SY9] */
+/**
+ * Brings the player to the room and starts it. `isOwn`: the start corrects this player; the room did not ask for it.
+ * Pure. [SY6]–[SY9]
+ */
 export function begin(before: EngineState, motion: RoomMotion, moment: Moment, isOwn: boolean): EngineStep {
   const { start_at_ms, speed } = stateAt(motion, moment.nowMs + moment.offsetMs);
   const state = { ...before, correction: { ...before.correction, factor: 1 } };
@@ -26,7 +29,7 @@ export function lookAtStart(state: EngineState, phase: Starting, motion: RoomMot
   return goOn(state, phase, stepStart(phase.start, startMoment(state, motion, moment, phase)), moment);
 }
 
-/** The moment came that a start waited for. Pure. [SY6] */
+/** Goes on with a start whose moment has come. Pure. [SY6] */
 export function wake(state: EngineState, moment: Moment): EngineStep {
   const { phase } = state;
   const motion = followed(state);
@@ -47,7 +50,7 @@ function startMoment(state: EngineState, motion: RoomMotion, moment: Moment, { s
   };
 }
 
-/** Follows the room as soon as the player was told to play; until then the start goes on. */
+/** Once the player has been told to play, follows the room. Until then, the start goes on. */
 function goOn(
   state: EngineState,
   how: Omit<Starting, 'kind' | 'start'>,

@@ -1,33 +1,36 @@
 import type { EngineState, Phase, Refusal } from './engine-state.ts';
 import { skewOf } from './following.ts';
 
-/** What the interface and the diagnostics show. */
+/** The status that the interface and the diagnostics show. */
 export interface SyncStatus {
   readonly phase: Phase['kind'];
   /** How far the picture is ahead of the room, in milliseconds; undefined while nothing is measured. */
   readonly skewMs: number | undefined;
-  /** What the room's speed is multiplied by. */
+  /** The factor on the room's speed. */
   readonly factor: number;
   readonly isLoose: boolean;
-  /** Data is missing for more than a moment. */
+  /** True when data has been missing for more than a moment. */
   readonly isBuffering: boolean;
   readonly refused: Refusal;
-  /** True for a player of another site, which is in step to about a second. */
+  /** True for another site's player, which is in step to about a second. */
   readonly isCoarse: boolean;
-  /** Own seeks since the page was opened, for the bench. */
+  /** The engine's own seeks since the page was opened, for the bench. */
   readonly seeks: number;
-  /** True for a live stream, in which everybody is at one place near its newest. */
+  /** True for a live stream, in which everybody is at one place near its newest part. */
   readonly isLive: boolean;
-  /** How long after its time the picture of a live stream is shown, in whole seconds; undefined: there is none, or nobody knows. */
+  /**
+   * How long after its own time the picture of a live stream is shown, in whole seconds; undefined: not live, or
+   * unknown.
+   */
   readonly liveDelaySeconds: number | undefined;
-  /** True: nobody can jump in what plays. */
+  /** True: the player cannot seek in the item. */
   readonly isFixed: boolean;
 }
 
-/** Missing data is spoken about after this: a seek into loaded data is over sooner. */
+/** Missing data is reported only after this, in milliseconds: a seek into loaded data is over sooner. */
 const patienceMs = 600;
 
-/** What `state` looks like from outside. Pure. [SY22] */
+/** The status of `state`. Pure. [SY22] */
 export function statusOf(state: EngineState, nowMs: number, isCoarse = false): SyncStatus {
   const { phase, correction, missingSinceMs, motion } = state;
   const skewMs = phase.kind === 'following' ? skewOf(phase, correction, nowMs) : undefined;
@@ -47,7 +50,7 @@ export function statusOf(state: EngineState, nowMs: number, isCoarse = false): S
   };
 }
 
-/** True when `next` shows nothing that `shown` does not. */
+/** True when `next` equals `shown`. */
 export function isSameStatus(shown: SyncStatus, next: SyncStatus): boolean {
   return (Object.keys(next) as (keyof SyncStatus)[]).every((key) => next[key] === shown[key]);
 }

@@ -1,25 +1,25 @@
 import { Emitter } from './emitter.ts';
 
-/** More bytes that wait in the channel make the sender pause, until half of them are gone. */
+/** Above this many bytes in the channel the sender pauses, until half of them are gone. */
 const mostWaiting = 256 * 1024;
-/** A peer to whom no way is found in this time, in milliseconds, is given up. */
+/** Time to connect to a peer before it is given up, in milliseconds. */
 const patienceMs = 15_000;
-/** A peer that is out of reach for so long, in milliseconds, is given up. */
+/** A peer that is out of reach this long is given up, in milliseconds. */
 const lostMs = 5_000;
-/** Candidates are collected for so long, in milliseconds: a description has them all, so two signals connect two peers. */
+/** How long candidates are collected, in milliseconds. A description has them all, so two signals connect two peers. */
 const gatherMs = 1_500;
 
 interface DataPeerParts {
-  /** `principal:connection` of the other. */
+  /** `principal:connection` of the other page. */
   readonly address: string;
   readonly configuration: RTCConfiguration;
-  /** Tells the other our description. */
+  /** Sends our description to the other page. */
   readonly tell: (description: RTCSessionDescription) => void;
 }
 
 /**
- * A data channel to one other page (WebRTC 1.0, section 6), in the form that the library for segments expects: `write` says whether to
- * go on, `drain` when to, and `id` is the address in hexadecimal.
+ * A data channel to one other page (WebRTC 1.0, section 6), in the form that the library for segments expects. `write`
+ * returns whether to go on writing, `drain` tells when to go on, and `id` is the address in hexadecimal.
  */
 export class DataPeer extends Emitter {
   readonly id: string;
@@ -48,7 +48,7 @@ export class DataPeer extends Emitter {
     await this.#describe();
   }
 
-  /** Takes the description of the other, and answers an offer. */
+  /** Takes the description of the other page. Answers an offer. */
   async take(description: RTCSessionDescriptionInit): Promise<void> {
     if (this.#isOver) return;
     await this.#connection.setRemoteDescription(description);

@@ -1,6 +1,6 @@
 type Listener = (...values: never[]) => void;
 
-/** Tells events to whoever listens, by their names, as streams of Node do. What the library for segments asks of its peers. */
+/** Emits named events to listeners, like streams of Node. The library for segments expects this of its peers. */
 export class Emitter {
   readonly #listeners = new Map<string, Set<Listener>>();
 

@@ -1,14 +1,14 @@
 import { isOfOrigin } from './segment-check.ts';
 import { dropPerson } from './swarm.ts';
 
-/** Of the library for segments, as far as it matters here. Times are milliseconds or seconds, as their names say. */
+/** Settings of the library for segments. Times are in milliseconds where the name says so, else in seconds. */
 export const exchangeRules = {
-  /** What lies ahead of the place that is shown by less, in seconds, comes from the origin: nobody waits for a peer. */
+  /** Segments that are needed within this time, in seconds, come from the origin, without waiting for a peer. */
   highDemandTimeWindow: 12,
-  /** How far ahead segments are loaded, from whomever, in seconds: more is loaded for nothing when somebody jumps. */
+  /** How far ahead segments load, from the origin or peers, in seconds. With more, a jump would waste more data. */
   httpDownloadTimeWindow: 60,
   p2pDownloadTimeWindow: 60,
-  /** How long a peer may take to begin to send before a segment comes from the origin. */
+  /** If a peer does not begin to send within this time, the segment comes from the origin. */
   p2pNotReceivingBytesTimeoutMs: 2_000,
   /** Segments that are kept for others, in MiB. */
   segmentMemoryStorageLimit: 128,
@@ -23,15 +23,18 @@ interface SegmentRange {
 }
 
 /**
- * Asks the origin for all of a segment, also where a peer has sent a part of it: the library would ask for the rest alone, and nobody would
- * look at the part. It throws away the part when the whole comes. [WSW6]
+ * Asks the origin for a whole segment, even if a peer has sent a part of it. By itself the library would ask only for
+ * the rest, and nobody would check the part. It drops the part when the whole segment arrives. [WSW6]
  */
 export async function askForWhole(url: string, range: SegmentRange | undefined, signal: AbortSignal): Promise<Request> {
   const headers = range && { range: `bytes=${range.start}-${range.end ?? ''}` };
   return new Request(url, { signal, ...(headers ? { headers } : {}) });
 }
 
-/** A peer may also send everything and never say so: then nothing is asked of the origin, and the segment counts as the origin's. [WSW6] */
+/**
+ * A peer may also send a whole segment and never say that it is complete. Then nothing is asked of the origin, and the
+ * library reports the segment as the origin's. [WSW6]
+ */
 export function makeBegunCheck(check: typeof isOfOrigin = isOfOrigin) {
   const begunByPeers = new Set<string>();
   return {
@@ -49,7 +52,7 @@ interface SegmentStart {
   readonly downloadSource: string;
 }
 
-/** Takes what the library says of a segment that could not be loaded: whoever sent wrong bytes is dropped. [WSW6] */
+/** Handles the library's report of a segment that failed to load. Drops the person who sent wrong bytes. [WSW6] */
 export function onSegmentError({
   error,
   peerId,

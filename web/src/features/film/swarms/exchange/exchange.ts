@@ -3,7 +3,7 @@ import { exchangeRules, makeBegunCheck, onSegmentError } from './exchange-rules.
 import { addFigures } from './figures.ts';
 import { type Exchange, nameSwarm, type Swarm } from './swarm.ts';
 
-/** Loads the segments of HLS from peers of a swarm, and from the origin where none is in time. */
+/** Loads HLS segments from peers of a swarm, or from the origin if no peer is in time. */
 export function startExchange(swarmId: string, swarm: Swarm): Exchange {
   const { name, end } = nameSwarm(swarm);
   const begun = makeBegunCheck();

@@ -1,6 +1,6 @@
 import { makeStore, type Store } from '../../../../client/store.ts';
 
-/** Bytes that came and went since the page was opened, and peers that are connected now. */
+/** Bytes received and sent since the page was opened, and the number of peers connected now. */
 export interface ExchangeFigures {
   readonly fromPeers: number;
   readonly fromOrigin: number;
@@ -10,7 +10,7 @@ export interface ExchangeFigures {
 
 const store = makeStore<ExchangeFigures>({ fromPeers: 0, fromOrigin: 0, toPeers: 0, peers: 0 });
 
-/** What this page exchanges with others. */
+/** The exchange of this page with others, in figures. */
 export const exchangeFigures: Store<ExchangeFigures> = store;
 
 export function addFigures(more: Partial<ExchangeFigures>): void {

@@ -4,7 +4,7 @@ import { isOfOrigin } from './segment-check.ts';
 const film = Uint8Array.from({ length: 20_000 }, (_, place) => place % 251);
 const url = 'https://media.test/segment.ts';
 
-/** An origin that has `film` from `start` on, and what it was asked for. */
+/** An origin that has `film` from `start` on; records the requests. */
 function origin(answer: 'ranges' | 'whole' | 'missing' | 'silent' = 'ranges') {
   const asked: string[] = [];
   const fetchIt = async (_: unknown, init: RequestInit) => {

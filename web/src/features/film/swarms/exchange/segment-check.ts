@@ -1,6 +1,9 @@
-/** How much of a segment is compared with the origin, in bytes: one place that nobody who sends wrong bytes can guess. */
+/**
+ * How many bytes of a segment are compared with the origin, at one random place that a sender of wrong bytes cannot
+ * guess.
+ */
 const sampleBytes = 4_096;
-/** Longest that the origin may take for it, in milliseconds; a peer is not blamed for a slow origin. */
+/** How long the origin may take to answer, in milliseconds. A peer is not blamed for a slow origin. */
 const patienceMs = 5_000;
 
 interface ByteRange {
@@ -20,8 +23,8 @@ const ofBrowser: SegmentCheckParts = {
 };
 
 /**
- * True unless the origin has other bytes at a place of a segment that a peer has sent. Where the origin does not answer, the peer is all
- * that there is, and what it sent counts. Never throws. [WSW6]
+ * Compares one place of a peer's segment with the origin. @returns false when the bytes differ. If the origin does not
+ * answer, the peer is the only source, so its segment counts. Never throws. [WSW6]
  */
 export async function isOfOrigin(
   url: string,
@@ -42,7 +45,7 @@ export async function isOfOrigin(
     if (answer.status === 416) return false;
     if (answer.status !== 206 && answer.status !== 200) return true;
     const told = new Uint8Array(await answer.arrayBuffer());
-    // Without ranges the origin sends everything.
+    // Without support for ranges, the origin sends the whole file.
     const sample = answer.status === 206 ? told : told.subarray(first, first + length);
     return isSame(sample, new Uint8Array(data, place, length)) && !isShorter(answer, range, data);
   } catch {
@@ -50,7 +53,7 @@ export async function isOfOrigin(
   }
 }
 
-/** True where a whole resource has another length than what came for it. */
+/** True when a whole resource has another length than the received data. */
 function isShorter(answer: Response, range: ByteRange | undefined, data: ArrayBuffer): boolean {
   const size = /\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')?.[1];
   return range === undefined && size !== undefined && Number(size) !== data.byteLength;

@@ -1,4 +1,7 @@
-/** Swarms that are open on this page. The library for segments makes its own clients and gives each the name of its swarm alone. */
+/**
+ * Swarms that are open on this page. The library for segments makes its own clients, and gives each only the name of
+ * its swarm.
+ */
 
 /** A description of a peer, as signals carry it. */
 export interface Described {
@@ -6,16 +9,16 @@ export interface Described {
   readonly description: RTCSessionDescriptionInit;
 }
 
-/** What one stream of a swarm hears. */
+/** Receives the signals of one stream of a swarm. */
 export interface StreamHearer {
-  /** Others who are there, after `ask`. */
+  /** The other peers in the stream, after `ask`. */
   peers(addresses: readonly string[]): void;
   described(signal: Described): void;
 }
 
-/** A way into a stream of a swarm. */
+/** A connection to one stream of a swarm. */
 export interface StreamLine {
-  /** Takes a place, or keeps it, and asks who is there. */
+  /** Takes or keeps a place in the stream, and asks for its peers. */
   ask(): void;
   tell(signal: Described): void;
   leave(): void;
@@ -24,15 +27,15 @@ export interface StreamLine {
 export interface Swarm {
   /** `principal:connection` of this page; undefined while it is not connected to the room. */
   readonly address: () => string | undefined;
-  /** Resolves with what `RTCPeerConnection` needs. */
+  /** Resolves with the configuration for `RTCPeerConnection`. */
   readonly configuration: () => Promise<RTCConfiguration>;
   open(stream: string, hearer: StreamHearer): StreamLine;
 }
 
-/** People of whom wrong bytes came, for as long as the page is open. */
+/** People who sent wrong bytes since the page was opened. */
 const dropped = new Set<string>();
 
-/** Has nothing to do any more with the person behind `address`, which begins with who they are. [WSW6] */
+/** Stops all exchange with the person behind `address`, which begins with their principal. [WSW6] */
 export function dropPerson(address: string): void {
   dropped.add(personOf(address));
 }
@@ -46,7 +49,7 @@ const personOf = (address: string) => address.split(':', 1)[0]!;
 const open = new Map<string, Swarm>();
 let count = 0;
 
-/** Gives a swarm a name by which `swarmOf` finds it. @returns the name, and what takes it away */
+/** Gives a swarm a name by which `swarmOf` finds it. @returns the name, and a function that removes it */
 export function nameSwarm(swarm: Swarm): { readonly name: string; readonly end: () => void } {
   count += 1;
   const name = `swarm:${count}`;
@@ -58,11 +61,11 @@ export function swarmOf(name: string | undefined): Swarm | undefined {
   return name === undefined ? undefined : open.get(name);
 }
 
-/** What hls.js loads segments by. */
+/** The exchange that loads segments for hls.js. */
 export interface Exchange {
   /** The loaders, for the configuration of hls.js. */
   readonly config: object;
-  /** To be called with the player before it loads. */
+  /** Call it with the hls.js player before that loads. */
   bind(hls: unknown): void;
   stop(): void;
 }

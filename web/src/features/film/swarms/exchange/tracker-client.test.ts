@@ -3,7 +3,7 @@ import type { DataPeer } from './data-peer.ts';
 import { type Described, dropPerson, nameSwarm, type StreamHearer, type Swarm } from './swarm.ts';
 import TrackerClient from './tracker-client.ts';
 
-/** A connection that has no network: it makes descriptions, and remembers what it was given. */
+/** A connection without a network. It makes descriptions, and records those that it gets. */
 class FakeConnection extends EventTarget {
   static readonly all: FakeConnection[] = [];
   readonly iceGatheringState = 'complete';
@@ -42,7 +42,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A page of a swarm, whose signals the test carries. */
+/** A page of a swarm. The test carries its signals. */
 function makePage(address: string) {
   const told: Described[] = [];
   let hearer: StreamHearer | undefined;

@@ -2,11 +2,11 @@ import { DataPeer } from './data-peer.ts';
 import { Emitter } from './emitter.ts';
 import { type Described, isDropped, type StreamLine, swarmOf } from './swarm.ts';
 
-/** Who is there is asked for this often, in milliseconds, while there are few peers. */
+/** How often the client asks for peers while it has few, in milliseconds. */
 const askEveryMs = 30_000;
-/** With so many peers nobody else is asked for. */
+/** With this many peers the client stops asking for more. */
 const enoughPeers = 6;
-/** Most peers of one stream: each takes a connection of the browser. */
+/** Most peers of one stream: each uses a connection of the browser. */
 const mostPeers = 12;
 
 interface Options {
@@ -17,14 +17,15 @@ interface Options {
 }
 
 /**
- * Finds peers of one stream by the connection of the room. It stands in for the client of BitTorrent trackers in the library for
- * segments, which imports it as the default of its module (see `vite.config.ts`), starts and destroys it, and hears of each peer.
+ * Finds peers of one stream through the connection of the room. It replaces the BitTorrent tracker client in the
+ * library for segments. The library imports it as the default export of that module (see `vite.config.ts`), starts and
+ * destroys it, and gets an event for each peer.
  */
 export default class TrackerClient extends Emitter {
   readonly #stream: string;
   readonly #swarm;
   readonly #peers = new Map<string, DataPeer>();
-  /** Those to whom this page has made the offer. */
+  /** Addresses of peers to which this page has made an offer. */
   readonly #offered = new Set<string>();
   #line: StreamLine | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -66,7 +67,7 @@ export default class TrackerClient extends Emitter {
   async #hear({ peer: address, description }: Described): Promise<void> {
     let peer = this.#peers.get(address);
     if (description.type === 'offer') {
-      // Both have made an offer: that of the smaller address counts.
+      // If both pages have made an offer, that of the smaller address counts.
       if (peer && this.#offered.has(address) && (this.#swarm?.address() ?? '') < address) return;
       peer?.destroy();
       peer = await this.#make(address);

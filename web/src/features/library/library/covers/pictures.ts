@@ -1,17 +1,17 @@
 import type { Api } from '../../../../client/calls/api.ts';
 
-/** Pictures that are kept; a list of 1 000 items has more than a phone should hold. */
+/** Most pictures that are kept: a list of 1 000 items has more than a phone should hold. */
 const mostKept = 300;
 /** Pictures that are loaded at once. Browsers open six connections to a server, and the film needs some. */
 const atOnce = 2;
 
-/** Pictures of this server that need the token of whoever sees them, so that no `<img>` can load them by itself. */
+/** Pictures of this server. Each request needs the person's token, so no `<img>` can load them by itself. */
 export interface Pictures {
   /** An address for an `<img>`; undefined: there is no picture. Never rejects. */
   load(path: string): Promise<string | undefined>;
 }
 
-/** Pictures as `api` gets them. Each is loaded once. [WL30] */
+/** Makes the pictures that `api` loads. Each is loaded once. [WL30] */
 export function makePictures(
   { load }: Pick<Api, 'load'>,
   urls: Pick<typeof URL, 'createObjectURL' | 'revokeObjectURL'> = URL,
@@ -37,7 +37,7 @@ export function makePictures(
       return response.ok ? { picture: await response.blob() } : { status: response.status };
     }).catch(() => undefined);
     if (answer?.picture) return urls.createObjectURL(answer.picture);
-    // An item without a picture stays so; what failed for another reason may work the next time.
+    // An item without a picture keeps none. After any other failure, the next request may succeed.
     if (answer?.status !== 404) kept.delete(path);
     return undefined;
   }
@@ -52,7 +52,7 @@ export function makePictures(
   return {
     load(path) {
       const known = kept.get(path) ?? read(path);
-      // Those that were looked at last are forgotten last.
+      // The pictures that were used last are forgotten last.
       kept.delete(path);
       kept.set(path, known);
       if (kept.size > mostKept) forgetOldest();

@@ -25,7 +25,10 @@ export interface ListedItemsProps {
   readonly permissions: ReadonlySet<Permission>;
 }
 
-/** Items of a playlist that fit what somebody looks for. They are played from here, and not moved: their places are not those of the list. [WL15] */
+/**
+ * Items of a playlist that fit the search. They can be played from here, but not moved: their places are not those of
+ * the list. [WL15]
+ */
 export function ListedItems(props: ListedItemsProps) {
   const { roomId, items, currentId, isPlaying, scroller, library, selfId, permissions } = props;
   const { t } = useTranslation('library');

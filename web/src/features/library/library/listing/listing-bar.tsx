@@ -13,7 +13,7 @@ export interface ListingBarProps {
   readonly onChange: (listing: Listing) => void;
 }
 
-/** What to look for in the playlist, and in which order. [WL15] */
+/** The search in the playlist, and its order. [WL15] */
 export function ListingBar({ listing, onChange }: ListingBarProps) {
   const { t } = useTranslation('library');
   const { search, sort, isDescending, isRecursive, isPlayable } = listing;

@@ -4,14 +4,14 @@ import { useEffect } from 'react';
 import { useSession } from '../../../../client/session/session.tsx';
 import type { LoadedPlaylist } from '../loaded-playlist.ts';
 
-/** What somebody looks for in a playlist, and in which order. */
+/** A search in a playlist, and the order of its results. */
 export interface Listing {
   readonly search: string;
   readonly sort: PlaylistItemSort;
   readonly isDescending: boolean;
-  /** True: also what is in the playlists below. */
+  /** True: also searches the playlists below. */
   readonly isRecursive: boolean;
-  /** True: only what can be played. */
+  /** True: only items that can be played. */
   readonly isPlayable: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface Listed {
   readonly media: readonly Media[];
   readonly total: number | undefined;
   readonly isPending: boolean;
-  /** True while what is shown is of the search before. */
+  /** True while the shown items are of the previous search. */
   readonly isStale: boolean;
   readonly error: unknown;
   readonly retry: () => void;
@@ -44,7 +44,7 @@ export interface Listed {
 /** Items of a page, the most that the contract allows. */
 const pageSize = 100;
 
-/** Items of a playlist that fit, in pages. It asks again whenever the playlist `items` changes. [WL15] */
+/** Items of a playlist that fit the search, in pages. It asks again whenever the playlist `items` changes. [WL15] */
 export function useListing(roomId: string, items: LoadedPlaylist, listing: Listing): Listed {
   const { api } = useSession();
   const query = useInfiniteQuery({

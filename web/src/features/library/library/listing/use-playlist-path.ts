@@ -6,7 +6,7 @@ import type { RoomConnection } from '../../../../client/room/room.ts';
 import type { LoadedPlaylist } from '../loaded-playlist.ts';
 import { playlistOf, rootPlaylist } from '../resources.ts';
 
-/** The playlist that somebody looks at, and how they got there. */
+/** The playlist that the person looks at, and the path to it. */
 export interface PlaylistPath {
   /** The shown playlist; undefined while it is loading. */
   readonly items: LoadedPlaylist | undefined;
@@ -18,7 +18,7 @@ export interface PlaylistPath {
   readonly back: () => void;
 }
 
-/** Walks through the playlists of a room. From one that is deleted it goes back to the root. [WL6] */
+/** Walks through the playlists of a room. If one of them is deleted, it goes back to the root. [WL6] */
 export function usePlaylistPath(room: RoomConnection): PlaylistPath {
   const [path, setPath] = useState<readonly Playlist[]>([]);
   const top = path[0];

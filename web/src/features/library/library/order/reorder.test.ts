@@ -5,7 +5,7 @@ import { idBefore, inOrder, moveItem, placeAfter, placeAt } from './reorder.ts';
 const ids = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 20 });
 const place = fc.nat(30);
 
-/** What the server does with `id` once it is told what it comes after. */
+/** Moves `id` behind `afterId` as the server does. */
 function movedByServer(list: readonly string[], id: string, afterId: string | undefined): readonly string[] {
   const others = list.filter((one) => one !== id);
   const at = afterId === undefined ? 0 : others.indexOf(afterId) + 1;

@@ -21,7 +21,9 @@ export interface Reorder {
 
 export interface ReorderParts {
   readonly ids: readonly string[];
-  /** The element around the items that are drawn. Each has `data-id`, its place in `data-index`, and a `data-handle` inside. */
+  /**
+   * The element around the drawn items. Each item has `data-id`, its place in `data-index`, and a `data-handle` inside.
+   */
   readonly list: RefObject<HTMLElement | null>;
   /** What scrolls the list. */
   readonly scroller: RefObject<HTMLElement | null>;
@@ -31,7 +33,10 @@ export interface ReorderParts {
   readonly announce: (what: 'taken' | 'moved' | 'dropped' | 'cancelled', id: string, place: number) => void;
 }
 
-/** Dragging by pointer or, on the handle, by keyboard: space takes and drops, the arrows move, Escape puts back. [WL4] [WL5] */
+/**
+ * Dragging by pointer or, on the handle, by keyboard: space takes and drops, the arrows move, Escape puts back. [WL4]
+ * [WL5]
+ */
 export function useReorder({ ids, list, scroller, onMove, announce }: ReorderParts): Reorder {
   const [held, setHeld] = useState<HeldItem>();
   const [order, setOrder] = useState<readonly string[]>();
@@ -40,7 +45,7 @@ export function useReorder({ ids, list, scroller, onMove, announce }: ReorderPar
   latest.current = shown;
   const signature = ids.join();
 
-  // The server has sent its order, which includes the move made here or a newer one.
+  // The server has sent its order. It includes the move that was made here, or a newer one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another list counts, not another array with the same ids
   useEffect(() => {
     if (!held) setOrder(undefined);
@@ -112,11 +117,13 @@ interface ReorderActions {
   readonly cancel: (id: string) => void;
 }
 
-/** How near to an edge of the list the pointer scrolls it, and by how much in a frame, in pixels. */
+/**
+ * At this distance from an edge of the list, in pixels, the pointer scrolls it, by `scrollStep` pixels in each frame.
+ */
 const edge = 48;
 const scrollStep = 10;
 
-/** Moves the held item to the place under the pointer, until the pointer lets go. At an edge of the list it scrolls. */
+/** Moves the held item to the place under the pointer, until the pointer lets go. At an edge it scrolls the list. */
 function usePointer(
   held: HeldItem | undefined,
   list: RefObject<HTMLElement | null>,
@@ -150,7 +157,9 @@ function usePointer(
   }, [held, list, scroller, actions]);
 }
 
-/** The place under the height `y`. Of a long list only a part is drawn, which begins at some place. */
+/**
+ * The place under the height `y`. Only a part of a long list is drawn, so the first drawn item says where it begins.
+ */
 function placeUnder(list: HTMLElement, id: string, y: number): number {
   const others = [...list.querySelectorAll<HTMLElement>('[data-id]')].filter((item) => item.dataset.id !== id);
   const middles = others.map((item) => item.getBoundingClientRect()).map(({ top, height }) => top + height / 2);

@@ -9,9 +9,9 @@ import type { Library } from '../use-library.ts';
 
 export interface AddFieldProps {
   readonly isBusy: boolean;
-  /** True: drawn in the accent colour, with the focus where nothing else has it, as this is what to do next. */
+  /** True: this is what to do next. The field has the accent colour, and takes the focus if nothing else has it. */
   readonly isProminent?: boolean;
-  /** @returns why nothing was added, if so; the text stays then. */
+  /** @returns why nothing was added, if so. The text then stays. */
   readonly onAdd: Library['add'];
 }
 
@@ -61,7 +61,7 @@ export function AddField({ isBusy, isProminent = false, onAdd }: AddFieldProps) 
   );
 }
 
-/** True where the focus is on nothing, and a field that takes it brings up no keyboard of a phone. [WL10] */
+/** True if nothing has the focus, and taking it opens no keyboard of a phone. [WL10] */
 function isFocusFree(): boolean {
   const { activeElement, body } = document;
   return (activeElement === body || activeElement?.tagName === 'MAIN') && matchMedia('(hover: hover)').matches;

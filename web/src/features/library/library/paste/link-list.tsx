@@ -2,7 +2,7 @@ import { Check, X } from 'lucide-react';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import type { RecognizedLink } from '../add-links.port.ts';
 
-/** What several links name, and which of them name nothing. */
+/** What each of several links names, and which links name nothing. */
 export function LinkList({ recognized }: { readonly recognized: readonly RecognizedLink[] }) {
   const { t } = useTranslation('library');
   return (

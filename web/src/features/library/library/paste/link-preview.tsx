@@ -28,7 +28,7 @@ export function LinkPreview({ recognized, onSignedIn }: LinkPreviewProps) {
   const { link, found } = recognized;
   const { host } = new URL(link);
   const account = found && accountOf(found.source);
-  // Of a list, its own size says nothing about the film.
+  // The size of a list says nothing about the film.
   const size = found?.format === 'file' ? data?.prepared?.probe?.size_bytes : undefined;
   const facts = [
     found?.provider && providerNames[found.provider],
@@ -86,7 +86,7 @@ interface ObstacleProps {
   readonly onSignedIn: () => void;
 }
 
-/** What stands in the way, and what to do: a sign-in, or the entry that the operator has to add. */
+/** The obstacle, and what to do about it: a sign-in, or the entry that the operator has to add. */
 function Obstacle({ obstacle, data, link, onSignedIn }: ObstacleProps) {
   const { t } = useTranslation('library');
   const [isSigningIn, setSigningIn] = useState(false);

@@ -29,19 +29,22 @@ const ListedChannels = lazily(() => import('./listed/listed-channels.tsx').then(
 export interface PasteBarProps {
   readonly links: readonly string[];
   readonly mayPlay: boolean;
-  /** True: nothing is chosen, so what is added starts. */
+  /** True: nothing is chosen, so an added item starts. */
   readonly startsAdded: boolean;
   readonly addBatch: (batch: readonly FoundMedia[], play: boolean) => Promise<readonly Media[]>;
   readonly onPlay: (mediaId: string) => void;
   /** Opens a folder to choose from. */
   readonly onChoose: (folder: FoundFolder) => void;
   readonly onFollow: (folder: FollowedFolder) => void;
-  /** Opens the form for all that an address can be given. */
+  /** Opens the form with all fields of an address. */
   readonly onDetails: (link: string) => void;
   readonly onClose: () => void;
 }
 
-/** Shows what pasted links name before it is added. Enter adds it, Enter again plays it, Escape dismisses it. [WL12] [WL13] */
+/**
+ * Shows what pasted links name before they are added. Enter adds them, Enter again plays them, Escape dismisses them.
+ * [WL12] [WL13]
+ */
 export function PasteBar(props: PasteBarProps) {
   const { links, mayPlay, startsAdded, addBatch, onPlay, onClose } = props;
   const { t } = useTranslation('library');
@@ -71,7 +74,7 @@ export function PasteBar(props: PasteBarProps) {
     const done = await adding.add(items, play);
     if (done === 0 || done < items.length) return;
     if (items.length > 1) showToast(t('paste.added', { count: done }));
-    // What plays already needs no second press.
+    // An item that already plays needs no second press.
     if (items.length > 1 || play || startsAdded || !mayPlay) onClose();
   };
   return (
@@ -131,7 +134,7 @@ export function PasteBar(props: PasteBarProps) {
   );
 }
 
-/** What a list of channels holds, whose code is loaded with the first one. */
+/** The content of a list of channels. Its code is loaded with the first one. */
 function Listed(props: ListedChannelsProps) {
   return (
     <Suspense fallback={<Skeleton className="mt-2 h-40" />}>
@@ -140,7 +143,7 @@ function Listed(props: ListedChannelsProps) {
   );
 }
 
-/** How many of several are added. */
+/** How many of several items are added. */
 function Progress(progress: { readonly done: number; readonly total: number }) {
   const { t } = useTranslation('library');
   return (
@@ -152,8 +155,8 @@ function Progress(progress: { readonly done: number; readonly total: number }) {
 }
 
 /**
- * What is added; undefined once for an address with something in the way that nobody has been shown yet, however fast they
- * press. [WL18] [WL31]
+ * Prepares the items to add. Gives undefined once for an address with an obstacle that the person has not seen yet,
+ * however fast they press. [WL18] [WL31]
  */
 function usePreparing() {
   const { t } = useTranslation('library');
@@ -162,7 +165,7 @@ function usePreparing() {
   const isAsked = useRef(false);
   return async (links: readonly RecognizedLink[]): Promise<readonly FoundMedia[] | undefined> => {
     const [first] = links;
-    // What is known already is in sight.
+    // Known facts are already in sight.
     const isShown = isAsked.current || (first !== undefined && client.getQueryData(factsKey(first)) !== undefined);
     isAsked.current = true;
     const { items, asksFirst, lists } = await prepareLinks({ api, client }, links);
@@ -171,7 +174,7 @@ function usePreparing() {
   };
 }
 
-/** Shares what is found where the person has said so for the account that it is loaded with. */
+/** Shares an item if the person shares the account that loads it. */
 function useSharing() {
   const isShared = useIsShared();
   return ({ name, source }: FoundMedia): FoundMedia => {
@@ -187,7 +190,7 @@ interface TitleProps {
   readonly isRefused: boolean;
 }
 
-/** What is asked, or has been done. */
+/** The question, or what has been done. */
 function Title({ links, recognized, added, isRefused }: TitleProps) {
   const { t } = useTranslation('library');
   const [first] = recognized;
@@ -200,17 +203,17 @@ function Title({ links, recognized, added, isRefused }: TitleProps) {
 
 interface ActionsProps {
   readonly isBusy: boolean;
-  /** True: it is in the playlist, and can be played. */
+  /** True: the item is in the playlist, and can be played. */
   readonly isAdded: boolean;
   readonly mayPlay: boolean;
   readonly startsAdded: boolean;
   readonly onAdd: (play: boolean) => void;
   readonly onPlay: () => void;
-  /** Undefined: there is nothing more to say about it. */
+  /** Undefined: the item has no further details. */
   readonly onDetails: (() => void) | undefined;
 }
 
-/** The button for what is next has the focus, so that Enter presses it. [WL13] */
+/** The button for the next step has the focus, so that Enter presses it. [WL13] */
 function Actions({ isBusy, isAdded, mayPlay, startsAdded, onAdd, onPlay, onDetails }: ActionsProps) {
   const { t } = useTranslation('library');
   const next = useRef<HTMLButtonElement>(null);

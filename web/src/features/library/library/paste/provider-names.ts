@@ -1,4 +1,4 @@
-/** Names of the sites and servers that links lead to, as these write them themselves, by the name of their provider. */
+/** Own names of the sites and servers that links lead to, by the name of their provider. */
 export const providerNames: Readonly<Record<string, string>> = {
   webdav: 'WebDAV',
   youtube: 'YouTube',

@@ -11,7 +11,10 @@ export interface PastePlace {
 
 type Links = readonly string[];
 
-/** Links that were pasted or dropped anywhere on the page, or left for the room, until somebody adds or dismisses them. [WL1] [WL3] */
+/**
+ * Links that were pasted or dropped anywhere on the page, or left for the room, until the person adds or dismisses
+ * them. [WL1] [WL3]
+ */
 export function usePaste({ roomId, isEnabled }: PastePlace): readonly [Links, (links: Links) => void] {
   const [links, setLinks] = useState<Links>(() => (isEnabled ? linksLeftFor(roomId) : []));
   useEffect(() => forgetLinks(roomId), [roomId]);

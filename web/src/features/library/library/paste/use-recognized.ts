@@ -11,9 +11,9 @@ import { type RecognizedLink, recognizeLinks } from '../add-links.port.ts';
 
 export interface Recognizing {
   readonly query: UseQueryResult<readonly RecognizedLink[]>;
-  /** What the links name, as soon as it is known. @throws ApiError */
+  /** Waits until it is known what the links name. @throws ApiError */
   readonly wait: () => Promise<readonly RecognizedLink[]>;
-  /** Asks again: somebody has signed in to a server since. */
+  /** Asks again after the person has signed in to a server. */
   readonly again: () => void;
 }
 
@@ -29,14 +29,17 @@ export function useRecognized(links: readonly string[]): Recognizing {
   };
 }
 
-/** What is known about something before it is added. */
+/** What is known about a link before it is added. */
 export interface LinkFacts {
   readonly policy: ProxyPolicy | undefined;
-  /** What the address itself has told. Undefined: it was not asked, as the link is not a plain address. */
+  /** The server's answer about the address. Undefined: it was not asked, as the link is not a plain address. */
   readonly prepared: PrepareDirectUrlResponse | undefined;
 }
 
-/** What the site of a link says about it: its length and a picture. A plain address says nothing, as nobody has read the film. */
+/**
+ * What the site of a link says about a film: its length and a picture. Undefined for a plain address: no server has
+ * read the film.
+ */
 export function useDescription({ found, link }: RecognizedLink): DescribeResponse | undefined {
   const { api } = useSession();
   const source = found?.source;
@@ -53,10 +56,10 @@ export function useDescription({ found, link }: RecognizedLink): DescribeRespons
 /** How long facts about a link serve, in milliseconds. */
 export const factsStaleMs = 60_000;
 
-/** Under what the facts about a link are kept. */
+/** The key of the facts about a link. */
 export const factsKey = ({ found, link }: RecognizedLink) => ['link-facts', link, found?.provider];
 
-/** Finds out how something would play. */
+/** Finds out how a link would play. */
 export function useLinkFacts(recognized: RecognizedLink): UseQueryResult<LinkFacts> {
   const { found } = recognized;
   const { api } = useSession();
@@ -71,7 +74,10 @@ export function useLinkFacts(recognized: RecognizedLink): UseQueryResult<LinkFac
 
 const noLink: RecognizedLink = { link: '', found: undefined, site: undefined, folder: undefined };
 
-/** What a single link lists, where it is a list of channels or files. Undefined: it is none, or it is not known yet. [WL33] */
+/**
+ * The answer for a single link to a list of channels or files. Undefined: it is no such list, or that is not known yet.
+ * [WL33]
+ */
 export function useListed(recognized: readonly RecognizedLink[]): PrepareDirectUrlResponse | undefined {
   const only = recognized.length === 1 ? recognized[0] : undefined;
   const prepared = useLinkFacts(only ?? noLink).data?.prepared;

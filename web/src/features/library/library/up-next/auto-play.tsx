@@ -8,7 +8,7 @@ import { Menu } from '../../../../ui/buttons/menu.tsx';
 import { showToast } from '../../../../ui/signs/toast.tsx';
 
 const icons = { sequential: ArrowRight, repeat_one: Repeat1, repeat_all: Repeat, shuffle: Shuffle };
-/** Pauses between two items that are offered, in seconds. */
+/** The pauses between two items that the menu offers, in seconds. */
 const pauses = [0, 5, 10, 30];
 const modes: readonly AutoPlayMode[] = ['sequential', 'repeat_one', 'repeat_all', 'shuffle'];
 

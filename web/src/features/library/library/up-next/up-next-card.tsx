@@ -9,7 +9,7 @@ import { Cover, UploadedCover } from '../cover.tsx';
 import { useLibraryScope } from '../library-scope.tsx';
 import { useSecondsLeft, useUpNext } from './use-up-next.ts';
 
-/** From so many seconds before the end the film says what comes next. */
+/** This many seconds before the end, the film says what comes next. */
 const noticeSeconds = 15;
 
 /** Over the end of the film: what comes next, and when. [WL14] */

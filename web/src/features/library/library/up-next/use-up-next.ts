@@ -6,7 +6,10 @@ import { usePlaybackState } from '../../../film/playback/playback.port.ts';
 import { upNext } from '../resources.ts';
 import { leftMsOf } from './up-next.ts';
 
-/** What plays after what plays now, when nobody does anything. Undefined: nothing does, or the server has not told yet. [WL14] */
+/**
+ * The item that plays after the current one by itself. Undefined: there is none, or the server has not told it yet.
+ * [WL14]
+ */
 export function useUpNext(): UpNextItem | undefined {
   const { room } = useRoom();
   return useResource(room, upNext)?.items[0];
@@ -15,7 +18,7 @@ export function useUpNext(): UpNextItem | undefined {
 /** How often the page counts down, in milliseconds. */
 const tickMs = 500;
 
-/** Seconds until the end of what plays, once they are no more than `from`; undefined before. */
+/** Seconds until the end of the current film, once they are no more than `from`; undefined before. */
 export function useSecondsLeft(from: number): number | undefined {
   const { room } = useRoom();
   const state = usePlaybackState(room);
@@ -27,7 +30,7 @@ export function useSecondsLeft(from: number): number | undefined {
       const leftMs = leftMsOf(state, room.clock.now());
       setLeft(leftMs === undefined || leftMs > from * 1000 ? undefined : Math.max(0, Math.ceil(leftMs / 1000)));
       if (leftMs === undefined || leftMs <= 0) return;
-      // Nothing is drawn until then, so nobody needs to look before.
+      // Nothing is drawn until then, so there is no need to look before.
       timer = setTimeout(look, Math.max(tickMs, Math.min(leftMs - from * 1000, 2 ** 31 - 1)));
     };
     look();

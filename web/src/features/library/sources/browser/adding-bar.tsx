@@ -10,12 +10,12 @@ export interface AddingBarProps {
   readonly count: number;
   readonly adding: Adding;
   readonly mayPlay: boolean;
-  /** Undefined: what is added needs none. */
+  /** Undefined: the items need no account. */
   readonly account: SharedAccount | undefined;
   readonly onAdd: (play: boolean) => void;
 }
 
-/** What is done with what is chosen; while many are added, how far it is. [WSO5] [WSO7] */
+/** The actions on the chosen items; while many are added, the progress. [WSO5] [WSO7] */
 export function AddingBar({ count, adding, mayPlay, account, onAdd }: AddingBarProps) {
   const { t } = useTranslation('sources');
   const { progress, failure } = adding;

@@ -22,8 +22,8 @@ interface Active {
 }
 
 /**
- * Folders and films of any number. The Tab key leads to one row, the arrow keys to the others; with Shift they choose on the way, and
- * Ctrl+A chooses all that is loaded. [WSO6]
+ * Folders and films of any number. The Tab key leads to one row, the arrow keys to the others. With Shift, the arrow
+ * keys choose on the way. Ctrl+A chooses everything that is loaded. [WSO6]
  */
 export function EntryList({ entries, hasMore, onMore, choice, onChoose, onOpen }: EntryListProps) {
   const { t } = useTranslation('sources');
@@ -83,7 +83,7 @@ const idOf = ({ place }: { readonly place: number }) => String(place);
 /** Rows that Page Up and Page Down pass over. */
 const page = 10;
 
-/** The place that a key leads to from `place` among `count`; undefined: it is no key of lists. Pure. */
+/** The place to which a key leads from `place` among `count`; undefined: it is no key of lists. Pure. */
 function placeAfterKey(key: string, place: number, count: number): number | undefined {
   const steps: Readonly<Record<string, number>> = {
     ArrowDown: 1,

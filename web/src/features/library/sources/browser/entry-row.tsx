@@ -15,7 +15,7 @@ export interface EntryRowProps {
   /** True when a key has just led here, so that the row takes the focus. */
   readonly takesFocus: boolean;
   readonly onFocus: () => void;
-  /** Opens a folder; chooses anything else or puts it back. `isRange`: everything up to here is meant. */
+  /** Opens a folder; chooses a film, or no longer chooses it. `isRange`: chooses everything up to here. */
   readonly onPress: (isRange: boolean) => void;
 }
 
@@ -40,7 +40,7 @@ export function EntryRow({ entry, isChosen, isActive, takesFocus, onFocus, onPre
       tabIndex={isActive ? 0 : -1}
       onFocus={onFocus}
       onClick={(event: MouseEvent) => onPress(event.shiftKey)}
-      // The keys of a button click without saying whether Shift is held.
+      // A button turns its keys into clicks without telling whether Shift is held.
       onKeyDown={(event: KeyboardEvent) => {
         if (event.key !== ' ' || !event.shiftKey) return;
         event.preventDefault();

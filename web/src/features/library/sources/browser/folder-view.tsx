@@ -21,15 +21,15 @@ import { type Folder, useFolder } from './use-folder.ts';
 
 export interface FolderViewProps {
   readonly source: SourceAccount;
-  /** Where to begin; absent: at the top. */
+  /** The first folder; absent: the top. */
   readonly start?: string | undefined;
   readonly mayPlay: boolean;
   readonly addBatch: AddBatch;
-  /** Asks for a playlist that follows a folder. */
+  /** Asks to make a playlist that follows a folder. */
   readonly onFollow: (folder: FollowedFolder) => void;
 }
 
-/** The folders of an account, and what is chosen in the shown one. */
+/** The folders of an account, and the chosen entries of the shown one. */
 export function FolderView({ source, start = '', mayPlay, addBatch, onFollow }: FolderViewProps) {
   const { t } = useTranslation('sources');
   const [folderId, setFolderId] = useState(start);
@@ -48,7 +48,7 @@ export function FolderView({ source, start = '', mayPlay, addBatch, onFollow }: 
     const places = [...choice.chosen].sort((a, b) => a - b);
     const items = places.flatMap((place) => mediaOf(folder.entries[place]!, isShared(source.account)) ?? []);
     const done = await adding.add(items, play);
-    // What was not added stays chosen, so that it can be tried again.
+    // Items that were not added stay chosen, so that the person can try again.
     setChoice({ chosen: new Set(places.slice(done)), anchor: undefined });
     if (done > 0) showToast(t('adding.done', { count: done }));
   };
@@ -155,7 +155,7 @@ interface ChooseAllProps {
   readonly onChoose: (choice: Choice) => void;
 }
 
-/** Chooses everything that is loaded, or puts it all back. */
+/** Chooses everything that is loaded, or nothing. */
 function ChooseAll({ folder: { entries }, choice, onChoose }: ChooseAllProps) {
   const { t } = useTranslation('sources');
   const everything = useMemo(() => all(entries.length, (place) => entries[place]?.source !== undefined), [entries]);

@@ -6,23 +6,26 @@ import { Button } from '../../../../ui/buttons/button.tsx';
 import { Form } from '../../../../ui/fields/form.tsx';
 import { PasswordField } from '../../../../ui/fields/password-field.tsx';
 
-/** A password that somebody has entered for a folder. */
+/** A password that a person entered for a folder. */
 export interface FolderKey {
   readonly folder: string;
   readonly password: string;
 }
 
-/** What opens `folder`: a password serves the folder that it was entered for, and those in it; empty: none. Pure. [WSO10] */
+/**
+ * The password for `folder`. It serves the folder that it was entered for, and the folders in it; empty: none. Pure.
+ * [WSO10]
+ */
 export function passwordFor(key: FolderKey | undefined, folder: string): string {
   return key !== undefined && (folder === key.folder || folder.startsWith(`${key.folder}/`)) ? key.password : '';
 }
 
-/** Whether a server refused a folder: it may ask for a password of its own. */
+/** Whether a server refused a folder. The folder may have a password of its own. */
 export function isForbidden(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'providers.upstream_forbidden';
 }
 
-/** Asks for the password of a folder that has one of its own. [WSO10] */
+/** Asks for a folder's own password. [WSO10] */
 export function LockedFolder({ onPassword }: { readonly onPassword: (password: string) => void }) {
   const { t } = useTranslation('sources');
   const [password, setPassword] = useState('');

@@ -19,7 +19,7 @@ export interface SourceBrowserProps {
   readonly start?: FoundFolder | undefined;
   readonly mayPlay: boolean;
   readonly addBatch: AddBatch;
-  /** Asks for a playlist that follows a folder. */
+  /** Asks to make a playlist that follows a folder. */
   readonly onFollow: (folder: FollowedFolder) => void;
   readonly onClose: () => void;
 }
@@ -29,7 +29,7 @@ export function SourceBrowser({ start, mayPlay, addBatch, onFollow, onClose }: S
   const { t } = useTranslation('sources');
   const { accounts: own, open, isPending, error } = useAccounts();
   const startSource = useFolderSource(start);
-  // Without what the operator has set, a source that is open to all is listed only where somebody has come for it.
+  // An open source without operator settings is listed only if the person came for it.
   const isCame = startSource?.account.id === '' && !open.some((one) => keyOf(one) === keyOf(startSource));
   const accounts = [...(isCame ? [startSource] : []), ...own, ...open];
   const [shownKey, setShownKey] = useState(start && `${start.provider} ${start.accountId}`);

@@ -11,7 +11,7 @@ const pageSize = 200;
 
 export interface Folder {
   readonly entries: readonly ProviderEntry[];
-  /** Folders from the top to the one that is shown. */
+  /** Folders from the top to the shown one. */
   readonly path: readonly ProviderFolder[];
   readonly isPending: boolean;
   readonly error: unknown;
@@ -22,8 +22,8 @@ export interface Folder {
 }
 
 /**
- * What is in a folder of an account, or what `text` finds there, as far as it is loaded. `folder`: as a listing gave it; empty: the
- * top. `password`: of a folder that asks for one of its own. [WSO8] [WSO10]
+ * The entries of a folder of an account, or the results for `text` in it, as far as they are loaded. `folder`: as in a
+ * listing; empty: the top. `password`: the folder's own, if it asks for one. [WSO8] [WSO10]
  */
 export function useFolder({ entry, account }: SourceAccount, folder: string, text: string, password = ''): Folder {
   const { api } = useSession();
@@ -36,7 +36,7 @@ export function useFolder({ entry, account }: SourceAccount, folder: string, tex
     },
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor || undefined,
-    // Somebody who looks again wants to see what is there now.
+    // A person who looks again wants to see what is there now.
     staleTime: 0,
     gcTime: 60_000,
     refetchOnWindowFocus: false,
@@ -65,7 +65,7 @@ interface Asked {
   readonly cursor: string;
 }
 
-/** What to ask for: a page of the folder, or of what a text finds in it where the source can search. Pure. [WSO8] */
+/** The request for a page of the folder, or of the results for a text if the source can search. Pure. [WSO8] */
 export function questionOf({ service, search }: SourceEntry, { password, ...page }: Asked, text: string) {
   const request = { ...page, page_size: pageSize };
   if (search !== undefined && text !== '') return { method: search, request: { ...request, text } } as const;

@@ -13,7 +13,7 @@ export const sourceEntry = defineSource({
     { name: 'username', kind: 'text' },
     { name: 'password', kind: 'password' },
   ],
-  // Files of Nextcloud stand at `/apps/files`, before which servers may have `/index.php` and a path of their own.
+  // Nextcloud's files are at `/apps/files`. Servers may have `/index.php` and a path of their own before it.
   knownFrom: ({ origin, pathname }) => ({ url: origin + pathname.split(/\/(?:index\.php|apps|s|f)(?:\/|$)/)[0] }),
   page: {
     start: async (api, url) => {

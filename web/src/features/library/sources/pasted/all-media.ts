@@ -6,7 +6,10 @@ import type { SourceAccount } from '../use-accounts.ts';
 /** Most items that a playlist holds (contract, `library.playlist_full`). */
 const maxItems = 1000;
 
-/** Everything in a folder that can be played, in its order, as far as one playlist holds it; folders in it are passed over. @throws ApiError [WSO12] */
+/**
+ * Everything in a folder that can be played, in its order, up to what one playlist holds. Folders in it are skipped.
+ * @throws ApiError [WSO12]
+ */
 export async function allMedia(
   api: Api,
   { entry, account }: SourceAccount,

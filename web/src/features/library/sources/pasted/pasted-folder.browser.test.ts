@@ -145,7 +145,7 @@ describe.skipIf(!hasChromium)('a link into a private network', () => {
     await signInBrowser(page, user);
     await page.goto(`${server.url}/r/${room}`);
     await page.getByRole('heading', { name: 'Paste a link to a video' }).waitFor();
-    // Both presses come in one turn of the page: nothing can be known yet.
+    // Both presses come in one turn of the page, before any answer.
     await page.evaluate(`(async () => {
       const clipboardData = new DataTransfer();
       clipboardData.setData('text', 'http://127.0.0.1:18080/film.mp4');

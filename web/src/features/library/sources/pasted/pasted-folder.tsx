@@ -25,17 +25,17 @@ export interface PastedFolderProps {
   /** Opens the folder to choose from. */
   readonly onChoose: (found: FoundFolder) => void;
   readonly onFollow: (followed: FollowedFolder) => void;
-  /** Everything was added. */
+  /** Called when everything is added. */
   readonly onDone: () => void;
 }
 
-/** What a link to a list of films offers: to add all, to choose, or to add it as a playlist that follows it. [WSO12] */
+/** The offers for a link to a list of films: add all, choose, or add a playlist that follows the list. [WSO12] */
 export function PastedFolder(props: PastedFolderProps) {
   const source = useFolderSource(props.found);
   return source ? <Offered source={source} {...props} /> : <Skeleton className="mt-2 h-20" />;
 }
 
-/** Films that are named of the list. */
+/** Number of films of the list that are named. */
 const named = 3;
 
 interface OfferedProps extends PastedFolderProps {
@@ -93,7 +93,7 @@ function Offered({ source, found, addBatch, onChoose, onFollow, onDone }: Offere
   );
 }
 
-/** Reads all pages of a folder and adds what is in them, in batches. */
+/** Reads all pages of a folder and adds their items, in batches. */
 function useAddingAll(source: SourceAccount, { folder }: FoundFolder, addBatch: AddBatch, onDone: () => void) {
   const { t } = useTranslation('sources');
   const { api } = useSession();
@@ -142,7 +142,7 @@ interface RefusedProps {
   readonly onRetry: () => void;
 }
 
-/** Why the list cannot be read. Where a key is missing, its field is right there. */
+/** Why the list cannot be read. If a key is missing, its field is shown. */
 function Refused({ error, source, onRetry }: RefusedProps) {
   const { t } = useTranslation('sources');
   const [isSigningIn, setSigningIn] = useState(false);

@@ -10,7 +10,7 @@ describe.skipIf(!hasChromium)('signing in by a QR code', () => {
   let bilibili: FakeBilibili;
   let browser: TestBrowser;
   let page: Page;
-  /** The key of the code that is shown. */
+  /** The key of the shown code. */
   const key = () => [...bilibili.codes.keys()].at(-1)!;
 
   beforeAll(async () => {

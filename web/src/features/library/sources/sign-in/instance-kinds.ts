@@ -3,7 +3,10 @@ import type { SourceEntry } from '../entry.ts';
 
 type Instances = readonly AvailableProviderInstance[];
 
-/** The kinds that people can choose from: each entry, and in place of what instances bring along each of those kinds. Pure. [WSO22] */
+/**
+ * The kinds that people can choose from. The entry for instances is replaced by each kind that an instance brings
+ * along. Pure. [WSO22]
+ */
 export function withOwnKinds(entries: readonly SourceEntry[], instances: Instances): readonly SourceEntry[] {
   const own = instances.flatMap(({ kinds }) => kinds).filter(({ built_in }) => !built_in);
   const once = own.filter(({ provider }, place) => own.findIndex((one) => one.provider === provider) === place);
@@ -21,7 +24,7 @@ export function withOwnKinds(entries: readonly SourceEntry[], instances: Instanc
   });
 }
 
-/** Names of the instances at which somebody can sign in to a kind; an empty one is this server. Pure. [WSO22] */
+/** Names of the instances at which a person can sign in to a kind; an empty name is this server. Pure. [WSO22] */
 export function placesOf({ provider, own, takesInstance }: SourceEntry, instances: Instances): readonly string[] {
   const at = instances.filter(({ kinds }) =>
     kinds.some((kind) => (own ? kind.provider === own.provider : kind.built_in && kind.provider === provider)),

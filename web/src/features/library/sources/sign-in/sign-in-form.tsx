@@ -15,14 +15,14 @@ import { useSourceWords } from '../use-source-words.ts';
 
 export interface SignInFormProps {
   readonly entry: SourceEntry;
-  /** Names of the instances that can be signed in at, an empty one for this server; the first one is chosen. */
+  /** Names of the instances for the sign-in, an empty one for this server. The first one is chosen. */
   readonly places?: readonly string[];
-  /** Values that are known already, by the names of their fields. */
+  /** Known values, by the names of their fields. */
   readonly known?: Readonly<Record<string, string>>;
   readonly onSignedIn: (account: SourceAccount) => void;
 }
 
-/** The form by which somebody signs in to a source: the fields that its entry names. [WSO2] */
+/** The form to sign in to a source, with the fields that its entry names. [WSO2] */
 export function SignInForm({ entry, places = [''], known = {}, onSignedIn }: SignInFormProps) {
   const { t } = useTranslation('sources');
   const words = useSourceWords();
@@ -84,7 +84,7 @@ export function SignInForm({ entry, places = [''], known = {}, onSignedIn }: Sig
 }
 
 function SourceField({ kind, ...rest }: Pick<SignInField, 'kind'> & TextFieldProps) {
-  // The account is of another server: the browser must not offer the password of this one, nor replace it.
+  // The account belongs to another server: the browser must not offer the password of this one, nor replace it.
   if (kind === 'password') return <PasswordField {...rest} autoComplete="new-password" />;
   return (
     <TextField

@@ -4,11 +4,11 @@ import { useSession } from '../../../../client/session/session.tsx';
 import type { CodeSignIn, CodeState, SourceEntry } from '../entry.ts';
 import { keyOf, readAccounts, type SourceAccount } from '../use-accounts.ts';
 
-/** Between two questions whether the person has agreed, in milliseconds. */
+/** The time between two polls whether the person has agreed, in milliseconds. */
 const pollMs = 2_000;
 
 interface CodeProgress {
-  /** What the code says; undefined until it is there. */
+  /** The text of the code; undefined until it is there. */
   readonly text: string | undefined;
   readonly state: CodeState;
   readonly error: unknown;
@@ -16,7 +16,10 @@ interface CodeProgress {
   readonly again: () => void;
 }
 
-/** Signs in by a QR code, which another device reads: the code is asked for at once, and then the server until somebody agrees. [WSO20] */
+/**
+ * Signs in by a QR code that another device reads. It requests the code at once, and then polls the server until the
+ * person agrees. [WSO20]
+ */
 export function useCodeSignIn(
   entry: SourceEntry,
   code: CodeSignIn,
@@ -37,7 +40,7 @@ export function useCodeSignIn(
       const accounts = await client.fetchQuery({
         queryKey: keyOf(entry),
         queryFn: () => readAccounts(api, entry),
-        // What is remembered does not have it yet.
+        // The remembered list does not have the account yet.
         staleTime: 0,
       });
       return accounts.find(({ account }) => account.id === answer.accountId) ?? 'waiting';

@@ -4,10 +4,16 @@ import { useSession } from '../../../../client/session/session.tsx';
 import type { PageSignIn, SourceEntry } from '../entry.ts';
 import { keyOf, readAccounts, type SourceAccount } from '../use-accounts.ts';
 
-/** Between two questions whether the person has agreed, in milliseconds; sites refuse more than one in five seconds (RFC 8628, section 3.2). */
+/**
+ * The time between two polls whether the person has agreed, in milliseconds. Sites refuse more than one in five seconds
+ * (RFC 8628, section 3.2).
+ */
 const pollMs = { server: 3_000, site: 5_500 } as const;
 
-/** Signs in on a page of the source's own server: `start` with its address gives the page, and then the server is asked until somebody agrees there. */
+/**
+ * Signs in on a page of the source's own server. `start` takes the server's address and gives the page. The server is
+ * then polled until the person agrees there.
+ */
 export function usePageSignIn(entry: SourceEntry, page: PageSignIn, onSignedIn: (account: SourceAccount) => void) {
   const { api } = useSession();
   const client = useQueryClient();
@@ -21,7 +27,7 @@ export function usePageSignIn(entry: SourceEntry, page: PageSignIn, onSignedIn: 
       const accounts = await client.fetchQuery({
         queryKey: keyOf(entry),
         queryFn: () => readAccounts(api, entry),
-        // What is remembered does not have it yet.
+        // The remembered list does not have the account yet.
         staleTime: 0,
       });
       return accounts.find(({ account }) => account.id === id) ?? null;

@@ -15,7 +15,7 @@ import { WaitingRequest } from './waiting-request.tsx';
 import { WhyNot } from './why-not.tsx';
 
 export interface InvitationProps extends OutsideProps {
-  /** Called when the access state may have changed, so that it is read again. */
+  /** Called when the access state may have changed, to read it again. */
   readonly onChanged: () => void;
 }
 
@@ -36,7 +36,7 @@ export function InvitationAction(props: InvitationProps) {
   }
 }
 
-/** Joins, with the password of the room or a note to those who decide, where it takes one. */
+/** Joins the room, where needed with its password or a note to its admins. */
 function JoinForm({ item, onChanged, onEntered }: InvitationProps) {
   const { t } = useTranslation('rooms');
   const { api } = useSession();
@@ -95,7 +95,7 @@ function JoinForm({ item, onChanged, onEntered }: InvitationProps) {
   );
 }
 
-/** True where the room no longer stands to this person as the invitation says. */
+/** True when this person's access has changed since the invitation was shown. */
 function hasChanged(error: Error, action: AccessAction): boolean {
   if (!(error instanceof ApiError)) return false;
   if (error.code === 'rooms.wrong_password') return action !== 'password';

@@ -6,7 +6,7 @@ import { Avatar } from '../../../../ui/signs/avatar.tsx';
 import { formatTime } from '../../../film/playback/format-time.port.ts';
 import { positionAfter } from './position-after.ts';
 
-/** Names that are said; the faces of others may stand beside them. */
+/** The most names that the sentence says, and the most faces beside it. */
 const maxNames = 3;
 const maxFaces = 6;
 
@@ -47,7 +47,7 @@ function WhoIsThere({ members, count }: { readonly members: readonly OnlineMembe
   const said = members.slice(0, maxNames);
   const others = count - said.length;
   const names = [
-    // Isolated (U+2068, U+2069), so that a name cannot turn the sentence round.
+    // Isolated (U+2068, U+2069), so that a name cannot change the direction of the sentence.
     ...said.map(({ display_name }) => `\u2068${display_name}\u2069`),
     ...(others > 0 ? [t('invitation.others', { count: others })] : []),
   ];
@@ -63,7 +63,7 @@ function WhoIsThere({ members, count }: { readonly members: readonly OnlineMembe
   );
 }
 
-/** Faces in a row; without a name a person has a sign instead. Decorative: the sentence below says who they are. */
+/** Faces in a row; a person without a name has an icon. Decorative: the sentence below says who they are. */
 function Faces({ members, count }: { readonly members: readonly OnlineMember[]; readonly count: number }) {
   const shown = Math.min(Math.max(count, members.length), maxFaces);
   return (
@@ -86,7 +86,7 @@ function Faces({ members, count }: { readonly members: readonly OnlineMember[]; 
   );
 }
 
-/** Where the film is now. It goes on while somebody looks. */
+/** Where the film is now. The time runs on while it is shown. */
 function Progress({ progress }: { readonly progress: PlaybackProgress }) {
   const { t } = useTranslation('rooms');
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer of the server begins anew

@@ -13,11 +13,11 @@ export interface OutsideProps {
   readonly item: RoomDiscoveryItem;
   /** The person is a member now. */
   readonly onEntered: () => void;
-  /** Somebody was let in as a guest. */
+  /** The person is a guest now. */
   readonly onGuest: (answer: CreateGuestTokenResponse) => void;
 }
 
-/** How somebody comes in who is not signed in: by a name, by an account, or to look around. [WR2] */
+/** Ways in for a signed-out visitor: with a name, with an account, or as a guest. [WR2] */
 export function OutsideAction({ item, onEntered, onGuest }: OutsideProps) {
   const { t } = useTranslation('rooms');
   const { api } = useSession();

@@ -1,7 +1,10 @@
 import type { Api } from '../../../../client/calls/api.ts';
 import { provePassword } from '../../../account/passwords/passwords.port.ts';
 
-/** Joins a room by its password, which the server does not see. @throws ApiError `rooms.wrong_password` and others, as `JoinRoom`. [WR21] */
+/**
+ * Joins a room with its password, which the server never sees. @throws ApiError `rooms.wrong_password` and others, as
+ * `JoinRoom`. [WR21]
+ */
 export async function joinByPassword(api: Api, room_id: string, password: string, note: string) {
   let login_id = '';
   const credential_finalization = await provePassword(

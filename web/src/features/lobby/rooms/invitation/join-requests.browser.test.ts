@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium)('an invitation to a room that lets people in one b
   });
 
   test('[WR20] somebody without an account asks by a name', async () => {
-    // Under another name of the server the browser is signed in to nothing.
+    // Under another host name of the server, the browser is not signed in.
     const outside = await browser.context.newPage();
     await outside.goto(`${server.url.replace('127.0.0.1', 'localhost')}/r/${room}`);
     await outside.getByLabel(/name/i).first().fill('Clara');

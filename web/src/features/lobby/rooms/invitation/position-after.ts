@@ -1,6 +1,6 @@
 import type { PlaybackProgress } from '@matinee/contract/gen/api.ts';
 
-/** Where the film is `elapsedMs` after the server has said where it was, in seconds; never behind its end. Pure. [WR14] */
+/** Position of the film in seconds, `elapsedMs` after the server's answer; never behind its end. Pure. [WR14] */
 export function positionAfter(
   { position_seconds, speed, duration_seconds = Number.POSITIVE_INFINITY }: PlaybackProgress,
   elapsedMs: number,

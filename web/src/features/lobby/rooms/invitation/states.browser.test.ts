@@ -44,7 +44,7 @@ describe.skipIf(!hasChromium)('an invitation says what is so, and offers what ca
         .join(','),
     });
 
-  /** What the card offers to press or fill in, in its order. */
+  /** The buttons and fields of the card, in order. */
   const offers = (on: Page) =>
     on
       .locator('article')
@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)('an invitation says what is so, and offers what ca
         ),
       );
 
-  /** On phone and desktop, light and dark. */
+  /** Checks accessibility. With MATINEE_SHOTS, takes pictures on phone and desktop, light and dark. */
   async function look(name: string, on: Page = page): Promise<void> {
     await expectAccessible(on);
     if (!process.env.MATINEE_SHOTS) return;
@@ -152,7 +152,7 @@ describe.skipIf(!hasChromium)('an invitation says what is so, and offers what ca
     await look('full');
     await inRoom(room, 'RoomService.UpdateRoomSettings', { settings: { max_members: 5 } });
     await page.getByRole('button', { name: 'Check again' }).click();
-    // By itself it looks every 15 s.
+    // By itself the page asks only every 15 s.
     await page.getByRole('button', { name: 'Join and watch' }).waitFor({ timeout: 8_000 });
   });
 
@@ -197,7 +197,7 @@ describe.skipIf(!hasChromium)('an invitation says what is so, and offers what ca
     async function openOutside(request: object, before?: (room: string) => Promise<unknown>): Promise<string> {
       const room = await makeRoom(server, host, { name: 'Friday film', ...request });
       await before?.(room);
-      // Under another name of the server the browser is signed in to nothing.
+      // Under another host name of the server, the browser is not signed in.
       await outside.goto(`${server.url.replace('127.0.0.1', 'localhost')}/r/${room}`);
       await outside.getByRole('heading', { name: 'Friday film' }).waitFor();
       return room;

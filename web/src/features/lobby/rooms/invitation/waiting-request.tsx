@@ -9,11 +9,11 @@ import { Button } from '../../../../ui/buttons/button.tsx';
 interface WaitingRequestProps {
   readonly roomId: string;
   readonly request: RoomJoinReview | undefined;
-  /** The request is taken back, or something has changed. */
+  /** Called when the request is taken back or may have changed. */
   readonly onChanged: () => void;
 }
 
-/** Somebody has asked to join, and waits; they can take it back. The page around it looks again by itself. [WR20] */
+/** A waiting request to join, which the person can take back. The page around it refreshes by itself. [WR20] */
 export function WaitingRequest({ roomId, request, onChanged }: WaitingRequestProps) {
   const { t } = useTranslation('rooms');
   const { api } = useSession();

@@ -14,7 +14,7 @@ import { mayName, nameOf } from '../people.ts';
 import { roomMembers } from '../resources.ts';
 import { MemberRights } from './member-rights.tsx';
 
-/** A member's names in the room, and why they may do what they may. [WM8] */
+/** A member's names in the room, and the reasons for their permissions. [WM8] */
 export function MemberDrawer({
   member: asked,
   onClose,
@@ -25,7 +25,7 @@ export function MemberDrawer({
   const { t } = useTranslation('members');
   const { room, self } = useRoom();
   const all = useResource(room, roomMembers);
-  // As they are now; whoever has left is shown as they were.
+  // The member as they are now; a member who has left, as they were.
   const member = all?.members.find(({ user_id }) => user_id === asked.user_id) ?? asked;
   const may = mayName(member, self);
   return (

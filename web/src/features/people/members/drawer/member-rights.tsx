@@ -13,12 +13,12 @@ import { areSame, type Override, type Overrides, overrideOf, withOverride } from
 import { mayChangeRights } from '../people.ts';
 import { PermissionRow } from '../permission-row.port.tsx';
 
-/** Why a member may do what they may, and for people of higher rank, what shall be different. [WM8] [WM10] */
+/** The reasons for a member's permissions. People of higher rank can change the permissions here. [WM8] [WM10] */
 export function MemberRights({ member }: { readonly member: RoomMember }) {
   const { t } = useTranslation('members');
   const { room, self, settings } = useRoom();
   const { api } = useSession();
-  // They change with the member, and with what the room gives to roles.
+  // The reasons change with the member, and with the permissions that the room gives to roles.
   const rules = [member.version, settings?.control, settings?.member_permissions, settings?.admin_permissions];
   const query = useQuery({
     queryKey: ['member-permissions', room.roomId, member.user_id, rules],
@@ -121,7 +121,7 @@ function RightsForm({ member, reasons }: RightsFormProps) {
   );
 }
 
-/** What is held, then what is not. */
+/** Held permissions first, then the others. */
 function byOutcome(reasons: readonly PermissionReason[]) {
   return [
     { outcome: 'may', reasons: reasons.filter(({ granted }) => granted) },

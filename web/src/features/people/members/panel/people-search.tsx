@@ -11,7 +11,7 @@ import { onlineMembers, roomMembers } from '../resources.ts';
 
 const pageSize = 50;
 
-/** Members whose name has this in it, whether they are loaded or not. [WM12] */
+/** Members whose name contains `text`, loaded or not. [WM12] */
 export function FoundPeople({ text }: { readonly text: string }) {
   const { t } = useTranslation('members');
   const { room, self } = useRoom();
@@ -26,7 +26,7 @@ export function FoundPeople({ text }: { readonly text: string }) {
   });
   if (query.isPending) return <Skeleton className="m-3 h-12" />;
   if (query.isError) return <Failure error={query.error} onRetry={() => void query.refetch()} />;
-  // Those who are loaded are shown as they are now.
+  // Loaded members are shown as they are now.
   const newest = new Map(loaded?.members.map((member) => [member.user_id, member]));
   const members = query.data.members.map((member) => newest.get(member.user_id) ?? member);
   const people = sortPeople(members, online?.members ?? new Map(), self.id);

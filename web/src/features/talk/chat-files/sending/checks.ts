@@ -7,10 +7,10 @@ const mostBytes = 50 * 1_048_576;
 /** Widest and highest picture, in pixels. */
 const longestSide = 8_192;
 
-/** Why a file is not even uploaded. Each has its words under `refused`. */
+/** Why a file is refused before its upload. Each reason has its words under `refused`. */
 export type Refusal = 'tooMany' | 'twice' | 'empty' | 'tooLarge' | 'type' | 'tooWide';
 
-/** A file that is refused before anything of it is sent. */
+/** A file that was refused before its upload. */
 export interface RefusedFile {
   readonly id: string;
   readonly name: string;
@@ -30,7 +30,7 @@ export async function checkFile(
   if (file.size === 0) return { why: 'empty' };
   if (file.size > mostBytes) return { why: 'tooLarge' };
   if (!type.startsWith('image/')) return { type };
-  // A picture that the browser cannot show is left to the server.
+  // If the browser cannot show a picture, the server checks it.
   const size = await measure(file);
   return size && Math.max(size.width, size.height) > longestSide ? { why: 'tooWide' } : { type };
 }

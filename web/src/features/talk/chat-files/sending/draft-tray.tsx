@@ -6,7 +6,7 @@ import { mostFiles, type RefusedFile } from './checks.ts';
 import { FileTile } from './file-tile.tsx';
 import type { FilesDraft } from './files-draft.ts';
 
-/** What goes with the next message, and what was refused. [WCF3] */
+/** The files of the next message, and the refused ones. [WCF3] */
 export function DraftTray({ draft }: { readonly draft: FilesDraft }) {
   const { t } = useTranslation('chat-files');
   const views = useStore(draft.views);

@@ -2,7 +2,7 @@ import { Upload } from 'lucide-react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 
-/** Says over the chat what dropping does. */
+/** Says over the chat that dropped files are attached. */
 export function DropHint({ over }: { readonly over: HTMLElement }) {
   const { t } = useTranslation('chat-files');
   return createPortal(

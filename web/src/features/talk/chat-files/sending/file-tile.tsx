@@ -14,7 +14,7 @@ export interface FileTileProps {
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** A file on its way: its picture or its name, how far it is, and what can be done. [WCF3] */
+/** A file on its way: its picture or its name, its progress, and its actions. [WCF3] */
 export function FileTile({ view, onRemove, onRetry }: FileTileProps) {
   const { t, i18n } = useTranslation('chat-files');
   const errorText = useErrorText('chat-files');

@@ -1,4 +1,7 @@
-/** Types that the server takes, by the endings of their files (server, `files/content/types.ts`). Browsers do not know all of them. */
+/**
+ * Types that the server takes, by the endings of their files (server, `files/content/types.ts`). Browsers do not know
+ * all of them.
+ */
 const byEnding: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -59,7 +62,7 @@ const byEnding: Readonly<Record<string, string>> = {
   json: 'application/json',
 };
 
-/** Names that browsers have for the same types. */
+/** Other names that browsers use for the same types. */
 const sameAs: Readonly<Record<string, string>> = {
   'image/jpg': 'image/jpeg',
   'image/heif': 'image/heic',
@@ -76,10 +79,10 @@ const sameAs: Readonly<Record<string, string>> = {
 };
 
 const taken = new Set([...Object.values(byEnding), 'audio/x-m4a', 'audio/x-wav', 'application/x-zip-compressed']);
-/** Texts that browsers could run as a page. */
+/** Text types that browsers could run as a page. */
 const refusedTexts = /^text\/(?:html|xml|javascript|ecmascript|xsl|vnd\.)/;
 
-/** What a file is declared as; undefined: the server takes no such files. */
+/** The declared type of a file; undefined: the server does not take such files. */
 export function typeOf({ name, type }: { readonly name: string; readonly type: string }): string | undefined {
   const plain = type.split(';')[0]!.trim().toLowerCase();
   const known = sameAs[plain] ?? plain;
@@ -89,5 +92,5 @@ export function typeOf({ name, type }: { readonly name: string; readonly type: s
   return known.startsWith('text/') && !refusedTexts.test(known) ? 'text/plain' : undefined;
 }
 
-/** What a file field offers: types, and endings for those that browsers do not know. */
+/** The types in a file field, and endings for the types that browsers do not know. */
 export const acceptedFiles = [...new Set([...taken, ...Object.keys(byEnding).map((ending) => `.${ending}`)])].join(',');

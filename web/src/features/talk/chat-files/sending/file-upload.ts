@@ -4,13 +4,13 @@ import { type UploadCalls, type UploadMeans, uploadFile } from '../../../shared/
 import type { ChosenFile, FileView, VoiceFacts } from '../outgoing.ts';
 import type { Turns } from './turns.ts';
 
-/** What uploads of a room share. */
+/** Shared by all uploads of a room. */
 export interface UploadParts {
   readonly callsFor: (voice: VoiceFacts | undefined) => UploadCalls;
-  /** Files take turns, so that the first ones are there first. */
+  /** Files take turns, so that the first ones arrive first. */
   readonly turns: Turns;
   readonly means: UploadMeans;
-  /** Makes an address of the bytes in this page, and frees it. */
+  /** Makes an address of the bytes in this page. `hide` frees it. */
   readonly show: (file: Blob) => string;
   readonly hide: (url: string) => void;
 }
@@ -19,14 +19,17 @@ export interface UploadParts {
 export interface FileUpload {
   readonly chosen: ChosenFile;
   readonly view: Store<FileView>;
-  /** Waits until the server has it; begins what has not begun, or has failed. @throws what it fails with */
+  /**
+   * Waits until the server has the file. Begins the upload if it has not begun, or has failed. @throws the error of the
+   * upload
+   */
   reference(): Promise<ChatAttachmentReference>;
-  /** The server has it no more. */
+  /** Called when the server no longer has the file. */
   forget(): void;
   cancel(): void;
 }
 
-/** Makes an upload, which begins with `reference`. */
+/** Makes an upload. Its first `reference` begins it. */
 export function makeFileUpload(parts: UploadParts, chosen: ChosenFile): FileUpload {
   const { file, type, voice } = chosen;
   const isShown = /^(?:image|audio|video)\//.test(type);

@@ -19,7 +19,7 @@ const session = (id: string): FileUploadSession => ({
   uploaded_parts: [],
 });
 
-/** A draft whose server is the test: parts arrive when it says so. */
+/** A draft with the test as its server: parts arrive when the test says so. */
 function makeWorld() {
   const arriving: { arrive: () => void; refuse: (error: ApiError) => void }[] = [];
   const hidden: string[] = [];
@@ -51,7 +51,7 @@ function makeWorld() {
 }
 
 const fileOf = (name: string) => new File(['ab'], name, { type: 'image/png', lastModified: 1 });
-/** Waits until so many parts are on their way. */
+/** Waits until this many parts are on their way. */
 const sending = ({ arriving }: ReturnType<typeof makeWorld>, parts: number) =>
   expect.poll(() => arriving.length).toBe(parts);
 const phases = ({ draft }: ReturnType<typeof makeWorld>) => draft.views.get().map(({ name, phase }) => [name, phase]);

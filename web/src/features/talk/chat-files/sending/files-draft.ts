@@ -4,27 +4,27 @@ import type { ChosenFile, FileView, OutgoingFiles, VoiceFacts } from '../outgoin
 import { checkFile, type Measure, mostFiles, type Refusal, type RefusedFile } from './checks.ts';
 import { type FileUpload, makeFileUpload, type UploadParts } from './file-upload.ts';
 
-/** The files that somebody has chosen for the next message of a room. They are uploaded while the person writes. [WCF1] */
+/** The files for the next message of a room. They are uploaded while the person writes. [WCF1] */
 export interface FilesDraft {
   readonly views: Store<readonly FileView[]>;
-  /** Those that were refused, until somebody has read why. */
+  /** The refused files, until the person has read why. */
   readonly refused: Store<readonly RefusedFile[]>;
   add(files: readonly File[]): Promise<void>;
   remove(id: string): void;
-  /** Uploads again what has failed. */
+  /** Uploads a failed file again. */
   retry(id: string): void;
   dismissRefused(): void;
-  /** Attaches what an earlier page had: what the server has of it is not sent again. */
+  /** Attaches the files of an earlier page. Parts that the server has are not sent again. */
   restore(chosen: readonly ChosenFile[]): void;
-  /** The files for the message that is sent now; the draft is empty afterwards. Undefined: there are none. */
+  /** Takes the files for a message and empties the draft. Undefined: there are none. */
   take(): OutgoingFiles | undefined;
-  /** A voice message, which goes by itself. */
+  /** A voice message, which is sent by itself. */
   voice(file: File, voice: VoiceFacts): OutgoingFiles;
   /** The files of a message that an earlier page did not send. */
   outgoing(chosen: readonly ChosenFile[]): OutgoingFiles;
 }
 
-/** Keeps the files of a draft in the browser, where it can, for the case that the page is left. */
+/** Keeps the files of a draft in the browser if it can, in case the person leaves the page. */
 export interface DraftKeeper {
   put(chosen: ChosenFile): void;
   remove(id: string): void;
@@ -88,14 +88,14 @@ export function makeFilesDraft(parts: UploadParts, measure: Measure, keeper: Dra
   };
 }
 
-/** The same file, chosen twice: it would be one upload, and a message takes each once. */
+/** True for the same file, chosen twice: it would be one upload, and a message takes each upload once. */
 function isSame(a: File, b: File): boolean {
   return a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
 }
 
 function begin(parts: UploadParts, chosen: ChosenFile): FileUpload {
   const upload = makeFileUpload(parts, chosen);
-  // Its failure is in its view.
+  // The view shows its failure.
   upload.reference().catch(() => undefined);
   return upload;
 }
@@ -106,7 +106,7 @@ interface FileList {
   stop(): void;
 }
 
-/** Uploads with the views of all of them in one store. */
+/** Uploads, with all their views in one store. */
 function makeList(uploads: readonly FileUpload[]): FileList {
   const read = () => uploads.map(({ view }) => view.get());
   const views = makeStore(read());

@@ -1,4 +1,4 @@
-/** How much of something is there, as a circle that closes. */
+/** The progress of a part of a whole, as a circle that closes. */
 export function ProgressRing({ part, size }: { readonly part: number; readonly size: number }) {
   const radius = size / 2 - 2;
   const length = 2 * Math.PI * radius;

@@ -1,7 +1,7 @@
-/** Runs work when it is its turn. */
+/** Runs work in its turn. */
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** So many run at once, in the order in which they came. */
+/** Runs at most `most` works at once, in the order in which they came. */
 export function makeTurns(most: number): Turns {
   const waiting: (() => void)[] = [];
   let running = 0;

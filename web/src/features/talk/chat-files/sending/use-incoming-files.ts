@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { isEditable } from '../../../../ui/is-editable.ts';
 
 /**
- * Files that are dropped on `area`, or pasted in a field of it or anywhere outside of fields. Elsewhere on the page a dropped file does
- * nothing where nobody takes it: the browser would leave the room for it. [WCF1]
- * @returns true while somebody drags files over the area
+ * Takes files that are dropped on `area`, or pasted in one of its fields or outside of all fields. A file that is
+ * dropped elsewhere does nothing: the browser would leave the room for it. [WCF1]
+ * @returns true while the person drags files over the area
  */
 export function useIncomingFiles(
   area: RefObject<HTMLElement | null>,
@@ -39,7 +39,7 @@ export function useIncomingFiles(
       event.stopPropagation();
       latest.current([...(event.dataTransfer?.files ?? [])]);
     });
-    // What the film or a dialog takes has been taken before this.
+    // The film and dialogs have taken their files before this.
     on(document, 'dragover', (event) => {
       if (!hasFiles(event) || event.defaultPrevented) return;
       event.preventDefault();
@@ -63,13 +63,13 @@ function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') ?? false;
 }
 
-/** Programs for texts and tables put a picture beside the text that they copy: then the text is what is meant. */
+/** Programs for texts and tables put a picture beside copied text. The text is then meant. */
 function pasted(data: DataTransfer | null): File[] {
   if (data?.getData('text/plain') !== '') return [];
   return [...data.files].map((file) => (file.name === 'image.png' ? named(file) : file));
 }
 
-/** Every picture of the clipboard has the same name. */
+/** Gives a pasted picture a name of its own: all pictures of the clipboard have the same one. */
 function named(file: File): File {
   const at = new Date(file.lastModified).toISOString().slice(0, 23).replace('T', ' ').replaceAll(':', '.');
   return new File([file], `${at}.png`, { type: file.type, lastModified: file.lastModified });

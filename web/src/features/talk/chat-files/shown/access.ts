@@ -3,29 +3,29 @@ import { localNow } from '../../../../client/room/clock.ts';
 import type { RoomConnection } from '../../../../client/room/room.ts';
 import { makeStore, type WritableStore } from '../../../../client/store.ts';
 
-/** What a person reads a file with. */
+/** The person's access to a file. */
 export interface Access {
-  /** Undefined: not known yet, or not to be had. */
+  /** Undefined: not known yet, or there is none. */
   readonly url: string | undefined;
   /** The same picture in other sizes. */
   readonly variants: readonly PictureVariant[];
-  /** `gone`: the file is not there any more. `failed`: it could not be asked for. */
+  /** `gone`: the file is no longer there. `failed`: the request failed. */
   readonly state: 'asking' | 'known' | 'gone' | 'failed';
 }
 
-/** Addresses of attachments for the person at this page. Whoever asks together is answered together. [WCF6] */
+/** Addresses of attachments for the person at this page. Requests that come together share one call. [WCF6] */
 export interface AttachmentAccess {
-  /** The access to an attachment; it is asked for where it is not known, or about to end. */
+  /** The access to an attachment. It is requested if it is not known, or about to end. */
   of(id: string): WritableStore<Access>;
-  /** Asks anew, as an address did not serve. */
+  /** Requests the access again, as an address did not work. */
   renew(id: string): void;
-  /** Waits for an address that serves now. Undefined: there is none. */
+  /** Waits for an address that works now. Undefined: there is none. */
   urlOf(id: string): Promise<string | undefined>;
 }
 
-/** An address serves ten minutes at least (server, `files/tokens.ts`): it is used for nine. */
+/** An address works for at least ten minutes (server, `files/tokens.ts`). It is used for nine. */
 const servesMs = 9 * 60_000;
-/** So long others may ask along. */
+/** A call waits this long for more requests. */
 const gatherMs = 30;
 /** Most attachments of a call (contract, `GetChatAttachmentAccessRequest`). */
 const mostAtOnce = 100;
@@ -108,7 +108,7 @@ export function makeAccess(ask: Ask, now: () => number): AttachmentAccess {
 
 const ofRooms = new WeakMap<RoomConnection, AttachmentAccess>();
 
-/** The addresses that this page knows of a room's attachments. */
+/** The page's known addresses of a room's attachments. */
 export function accessIn(room: RoomConnection): AttachmentAccess {
   const { api, roomId: room_id } = room;
   const ask: Ask = async (attachment_ids) =>

@@ -9,13 +9,13 @@ import { useAccess } from './use-access.ts';
 export interface AttachedPictureProps {
   readonly picture: ChatAttachment;
   readonly className?: string;
-  /** How wide it is drawn at most, in pixels of the page. Absent: as large as can be, so nothing smaller is loaded. */
+  /** The largest drawn width, in pixels of the page. Absent: as large as possible, so no smaller variant is loaded. */
   readonly drawnWidth?: number;
 }
 
 /**
- * A picture by an address of the person at this page, blurred until it is there. An address that does not serve is asked for anew, once.
- * [WCF6] [WCF14]
+ * A picture by an address for the person at this page, blurred until it is loaded. If the address does not work,
+ * another one is requested once. [WCF6] [WCF14]
  */
 export function AttachedPicture({ picture, className, drawnWidth }: AttachedPictureProps) {
   const { id, name, width, height, thumbhash } = picture;
@@ -45,7 +45,7 @@ export function AttachedPicture({ picture, className, drawnWidth }: AttachedPict
       {url !== undefined && (
         <img
           src={url}
-          // A smaller one that cannot be loaded is left out when the picture is asked for anew.
+          // After a failure the smaller variants are left out: one of them may be what cannot be loaded.
           {...(drawnWidth === undefined || failed > 0 ? {} : smaller(variants, drawnWidth))}
           alt={name}
           width={width}

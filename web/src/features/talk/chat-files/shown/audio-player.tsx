@@ -36,7 +36,9 @@ export function AudioPlayer({ attachment, isReached }: AudioPlayerProps) {
   );
 }
 
-/** A recording is short, and can be wound only when it is here as a whole: browsers write no table of places into it. */
+/**
+ * Loads the whole recording. It is short, and browsers write no table of positions into it, so seeking needs all of it.
+ */
 async function loadWhole(finding: Promise<string | undefined>, waveform: string | undefined) {
   const url = await finding;
   if (url === undefined || !waveform) return url;

@@ -1,9 +1,9 @@
 import { thumbHashToDataURL } from 'thumbhash';
 
-/** Of nothing but a colour there are 5 bytes, of a picture some 25. */
+/** A thumbhash of one plain colour has 5 bytes, one of a picture about 25. */
 const fewestBytes = 5;
 
-/** The blurred picture that a thumbhash in base64 is of, as an address; undefined for what is none. [WCF14] */
+/** The address of the blurred picture of a thumbhash in base64; undefined if it is no thumbhash. [WCF14] */
 export function blurredOf(thumbhash: string | undefined): string | undefined {
   if (thumbhash === undefined) return undefined;
   try {

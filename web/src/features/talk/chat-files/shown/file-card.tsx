@@ -8,7 +8,7 @@ import { DownloadButton } from './download-button.tsx';
 export interface FileCardProps {
   readonly attachment: ChatAttachment;
   readonly isReached: boolean;
-  /** Said below the name; its size where it is absent. */
+  /** Text below the name; absent: the file's size. */
   readonly note?: ReactNode;
 }
 

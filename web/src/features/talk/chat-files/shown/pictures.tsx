@@ -13,12 +13,12 @@ export interface PicturesProps {
   readonly isReached: boolean;
 }
 
-/** One picture as it is, several as a grid. Their room is there before they are. [WCF5] */
+/** One picture as it is, several as a grid. Their space is kept before they load. [WCF5] */
 export function Pictures({ pictures, isReached }: PicturesProps) {
   if (pictures.length === 1) {
     const [picture] = pictures as readonly [ChatAttachment];
     const { width = 4, height = 3 } = picture;
-    // A banner or a pole of a picture is cut.
+    // A very wide or very high picture is cut.
     const ratio = Math.min(3, Math.max(0.4, width / height));
     return (
       <PictureButton

@@ -1,4 +1,4 @@
-/** Saves what an address of this server leads to under this name. */
+/** Saves the content of an address of this server under this name. */
 export function saveFrom(url: string, name: string): void {
   const link = document.createElement('a');
   link.href = url;

@@ -8,14 +8,14 @@ import type { Sound } from './sound.ts';
 
 export interface SoundBarProps {
   readonly sound: Sound;
-  /** What plays, for screen readers. */
+  /** Name of the sound for screen readers. */
   readonly label: string;
   /** From 0 to 1; empty: a line is drawn. */
   readonly bars: readonly number[];
   readonly isReached?: boolean;
 }
 
-/** Plays, pauses and winds a sound. The waveform is a slider: arrow keys wind by five seconds. [WCF7] */
+/** Plays, pauses and seeks a sound. The waveform is a slider: arrow keys move by five seconds. [WCF7] */
 export function SoundBar({ sound, label, bars, isReached = true }: SoundBarProps) {
   const { t, i18n } = useTranslation('chat-files');
   const { isPlaying, positionSeconds, durationSeconds, hasFailed, isLoading } = useStore(sound.state);

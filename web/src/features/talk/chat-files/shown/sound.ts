@@ -10,7 +10,7 @@ export interface SoundState {
   readonly isLoading: boolean;
 }
 
-/** A sound that is played in the page. Only one plays at a time. */
+/** A sound in the page. Only one plays at a time. */
 export interface Sound {
   readonly state: Store<SoundState>;
   toggle(): void;
@@ -18,7 +18,7 @@ export interface Sound {
   close(): void;
 }
 
-/** @param load where the sound is; asked when it is first played. */
+/** @param load finds the sound; called when it is first played. */
 export type LoadSound = () => Promise<string | undefined>;
 
 let playing: HTMLAudioElement | undefined;
@@ -85,7 +85,7 @@ function listen(audio: HTMLAudioElement, change: (next: Partial<SoundState>) => 
   };
   audio.onended = () => change({ isPlaying: false, positionSeconds: 0 });
   audio.ontimeupdate = () => {
-    // Not while the length is looked for.
+    // Not during the search for the length.
     if (audio.onseeked === null) change({ positionSeconds: audio.currentTime });
   };
   audio.ondurationchange = () => {
@@ -93,7 +93,7 @@ function listen(audio: HTMLAudioElement, change: (next: Partial<SoundState>) => 
   };
 }
 
-/** Recordings of browsers say no length: a jump far behind their end makes the browser find it. */
+/** Recordings of browsers have no length. A jump far behind their end makes the browser find it. */
 async function loadInto(audio: HTMLAudioElement, url: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     audio.onloadedmetadata = () => resolve();

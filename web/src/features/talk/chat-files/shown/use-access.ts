@@ -6,7 +6,10 @@ import { type Access, accessIn } from './access.ts';
 
 const unknown = makeStore<Access>({ url: undefined, variants: [], state: 'asking' });
 
-/** The address of an attachment, asked for when it is first drawn, and again when the connection is back. [WCF6] */
+/**
+ * The access to an attachment. It is requested when the attachment is first drawn, and again when the connection is
+ * back. [WCF6]
+ */
 export function useAccess(id: string, isWanted = true): Access & { readonly renew: () => void } {
   const { room } = useRoom();
   const isConnected = useConnection(room).state === 'open';
@@ -15,7 +18,7 @@ export function useAccess(id: string, isWanted = true): Access & { readonly rene
     if (isWanted) setStore(accessIn(room).of(id));
   }, [room, id, isWanted]);
   const access = useStore(store);
-  // Only then: a refusal would be asked for again without an end.
+  // Only when the connection is back: otherwise a refusal would be repeated without end.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was not to be had is asked for when the connection is back
   useEffect(() => {
     if (isWanted && isConnected && access.state === 'failed') accessIn(room).of(id);

@@ -11,7 +11,10 @@ export interface VideoTileProps {
   readonly isReached: boolean;
 }
 
-/** A film in a message: nothing of it is loaded before a press. One that the browser cannot play is a file to save. [WCF5] */
+/**
+ * A film in a message. Nothing of it is loaded before a press. If the browser cannot play it, it is a file to save.
+ * [WCF5]
+ */
 export function VideoTile({ attachment, isReached }: VideoTileProps) {
   const { t, i18n } = useTranslation('chat-files');
   const [isOpen, setOpen] = useState(false);

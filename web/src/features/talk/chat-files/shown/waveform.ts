@@ -1,7 +1,7 @@
-/** So many bars are drawn. */
+/** Most bars of a waveform. */
 const mostBars = 48;
 
-/** The bytes of a waveform as bars from 0 to 1. Each stands for the loudest of its moments. Pure. [WCF7] */
+/** The bytes of a waveform as bars from 0 to 1. Each bar shows its loudest moment. Pure. [WCF7] */
 export function barsOf(waveform: string | undefined): readonly number[] {
   const bytes = waveform ? Uint8Array.from(atob(waveform), (letter) => letter.charCodeAt(0)) : new Uint8Array();
   const count = Math.min(mostBars, bytes.length);

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
-/** A file as Playwright puts it into a field. */
+/** A file for a file field, as Playwright takes it. */
 export interface GivenFile {
   readonly name: string;
   readonly mimeType: string;
   readonly buffer: Buffer;
 }
 
-/** Bytes that no other test has, which are recognized as an archive. */
+/** Bytes that no other test uses. The server recognizes them as an archive. */
 export function zipFile(name: string, length: number): GivenFile {
   const buffer = randomBytes(length);
   buffer.write('PK\u0003\u0004');

@@ -2,12 +2,15 @@ import { type MouseEvent, type PointerEvent, type RefObject, useCallback, useEff
 import { closer, keepInside, type Point, swipeOf, wholePicture, type ZoomView, zoomTo } from './zoom.ts';
 
 export interface ZoomParts {
-  /** Around the picture. */
+  /** The element around the picture. */
   readonly stage: RefObject<HTMLElement | null>;
   readonly onSwipe: (to: 'next' | 'previous' | 'close') => void;
 }
 
-/** Wheel, pinch and double click enlarge a picture, dragging moves it; what a finger swipes over a whole one goes to `onSwipe`. [WCF10] */
+/**
+ * Wheel, pinch and double click enlarge a picture, dragging moves it. Swipes over a picture that is not enlarged go to
+ * `onSwipe`. [WCF10]
+ */
 export function useZoom({ stage, onSwipe }: ZoomParts) {
   const [view, setView] = useState<ZoomView>(wholePicture);
   const pointers = useRef(new Map<number, Point>());
@@ -27,7 +30,7 @@ export function useZoom({ stage, onSwipe }: ZoomParts) {
     const box = stage.current!.getBoundingClientRect();
     return { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 };
   };
-  // A wheel that must not scroll what is below needs a listener that may say so.
+  // The wheel must not scroll the page below. Only a listener that is not passive can prevent that.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `placeOf` reads the stage only
   useEffect(() => {
     const element = stage.current;
@@ -75,7 +78,7 @@ export function useZoom({ stage, onSwipe }: ZoomParts) {
   };
 }
 
-/** Two fingers: what is between them stays between them. */
+/** Two fingers: the point between them stays between them. */
 function pinch(view: ZoomView, still: Point, from: Point, to: Point): ZoomView {
   const grown = distance(still, to) / Math.max(1, distance(still, from));
   return zoomTo(view, view.scale * grown, { x: (still.x + to.x) / 2, y: (still.y + to.y) / 2 });

@@ -22,7 +22,10 @@ interface ShownPicture {
   readonly message: ChatMessage;
 }
 
-/** A picture of the chat as large as the window, with those before and after it. The film goes on below. [WCF9] [WCF10] */
+/**
+ * A picture of the chat as large as the window, with the ones before and after it. The film continues below. [WCF9]
+ * [WCF10]
+ */
 export function Viewer({ firstId, onClose }: ViewerProps) {
   return (
     <Primitive.Root open onOpenChange={(open) => !open && onClose()}>
@@ -52,7 +55,7 @@ function Stage({ firstId, onClose }: ViewerProps) {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another picture is shown as a whole
   useEffect(showWhole, [shownId]);
-  // Its message was deleted while somebody looked at it.
+  // Its message was deleted while it was shown.
   const isGone = shown === undefined;
   useEffect(() => {
     if (isGone) onClose();

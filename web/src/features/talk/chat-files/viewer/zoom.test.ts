@@ -7,7 +7,7 @@ const picture = { width: 800, height: 600 };
 test('[WCF10] what is under the pointer stays there while the picture grows', () => {
   const point = { x: 200, y: -100 };
   const closer = zoomTo(wholePicture, 2, point);
-  // The place of the picture that was at the point, before and after.
+  // The picture's place at the point is the same before and after.
   expect((point.x - closer.x) / closer.scale).toBe(point.x);
   expect((point.y - closer.y) / closer.scale).toBe(point.y);
   expect(zoomTo(closer, 0.1, point).scale).toBe(1);

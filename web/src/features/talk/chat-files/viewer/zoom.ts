@@ -1,4 +1,7 @@
-/** How a picture is moved and enlarged within its stage. Lengths are pixels from the middle of the stage. Knows no browser. [WCF10] */
+/**
+ * Position and scale of a picture in its stage. Lengths are pixels from the middle of the stage. Knows no browser.
+ * [WCF10]
+ */
 export interface ZoomView {
   readonly scale: number;
   readonly x: number;
@@ -17,17 +20,17 @@ export interface Point {
 
 export const wholePicture: ZoomView = { scale: 1, x: 0, y: 0 };
 const largest = 8;
-/** What a double click or a double tap enlarges to. */
+/** The scale after a double click or a double tap. */
 export const closer = 2.5;
 
-/** Enlarges so that what is at `point` stays there. */
+/** Enlarges the picture. The part at `point` stays there. */
 export function zoomTo(view: ZoomView, scale: number, point: Point): ZoomView {
   const next = Math.min(largest, Math.max(1, scale));
   const grown = next / view.scale;
   return { scale: next, x: point.x - (point.x - view.x) * grown, y: point.y - (point.y - view.y) * grown };
 }
 
-/** The edges of a picture that is larger than the stage stay outside of it; a smaller one stays in the middle. */
+/** Keeps the edges of a picture that is larger than the stage outside of it, and a smaller picture in the middle. */
 export function keepInside({ scale, x, y }: ZoomView, picture: Size, stage: Size): ZoomView {
   const clamp = (place: number, length: number, room: number) => {
     const most = Math.max(0, (length * scale - room) / 2);
@@ -36,7 +39,7 @@ export function keepInside({ scale, x, y }: ZoomView, picture: Size, stage: Size
   return { scale, x: clamp(x, picture.width, stage.width), y: clamp(y, picture.height, stage.height) };
 }
 
-/** What a finger did with a picture that is shown as a whole. A short or slanting way does nothing. */
+/** The swipe of a finger over a picture that is not enlarged. A short or slanting swipe does nothing. */
 export function swipeOf({ x, y }: Point): 'next' | 'previous' | 'close' | undefined {
   if (Math.abs(x) > 60 && Math.abs(x) > 1.5 * Math.abs(y)) return x < 0 ? 'next' : 'previous';
   return Math.abs(y) > 100 && Math.abs(y) > 1.5 * Math.abs(x) ? 'close' : undefined;

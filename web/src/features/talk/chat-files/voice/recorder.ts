@@ -9,7 +9,7 @@ import {
 import type { VoiceFacts } from '../outgoing.ts';
 import { waveformOf } from './waveform.ts';
 
-/** Why nothing is recorded. Each has its words under `voiceRefused`. */
+/** Why nothing is recorded. Each reason has its words under `voiceRefused`. */
 export type VoiceRefusal = MicrophoneRefusal;
 
 export interface Recording {
@@ -21,7 +21,8 @@ export type RecorderState =
   | { readonly is: 'asking' }
   | {
       readonly is: 'recording';
-      readonly seconds: number /** From 0 to 1, the newest last. */;
+      readonly seconds: number;
+      /** From 0 to 1, the newest last. */
       readonly levels: readonly number[];
     }
   | { readonly is: 'recorded'; readonly recording: Recording }
@@ -30,22 +31,22 @@ export type RecorderState =
 /** Records from the microphone. [WCF8] */
 export interface Recorder {
   readonly state: Store<RecorderState>;
-  /** Ends the recording. @returns it; undefined: there is none, or it is too short to be one */
+  /** Ends the recording. @returns the recording; undefined: there is none, or it is too short */
   stop(): Promise<Recording | undefined>;
   cancel(): void;
 }
 
-/** What a browser records and the server takes, the best first. */
+/** Types that browsers record and the server takes, the best first. */
 const types = ['audio/webm;codecs=opus', 'audio/ogg;codecs=opus', 'audio/mp4'];
-/** Speech is clear with half of it. */
+/** Speech is clear with half of this rate. */
 const bitsPerSecond = 48_000;
 const levelMs = 50;
-/** The recording ends by itself then. */
+/** The recording ends by itself after this time. */
 const longestSeconds = 15 * 60;
-/** Who lets go at once meant something else. */
+/** A shorter recording is taken for a mistake. */
 const shortestSeconds = 0.5;
 
-/** Why this browser records nothing, as far as it can be known before somebody is asked. */
+/** Why this browser records nothing, as far as that is known before the person is asked. */
 export function knownRefusal(): VoiceRefusal | undefined {
   const why = knownMicrophoneRefusal();
   if (why) return why;

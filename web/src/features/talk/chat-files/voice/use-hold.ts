@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 
-/** Who presses for less long has only switched it on, in milliseconds. */
+/** A shorter press, in milliseconds, only begins the recording. */
 const holdMs = 500;
-/** Whoever moves the finger so far away, in pixels, wants nothing of it. */
+/** Moving the finger this far, in pixels, cancels the recording. */
 const awayPx = 100;
 
 export interface Hold {
-  /** Whether the press goes on that began it. Asked once: it may have ended while the code was on its way. */
+  /** Whether the press that began the recording still lasts. Asked once: it may have ended while the code loaded. */
   readonly isHeld: () => boolean;
   /** True: something is being recorded. */
   readonly isOn: boolean;
@@ -14,7 +14,10 @@ export interface Hold {
   readonly onSlideAway: () => void;
 }
 
-/** What letting go of a press does that was held, or that moved away. A microphone that has yet to be allowed makes it a short one. [WCF8] */
+/**
+ * Handles the press that began a recording: letting go of a long one, and moving away. If the microphone has yet to be
+ * allowed, the press counts as a short one. [WCF8]
+ */
 export function useHold(hold: Hold): void {
   const latest = useRef(hold);
   latest.current = hold;

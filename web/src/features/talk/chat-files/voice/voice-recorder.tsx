@@ -15,13 +15,15 @@ import { type Recorder, type Recording, startRecorder } from './recorder.ts';
 import { useHold } from './use-hold.ts';
 
 export interface VoiceRecorderProps {
-  /** Whether the press that began it still goes on: letting go sends then. */
+  /** Whether the press that began the recording still lasts. Letting go then sends. */
   readonly isHeld: () => boolean;
   readonly onSend: (recording: Recording) => void;
   readonly onClose: () => void;
 }
 
-/** Records a voice message in the place of the field. Escape throws it away; it can be listened to before it is sent. [WCF8] */
+/**
+ * Records a voice message in place of the field. Escape discards it. The person can listen to it before sending. [WCF8]
+ */
 export function VoiceRecorder({ isHeld, onSend, onClose }: VoiceRecorderProps) {
   const { t } = useTranslation('chat-files');
   const recorder = useRecorder();
@@ -88,7 +90,7 @@ export function VoiceRecorder({ isHeld, onSend, onClose }: VoiceRecorderProps) {
   );
 }
 
-/** Records as long as the component is there; the film is quieter meanwhile. [WCF11] */
+/** Records while the component is mounted. The film is quieter meanwhile. [WCF11] */
 function useRecorder(): Recorder {
   const recorder = useMemo(startRecorder, []);
   const isRecording = useStore(recorder.state).is === 'recording';
@@ -97,7 +99,7 @@ function useRecorder(): Recorder {
   return recorder;
 }
 
-/** Bars that are drawn of what was heard last. */
+/** Number of the drawn bars, for the last levels. */
 const shownLevels = 40;
 
 function Meter({ seconds, levels }: { readonly seconds: number; readonly levels: readonly number[] }) {
@@ -112,7 +114,7 @@ function Meter({ seconds, levels }: { readonly seconds: number; readonly levels:
       <span aria-hidden="true" className="flex h-8 min-w-0 flex-1 items-center justify-end gap-px overflow-hidden">
         {shown.map((level, index) => (
           <span
-            // Each is a place on the screen, over which levels wander.
+            // Each bar is a place on the screen. The levels move along the bars.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             key={index}
             className="w-1 shrink-0 rounded-full bg-accent-text"

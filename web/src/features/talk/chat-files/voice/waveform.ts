@@ -1,7 +1,10 @@
 /** Longest waveform (contract, `CreateChatAttachmentUploadSessionRequest.waveform`). */
 const mostBytes = 96;
 
-/** Levels from 0 to 1, as many as were taken, as the bytes that go with a voice message: the loudest reaches to the top. Pure. [WCF8] */
+/**
+ * The bytes for a voice message, made from any number of levels from 0 to 1. The loudest level reaches the top. Pure.
+ * [WCF8]
+ */
 export function waveformOf(levels: readonly number[]): string {
   const count = Math.min(mostBytes, levels.length);
   const top = Math.max(0.05, ...levels);

@@ -35,10 +35,10 @@ const FieldTools = lazily(() => import('./field-tools.tsx').then((module) => mod
 const AboutLine = lazily(() => import('./about-line.tsx').then((module) => module.AboutLine));
 const MentionList = lazily(() => import('./mention-list.tsx').then((module) => module.MentionList));
 
-/** From how many characters on the counter is shown. */
+/** From this number of characters on, the counter is shown. */
 const counterFrom = 400;
 
-/** As high as its text up to a third of a phone; while there is none, the hint stays on one line. */
+/** The field is as high as its text, up to a third of a phone. Without a text, the hint stays on one line. */
 const fieldClass = classNames(
   controlClass,
   'field-sizing-content max-h-36 min-w-0 flex-1 resize-none py-2.5',
@@ -46,8 +46,8 @@ const fieldClass = classNames(
 );
 
 /**
- * Enter sends, Shift+Enter starts a line, Escape leaves the field, arrow up in an empty one changes the last own message; while a word is
- * being composed (Japanese, Chinese) the keys belong to the input method.
+ * Enter sends, Shift+Enter starts a line, Escape leaves the field. Arrow up in an empty field changes the last own
+ * message. While a word is being composed (Japanese, Chinese) the keys belong to the input method.
  */
 export function Composer() {
   const { t } = useTranslation('chat');
@@ -64,7 +64,7 @@ export function Composer() {
   const length = [...draft.trim()].length;
   const isEdit = writing.kind === 'edit';
   const maySend = toContent(draft) !== undefined || (hasFiles && !isEdit && length === 0);
-  // Whoever chose a message to answer or to change writes next.
+  // A person who chose a message to answer or to change writes next.
   useEffect(() => {
     if (writing.kind !== 'new') field.current?.focus();
   }, [writing]);
@@ -81,7 +81,7 @@ export function Composer() {
       setWriting({ kind: 'edit', message });
     }
     if (event.key !== 'Escape') return;
-    // The keys of the room and the player work again, and the draft stays.
+    // The keys of the room and the player work again. The draft stays.
     if (writing.kind === 'new') event.currentTarget.blur();
     else cancel();
   };
@@ -162,7 +162,7 @@ function Counter({ id, length }: { readonly id: string; readonly length: number 
   );
 }
 
-/** What is written, and what sending it does: a new message, an answer, or another text for one that is there. */
+/** The draft, and what sending it does: a new message, an answer, or a new text for an existing message. */
 function useDraft(look: RefObject<MessageLook>) {
   const { room, self } = useRoom();
   const { outbox } = useChatScope();
@@ -172,7 +172,7 @@ function useDraft(look: RefObject<MessageLook>) {
   const [draft, setDraft] = useState(stored.read);
   const kept = useRef('');
   const editedId = writing.kind === 'edit' ? writing.message.id : undefined;
-  // The draft makes room for the text that is changed, and is back afterwards.
+  // The text of the message to change takes the draft's place. The draft comes back afterwards.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another message to change counts
   useEffect(() => {
     if (writing.kind !== 'edit') return;

@@ -7,7 +7,7 @@ import type { FilmStyleButtonProps } from './film-style-button.tsx';
 
 const FilmStyleButton = lazily(() => import('./film-style-button.tsx').then((module) => module.FilmStyleButton));
 
-/** What stands beside the field of the chat. It is loaded when the field is there. */
+/** The buttons beside the field of the chat. They are loaded after the field. */
 export function FieldTools({ look, ...written }: EmojiFieldToolsProps & FilmStyleButtonProps) {
   const isOverFilm = useKept(roomCommentsShown) === 'on';
   return (

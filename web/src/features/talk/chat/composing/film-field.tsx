@@ -18,8 +18,8 @@ export interface FilmFieldProps {
 }
 
 /**
- * Writes one message over the film, with the names and emoji that the field of the chat offers too. Enter sends it; Enter without a text,
- * Escape, or a press elsewhere closes the field.
+ * Writes one message over the film, with names and emoji as in the field of the chat. Enter sends it. Enter without a
+ * text, Escape, or a press elsewhere closes the field.
  */
 export function FilmField({ onSend, onClose }: FilmFieldProps) {
   const { t } = useTranslation('chat');

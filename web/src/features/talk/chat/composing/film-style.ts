@@ -2,9 +2,9 @@ import { makeKept } from '../../../../ui/kept.ts';
 import { roomCommentsShown } from '../../../film/danmaku/choices.port.ts';
 import type { MessageLook } from './writing.ts';
 
-/** Where a message goes over the film. */
+/** Places of a message over the film. */
 export const filmPlaces = ['scroll', 'top', 'bottom'] as const;
-/** Its colours: each can be read on any picture, as comments have an outline. */
+/** Colours of a message. All are readable on any picture, as comments have an outline. */
 export const filmColors = {
   white: '#ffffff',
   yellow: '#ffe14d',
@@ -16,7 +16,7 @@ export const filmColors = {
 } as const;
 export type FilmColor = keyof typeof filmColors;
 
-/** What the person at this device has chosen. [WC18] */
+/** The choices of the person at this device. [WC18] */
 export const filmPlace = makeKept<(typeof filmPlaces)[number]>(
   'matinee.chat.filmPlace',
   (stored) => filmPlaces.find((place) => place === stored) ?? 'scroll',
@@ -25,7 +25,7 @@ export const filmColor = makeKept<FilmColor>('matinee.chat.filmColor', (stored) 
   stored !== null && Object.hasOwn(filmColors, stored) ? (stored as FilmColor) : 'white',
 );
 
-/** What is sent with a message of somebody who sees messages over the film; nothing for others. */
+/** The style that is sent with a message if the person sees messages over the film; otherwise nothing. */
 export function filmStyle(): ReturnType<MessageLook> {
   if (roomCommentsShown.get() === 'off') return {};
   return { displayPosition: filmPlace.get(), displayColor: filmColors[filmColor.get()] };

@@ -1,4 +1,7 @@
-/** A text that is being written in one room, as long as this tab is open. Storage that is full or not allowed keeps nothing. [WC20] */
+/**
+ * The unsent text for one room, kept as long as this tab is open. If storage is full or not allowed, nothing is kept.
+ * [WC20]
+ */
 export interface KeptDraft {
   read(): string;
   write(draft: string): void;
@@ -19,7 +22,7 @@ export function keptDraft(roomId: string, userId: string): KeptDraft {
         if (draft === '') sessionStorage.removeItem(key);
         else sessionStorage.setItem(key, draft);
       } catch {
-        // The field has it.
+        // The field still has the text.
       }
     },
   };

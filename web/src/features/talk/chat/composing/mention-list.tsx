@@ -3,7 +3,7 @@ import { classNames } from '../../../../ui/class-names.ts';
 import { MemberAvatar } from '../../../people/members/member-avatar.port.tsx';
 import type { Mentioning } from './use-mentioning.ts';
 
-/** The names that fit what is written behind an `@`. The field keeps the focus. */
+/** The names that fit the text behind an `@`. The field keeps the focus. */
 export function MentionList({ mentioning, id }: { readonly mentioning: Mentioning; readonly id: string }) {
   const { t } = useTranslation('chat');
   const { offered, chosen, choose } = mentioning;

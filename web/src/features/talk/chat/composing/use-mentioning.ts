@@ -5,21 +5,21 @@ import { type Mentionable, unfinishedMention } from '../text/pieces.ts';
 /** Most names that are offered. */
 const mostOffered = 6;
 
-/** Names that are offered while somebody writes behind an `@`. */
+/** The names that are offered while the person writes behind an `@`. */
 export interface Mentioning {
-  /** Everybody who can be mentioned. */
+  /** All people who can be mentioned. */
   readonly people: readonly Mentionable[];
-  /** Those that fit what is written so far; empty: nothing is offered. */
+  /** The people who fit the text so far; empty: none are offered. */
   readonly offered: readonly Mentionable[];
   readonly chosen: number;
   choose(person: Mentionable): void;
   /** True when the key moved in the list, chose from it, or closed it. */
   takesKey(event: KeyboardEvent): boolean;
-  /** What tells screen readers of the list. */
+  /** Attributes of the field that tell screen readers of the list. */
   fieldProps(listId: string): Record<string, unknown>;
 }
 
-/** Somebody is meant by the beginning of their username or of what they are called, in lower case. */
+/** True if the username or the display name begins with `begun`, which is in lower case. */
 function isMeant({ username, display_name }: Mentionable, begun: string): boolean {
   return [username, display_name].some((name) => name.toLowerCase().startsWith(begun));
 }
@@ -64,7 +64,10 @@ export function useMentioning(
   return { people, offered, chosen, choose, takesKey, fieldProps };
 }
 
-/** Where the cursor of the field is, also after keys or presses moved it. `moveTo` moves it once the field has its next text. */
+/**
+ * The place of the cursor in the field, also after keys or presses moved it. `moveTo` moves it once the field has its
+ * next text.
+ */
 function useCursor(draft: string, field: RefObject<HTMLTextAreaElement | HTMLInputElement | null>) {
   const [, look] = useReducer((looks: number) => looks + 1, 0);
   const wanted = useRef<number>(undefined);

@@ -4,13 +4,13 @@ import { EmojiPopup } from '../../../shared/emoji/emoji-popup.port.tsx';
 import { DeleteQuestion } from './delete-question.tsx';
 import { useMessageActions } from './message-actions.ts';
 
-/** What is asked about a message: whether it shall go, or which emoji one reacts with. */
+/** A question about a message: whether to delete it, or which emoji to react with. */
 export interface AskedAbout {
   readonly kind: 'delete' | 'react';
   readonly message: ChatMessage;
 }
 
-/** Asks it. It is drawn beside the list, as the tools of a message go with the pointer. */
+/** Asks the question. It is drawn beside the list, as the tools of a message disappear with the pointer. */
 export function Asked({ kind, message, onClose }: AskedAbout & { readonly onClose: () => void }) {
   if (kind === 'delete') return <DeleteQuestion message={message} onClose={onClose} />;
   return <ReactionChoice message={message} onClose={onClose} />;

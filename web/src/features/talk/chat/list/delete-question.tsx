@@ -7,7 +7,7 @@ import { TextField } from '../../../../ui/fields/text-field.tsx';
 import { isComposing } from '../../../../ui/is-composing.ts';
 import { useMessageActions } from './message-actions.ts';
 
-/** As the contract has it, in characters. */
+/** Longest reason (contract), in characters. */
 const longestReason = 200;
 
 export interface DeleteQuestionProps {
@@ -15,7 +15,7 @@ export interface DeleteQuestionProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a message is deleted; who deletes one of somebody else can say why. [WC8] */
+/** Asks before a message is deleted. A person who deletes another person's message can give a reason. [WC8] */
 export function DeleteQuestion({ message, onClose }: DeleteQuestionProps) {
   const { t } = useTranslation('chat-finding');
   const { self } = useRoom();

@@ -15,7 +15,7 @@ export interface DrawnMessagesProps {
   readonly firstUnreadId: string | undefined;
 }
 
-/** The messages in sight and around it, and the room that the others take. */
+/** The messages in and around the visible part, and empty space for the others. */
 export function DrawnMessages({ lines, drawn, selfId, firstUnreadId }: DrawnMessagesProps) {
   const byId = useMemo(() => new Map(lines.map(({ message }) => [message.id, message])), [lines]);
   const [activeId, setActiveId] = useState<string>();
@@ -54,7 +54,7 @@ export function DrawnMessages({ lines, drawn, selfId, firstUnreadId }: DrawnMess
   );
 }
 
-/** Where Tab enters the list: the active message, or the newest one that something can be done with. [WC8] */
+/** Where Tab enters the list: the active message, or the newest one with actions. [WC8] */
 function tabStop(shown: readonly MessageLine[], activeId: string | undefined): string | undefined {
   const rows = shown.filter(({ message: { deleted, system } }) => !deleted && !system);
   return (rows.find(({ message }) => message.id === activeId) ?? rows.at(-1))?.message.id;

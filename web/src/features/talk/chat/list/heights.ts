@@ -1,32 +1,32 @@
-/** Where the rows of a long list are, of which only those in sight are drawn and measured. Knows no browser. [WC13] */
+/** The places of the rows of a long list. Only the rows in sight are drawn and measured. Knows no browser. [WC13] */
 
-/** Height of a row that nobody has measured, in pixels, until some are. */
+/** Assumed height of an unmeasured row, in pixels, until some rows are measured. */
 const usualHeight = 44;
-/** So many pixels above and below what is in sight are drawn too. */
+/** Rows this many pixels above and below the visible part are drawn too. */
 const overscan = 600;
-/** Rows come and go by so many, so that not every step draws anew. */
+/** Rows come and go in groups of this size, so that not every step draws anew. */
 const step = 8;
 
-/** The rows to draw, and the room to leave for the others, in pixels. */
+/** The rows to draw, and the space to leave for the others, in pixels. */
 export interface DrawnRows {
   readonly start: number;
-  /** Behind the last one. */
+  /** The index after the last row. */
   readonly end: number;
   readonly before: number;
   readonly after: number;
 }
 
-/** Heights of rows by their id. Those of rows that are gone are forgotten. */
+/** Heights of rows by their id. Heights of removed rows are forgotten. */
 export interface RowHeights {
   /** The ids of the rows, in order. */
   arrange(ids: readonly string[]): void;
-  /** @returns true when it differs from what was known */
+  /** @returns true when the height differs from the known one */
   measure(id: string, height: number): boolean;
-  /** Top of a row. Of the length of the list: its end. */
+  /** Top of a row. For an index equal to the number of rows: the end of the list. */
   topOf(index: number): number;
-  /** The row at `top`, within the list. */
+  /** The row at the height `top` of the list. */
   at(top: number): number;
-  /** What is drawn while the list is scrolled to `top` in a box of `height`. */
+  /** The rows to draw while the list is scrolled to `top` in a box of `height`. */
   drawn(top: number, height: number): DrawnRows;
 }
 

@@ -1,23 +1,26 @@
 import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 
-/** A message with what stands over it. */
+/** A message, with what is shown above it. */
 export interface MessageLine {
   readonly message: ChatMessage;
   readonly sentAt: Date;
-  /** True: the first under its name. */
+  /** True: the first message under its name. */
   readonly startsGroup: boolean;
-  /** True: the first one of its day in this list. */
+  /** True: the first message of its day in this list. */
   readonly startsDay: boolean;
-  /** Who joined one after another, where this is the last of their notices. [WC21] */
+  /** The people who joined one after another, on the last of their notices. [WC21] */
   readonly joined?: readonly string[];
-  /** True: a later line says it too. */
+  /** True: a later line says the same too. */
   readonly isFolded?: boolean;
 }
 
 /** Longest silence under one name, in milliseconds. [WC1] */
 const groupGapMs = 5 * 60_000;
 
-/** Which of the messages, in their order, begin a name or a day. What the server says stands by itself. [WC1] */
+/**
+ * The messages as lines, in their order: which of them begin a name or a day. The server's notices stand by themselves.
+ * [WC1]
+ */
 export function linesOf(messages: readonly ChatMessage[]): readonly MessageLine[] {
   const lines: MessageLine[] = [];
   for (const message of messages) {
@@ -36,14 +39,14 @@ export function linesOf(messages: readonly ChatMessage[]): readonly MessageLine[
   return lines;
 }
 
-/** Of several items that were started one after another, with nothing said in between, the last one is told. [WC21] */
+/** If items started one after another with no message in between, only the last one is shown. [WC21] */
 function foldStarted(before: MessageLine[], { system }: ChatMessage): void {
   const last = before.at(-1);
   if (system?.kind !== 'playback_changed' || last?.message.system?.kind !== 'playback_changed') return;
   before[before.length - 1] = { ...last, isFolded: true };
 }
 
-/** Who joined up to `message`. The lines before it that say so of others are folded. */
+/** The people who joined up to `message`. Earlier join notices right before it are folded. */
 function joinedWith(
   before: MessageLine[] | undefined,
   { system, display_name }: ChatMessage,

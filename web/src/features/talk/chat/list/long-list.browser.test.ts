@@ -27,7 +27,7 @@ describe.skipIf(!hasChromium)('a long chat', () => {
   const text = (n: number) => log().getByText(` number ${n}.`);
   const scrollTo = (top: number) => log().evaluate((element, to) => element.scrollTo(0, to), top);
   const fromEnd = () => log().evaluate((list) => list.scrollHeight - list.scrollTop - list.clientHeight);
-  /** Number and place of the first message in sight. */
+  /** Number and place of the first visible message. */
   const first = () =>
     log().evaluate((list) => {
       const edge = list.getBoundingClientRect().top;

@@ -6,7 +6,7 @@ import { useRoom } from '../../../../room/room-scope.ts';
 import { showToast } from '../../../../ui/signs/toast.tsx';
 import { useChatScope, useClosed } from '../chat-scope.tsx';
 
-/** What the person at this page may do with a message. */
+/** The rights of the person at this page on a message. */
 export interface MessageRights {
   readonly mayReact: boolean;
   readonly mayReply: boolean;
@@ -33,7 +33,7 @@ export function useMessageRights(): (message: ChatMessage) => MessageRights {
   };
 }
 
-/** Changes messages. What is refused is told; what worked is told by the events that everybody gets. */
+/** Changes messages. A toast tells of refusals. Successes come back as events, like for all others. */
 export function useMessageActions() {
   const { info } = useRoom();
   const { api } = useSession();

@@ -12,12 +12,12 @@ const Receipts = lazily(() => import('../../chat-finding/receipts.tsx').then((mo
 
 export interface MessageItemProps {
   readonly message: ChatMessage;
-  /** True: name and time stand over it. */
+  /** True: name and time are shown above it. */
   readonly startsGroup: boolean;
   readonly startsDay: boolean;
-  /** Who joined one after another, where the message says so. */
+  /** The people who joined one after another, if the message says so. */
   readonly joined: readonly string[] | undefined;
-  /** True: a later row says it too. */
+  /** True: a later row says the same too. */
   readonly isFolded: boolean;
   readonly isOwn: boolean;
   readonly isFirstUnread: boolean;
@@ -25,7 +25,7 @@ export interface MessageItemProps {
   readonly isActive: boolean;
   /** Where Tab enters the list. */
   readonly isTabStop: boolean;
-  /** What it answers, as far as it is loaded. */
+  /** The message that it answers, if it is loaded. */
   readonly answered: ChatMessage | undefined;
   /** True for one's own last message: it says who has seen it. */
   readonly hasReceipts: boolean;
@@ -33,7 +33,7 @@ export interface MessageItemProps {
   readonly onAsk: (about: AskedAbout) => void;
 }
 
-/** A row of the list: a message, and what stands over it. */
+/** A row of the list: a message, and what is shown above it. */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const { message, startsGroup, startsDay, joined, isFolded, isOwn, isFirstUnread, ...shown } = props;
   const { isActive, isTabStop, hasReceipts, ...rest } = shown;
@@ -76,10 +76,10 @@ function NameLine({ message, isOwn }: { readonly message: ChatMessage; readonly 
   );
 }
 
-/** So many people are named who joined one after another. */
+/** Most names of people who joined one after another. */
 const mostNamed = 3;
 
-/** What the server says: who joined, and who started what. */
+/** A notice of the server: who joined, or who started what. */
 function NoticeLine({
   message,
   joined = [],

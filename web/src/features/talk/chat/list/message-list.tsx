@@ -16,7 +16,7 @@ import { type DrawnList, useDrawnRows } from './use-drawn-rows.ts';
 import { useLineAbove } from './use-line-above.ts';
 import { walkRows } from './walk-rows.ts';
 
-/** More messages are asked for when so few are left above or below those that are drawn. */
+/** More messages are requested when this few are left above or below the drawn ones. */
 const fewLeft = 24;
 
 export interface MessageListProps {
@@ -100,7 +100,7 @@ function OverList({ place, kind = 'secondary', ...rest }: ButtonProps & { readon
   );
 }
 
-/** Reads on before the end of what is held comes into sight. [WC13] */
+/** Loads more messages before the end of the held ones comes into sight. [WC13] */
 function useMore({ messages: { length }, history, keepsNewest }: Chat, { start, end, isAtEnd }: DrawnList): void {
   const { loadOlder, loadNewer, loading, error } = history;
   useEffect(() => {
@@ -114,8 +114,8 @@ function useMore({ messages: { length }, history, keepsNewest }: Chat, { start, 
 }
 
 /**
- * Marks as seen what stands in the list while it is at its end and the page is visible. [WC2]
- * @returns the message over which the line of the new ones stands: where the person went on reading
+ * Marks the messages in the list as seen while the list is at its end and the page is visible. [WC2]
+ * @returns the message below the line of the new ones: where the person continues to read
  */
 function useSeen(
   { messages, history, unread, markSeen }: Chat,
@@ -132,7 +132,7 @@ function useSeen(
   useEffect(() => {
     const look = () => {
       const isLooking = isSeen && document.visibilityState === 'visible';
-      // What comes before the eyes of somebody needs no line.
+      // Messages that arrive while the person looks need no line.
       if (isKnown && firstId && isBehind && (!isLooking || !begun.current)) setDividerId(firstId);
       begun.current ||= isKnown;
       if (isLooking && isKnown && lastId) markSeen();
@@ -144,7 +144,7 @@ function useSeen(
   return dividerId;
 }
 
-/** Brings the message into sight that somebody asked for, and gives it the focus. [WC14] */
+/** Brings a requested message into sight, and gives it the focus. [WC14] */
 function useTarget(
   { target, messages }: Chat,
   { toRow, start, end }: DrawnList,
@@ -165,7 +165,7 @@ function useTarget(
   }, [target, messages, start, end, list]);
 }
 
-/** Whoever writes wants to see it. */
+/** Scrolls to the newest messages when the person sends one. */
 function useToOwn(pending: number, toNewest: () => void): void {
   const before = useRef(pending);
   useEffect(() => {

@@ -16,18 +16,21 @@ const MessageTools = lazily(() => import('./message-tools.tsx').then((module) =>
 
 export interface MessageRowProps {
   readonly message: ChatMessage;
-  /** The message that it answers; undefined where it answers none, or one that is not loaded. */
+  /** The message that it answers; undefined: it answers none, or that message is not loaded. */
   readonly answered: ChatMessage | undefined;
   /** True for the one message whose tools are shown. */
   readonly isActive: boolean;
   /** True for the one message that Tab reaches. */
   readonly isTabStop: boolean;
   readonly onActive: (id: string | undefined) => void;
-  /** Opens what is asked about the message: whether it shall go, or which emoji. */
+  /** Asks about the message: whether to delete it, or which emoji to react with. */
   readonly onAsk: (about: AskedAbout) => void;
 }
 
-/** One message of a group, with what it answers, its reactions, and its tools while the pointer or the focus is on it. */
+/**
+ * One message of a group, with the message that it answers and its reactions. Its tools are shown while the pointer or
+ * the focus is on it.
+ */
 export function MessageRow({ message, answered, isActive, isTabStop, onActive, onAsk }: MessageRowProps) {
   const { t } = useTranslation('chat');
   const { self } = useRoom();
@@ -76,7 +79,7 @@ export function MessageRow({ message, answered, isActive, isTabStop, onActive, o
   );
 }
 
-/** The first line of what is answered. A press goes to it, also where it is not loaded. [WC14] */
+/** The first line of the answered message. A press goes to it, even if it is not loaded. [WC14] */
 function Answered({ id, message, isActive }: AnsweredProps) {
   const { t } = useTranslation('chat');
   const { goTo } = useMessageActions();

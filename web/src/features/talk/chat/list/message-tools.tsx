@@ -19,11 +19,11 @@ import { useReactionKeys, usualReactions } from './reaction-keys.ts';
 export interface MessageToolsProps {
   readonly message: ChatMessage;
   readonly rights: MessageRights;
-  /** Opens what is asked about the message. It is not drawn here: the tools go with the pointer. */
+  /** Asks about the message. The question is not drawn here: the tools disappear with the pointer. */
   readonly onAsk: (about: AskedAbout) => void;
 }
 
-/** What can be done with the message that the pointer or the focus is on. [WC8] */
+/** The actions on the message that has the pointer or the focus. [WC8] */
 export function MessageTools({ message, rights, onAsk }: MessageToolsProps) {
   const { t } = useTranslation('chat');
   const { setWriting } = useWriting();

@@ -14,7 +14,7 @@ export interface PendingMessagesProps {
   readonly outbox: ChatOutbox;
 }
 
-/** One's own messages that the others cannot see yet. */
+/** One's own messages that others cannot see yet. */
 export function PendingMessages({ pending, outbox }: PendingMessagesProps) {
   const { t } = useTranslation('chat');
   const errorText = useErrorText('chat');

@@ -4,12 +4,12 @@ import { isEditable } from '../../../../ui/is-editable.ts';
 import { isLayerOpen } from '../../../../ui/open-layer.ts';
 import { useMessageActions } from './message-actions.ts';
 
-/** What people answer with most. On a message that has the focus their places are keys. */
+/** The most common reactions. On a message with the focus, their positions are keys. */
 export const usualReactions = ['👍', '❤️', '😂', '😮', '😢', '🎉'];
 
 /**
- * Keys of the message that `tools` belong to, while the focus is in it: 1 to 6 react with what is usual, E and + open all emoji. They are
- * heard before those of the room. [WC9]
+ * Keys of the message that `tools` belong to, while the focus is in it: 1 to 6 give the usual reactions, E and + open
+ * all emoji. They come before the keys of the room. [WC9]
  */
 export function useReactionKeys(
   tools: RefObject<HTMLElement | null>,

@@ -7,7 +7,10 @@ import { useMessageActions } from './message-actions.ts';
 
 const Reactors = lazily(() => import('./reactors.tsx').then((module) => module.Reactors));
 
-/** How long the pointer rests on a reaction before it says whose it is, and a finger before it is no press any more, in milliseconds. */
+/**
+ * After this time, in milliseconds, a resting pointer shows the people behind a reaction, and a finger no longer counts
+ * as a press.
+ */
 const restMs = 400;
 
 export interface ReactionsProps {
@@ -18,8 +21,8 @@ export interface ReactionsProps {
 }
 
 /**
- * The reactions to a message, each with its number. A press adds one's own, or takes it back. The pointer, the focus, or a finger that
- * stays shows whose they are. [WC9] [WC19]
+ * The reactions to a message, each with its number. A press adds one's own, or takes it back. The pointer, the focus,
+ * or a resting finger shows the people behind a reaction. [WC9] [WC19]
  */
 export function Reactions({ message, isReached, mayReact }: ReactionsProps) {
   const { t } = useTranslation('chat');
@@ -62,7 +65,7 @@ export function Reactions({ message, isReached, mayReact }: ReactionsProps) {
   );
 }
 
-/** Which reaction the person asks about. */
+/** The reaction whose people are shown. */
 function useAsking() {
   const [key, setKey] = useState<string>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -92,7 +95,7 @@ function useAsking() {
       onPointerLeave: end,
       onPointerDown: ({ pointerType }: { pointerType: string }) => pointerType !== 'mouse' && rest(one, true),
       onPointerUp: ({ pointerType }: { pointerType: string }) => pointerType !== 'mouse' && clearTimeout(timer.current),
-      // A finger that stays would open the browser's own menu.
+      // A resting finger would open the browser's own menu.
       onContextMenu: (event: MouseEvent) => held.current && event.preventDefault(),
       onFocus: ({ target }: { target: HTMLElement }) => target.matches(':focus-visible') && setKey(one),
       onBlur: end,

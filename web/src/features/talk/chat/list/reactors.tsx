@@ -4,7 +4,7 @@ import { useSession } from '../../../../client/session/session.tsx';
 import { useRoom } from '../../../../room/room-scope.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 
-/** So many people are named. */
+/** Most people that the text names. */
 const mostNamed = 12;
 
 export interface ReactorsProps {
@@ -13,7 +13,7 @@ export interface ReactorsProps {
   readonly reaction: ChatReaction;
 }
 
-/** Who reacted, in words, over the reactions. [WC19] */
+/** The people who reacted, in words, above the reactions. [WC19] */
 export function Reactors({ id, ...asked }: ReactorsProps) {
   const text = useText(asked);
   return (

@@ -12,7 +12,7 @@ interface Place {
 
 export interface DrawnListState {
   readonly isShown: boolean;
-  /** False: more rows come behind the last one, so its end is not where to stay. */
+  /** False: more rows follow the last one, so the list does not stay at its end. */
   readonly isWhole: boolean;
 }
 
@@ -20,13 +20,14 @@ export interface DrawnList extends DrawnRows {
   readonly isAtEnd: boolean;
   readonly onScroll: () => void;
   readonly toEnd: () => void;
-  /** Brings a row to the middle. It must be one of the list. */
+  /** Brings a row of the list to the middle. */
   readonly toRow: (id: string) => void;
 }
 
 /**
- * Which rows of a long list are drawn. At its end the list stays there; elsewhere the row at the upper edge stays where it is, whatever
- * comes and goes above it. Rows are elements with `data-row`; browsers must not anchor by themselves (`overflow-anchor: none`). [WC13]
+ * The drawn rows of a long list. At its end the list stays there. Elsewhere the row at the upper edge stays in place
+ * when rows above it come and go. Rows are elements with `data-row`; browsers must not anchor by themselves
+ * (`overflow-anchor: none`). [WC13]
  */
 export function useDrawnRows(
   scroller: RefObject<HTMLElement | null>,
@@ -50,11 +51,11 @@ export function useDrawnRows(
     const isOther = measureRows(element, heights);
     if (isAtEnd) element.scrollTop = element.scrollHeight;
     else if (kept.current) putBack(element, kept.current, heights, ids);
-    // Nothing scrolls in a short list, so nobody else would notice.
+    // A short list does not scroll, so no scroll event would notice this.
     if (!isAtEnd && isWhole && distanceToEnd(element) < endMargin) setAtEnd(true);
     const isTaller = view.current.height !== element.clientHeight;
     view.current.height = element.clientHeight;
-    // Rows have turned out higher or lower than thought: others are in sight.
+    // Rows are higher or lower than estimated, so other rows are in sight.
     const { start, end } = heights.drawn(element.scrollTop, element.clientHeight);
     if ((isOther || isTaller) && (start !== drawn.start || end !== drawn.end)) draw({});
   }, [scroller, heights, ids, isAtEnd, isWhole, drawn.start, drawn.end]);
@@ -62,7 +63,7 @@ export function useDrawnRows(
     if (isShown) settle();
   });
 
-  // A banner, a longer draft or the keyboard of a phone makes the list shorter, and rows change their heights.
+  // A banner, a longer draft or the keyboard of a phone makes the list shorter. Rows also change their heights.
   useEffect(() => {
     const element = scroller.current;
     if (!element || !isShown) return;
@@ -104,7 +105,7 @@ function rowsIn(list: HTMLElement): HTMLElement[] {
   return [...list.querySelectorAll<HTMLElement>('[data-row]')];
 }
 
-/** @returns true when a row has another height than was known or thought */
+/** @returns true when a row's height differs from the known or estimated one */
 function measureRows(list: HTMLElement, heights: RowHeights): boolean {
   let isOther = false;
   for (const row of rowsIn(list))
@@ -112,7 +113,7 @@ function measureRows(list: HTMLElement, heights: RowHeights): boolean {
   return isOther;
 }
 
-/** The row at the upper edge, from what is drawn; from the heights where nothing in sight is drawn yet. */
+/** The row at the upper edge, found among the drawn rows. If no drawn row is in sight, it is found by the heights. */
 function placeAtEdge(list: HTMLElement, heights: RowHeights, ids: readonly string[]): Place | undefined {
   const edge = list.getBoundingClientRect().top;
   const row = rowsIn(list).find((one) => one.getBoundingClientRect().bottom > edge);
@@ -123,7 +124,7 @@ function placeAtEdge(list: HTMLElement, heights: RowHeights, ids: readonly strin
   return id === undefined ? undefined : { id, top: heights.topOf(index) - list.scrollTop };
 }
 
-/** Scrolls so that a row is where it was. */
+/** Scrolls until a row is at its earlier place. */
 function putBack(list: HTMLElement, { id, top }: Place, heights: RowHeights, ids: readonly string[]): void {
   const row = list.querySelector(`[data-row="${id}"]`);
   const index = ids.indexOf(id);
@@ -134,7 +135,7 @@ function putBack(list: HTMLElement, { id, top }: Place, heights: RowHeights, ids
   if (Math.abs(now - top) >= 1) list.scrollTop += now - top;
 }
 
-/** A row that goes does not take the focus along: the list has it then, and its keys work. */
+/** If the row with the focus goes, the list takes the focus, so that its keys still work. */
 function keepFocus(list: HTMLElement, staying: readonly string[]): void {
   const row = document.activeElement?.closest<HTMLElement>('[data-row]');
   if (row && list.contains(row) && !staying.includes(row.dataset['row']!)) list.focus({ preventScroll: true });

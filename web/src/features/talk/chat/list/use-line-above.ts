@@ -3,17 +3,17 @@ import { type RefObject, useEffect, useState } from 'react';
 export interface NewLine {
   /** The message below the line; undefined: there is none. */
   readonly id: string | undefined;
-  /** The first message that is drawn. */
+  /** The first drawn message. */
   readonly firstDrawnId: string | undefined;
   readonly isShown: boolean;
 }
 
-/** True while the line of the new messages is above what is in sight, until it has been seen. [WC2] */
+/** True while the line of the new messages is above the visible part, until it has been seen. [WC2] */
 export function useLineAbove(list: RefObject<HTMLElement | null>, { id, firstDrawnId, isShown }: NewLine): boolean {
   const [seenId, setSeenId] = useState<string>();
   const [isAbove, setAbove] = useState(false);
   useEffect(() => {
-    // Behind another tab nothing has a place.
+    // Behind another tab, elements have no place.
     if (!isShown) return;
     const row = list.current?.querySelector(`[data-row="${id}"]`);
     if (!row) return setAbove(id !== undefined && firstDrawnId !== undefined && id < firstDrawnId);

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 
 /**
- * Keys of the list of messages. Arrow up and down go from message to message, Escape goes back to the field. On the tools and links of a
- * message the arrows are theirs. [WC8]
+ * Keys of the list of messages. Arrow up and down go from message to message, Escape goes back to the field. The tools
+ * and links of a message have the arrows for themselves. [WC8]
  */
 export function walkRows(event: KeyboardEvent<HTMLElement>): void {
   const { currentTarget: list, target, key } = event;

@@ -17,8 +17,8 @@ const lineClass =
   'line-clamp-3 max-w-full justify-self-end rounded-2xl bg-black/70 px-3 py-1 text-sm leading-snug text-white wrap-anywhere transition-opacity duration-700';
 
 /**
- * The chat over a film that fills the screen: new messages at the side, which fade after some seconds, and a field to write one.
- * It ends above the subtitles and the controls. Presses on the messages go to the film. [WC7]
+ * The chat over a film that fills the screen: new messages at the side, which fade after some seconds, and a field to
+ * write one. It ends above the subtitles and the controls. Presses on the messages go to the film. [WC7]
  */
 export function FilmChat({ areControlsShown }: { readonly areControlsShown: boolean }) {
   const { t } = useTranslation('chat');
@@ -73,7 +73,7 @@ export function FilmChat({ areControlsShown }: { readonly areControlsShown: bool
   );
 }
 
-/** Calls `write` when Enter, C or the key of the chat is pressed where no button, field or dialog takes it. */
+/** Calls `write` for Enter, C or the key of the chat, unless a button, field or dialog takes the key. */
 function useWriteKeys(isOn: boolean, write: () => void): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `write` only sets a state
   useEffect(() => {
@@ -87,7 +87,7 @@ function useWriteKeys(isOn: boolean, write: () => void): void {
       event.preventDefault();
       write();
     };
-    // Before the keys of the room, which would show the panel for `/` and C.
+    // Runs before the keys of the room, which would show the panel for `/` and C.
     document.addEventListener('keydown', onKeyDown, { capture: true });
     return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
   }, [isOn]);

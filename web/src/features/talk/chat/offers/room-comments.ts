@@ -8,7 +8,10 @@ import { chatEvents } from '../resources.ts';
 /** Longest text over the film, in code points. */
 const longest = 200;
 
-/** New messages of the room as comments over its film, without those of blocked people. The same object while the room is the same. [WC18] */
+/**
+ * New messages of the room as comments over its film, without the messages of blocked people. The object stays the same
+ * while the room does. [WC18]
+ */
 export function useRoomComments(room: RoomConnection): ArrivingComments {
   const blocked = useRef<ReadonlySet<string>>(new Set());
   blocked.current = useBlockedIds();
@@ -29,7 +32,9 @@ export function useRoomComments(room: RoomConnection): ArrivingComments {
   }, [room]);
 }
 
-/** A message as it flies over the film: in one line, where and in the colour that its author chose. Pure. [WC18] */
+/**
+ * A message as a comment over the film: in one line, with the place and the colour that its author chose. Pure. [WC18]
+ */
 export function commentOf({ content, display_position, display_color }: ChatMessage): DanmakuComment {
   return {
     position_seconds: 0,

@@ -2,7 +2,7 @@ import type { Speech } from '../../../../room/room-offers.ts';
 import { useRoom } from '../../../../room/room-scope.ts';
 import { useChatScope, useClosed } from '../chat-scope.tsx';
 
-/** Lets others say something in the chat, and hear what is said. */
+/** Lets other features write into the chat, and read its messages. */
 export function useSpeech(): Speech {
   const { showPanel } = useRoom();
   const { outbox, latest } = useChatScope();

@@ -8,7 +8,7 @@ import { TextField } from '../../../../ui/fields/text-field.tsx';
 import { useEscape } from '../../../../ui/use-escape.ts';
 import { useMessageActions } from '../list/message-actions.ts';
 
-/** Of `PinChatMessageRequest`. */
+/** Longest note of `PinChatMessageRequest`. */
 const longestNote = 200;
 
 export interface PinNoteProps {
@@ -16,7 +16,7 @@ export interface PinNoteProps {
   readonly note: string;
 }
 
-/** The button with which somebody says why a message is pinned, and the field in its place. [WC23] */
+/** The button to say why a message is pinned, and the field that takes its place. [WC23] */
 export function PinNote({ message, note }: PinNoteProps) {
   const { t } = useTranslation('chat-finding');
   const [isOpen, setOpen] = useState(false);
@@ -47,7 +47,7 @@ function NoteForm({ message, note, onDone }: PinNoteProps & { readonly onDone: (
   const [isBusy, setBusy] = useState(false);
   useEscape(onDone);
   const form = useRef<HTMLFormElement>(null);
-  // The focus brings only the field into sight.
+  // The focus alone would bring only the field into sight.
   useEffect(() => {
     form.current?.scrollIntoView({ block: 'nearest' });
   }, []);
@@ -58,7 +58,7 @@ function NoteForm({ message, note, onDone }: PinNoteProps & { readonly onDone: (
     if (written === note) return onDone();
     setBusy(true);
     const isPinned = await pin(message, written);
-    // The list has the new note before the field goes.
+    // Reads the list with the new note before the field closes.
     if (isPinned) await cache.invalidateQueries({ queryKey: ['chat-pins', info.id] });
     setBusy(false);
     if (isPinned) onDone();

@@ -4,7 +4,7 @@ import { useSession } from '../../../../client/session/session.tsx';
 import { useRoom } from '../../../../room/room-scope.ts';
 import { chatPins } from '../resources.ts';
 
-/** The pinned messages, newest first; read again after each change. */
+/** The pinned messages, newest first. They are read again after each change. */
 export function usePins() {
   const { room, info } = useRoom();
   const { api } = useSession();

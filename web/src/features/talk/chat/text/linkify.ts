@@ -18,7 +18,10 @@ export function linkify(content: string): readonly MessagePiece[] {
   return pieces;
 }
 
-/** Punctuation that ends the sentence does not belong to the address; a bracket does when it was opened inside. */
+/**
+ * The address without punctuation at the end of the sentence. A closing bracket stays if the address has the opening
+ * one.
+ */
 function trimAddress(address: string): string {
   let trimmed = address;
   for (;;) {

@@ -10,13 +10,13 @@ const TimeCode = lazily(() => import('../../chat-finding/time-code.tsx').then((m
 export interface MessageTextProps {
   readonly content: string;
   readonly mentions?: readonly ChatMention[];
-  /** The person at this page, whose name stands out. */
+  /** The person at this page. Their name stands out. */
   readonly selfId?: string;
-  /** False: Tab passes over its links, as in messages of a list that one walks with arrow keys. */
+  /** False: Tab skips its links, as in lists of messages with arrow keys. */
   readonly isReached?: boolean;
 }
 
-/** What somebody wrote, with its addresses as links that tell the other site nothing about this one, and with names that stand out. */
+/** The text of a message. Its addresses are links that tell the other site nothing about this one. Names stand out. */
 export function MessageText({ content, mentions = [], selfId, isReached = true }: MessageTextProps) {
   return (
     <p dir="auto" className="leading-snug whitespace-pre-wrap wrap-anywhere">

@@ -1,7 +1,7 @@
 import type { ChatMention } from '@matinee/contract/gen/api.ts';
 import { linkify, type MessagePiece } from './linkify.ts';
 
-/** A piece of a message: text, an address that may be opened, or the name of somebody. */
+/** A piece of a message: text, an address that may be opened, or a person's name. */
 export type TextPiece = MessagePiece & { readonly mentions?: string };
 
 /** Splits a message into text, links and names. Mentions count code points. [WC3] [WC10] */
@@ -18,14 +18,17 @@ export function piecesOf(content: string, mentions: readonly ChatMention[]): rea
   return [...pieces, ...linkify(points.slice(end).join(''))];
 }
 
-/** Somebody who can be mentioned. */
+/** A person who can be mentioned. */
 export interface Mentionable {
   readonly user_id: string;
   readonly username: string;
   readonly display_name: string;
 }
 
-/** The mentions in a text: each `@` that is followed by a whole name of somebody. Of two names that fit the longer one counts. [WC10] */
+/**
+ * The mentions in a text: each `@` with a person's whole name behind it. If two names fit, the longer one counts.
+ * [WC10]
+ */
 export function findMentions(content: string, people: readonly Mentionable[]): readonly ChatMention[] {
   const byLength = [...people].sort((a, b) => b.username.length - a.username.length);
   const points = [...content];
@@ -50,7 +53,7 @@ function isPartOfName(point: string | undefined): boolean {
   return point !== undefined && /[\p{L}\p{N}_-]/u.test(point);
 }
 
-/** The name that is being written at the end of a text before the cursor; undefined: none. */
+/** The unfinished name behind an `@`, right before the cursor; undefined: none. */
 export function unfinishedMention(before: string): string | undefined {
   return /(?:^|[^\p{L}\p{N}_-])@([\p{L}\p{N}_-]{0,50})$/u.exec(before)?.[1];
 }

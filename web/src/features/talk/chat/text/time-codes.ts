@@ -1,7 +1,9 @@
 /** A piece of a text: words, or a time of the film. */
 export type TimedPiece = { readonly text: string; readonly seconds?: number };
 
-/** `1:05`, `12:34` or `1:23:45`, not within another number, a score like `1:1`, or a clock with a zone behind it. */
+/**
+ * `1:05`, `12:34` or `1:23:45`. Not inside another number, in a score like `1:1`, or before an indication such as `pm`.
+ */
 const timePattern = /(?<![\d:.,/-])(?:(\d{1,2}):)?([0-5]?\d):([0-5]\d)(?![\d:]|[.,]\d|\s?(?:am|pm|uhr)\b)/giu;
 
 /** Splits a text into words and times of a film. [WC17] */

@@ -2,7 +2,7 @@ import type { VoiceParticipant } from '@matinee/contract/gen/api.ts';
 import { makeStore, type Store } from '../../../../client/store.ts';
 import type { CallState } from './call.ts';
 
-/** Somebody has come or gone. Another object each time. */
+/** A person has come or gone. Another object each time. */
 export interface Arrival {
   readonly what: 'joined' | 'left';
   readonly principalId: string;
@@ -16,7 +16,7 @@ export interface Arrivals {
 
 type List = readonly VoiceParticipant[] | undefined;
 
-/** Who came and who went between two lists, by people: their devices are not told apart. Pure. [WVO13] */
+/** The people who came and went between two lists. Devices of one person are not told apart. Pure. [WVO13] */
 export function arrivalsBetween(before: List, after: List): readonly Arrival[] {
   if (!before || !after) return [];
   const missing = (from: readonly VoiceParticipant[], what: Arrival['what'], of: readonly VoiceParticipant[]) => {
@@ -31,12 +31,12 @@ export function arrivalsBetween(before: List, after: List): readonly Arrival[] {
 export interface ArrivalParts {
   readonly state: Store<CallState>;
   readonly list: Store<List>;
-  /** The person at this page, whose coming and going is told by `state`. */
+  /** The person at this page. `state` tells of their own coming and going. */
   readonly self: Store<string | undefined>;
   readonly tell: (what: Arrival['what']) => void;
 }
 
-/** Tells of others who come and go while this page is in. */
+/** Tells of others who come and go while this page is in voice. */
 export function watchArrivals({ state, list, self, tell }: ArrivalParts): Arrivals {
   const last = makeStore<Arrival | undefined>(undefined);
   let before: List;

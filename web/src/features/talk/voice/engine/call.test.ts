@@ -14,14 +14,14 @@ afterEach(() => void vi.useRealTimers());
 
 const error = (code: string, status = 409) => new ApiError({ status, code, message: code, requestId: '' });
 
-/** A command that waits for the test to answer it. */
+/** A command that waits for the test's answer. */
 interface Sent {
   readonly command: RoomCommand;
   readonly done: () => Promise<void>;
   readonly fail: (code: string, status?: number) => Promise<void>;
 }
 
-/** A microphone that the test allows. */
+/** A microphone whose permission the test gives. */
 function makeFakeMicrophone() {
   const state = makeStore<MicrophoneState>({ is: 'asking' });
   const track = makeStore<MediaStreamTrack | null>(null);
@@ -119,7 +119,7 @@ function makeWorld() {
   });
   const people = (...peers: string[]) => list.set(peers.map((peer) => ({ peer }) as VoiceParticipant));
   const tick = () => vi.advanceTimersByTimeAsync(0);
-  /** Joins, and is in the list after `others`. */
+  /** Joins, and stands in the list after `others`. */
   const joinWith = async (...others: string[]) => {
     call.join();
     await tick();
@@ -169,7 +169,7 @@ test('[WVO21] a refused join stops the microphone and says why; the next try is 
   expect(call.end.get()).toMatchObject({ is: 'refused', error: { code: 'voice.full' }, most: 8 });
   expect(microphones[0]!.seen.isClosed).toBe(true);
   expect(meshes).toEqual([]);
-  // It has no place to give back.
+  // The page has no place to give back.
   expect(sent).toHaveLength(1);
   call.join();
   expect(call.end.get()).toBe(undefined);
@@ -223,7 +223,7 @@ test('[WVO23] a lost connection joins again by itself under its new address, wit
   expect(call.state.get()).toEqual({ is: 'reconnecting' });
   expect(meshes[0]!.isClosed).toBe(false);
   address.set('usr_me:c2');
-  // The list of before has no meaning for the new address.
+  // The earlier list does not apply to the new address.
   people('usr_a:1');
   await tick();
   expect(meshes[0]!.isClosed).toBe(false);
@@ -308,7 +308,7 @@ test('[WVO24] the others are told when this page is heard and when not, one mess
   call.leave();
   await sent[2]!.done();
   await tick();
-  // What would be told now would ask for a place again.
+  // A report now would ask for a place again.
   expect(joins(sent)).toEqual([{ muted: true }, { muted: false }, { muted: true }, {}]);
 });
 

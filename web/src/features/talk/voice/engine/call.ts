@@ -14,16 +14,16 @@ export type CallState =
   | { readonly is: 'idle' }
   | { readonly is: 'joining' }
   | { readonly is: 'in' }
-  /** The room's connection is away, or has just come back. Voices go on meanwhile, as they do not pass through it. */
+  /** The room's connection is lost, or has just come back. Voices go on meanwhile, as they do not pass through it. */
   | { readonly is: 'reconnecting' };
 
 /** Why the person is not in voice, although they wanted to be. */
 export type CallEnd =
   | { readonly is: 'refused'; readonly error: unknown; readonly most: number | undefined }
-  /** The server has taken the person out: voice was switched off, or the right is gone. */
+  /** The server has removed the person: voice was switched off, or they lost the permission. */
   | { readonly is: 'removed' };
 
-/** What tests pass in place of the browser's. */
+/** Parts of the browser that tests replace. */
 export interface CallParts {
   readonly room: Pick<RoomConnection, 'address' | 'connection' | 'command' | 'tell' | 'hear' | 'resources'>;
   readonly makeMicrophone: () => Microphone;
@@ -32,23 +32,26 @@ export interface CallParts {
   readonly sinks: Pick<Sinks, 'play' | 'end'>;
 }
 
-/** Refusals that pass while a lost connection is replaced: its old place is only freed once the server has noticed. */
+/** Refusals that pass after a lost connection: its old place is free only once the server has noticed. */
 const passing = new Set(['voice.full', 'store.key_value_unavailable', 'call.rate_limited']);
-/** Wait before each further try, in milliseconds; then it is given up. Together longer than a dead connection has a place. */
+/**
+ * Wait before each further try, in milliseconds; then the page gives up. Together they are longer than a dead
+ * connection keeps its place.
+ */
 const againMs = [1_000, 2_000, 4_000, 8_000, 15_000, 15_000];
 
-/** One stay in voice, from the press on "join" to the end. Whatever arrives for an earlier one changes nothing. */
+/** One stay in voice, from the press on "join" to the end. Answers for an earlier stay change nothing. */
 interface Stay {
-  /** The address under which it is in, or was at last; undefined: it has not been in yet. */
+  /** The address under which the page is in voice, or was last; undefined: it has not been in voice yet. */
   address?: string;
   mesh?: Mesh;
-  /** True once the list has had this page under `address`. */
+  /** True once the list has shown this page under `address`. */
   isListed: boolean;
   tries: number;
   timer?: ReturnType<typeof setTimeout>;
 }
 
-/** Voice of this page: in it or not. [WVO20]–[WVO27] */
+/** The voice of this page: in a call or not. [WVO20]–[WVO27] */
 export class Call {
   readonly #parts: CallParts;
   readonly #state = makeStore<CallState>({ is: 'idle' });
@@ -77,17 +80,17 @@ export class Call {
     return this.#state;
   }
 
-  /** Why it ended, until the next try. */
+  /** Why the stay ended, until the next try. */
   get end(): Store<CallEnd | undefined> {
     return this.#end;
   }
 
-  /** How the way to each of the others stands. */
+  /** The state of the way to each of the others. */
   get ways(): Store<ReadonlyMap<string, WayState>> {
     return this.#ways;
   }
 
-  /** How loud everybody is who is in it, this page included. */
+  /** The loudness of all people in voice, this page included. */
   levels(nowMs: number): ReadonlyMap<string, number> {
     const { mesh, address } = this.#stay ?? {};
     const levels = new Map(mesh?.levels(nowMs));
@@ -95,7 +98,7 @@ export class Call {
     return levels;
   }
 
-  /** Does nothing while it joins or is in. */
+  /** Does nothing while the page joins or is in voice. */
   join(): void {
     if (this.#stay !== undefined) return;
     this.#stay = { isListed: false, tries: 0 };
@@ -109,7 +112,7 @@ export class Call {
     this.#finish(undefined, true);
   }
 
-  /** Tries again at once to find a way to somebody. */
+  /** Tries again at once to find a way to a person. */
   retry(peer: string): void {
     this.#stay?.mesh?.retry(peer);
   }
@@ -123,7 +126,7 @@ export class Call {
     for (const end of this.#ends) end();
   }
 
-  /** Asks for a place over the connection of now. */
+  /** Asks for a place over the current connection. */
   async #enter(mine: Stay): Promise<void> {
     const { room, iceServers } = this.#parts;
     const address = room.address.get();
@@ -163,7 +166,7 @@ export class Call {
       mine.timer = setTimeout(() => void this.#enter(mine), wait);
       return;
     }
-    // Nobody knows whether a join without an answer was carried out.
+    // After a timeout, the server may have carried the join out.
     const isUnknown = error instanceof ApiError && error.code === 'timeout';
     const most = this.#parts.iceServers.held()?.webrtc?.max_voice_participants;
     this.#finish({ is: 'refused', error, most }, isUnknown);
@@ -179,11 +182,14 @@ export class Call {
     this.#ways.set(new Map());
     this.#end.set(why);
     this.#state.set({ is: 'idle' });
-    // Without a connection the place is freed by the server.
+    // Without a connection, the server frees the place.
     if (isTold) room.command({ webrtc_voice_leave: {} }).catch(() => undefined);
   }
 
-  /** The list has changed: ways are made and ended, and who is no longer in it has been taken out. */
+  /**
+   * Follows a change of the list: makes and ends ways. If this page is no longer in the list, the server has removed
+   * it.
+   */
   #follow(): void {
     const participants = this.#list.get() ?? [];
     const stay = this.#stay;

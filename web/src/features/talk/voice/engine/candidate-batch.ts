@@ -1,6 +1,9 @@
 import type { WebRTCCandidate } from '@matinee/contract/gen/api.ts';
 
-/** So long candidates are collected, in milliseconds: a browser finds most of them at once, and a frame for each would be many. */
+/**
+ * Candidates are collected this long, in milliseconds. A browser finds most of them at once, and a frame for each would
+ * be many.
+ */
 const collectMs = 50;
 /** Bounds of the contract. */
 const mostInFrame = 32;
@@ -8,11 +11,11 @@ const mostBytes = 500;
 
 export interface CandidateBatch {
   add(candidate: RTCIceCandidate): void;
-  /** What was collected belongs to a connection that is gone. */
+  /** Drops the collected candidates: their connection is gone. */
   clear(): void;
 }
 
-/** Collects candidates and hands them on some at a time, in the order in which they were found. [WVO4] */
+/** Collects candidates and passes them on in groups, in the order in which they were found. [WVO4] */
 export function makeCandidateBatch(send: (candidates: readonly WebRTCCandidate[]) => void): CandidateBatch {
   let held: WebRTCCandidate[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -13,11 +13,11 @@ import { makeSinks, type Sinks } from './sinks.ts';
 import { watchSpeaking } from './speaking.ts';
 import { playTone } from './tones.ts';
 
-/** Voice of this page with all that belongs to it. Its code is loaded when somebody joins. */
+/** The voice of this page with all its parts. The code is loaded when the person joins. */
 export interface VoiceEngine {
   readonly call: Call;
   readonly sinks: Sinks;
-  /** The addresses of those who speak. */
+  /** The addresses of the people who speak. */
   readonly speaking: Store<ReadonlySet<string>>;
   readonly arrival: Store<Arrival | undefined>;
   close(): void;
@@ -49,7 +49,7 @@ export function startEngine(room: RoomConnection): VoiceEngine {
   ];
 
   function makeConnection(): RTCPeerConnection {
-    // Credentials end after hours: those of the next connection are asked for meanwhile.
+    // Credentials end after hours. Meanwhile, new ones are requested for the next connection.
     void iceServers.load().catch(() => undefined);
     return new RTCPeerConnection(iceServers.configuration());
   }

@@ -2,10 +2,13 @@ import type { Store } from '../../../../client/store.ts';
 import { duckFilm } from '../../../film/playback/duck.port.ts';
 import { duckedShare, filmDucking } from '../choices.ts';
 
-/** The film stays quiet for so long after the last word, in milliseconds: it would pump up and down between sentences. */
+/**
+ * The film stays quiet this long after the last word, in milliseconds. Otherwise it would pump up and down between
+ * sentences.
+ */
 const afterMs = 1_200;
 
-/** Makes the film quieter while somebody speaks whom `counts` lets count. @returns what ends it [WVO15] */
+/** Makes the film quieter while a person speaks for whom `counts` is true. @returns a function that ends it [WVO15] */
 export function duckWhileSpeaking(speaking: Store<ReadonlySet<string>>, counts: (peer: string) => boolean): () => void {
   let loudAgain: (() => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -25,7 +28,7 @@ export function duckWhileSpeaking(speaking: Store<ReadonlySet<string>>, counts: 
     } else if (loudAgain) timer ??= setTimeout(release, afterMs);
   }
 
-  /** Another choice is heard at once, by those who try it out while somebody speaks. */
+  /** A new choice is heard at once, for people who try it out while a person speaks. */
   function chooseAnew(): void {
     clearTimeout(timer);
     release();

@@ -1,14 +1,14 @@
 import type { GetIceServersResponse } from '@matinee/contract/gen/api.ts';
 import type { RoomConnection } from '../../../../client/room/room.ts';
 
-/** Credentials that end sooner are asked for again, in milliseconds. */
+/** Credentials that end sooner than this are requested again, in milliseconds. */
 const beforeEndMs = 5 * 60_000;
 
-/** The servers that help to find a way. */
+/** The servers that help to find a way between two pages. */
 export interface IceServers {
-  /** Asks for them where none are held, or those held end soon. @throws ApiError */
+  /** Requests the servers if none are held, or the held ones end soon. @throws ApiError */
   load(): Promise<void>;
-  /** Those that are held, and how many may speak; undefined: not known yet. */
+  /** The held servers, and how many people may speak; undefined: not known yet. */
   held(): GetIceServersResponse | undefined;
   configuration(): RTCConfiguration;
 }

@@ -14,9 +14,12 @@ export interface MeshParts {
 
 /** The ways to all the others. */
 export interface Mesh {
-  /** How the way to each of the others stands. */
+  /** The state of the way to each of the others. */
   readonly ways: Store<ReadonlyMap<string, WayState>>;
-  /** Makes and ends ways, so that there is one to each of the others. Nothing is done before this page is among them. */
+  /**
+   * Makes and ends ways, so that there is one to each of the others. Does nothing until this page is among the
+   * participants.
+   */
   follow(participants: readonly VoiceParticipant[]): void;
   read(signal: WebRTCSignal): void;
   setTrack(track: MediaStreamTrack | null): void;
@@ -32,10 +35,10 @@ interface Way {
   readonly recovery: Recovery;
 }
 
-/** Signals of people whom the list does not have yet: it may come after what they send. */
+/** Most held signals of people who are not in the list yet: the list may come after their signals. */
 const mostHeld = 100;
 
-/** Makes the mesh. Who came later offers to those who were there, so that two never offer to one another at first. [WVO6] */
+/** Makes the mesh. The later page sends its offer to the earlier ones, so that two first offers never meet. [WVO6] */
 export function makeMesh({ self, makeConnection, send, onTrack, onGone }: MeshParts): Mesh {
   const ways = makeStore<ReadonlyMap<string, WayState>>(new Map());
   const byPeer = new Map<string, Way>();

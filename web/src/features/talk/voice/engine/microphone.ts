@@ -11,18 +11,18 @@ import {
 
 export type MicrophoneState =
   | { readonly is: 'off' }
-  /** The browser asks the person. */
+  /** The browser asks the person for permission. */
   | { readonly is: 'asking' }
   | { readonly is: 'on' }
   | { readonly is: 'refused'; readonly why: MicrophoneRefusal };
 
-/** The microphone of this page. It follows the choices of device and cleaning while it is open. */
+/** The microphone of this page. While it is open, it follows the choices of device and cleaning. */
 export interface Microphone {
   readonly state: Store<MicrophoneState>;
   readonly track: Store<MediaStreamTrack | null>;
-  /** Opens it, or asks again. Never rejects: `state` says what came of it. */
+  /** Opens it, or asks again. Never rejects: `state` has the result. */
   open(): Promise<void>;
-  /** Lets sound through or not, at once and without asking anybody. */
+  /** Lets sound through or not, at once and without a question to the person. */
   letThrough(isOn: boolean): void;
   /** How loud it is now, from 0 to 1; 0 while nothing is let through. */
   level(): number;
@@ -36,7 +36,7 @@ export function makeMicrophone(): Microphone {
   let stream: MediaStream | undefined;
   let meter: Meter | undefined;
   let isLetThrough = true;
-  // Counts the times it was opened and closed: a stream that arrives after another such time is not used.
+  // Counts openings and closings. A stream that arrives after a later one is not used.
   let generation = 0;
 
   function put(next: MediaStream | undefined): void {
@@ -47,7 +47,7 @@ export function makeMicrophone(): Microphone {
     const [heard = null] = next?.getAudioTracks() ?? [];
     if (heard) {
       heard.enabled = isLetThrough;
-      // It was pulled out, or taken away by the system: the usual one stands in for it.
+      // The device was pulled out, or the system took it away: the default one stands in for it.
       heard.onended = () => void open();
     }
     track.set(heard);
@@ -59,7 +59,7 @@ export function makeMicrophone(): Microphone {
     const known = knownMicrophoneRefusal();
     if (known) return state.set({ is: 'refused', why: known });
     if (stream === undefined) state.set({ is: 'asking' });
-    // Chromium gives a new stream the cleaning of one that is still open, and phones have one at a time.
+    // Chromium gives a new stream the cleaning of one that is still open, and phones allow one at a time.
     else stopStream(stream);
     try {
       const opened = await ask();
@@ -74,7 +74,7 @@ export function makeMicrophone(): Microphone {
   }
 
   const reopen = () => stream && void open();
-  /** Somebody has plugged one in. */
+  /** The person has plugged a device in. */
   const onDevices = () => {
     const now = state.get();
     if (now.is === 'refused' && now.why === 'missing') void open();
@@ -102,7 +102,9 @@ export function makeMicrophone(): Microphone {
   };
 }
 
-/** @returns undefined where the browser cannot measure: then nobody sees how loud this page is, and it is heard all the same */
+/**
+ * @returns undefined if the browser cannot measure. The others then still hear this page, but its level is not shown.
+ */
 function measure(stream: MediaStream): Meter | undefined {
   try {
     return makeMeter(stream);
@@ -111,12 +113,12 @@ function measure(stream: MediaStream): Meter | undefined {
   }
 }
 
-/** Opens the chosen device; while it is not plugged in, the usual one stands in for it. */
+/** Opens the chosen device. While it is not plugged in, the default one stands in for it. */
 async function ask(): Promise<MediaStream> {
   const id = microphoneId.get();
   const { mediaDevices } = navigator;
   try {
-    // Chromium does not always follow a device that is only preferred.
+    // Chromium does not always use a device that is only preferred.
     return await mediaDevices.getUserMedia({ audio: { ...cleaning(), ...(id && { deviceId: { exact: id } }) } });
   } catch (error) {
     if (id === '' || microphoneRefusalOf(error) !== 'missing') throw error;

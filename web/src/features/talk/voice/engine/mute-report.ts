@@ -1,16 +1,16 @@
 import type { RoomCommand } from '../../../../client/room/commands.ts';
 
-/** Tells the server whether anybody hears this page. */
+/** Tells the server whether this page can be heard. */
 export interface MuteReport {
-  /** This page has a place, and `told` is what the server knows. */
+  /** This page has a place, and the server knows `told`. */
   begin(told: boolean): void;
-  /** It is so now. */
+  /** Reports the current state. */
   tell(isSilent: boolean): void;
-  /** The place is given back: whatever would be told now would ask for another one. */
+  /** The place is given back: any further report would ask for another one. */
   end(): void;
 }
 
-/** Makes it. One message at a time: somebody who presses quickly is told of once. [WVO24] */
+/** Makes the report. It sends one message at a time, so that several quick presses make one report. [WVO24] */
 export function makeMuteReport(command: (command: RoomCommand) => Promise<void>): MuteReport {
   let stay: { told: boolean; wanted: boolean; isTelling: boolean } | undefined;
 
@@ -23,7 +23,7 @@ export function makeMuteReport(command: (command: RoomCommand) => Promise<void>)
         await command({ webrtc_voice_join: { muted } });
         mine.told = muted;
       } catch {
-        // The next change tells it again, and so does the next connection.
+        // The next change tries again, and so does the next connection.
         break;
       }
     }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 const script = fileURLToPath(new URL('./negotiation.fixture.ts', import.meta.url));
 
-/** A page of an origin that browsers take for a safe one. */
+/** A page of an origin that browsers take for a secure one. */
 const blank = 'http://localhost/';
 
 /** Two links in one page, over real connections; the test is the server between them. */
@@ -19,7 +19,7 @@ describe.skipIf(!hasChromium)('the way between two', () => {
     const { outputFiles } = await build({ entryPoints: [script], bundle: true, format: 'iife', write: false });
     code = outputFiles[0]!.text;
     browser = await startBrowser();
-    // Browsers look for ways over all networks of the machine, the loopback too, for pages that may use the microphone.
+    // Browsers look for ways over all networks of the machine, the loopback too, if the page may use the microphone.
     await browser.context.grantPermissions(['microphone']);
     await browser.context.route(blank, (route) => route.fulfill({ contentType: 'text/html', body: '' }));
     page = await browser.context.newPage();
@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium)('the way between two', () => {
   test('[WVO2] the late answer to an earlier connection is taken for none', async () => {
     await page.evaluate('pair.holdAnswers(); pair.left.start()');
     await expect.poll(() => page.evaluate('pair.held')).toBe(1);
-    // It is let go after the second offer has been made, and comes before the answer to that.
+    // It is released after the second offer is made, and arrives before the answer to that offer.
     await page.evaluate('pair.left.restart(true)');
     await expect.poll(() => page.evaluate('pair.held')).toBe(2);
     await page.evaluate('pair.letGo()');

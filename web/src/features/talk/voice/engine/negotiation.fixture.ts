@@ -1,8 +1,8 @@
 import { type LinkSignal, PeerLink } from './peer-link.ts';
 
 /**
- * For a page of a test: two links, and the signalling between them, which can be told to lose, hold, double and reverse what it
- * carries. It is at `window.pair`.
+ * For a page of a test, at `window.pair`: two links and the signalling between them. The test can make the signalling
+ * lose, hold, double and reverse signals.
  */
 
 const connections: Record<'left' | 'right', RTCPeerConnection[]> = { left: [], right: [] };
@@ -21,7 +21,7 @@ let answersToLose = 0;
 let isReversed = false;
 let isDoubled = false;
 let heldAnswers: (() => void)[] | undefined;
-/** Candidates and offers of one side that are carried in the other order. */
+/** Candidates and offers of one side that are delivered in reverse order. */
 const waiting: (() => void)[] = [];
 
 function carry(to: () => PeerLink, signal: LinkSignal): void {
@@ -64,7 +64,7 @@ function makeLink(name: 'left' | 'right', isPolite: boolean, other: () => PeerLi
     },
     send: (signal) => setTimeout(() => carry(other, signal)),
     onTrack(track) {
-      // Chromium decodes only what is played.
+      // Chromium decodes only sound that is played.
       const audio = new Audio();
       audio.srcObject = new MediaStream([track]);
       void audio.play();
@@ -88,7 +88,7 @@ const pair = {
   offers: 0,
   lost: 0,
   held: 0,
-  /** What the left one was told last of the right one's candidates. */
+  /** The last candidates of the right link that the left one got. */
   lastCandidates: undefined as LinkSignal | undefined,
   left: undefined as unknown as PeerLink,
   right: undefined as unknown as PeerLink,

@@ -3,27 +3,27 @@ import { makeStore, type Store } from '../../../../client/store.ts';
 import { type CandidateBatch, candidateInit, makeCandidateBatch } from './candidate-batch.ts';
 import { originOf, tuneOpus } from './sdp.ts';
 
-/** What one link tells the other; the address is added by the mesh. */
+/** A signal from one link to the other; the mesh adds the address. */
 export type LinkSignal = Omit<WebRTCSignal, 'peer'>;
 
 export interface LinkParts {
-  /** A new connection, with the ICE servers of now. */
+  /** A new connection, with the current ICE servers. */
   readonly makeConnection: () => RTCPeerConnection;
-  /** When both offer at once, the polite one takes its offer back. One of the two sides is. */
+  /** When both offer at once, the polite side takes its offer back. One of the two sides is polite. */
   readonly isPolite: boolean;
   readonly send: (signal: LinkSignal) => void;
-  /** What the other one says. It comes again for each connection. */
+  /** The sound of the other side. It comes again for each connection. */
   readonly onTrack: (track: MediaStreamTrack) => void;
 }
 
-/** Candidates that came before the description that they belong to. */
+/** Most kept candidates that came before their description. */
 const mostEarly = 64;
-/** A level that is older says nothing, in milliseconds: in silence almost nothing is sent. */
+/** A level that is older, in milliseconds, counts as silence: in silence almost nothing is sent. */
 const levelLastsMs = 400;
 
 /**
- * The way to one other page: one connection at a time, which is made anew when nothing else helps. Negotiation is "perfect" as in
- * WebRTC 1.0, section 10.7: either side may offer at any time. [WVO1] [WVO2]
+ * The way to one other page. It has one connection at a time and makes a new one when nothing else helps. Negotiation
+ * is "perfect" as in WebRTC 1.0, section 10.7: either side may offer at any time. [WVO1] [WVO2]
  */
 export class PeerLink {
   readonly #parts: LinkParts;
@@ -33,13 +33,13 @@ export class PeerLink {
   #track: MediaStreamTrack | null = null;
   #isClosed = false;
   #isOffering = false;
-  /** Who made the descriptions of the other side: another one means that it has started over. */
+  /** The origin of the other side's descriptions. A new origin means that the other side has started over. */
   #origin: string | undefined;
   #early: readonly RTCIceCandidateInit[] = [];
   #waiting: LinkSignal[] = [];
-  /** The one who handles signals now. */
+  /** The loop that handles signals now. */
   #reader: symbol | undefined;
-  /** The newest sound, and when this page saw it: clocks of browsers for it differ. */
+  /** The newest sound, and when this page saw it: browsers use different clocks for its timestamp. */
   #heard = { timestamp: 0, atMs: 0 };
 
   constructor(parts: LinkParts) {
@@ -52,7 +52,10 @@ export class PeerLink {
     return this.#state;
   }
 
-  /** Offers. Without it the link waits for the other side's offer. The browser asks for an offer once there is something to send. */
+  /**
+   * Sends an offer. Otherwise the link waits for the other side's offer. The browser asks for an offer once there is
+   * something to send.
+   */
   start(): void {
     this.#connection.addTransceiver(this.#track ?? 'audio', { direction: 'sendrecv' });
   }
@@ -63,20 +66,21 @@ export class PeerLink {
     if (this.#reader === undefined) void this.#readOn();
   }
 
-  /** What is sent; null: nothing. No new offer is needed for it. */
+  /** Sets the sound that is sent; null: none. This needs no new offer. */
   setTrack(track: MediaStreamTrack | null): void {
     this.#track = track;
     for (const { sender } of soundsOf(this.#connection)) void sender.replaceTrack(track).catch(() => undefined);
   }
 
-  /** Looks for another way: over the connection that there is, or with `isAnew` over a new one. */
+  /** Looks for another way: over the current connection, or with `isAnew` over a new one. */
   restart(isAnew: boolean): void {
     if (this.#isClosed) return;
     const { signalingState, remoteDescription } = this.#connection;
     if (!isAnew && signalingState === 'stable' && remoteDescription !== null) return this.#connection.restartIce();
     this.#startOver();
     this.start();
-    // A connection that is closed never ends what it was doing, and whoever waits for that waits for ever.
+    // A closed connection never finishes its work. The reader that waits for it would wait for ever, so a new one
+    // starts.
     void this.#readOn();
   }
 
@@ -141,7 +145,8 @@ export class PeerLink {
     this.#reader = reader;
     while (this.#reader === reader) {
       const signal = this.#waiting.shift();
-      // What cannot be applied is too late or from somebody else; a restart follows if the two do not find each other.
+      // A signal that cannot be applied is too late, or from another page. If the two sides do not connect, a restart
+      // follows.
       if (signal) await this.#handle(signal).catch(() => undefined);
       else this.#reader = undefined;
     }
@@ -169,19 +174,20 @@ export class PeerLink {
     await this.#addEarly();
   }
 
-  /** @returns false: this offer is for nobody, as the other side takes it back. */
+  /** @returns false: this offer is ignored, as the other side takes it back. */
   #takesOffer(sdp: string): boolean {
     if (this.#origin !== undefined && this.#origin !== originOf(sdp)) this.#startOver();
     const isColliding = this.#isOffering || this.#connection.signalingState !== 'stable';
     if (!isColliding) return true;
     if (!this.#parts.isPolite) return false;
-    // What a first offer has prepared would stay in the connection beside what the other side offers.
+    // The preparations of a first offer would stay in the connection beside the other side's offer.
     if (this.#connection.remoteDescription === null) this.#startOver();
     return true;
   }
 
   async #readAnswer(sdp: string): Promise<void> {
-    // The other side has started over, or its late answer to an earlier connection was taken for the answer to this one.
+    // The other side has started over, or its late answer to an earlier connection was taken for the answer to this
+    // one.
     if (this.#origin !== undefined && this.#origin !== originOf(sdp)) return this.restart(true);
     if (this.#connection.signalingState !== 'have-local-offer') return;
     this.#origin = originOf(sdp);
@@ -205,7 +211,7 @@ export class PeerLink {
   }
 }
 
-/** Where sound goes both ways. Other clients may offer pictures too. */
+/** The transceivers that carry sound both ways. Other clients may offer pictures too. */
 function soundsOf(connection: RTCPeerConnection): readonly RTCRtpTransceiver[] {
   const transceivers = connection.getTransceivers();
   return transceivers.filter(({ receiver, currentDirection }) => {

@@ -1,28 +1,31 @@
 import { makeStore, type Store } from '../../../../client/store.ts';
 import type { PeerLink } from './peer-link.ts';
 
-/** What is shown of the way to somebody. */
+/** The state of the way to a person, as it is shown. */
 export type WayState = 'finding' | 'there' | 'lost' | 'none';
 
-/** So long a first way may take, in milliseconds, before another one is looked for. The other side waits longer, so that one of them offers. */
+/**
+ * A first way may take this long, in milliseconds, before another one is looked for. The other side waits longer, so
+ * that only one of them offers.
+ */
 const firstMs = { starter: 8_000, other: 11_000 };
-/** So long a broken way may come back by itself: ICE finds another pair of candidates within seconds. */
+/** A broken way has this long to come back by itself: ICE finds another pair of candidates within seconds. */
 const brokenMs = { starter: 3_000, other: 5_000 };
-/** Between tries: doubled each time up to the most. */
+/** Time between tries: doubled each time, up to `most`. */
 const againMs = { first: 4_000, most: 60_000 };
-/** After so many tries in vain there is no way, as far as anybody can tell. It is still tried. */
+/** After this many failed tries the way is shown as impossible. Tries continue. */
 const triesBeforeNone = 2;
 
 export interface Recovery {
   readonly state: Store<WayState>;
-  /** The network is another one: the old way is gone, whatever the connection says. */
+  /** The network has changed: the old way is gone, whatever the connection says. */
   networkChanged(): void;
-  /** Somebody asks for another try now. */
+  /** The person asks for another try now. */
   retry(): void;
   close(): void;
 }
 
-/** Looks for another way when the one of `link` breaks, ever more rarely. [WVO5] */
+/** Looks for another way when the way of `link` breaks, less and less often. [WVO5] */
 export function makeRecovery(link: Pick<PeerLink, 'state' | 'restart'>, isStarter: boolean): Recovery {
   const state = makeStore<WayState>('finding');
   const side = isStarter ? 'starter' : 'other';
@@ -44,7 +47,8 @@ export function makeRecovery(link: Pick<PeerLink, 'state' | 'restart'>, isStarte
     tries += 1;
     if (tries >= triesBeforeNone) state.set('none');
     wait(Math.min(againMs.most, againMs.first * 2 ** tries) + (isStarter ? 0 : againMs.first / 2));
-    // A new way over the same connection keeps what was agreed on. Where that did not help, everything is made anew.
+    // A new way over the same connection keeps what both sides agreed on. If that did not help, a new connection is
+    // made.
     link.restart(tries > 1 || !wasThere);
   }
 
@@ -60,7 +64,7 @@ export function makeRecovery(link: Pick<PeerLink, 'state' | 'restart'>, isStarte
         return wait(brokenMs[side]);
       case 'failed':
         if (state.get() === 'there') state.set('lost');
-        // It says so after each try; the timer of that one goes on.
+        // The connection fails again after each try; the timer of that try goes on.
         if (tries === 0) wait(isStarter ? 0 : brokenMs.other);
         return;
       default:

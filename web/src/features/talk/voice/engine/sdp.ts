@@ -1,6 +1,6 @@
 /**
- * What is asked of whoever sends to this page (RFC 7587, section 6.1): lost packets are repeated in the next one, silence is not
- * sent, one channel, and no more bits than speech needs.
+ * Wishes to senders of sound for this page (RFC 7587, section 6.1): repeat lost packets in the next one, send no
+ * silence, one channel, and no more bits than speech needs.
  */
 const wanted: Readonly<Record<string, string>> = {
   useinbandfec: '1',
@@ -10,7 +10,7 @@ const wanted: Readonly<Record<string, string>> = {
   maxaveragebitrate: '32000',
 };
 
-/** The session description with `wanted` for Opus; without Opus the same. Pure. [WVO3] */
+/** The session description with `wanted` for Opus; without Opus it is unchanged. Pure. [WVO3] */
 export function tuneOpus(sdp: string): string {
   const payload = /^a=rtpmap:(\d+) opus\/48000\/2\s*$/im.exec(sdp)?.[1];
   if (payload === undefined) return sdp;
@@ -32,7 +32,10 @@ function parametersOf(given: string): string {
   return [...parameters].map(([name, value]) => `${name}=${value}`).join(';');
 }
 
-/** Who made a description: the session id of its `o=` line, which is the same for all that one connection makes (RFC 9429, section 5.2.1). */
+/**
+ * The origin of a description: the session id of its `o=` line, which is the same for all descriptions of one
+ * connection (RFC 9429, section 5.2.1).
+ */
 export function originOf(sdp: string): string {
   return /^o=\S+ (\d+) /m.exec(sdp)?.[1] ?? '';
 }

@@ -3,24 +3,24 @@ import { speakerId } from '../choices.ts';
 import { principalOf } from '../participants.ts';
 import { loudnesses, loudnessOf } from '../volumes.ts';
 
-/** What plays the voices of the others. */
+/** Plays the voices of the others. */
 export interface Sinks {
-  /** True: the browser plays nothing before somebody presses something. */
+  /** True: the browser plays nothing before the person presses something. */
   readonly isRefused: Store<boolean>;
   play(peer: string, track: MediaStreamTrack): void;
   end(peer: string): void;
-  /** Nobody of them is heard, such as people who are blocked, or one's own other devices. */
+  /** These people are not heard, such as blocked people or one's own other devices. */
   silence(principals: ReadonlySet<string>): void;
-  /** True for somebody who is not heard on this device. */
+  /** True for a person who is not heard on this device. */
   isSilent(peer: string): boolean;
-  /** Somebody has pressed something: tries again. */
+  /** The person has pressed something: tries again. */
   allow(): void;
   close(): void;
 }
 
 type SinkElement = HTMLAudioElement & { readonly setSinkId?: (id: string) => Promise<void> };
 
-/** Makes them: an audio element for each person. [WVO11] [WVO12] */
+/** Makes the sinks: an audio element for each person. [WVO11] [WVO12] */
 export function makeSinks(): Sinks {
   const isRefused = makeStore(false);
   const elements = new Map<string, SinkElement>();
@@ -39,7 +39,7 @@ export function makeSinks(): Sinks {
   }
 
   function route(element: SinkElement): void {
-    // The chosen one may be unplugged: the usual one plays then.
+    // The chosen device may be unplugged: the default one plays then.
     void element.setSinkId?.(speakerId.get()).catch(() => undefined);
   }
 

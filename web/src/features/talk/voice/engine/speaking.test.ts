@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Voice, voiceAfter } from './speaking.ts';
 
-/** Whether somebody speaks after each level, which are 100 ms apart. */
+/** Whether the person speaks after each level. Levels are 100 ms apart. */
 function heard(levels: readonly number[]): readonly boolean[] {
   let voice: Voice | undefined;
   return levels.map((level, index) => {

@@ -1,22 +1,25 @@
 import { makeStore, type Store } from '../../../../client/store.ts';
 import type { CallState } from './call.ts';
 
-/** From here on somebody speaks; below the other one they are silent. Between the two nothing changes, so that breath does not flicker. */
+/**
+ * From this level on a person speaks; below `quiet` they are silent. Between the two nothing changes, so that breath
+ * does not flicker.
+ */
 const loud = 0.03;
 const quiet = 0.015;
-/** Somebody who is silent for less than this goes on speaking, in milliseconds: pauses between words. */
+/** A person who is silent for less than this still counts as speaking, in milliseconds: pauses between words. */
 const pauseMs = 500;
-/** Levels are those of a moment. No divisor of a second, so that a sound that repeats is not missed each time. */
+/** Time between two levels. It is no divisor of a second, so that a repeating sound is not missed each time. */
 const everyMs = 70;
 
-/** What is known of one person. */
+/** The speaking state of one person. */
 export interface Voice {
   readonly isSpeaking: boolean;
-  /** When they were loud enough last. */
+  /** When they were last loud enough. */
   readonly heardMs: number;
 }
 
-/** What is known of somebody after a level was measured. Pure. [WVO9] */
+/** The state of a person after a new level. Pure. [WVO9] */
 export function voiceAfter(before: Voice | undefined, level: number, nowMs: number): Voice {
   const isSpeaking = before?.isSpeaking ?? false;
   if (level >= (isSpeaking ? quiet : loud)) return { isSpeaking: true, heardMs: nowMs };
@@ -25,7 +28,7 @@ export function voiceAfter(before: Voice | undefined, level: number, nowMs: numb
 }
 
 export interface Speaking {
-  /** The addresses of those who speak. */
+  /** The addresses of the people who speak. */
   readonly now: Store<ReadonlySet<string>>;
   close(): void;
 }

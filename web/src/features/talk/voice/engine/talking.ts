@@ -4,11 +4,11 @@ import { talkMode } from '../choices.ts';
 import type { Microphone, MicrophoneState } from './microphone.ts';
 import { makeMuteReport } from './mute-report.ts';
 
-/** Whether this page is heard. */
+/** Whether the others can hear this page. */
 export interface Talking {
   readonly microphone: Store<MicrophoneState>;
   readonly track: Store<MediaStreamTrack | null>;
-  /** The person has switched the microphone off. It stays as it was from one stay in voice to the next. */
+  /** The person has switched the microphone off. The choice stays for the next stay in voice. */
   readonly isMuted: Store<boolean>;
   /** True while a key or the button is held to talk. */
   readonly isHeld: Store<boolean>;
@@ -16,17 +16,19 @@ export interface Talking {
   setHeld(isHeld: boolean): void;
   /** Asks for the microphone again after a refusal. */
   askAgain(): void;
-  /** What the others are told: nobody hears this page, as the microphone is off or there is none. */
+  /** The state that the others are told: they cannot hear this page, as the microphone is off or there is none. */
   isSilent(): boolean;
   level(): number;
   /** Opens the microphone. */
   begin(): void;
-  /** The server has a place for this page and was told this of `isSilent`: from now on it is told what changes. */
+  /**
+   * The server has a place for this page and knows `told` as its `isSilent`. From now on the server is told of changes.
+   */
   joined(told: boolean): void;
   end(): void;
 }
 
-/** Makes it, with the microphone off. [WVO7] [WVO10] [WVO24] */
+/** Makes the talking of this page, with the microphone off. [WVO7] [WVO10] [WVO24] */
 export function makeTalking(make: () => Microphone, command: (command: RoomCommand) => Promise<void>): Talking {
   const microphone = makeStore<MicrophoneState>({ is: 'off' });
   const track = makeStore<MediaStreamTrack | null>(null);

@@ -1,9 +1,9 @@
 import { tones } from '../choices.ts';
 
-/** Frequencies in hertz, one after another: up when somebody comes, down when somebody goes. */
+/** Frequencies in hertz, one after another: up when a person comes, down when a person goes. */
 const notes = { joined: [523, 784], left: [784, 523] } as const;
 const noteSeconds = 0.09;
-/** Quiet: voices have ten times as much. */
+/** Quiet: voices are ten times as loud. */
 const loudest = 0.04;
 
 /** Plays a short tone, unless the person at this device wants none. [WVO13] */

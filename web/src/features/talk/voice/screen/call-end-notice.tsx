@@ -4,7 +4,7 @@ import { useTranslation } from '../../../../texts/use-translation.ts';
 import type { Call } from '../engine/call.ts';
 import { Notice } from './notice.tsx';
 
-/** Says why somebody is not in voice who wanted to be. [WVO33] */
+/** Says why a person who wanted to be in voice is not. [WVO33] */
 export function CallEndNotice({ call }: { readonly call: Call }) {
   const { t } = useTranslation('voice');
   const errorText = useErrorText('voice');

@@ -9,7 +9,7 @@ import { talkKey, talkMode } from '../choices.ts';
 import type { Talking } from '../engine/talking.ts';
 import { nameOfKey } from '../talk-key.ts';
 
-/** Switches the microphone off and on, or lets somebody talk while it is held. [WVO10] [WVO31] */
+/** Switches the microphone off and on, or is held to talk. [WVO10] [WVO31] */
 export function MicrophoneButton({ talking }: { readonly talking: Talking }) {
   const { t } = useTranslation('voice');
   const { is } = useStore(talking.microphone);
@@ -52,7 +52,7 @@ function HoldButton({ talking, label }: { readonly talking: Talking; readonly la
       className={classNames('touch-none select-none', isHeld ? 'bg-accent! text-on-accent!' : 'text-text!')}
       icon={<Mic size={20} aria-hidden="true" />}
       onPointerDown={(event) => {
-        // The release counts wherever the finger has gone meanwhile.
+        // The release counts wherever the finger has moved.
         event.currentTarget.setPointerCapture(event.pointerId);
         hold();
       }}

@@ -8,7 +8,7 @@ import type { Talking } from '../engine/talking.ts';
 
 const off = makeStore<MicrophoneState>({ is: 'off' });
 
-/** How loud the microphone is: that of the call, or outside of it one that is opened to try it. [WVO8] */
+/** The level of the microphone: the one of the call, or outside of a call one that is opened to try it. [WVO8] */
 export function MicrophoneTest({ talking }: { readonly talking: Talking | undefined }) {
   const { t } = useTranslation('voice');
   const [tried, setTried] = useState<Microphone>();

@@ -4,12 +4,12 @@ import { classNames } from '../../../../ui/class-names.ts';
 
 export interface NoticeProps {
   readonly tone?: 'info' | 'danger';
-  /** What can be done about it. */
+  /** An action that helps. */
   readonly action?: { readonly label: string; readonly run: () => void } | undefined;
   readonly children: ReactNode;
 }
 
-/** A line in the strip about something that is not as it should be. */
+/** A line in the strip about a problem. */
 export function Notice({ tone = 'danger', action, children }: NoticeProps) {
   const Icon = tone === 'danger' ? TriangleAlert : Info;
   return (

@@ -16,7 +16,7 @@ interface PersonChoicesProps {
   readonly way: WayState | undefined;
 }
 
-/** How loud somebody is on this device, and how the way to them stands. [WVO11] [WVO32] */
+/** The loudness of a person on this device, and the state of the way to them. [WVO11] [WVO32] */
 export function PersonChoices({ engine, participant, name, isSelf, way }: PersonChoicesProps) {
   const { t } = useTranslation('voice');
   const { peer, principal_id, guest, muted } = participant;

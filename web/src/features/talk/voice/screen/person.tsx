@@ -17,10 +17,13 @@ export interface PersonProps {
   readonly participant: VoiceParticipant;
 }
 
-/** What is said of somebody, and the sign for it beside their picture. */
+/** The state of a person, and the sign for it beside their picture. */
 const signs: Readonly<Record<string, LucideIcon>> = { none: TriangleAlert, muted: MicOff, silent: VolumeX };
 
-/** Somebody in voice: a ring while they speak, a sign when they cannot be heard, and a press for what can be done about it. [WVO30] [WVO32] */
+/**
+ * A person in voice: a ring while they speak, a sign when they cannot be heard, and a press for the choices about it.
+ * [WVO30] [WVO32]
+ */
 export function Person({ engine, participant }: PersonProps) {
   const { t } = useTranslation('voice');
   const { room } = useRoom();

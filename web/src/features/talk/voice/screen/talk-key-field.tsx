@@ -6,7 +6,7 @@ import { useKept } from '../../../../ui/kept.ts';
 import { talkKey } from '../choices.ts';
 import { fitsToTalk, nameOfKey } from '../talk-key.ts';
 
-/** The keys that others have, as they are printed. Some of the player's are in no list. */
+/** Keys that other features use, named as printed. Some keys of the player are in no list. */
 const taken = [
   ...roomEntries
     .filter(({ namespace }) => namespace !== 'voice')
@@ -15,7 +15,7 @@ const taken = [
   'L',
 ];
 
-/** Takes another key to hold: the next one that is pressed. [WVO10] */
+/** Chooses another key to hold: the next one that is pressed. [WVO10] */
 export function TalkKey() {
   const { t } = useTranslation('voice');
   const key = nameOfKey(useKept(talkKey));

@@ -18,7 +18,7 @@ import { WhoIsIn } from './who-is-in.tsx';
 /** Stands in for the state of an engine that is not loaded. */
 const idle = makeStore<CallState>({ is: 'idle' });
 
-/** Who is in voice, and the way into it or what can be done in it. [WVO30] */
+/** The people in voice, and the way to join or the actions in voice. [WVO30] */
 export function VoiceStrip({ place }: RoomStripProps) {
   const { voice, isOffered } = useVoice();
   const engine = useStore(voice.engine);
@@ -26,7 +26,7 @@ export function VoiceStrip({ place }: RoomStripProps) {
   const participants = useParticipants();
   const isIn = engine !== undefined && is !== 'idle';
   if (!isOffered) return null;
-  // Nothing lies over the film that has no use there.
+  // Nothing covers the film without a use.
   if (place === 'film' && !isIn && participants.length === 0) return null;
   return (
     <Frame place={place}>
@@ -37,7 +37,10 @@ export function VoiceStrip({ place }: RoomStripProps) {
   );
 }
 
-/** Above the panels a line from edge to edge, over the film a small dark card in its corner; a line above the player of another site. */
+/**
+ * Above the panels: a line from edge to edge. Over the film: a small dark card in its corner. Above the player of
+ * another site: a line.
+ */
 function Frame({ place, children }: RoomStripProps & { readonly children: ReactNode }) {
   const { t } = useTranslation('voice');
   const isOverFilm = place === 'film';
@@ -45,7 +48,7 @@ function Frame({ place, children }: RoomStripProps & { readonly children: ReactN
     <section
       aria-label={t('title')}
       data-voice={place}
-      // Over the film it is as dark as the player.
+      // Over the film the strip is as dark as the player.
       style={isOverFilm ? { colorScheme: 'dark' } : undefined}
       className={classNames(
         'min-w-0 text-text',
@@ -80,7 +83,7 @@ function WayIn({ place }: RoomStripProps) {
   );
 }
 
-/** Says to screen readers who comes and goes. Who speaks is not said: it would be said all the time. [WVO13] */
+/** Tells screen readers who comes and goes. It does not say who speaks: that would be all the time. [WVO13] */
 function Said({ engine }: { readonly engine: VoiceEngine }) {
   const { t } = useTranslation('voice');
   const arrival = useStore(engine.arrival);

@@ -2,10 +2,10 @@ import type { VoiceParticipant } from '@matinee/contract/gen/api.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { MemberAvatar } from '../../../people/members/member-avatar.port.tsx';
 
-/** More would leave no room for the button. */
+/** More pictures would leave no room for the button. */
 const mostShown = 4;
 
-/** Those who are in voice, as seen by somebody who is not. */
+/** The people in voice, for a person who is not in voice. */
 export function WhoIsIn({ participants }: { readonly participants: readonly VoiceParticipant[] }) {
   const { t } = useTranslation('voice');
   const shown = participants.slice(0, mostShown);

@@ -1,6 +1,6 @@
 import type { MediaChapter } from '@matinee/contract/gen/api.ts';
 
-/** The chapters that the line shows: those within the film, each start once, in the order of time. */
+/** The chapters that the line shows: within the film, each start once, in the order of time. */
 export function chaptersWithin(chapters: readonly MediaChapter[], duration: number): readonly MediaChapter[] {
   const inside = chapters.filter(({ start_seconds }) => start_seconds >= 0 && start_seconds < duration);
   return inside
@@ -8,7 +8,7 @@ export function chaptersWithin(chapters: readonly MediaChapter[], duration: numb
     .filter((chapter, index, all) => chapter.start_seconds !== all[index - 1]?.start_seconds);
 }
 
-/** The name of the chapter at `seconds`; empty: there is none. [SY54] */
+/** The name of the chapter at `seconds`; empty: none. [SY54] */
 export function chapterAt(chapters: readonly MediaChapter[], seconds: number): string {
   return chapters.findLast(({ start_seconds }) => start_seconds <= seconds)?.name ?? '';
 }

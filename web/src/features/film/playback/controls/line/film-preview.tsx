@@ -2,9 +2,11 @@ import type { PlaybackMedia } from '@matinee/contract/gen/api.ts';
 import { useEffect, useRef, useState } from 'react';
 import { loadMedia } from '../../source/engines/load-media.ts';
 
-/** Between two seeks of the preview, in milliseconds: each asks the server for another part of the film. */
+/**
+ * Shortest time between two seeks of the preview, in milliseconds: each asks the server for another part of the film.
+ */
 const seekEveryMs = 250;
-/** Steps of the places that are shown, in seconds: a pointer that rests on a place loads nothing new. */
+/** The preview moves in steps of this length, in seconds, so that small movements of the pointer load nothing new. */
 const stepSeconds = 2;
 
 export interface FilmPreviewProps {
@@ -12,7 +14,10 @@ export interface FilmPreviewProps {
   readonly seconds: number;
 }
 
-/** The picture of the film at `seconds`, made by a second player without sound. Nothing is there until there is a picture. [SY64] */
+/**
+ * The picture of the film at `seconds`, from a second player without sound. Shows nothing until it has a picture.
+ * [SY64]
+ */
 export function FilmPreview({ film, seconds }: FilmPreviewProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [hasPicture, setHasPicture] = useState(false);
@@ -33,7 +38,7 @@ export function FilmPreview({ film, seconds }: FilmPreviewProps) {
     return () => {
       clearInterval(timer);
       loaded.stop();
-      // Without this the browser goes on loading for a while.
+      // Otherwise the browser goes on loading for a while.
       element.removeAttribute('src');
       element.load();
     };
@@ -54,11 +59,11 @@ export function FilmPreview({ film, seconds }: FilmPreviewProps) {
   );
 }
 
-/** Goes to a place unless it is there, or still on its way to another one. */
+/** Seeks, unless the player is already there or still on its way to another place. */
 function seekTo(element: HTMLVideoElement, seconds: number): void {
   const isBusy = element.readyState < 1 || element.seeking;
   if (isBusy || Math.abs(element.currentTime - seconds) < stepSeconds / 2) return;
-  // To the nearest key frame, where the browser knows that: it needs no other frame to show it.
+  // `fastSeek` goes to the nearest key frame, which needs no other frame.
   if ('fastSeek' in element) element.fastSeek(seconds);
   else (element as HTMLVideoElement).currentTime = seconds;
 }

@@ -5,9 +5,9 @@ import { FilmPreview } from './film-preview.tsx';
 import type { Preview } from './preview.ts';
 import { loadStoryboard, partOf, pictureAt, type Storyboard } from './storyboard.ts';
 
-/** A pointer that only passes over the line loads nothing: it has to stay this long, in milliseconds. */
+/** The pointer has to stay on the line this long before a picture loads, in milliseconds. */
 const restMs = 120;
-/** How wide a picture is drawn, in pixels; screens show it at half of that. */
+/** Width at which a picture is drawn, in pixels. The page shows it at half of that. */
 const drawnWidth = 320;
 
 export interface LinePreviewProps {
@@ -15,11 +15,11 @@ export interface LinePreviewProps {
   readonly seconds: number;
 }
 
-/** The picture of the film at `seconds`: upstream's own, or one that is made here. [SY64] */
+/** The picture of the film at `seconds`: upstream's own, or one from a second player. [SY64] */
 export function LinePreview({ preview: { storyboardPath, film }, seconds }: LinePreviewProps) {
   const { api } = useSession();
   const [isResting, setResting] = useState(false);
-  /** Null: there is none. */
+  /** Undefined: not loaded yet. Null: there is none. */
   const [storyboard, setStoryboard] = useState<Storyboard | null>();
   useEffect(() => {
     const timer = setTimeout(() => setResting(true), restMs);
@@ -43,7 +43,7 @@ interface SheetPictureProps {
   readonly picture: StoryboardPicture | undefined;
 }
 
-/** Shows the last picture until the next one is there. */
+/** Shows the last picture until the next one has loaded. */
 function SheetPicture({ storyboard, picture }: SheetPictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [hasPicture, setHasPicture] = useState(false);
@@ -69,7 +69,7 @@ function SheetPicture({ storyboard, picture }: SheetPictureProps) {
   );
 }
 
-/** False where there is nothing to draw. */
+/** @returns false when there is nothing to draw */
 function draw(canvas: HTMLCanvasElement, sheet: HTMLImageElement, picture: StoryboardPicture): boolean {
   const part = partOf(picture, sheet);
   const context = canvas.getContext('2d');

@@ -4,7 +4,7 @@ import type { FilmPort } from '../../sync/media-port.ts';
 import type { LiveWindow, VideoFacts } from '../../use-video.ts';
 import { Scrubber } from './scrubber.tsx';
 
-/** A place nearer to the newest than this, in seconds, may not be loaded in time. */
+/** A jump stays this far behind the newest part, in seconds: closer parts may not load in time. */
 const marginSeconds = 6;
 
 export interface LiveLineProps {
@@ -13,7 +13,10 @@ export interface LiveLineProps {
   readonly facts: Pick<VideoFacts, 'position' | 'bufferedEnd'>;
 }
 
-/** The line of a live stream: what it still offers. Each person goes back for themselves, whoever has the remote. [SY67] */
+/**
+ * The line of the part of a live stream that can still be watched. Each person goes back alone, whether or not they
+ * have the remote. [SY67]
+ */
 export function LiveLine({ film, window: { start, end }, facts }: LiveLineProps) {
   const { t } = useTranslation('playback');
   const length = Math.max(0, end - start);

@@ -119,7 +119,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('pictures at the line of a film', ()
     const { line } = await lineOf(page);
     await line.focus();
     const before = (await call('GetPlayback', {})).playback_state.version;
-    // Keys in quick succession: two at once keep the place open until its picture is there.
+    // Two keys in quick succession keep the place open until its picture has loaded.
     const press = async () => {
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('ArrowLeft');

@@ -1,4 +1,4 @@
-/** What a key moves by, in seconds; page keys by a minute. */
+/** How far each key moves, in seconds. Page keys move by a minute. */
 const steps: Readonly<Record<string, number>> = {
   ArrowLeft: -5,
   ArrowRight: 5,
@@ -8,7 +8,7 @@ const steps: Readonly<Record<string, number>> = {
   PageUp: 60,
 };
 
-/** Where `key` moves to from `position`, in seconds; undefined for a key that moves nothing. */
+/** The place that `key` moves to from `position`, in seconds; undefined for other keys. */
 export function keyTarget(key: string, position: number, duration: number): number | undefined {
   if (key === 'Home') return 0;
   if (key === 'End') return duration;
@@ -21,7 +21,7 @@ export function secondsAt(x: number, width: number, duration: number): number {
   return clamp((x / width) * duration, duration);
 }
 
-/** `seconds` as a part of the line, for CSS; a line of unknown length has no parts. */
+/** `seconds` as a share of the line, for CSS. 0% when the duration is unknown. */
 export function partOf(seconds: number, duration: number): string {
   return `${duration > 0 ? clamp((seconds / duration) * 100, 100) : 0}%`;
 }

@@ -12,16 +12,16 @@ import { useKeySeek } from './use-key-seek.ts';
 const LinePreview = lazily(() => import('./line-preview.tsx').then((module) => module.LinePreview));
 
 export interface ScrubberProps {
-  /** What the line is of; absent: a film. */
+  /** Label of the line; absent: the label for a film. */
   readonly label?: string;
-  /** How a place is written; absent: as the time since the beginning. */
+  /** Writes a place; absent: as the time since the beginning. */
   readonly nameOf?: (seconds: number) => string;
   readonly position: number;
-  /** 0 while it is not known; seeking is then impossible. */
+  /** 0 while unknown; seeking is then impossible. */
   readonly duration: number;
   readonly bufferedEnd: number;
   readonly chapters: readonly MediaChapter[];
-  /** Where pictures of the places come from; undefined: there are none. */
+  /** Sources of the pictures for places; undefined: none. */
   readonly preview: Preview | undefined;
   /** True for a person who may not seek: `onSeek` then says why. */
   readonly isLocked: boolean;
@@ -104,7 +104,7 @@ interface LineProps {
   readonly chapters: readonly MediaChapter[];
 }
 
-/** What is loaded and what has played, cut where chapters begin. */
+/** The loaded part and the played part, cut where chapters begin. */
 function Line({ duration, bufferedEnd, shown, chapters }: LineProps) {
   const part = (seconds: number) => partOf(seconds, duration);
   return (
@@ -135,7 +135,7 @@ interface TimeTipProps extends Pick<ScrubberProps, 'duration' | 'chapters' | 'pr
   readonly seconds: number;
 }
 
-/** The time under the pointer, its chapter and its picture, kept within the line's ends. */
+/** The time, chapter and picture under the pointer, kept within the line's ends. */
 function TimeTip({ seconds, duration, chapters, preview, nameOf = formatTime }: TimeTipProps) {
   const chapter = chapterAt(chapters, seconds);
   // A name and a picture need room on both sides.

@@ -1,9 +1,9 @@
 import type { StoryboardDocument, StoryboardPicture } from '@matinee/contract/gen/api.ts';
 import type { Api } from '../../../../../client/calls/api.ts';
 
-/** How long the addresses of sheets are used, in milliseconds: they serve half an hour. */
+/** How long the addresses of sheets are used, in milliseconds. They are valid for half an hour. */
 const servesMs = 25 * 60_000;
-/** Most sheets that are kept; each is some megabytes when it is shown. */
+/** Most sheets that are kept. Each takes some megabytes when it is decoded. */
 const maxSheets = 8;
 
 /** Upstream's own pictures of a film. */
@@ -13,12 +13,12 @@ export interface Storyboard {
   loadSheet(picture: StoryboardPicture): Promise<HTMLImageElement>;
 }
 
-/** The one that was asked for last: whoever looks for a place does so again and again. */
+/** The last storyboard. A person who looks for a place asks for it again and again. */
 let kept:
   | { readonly path: string; readonly untilMs: number; readonly storyboard: Promise<Storyboard | undefined> }
   | undefined;
 
-/** Gives the pictures of the document at `path`; undefined: upstream has none, or they cannot be had now. */
+/** Loads the pictures of the document at `path`; undefined: upstream has none, or they cannot be loaded now. */
 export function loadStoryboard(api: Pick<Api, 'load'>, path: string): Promise<Storyboard | undefined> {
   if (kept?.path === path && kept.untilMs > performance.now()) return kept.storyboard;
   const storyboard = ask(api, path).catch(() => undefined);
@@ -54,7 +54,7 @@ async function loadImage(url: string): Promise<HTMLImageElement> {
   return image;
 }
 
-/** The picture that stands for `seconds`; the first one also for what is before it. Pure. */
+/** The picture for `seconds`. Before the first picture, the first one. Pure. */
 export function pictureAt(pictures: readonly StoryboardPicture[], seconds: number): StoryboardPicture | undefined {
   let [first, end] = [0, pictures.length];
   while (first < end) {
@@ -65,7 +65,7 @@ export function pictureAt(pictures: readonly StoryboardPicture[], seconds: numbe
   return pictures[Math.max(0, first - 1)];
 }
 
-/** The part of a sheet that a picture is; undefined: the sheet does not have it. Pure. */
+/** The part of a sheet that shows a picture; undefined: it is outside of the sheet. Pure. */
 export function partOf(
   { x, y, width, height }: StoryboardPicture,
   sheet: { readonly naturalWidth: number; readonly naturalHeight: number },

@@ -1,19 +1,22 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { keyTarget } from './scrub.ts';
 
-/** How long after the last key the room goes to the place, in milliseconds: each seek moves everybody, and the picture is seen first. */
+/**
+ * The room goes to the place this long after the last key, in milliseconds. Each seek moves everybody, so the person
+ * first sees the picture.
+ */
 const settleMs = 600;
 
-/** Looking for a place by keys. */
+/** A search for a place by keys. */
 export interface KeySeek {
-  /** The place that the keys have come to; undefined: nobody looks for one. */
+  /** The place that the keys have reached; undefined: no search is under way. */
   readonly target: number | undefined;
   readonly onKeyDown: (event: KeyboardEvent) => void;
-  /** Goes there at once. */
+  /** Seeks to `target` at once. */
   readonly settle: () => void;
 }
 
-/** Several keys in a row are one seek; Enter ends them, Escape gives up. [SY65] */
+/** Several keys in a row make one seek. Enter seeks at once, Escape gives up. [SY65] */
 export function useKeySeek(position: number, duration: number, onSeek: (positionSeconds: number) => void): KeySeek {
   const [target, setTarget] = useState<number>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -3,10 +3,10 @@ import { type EmbedSite, loadScript, type SiteFacts, type SitePlayer, type SiteP
 
 const script = 'https://geo.dailymotion.com/libs/player.js';
 
-/** How often its state is asked for, in milliseconds. */
+/** How often the page asks for the player's state, in milliseconds. */
 const askEveryMs = 200;
 
-/** The part of its state that is used. */
+/** The used part of the player's state. */
 interface DailymotionState {
   readonly videoTime?: number;
   readonly videoDuration?: number;
@@ -35,7 +35,7 @@ interface DailymotionApi {
 
 export const site: EmbedSite = { player: 'dailymotion', name: 'Dailymotion', start };
 
-/** Plays a video of Dailymotion by Dailymotion's own player. [SY56] */
+/** Plays a video of Dailymotion with Dailymotion's own player. [SY56] */
 function start({ frame, embed, onReady, onProblem, onBlocked }: SitePlayerParts): void {
   const window: SitePlayerParts['frame'] & { dailymotion?: DailymotionApi } = frame;
   const fail = () => onProblem('embed_failed');
@@ -71,7 +71,7 @@ function driverOf(player: DailymotionPlayer, frame: Window, first: SiteFacts): S
   };
 }
 
-/** `before` is what was known: a player that has never played has not paused either. */
+/** `before`: the facts until now. A player that has never played is not paused either. */
 function factsOf(state: DailymotionState, before: SiteFacts | undefined): SiteFacts {
   const { videoTime = 0, videoDuration = 0, playerVolume = 1, playerIsMuted = false } = state;
   return {
@@ -86,7 +86,7 @@ function factsOf(state: DailymotionState, before: SiteFacts | undefined): SiteFa
 
 function stateOf(state: DailymotionState, before: SiteFacts['state']): SiteFacts['state'] {
   if (state.playerIsReplayScreen) return 'ended';
-  // The film waits for advertisements.
+  // The film also waits during advertisements.
   if (state.playerIsBuffering || state.adIsPlaying) return 'loading';
   if (state.playerIsPlaying) return 'playing';
   return before === 'unstarted' ? 'unstarted' : 'paused';

@@ -1,4 +1,4 @@
-/** The Embed Player of TikTok, which is driven by messages (developers.tiktok.com/doc/embed-player). */
+/** The Embed Player of TikTok. Messages drive it (developers.tiktok.com/doc/embed-player). */
 import {
   type EmbedSite,
   readyLimitMs,
@@ -10,7 +10,7 @@ import {
 
 const origin = 'https://www.tiktok.com';
 
-/** The room's own controls stand below it, and nothing plays by itself. */
+/** The player shows no controls, because the room's own are below it. Nothing plays by itself. */
 const look = {
   controls: '0',
   autoplay: '0',
@@ -26,7 +26,7 @@ const states: Readonly<Record<number, SiteFacts['state']>> = { 0: 'ended', 1: 'p
 
 export const site: EmbedSite = { player: 'tiktok', name: 'TikTok', start };
 
-/** Plays a video of TikTok by TikTok's own player. [SY56] */
+/** Plays a video of TikTok with TikTok's own player. [SY56] */
 function start({ frame, embed, onReady, onProblem }: SitePlayerParts): void {
   let facts: SiteFacts = { state: 'unstarted', position: 0, duration: 0, volume: 1, isMuted: false, rates: [1] };
   const limit = frame.setTimeout(() => onProblem('embed_failed'), readyLimitMs);
@@ -50,7 +50,7 @@ interface Message {
   readonly value: unknown;
 }
 
-/** Anybody can send messages: only what has the mark and the form of the player's is one. */
+/** Any page can send messages. Accepts only messages with the mark and the form of the player's. */
 function readMessage(data: unknown): Message | undefined {
   if (typeof data !== 'object' || data === null || !('x-tiktok-player' in data) || !('type' in data)) return undefined;
   const { type } = data;
@@ -76,7 +76,7 @@ function driverOf(read: () => SiteFacts, send: (type: string, value?: number) =>
     pause: () => send('pause'),
     seek: (seconds) => send('seekTo', seconds),
     setRate: () => {},
-    // It has no message for the volume, only for silence.
+    // The player has no message for the volume, only for mute.
     setVolume: (volume) => send(volume === 0 ? 'mute' : 'unMute'),
     setMuted: (isMuted) => send(isMuted ? 'mute' : 'unMute'),
     destroy: () => {},

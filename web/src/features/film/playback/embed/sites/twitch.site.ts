@@ -1,4 +1,7 @@
-/** The interactive embed of Twitch (dev.twitch.tv/docs/embed/video-and-clips). Clips have no API: they play for each person alone. */
+/**
+ * The interactive embed of Twitch (dev.twitch.tv/docs/embed/video-and-clips). Clips have no API: each person plays them
+ * alone.
+ */
 import {
   type EmbedSite,
   loadScript,
@@ -10,7 +13,7 @@ import {
 
 const script = 'https://player.twitch.tv/js/embed/v1.js';
 
-/** The part of `Twitch.Player` that is used. */
+/** The used part of `Twitch.Player`. */
 interface TwitchPlayer {
   play(): void;
   pause(): void;
@@ -35,7 +38,7 @@ interface TwitchApi {
 
 export const site: EmbedSite = { player: 'twitch', name: 'Twitch', start };
 
-/** Plays a video or a channel of Twitch by Twitch's own player. [SY56] */
+/** Plays a video or a channel of Twitch with Twitch's own player. [SY56] */
 function start({ frame, embed, onReady, onProblem, onBlocked }: SitePlayerParts): void {
   const window: SitePlayerParts['frame'] & { Twitch?: TwitchApi } = frame;
   const parent = [location.hostname];

@@ -12,20 +12,20 @@ import {
 const script = 'https://player.vimeo.com/api/player.js';
 const origin = 'https://player.vimeo.com';
 
-/** Speeds between the least and the most that it takes; owners may switch them off. */
+/** Speeds from the lowest to the highest that Vimeo accepts. Owners of videos can switch them off. */
 const rates = [0.5, 0.75, 1, 1.25, 1.5, 2];
 
-/** What its events carry. */
+/** The data of Vimeo's events. */
 interface VimeoNews {
   readonly seconds?: number;
   readonly duration?: number;
   readonly volume?: number;
   readonly muted?: boolean;
-  /** Of an error: its kind, and the method that failed. */
+  /** For an error: its kind, and the method that failed. */
   readonly name?: string;
   readonly method?: string;
 }
-/** The part of `Vimeo.Player` that is used. */
+/** The used part of `Vimeo.Player`. */
 interface VimeoPlayer {
   ready(): Promise<void>;
   play(): Promise<void>;
@@ -45,14 +45,14 @@ interface VimeoApi {
 
 export const site: EmbedSite = { player: 'vimeo', name: 'Vimeo', start };
 
-/** Kinds of errors that say more than that the player gave up. */
+/** Errors with a problem of their own. All others mean that the player gave up. */
 const problems: Readonly<Record<string, PlaybackProblem>> = {
   NotFoundError: 'not_found',
   PasswordError: 'forbidden',
   PrivacyError: 'embed_refused',
 };
 
-/** Plays a video of Vimeo by Vimeo's own player. [SY56] */
+/** Plays a video of Vimeo with Vimeo's own player. [SY56] */
 function start({ frame, embed, onReady, onProblem, onBlocked }: SitePlayerParts): void {
   const window: SitePlayerParts['frame'] & { Vimeo?: VimeoApi } = frame;
   const [number = '', hash] = embed.id.split('/');
@@ -79,7 +79,7 @@ function start({ frame, embed, onReady, onProblem, onBlocked }: SitePlayerParts)
   loadScript(frame, script, begin, () => onProblem('embed_failed'));
 }
 
-/** It answers by promises and tells by events; what it told last is kept for `read`. */
+/** Vimeo answers with promises and reports through events. `read` gives the last reported values. */
 function driverOf(player: VimeoPlayer, first: SiteFacts, onBlocked: () => void): SitePlayer {
   let facts = first;
   const now = (more: Partial<SiteFacts>) => {
@@ -94,14 +94,14 @@ function driverOf(player: VimeoPlayer, first: SiteFacts, onBlocked: () => void):
   player.on('bufferstart', () => facts.state === 'playing' && now({ state: 'loading' }));
   player.on('bufferend', () => facts.state === 'loading' && now({ state: 'playing' }));
   player.on('volumechange', ({ volume = facts.volume, muted = facts.isMuted }) => now({ volume, isMuted: muted }));
-  // What fails is told by the event `error` as well.
+  // The event `error` reports these failures as well.
   const quietly = (work: Promise<unknown>) => void work.catch(() => {});
   return {
     read: () => facts,
     play: () => void player.play().catch(({ name }: Error) => name === 'NotAllowedError' && onBlocked()),
     pause: () => quietly(player.pause()),
     seek: (seconds) => quietly(player.setCurrentTime(seconds)),
-    // Where the owner switched speeds off there is only one.
+    // If the owner switched speeds off, there is only one.
     setRate: (rate) => void player.setPlaybackRate(rate).catch(() => now({ rates: [1] })),
     setVolume: (volume) => quietly(player.setVolume(volume)),
     setMuted: (isMuted) => quietly(player.setMuted(isMuted)),

@@ -3,10 +3,10 @@ import type { PlaybackProblem } from '../../source/problem.ts';
 import { type EmbedSite, loadScript, type SiteFacts, type SitePlayer, type SitePlayerParts } from '../site-player.ts';
 
 const script = 'https://www.youtube.com/iframe_api';
-/** Sets no cookies before somebody plays. */
+/** This host sets no cookies before a person plays. */
 const host = 'https://www.youtube-nocookie.com';
 
-/** The part of `YT.Player` that is used. */
+/** The used part of `YT.Player`. */
 interface YoutubePlayer {
   playVideo(): void;
   pauseVideo(): void;
@@ -31,7 +31,10 @@ type YoutubeFrame = SitePlayerParts['frame'] & { YT?: YoutubeApi; onYouTubeIfram
 /** Values of `getPlayerState`. */
 const states: Readonly<Record<number, SiteFacts['state']>> = { 0: 'ended', 1: 'playing', 2: 'paused', 3: 'loading' };
 
-/** Codes of `onError`: 2 wrong id, 100 removed or private, 101 and 150 the owner forbids embedding. Others are faults of the player: 5, 153. */
+/**
+ * Codes of `onError`: 2 wrong id, 100 removed or private, 101 and 150 the owner forbids embedding. 5 and 153 are faults
+ * of the player.
+ */
 const problems: Readonly<Record<number, PlaybackProblem>> = {
   2: 'not_found',
   100: 'not_found',
@@ -41,7 +44,7 @@ const problems: Readonly<Record<number, PlaybackProblem>> = {
 
 export const site: EmbedSite = { player: 'youtube', name: 'YouTube', start };
 
-/** Plays a video of YouTube by YouTube's own player. [SY56] */
+/** Plays a video of YouTube with YouTube's own player. [SY56] */
 function start({ frame, embed, onReady, onProblem, onBlocked }: SitePlayerParts): void {
   const window: YoutubeFrame = frame;
   window.onYouTubeIframeAPIReady = () => {
@@ -51,7 +54,7 @@ function start({ frame, embed, onReady, onProblem, onBlocked }: SitePlayerParts)
       width: '100%',
       height: '100%',
       videoId: embed.id,
-      // The room's own controls stand below it.
+      // The room's own controls are below the player.
       playerVars: { controls: 0, disablekb: 1, fs: 0, playsinline: 1, rel: 0, origin: location.origin },
       events: {
         onReady: () => onReady(driverOf(player)),

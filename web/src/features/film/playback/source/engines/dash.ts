@@ -5,12 +5,15 @@ import type { PlaybackProblem } from '../problem.ts';
 import { type Engine, type EngineParts, levelFor, noTracks, type Tracks } from './engine.ts';
 import { followRenewals } from './renewals.ts';
 
-/** Seconds. The same bounds as for HLS. The sync engine gets a player that stalls back to the room, so shaka does not. */
+/**
+ * Seconds, with the same bounds as for HLS. The sync engine brings a stalled player back to the room, so shaka must
+ * not.
+ */
 const config = {
   streaming: { bufferingGoal: 30, bufferBehind: 60, rebufferingGoal: 0, stallEnabled: false },
 } as const;
 
-/** What is chosen for the slowest network is the lowest. */
+/** A bandwidth of 1 bit/s makes shaka choose the lowest quality. */
 const sparing = {
   streaming: { ...config.streaming, bufferingGoal: 1, bufferBehind: 1 },
   abr: { defaultBandwidthEstimate: 1, useNetworkInformation: false },
@@ -78,7 +81,7 @@ export function startDash({ media, url, current, hasBroken, isSparing, onProblem
   };
 }
 
-/** Reads the document, and the segments that it named first, at the addresses that serve now. [SY74] */
+/** Reads the manifest, and the segments that its first version named, at the addresses that are valid now. [SY74] */
 function readRenewed(player: shaka.Player, currentOf: ReturnType<typeof followRenewals>): void {
   const { MANIFEST, SEGMENT } = shaka.net.NetworkingEngine.RequestType;
   player.getNetworkingEngine()!.registerRequestFilter(async (type, request) => {
@@ -101,7 +104,7 @@ function tracksOf(player: shaka.Player): Tracks {
   };
 }
 
-/** Each height once: variants of one picture differ in their sound only. */
+/** The levels, each height and bitrate once: the other variants differ only in their sound. */
 function levelsOf(variants: readonly shaka.extern.Track[]) {
   const byId = new Map<string, { readonly id: string; readonly height: number; readonly bitrate: number }>();
   for (const track of variants) {

@@ -3,12 +3,12 @@ import type { ExchangeOffer } from '../../../swarms/exchange.ts';
 import type { LiveFacts } from '../../sync/live-place.ts';
 import type { PlaybackProblem } from '../problem.ts';
 
-/** A picture that the film comes in. */
+/** A quality in which the film is offered. */
 export interface QualityLevel {
   readonly id: string;
-  /** Pixels; 0: not told. */
+  /** Pixels; 0: unknown. */
   readonly height: number;
-  /** Bits a second; 0: not told. */
+  /** Bits a second; 0: unknown. */
   readonly bitrate: number;
 }
 
@@ -19,7 +19,7 @@ export interface AudioTrack {
   readonly language: string;
 }
 
-/** What a viewer can choose in the film that is loaded. */
+/** The choices that the loaded film offers a viewer. */
 export interface Tracks {
   readonly levels: readonly QualityLevel[];
   /** The level that plays. */
@@ -30,37 +30,40 @@ export interface Tracks {
 
 export const noTracks: Tracks = { levels: [], level: undefined, audios: [], audio: undefined };
 
-/** What loads films of one format into a video element. */
+/** Loads films of one format into a video element. */
 export interface Engine {
   readonly tracks: Store<Tracks>;
-  /** Plays the highest level that is not above `height`, or the lowest; undefined: whichever the network allows. */
+  /** Plays the highest level that is not above `height`, or else the lowest; undefined: the network decides. */
   limitHeight(height: number | undefined): void;
   chooseAudio(id: string): void;
-  /** What is known of a live stream. Absent, or undefined: it is none, or the engine does not tell. */
+  /** The facts of a live stream. Absent or undefined: it is not live, or the engine does not know them. */
   live?(): LiveFacts | undefined;
-  /** Lets go of the element: at once, or when what it gives resolves. */
+  /** Releases the element: at once, or when the returned promise resolves. */
   stop(): Promise<void> | void;
 }
 
 export interface EngineParts {
   readonly media: HTMLMediaElement;
   readonly url: string;
-  /** The address that serves now in the place of `url`. [SY74] */
+  /** The valid address that now replaces `url`. [SY74] */
   readonly current: () => string;
   readonly isLive: boolean;
-  /** True: it is a live stream that broke off. What is complete of it is what is left, and is not played again. [SY68] */
+  /**
+   * True: it is a live stream that broke off. A complete playlist is then only its rest, and is not played again.
+   * [SY68]
+   */
   readonly hasBroken?: boolean;
-  /** True: single pictures are wanted, so no more is loaded than the place that is shown, at the smallest size. */
+  /** True: only single pictures are needed. The engine loads just the shown place, at the smallest size. */
   readonly isSparing?: boolean;
-  /** How parts of it come from others who play it; undefined: they do not. Only HLS is exchanged. */
+  /** How to exchange segments with other viewers; undefined: not at all. Only HLS is exchanged. */
   readonly exchange?: ExchangeOffer | undefined;
-  /** Called once, when nothing can be done any more. */
+  /** Called once, when the engine gives up. */
   readonly onProblem: (problem: PlaybackProblem) => void;
 }
 
 export type StartEngine = (parts: EngineParts) => Engine;
 
-/** Stands in for an engine whose code is still loading: passes on what was asked of it meanwhile. */
+/** Takes the place of an engine whose code is still loading. Passes on the calls that came meanwhile. */
 export function startLater(load: () => Promise<StartEngine>, parts: EngineParts): Engine {
   const tracks = makeStore(noTracks);
   let inner: Engine | undefined;
@@ -94,7 +97,7 @@ export function startLater(load: () => Promise<StartEngine>, parts: EngineParts)
   };
 }
 
-/** The level to play when the viewer wants no more than `height`; undefined: leave it to the network. [SY51] */
+/** The level to play when the viewer wants no more than `height`; undefined: the network decides. [SY51] */
 export function levelFor(levels: readonly QualityLevel[], height: number | undefined): QualityLevel | undefined {
   if (height === undefined || levels.length === 0) return undefined;
   const ascending = [...levels].sort((a, b) => a.height - b.height || a.bitrate - b.bitrate);

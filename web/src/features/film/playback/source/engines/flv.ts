@@ -5,14 +5,17 @@ import { diagnose } from '../diagnose.ts';
 import type { PlaybackProblem } from '../problem.ts';
 import { type Engine, type EngineParts, noTracks } from './engine.ts';
 
-/** Ends of a film's answer that a new request may continue, before the person is told. */
+/** How often a new request continues a film whose download broke off. After that the person is told. */
 const mostRetries = 3;
 const retryMs = 2_000;
 
-/** How a live stream is followed: its edge moves all the time, and four of these behind it there is enough for a moment without network. */
+/**
+ * Length of a step of a live stream, in seconds. Its edge moves all the time. Four steps behind the edge, enough is
+ * loaded for a moment without network.
+ */
 const liveStepSeconds = 0.5;
 
-/** FLV by mpegts.js. A file can be jumped in where it has an index of its key frames; without one it is loaded from its start. */
+/** FLV by mpegts.js. Seeks in a file need an index of its key frames; without one it loads from its start. */
 export function startFlv({ media, url, isLive, onProblem }: EngineParts): Engine {
   // Its messages would fill the console.
   mpegts.LoggingControl.enableAll = false;
@@ -37,12 +40,12 @@ export function startFlv({ media, url, isLive, onProblem }: EngineParts): Engine
   function start(): void {
     player?.destroy();
     const made = mpegts.createPlayer(
-      // hasAudio and hasVideo are read from the file.
+      // mpegts.js reads hasAudio and hasVideo from the file.
       { type: 'flv', url: new URL(url, location.href).href, isLive, cors: true },
       { lazyLoad: !isLive, lazyLoadMaxDuration: 60, autoCleanupSourceBuffer: true, enableStashBuffer: !isLive },
     );
     made.on(mpegts.Events.ERROR, (type, detail, info) => void onError(type, detail, info));
-    // What this server takes says when it began; it says so again after what it had to leave out.
+    // A stream that is sent to this server says when it began, and says so again after each gap.
     made.on(mpegts.Events.METADATA_ARRIVED, (told: { readonly zero_ms?: unknown }) => {
       zeroMs = typeof told.zero_ms === 'number' ? told.zero_ms : undefined;
     });
@@ -69,7 +72,7 @@ export function startFlv({ media, url, isLive, onProblem }: EngineParts): Engine
   };
 }
 
-/** What is loaded of a live stream; undefined: nothing yet. [WLS5] */
+/** The loaded part of a live stream; undefined: nothing yet. [WLS5] */
 function liveFactsOf({ buffered }: HTMLMediaElement, zeroMs: number): LiveFacts | undefined {
   if (buffered.length === 0) return undefined;
   const [startSeconds, edgeSeconds] = [buffered.start(0), buffered.end(buffered.length - 1)];

@@ -14,18 +14,21 @@ import type { PlaybackProblem } from '../problem.ts';
 import { type Engine, type EngineParts, levelFor, noTracks, type Tracks } from './engine.ts';
 import { followRenewals } from './renewals.ts';
 
-/** Seconds, and counts of segments. Enough for jumps of ten seconds both ways, and little enough for the memory of a phone. */
+/**
+ * In seconds and numbers of segments. Enough for jumps of ten seconds both ways, and little enough for a phone's
+ * memory.
+ */
 const config: Partial<HlsConfig> = {
   maxBufferLength: 30,
   backBufferLength: 60,
   enableWorker: true,
-  // A live stream has no length: that is how the sync engine knows it.
+  // Gives a live stream no length: by that the sync engine recognizes it.
   liveDurationInfinity: true,
-  // The sync engine says where a live stream is watched, and people may stay behind.
+  // The sync engine sets the place in a live stream, and people may stay behind.
   liveSyncDurationCount: 3,
 };
 
-/** The lowest level is the first one: hls.js sorts them. */
+/** hls.js sorts the levels, so the first one is the lowest. */
 const sparing: Partial<HlsConfig> = {
   ...config,
   maxBufferLength: 1,
@@ -75,7 +78,7 @@ export function startHls(parts: EngineParts): Engine {
     Hls.Events.AUDIO_TRACK_SWITCHED,
   ] as const)
     hls.on(event, readTracks);
-  // hls.js would wait for a key that nobody gives it.
+  // Otherwise hls.js would wait for a key that never comes.
   hls.on(Hls.Events.LEVEL_LOADED, (_, { details }) => {
     if (isOver) return;
     if (details.fragments.some(needsKeySystem)) onProblem('drm');
@@ -112,7 +115,7 @@ function tracksOf({ levels, currentLevel, audioTracks, audioTrack }: Hls): Track
   };
 }
 
-/** Loads at the addresses that serve now. What exchanges segments loads by it too. [SY74] */
+/** Loads at the addresses that are valid now. The exchange of segments loads through it too. [SY74] */
 function renewingLoader(currentOf: ReturnType<typeof followRenewals>): HlsConfig['loader'] {
   const Loader = Hls.DefaultConfig.loader;
   return class extends Loader {
@@ -136,7 +139,7 @@ function renewingLoader(currentOf: ReturnType<typeof followRenewals>): HlsConfig
   };
 }
 
-/** Dates are counted from the newest segment that was read: where the others begin is an estimate. [SY66] */
+/** Dates are counted from the newest segment that was read: the start of any other segment is an estimate. [SY66] */
 function liveFactsOf(details: LevelDetails | undefined): LiveFacts | undefined {
   if (!details?.live) return undefined;
   const { targetduration: segmentSeconds, fragmentStart: startSeconds, edge: edgeSeconds, fragments } = details;
@@ -146,7 +149,7 @@ function liveFactsOf(details: LevelDetails | undefined): LiveFacts | undefined {
   return { segmentSeconds, startSeconds, edgeSeconds, zeroMs };
 }
 
-/** True where each key is of a key system. `identity` are keys that anybody may load (RFC 8216, section 4.3.2.4). */
+/** True when every key belongs to a key system. Anybody may load `identity` keys (RFC 8216, section 4.3.2.4). */
 function needsKeySystem({ levelkeys }: Fragment): boolean {
   const keys = Object.values(levelkeys ?? {});
   return keys.length > 0 && keys.every((key) => key?.keyFormat !== 'identity');

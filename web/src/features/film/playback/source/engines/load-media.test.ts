@@ -17,7 +17,7 @@ class FakeVideo extends EventTarget {
   removeAttribute() {
     this.src = '';
   }
-  /** The browser gave up; 2: data broke off, 4: the source cannot be used. */
+  /** Makes the browser give up; 2: data broke off, 4: the source cannot be used. */
   fail(code: number) {
     this.error = { code };
     this.dispatchEvent(new Event('error'));
@@ -164,7 +164,7 @@ test.each([
 test('[SY68] what is left of a live stream is not played as if it were one', async () => {
   const { video, interruptions } = load([file('a')], undefined, true);
   video.duration = 10;
-  // A complete one is played once: nobody knows yet that it broke off.
+  // A complete playlist is played once: the player does not know yet that the stream broke off.
   video.dispatchEvent(new Event('loadedmetadata'));
   video.dispatchEvent(new Event('loadeddata'));
   expect(interruptions).toEqual([]);

@@ -9,7 +9,10 @@ import { startNative } from './native.ts';
 /** Ways in which this app plays media: the browser's own player, hls.js, shaka-player or mpegts.js. */
 export type EngineKind = 'native' | 'hls' | 'dash' | 'flv';
 
-/** Chooses what plays `format`. On devices without media source extensions (iPhones) the browser plays HLS itself, and nothing plays DASH and FLV. [SY30] */
+/**
+ * Chooses the player for `format`. On devices without media source extensions (iPhones) the browser plays HLS itself,
+ * and nothing plays DASH and FLV. [SY30]
+ */
 export function engineFor(format: PlaybackMedia['format'], hasMediaSource: boolean): EngineKind | undefined {
   if (format === 'file') return 'native';
   if (format === 'hls') return hasMediaSource ? 'hls' : 'native';
@@ -17,7 +20,7 @@ export function engineFor(format: PlaybackMedia['format'], hasMediaSource: boole
   return undefined;
 }
 
-/** The formats that this browser plays here. */
+/** The formats that this page can play in this browser. */
 export function playableFormats(): readonly PlaybackMedia['format'][] {
   return (['file', 'hls', 'dash', 'flv'] as const).filter((format) => engineFor(format, hasMediaSource()));
 }
@@ -35,7 +38,7 @@ const start: Readonly<Record<EngineKind, StartEngine>> = {
   flv: (parts) => startLater(() => import('./flv.ts').then((module) => module.startFlv), parts),
 };
 
-/** What exchanges segments is given a moment more than hls.js takes, in milliseconds. */
+/** After hls.js has loaded, the code that exchanges segments gets this much more time, in milliseconds. */
 const exchangeMs = 150;
 
 async function loadHls(exchange: Promise<void> | undefined): Promise<StartEngine> {
@@ -44,7 +47,7 @@ async function loadHls(exchange: Promise<void> | undefined): Promise<StartEngine
   return startHls;
 }
 
-/** Elements that an engine has been told to let go of and has not yet: it would take away what the next one sets. */
+/** Elements that a stopped engine has not released yet. Until then it would undo what the next engine sets. */
 const leaving = new WeakMap<HTMLMediaElement, Promise<unknown>>();
 
 function stopEngine(engine: Engine | undefined, media: HTMLMediaElement): void {
@@ -61,23 +64,23 @@ function startEngine(kind: EngineKind, parts: EngineParts): Engine {
   return left ? startLater(() => left.then(() => start[kind]), parts) : start[kind](parts);
 }
 
-/** An item that is loaded into a video or audio element. */
+/** An item loaded into a video or audio element. */
 export interface LoadedMedia {
   readonly tracks: Store<Tracks>;
   limitHeight(height: number | undefined): void;
   chooseAudio(id: string): void;
-  /** Whether it is a live stream; undefined: not known yet. */
+  /** Whether the item is a live stream; undefined: not known yet. */
   isLive(): boolean | undefined;
-  /** What is known of a live stream; undefined: it is none, or nobody tells. */
+  /** The facts of a live stream; undefined: the item is not live, or they are unknown. */
   live(): LiveFacts | undefined;
   stop(): void;
 }
 
-/** Where media are whose addresses end, as they are signed for a while. */
+/** The addresses of media whose signatures end after a while. */
 export interface Addresses {
-  /** The address that serves now in the place of that of `media`. */
+  /** The address of `media` that is valid now. */
   readonly current: (media: PlaybackMedia) => string;
-  /** The same, after one that does not serve any more. */
+  /** Asks for a new address when the one of `media` is no longer valid. */
   readonly renew: (media: PlaybackMedia) => Promise<string>;
 }
 
@@ -85,27 +88,27 @@ export interface LoadParts {
   readonly media: HTMLMediaElement;
   /** Tried one after the other. */
   readonly urls: readonly PlaybackMedia[];
-  /** Whether it is a live stream; undefined: nobody knows, and then one without a length is. */
+  /** Whether the item is a live stream; undefined: unknown, so it counts as live if it has no length. */
   readonly isLive: () => boolean | undefined;
-  /** True: single pictures of it are wanted. */
+  /** True: only single pictures are needed. */
   readonly isSparing?: boolean;
-  /** Absent: addresses stay as they are. */
+  /** Absent: addresses do not change. */
   readonly addresses?: Addresses;
-  /** How an address is exchanged with others; absent: nothing is. */
+  /** How to exchange the segments of an address with others; absent: not at all. */
   readonly exchange?: (url: PlaybackMedia) => ExchangeOffer | undefined;
-  /** Called when a live stream breaks off, which is then loaded again and again, and when it goes on. */
+  /** Called when a live stream breaks off, and when it goes on. In between, loading is tried again and again. */
   readonly onInterrupted?: (isInterrupted: boolean) => void;
-  /** Called once, when none works. */
+  /** Called once, when no address works. */
   readonly onProblem: (problem: PlaybackProblem) => void;
 }
 
-/** An address that ends again within this time, in milliseconds, is not renewed once more. */
+/** An address is not renewed again within this time, in milliseconds. */
 const renewEveryMs = 60_000;
 
-/** What may be the fault of a peer. */
+/** Problems that may be the fault of a peer. */
 const ofMedia: ReadonlySet<PlaybackProblem> = new Set(['format', 'network', 'unknown']);
 
-/** What passes by itself when the source of a live stream comes back. */
+/** Problems that pass by themselves when the source of a live stream comes back. */
 const mayPass: ReadonlySet<PlaybackProblem> = new Set([
   'network',
   'not_found',
@@ -115,14 +118,17 @@ const mayPass: ReadonlySet<PlaybackProblem> = new Set([
   'offline',
   'unknown',
 ]);
-/** The first and the longest wait before a live stream that broke off is asked for again, in milliseconds. */
+/** The first and the longest wait before a broken live stream is loaded again, in milliseconds. */
 const firstRetryMs = 1_000;
 const maxRetryMs = 5_000;
 
-/** How an address answers that has ended: one of ours says so, one of another site is refused or gone. */
+/** Problems of an address that may have ended: this server says `expired`, another site refuses or does not find it. */
 const mayHaveEnded: ReadonlySet<PlaybackProblem> = new Set(['expired', 'forbidden', 'not_found']);
 
-/** Loads the first of `urls` that works. A live stream that breaks off is loaded until it is back. [SY29] [SY47] [SY68] */
+/**
+ * Loads the first of `urls` that works. Loads a live stream that breaks off again and again until it is back. [SY29]
+ * [SY47] [SY68]
+ */
 export function loadMedia(parts: LoadParts): LoadedMedia {
   const loading = new Loading(parts);
   loading.loadFirst();
@@ -139,15 +145,15 @@ class Loading implements LoadedMedia {
   #isStopped = false;
   #height: number | undefined;
   #renewedMs = Number.NEGATIVE_INFINITY;
-  /** True: the player has told no length, as of a stream that goes on. */
+  /** True: the player has reported an infinite length, as for a live stream. */
   #isEndless = false;
   #hasPlayed = false;
   #hasBroken = false;
-  /** True: what came from others could not be decoded, or is not trusted any more. */
+  /** True: segments from peers may have caused a problem, so none are loaded from them any more. */
   #isWithoutPeers = false;
-  /** True: what is loaded now may come from others. */
+  /** True: the loaded segments may come from peers. */
   #isExchanged = false;
-  /** Says what is wrong with what is loaded now. */
+  /** Reports a problem of the media that is loaded now. */
   #fail: (problem: PlaybackProblem) => void = () => {};
 
   constructor(parts: LoadParts) {
@@ -155,7 +161,7 @@ class Loading implements LoadedMedia {
     this.#parts = parts;
     this.#interruption = makeInterruption(() => this.loadFirst(), onInterrupted);
     this.#ends = [
-      // A film with keys of a key system says so before anything is decoded.
+      // For a film with a key system, the browser sends this before it decodes anything.
       listen(media, 'encrypted', () => this.#fail('drm')),
       listen(media, 'durationchange', () => {
         this.#isEndless ||= media.duration === Number.POSITIVE_INFINITY;
@@ -164,7 +170,7 @@ class Loading implements LoadedMedia {
         this.#hasPlayed = true;
         this.#interruption.end();
       }),
-      // A live stream has no end: its source is gone.
+      // A live stream has no end: if it ends, its source is gone.
       listen(media, 'ended', () => this.isLive() && this.#fail('network')),
     ];
   }
@@ -222,7 +228,7 @@ class Loading implements LoadedMedia {
     engine.tracks.subscribe(() => this.#engine === engine && this.tracks.set(engine.tracks.get()));
   }
 
-  /** What has failed is tried with another address, later again, or told. */
+  /** After a failure: tries another address, tries again later, or reports the problem. */
   async #goOn(source: PlaybackMedia, problem: PlaybackProblem): Promise<void> {
     const { media, addresses, onProblem } = this.#parts;
     if (this.#isExchanged && ofMedia.has(problem)) {

@@ -2,7 +2,7 @@ import { makeStore } from '../../../../../client/store.ts';
 import { diagnose } from '../diagnose.ts';
 import { type Engine, type EngineParts, noTracks } from './engine.ts';
 
-/** After this many broken connections in a row the person is told. */
+/** After this many broken connections in a row, the person is told. */
 const mostRetries = 3;
 const retryMs = 2_000;
 
@@ -16,14 +16,14 @@ export function startNative({ media, url, isLive, hasBroken, onProblem }: Engine
     const isBroken = media.error?.code === 2;
     if (isBroken && !isLive && retries < mostRetries) {
       retries += 1;
-      // An address that has ended does not come back by waiting.
+      // Waiting does not help if the address has ended.
       if (retries === 1 && (await diagnose(url, 'file')) === 'expired') return void (isStopped || onProblem('expired'));
       if (isStopped) return;
       // After the reload the sync engine seeks to the room's position.
       timer = setTimeout(() => media.load(), retryMs * retries);
       return;
     }
-    // What breaks off may also have been taken away, or its address may have ended.
+    // A file that breaks off may also have been removed, or its address may have ended.
     const found = await diagnose(url, 'file');
     if (!isStopped) onProblem(isBroken && (found === 'format' || found === 'unknown') ? 'network' : found);
   };

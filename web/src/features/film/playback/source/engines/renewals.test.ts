@@ -43,7 +43,7 @@ test('[SY74] the list of the film is read at its new address at once, those that
     here(sound(2)),
   ]);
   expect(asked).toEqual([here(master(2))]);
-  // A player may ask with what it was answered by.
+  // A player may ask for the address that it got as an answer.
   expect(await currentOf(here(level(2)))).toBe(here(level(2)));
   generation = 3;
   expect(await currentOf(here(level(1)))).toBe(here(level(3)));

@@ -1,12 +1,13 @@
-/** What the signature of an address is made of, in its query. */
+/** The parameters of a signature in the query of an address. */
 const signature: ReadonlySet<string> = new Set(['sig', 'uid', 'exp']);
-/** An address below a signed folder: what is signed, the signature, and what is in the folder. */
+/** An address below a signed folder: the signed part, the signature, and the path inside the folder. */
 const inFolder = /^(.*\/api\/playback-providers\/(?:[^/]+\/){8})([^/]+\/\d+\/[^/]+\/)(.*)$/;
 
 /**
- * Says under which address a part of a stream is read now. Signatures of a film whose length nobody knows, as of a live stream, end after
- * half an hour, and a player asks for playlists, and some for segments, at the addresses that it was told first: the one of the film at
- * `first`, of which `newest` gives the address that serves, and those that its playlist names. One that is not known is left as it is. [SY74]
+ * Maps each address that a player asks for to the address that is valid now. Signatures of a film of unknown length,
+ * such as a live stream, end after half an hour. But players go on asking for playlists, and some for segments, at the
+ * first addresses: `first` itself, and the addresses in its playlist. `newest` gives the valid address for `first`.
+ * Unknown addresses stay as they are. [SY74]
  */
 export function followRenewals(first: string, newest: () => string): (asked: string) => string | Promise<string> {
   const begun = absolute(first);
@@ -23,11 +24,11 @@ export function followRenewals(first: string, newest: () => string): (asked: str
   };
 }
 
-/** The signed addresses and folders that the playlist at `url` names, by their names. */
+/** The signed addresses and folders in the playlist at `url`, by `SplitAddress.name`. */
 async function addressesIn(url: string): Promise<ReadonlyMap<string, string>> {
   const text = await fetch(url).then(
     (answer) => (answer.ok ? answer.text() : ''),
-    // The player finds out by itself that it has no connection.
+    // The player itself notices a lost connection.
     () => '',
   );
   const named = text
@@ -38,11 +39,11 @@ async function addressesIn(url: string): Promise<ReadonlyMap<string, string>> {
 }
 
 interface SplitAddress {
-  /** The same with each signature. */
+  /** The address without its signature, so the same for every signature. */
   readonly name: string;
-  /** The address without what is in the folder. */
+  /** The signed address, without the path inside the folder. */
   readonly signed: string;
-  /** What is in the folder; empty for a signed address. */
+  /** The path inside the folder; empty for an address that is itself signed. */
   readonly rest: string;
 }
 

@@ -17,11 +17,11 @@ const maxItems = 1000;
 export interface ListedChannelsProps {
   readonly listed: PrepareDirectUrlResponse;
   readonly addBatch: AddBatch;
-  /** All that was chosen is added. */
+  /** Called when all chosen items are added. */
   readonly onDone: () => void;
 }
 
-/** What a list of channels or files holds: to search, to choose from, or to add as a whole. [WL33] */
+/** The content of a list of channels or files: to search, to choose from, or to add as a whole. [WL33] */
 export function ListedChannels({ listed, addBatch, onDone }: ListedChannelsProps) {
   const { t } = useTranslation('library');
   const { listed: items } = listed;
@@ -141,7 +141,7 @@ function Row({ item: { name, logo, group }, isChosen, onChange }: RowProps) {
   );
 }
 
-/** How far adding is, and what stands in its way. */
+/** The progress of adding, and its obstacle. */
 function Result({
   adding,
   isTooMuch,

@@ -9,7 +9,7 @@ import { type AddBatch, useAdding } from '../../../sources/use-adding.ts';
 import type { RecognizedLink } from '../../add-links.port.ts';
 import { prepareLinks } from '../../prepared-links.port.ts';
 
-/** Of so many items at most the addresses are asked how they play; more of them are added as they are. */
+/** Up to this many addresses are asked how they play. More items than that are added without asking. */
 const maxPrepared = 40;
 
 /** Adds items of a list in their order. [WL33] */
