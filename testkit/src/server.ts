@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, startApp } from '@matinee/server/app.ts';
 import { loadFeatureMigrations } from '@matinee/server/composition/feature-migrations.ts';
+import { type Stretching, suiteStretching } from '@matinee/server/drivers/passwords/stretching.ts';
 import { type Clock, systemClock } from '@matinee/server/kernel/clock.ts';
 import { readConfig } from '@matinee/server/kernel/config/config.ts';
 import { makeLog } from '@matinee/server/kernel/log.ts';
@@ -12,6 +13,7 @@ import { migrate } from '@matinee/server/store/migrations.ts';
 import pg from 'pg';
 import type { ClientOptions } from 'ws';
 import { makeAccounts } from './accounts/accounts.ts';
+import { lightStretching } from './accounts/password-records.ts';
 import type { TestUser } from './accounts/test-user.ts';
 import type { ContractAnswer, ContractCall } from './contract-call.ts';
 import { GrpcClient } from './grpc-client.ts';
@@ -42,6 +44,8 @@ interface TestServerOptions {
   readonly followsDatabaseTime?: boolean;
   /** Folder of the built web app; absent: no pages. */
   readonly webRoot?: string;
+  /** Default: that of the suite with a web app, whose stretching is fixed, else the lightest. */
+  readonly stretching?: Stretching;
   /** See `AppOptions`. */
   readonly sites?: Readonly<Record<string, string>>;
   /** The SMTP server that gets the mail. */
@@ -85,14 +89,14 @@ const migrated: DatabaseTemplate = {
 };
 
 /** A database in which a server has started once. It has only the first account and the settings of tests. */
-const begun: DatabaseTemplate = {
-  name: 'begun',
+const begun = (stretching: Stretching): DatabaseTemplate => ({
+  name: `begun with ${JSON.stringify(stretching)}`,
   prepare: async (database) => {
     await migrated.prepare(database);
-    const server = await startTestServer({ database });
+    const server = await startTestServer({ database, stretching });
     await server.stop();
   },
-};
+});
 
 /** True for servers whose first start writes the usual data into the database. */
 function isUsual({ settings, smtp, clock, config = {} }: TestServerOptions): boolean {
@@ -102,11 +106,13 @@ function isUsual({ settings, smtp, clock, config = {} }: TestServerOptions): boo
 
 /** Starts a server: keys in memory, a silent log, password sign-up allowed, limits too high to matter. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const database = options.database ?? (await freshDatabase(isUsual(options) ? begun : migrated));
+  const { stretching = options.webRoot === undefined ? lightStretching : suiteStretching } = options;
+  const database = options.database ?? (await freshDatabase(isUsual(options) ? begun(stretching) : migrated));
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-server-'));
   const log = makeLog(process.env.MATINEE_TEST_LOG ?? 'silent');
   const { clock = systemClock, followsDatabaseTime = false, webRoot, requestStop, sites = {} } = options;
   const more = {
+    stretching,
     followsDatabaseTime,
     sites,
     ...(webRoot === undefined ? {} : { webRoot }),
@@ -117,7 +123,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const url = `http://127.0.0.1:${app.port}`;
   const grpc = new GrpcClient(app.port);
   const pool = new pg.Pool({ ...database, max: 2, allowExitOnIdle: true });
-  const accounts = makeAccounts({ pool, databaseName: database.database ?? urlOf(database), clock, ...testSecrets });
+  const databaseName = database.database ?? urlOf(database);
+  const accounts = makeAccounts({ pool, databaseName, clock, stretching, ...testSecrets });
   const rest = (call: ContractCall) => callRest(url, call);
   const ok: TestServer['ok'] = async (call) => {
     const answer = await rest(call);

@@ -1,3 +1,4 @@
+import type { Stretching } from '../drivers/passwords/stretching.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Config } from '../kernel/config/config-keys.ts';
 import type { Log } from '../kernel/log.ts';
@@ -28,6 +29,8 @@ export interface AppOptions {
   readonly withoutSecrets?: boolean;
   /** Where providers of media find sites, if not at their own addresses. For tests. */
   readonly sites?: SiteAddresses;
+  /** How much work passwords are, if not as much as in the contract's suite. For tests. */
+  readonly stretching?: Stretching;
   /** Refuses things that must not happen inside of a transaction. For tests: see `WriteGuard`. */
   readonly isGuarded?: boolean;
 }

@@ -119,7 +119,7 @@ export function makeGround(options: AppOptions, address: DatabaseAddress, secret
       factor: config['limits.rate_factor'],
       share: () => (keyValue.isReachable() ? 1 : 1 / realtime.replicaCount),
     },
-    passwords: outside('passwords', makePasswords(secrets.opaqueServerSetup)),
+    passwords: outside('passwords', makePasswords(secrets.opaqueServerSetup, options.stretching)),
     sealer: makeSealer(secrets.credentialEncryption, random),
     registry,
     settings: declareSettings(registry),

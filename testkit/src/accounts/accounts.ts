@@ -1,4 +1,5 @@
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
+import type { Stretching } from '@matinee/server/drivers/passwords/stretching.ts';
 import type { SignInMethod } from '@matinee/server/features/accounts/sessions/sessions.port.ts';
 import { insertSession } from '@matinee/server/features/accounts/sessions/sessions.store.ts';
 import { makeIssueTokens } from '@matinee/server/features/accounts/sessions/token-pairs.ts';
@@ -23,6 +24,7 @@ export interface AccountParts {
   readonly clock: Clock;
   readonly jwtSecret: string;
   readonly setupSecret: string;
+  readonly stretching: Stretching;
   /** The password of every account that is made. */
   readonly password: string;
 }
@@ -45,9 +47,17 @@ function nextId(databaseName: string): string {
  * Makes accounts and signs them in. It writes the same rows as the server, without calls and without stretching
  * passwords. The accounts can sign in with their password too.
  */
-export function makeAccounts({ pool, databaseName, clock, jwtSecret, setupSecret, password }: AccountParts) {
+export function makeAccounts({
+  pool,
+  databaseName,
+  clock,
+  jwtSecret,
+  setupSecret,
+  stretching,
+  password,
+}: AccountParts) {
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  const recordOf = passwordRecords(setupSecret, password);
+  const recordOf = passwordRecords(setupSecret, stretching, password);
   const ids = makeIds(clock, systemRandom);
   const issue = makeIssueTokens({ clock, random: systemRandom, accessTokens: makeAccessTokens(jwtSecret, clock) });
   const reader = { query: () => db } as unknown as Tx;

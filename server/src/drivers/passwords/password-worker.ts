@@ -7,11 +7,18 @@ import { platform, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import * as opaque from '@serenity-kit/opaque';
 import { deriveServerSetup } from './server-setup.ts';
+import type { Stretching } from './stretching.ts';
 
-/** Argon2id with the parameters of the suite. Browsers must use the same, so they never change. */
-const keyStretching = { 'argon2id-custom': { memory: 19_456, iterations: 2, parallelism: 1 } } as const;
+/** What a worker starts with. */
+export interface PasswordWorkerData {
+  readonly setupSecret: string;
+  readonly stretching: Stretching;
+  /** Lets the thread run only when the others leave a core to it. */
+  readonly isPatient: boolean;
+}
 
-const { setupSecret, isPatient } = workerData as { setupSecret: string; isPatient: boolean };
+const { setupSecret, stretching, isPatient } = workerData as PasswordWorkerData;
+const keyStretching = { 'argon2id-custom': stretching };
 
 // On Linux this lowers the priority of the calling thread alone (setpriority(2), "C library/kernel differences"). So
 // threads that stretch passwords leave the cores to the thread that answers all requests.
@@ -37,7 +44,7 @@ const probeLogin = opaque.client.startLogin({ password: 'probe' }).startLoginReq
 
 function makeRecord(
   { identifier, password }: { identifier: string; password: string },
-  stretching: 'memory-constrained' | typeof keyStretching = keyStretching,
+  chosen: 'memory-constrained' | typeof keyStretching = keyStretching,
 ): string {
   const { clientRegistrationState, registrationRequest } = opaque.client.startRegistration({ password });
   const { registrationResponse } = opaque.server.createRegistrationResponse({
@@ -49,7 +56,7 @@ function makeRecord(
     password,
     clientRegistrationState,
     registrationResponse,
-    keyStretching: stretching,
+    keyStretching: chosen,
   }).registrationRecord;
 }
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { PasswordJob, PasswordResult, PasswordSteps } from './password-worker.ts';
+import type { PasswordJob, PasswordResult, PasswordSteps, PasswordWorkerData } from './password-worker.ts';
 
 export type Input<S extends keyof PasswordSteps> = Parameters<PasswordSteps[S]>[0];
 export type Output<S extends keyof PasswordSteps> = ReturnType<PasswordSteps[S]>;
@@ -8,7 +8,7 @@ export type Output<S extends keyof PasswordSteps> = ReturnType<PasswordSteps[S]>
  * Threads for password work. Each starts with its first job. When a thread dies, its own jobs fail and a new one takes
  * its place.
  */
-export function makeWorkers(setupSecret: string, count: number, isPatient: (index: number) => boolean) {
+export function makeWorkers(count: number, dataOf: (index: number) => PasswordWorkerData) {
   const waiting = new Map<
     number,
     { resolve(output: never): void; reject(cause: unknown): void; readonly worker: Worker }
@@ -19,7 +19,7 @@ export function makeWorkers(setupSecret: string, count: number, isPatient: (inde
   function workerAt(index: number): Worker {
     const running = workers[index];
     if (running) return running;
-    const worker = startWorker({ setupSecret, isPatient: isPatient(index) });
+    const worker = startWorker(dataOf(index));
     worker.unref();
     worker.on('message', (result: PasswordResult) => settle(result));
     worker.on('error', (cause) => {
@@ -60,7 +60,7 @@ export function makeWorkers(setupSecret: string, count: number, isPatient: (inde
 }
 
 /** The built worker, or its source in a checkout: on Node 20, flags alone do not make tsx work inside of a thread. */
-function startWorker(workerData: object): Worker {
+function startWorker(workerData: PasswordWorkerData): Worker {
   if (!import.meta.url.endsWith('.ts'))
     return new Worker(new URL('./password-worker.js', import.meta.url), { workerData });
   const source = new URL('./password-worker.ts', import.meta.url).href;

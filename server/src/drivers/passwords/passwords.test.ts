@@ -1,11 +1,12 @@
 import * as opaque from '@serenity-kit/opaque';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePasswords } from './passwords.ts';
+import { suiteStretching } from './stretching.ts';
 
 const passwords = makePasswords('a setup secret that is long enough for a test');
 const password = 'Correct horse 1';
 /** Another client's implementation: the stretching of the suite, and the library without our code. */
-const keyStretching = { 'argon2id-custom': { memory: 19_456, iterations: 2, parallelism: 1 } } as const;
+const keyStretching = { 'argon2id-custom': suiteStretching };
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'));
 const text = (value: Uint8Array) => Buffer.from(value).toString('base64url');
 

@@ -3,6 +3,7 @@ import { FairQueue } from './fair-queue.ts';
 import type { PasswordSteps } from './password-worker.ts';
 import { type Input, makeWorkers, type Output } from './password-workers.ts';
 import { tooBusy } from './passwords.errors.ts';
+import { suiteStretching } from './stretching.ts';
 
 /**
  * Makes and checks password records by OPAQUE (RFC 9807). The record contains `identifier`: it is useless when it is
@@ -56,10 +57,11 @@ const maxWaiting = 256;
 /**
  * Runs password work in `threads` worker threads for stretching and one for handshakes, so that handshakes do not wait
  * for the stretching. Each worker starts with its first job. When a worker dies, its own jobs fail and a new one takes
- * its place. @throws Error from the promises when the work failed.
+ * its place. Records that were made with one `stretching` do not open with another. @throws Error from the promises
+ * when the work failed.
  */
-export function makePasswords(setupSecret: string, threads = 2): Passwords & Part {
-  const workers = makeWorkers(setupSecret, threads + 1, (index) => index < threads);
+export function makePasswords(setupSecret: string, stretching = suiteStretching, threads = 2): Passwords & Part {
+  const workers = makeWorkers(threads + 1, (index) => ({ setupSecret, stretching, isPatient: index < threads }));
   const queue = new FairQueue(maxStretching);
   /** Threads that stretch nothing at the moment. */
   const idle = Array.from({ length: threads }, (_, index) => index);

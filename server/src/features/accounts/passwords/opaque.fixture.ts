@@ -1,10 +1,11 @@
 /**
- * An OPAQUE client as another program would write it: the library without our code, with the suite from the contract.
+ * An OPAQUE client as another program would write it: the library without our code, with the stretching of test servers.
  */
+import { lightStretching } from '@matinee/testkit/accounts/password-records.ts';
 import type { TestServer } from '@matinee/testkit/server.ts';
 import * as opaque from '@serenity-kit/opaque';
 
-const keyStretching = { 'argon2id-custom': { memory: 19_456, iterations: 2, parallelism: 1 } } as const;
+const keyStretching = { 'argon2id-custom': lightStretching };
 
 await opaque.ready;
 

@@ -3,6 +3,7 @@ import { hasProgram } from '@matinee/testkit/outside/programs.ts';
 import { startRedis } from '@matinee/testkit/process.ts';
 import { startTestServer, type TestServer, testPassword } from '@matinee/testkit/server.ts';
 import { expect, test } from 'vitest';
+import { suiteStretching } from '../../../drivers/passwords/stretching.ts';
 
 const school = '203.0.113.1';
 /** More attempts at once than an address has places (20), and far more than an account has (5). */
@@ -11,7 +12,10 @@ const crowd = 25;
 const long = 120_000;
 
 async function withServer(config: Record<string, unknown>, run: (server: TestServer) => Promise<void>) {
-  const server = await startTestServer({ config: { 'server.trusted_proxies': ['127.0.0.1/32'], ...config } });
+  const server = await startTestServer({
+    stretching: suiteStretching,
+    config: { 'server.trusted_proxies': ['127.0.0.1/32'], ...config },
+  });
   try {
     await run(server);
   } finally {

@@ -1,11 +1,15 @@
 import { startTestServer, type TestServer, testPassword } from '@matinee/testkit/server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { suiteStretching } from '../../../drivers/passwords/stretching.ts';
 
 const flood = 300;
 const home = '203.0.113.9';
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ config: { 'server.trusted_proxies': ['127.0.0.1/32'] } });
+  server = await startTestServer({
+    stretching: suiteStretching,
+    config: { 'server.trusted_proxies': ['127.0.0.1/32'] },
+  });
 });
 afterAll(() => server?.stop());
 

@@ -1,0 +1,12 @@
+/** Parameters of Argon2id (RFC 9106, section 3.1). */
+export interface Stretching {
+  /** KiB. */
+  readonly memory: number;
+  /** Passes over the memory. */
+  readonly iterations: number;
+  /** Lanes. */
+  readonly parallelism: number;
+}
+
+/** The stretching of the contract's password suite. Browsers must use the same, so it never changes. */
+export const suiteStretching: Stretching = { memory: 19_456, iterations: 2, parallelism: 1 };
