@@ -55,7 +55,7 @@ export class IncomingFrames {
     return this.#roundTripMs;
   }
 
-  /** Reads one frame, which arrived at `receivedAtMs` of server time. Of one over the budget it makes nothing. [RT13] */
+  /** Reads one frame, which arrived at `receivedAtMs` of server time. Of one over the budget nothing is read. [RT13] */
   read(sent: Uint8Array, receivedAtMs: number, toMessage: ToMessage = (frame) => frame): void {
     if (!this.#mayRead(receivedAtMs)) return;
     const bytes = toMessage(sent);

@@ -134,7 +134,7 @@ export class Session {
     if (this.#state.kind === 'open') this.#incoming.read(frame, this.#state.heardAtMs, toMessage);
   }
 
-  /** The peer's transport sent a frame that is never read, such as a ping of WebSockets. It counts all the same. [RT13] */
+  /** The peer's transport sent a frame that is never read, such as a ping of WebSockets. It counts as well. [RT13] */
   heard(): void {
     this.#hear();
     if (this.#state.kind === 'open') this.#incoming.count(this.#state.heardAtMs);

@@ -44,8 +44,8 @@ interface Level {
   /** The base of the level above. */
   readonly outer: URL;
   /**
-   * The base of relative addresses (section 5.6). The BaseURLs of one level are alternatives, each relative to the level
-   * above. Players begin with the first.
+   * The base of relative addresses (section 5.6). The BaseURLs of one level are alternatives, each relative to the
+   * level above. Players begin with the first.
    */
   base: URL;
   hasOwnBase: boolean;
