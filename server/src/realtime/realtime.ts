@@ -108,7 +108,7 @@ export function makeRealtime(parts: RealtimeParts): Realtime {
   );
   const channels: Channels = new Channels(context, (roomId) => presences.get(roomId));
   const admissions = new Admissions(context, channels, { ...parts, tell });
-  const lines = new Lines({ tell, replicaCount: () => replicas.count });
+  const lines = new Lines({ ...context, tell, replicaCount: () => replicas.count });
   for (const topic of [presences, admissions.elsewhere, lines]) replicas.add(topic);
   const checkEverybody = () => {
     for (const channel of channels.all()) channel.checkEverybody();

@@ -67,6 +67,7 @@ test.each([
   ['half a request', line],
   ['bytes behind it', `${line}\r\nx`],
   ['a body', `${line}Content-Length: 1\r\n\r\n`],
+  ['a body behind many fields', `${line}${'DNT: 1\r\n'.repeat(60)}Content-Length: 1\r\n\r\n`],
   ['chunks', `${line}Transfer-Encoding: chunked\r\n\r\n`],
   ['two hosts', `${line}Host: other\r\n\r\n`],
   ['no host', 'GET /x HTTP/1.1\r\nAccept: a\r\n\r\n'],

@@ -250,6 +250,20 @@ describe('a store that misbehaves', () => {
     await expect(storage.completeUpload(upload, [], 11)).rejects.toMatchObject({ reason: 'missing' });
   });
 
+  test('[OS7] a missing bucket is no missing object, also where the answer has no body', async () => {
+    const asked: (string | undefined)[] = [];
+    answer = ({ method, url }, response) => {
+      asked.push(`${method} ${url?.replace(/\?.*/, '')}`);
+      response.writeHead(404).end();
+    };
+    await expect(storage.find('key')).rejects.toMatchObject({ reason: 'wrong' });
+    await expect(storage.check()).rejects.toMatchObject({ reason: 'wrong', message: expect.stringContaining('404') });
+    expect(asked).toEqual(['HEAD /bucket/key', 'HEAD /bucket/', 'HEAD /bucket/']);
+    // Keys that may not look at the bucket find objects all the same.
+    answer = ({ url }, response) => void response.writeHead(url?.startsWith('/bucket/key') ? 404 : 403).end();
+    expect(await storage.find('key')).toBeUndefined();
+  });
+
   test('[OS5] an object that was replaced in between ends the reading', async () => {
     const tags: (string | undefined)[] = [];
     answer = ({ headers }, response) => {

@@ -86,11 +86,7 @@ export function makeObjectStorage(parts: ObjectStorageParts): ObjectStorage {
   const { client, signer, Bucket, clock, times, ask } = inside;
   const secondsTo = (atMs: number) => (atMs - clock.nowMs()) / 1_000;
   return {
-    async check() {
-      await ask('looking for the bucket', (abortSignal) =>
-        client.send(new HeadBucketCommand({ Bucket }), { abortSignal }),
-      );
-    },
+    check: () => checkBucket(inside),
     async beginUpload(Key, ContentType) {
       // A checksum of the parts' checksums: the other kind would need the whole object.
       const checksums = { ChecksumAlgorithm: 'SHA256', ChecksumType: 'COMPOSITE' } as const;
@@ -196,14 +192,28 @@ async function putPart(
   return { partNumber, sizeBytes, sha256, etag: ETag };
 }
 
-async function find({ client, Bucket, ask }: Inside, key: string): Promise<FoundObject | undefined> {
+async function checkBucket({ client, Bucket, ask }: Inside): Promise<void> {
+  const operation = 'looking for the bucket';
+  try {
+    await ask(operation, (abortSignal) => client.send(new HeadBucketCommand({ Bucket }), { abortSignal }));
+  } catch (cause) {
+    throw isMissing(cause) ? new StorageFailed(operation, 'wrong', 'NoSuchBucket, HTTP 404') : cause;
+  }
+}
+
+async function find(inside: Inside, key: string): Promise<FoundObject | undefined> {
+  const { client, Bucket, ask } = inside;
   const command = new HeadObjectCommand({ Bucket, Key: key, ChecksumMode: 'ENABLED' });
   try {
     const found = await ask('looking for an object', (abortSignal) => client.send(command, { abortSignal }));
     return { sizeBytes: found.ContentLength ?? 0, checksum: found.ChecksumSHA256 };
   } catch (cause) {
-    if (cause instanceof StorageFailed && cause.reason === 'missing') return undefined;
-    throw cause;
+    if (!isMissing(cause)) throw cause;
+    // The answer to HEAD has no body, so it does not say whether the object is missing or the bucket.
+    await checkBucket(inside).catch((other: unknown) => {
+      if (other instanceof StorageFailed && other.reason === 'wrong') throw other;
+    });
+    return undefined;
   }
 }
 
@@ -224,6 +234,10 @@ async function ignoringMissing(work: Promise<unknown>): Promise<void> {
   try {
     await work;
   } catch (cause) {
-    if (!(cause instanceof StorageFailed && cause.reason === 'missing')) throw cause;
+    if (!isMissing(cause)) throw cause;
   }
+}
+
+function isMissing(cause: unknown): boolean {
+  return cause instanceof StorageFailed && cause.reason === 'missing';
 }

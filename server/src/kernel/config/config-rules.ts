@@ -6,18 +6,26 @@ import { splitHostAndPort } from './config-schemas.ts';
 
 /** Words that documentation and templates put in the place of a secret. */
 const placeholder = /change.?me|replace.?me|placeholder|your[-_ ]|secret|example|password|insecure|1234567/i;
-/**
- * Fewer different characters than this are no accident: among 32 random hexadecimal digits that happens once in 10⁴
- * cases.
- */
+/** Fewer different characters than this are no accident, save among hexadecimal digits. */
 const leastDistinct = 10;
+/**
+ * Of 32 random hexadecimal digits fewer are different once in 10⁴ cases. But then they stand in many different pairs:
+ * fewer digits or pairs than these happen once in 10⁸ cases. Patterns have fewer pairs.
+ */
+const leastHex = { digits: 7, pairs: 18 };
 
 /** Why a secret must not be used; undefined for a good one. Shows nothing of the value. Pure. */
 export function weaknessOf(secret: string): string | undefined {
   if (placeholder.test(secret)) return 'is a placeholder';
   if (`${secret}${secret}`.indexOf(secret, 1) < secret.length) return 'is weak: it repeats itself';
-  if (new Set(secret).size < leastDistinct) return `is weak: it has fewer than ${leastDistinct} different characters`;
+  if (new Set(secret).size < leastDistinct && !isRandomHex(secret))
+    return `is weak: it has fewer than ${leastDistinct} different characters`;
   return undefined;
+}
+
+function isRandomHex(secret: string): boolean {
+  const pairs = new Set([...secret.slice(1)].map((digit, place) => secret[place] + digit));
+  return /^[\da-f]+$/i.test(secret) && new Set(secret).size >= leastHex.digits && pairs.size >= leastHex.pairs;
 }
 
 /** Values that follow from others, by key. `config show` displays them, so operators need not guess. */

@@ -311,6 +311,11 @@ test.each([
   ['abcdefghijklmnopabcdefghijklmnop', 'repeats itself'],
   ['a'.repeat(64), 'repeats itself'],
   ['aababcbabcabcbabcbacbabcabcbabcc', 'fewer than 10 different characters'],
+  ['aaaabbbbccccddddeeeeffff000011112', 'fewer than 10 different characters'],
+  ['abcdef012abcdef012abcdef012abcde', 'fewer than 10 different characters'],
+  ['000000000000000000000000abcdef12', 'fewer than 10 different characters'],
+  // Random digits, among which seven are missing: one in 10⁴ is so.
+  ['3f0b92c30f2b9e93cbe20f3b92ec0f9e', undefined],
   [strong, undefined],
   [strongKey, undefined],
 ])('[CF6] weak or not: %s', (secret, reason) => {

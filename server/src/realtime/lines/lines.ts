@@ -1,4 +1,7 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { RealtimeLimits } from '../limits.ts';
 import type { Topic } from '../replicas/replicas.ts';
+import { FrameBudget } from '../session/frame-budget.ts';
 import type { Session } from '../session/session.ts';
 
 /** Frames of a client, on their way from the replica that took them to the one that holds the connection. */
@@ -8,7 +11,12 @@ interface Body {
   readonly frames: readonly string[];
 }
 
+/** Most lines of other replicas whose frames are counted. The one that was idle for longest is forgotten first. */
+const maxCounted = 10_000;
+
 interface Parts {
+  readonly clock: Clock;
+  readonly limits: RealtimeLimits;
   readonly tell: (topic: string, body: Body) => void;
   /** Replicas that live, this one included. */
   readonly replicaCount: () => number;
@@ -22,6 +30,8 @@ export class Lines implements Topic {
   readonly topic = 'lines';
   readonly #parts: Parts;
   readonly #sessions = new Map<string, Session>();
+  /** Budgets of lines that are not here, by id. Keys outlive their lines, so anybody who had one could go on. */
+  readonly #budgets = new Map<string, FrameBudget>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -35,14 +45,30 @@ export class Lines implements Topic {
     this.#sessions.delete(id);
   }
 
-  /** Hands frames to the session, here or elsewhere. False: no replica can have it. */
+  /**
+   * Hands frames to the session, here or elsewhere. Other replicas get no more than the session would read. False: no
+   * replica can have it. [RT13]
+   */
   receive(id: string, frames: readonly Buffer[]): boolean {
     const session = this.#sessions.get(id);
     for (const frame of frames) session?.receive(frame);
     if (session) return true;
     if (this.#parts.replicaCount() === 1) return false;
-    this.#parts.tell(this.topic, { id, frames: frames.map((frame) => frame.toString('base64')) });
+    const { clock } = this.#parts;
+    const budget = this.#budgetOf(id);
+    const passed = frames.filter(() => budget.take(clock.nowMs()) === 'read');
+    if (passed.length > 0)
+      this.#parts.tell(this.topic, { id, frames: passed.map((frame) => frame.toString('base64')) });
     return true;
+  }
+
+  #budgetOf(id: string): FrameBudget {
+    const { clock, limits } = this.#parts;
+    const budget = this.#budgets.get(id) ?? new FrameBudget(limits, clock.nowMs());
+    this.#budgets.delete(id);
+    this.#budgets.set(id, budget);
+    if (this.#budgets.size > maxCounted) this.#budgets.delete(this.#budgets.keys().next().value!);
+    return budget;
   }
 
   hear(_replica: string, body: unknown): void {

@@ -22,6 +22,9 @@ const MAX_ROUND_TRIP_MS = 60_000;
 
 type Body = Exclude<ClientMessage['message'], { case: undefined }>;
 
+/** Makes an encoded ClientMessage of a frame. Never throws. */
+export type ToMessage = (frame: Uint8Array) => Uint8Array;
+
 /** The sender of the frames: a session, as the reader of its frames sees it. */
 export interface FrameSender extends SignalSender, Commander {
   terminate(code: TerminationCode): void;
@@ -52,9 +55,10 @@ export class IncomingFrames {
     return this.#roundTripMs;
   }
 
-  /** Reads one frame of bytes, which arrived at `receivedAtMs` of server time. */
-  read(bytes: Uint8Array, receivedAtMs: number): void {
+  /** Reads one frame, which arrived at `receivedAtMs` of server time. Of one over the budget nothing is read. [RT13] */
+  read(sent: Uint8Array, receivedAtMs: number, toMessage: ToMessage = (frame) => frame): void {
     if (!this.#mayRead(receivedAtMs)) return;
+    const bytes = toMessage(sent);
     const { frameMemo } = this.#context;
     const known = frameMemo.find(bytes);
     if (known !== undefined && known.message.case !== undefined) {

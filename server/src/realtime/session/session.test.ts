@@ -203,6 +203,19 @@ describe('frames', () => {
     expect(ann.socket.closed?.code).toBe(1002);
   });
 
+  test('[RT13] of frames over the budget nothing is read, in whatever form they come', async () => {
+    const harness = await makeHarness();
+    const ann = harness.connect('usr_ann');
+    let read = 0;
+    const fromText = () => {
+      read += 1;
+      return new Uint8Array();
+    };
+    for (let n = 0; n < 3_000; n++) ann.session.receive(Buffer.from('{}'), fromText);
+    expect(read).toBe(100);
+    expect(ann.socket.closed?.code).toBe(1002);
+  });
+
   test('[RT14] a probe gets the times of receipt and sending, and the room knows its round trips', async () => {
     const harness = await makeHarness();
     expect(harness.realtime.roundTripP90(roomId)).toBe(0);

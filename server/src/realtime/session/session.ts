@@ -9,7 +9,7 @@ import type { FoundStanding } from '../wiring.ts';
 import type { Connection } from './connection.ts';
 import { errorFrame, observeErrorFrame } from './error-frames.ts';
 import { HEARTBEAT_SECONDS } from './greeting.ts';
-import { IncomingFrames } from './incoming.ts';
+import { IncomingFrames, type ToMessage } from './incoming.ts';
 import { OutboundWindow } from './outbound-window.ts';
 import { terminationOf } from './termination.ts';
 
@@ -125,13 +125,16 @@ export class Session {
     this.#room.opened(this);
   }
 
-  /** Takes one encoded ClientMessage. Never throws: the peer is told the faults of the message. */
-  receive(bytes: Uint8Array): void {
+  /**
+   * Takes one frame. `toMessage` makes an encoded ClientMessage of it, where it is none yet. Never throws: the peer is
+   * told the faults of the message.
+   */
+  receive(frame: Uint8Array, toMessage?: ToMessage): void {
     this.#hear();
-    if (this.#state.kind === 'open') this.#incoming.read(bytes, this.#state.heardAtMs);
+    if (this.#state.kind === 'open') this.#incoming.read(frame, this.#state.heardAtMs, toMessage);
   }
 
-  /** The peer's transport sent a frame that is no message: a WebSocket ping or pong. It counts as a frame. [RT13] */
+  /** The peer's transport sent a frame that is never read, such as a ping of WebSockets. It counts as well. [RT13] */
   heard(): void {
     this.#hear();
     if (this.#state.kind === 'open') this.#incoming.count(this.#state.heardAtMs);

@@ -33,7 +33,7 @@ export function readPlain(bytes: Buffer): PlainRead | undefined {
   const match = form.exec(bytes.toString('latin1'));
   if (!match) return undefined;
   const known: Record<string, string | undefined> = {};
-  for (const line of match[2]!.split('\r\n', 40)) {
+  for (const line of match[2]!.split('\r\n')) {
     if (line === '') break;
     const colon = line.indexOf(':');
     const name = line.slice(0, colon).toLowerCase();

@@ -14,9 +14,9 @@ export function toText(frame: Uint8Array): Buffer {
  * A text frame as an encoded ClientMessage. Text that is no message becomes bytes that are no message, so it gets the
  * same answer.
  */
-export function fromText(text: string): Uint8Array {
+export function fromText(text: Uint8Array): Uint8Array {
   try {
-    return toBinary(ClientMessageSchema, parseJson(ClientMessageSchema, readJson(text)));
+    return toBinary(ClientMessageSchema, parseJson(ClientMessageSchema, readJson(Buffer.from(text).toString())));
   } catch {
     return notAMessage;
   }

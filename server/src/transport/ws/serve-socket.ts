@@ -16,12 +16,12 @@ interface ServedSocket {
 
 /**
  * Connects a socket with its session. Messages are the binary frames, with `isJson` the text frames. Frames of the
- * other kind are ignored. [RT22]
+ * other kind are counted and ignored. [RT13] [RT22]
  */
 export function serveSocket({ socket, wire, isJson }: ServedSocket, session: Session, writes: TurnWrites): void {
   socket.on('message', (data: Buffer, isBinary) => {
-    if (isBinary && !isJson) session.receive(data);
-    else if (!isBinary && isJson) session.receive(fromText(data.toString()));
+    if (isBinary === isJson) session.heard();
+    else session.receive(data, isJson ? fromText : undefined);
   });
   const heard = () => session.heard();
   socket.on('ping', heard).on('pong', heard);

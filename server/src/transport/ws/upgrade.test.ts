@@ -150,6 +150,7 @@ describe('frames', () => {
 
   test.each<[string, number, (socket: WebSocket) => void]>([
     ['pongs that nobody asked for', 1002, (socket) => socket.pong()],
+    ['frames of the other kind', 1002, (socket) => socket.send('{}')],
     // So many at once that the library ends the connection before the budget does: it would have to keep all answers.
     ['pings', 1006, (socket) => socket.ping()],
   ])('[RT13] %s count as frames, and who does not stop is disconnected', async (_, code, send) => {

@@ -53,16 +53,21 @@ export function violationsOf(details: unknown): readonly Violation[] {
 /** Reads the error body of an answer. A foreign body, such as a proxy's page, still makes a usable error. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const body = await readJson(response);
-  const retryAfter = Number(response.headers.get('retry-after') ?? body['retry_after_seconds']);
   const details = body['details'];
   return new ApiError({
     status: response.status,
     code: text(body['code']) ?? 'unknown',
     message: text(body['error']) ?? `The server answered ${response.status}.`,
     requestId: text(body['requestId']) ?? response.headers.get('x-request-id') ?? '',
-    ...(Number.isFinite(retryAfter) && retryAfter > 0 ? { retryAfterSeconds: retryAfter } : {}),
+    ...retryAfter(response.headers.get('retry-after') ?? body['retry_after_seconds']),
     ...(details === undefined ? {} : { details }),
   });
+}
+
+/** Reads the header `retry-after`. A date is ignored: the clock of this device may be wrong. */
+export function retryAfter(told: unknown): Pick<ApiErrorFields, 'retryAfterSeconds'> {
+  const seconds = Number(told);
+  return Number.isFinite(seconds) && seconds > 0 ? { retryAfterSeconds: seconds } : {};
 }
 
 /** The error for a call that got no answer. */

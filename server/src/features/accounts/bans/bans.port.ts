@@ -25,8 +25,8 @@ export interface Bans {
   lift(tx: Tx, by: AdminPrincipal | 'system', target: BanTarget, targetId: string): Promise<BanRow | undefined>;
   /** Bans in force, by the id of the user or room. Inside of a transaction, pass it. */
   find(target: BanTarget, targetIds: readonly string[], reader?: Reader): Promise<ReadonlyMap<string, BanRow>>;
-  /** Bans that have expired but are still in force. */
-  due(now: Date): Promise<readonly BanRow[]>;
+  /** All bans that have expired but are still in force. They may be lifted while they are read. */
+  due(now: Date): AsyncIterable<BanRow>;
 }
 
 /** A ban as administrators see it. */

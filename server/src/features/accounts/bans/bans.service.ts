@@ -12,8 +12,8 @@ export interface BanParts {
   readonly ids: Ids;
 }
 
-/** Most bans that one sweep lifts; the next sweep takes the rest. */
-const sweepLimit = 200;
+/** Most due bans that are read at once. */
+const duePage = 200;
 
 export function makeBans({ db, clock, ids }: BanParts) {
   const now = () => dateOf(clock.nowMs());
@@ -48,7 +48,14 @@ export function makeBans({ db, clock, ids }: BanParts) {
       const rows = await store.findBans(reader.query<store.BanTables>(), target, targetIds);
       return new Map(rows.map((row) => [row.target_id, row]));
     },
-    due: (at) => store.listDueBans(read(), at, sweepLimit),
+    async *due(at) {
+      for (let afterId = ''; ; ) {
+        const rows = await store.listDueBans(read(), at, afterId, duePage);
+        yield* rows;
+        if (rows.length < duePage) return;
+        afterId = rows.at(-1)!.id;
+      }
+    },
   };
 
   return {

@@ -46,14 +46,15 @@ export async function findBans(db: Db, target: BanTarget, targetIds: readonly st
     .execute();
 }
 
-/** Bans that have expired but are still in force. */
-export function listDueBans(db: Db, now: Date, limit: number): Promise<BanRow[]> {
+/** Bans that have expired but are still in force, by their ids, which follow `afterId`. */
+export function listDueBans(db: Db, now: Date, afterId: string, limit: number): Promise<BanRow[]> {
   return db
     .selectFrom('bans')
     .selectAll()
     .where('lifted_at', 'is', null)
     .where('until', '<=', now)
-    .orderBy('until')
+    .where('id', '>', afterId)
+    .orderBy('id')
     .limit(limit)
     .execute();
 }

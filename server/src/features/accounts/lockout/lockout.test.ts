@@ -190,6 +190,30 @@ test('[PW4] what was begun and not gone on with has failed after 3 s, and is tak
   expect(await lockedFor('berta', '203.0.113.1')).toBe(0);
 });
 
+test("[PW4] a late success takes back its own failure once, and nobody else's", async () => {
+  const { lockout, lockedFor, pass } = makeTest();
+  const from = '203.0.113.1';
+  const failTimes = async (times: number) => {
+    for (let n = 0; n < times; n++) await lockout.check(`account ${n}`, from, wrong);
+  };
+  const saved = await lockout.begin('anna', from, async (text) => text);
+  pass(3);
+  await failTimes(18);
+  await lockout.resume(saved).succeeded();
+  await lockout.resume(saved).succeeded();
+  await failTimes(1);
+  expect(await lockedFor('berta', from)).toBe(0);
+  await failTimes(1);
+  expect(await lockedFor('berta', from)).toBe(600);
+  // The failures of an hour ago are forgotten, so there is nothing to take back.
+  pass(600);
+  const old = await lockout.begin('anna', from, async (text) => text);
+  pass(3_600);
+  await failTimes(20);
+  await lockout.resume(old).succeeded();
+  expect(await lockedFor('berta', from)).toBe(600);
+});
+
 test('[PW4] one that was begun and was wrong counts once', async () => {
   const { lockout, fail, lockedFor, pass } = makeTest();
   await fail('anna', 3);

@@ -18,6 +18,8 @@ export interface Tally {
   readonly lockedUntilMs: number;
   /** Attempts whose outcome is not known yet: by id, the time at which each counts as failed. */
   readonly open: Readonly<Record<string, number>>;
+  /** Open attempts that were counted as failed when their time was up, among `failures`. */
+  readonly lapsed: readonly string[];
 }
 
 /**
@@ -25,12 +27,13 @@ export interface Tally {
  */
 export function tallyAt(stored: Tally | undefined, tiers: Tiers, nowMs: number): Tally {
   const { windowMs } = tiers;
-  const begun = stored ?? { failures: 0, endsAtMs: nowMs + windowMs, lockedUntilMs: 0, open: {} };
-  const kept = begun.endsAtMs > nowMs ? begun : { ...begun, failures: 0, endsAtMs: nowMs + windowMs };
-  const lapsed = Object.entries(kept.open)
+  const fresh = { failures: 0, endsAtMs: nowMs + windowMs, lapsed: [] };
+  const begun: Tally = { ...fresh, lockedUntilMs: 0, open: {}, ...stored };
+  const kept = begun.endsAtMs > nowMs ? begun : { ...begun, ...fresh };
+  const overdue = Object.entries(kept.open)
     .filter(([, deadlineMs]) => deadlineMs <= nowMs)
     .sort(([, one], [, other]) => one - other);
-  return lapsed.reduce((tally, [id, deadlineMs]) => failed(tally, id, tiers, deadlineMs), kept);
+  return overdue.reduce((tally, [id, deadlineMs]) => lapse(tally, id, tiers, deadlineMs), kept);
 }
 
 /** How many attempts may begin now: as many as would cause the next lock if all of them failed. Pure. */
@@ -63,11 +66,17 @@ export function failed(tally: Tally, id: string, { size, lockSeconds, eachAfter 
   return { ...withdrawn(tally, id), failures, lockedUntilMs };
 }
 
+function lapse(tally: Tally, id: string, tiers: Tiers, atMs: number): Tally {
+  return { ...failed(tally, id, tiers, atMs), lapsed: [...tally.lapsed, id] };
+}
+
 /**
- * The tally after a right attempt. If the attempt was counted as failed meanwhile, removes its failure and the lock
- * that it may have caused. Pure.
+ * The tally after a right attempt. If the attempt was counted as failed meanwhile, removes its failure, and the lock:
+ * without that failure there would be none. A failure that was forgotten or taken back before changes nothing. Pure.
  */
 export function tookBack(tally: Tally, id: string): Tally {
   if (tally.open[id] !== undefined) return withdrawn(tally, id);
-  return { ...tally, failures: Math.max(0, tally.failures - 1), lockedUntilMs: 0 };
+  if (!tally.lapsed.includes(id)) return tally;
+  const lapsed = tally.lapsed.filter((other) => other !== id);
+  return { ...tally, lapsed, failures: tally.failures - 1, lockedUntilMs: 0 };
 }

@@ -203,5 +203,7 @@ test('[PV74] each player gets what upstream says for it, and loads just that', a
   expect(await (await get(film.url)).text()).toBe('the film itself, byte by byte');
   const questions = emby.asked.filter(({ line }) => line === 'POST /Items/m2/PlaybackInfo').length;
   await playbackFor(['mkv', 'mp4']);
+  const { storyboard } = plain.playback_infos.proxied;
+  expect((await get(storyboard.url)).status).toBe(200);
   expect(emby.asked.filter(({ line }) => line === 'POST /Items/m2/PlaybackInfo')).toHaveLength(questions);
 });

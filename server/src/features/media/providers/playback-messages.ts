@@ -176,13 +176,14 @@ function common(parts: PlaybackOf, mode: ResolvedMode, index: number) {
  * [SD6]
  */
 function storyboardOf(
-  { roomId, item, providerPath, resolved, adder, expiresAtMs, urlOf }: PlaybackOf,
+  { roomId, item, providerPath, resolved, adder, expiresAtMs, player, urlOf }: PlaybackOf,
   mode: ResolvedMode,
 ) {
   const isLive = resolved.playbackKind === PlaybackKind.LIVE || item.facts?.live === true;
   if (adder === ProxyMode.DIRECT_ONLY || isLive || !mayHaveStoryboard(resolved, mode)) return undefined;
   const version = mediaVersion(item.media.id, item.sourceVersion);
-  const url = urlOf({ roomId, provider: providerPath, version, noun: 'storyboards', mode: mode.name, index: 0 });
+  const place = { noun: 'storyboards', mode: modeFor(player, mode.name), index: 0 };
+  const url = urlOf({ roomId, provider: providerPath, version, ...place });
   return { url, ...endOf(expiresAtMs) };
 }
 

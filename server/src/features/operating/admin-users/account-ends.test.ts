@@ -64,6 +64,19 @@ test('[BA2] a ban that replaced one with an end is not lifted at that end', asyn
   expect(await statusOf(id)).toBe('banned');
 });
 
+test('[BA2] bans that cannot be lifted keep no other one waiting', async () => {
+  const { id } = await server.signUp('cleo');
+  await admin('BanUser', { user_id: id, until: new Date(clock.nowMs() + 1_000).toISOString() });
+  await server.sql(
+    `INSERT INTO bans (id, target, target_id, target_name, reason, created_at, actor_name, until)
+     SELECT 'ban_gone' || n, 1, 'usr_gone' || n, 'gone', '', now(), 'operator', timestamptz '2020-01-01' FROM generate_series(1, 450) n`,
+  );
+  clock.jump(1_001);
+  clock.runEvery(liftPeriodMs);
+  await until('the ban is lifted', async () => (await statusOf(id)) === 'active');
+  await server.sql(`DELETE FROM bans WHERE id LIKE 'ban_gone%'`);
+});
+
 test('[AM5] a deleted account comes back within 30 days with its rooms and memberships, and not later', async () => {
   const [carla, host] = [await server.signUp('carla'), await server.signUp('host')];
   const own = await makeRoom(server, carla);

@@ -42,7 +42,7 @@ export function makeAccountEnds(parts: AccountEndParts) {
 
   /** [BA2] [AM7] */
   async function liftDue(): Promise<void> {
-    for (const { target_id: userId, target, id } of await bans.due(dateOf(clock.nowMs()))) {
+    for await (const { target_id: userId, target, id } of bans.due(dateOf(clock.nowMs()))) {
       if (target !== BanTarget.USER) continue;
       await alone(async (tx) => {
         const { row } = await users.lock(tx, userId);

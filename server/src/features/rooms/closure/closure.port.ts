@@ -1,6 +1,6 @@
 import type { Tx } from '../../../store/database.ts';
 
-/** How long a closed account can be restored, in milliseconds: 30 days. */
+/** How long a closed account or a deleted room can be restored, in milliseconds: 30 days. */
 export const restorableMs = 30 * 86_400_000;
 
 /** Closes accounts, for their owners and for administrators. */

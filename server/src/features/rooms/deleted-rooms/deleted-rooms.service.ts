@@ -9,12 +9,10 @@ import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { Database, Tx } from '../../../store/database.ts';
 import { pictureField } from '../../files/files/pictures.port.ts';
 import type { Audit } from '../../record/audit/audit.port.ts';
+import { restorableMs } from '../closure/closure.port.ts';
 import type { RoomCare } from '../rooms/rooms.port.ts';
 import { deletedRoomErrors } from './deleted-rooms.errors.ts';
 import * as store from './deleted-rooms.store.ts';
-
-/** How long a deleted room can be restored: as long as a deleted account. */
-export const restorableMs = 30 * 86_400_000;
 
 export interface DeletedRoomParts {
   readonly db: Database;

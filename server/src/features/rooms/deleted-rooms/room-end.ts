@@ -2,8 +2,8 @@ import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { makeWorker, type Worker } from '../../../kernel/worker.ts';
 import type { Database } from '../../../store/database.ts';
+import { restorableMs } from '../closure/closure.port.ts';
 import type { RoomCare } from '../rooms/rooms.port.ts';
-import { restorableMs } from './deleted-rooms.service.ts';
 import * as store from './deleted-rooms.store.ts';
 
 const periodMs = 600_000;

@@ -53,7 +53,7 @@ test('[WL9] other kinds of links are named', () => {
 
 test('[WL9] pages of known sites are no films, their files are', () => {
   expect(siteOf('https://m.tiktok.com/@somebody/video/1')).toBe('TikTok');
-  expect(siteOf('https://cdn.vimeo.com/1.mp4')).toBeUndefined();
+  for (const ending of ['mp4', 'avi', 'opus']) expect(siteOf(`https://cdn.vimeo.com/1.${ending}`)).toBeUndefined();
   expect(siteOf('https://notnetflix.com/x')).toBeUndefined();
 });
 

@@ -73,7 +73,7 @@ export function refusalOf(pasted: string): Refusal {
 /** The name of the site of a link's page. Undefined: it may be a video file. For links that no provider knows. [WL9] */
 export function siteOf(link: string): string | undefined {
   const url = urlOf(link);
-  if (!url || /\.(?:mp4|m4v|webm|mkv|mov|m3u8|mpd|flv|mp3|m4a|ogg|ogv)$/i.test(url.pathname)) return undefined;
+  if (!url || mediaEnding.test(url.pathname)) return undefined;
   const host = Object.keys(sites).find((name) => url.hostname === name || url.hostname.endsWith(`.${name}`));
   return host && sites[host];
 }

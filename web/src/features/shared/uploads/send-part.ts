@@ -1,4 +1,4 @@
-import { ApiError } from '../../../client/calls/api-error.ts';
+import { ApiError, retryAfter } from '../../../client/calls/api-error.ts';
 
 /** A part on its way. */
 export interface PartToSend {
@@ -49,10 +49,17 @@ export const sendPart: SendPart = ({ url, headers, body, signal, onSent }) =>
   });
 
 /** A refusal of our server has a reason. An object store answers with XML, which does not help the user. */
-function failure({ status, responseText }: XMLHttpRequest): ApiError {
-  const [code, message] = refusalIn(responseText);
+function failure(request: XMLHttpRequest): ApiError {
+  const { status, responseText } = request;
   if (status === 0) return new ApiError({ status, code: 'network', message: 'Nothing arrives.', requestId: '' });
-  return new ApiError({ status, code, message, requestId: '' });
+  const [code, message] = refusalIn(responseText);
+  return new ApiError({
+    status,
+    code,
+    message,
+    requestId: '',
+    ...retryAfter(request.getResponseHeader('retry-after')),
+  });
 }
 
 function refusalIn(body: string): [code: string, message: string] {

@@ -41,8 +41,14 @@ const maxElements = 200_000;
 
 interface Level {
   readonly name: string;
-  /** The base of relative addresses (section 5.6). */
+  /** The base of the level above. */
+  readonly outer: URL;
+  /**
+   * The base of relative addresses (section 5.6). The BaseURLs of one level are alternatives, each relative to the
+   * level above. Players begin with the first.
+   */
   base: URL;
+  hasOwnBase: boolean;
   text: string;
 }
 
@@ -81,13 +87,12 @@ function makeParser(written: string[], base: URL, links: Links, nowMs: number): 
     if (levels.length === maxDepth || elements > maxElements) refuse();
     const parent = levels.at(-1);
     if (!parent && localName(tag.name) !== 'MPD') refuse();
-    const level: Level = { name: localName(tag.name), base: parent?.base ?? base, text: '' };
+    const level = levelIn(parent?.base ?? base, localName(tag.name));
     levels.push(level);
     if (level.name === 'BaseURL') return;
     if (!parent) tellLength?.(lengthOf(tag));
+    if (levels.length === 2) writeUsualBase(levels[0]!, level.name);
     written.push(openTag(tag, level, links, nowMs));
-    // Without a BaseURL, addresses are relative to the MPD.
-    if (!parent) written.push(`<BaseURL>${escapeText(folder(base))}</BaseURL>`);
   });
   parser.on('text', (part) => add(part));
   parser.on('cdata', (part) => add(part));
@@ -98,13 +103,20 @@ function makeParser(written: string[], base: URL, links: Links, nowMs: number): 
     }
     const level = levels.pop()!;
     if (level.name !== 'BaseURL') return void written.push(`</${tag.name}>`);
-    const url = resolve(level.text.trim(), level.base);
     const parent = levels.at(-1)!;
-    parent.base = url;
+    const url = resolve(level.text.trim(), parent.outer);
+    if (!parent.hasOwnBase) Object.assign(parent, { base: url, hasOwnBase: true });
     // A representation may be one file, which players read in ranges.
     const isFolder = url.pathname.endsWith('/');
     written.push(`<BaseURL>${escapeText(isFolder ? folder(url) : link('segment', url))}</BaseURL>`);
   });
+
+  /** Without a BaseURL, addresses are relative to the MPD. Only ProgramInformation stands before one. */
+  function writeUsualBase(root: Level, next: string): void {
+    if (root.hasOwnBase || next === 'ProgramInformation') return;
+    written.push(`<BaseURL>${escapeText(folder(base))}</BaseURL>`);
+    root.hasOwnBase = true;
+  }
 
   function add(part: string): void {
     const level = levels.at(-1);
@@ -114,6 +126,10 @@ function makeParser(written: string[], base: URL, links: Links, nowMs: number): 
   }
 
   return parser;
+}
+
+function levelIn(outer: URL, name: string): Level {
+  return { name, outer, base: outer, hasOwnBase: false, text: '' };
 }
 
 function openTag({ name, attributes }: SaxesTagPlain, level: Level, links: Links, nowMs: number): string {

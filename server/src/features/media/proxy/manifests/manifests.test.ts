@@ -380,6 +380,16 @@ test('[MR12] addresses of an MPD, at every level', () => {
 </AdaptationSet></Period></MPD>`);
 });
 
+test('[MR12] several base addresses of one level are alternatives, the first of which counts below', () => {
+  const text = `<MPD><ProgramInformation/><BaseURL>one/</BaseURL><BaseURL>two/</BaseURL><Period>
+<BaseURL>a/</BaseURL><BaseURL>/b/</BaseURL><SegmentTemplate media="s-$Number$.m4s"/></Period></MPD>`;
+  const folder = 'https://films.test/a/b';
+  expect(dash(text)).toBe(`<MPD><ProgramInformation></ProgramInformation>\
+<BaseURL><${folder}/one/></BaseURL><BaseURL><${folder}/two/></BaseURL><Period>
+<BaseURL><${folder}/one/a/></BaseURL><BaseURL><https://films.test/b/></BaseURL>\
+<SegmentTemplate media="<${folder}/one/a/>s-$Number$.m4s"></SegmentTemplate></Period></MPD>`);
+});
+
 test('[MR13] what leads elsewhere is left out', () => {
   const text = `<MPD xmlns:xlink="http://www.w3.org/1999/xlink"><Location>https://films.test/x.mpd</Location>
 <UTCTiming schemeIdUri="urn:mpeg:dash:utc:http-iso:2014" value="https://time.test/"/>

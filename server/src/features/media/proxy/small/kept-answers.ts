@@ -37,6 +37,9 @@ export function makeKeptAnswers<T>(clock: Clock, held: Held, maxBytes: number) {
     keptBytes -= entry.bytes;
   }
 
+  /** An answer that is awaited weighs nothing yet, and the next one who wants it must find it. */
+  const isAwaited = ({ untilMs }: Entry<T>) => untilMs === Number.POSITIVE_INFINITY;
+
   async function ask(entry: Entry<T>, name: string, owner: string, load: Load<T>): Promise<T> {
     const ending = new AbortController();
     const cancel = clock.after(longestMs, () => ending.abort());
@@ -47,7 +50,7 @@ export function makeKeptAnswers<T>(clock: Clock, held: Held, maxBytes: number) {
       entry.untilMs = clock.nowMs() + servesMs;
       entry.bytes = bytes;
       keptBytes += bytes;
-      for (const [oldest, known] of kept) if (keptBytes > maxBytes) drop(oldest, known);
+      for (const [oldest, known] of kept) if (keptBytes > maxBytes && !isAwaited(known)) drop(oldest, known);
       return value;
     } catch (cause) {
       drop(name, entry);

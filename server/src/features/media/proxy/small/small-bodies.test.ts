@@ -147,6 +147,25 @@ test('[SB1] [SB2] answers end with their time, and the oldest go when they weigh
   expect(kept.clear()).toBe(0);
 });
 
+test('[SB1] [SB2] an answer that is still awaited is shared, however much the others weigh', async () => {
+  const kept = makeKeptAnswers<string>(new FakeClock(), makeHeld(1e9), 100);
+  let answer = (_: { value: string; bytes: number; servesMs: number }) => {};
+  let asked = 0;
+  const slow = () =>
+    kept.get('slow', 'usr_1', () => {
+      asked++;
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    });
+  const first = slow();
+  await kept.get('heavy', 'usr_1', async () => ({ value: 'heavy', bytes: 101, servesMs: 1_000 }));
+  const second = slow();
+  answer({ value: 'slow', bytes: 1, servesMs: 1_000 });
+  expect([await first, await second, await slow()]).toEqual(['slow', 'slow', 'slow']);
+  expect(asked).toBe(1);
+});
+
 test('[SB6] of too many bytes the person with the most loses the largest, and nobody else anything', () => {
   const held = makeHeld(100);
   const ended: string[] = [];

@@ -18,7 +18,11 @@ type Attributes = Readonly<Record<string, string>>;
 interface Level {
   readonly name: string;
   readonly attributes: Attributes;
+  /** The base of the level above. */
+  readonly outer: URL;
+  /** Of several BaseURLs of one level, which are alternatives, the first (ISO/IEC 23009-1, section 5.6). */
   base: URL;
+  hasOwnBase: boolean;
   text: string;
   template: Attributes | undefined;
   timeline: Attributes[];
@@ -58,7 +62,9 @@ export function readDash(text: string, base: URL): Picture[] {
     levels.push({
       name,
       attributes,
+      outer: parent?.base ?? base,
       base: parent?.base ?? base,
+      hasOwnBase: false,
       text: '',
       template: parent?.template,
       // An element's own timeline replaces the inherited one.
@@ -87,7 +93,8 @@ export function readDash(text: string, base: URL): Picture[] {
 
 function tellParent(level: Level, parent: Level): void {
   const { name, attributes } = level;
-  if (name === 'BaseURL') parent.base = sheetAt(level.text.trim(), parent.base) ?? parent.base;
+  const ownBase = name === 'BaseURL' && !parent.hasOwnBase ? sheetAt(level.text.trim(), parent.outer) : undefined;
+  if (ownBase) Object.assign(parent, { base: ownBase, hasOwnBase: true });
   if (name === 'SegmentTemplate') {
     parent.template = { ...parent.template, ...attributes };
     if (level.timeline.length > 0) parent.timeline = level.timeline;

@@ -112,6 +112,13 @@ test('[SD1] [SD3] tiles of DASH, by number and in several sizes', () => {
   expect(readDash(mpd(set).replace('static', 'dynamic'), base)).toEqual([]);
 });
 
+test('[SD1] of several base addresses of one level the first counts', () => {
+  const set = `<BaseURL>first/</BaseURL><BaseURL>second/</BaseURL><Period><BaseURL>a/</BaseURL><BaseURL>b/</BaseURL>
+    <AdaptationSet mimeType="image/jpeg">${tile}<SegmentTemplate media="$Number$.jpg" duration="45"/>
+    <Representation width="320" height="90"/></AdaptationSet></Period>`;
+  expect(brief(readDash(mpd(set), base))[0]?.[1]).toBe('/one/first/a/1.jpg');
+});
+
 test('[SD1] tiles of DASH by a timeline, over several periods', () => {
   const period = (more: string, path: string) => `<Period ${more}><AdaptationSet mimeType="image/jpeg">${tile}
     <SegmentTemplate media="${path}-$Time$.jpg" presentationTimeOffset="100">

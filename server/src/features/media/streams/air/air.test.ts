@@ -29,6 +29,33 @@ test('[LS5] a process that takes as many streams as it can refuses others', asyn
   expect(await new OnAir(parts).authorize({ app: 'live/room', name: 'key' }, publisher)).toBe('unavailable');
 });
 
+test('[LS5] two that come for the last place at once get it once', async () => {
+  const row = { room_id: 'room', media_id: 'med_1', creator_id: 'usr_1', expires_at: null };
+  const query: object = new Proxy(
+    {},
+    { get: (_, name) => (name === 'executeTakeFirst' ? async () => row : () => query) },
+  );
+  const parts = {
+    ...{
+      clock: new FakeClock(),
+      log: makeLog('silent'),
+      ids: { make: () => 'str_1' },
+      replicaId: 'one',
+      mostStreams: 1,
+    },
+    db: { query: () => query, write: async () => undefined },
+    library: { findMedia: async () => ({ media: { creatorId: 'usr_1', source: { source: { case: 'rtmp' } } } }) },
+    members: { findStanding: async () => ({ permissions: new Set() }) },
+    follow: () => () => undefined,
+  } as unknown as OnAirParts;
+  const air = new OnAir(parts);
+  const publisher = { address: '192.0.2.1', end: () => undefined };
+  const asked = ['a', 'b'].map((key) => air.authorize({ app: 'live/room', name: key }, publisher));
+  const answers = (await Promise.all(asked)).map((answer) => (typeof answer === 'string' ? answer : 'taken in'));
+  expect(answers.sort()).toEqual(['taken in', 'unavailable']);
+  expect(air.streams).toHaveLength(1);
+});
+
 describe('the time of a stream', () => {
   test('[LS21] begins with 0, wherever the clock of the encoder begins, and wraps around with it', () => {
     const timeline = new Timeline();

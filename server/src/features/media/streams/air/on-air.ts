@@ -37,6 +37,8 @@ export class OnAir {
   readonly #local = new Map<string, LocalStream>();
   readonly #ended = new Map<string, LiveStream>();
   readonly #work = new Set<Promise<unknown>>();
+  /** Streams with a valid key that are not on the air yet. They count among `mostStreams`. */
+  #starting = 0;
 
   constructor(parts: OnAirParts) {
     this.#parts = parts;
@@ -58,16 +60,31 @@ export class OnAir {
   }
 
   async authorize(request: PublishRequest, publisher: Publisher): Promise<Publication | Refusal> {
-    const { log, clock, follow, mostStreams = usualMostStreams } = this.#parts;
-    if (this.#local.size >= mostStreams) {
-      log.warn({ streams: this.#local.size }, 'a stream was refused: there are too many');
-      return 'unavailable';
-    }
+    const { log } = this.#parts;
+    if (this.#isFull()) return 'unavailable';
     const key = await findKey(this.#parts, request);
     if (!key) {
       log.info({ address: publisher.address }, 'a stream with a key that does not serve was refused');
       return 'bad_name';
     }
+    if (this.#isFull()) return 'unavailable';
+    this.#starting += 1;
+    try {
+      return await this.#start(key, publisher);
+    } finally {
+      this.#starting -= 1;
+    }
+  }
+
+  #isFull(): boolean {
+    const { log, mostStreams = usualMostStreams } = this.#parts;
+    const streams = this.#local.size + this.#starting;
+    if (streams >= mostStreams) log.warn({ streams }, 'a stream was refused: there are too many');
+    return streams >= mostStreams;
+  }
+
+  async #start(key: store.KeyRow, publisher: Publisher): Promise<Publication | Refusal> {
+    const { log, clock, follow } = this.#parts;
     const before = this.#local.get(key.media_id);
     if (before && (await this.#isSending(before))) return 'taken';
     const place = await takePlace(this.#parts, key, before?.generationId);

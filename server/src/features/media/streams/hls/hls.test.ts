@@ -165,12 +165,7 @@ describe('segments', () => {
     const told: Segment[] = [];
     const segmenter = cutter(told, 2_450);
     for (let ms = 0; ms <= 9_000; ms += 500) feed(segmenter, ms, ms % 4_000 === 0);
-    expect(told.map(({ durationSeconds, isIndependent }) => [durationSeconds, isIndependent])).toEqual([
-      [2.5, true],
-      [1.5, false],
-      [2.5, true],
-      [1.5, false],
-    ]);
+    expect(told.map(({ durationSeconds }) => durationSeconds)).toEqual([2.5, 1.5, 2.5, 1.5]);
   });
 
   test('[LS31] end without key frames as well, by time and by size', () => {
@@ -215,7 +210,6 @@ describe('the playlist', () => {
       durationSeconds: 2,
       dateMs: Date.UTC(2026, 0, 1) + number * 2_000,
       isDiscontinuity: false,
-      isIndependent: true,
       tracks: none,
     },
     bytes: Buffer.alloc(10),
@@ -227,15 +221,14 @@ describe('the playlist', () => {
     const window = new SegmentWindow();
     for (let number = 0; number < 20; number += 1) window.add(segment(number));
     const list = listOf(window);
-    expect(list.slice(0, 6)).toEqual([
+    expect(list.slice(0, 5)).toEqual([
       '#EXTM3U',
       '#EXT-X-VERSION:3',
       '#EXT-X-TARGETDURATION:2',
       '#EXT-X-MEDIA-SEQUENCE:12',
       '#EXT-X-DISCONTINUITY-SEQUENCE:0',
-      '#EXT-X-INDEPENDENT-SEGMENTS',
     ]);
-    expect(list.slice(6, 9)).toEqual([
+    expect(list.slice(5, 8)).toEqual([
       '#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:00:24.000Z',
       '#EXTINF:2.000,',
       '12.ts?sig=x',
@@ -244,7 +237,7 @@ describe('the playlist', () => {
     expect([7, 8].map((number) => window.find(number) !== undefined)).toEqual([false, true]);
   });
 
-  test('[LS31] keeps its target duration, and says that segments are independent while all are', () => {
+  test('[LS31] keeps its target duration, and never says that segments are independent', () => {
     const window = new SegmentWindow();
     window.add(segment(0, { durationSeconds: 0.7 }));
     expect(window.isEmpty).toBe(true);
@@ -252,11 +245,9 @@ describe('the playlist', () => {
     expect(window.isEmpty).toBe(false);
     expect(listOf(window)).toContain('#EXT-X-TARGETDURATION:2');
     expect(window.mostMs).toBe(2_450);
-    window.add(segment(2, { durationSeconds: 2.4, isIndependent: false }));
-    expect(listOf(window)).toContain('#EXT-X-TARGETDURATION:2');
     expect(listOf(window)).not.toContain('#EXT-X-INDEPENDENT-SEGMENTS');
-    for (let number = 3; number < 12; number += 1) window.add(segment(number));
-    expect(listOf(window)).toContain('#EXT-X-INDEPENDENT-SEGMENTS');
+    window.add(segment(2, { durationSeconds: 2.4 }));
+    expect(listOf(window)).toContain('#EXT-X-TARGETDURATION:2');
     expect(window.bitsPerSecond).toEqual({ peak: expect.any(Number), average: expect.any(Number) });
   });
 

@@ -10,8 +10,6 @@ export interface Segment {
   readonly tracks: TsTracks;
   /** True: decoders begin anew with it. */
   readonly isDiscontinuity: boolean;
-  /** True: its first frame needs no earlier one. */
-  readonly isIndependent: boolean;
 }
 
 /**
@@ -35,7 +33,6 @@ export class Segmenter {
   readonly #tracks: TsTracks;
   #number: number;
   #isDiscontinuity: boolean;
-  #isIndependent = false;
 
   constructor(options: {
     /** The first packets of each segment. */
@@ -67,7 +64,6 @@ export class Segmenter {
     this.#lastMs = frame.ms;
     if (this.#startMs !== undefined) return;
     this.#startMs = frame.ms;
-    this.#isIndependent = frame.isEntrance;
     this.#dateMs = frame.dateMs;
     this.add(this.#tables());
   }
@@ -86,7 +82,6 @@ export class Segmenter {
       durationSeconds,
       dateMs: this.#dateMs,
       isDiscontinuity: this.#isDiscontinuity,
-      isIndependent: this.#isIndependent,
     };
     this.#number += 1;
     this.#isDiscontinuity = false;

@@ -1,5 +1,7 @@
 /**
- * The newest segments of a stream, and their playlist (RFC 8216, sections 4.3 and 6.2.2). Pure but for its memory.
+ * The newest segments of a stream, and their playlist (RFC 8216, sections 4.3 and 6.2.2). It never has the tag
+ * `EXT-X-INDEPENDENT-SEGMENTS`: a later segment may begin without a key frame, and a playlist may not lose a tag
+ * (section 6.2.1). Pure but for its memory.
  * [LS32] [LS33]
  */
 import { mostMs, type Segment } from './segmenter.ts';
@@ -74,7 +76,6 @@ export class SegmentWindow {
       `#EXT-X-TARGETDURATION:${this.#targetSeconds}`,
       `#EXT-X-MEDIA-SEQUENCE:${shown[0]?.number ?? 0}`,
       `#EXT-X-DISCONTINUITY-SEQUENCE:${passed}`,
-      ...(shown.every(({ isIndependent }) => isIndependent) ? ['#EXT-X-INDEPENDENT-SEGMENTS'] : []),
       ...shown.flatMap((segment) => linesOf(segment, uriOf(segment))),
       ...(this.#isEnded ? ['#EXT-X-ENDLIST'] : []),
       '',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askForWhole, exchangeRules, makeBegunCheck, onSegmentError } from './exchange-rules.ts';
+import { askForWhole, exchangeRules, makeBegunCheck, makeSenders } from './exchange-rules.ts';
 import { isOfOrigin } from './segment-check.ts';
 import { isDropped } from './swarm.ts';
 
@@ -9,12 +9,51 @@ test('[WSW6] [WSW7] peers are checked, and nothing is loaded more than a minute 
   expect(Math.max(httpDownloadTimeWindow, p2pDownloadTimeWindow)).toBe(60);
 });
 
+const segmentOf = (url: string, start?: number) => ({
+  url,
+  byteRange: start === undefined ? undefined : { start, end: start + 9 },
+});
+
 test('[WSW6] who sent wrong bytes is dropped; who was slow is not', () => {
-  const tell = (type: string, peerId: string | undefined) => onSegmentError({ error: { type }, peerId });
+  const { onSegmentError } = makeSenders();
+  const tell = (type: string, peerId: string | undefined) =>
+    onSegmentError({ error: { type }, segment: segmentOf('1.ts'), peerId });
   tell('p2p-segment-validation-failed', 'usr_liar:con');
   tell('p2p-segment-validation-failed', undefined);
   tell('bytes-receiving-timeout', 'usr_slow:con');
   expect([isDropped('usr_liar:con_2'), isDropped('usr_slow:con')]).toEqual([true, false]);
+});
+
+test('[WSW6] who ended what others had sent is not blamed for it', () => {
+  const senders = makeSenders();
+  const ask = (person: string, start?: number) => {
+    const peerId = `usr_${person}:con`;
+    senders.onSegmentStart({ segment: segmentOf('film', start), downloadSource: 'p2p', peerId });
+    return peerId;
+  };
+  const send = (person: string, start?: number) => senders.onChunkDownloaded(9, 'p2p', ask(person, start));
+  const fail = (peerId: string, start?: number) =>
+    senders.onSegmentError({
+      error: { type: 'p2p-segment-validation-failed' },
+      segment: segmentOf('film', start),
+      peerId,
+    });
+  const isOut = (person: string) => isDropped(`usr_${person}:con`);
+  send('first');
+  send('last');
+  fail('usr_last:con');
+  expect([isOut('first'), isOut('last')]).toEqual([false, false]);
+  // The sender of everything never said that it was complete, so another one was asked for nothing more.
+  send('all');
+  fail(ask('none'));
+  expect([isOut('all'), isOut('none')]).toEqual([true, false]);
+  // Other segments of the same file count apart, and so does the same one after it was loaded.
+  send('kind', 10);
+  senders.onSegmentLoaded({ downloadSource: 'p2p', peerId: 'usr_kind:con' });
+  send('kind', 20);
+  send('forger', 10);
+  fail('usr_forger:con', 10);
+  expect([isOut('kind'), isOut('forger')]).toEqual([false, true]);
 });
 
 test('[WSW6] the origin is asked for all of a segment, whatever a peer has sent of it', async () => {

@@ -1,5 +1,5 @@
 import { isOfOrigin } from './segment-check.ts';
-import { dropPerson } from './swarm.ts';
+import { dropPerson, personOf } from './swarm.ts';
 
 /** Settings of the library for segments. Times are in milliseconds where the name says so, else in seconds. */
 export const exchangeRules = {
@@ -47,18 +47,59 @@ export function makeBegunCheck(check: typeof isOfOrigin = isOfOrigin) {
   };
 }
 
-interface SegmentStart {
-  readonly segment: { readonly url: string };
-  readonly downloadSource: string;
+interface Segment {
+  readonly url: string;
+  readonly byteRange?: { readonly start: number } | undefined;
 }
 
-/** Handles the library's report of a segment that failed to load. Drops the person who sent wrong bytes. [WSW6] */
-export function onSegmentError({
-  error,
-  peerId,
-}: {
+interface SegmentStart {
+  readonly segment: Segment;
+  readonly downloadSource: string;
+  readonly peerId?: string | undefined;
+}
+
+/** Failures after which the library forgets what it had of the segment. */
+const forgetting: ReadonlySet<string> = new Set([
+  'p2p-segment-validation-failed',
+  'http-segment-validation-failed',
+  'peer-response-bytes-length-mismatch',
+  'peer-protocol-violation',
+]);
+
+/**
+ * Knows who sent what of a segment, from the library's events, and drops the person who alone sent a wrong one. The
+ * library goes on with another peer where one has stopped, even if nothing is missing, and reports only the last. Of
+ * several senders nobody knows whose part is wrong, so none is dropped. [WSW6]
+ */
+export function makeSenders() {
+  /** The segment that each peer was asked for last. */
+  const asked = new Map<string, string>();
+  const persons = new Map<string, Set<string>>();
+  const nameOf = ({ url, byteRange }: Segment) => `${url} ${byteRange?.start ?? ''}`;
+  return {
+    onSegmentStart({ segment, peerId }: SegmentStart): void {
+      if (peerId !== undefined) asked.set(peerId, nameOf(segment));
+    },
+    onChunkDownloaded(_: number, __: string, peerId: string | undefined): void {
+      const segment = peerId === undefined ? undefined : asked.get(peerId);
+      if (segment === undefined) return;
+      persons.set(segment, (persons.get(segment) ?? new Set()).add(personOf(peerId!)));
+    },
+    onSegmentLoaded({ peerId = '' }: { readonly peerId?: string | undefined; readonly downloadSource: string }): void {
+      persons.delete(asked.get(peerId) ?? '');
+    },
+    onSegmentError({ error, segment, peerId }: SegmentFailure): void {
+      const senders = persons.get(nameOf(segment)) ?? new Set(peerId === undefined ? [] : [personOf(peerId)]);
+      if (forgetting.has(error.type)) persons.delete(nameOf(segment));
+      const [sender] = senders;
+      if (error.type === 'p2p-segment-validation-failed' && sender !== undefined && senders.size === 1)
+        dropPerson(sender);
+    },
+  };
+}
+
+interface SegmentFailure {
   readonly error: { readonly type: string };
-  readonly peerId: string | undefined;
-}): void {
-  if (error.type === 'p2p-segment-validation-failed' && peerId !== undefined) dropPerson(peerId);
+  readonly segment: Segment;
+  readonly peerId?: string | undefined;
 }

@@ -1,5 +1,5 @@
 import { HlsJsP2PEngine } from 'p2p-media-loader-hlsjs';
-import { exchangeRules, makeBegunCheck, onSegmentError } from './exchange-rules.ts';
+import { exchangeRules, makeBegunCheck, makeSenders } from './exchange-rules.ts';
 import { addFigures } from './figures.ts';
 import { type Exchange, nameSwarm, type Swarm } from './swarm.ts';
 
@@ -7,6 +7,7 @@ import { type Exchange, nameSwarm, type Swarm } from './swarm.ts';
 export function startExchange(swarmId: string, swarm: Swarm): Exchange {
   const { name, end } = nameSwarm(swarm);
   const begun = makeBegunCheck();
+  const senders = makeSenders();
   const engine = new HlsJsP2PEngine({
     core: { swarmId, announceTrackers: [name], ...exchangeRules, validateHTTPSegment: begun.isGood },
   });
@@ -15,7 +16,10 @@ export function startExchange(swarmId: string, swarm: Swarm): Exchange {
     addFigures(source === 'p2p' ? { fromPeers: bytes } : { fromOrigin: bytes }),
   );
   engine.addEventListener('onChunkUploaded', (bytes) => addFigures({ toPeers: bytes }));
-  engine.addEventListener('onSegmentError', onSegmentError);
+  engine.addEventListener('onSegmentStart', senders.onSegmentStart);
+  engine.addEventListener('onChunkDownloaded', senders.onChunkDownloaded);
+  engine.addEventListener('onSegmentLoaded', senders.onSegmentLoaded);
+  engine.addEventListener('onSegmentError', senders.onSegmentError);
   engine.addEventListener('onPeerConnect', () => addFigures({ peers: 1 }));
   engine.addEventListener('onPeerClose', () => addFigures({ peers: -1 }));
   return {

@@ -44,7 +44,8 @@ export function isDropped(address: string): boolean {
   return dropped.has(personOf(address));
 }
 
-const personOf = (address: string) => address.split(':', 1)[0]!;
+/** The person behind `principal:connection`. */
+export const personOf = (address: string) => address.split(':', 1)[0]!;
 
 const open = new Map<string, Swarm>();
 let count = 0;

@@ -11,8 +11,8 @@ export type WayState = 'finding' | 'there' | 'lost' | 'none';
 const firstMs = { starter: 8_000, other: 11_000 };
 /** A broken way has this long to come back by itself: ICE finds another pair of candidates within seconds. */
 const brokenMs = { starter: 3_000, other: 5_000 };
-/** Time between tries: doubled each time, up to `most`. */
-const againMs = { first: 4_000, most: 60_000 };
+/** Time between tries: doubled each time, up to `most`. The side that did not start waits `otherLater` longer. */
+const againMs = { first: 8_000, most: 60_000, otherLater: 2_000 };
 /** After this many failed tries the way is shown as impossible. Tries continue. */
 const triesBeforeNone = 2;
 
@@ -46,7 +46,7 @@ export function makeRecovery(link: Pick<PeerLink, 'state' | 'restart'>, isStarte
   function tryAgain(): void {
     tries += 1;
     if (tries >= triesBeforeNone) state.set('none');
-    wait(Math.min(againMs.most, againMs.first * 2 ** tries) + (isStarter ? 0 : againMs.first / 2));
+    wait(Math.min(againMs.most, againMs.first * 2 ** (tries - 1)) + (isStarter ? 0 : againMs.otherLater));
     // A new way over the same connection keeps what both sides agreed on. If that did not help, a new connection is
     // made.
     link.restart(tries > 1 || !wasThere);
