@@ -199,7 +199,7 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
     libraryFeature({ ...ground, ...reading.hooks, sources, folders, cursors, onMediaDeleted }, watch),
   );
   const entrance = makeEntrance(ground, accounts, members);
-  const { rooms, care, cards, door, openRooms } = addRooms(ground, features, {
+  const { rooms, care, cards, gate, openRooms } = addRooms(ground, features, {
     ...entrance,
     bans,
     members,
@@ -230,8 +230,8 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   const { resolvers } = features.add(
     providersFeature({ ...ground, ...providing, reports, sessions, library, upstream, secret: secrets.jwt }),
   );
-  const { door: watchDoor } = addProxy(ground, features, accounts, { members, resolvers, upstream });
-  addStreams(ground, features, accounts, { members, library, door: watchDoor });
+  const { gate: watchGate } = addProxy(ground, features, accounts, { members, resolvers, upstream });
+  addStreams(ground, features, accounts, { members, library, gate: watchGate });
   reading.begin(features, { ...providing, library, itemChanges, upstream });
-  return { members, guests, tickets, rooms: care, door };
+  return { members, guests, tickets, rooms: care, gate };
 }

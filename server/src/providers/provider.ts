@@ -291,7 +291,7 @@ export interface AccountKind<C extends SourceCase, Login extends DescMessage = D
 }
 
 /** Tools for a provider's own method, on behalf of its caller. */
-export interface OwnDoors {
+export interface OwnMethodTools {
   readonly tools: SignInTools;
   /** @throws AppError `providers.invalid_source` when something is wrong with the request. */
   refuse(violations: readonly FieldViolation[]): void;
@@ -315,7 +315,7 @@ export interface OwnDoors {
 export interface OwnMethod {
   readonly method: DescMethodUnary;
   /** @throws UpstreamError */
-  run(request: MessageShape<DescMessage>, doors: OwnDoors): Promise<MessageInitShape<DescMessage>>;
+  run(request: MessageShape<DescMessage>, tools: OwnMethodTools): Promise<MessageInitShape<DescMessage>>;
 }
 
 type Unary<I extends DescMessage, O extends DescMessage> = DescMethodUnary<I, O>;

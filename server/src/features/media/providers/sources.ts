@@ -79,7 +79,7 @@ export type FindCover = (item: MediaItem, viewer: { readonly userId: string }) =
  */
 export type OpenItem = (item: MediaItem) => Promise<ResolveContext>;
 
-interface SourceDoors {
+interface SourceServices {
   readonly sources: Sources;
   /** The player for which an item was resolved last, as `nameOfPlayer` names it; empty: unknown. */
   readonly lastPlayerOf: (mediaId: string) => string;
@@ -89,7 +89,7 @@ interface SourceDoors {
 }
 
 /** Answers questions about sources by asking the provider of each. */
-export function makeSources(parts: SourceParts): SourceDoors {
+export function makeSources(parts: SourceParts): SourceServices {
   const { providers, sealer, accounts } = parts;
   const openItem = makeOpening(parts);
   const resolveItem = makeResolving(parts, openItem);

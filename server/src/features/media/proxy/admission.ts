@@ -8,7 +8,7 @@ import type { Principal } from '../../../kernel/call.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { ByteAnswer, ByteRequest } from '../../../kernel/http/byte-routes.ts';
 import { proxyErrors } from './proxy.errors.ts';
-import { type Grant, type ResourceKey, usualLifeMs, type WatchDoor } from './proxy.port.ts';
+import { type Grant, type ResourceKey, usualLifeMs, type WatchGate } from './proxy.port.ts';
 import { type Child, type Signature, type Signer, signatureIn, signedQuery } from './signing.ts';
 import type { Viewers } from './viewers.ts';
 
@@ -68,7 +68,7 @@ export async function admit(
   }
 }
 
-export function makeWatchDoor(parts: AdmissionParts): WatchDoor {
+export function makeWatchGate(parts: AdmissionParts): WatchGate {
   return {
     open: (request, key, open) =>
       admit(parts, { request, key, signature: signatureIn(request.query), child: undefined }, ({ grant, signal }) =>

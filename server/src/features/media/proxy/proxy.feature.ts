@@ -15,12 +15,12 @@ import type { Sessions } from '../../accounts/sessions/sessions.port.ts';
 import type { Feature } from '../../feature.ts';
 import type { Audit, Doer } from '../../record/audit/audit.port.ts';
 import type { Members } from '../../rooms/members/members.port.ts';
-import { makeWatchDoor } from './admission.ts';
+import { makeWatchGate } from './admission.ts';
 import { followRooms } from './followed-rooms.ts';
 import { markLoops } from './loops.ts';
 import { makeManifestTexts } from './manifests/manifest-texts.ts';
 import { proxyErrors } from './proxy.errors.ts';
-import type { PlaybackResolver, PlaybackUrls, ResourceKey, WatchDoor } from './proxy.port.ts';
+import type { PlaybackResolver, PlaybackUrls, ResourceKey, WatchGate } from './proxy.port.ts';
 import { type ProxyParts, serve } from './proxy.service.ts';
 import { makeResolving, type Resolving } from './resolving.ts';
 import { makeSigner, type Signature, signatureIn } from './signing.ts';
@@ -57,7 +57,7 @@ interface Parts {
 }
 
 /** Carries the bytes of films from upstream to viewers. */
-export function proxyFeature(parts: Parts): Feature & { playbackUrls: PlaybackUrls; door: WatchDoor } {
+export function proxyFeature(parts: Parts): Feature & { playbackUrls: PlaybackUrls; gate: WatchGate } {
   const { secret, relay, sessions, clock, log } = parts;
   const { upstream, isLoop } = markLoops(parts.upstream, secret);
   const signer = makeSigner(secret, clock);
@@ -78,7 +78,7 @@ export function proxyFeature(parts: Parts): Feature & { playbackUrls: PlaybackUr
     name: 'proxy',
     bindings: cacheBindings(parts, everyCache),
     playbackUrls: signer,
-    door: makeWatchDoor({ signer, viewers, authenticate, clock }),
+    gate: makeWatchGate({ signer, viewers, authenticate, clock }),
     byteRoutes: routesOf({
       signer,
       isLoop,

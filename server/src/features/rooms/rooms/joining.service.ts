@@ -16,14 +16,14 @@ import type { JoinRequests } from '../join-requests/join-requests.ts';
 import type { Members } from '../members/members.port.ts';
 import type { RoomBans } from '../room-bans/room-bans.ts';
 import { makeLooking } from './admission/coming-in.ts';
-import { notAdmitted } from './admission/door.ts';
 import { makeEntering } from './admission/entering.ts';
 import { makePasswordCheck, type PasswordCheck } from './admission/password-check.ts';
+import { notAdmitted } from './admission/refusals.ts';
 import { makeRoomPasswordLogins, type StartedRoomLogin } from './admission/room-password-logins.ts';
 import { invitedAccess } from './room-access.ts';
 import { getView, lockRoom } from './room-views.ts';
 import { roomErrors } from './rooms.errors.ts';
-import type { RoomCare, RoomDoor } from './rooms.port.ts';
+import type { RoomCare, RoomGate } from './rooms.port.ts';
 import { type AccessParts, accessOf, newcomerAccess } from './viewer-access.ts';
 
 export interface JoiningParts extends AccessParts {
@@ -75,7 +75,7 @@ export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'admit' | 
   }
 
   return {
-    ...makeDoor(parts, check),
+    ...makeGate(parts, check),
     /** [RO5] [RO11] [JR1] */
     async join(request: JoinRoomRequest, { principal, address }: Call<UserPrincipal>) {
       const { userId } = principal;
@@ -105,10 +105,10 @@ export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'admit' | 
 }
 
 /** Decides whether people without an account may come in. */
-function makeDoor(parts: JoiningParts, check: PasswordCheck): RoomDoor {
+function makeGate(parts: JoiningParts, check: PasswordCheck): RoomGate {
   const { db, invitations } = parts;
   return {
-    async requireEntrance(roomId, { password, invitation }, address) {
+    async requireMayJoin(roomId, { password, invitation }, address) {
       const row = await getView(db, roomId, '');
       const plain = newcomerAccess(row, parts);
       const access = invitation === undefined ? plain : invitedAccess(plain);

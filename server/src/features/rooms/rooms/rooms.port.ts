@@ -139,13 +139,13 @@ export interface RoomCare {
 }
 
 /** Decides whether a room lets in a person who has no account yet. */
-export interface RoomDoor {
+export interface RoomGate {
   /**
    * Wrong passwords and invitations count by the network of `address`. @throws AppError `rooms.not_found`,
    * `rooms.wrong_password`, `rooms.locked_out`, as `Invitations.find`, or `rooms.not_admitted` unless a newcomer could
    * enter or ask to.
    */
-  requireEntrance(
+  requireMayJoin(
     roomId: string,
     shown: { readonly password?: string | undefined; readonly invitation?: string | undefined },
     address: string,

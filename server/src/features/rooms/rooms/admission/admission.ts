@@ -23,7 +23,7 @@ export function makeAdmission(parts: AdmissionParts): Pick<RoomCare, 'admit' | '
   const { members, joinRequests } = parts;
 
   async function admitAll(tx: Tx, roomId: string, userIds: readonly string[], role: RoomRole) {
-    const { refusalOf, isMember, free } = await readDoor(parts, tx, roomId, userIds);
+    const { refusalOf, isMember, free } = await readJoinState(parts, tx, roomId, userIds);
     const fitting = userIds.filter((id) => !isMember(id) && refusalOf(id) === undefined);
     const chosen = fitting.slice(0, free);
     const added = chosen.length === 0 ? [] : await letIn(tx, roomId, chosen, role);
@@ -55,7 +55,7 @@ export function makeAdmission(parts: AdmissionParts): Pick<RoomCare, 'admit' | '
  * Locks the room, and reads who may come in, in one round trip. The statements after the lock see the commits that it
  * waited for.
  */
-async function readDoor(
+async function readJoinState(
   { members, roomBans, ...viewing }: AdmissionParts,
   tx: Tx,
   roomId: string,

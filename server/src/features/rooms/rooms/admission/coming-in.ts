@@ -8,7 +8,7 @@ import { lockRoom, type RoomViewing } from '../room-views.ts';
 import { roomErrors } from '../rooms.errors.ts';
 import type { RoomCare, RoomView } from '../rooms.port.ts';
 import { listViewed, type RoomTables, type Viewing } from '../rooms.store.ts';
-import { refusalsOf } from './door.ts';
+import { refusalsOf } from './refusals.ts';
 
 interface ComingInParts extends RoomViewing {
   readonly db: Database;

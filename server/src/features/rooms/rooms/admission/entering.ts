@@ -9,7 +9,7 @@ import type { RoomCare } from '../rooms.port.ts';
 import type { RoomView } from '../rooms.store.ts';
 import type { ViewerAccess } from '../viewer-access.ts';
 import { makeComingIn } from './coming-in.ts';
-import { notAdmitted, refusalsOf } from './door.ts';
+import { notAdmitted, refusalsOf } from './refusals.ts';
 
 interface EnteringParts extends RoomViewing {
   readonly db: Database;

@@ -1,6 +1,6 @@
 import type { UserPrincipal } from '../../../../kernel/call.ts';
 import type { Log } from '../../../../kernel/log.ts';
-import type { MediaProvider, OwnDoors, ProviderTools } from '../../../../providers/provider.ts';
+import type { MediaProvider, OwnMethodTools, ProviderTools } from '../../../../providers/provider.ts';
 import { pathNameOf } from '../find-provider.ts';
 import { refuseSource } from '../providers.errors.ts';
 import { toAccount } from './account-messages.ts';
@@ -17,11 +17,11 @@ export interface AccountServiceParts {
 }
 
 /** The tools for a provider's own methods, for one caller. */
-export function makeDoors(
+export function makeOwnMethodTools(
   provider: MediaProvider,
   caller: UserPrincipal,
   { accounts, pages, seals, toolsOf }: Omit<AccountServiceParts, 'log'>,
-): OwnDoors {
+): OwnMethodTools {
   const { userId } = caller;
   const { name } = provider;
   const open = (accountId: string) => accounts.openFrom(provider, userId, accountId);
