@@ -10,8 +10,8 @@ import type {
   UpdateRoomSettingsRequest,
 } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Schedule } from '@matinee/contract/gen/service/client/schedule_pb.ts';
+import type { Outcome } from '../../../kernel/batcher.ts';
 import type { Principal } from '../../../kernel/call.ts';
-import type { Outcome } from '../../../kernel/gather.ts';
 import type { Reader, Tx } from '../../../store/database.ts';
 import type { ChoosePicture } from '../../files/files/pictures.port.ts';
 import type { RoomActor } from '../members/members.port.ts';

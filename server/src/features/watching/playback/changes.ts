@@ -1,9 +1,9 @@
+import type { Outcome } from '../../../kernel/batcher.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
-import type { Outcome } from '../../../kernel/gather.ts';
 import { changePayload } from '../../../realtime/frames.ts';
+import { BrokenChange } from '../../../store/batched-write.ts';
 import type { Tx } from '../../../store/database.ts';
-import { BrokenChange } from '../../../store/turns.ts';
 import type { PlaybackInit } from '../../media/providers/providers.port.ts';
 import type { HistoryKeeper } from '../history/history.port.ts';
 import * as operations from './operations.store.ts';

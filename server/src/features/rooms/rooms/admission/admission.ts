@@ -1,6 +1,6 @@
 import type { RoomMember, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { RoomAccess } from '@matinee/contract/gen/service/client/rooms_pb.ts';
-import type { Outcome } from '../../../../kernel/gather.ts';
+import type { Outcome } from '../../../../kernel/batcher.ts';
 import type { Tx } from '../../../../store/database.ts';
 import type { JoinRequests } from '../../join-requests/join-requests.ts';
 import type { Members } from '../../members/members.port.ts';

@@ -1,8 +1,8 @@
 import { type RoomMember, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
-import type { Outcome } from '../../../../kernel/gather.ts';
+import type { Outcome } from '../../../../kernel/batcher.ts';
 import { batchedRead } from '../../../../store/batched-read.ts';
+import { batchedWrite } from '../../../../store/batched-write.ts';
 import type { Database } from '../../../../store/database.ts';
-import { makeTurns } from '../../../../store/turns.ts';
 import type { Members } from '../../members/members.port.ts';
 import { lockRoom, type RoomViewing } from '../room-views.ts';
 import { roomErrors } from '../rooms.errors.ts';
@@ -26,7 +26,7 @@ export function makeComingIn(
   parts: ComingInParts,
   care: Pick<RoomCare, 'admitAll'>,
 ): (seen: RoomView, userId: string) => Promise<RoomMember> {
-  const enter = makeTurns<Entering, RoomMember | undefined>({
+  const enter = batchedWrite<Entering, RoomMember | undefined>({
     db: parts.db,
     async applyAll(tx, roomId, entering) {
       const now = await lockRoom(tx, roomId);

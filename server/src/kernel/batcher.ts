@@ -3,7 +3,7 @@ import { nextTurn } from './clock.ts';
 /** The outcome of one item. */
 export type Outcome<R> = { readonly value: R } | { readonly error: unknown };
 
-export interface GatherOptions {
+export interface BatcherOptions {
   /** Runs at the same time; 1 where runs must follow one another. */
   readonly atOnce?: number;
   /** Items of one run at most. */
@@ -23,13 +23,13 @@ export interface GatherOptions {
  * Work that is cheaper done together. An item that comes during a run waits for the next one, with all others that come
  * meanwhile. At rest no item waits; under load, more items share a run.
  */
-export class Gathering<T, R> {
+export class Batcher<T, R> {
   readonly #run: (items: readonly T[]) => Promise<readonly Outcome<R>[]>;
   readonly #atOnce: number;
   readonly #maxItems: number;
   readonly #start: 'now' | 'afterInput';
-  readonly #rest: GatherOptions['rest'];
-  readonly #onIdle: GatherOptions['onIdle'];
+  readonly #rest: BatcherOptions['rest'];
+  readonly #onIdle: BatcherOptions['onIdle'];
   readonly #waiting: { readonly item: T; readonly settle: (outcome: Outcome<R>) => void }[] = [];
   #running = 0;
   /** True while a run has not begun: items still join it. */
@@ -41,7 +41,7 @@ export class Gathering<T, R> {
    */
   constructor(
     run: (items: readonly T[]) => Promise<readonly Outcome<R>[]>,
-    { atOnce = 1, maxItems = 100, start = 'now', rest, onIdle }: GatherOptions = {},
+    { atOnce = 1, maxItems = 100, start = 'now', rest, onIdle }: BatcherOptions = {},
   ) {
     this.#run = run;
     this.#atOnce = atOnce;

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { Turns } from './turns.ts';
+import { FairSlots } from './fair-slots.ts';
 
 const stays = new AbortController().signal;
 
-/** Turns one at a time, with a record of their order. */
+/** Slots one at a time, with a record of their order. */
 function start() {
-  const turns = new Turns(1);
+  const slots = new FairSlots(1);
   const order: string[] = [];
   const want = (name: string, owner: string, signal = stays) => {
-    const ticket = turns.take('server', owner, signal);
-    const done = ticket.turn.then(async (end) => {
+    const ticket = slots.take('server', owner, signal);
+    const done = ticket.slot.then(async (end) => {
       order.push(name);
       await Promise.resolve();
       end();

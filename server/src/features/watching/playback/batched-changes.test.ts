@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { freshDatabase } from '../../../../../testkit/src/postgres.ts';
+import type { Outcome } from '../../../kernel/batcher.ts';
 import { systemClock } from '../../../kernel/clock.ts';
-import type { Outcome } from '../../../kernel/gather.ts';
 import { makeLog } from '../../../kernel/log.ts';
 import type { Database, Tx } from '../../../store/database.ts';
 import { openDatabase } from '../../../store/open-database.ts';
 import { makeWriteGuard } from '../../../store/write-guard.ts';
+import { makeBatchedChanges } from './batched-changes.ts';
 import { attempt, type Change, type Changed } from './changes.ts';
 import { playbackErrors } from './playback.errors.ts';
 import { emptyTimeline } from './timeline.ts';
-import { makePlaybackTurns } from './turns.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -49,7 +49,7 @@ async function applyAll(tx: Tx, _: string, changes: readonly Change[]): Promise<
 }
 
 const makeTurn = () => {
-  const turn = makePlaybackTurns({ db, clock: systemClock, audience: () => 1, applyAll });
+  const turn = makeBatchedChanges({ db, clock: systemClock, audience: () => 1, applyAll });
   return (change: Change) =>
     turn('room_1', change).then(
       ({ timeline, isChanged }) => (isChanged ? timeline?.version : 'same'),
@@ -105,7 +105,7 @@ test('[PB19] a conflict with another transaction runs all again, each counted on
 });
 
 test('[PB19] in a large room, what comes while it is told is committed together', async () => {
-  const turn = makePlaybackTurns({ db, clock: systemClock, audience: () => 1_000, applyAll });
+  const turn = makeBatchedChanges({ db, clock: systemClock, audience: () => 1_000, applyAll });
   const first = await turn('room_1', raise);
   const later = await Promise.all([turn('room_1', raise), turn('room_1', raise)]);
   expect([first, ...later].map(({ timeline }) => timeline?.version)).toEqual([1, 2, 3]);

@@ -1,8 +1,8 @@
-/** A place in the line for a turn. */
-export interface Ticket {
-  /** Gives the function that ends the turn. @throws Error when all waiting users have left before the turn. */
-  readonly turn: Promise<() => void>;
-  /** Another user wants the same. The turn comes with the first of their turns, and is dropped when all have left. */
+/** A request for a slot, in the line of its kind. */
+export interface SlotRequest {
+  /** Gives the function that frees the slot. @throws Error when all waiting users have left before. */
+  readonly slot: Promise<() => void>;
+  /** Another user wants the same. The first free slot of either counts, and the request ends when all have left. */
   join(owner: string, signal: AbortSignal): void;
 }
 
@@ -13,7 +13,7 @@ interface Waiting {
 
 interface Line {
   running: number;
-  /** By user; the user with the next turn comes first. */
+  /** By user; the user who gets the next slot comes first. */
   readonly waiting: Map<string, Waiting[]>;
 }
 
@@ -21,7 +21,7 @@ interface Line {
  * Limits how many tasks of one kind run at a time. Users take turns, so a user with ten thousand tasks delays only
  * themselves. A task does not begin if no user waits for it any more. [SC15]
  */
-export class Turns {
+export class FairSlots {
   readonly #atOnce: number;
   readonly #lines = new Map<string, Line>();
 
@@ -29,7 +29,7 @@ export class Turns {
     this.#atOnce = atOnce;
   }
 
-  take(kind: string, owner: string, signal: AbortSignal): Ticket {
+  take(kind: string, owner: string, signal: AbortSignal): SlotRequest {
     const line = this.#lines.get(kind) ?? { running: 0, waiting: new Map() };
     this.#lines.set(kind, line);
     const left: (() => void)[] = [];
@@ -40,7 +40,7 @@ export class Turns {
       ticket.isOver = true;
       for (const forget of left.splice(0)) forget();
     };
-    const turn = new Promise<() => void>((resolve, reject) => {
+    const slot = new Promise<() => void>((resolve, reject) => {
       refuse = reject;
       ticket.start = () => {
         settle();
@@ -66,7 +66,7 @@ export class Turns {
     };
     join(owner, signal);
     this.#startNext(kind, line);
-    return { turn, join };
+    return { slot, join };
   }
 
   #ending(kind: string, line: Line): () => void {

@@ -1,4 +1,4 @@
-import { Gathering, type Outcome } from '../kernel/gather.ts';
+import { Batcher, type Outcome } from '../kernel/batcher.ts';
 import type { Database, Tx } from './database.ts';
 import { isOfOneValue } from './store.errors.ts';
 
@@ -14,7 +14,7 @@ const maxTogether = 50;
  */
 export type ApplyAll<C, R> = (tx: Tx, roomId: string, changes: readonly C[]) => Promise<readonly Outcome<R>[]>;
 
-interface TurnsParts<C, R> {
+interface BatchedWriteParts<C, R> {
   readonly db: Database;
   readonly applyAll: ApplyAll<C, R>;
   /** Called after each commit of a room; the room's next commit begins when this resolves. */
@@ -38,8 +38,12 @@ export class BrokenChange extends Error {
  * room uses one connection of a process at a time, however many changes come. When a change breaks the transaction,
  * nothing is committed, and each change runs again alone.
  */
-export function makeTurns<C, R>({ db, applyAll, rest }: TurnsParts<C, R>): (roomId: string, change: C) => Promise<R> {
-  const rooms = new Map<string, Gathering<C, R>>();
+export function batchedWrite<C, R>({
+  db,
+  applyAll,
+  rest,
+}: BatchedWriteParts<C, R>): (roomId: string, change: C) => Promise<R> {
+  const rooms = new Map<string, Batcher<C, R>>();
 
   async function commit(roomId: string, changes: readonly C[]): Promise<readonly Outcome<R>[]> {
     try {
@@ -55,8 +59,8 @@ export function makeTurns<C, R>({ db, applyAll, rest }: TurnsParts<C, R>): (room
     }
   }
 
-  function open(roomId: string): Gathering<C, R> {
-    const room = new Gathering<C, R>((changes) => commit(roomId, changes), {
+  function open(roomId: string): Batcher<C, R> {
+    const room = new Batcher<C, R>((changes) => commit(roomId, changes), {
       maxItems: maxTogether,
       start: 'afterInput',
       ...(rest ? { rest: () => rest(roomId) } : {}),

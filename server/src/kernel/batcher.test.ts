@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { Gathering, type GatherOptions, type Outcome } from './gather.ts';
+import { Batcher, type BatcherOptions, type Outcome } from './batcher.ts';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** A gathering whose runs end when the test says so. */
-function makeGathering(options: GatherOptions = {}) {
+/** A batcher whose runs end when the test says so. */
+function makeBatcher(options: BatcherOptions = {}) {
   const runs: { items: readonly string[]; end: (error?: Error) => void }[] = [];
-  const gathering = new Gathering<string, string>(
+  const batcher = new Batcher<string, string>(
     (items) =>
       new Promise<Outcome<string>[]>((resolve, reject) => {
         const outcomes = items.map((item) =>
@@ -16,13 +16,13 @@ function makeGathering(options: GatherOptions = {}) {
       }),
     options,
   );
-  return { gathering, runs };
+  return { batcher, runs };
 }
 
 test('the first item runs at once, and what comes meanwhile runs together', async () => {
   let idle = 0;
-  const { gathering, runs } = makeGathering({ onIdle: () => idle++ });
-  const answers = ['a', 'b', 'c'].map((item) => gathering.add(item));
+  const { batcher, runs } = makeBatcher({ onIdle: () => idle++ });
+  const answers = ['a', 'b', 'c'].map((item) => batcher.add(item));
   expect(runs.map(({ items }) => items)).toEqual([['a']]);
   runs[0]!.end();
   expect(await answers[0]).toBe('A');
@@ -36,8 +36,8 @@ test('the first item runs at once, and what comes meanwhile runs together', asyn
 });
 
 test('an item that fails fails alone; a run that fails fails all of its items and no other', async () => {
-  const { gathering, runs } = makeGathering();
-  const answers = ['a', 'bad', 'b'].map((item) => gathering.add(item).catch((error: Error) => error.message));
+  const { batcher, runs } = makeBatcher();
+  const answers = ['a', 'bad', 'b'].map((item) => batcher.add(item).catch((error: Error) => error.message));
   runs[0]!.end(new Error('lost'));
   await turn();
   runs[1]!.end();
@@ -45,8 +45,8 @@ test('an item that fails fails alone; a run that fails fails all of its items an
 });
 
 test('no more runs at a time and no more items in a run than asked for', async () => {
-  const { gathering, runs } = makeGathering({ atOnce: 2, maxItems: 3 });
-  const answers = [...'abcdefg'].map((item) => gathering.add(item));
+  const { batcher, runs } = makeBatcher({ atOnce: 2, maxItems: 3 });
+  const answers = [...'abcdefg'].map((item) => batcher.add(item));
   expect(runs.map(({ items }) => items.join(''))).toEqual(['a', 'b']);
   for (let n = 0; n < 4; n++) {
     runs[n]!.end();
@@ -57,8 +57,8 @@ test('no more runs at a time and no more items in a run than asked for', async (
 });
 
 test('a run that starts after the input takes all that came with it', async () => {
-  const { gathering, runs } = makeGathering({ start: 'afterInput', maxItems: 2 });
-  const answers = [...'abc'].map((item) => gathering.add(item));
+  const { batcher, runs } = makeBatcher({ start: 'afterInput', maxItems: 2 });
+  const answers = [...'abc'].map((item) => batcher.add(item));
   expect(runs).toEqual([]);
   await turn();
   runs[0]!.end();
@@ -71,11 +71,11 @@ test('a run that starts after the input takes all that came with it', async () =
 test('the next run waits for the rest after the one before, whose items do not', async () => {
   let wake = () => {};
   const rest = () => new Promise<void>((resolve) => (wake = resolve));
-  const { gathering, runs } = makeGathering({ rest });
-  const first = gathering.add('a');
+  const { batcher, runs } = makeBatcher({ rest });
+  const first = batcher.add('a');
   runs[0]!.end();
   expect(await first).toBe('A');
-  const later = ['b', 'c'].map((item) => gathering.add(item));
+  const later = ['b', 'c'].map((item) => batcher.add(item));
   await turn();
   expect(runs).toHaveLength(1);
   wake();

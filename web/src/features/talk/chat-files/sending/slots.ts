@@ -1,8 +1,8 @@
-/** Runs work in its turn. */
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+/** Runs work when a slot is free. */
+export type Slots = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Runs at most `most` works at once, in the order in which they came. */
-export function makeTurns(most: number): Turns {
+export function makeSlots(most: number): Slots {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {
