@@ -22,7 +22,7 @@ export interface RealtimeWiring {
   readonly pipeline: Pick<Pipeline, 'unary'>;
   readonly findStanding: FindStanding;
   /** Hears of each socket of a person with an account. */
-  readonly onEntered?: (roomId: string, userId: string) => void;
+  readonly onConnected?: (roomId: string, userId: string) => void;
 }
 
 /** The same, indexed for the lookups of rooms. */

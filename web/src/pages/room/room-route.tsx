@@ -111,7 +111,7 @@ export function RoomRoute() {
   };
   const item = query.data?.room;
   // Does not ask the server for the new access: that would keep the person waiting.
-  const enter = (entered: RoomDiscoveryItem) => {
+  const showRoom = (entered: RoomDiscoveryItem) => {
     queryClient.setQueryData(invitationOf(api, roomId, true).queryKey, { room: { ...entered, access: 'ENTER' } });
     void queryClient.prefetchQuery(roomOf(api, roomId));
   };
@@ -140,7 +140,7 @@ export function RoomRoute() {
         invitedBy={query.data?.invitedBy}
         hasEnded={query.data?.hasEnded}
         onChanged={() => void query.refetch()}
-        onEntered={() => enter(item)}
+        onJoined={() => showRoom(item)}
         onGuest={(answer) => setGuest(makeGuestSession(api.baseUrl, answer))}
       />
     );

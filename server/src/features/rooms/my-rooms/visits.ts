@@ -24,7 +24,7 @@ interface VisitParts {
 
 /** Counts visits. No caller waits for it, and a visit that cannot be written is just not counted. [MY4] */
 export function makeVisits({ db, clock, log }: VisitParts): {
-  entered(roomId: string, userId: string): void;
+  connected(roomId: string, userId: string): void;
   part: Part;
 } {
   let waiting = new Map<string, Entrance>();
@@ -47,7 +47,7 @@ export function makeVisits({ db, clock, log }: VisitParts): {
   }
 
   return {
-    entered(roomId, userId) {
+    connected(roomId, userId) {
       if (waiting.size >= maxWaiting) return;
       waiting.set(`${roomId} ${userId}`, { roomId, userId });
       cancel ??= clock.after(gatherMs, () => void flush());

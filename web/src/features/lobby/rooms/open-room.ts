@@ -74,7 +74,7 @@ async function makeRoom(
   links: readonly string[],
 ): Promise<string | undefined> {
   const { api } = session;
-  const host = await comeIn(session, t('open.someone'));
+  const host = await signUpVisitor(session, t('open.someone'));
   const name = host === undefined ? t('create.unnamed') : t('create.suggestion', { name: host });
   const { room } = await api.call('UserService.CreateRoom', {
     name,
@@ -114,7 +114,7 @@ async function addFilms(api: Api, roomId: string, links: readonly string[]): Pro
  * Name of the person who opens the room. Signs up a visitor without an account; the room asks for their name once it is
  * open. [WDN3]
  */
-async function comeIn({ api, user, signIn }: Session, newName: string): Promise<string | undefined> {
+async function signUpVisitor({ api, user, signIn }: Session, newName: string): Promise<string | undefined> {
   if (user) return user.id === unnamedAccount.get() ? undefined : user.display_name;
   const answer = await api.call('AuthService.RegisterInstantly', { username: newName });
   signIn({ ...answer, isInstant: true });

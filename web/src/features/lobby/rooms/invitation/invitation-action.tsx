@@ -37,7 +37,7 @@ export function InvitationAction(props: InvitationProps) {
 }
 
 /** Joins the room, where needed with its password or a note to its admins. */
-function JoinForm({ item, onChanged, onEntered }: InvitationProps) {
+function JoinForm({ item, onChanged, onJoined }: InvitationProps) {
   const { t } = useTranslation('rooms');
   const { api } = useSession();
   const errorText = useErrorText();
@@ -52,7 +52,7 @@ function JoinForm({ item, onChanged, onEntered }: InvitationProps) {
       action === 'password'
         ? joinByPassword(api, roomId, password, note)
         : api.call('UserService.JoinRoom', { room_id: roomId, note, ...(invitation ? { invitation } : {}) }),
-    onSuccess: ({ member }) => (member ? onEntered() : onChanged()),
+    onSuccess: ({ member }) => (member ? onJoined() : onChanged()),
     // The room may have changed while this person was typing.
     onError: (error) => hasChanged(error, action) && onChanged(),
   });

@@ -10,44 +10,44 @@ import type { RoomCare, RoomView } from '../rooms.port.ts';
 import { listViewed, type RoomTables, type Viewing } from '../rooms.store.ts';
 import { refusalsOf } from './refusals.ts';
 
-interface ComingInParts extends RoomViewing {
+interface BatchedJoinParts extends RoomViewing {
   readonly db: Database;
   readonly members: Pick<Members, 'get'>;
 }
 
 /** A user whom nothing kept out when the server read the room for them. */
-interface Entering {
+interface JoiningUser {
   readonly seen: RoomView;
   readonly userId: string;
 }
 
-/** Lets users in. Users who come while others are being let in share the next transaction. [RO11] [RO23] */
-export function makeComingIn(
-  parts: ComingInParts,
-  care: Pick<RoomCare, 'admitAll'>,
+/** Makes users members. Users who come during a transaction share the next one. [RO11] [RO23] */
+export function makeBatchedJoin(
+  parts: BatchedJoinParts,
+  care: Pick<RoomCare, 'joinAll'>,
 ): (seen: RoomView, userId: string) => Promise<RoomMember> {
-  const enter = batchedWrite<Entering, RoomMember | undefined>({
+  const join = batchedWrite<JoiningUser, RoomMember | undefined>({
     db: parts.db,
-    async applyAll(tx, roomId, entering) {
+    async applyAll(tx, roomId, joining) {
       const now = await lockRoom(tx, roomId);
       const refusalOf = refusalsOf(now, parts);
-      const refusals = entering.map(({ seen }) => refusalOf(seen));
-      const ids = [...new Set(entering.flatMap(({ userId }, place) => (refusals[place] ? [] : [userId])))];
-      const outcomes = ids.length === 0 ? [] : await care.admitAll(tx, roomId, ids, RoomRole.MEMBER);
+      const refusals = joining.map(({ seen }) => refusalOf(seen));
+      const ids = [...new Set(joining.flatMap(({ userId }, place) => (refusals[place] ? [] : [userId])))];
+      const outcomes = ids.length === 0 ? [] : await care.joinAll(tx, roomId, ids, RoomRole.MEMBER);
       const byId = new Map<string, Outcome<RoomMember | undefined>>(ids.map((id, place) => [id, outcomes[place]!]));
-      return entering.map(({ userId }, place) => {
+      return joining.map(({ userId }, place) => {
         const error = refusals[place];
         return error ? { error } : byId.get(userId)!;
       });
     },
   });
-  return async (seen, userId) => (await enter(seen.id, { seen, userId })) ?? parts.members.get(seen.id, userId);
+  return async (seen, userId) => (await join(seen.id, { seen, userId })) ?? parts.members.get(seen.id, userId);
 }
 
 /**
  * Reads a room as a user outside sees it. Calls at the same time share a statement. @throws AppError `rooms.not_found`.
  */
-export function makeLooking(db: Database): (viewing: Viewing) => Promise<RoomView> {
+export function makeRoomReader(db: Database): (viewing: Viewing) => Promise<RoomView> {
   const nameOf = ({ roomId, viewerId }: Viewing) => `${viewerId} ${roomId}`;
   const find = batchedRead(nameOf, async (viewings: readonly Viewing[]) => {
     const rows = await listViewed(db.query<RoomTables>(), viewings);

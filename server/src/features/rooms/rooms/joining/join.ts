@@ -10,41 +10,41 @@ import { roomErrors } from '../rooms.errors.ts';
 import type { RoomCare } from '../rooms.port.ts';
 import { listActive } from '../rooms.store.ts';
 
-export interface AdmissionParts extends RoomViewing {
+export interface JoinParts extends RoomViewing {
   readonly members: Members;
   readonly roomBans: RoomBans;
   readonly joinRequests: JoinRequests;
 }
 
-type Admitted = Outcome<RoomMember | undefined>;
+type JoinOutcome = Outcome<RoomMember | undefined>;
 
-/** Admits users: every way into a room comes here. [RO11] [RB2] [JR5] */
-export function makeAdmission(parts: AdmissionParts): Pick<RoomCare, 'admit' | 'admitAll'> {
+/** Makes users members: every way into a room comes here. [RO11] [RB2] [JR5] */
+export function makeJoin(parts: JoinParts): Pick<RoomCare, 'join' | 'joinAll'> {
   const { members, joinRequests } = parts;
 
-  async function admitAll(tx: Tx, roomId: string, userIds: readonly string[], role: RoomRole) {
+  async function joinAll(tx: Tx, roomId: string, userIds: readonly string[], role: RoomRole) {
     const { refusalOf, isMember, free } = await readJoinState(parts, tx, roomId, userIds);
     const fitting = userIds.filter((id) => !isMember(id) && refusalOf(id) === undefined);
     const chosen = fitting.slice(0, free);
-    const added = chosen.length === 0 ? [] : await letIn(tx, roomId, chosen, role);
+    const added = chosen.length === 0 ? [] : await addMembers(tx, roomId, chosen, role);
     const byId = new Map(added.map((member) => [member.userId, member]));
     const full = new Set(fitting.slice(chosen.length));
-    return userIds.map((id): Admitted => {
+    return userIds.map((id): JoinOutcome => {
       const error = full.has(id) ? roomIsFull() : isMember(id) ? undefined : refusalOf(id);
       return error ? { error } : { value: byId.get(id) };
     });
   }
 
-  async function letIn(tx: Tx, roomId: string, userIds: readonly string[], role: RoomRole) {
+  async function addMembers(tx: Tx, roomId: string, userIds: readonly string[], role: RoomRole) {
     const added = await members.add(tx, roomId, userIds, role);
     await joinRequests.settle(tx, roomId, userIds);
     return added;
   }
 
   return {
-    admitAll,
-    async admit(tx, roomId, userId, role) {
-      const [outcome] = await admitAll(tx, roomId, [userId], role);
+    joinAll,
+    async join(tx, roomId, userId, role) {
+      const [outcome] = await joinAll(tx, roomId, [userId], role);
       if (outcome === undefined || 'error' in outcome) throw outcome?.error;
       return outcome.value !== undefined;
     },
@@ -52,11 +52,11 @@ export function makeAdmission(parts: AdmissionParts): Pick<RoomCare, 'admit' | '
 }
 
 /**
- * Locks the room, and reads who may come in, in one round trip. The statements after the lock see the commits that it
+ * Locks the room, and reads who may join, in one round trip. The statements after the lock see the commits that it
  * waited for.
  */
 async function readJoinState(
-  { members, roomBans, ...viewing }: AdmissionParts,
+  { members, roomBans, ...viewing }: JoinParts,
   tx: Tx,
   roomId: string,
   userIds: readonly string[],

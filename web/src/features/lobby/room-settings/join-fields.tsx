@@ -6,7 +6,7 @@ import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import type { PasswordChange } from './settings-change.ts';
 import { VisibilityChoice } from './visibility-choice.tsx';
 
-interface EntranceFieldsProps {
+interface JoinFieldsProps {
   readonly room: Room;
   readonly visibility: RoomVisibility;
   readonly password: PasswordChange;
@@ -14,7 +14,7 @@ interface EntranceFieldsProps {
 }
 
 /** Who can find the room, and the password for joining. [WR5] */
-export function EntranceFields({ room, visibility, password, onChange }: EntranceFieldsProps) {
+export function JoinFields({ room, visibility, password, onChange }: JoinFieldsProps) {
   return (
     <>
       <VisibilityChoice value={visibility} onChange={(chosen) => onChange({ visibility: chosen })} />

@@ -9,23 +9,23 @@ import { Form } from '../../../ui/fields/form.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { isDisplayName } from '../display-names/display-name.ts';
-import { type Entrance, joinAs, register } from './instant-api.ts';
+import { type InstantJoin, joinAs, register } from './instant-api.ts';
 import { readWaiting, type Waiting, writeWaiting } from './waiting.ts';
 import { WaitingRoom } from './waiting-room.tsx';
 
-export interface InstantEntranceProps {
+export interface InstantJoinFormProps {
   readonly roomId: string;
   readonly hasPassword: boolean;
   /** The secret of an invitation to the room. */
   readonly invitation?: string | undefined;
-  /** True: coming in makes a join request. */
+  /** True: joining makes a join request. */
   readonly asks?: boolean;
   /** Called when the new account is in the room and signed in. */
-  readonly onEntered?: () => void;
+  readonly onJoined?: () => void;
 }
 
-/** Enters a room with a name alone. The page then shows the room. [WI1] */
-export function InstantEntrance(props: InstantEntranceProps) {
+/** Joins a room with a name alone. The page then shows the room. [WI1] */
+export function InstantJoinForm(props: InstantJoinFormProps) {
   const [waiting, setWaiting] = useState(readWaiting);
   const wait = (next: typeof waiting) => {
     writeWaiting(next);
@@ -40,9 +40,9 @@ function NameForm({
   hasPassword,
   invitation,
   asks = false,
-  onEntered,
+  onJoined,
   onWait,
-}: InstantEntranceProps & { readonly onWait: (waiting: Waiting) => void }) {
+}: InstantJoinFormProps & { readonly onWait: (waiting: Waiting) => void }) {
   const { t } = useTranslation('instant-accounts');
   const { api, signIn } = useSession();
   const errorText = useErrorText('instant-accounts');
@@ -52,23 +52,23 @@ function NameForm({
   useEffect(() => preloadRoutes('AuthService.RegisterInstantly', 'UserService.JoinRoom'), []);
   const displayName = name.trim();
   const isGood = isDisplayName(displayName);
-  const enter = useMutation({
-    mutationFn: async (entrance: Entrance) => {
-      const answer = await register(api, entrance);
+  const join = useMutation({
+    mutationFn: async (request: InstantJoin) => {
+      const answer = await register(api, request);
       if (answer.registrationReviewRequired) {
-        onWait({ name: entrance.name, refreshToken: answer.refreshToken ?? '' });
+        onWait({ name: request.name, refreshToken: answer.refreshToken ?? '' });
         return;
       }
       // The account exists even if it cannot join. The invitation then says why not.
-      const isIn = await joinAs(api, answer, entrance).catch(() => false);
+      const isIn = await joinAs(api, answer, request).catch(() => false);
       signIn({ ...answer, isInstant: true });
-      if (isIn) onEntered?.();
+      if (isIn) onJoined?.();
     },
   });
   const submit = () => {
     setTried(true);
-    if (isGood && (!hasPassword || password) && !enter.isPending)
-      enter.mutate({ name: displayName, roomId, password, invitation });
+    if (isGood && (!hasPassword || password) && !join.isPending)
+      join.mutate({ name: displayName, roomId, password, invitation });
   };
   return (
     <Form onSubmit={submit} className="grid gap-4 text-start">
@@ -83,10 +83,10 @@ function NameForm({
         className="min-h-13 text-lg"
         value={name}
         onChange={(event) => {
-          enter.reset();
+          join.reset();
           setName(event.target.value);
         }}
-        error={wasTried && !isGood ? t('nameRule') : hasPassword ? undefined : errorOf(enter.error)}
+        error={wasTried && !isGood ? t('nameRule') : hasPassword ? undefined : errorOf(join.error)}
       />
       {hasPassword && (
         <PasswordField
@@ -96,13 +96,13 @@ function NameForm({
           maxLength={128}
           value={password}
           onChange={(event) => {
-            enter.reset();
+            join.reset();
             setPassword(event.target.value);
           }}
-          error={errorOf(enter.error)}
+          error={errorOf(join.error)}
         />
       )}
-      <Button type="submit" kind="primary" size="large" busy={enter.isPending}>
+      <Button type="submit" kind="primary" size="large" busy={join.isPending}>
         {t(asks ? 'ask' : 'enter')}
       </Button>
       <p className="text-center text-sm text-muted">{t('hint')}</p>

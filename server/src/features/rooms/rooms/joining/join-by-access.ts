@@ -8,17 +8,17 @@ import { lockRoom, type RoomViewing, settingsOf } from '../room-views.ts';
 import type { RoomCare } from '../rooms.port.ts';
 import type { RoomView } from '../rooms.store.ts';
 import type { ViewerAccess } from '../viewer-access.ts';
-import { makeComingIn } from './coming-in.ts';
+import { makeBatchedJoin } from './batched-join.ts';
 import { notAdmitted, refusalsOf } from './refusals.ts';
 
-interface EnteringParts extends RoomViewing {
+interface JoinByAccessParts extends RoomViewing {
   readonly db: Database;
   readonly members: Members;
   readonly roomBans: RoomBans;
   readonly joinRequests: JoinRequests;
 }
 
-/** A user who wants to come in. */
+/** A user who wants to join. */
 interface Newcomer {
   readonly userId: string;
   /** A note for the reviewers. */
@@ -27,12 +27,12 @@ interface Newcomer {
   readonly prove: () => Promise<void>;
 }
 
-/** Lets users come in or ask to, by the access state that was found with `seen`. [RO5] [RO23] [JR1] */
-export function makeEntering(parts: EnteringParts, care: Pick<RoomCare, 'admit' | 'admitAll'>) {
+/** Lets users join or ask to, by the access state that was found with `seen`. [RO5] [RO23] [JR1] */
+export function makeJoinByAccess(parts: JoinByAccessParts, care: Pick<RoomCare, 'join' | 'joinAll'>) {
   const { db, members, roomBans, joinRequests } = parts;
-  const comeIn = makeComingIn(parts, care);
+  const join = makeBatchedJoin(parts, care);
 
-  /** Opens a request for approval, unless approval is no longer needed or the user came in meanwhile. [JR1] [JR7] */
+  /** Opens a request for approval, unless approval is no longer needed or the user joined meanwhile. [JR1] [JR7] */
   async function ask(seen: RoomView, { userId, note }: Newcomer) {
     const roomId = seen.id;
     const request = await db.write(async (tx) => {
@@ -40,7 +40,7 @@ export function makeEntering(parts: EnteringParts, care: Pick<RoomCare, 'admit' 
       const refusal = refusalsOf(row, parts)(seen);
       if (refusal) throw refusal;
       if (!settingsOf(row, parts).requireApproval || (await members.isMember(tx, roomId, userId))) {
-        await care.admit(tx, roomId, userId, RoomRole.MEMBER);
+        await care.join(tx, roomId, userId, RoomRole.MEMBER);
         return undefined;
       }
       if (await roomBans.has(tx, roomId, userId)) throw notAdmitted(RoomAccess.UNAVAILABLE);
@@ -65,6 +65,6 @@ export function makeEntering(parts: EnteringParts, care: Pick<RoomCare, 'admit' 
         throw notAdmitted(access);
     }
     if (settingsOf(seen, parts).requireApproval) return ask(seen, newcomer);
-    return { member: await comeIn(seen, newcomer.userId) };
+    return { member: await join(seen, newcomer.userId) };
   };
 }

@@ -9,7 +9,7 @@ export function notAdmitted(access: RoomAccess): AppError {
 }
 
 /**
- * Why users who could come in when they looked at the room (`seen`) cannot any more, now that it is locked. Pure.
+ * Why users who could join when they looked at the room (`seen`) cannot any more, now that it is locked. Pure.
  * [RO23]
  */
 export function refusalsOf(now: RoomRow, viewing: RoomViewing): (seen: RoomView) => AppError | undefined {

@@ -11,10 +11,10 @@ import type { AccountFeatures } from '../account-features.ts';
 import type { FeatureList } from '../feature-list.ts';
 import type { Ground } from '../ground.ts';
 
-export type Entrance = ReturnType<typeof makeEntrance>;
+export type JoinFeatures = ReturnType<typeof makeJoinFeatures>;
 
-/** What rooms check when a user wants to enter. */
-export function makeEntrance(ground: Ground, { notifications }: AccountFeatures, members: Members) {
+/** What rooms check when a user wants to join. */
+export function makeJoinFeatures(ground: Ground, { notifications }: AccountFeatures, members: Members) {
   return {
     invitations: makeInvitations({ ...ground, members }),
     joinRequests: makeJoinRequests({ ...ground, members, notifications }),
@@ -24,11 +24,11 @@ export function makeEntrance(ground: Ground, { notifications }: AccountFeatures,
 }
 
 /** Ways for members to let people in and to keep them out. */
-export function addEntrance(
+export function addJoinFeatures(
   ground: Ground,
   features: FeatureList,
   accounts: AccountFeatures,
-  rooms: Entrance & { readonly members: Members; readonly rooms: RoomCare; readonly cards: RoomCards },
+  rooms: JoinFeatures & { readonly members: Members; readonly rooms: RoomCare; readonly cards: RoomCards },
 ): void {
   const parts = { ...ground, ...accounts, ...rooms };
   features.add(joinRequestsFeature(parts));
