@@ -33,7 +33,7 @@ import { addFiles } from './files.ts';
 import { makeFilmReading } from './film-reading.ts';
 import type { Ground } from './ground.ts';
 import { isBuiltIn, makeProviding } from './media-providers.ts';
-import { addProxy, makeUpstreamOf } from './proxy.ts';
+import { addProxy, makeGuardedUpstream } from './proxy.ts';
 import { addJoinFeatures, makeJoinFeatures } from './rooms/join-features.ts';
 import { addStreams } from './rooms/streams.ts';
 import { addSwarms } from './rooms/swarms.ts';
@@ -226,7 +226,7 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   addFilmReactions(ground, features, { rooms });
   addVoice(ground, features, { rooms });
   const { tickets } = features.add(ticketsFeature({ ...ground, sessions }));
-  const upstream = makeUpstreamOf(ground, accounts);
+  const upstream = makeGuardedUpstream(ground, accounts);
   const { resolvers } = features.add(
     providersFeature({ ...ground, ...providing, reports, sessions, library, upstream, secret: secrets.jwt }),
   );

@@ -20,7 +20,7 @@ import type {
   ProviderTools,
   SearchQuery,
 } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import { ProviderError } from '../provider-error.ts';
 import {
   credentialsOf,
   deleteAppPassword,
@@ -47,7 +47,7 @@ const accounts: AccountKind<'nextcloud', typeof NextcloudLoginRequestSchema> = {
     // When people give the account's own password, we keep another one in its place. It opens their files only, and
     // they can revoke it.
     const own = await makeAppPassword(account, tools).catch((cause) => {
-      if (cause instanceof UpstreamError && cause.failure === 'forbidden') return password;
+      if (cause instanceof ProviderError && cause.failure === 'forbidden') return password;
       throw cause;
     });
     return toSignedIn({ ...account, password: own });

@@ -5,7 +5,7 @@ import { type TwitchSource, TwitchSourceSchema } from '@matinee/contract/gen/ser
 import { defineReasons } from '@matinee/contract/reasons.ts';
 import { embedded } from '../embedded.ts';
 import type { Described, MediaProvider, ProviderTools, Resolved } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import { ProviderError } from '../provider-error.ts';
 import { twitchAccounts } from './twitch.accounts.ts';
 import { twitchChat } from './twitch.chat.ts';
 import { twitchApi } from './twitch.client.ts';
@@ -33,7 +33,7 @@ interface Told extends Described {
   readonly picture?: string;
 }
 
-/** Twitch's facts about a source; undefined when the operator has registered no client. @throws UpstreamError */
+/** Twitch's facts about a source; undefined when the operator has registered no client. @throws ProviderError */
 async function ask({ kind, id }: TwitchSource, tools: ProviderTools): Promise<Told | undefined> {
   if (tools.operator?.() === undefined) return undefined;
   return tools.remember(`${kind} ${id}`, async () => {
@@ -51,7 +51,7 @@ async function ask({ kind, id }: TwitchSource, tools: ProviderTools): Promise<To
       };
     }
     const film = await (kind === EmbedKind.VIDEO ? api.video(id) : api.clip(id));
-    if (!film) throw new UpstreamError('missing');
+    if (!film) throw new ProviderError('missing');
     const { title, ...facts } = film;
     return { ...facts, name: title || twitch.nameOf(create(TwitchSourceSchema, { kind, id })) };
   });

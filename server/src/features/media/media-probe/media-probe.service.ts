@@ -5,7 +5,7 @@
 import { create, equals } from '@bufbuild/protobuf';
 import { type MediaFacts, MediaFactsSchema } from '@matinee/contract/gen/service/provider/media_facts_pb.ts';
 import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
-import type { Upstream } from '../../../drivers/upstream/upstream.ts';
+import type { UpstreamClient } from '../../../drivers/upstream/upstream.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Log } from '../../../kernel/log.ts';
@@ -29,7 +29,7 @@ export interface ProbeParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly keyValue: Pick<KeyValue, 'set'>;
-  readonly upstream: Upstream;
+  readonly upstream: UpstreamClient;
   readonly library: Pick<Library, 'findMedia'>;
   readonly resolveItem: (item: MediaItem, viewer: { readonly userId: string }) => Promise<Resolved>;
   /** Stores the facts, and tells the room. */

@@ -13,10 +13,10 @@ import type {
 } from '../../../providers/provider.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import type { ThumbnailUrls } from './accounts/thumbnail-urls.ts';
+import { telling } from './provider-failures.ts';
 import { providerErrors } from './providers.errors.ts';
 import type { Folders, FoundEntry, FoundPage } from './providers.port.ts';
 import { accountReasons } from './sources.ts';
-import { telling } from './upstream-errors.ts';
 
 export interface FolderParts {
   readonly providers: MediaProviders;

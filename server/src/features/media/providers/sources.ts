@@ -9,7 +9,7 @@ import type {
   ResolveContext,
   Resolved,
   Secrets,
-  Upstream,
+  UpstreamAddress,
 } from '../../../providers/provider.ts';
 import type { MediaItem } from '../library/library.port.ts';
 import {
@@ -28,11 +28,11 @@ import { factsOf, type IsPrivateHost, unknownViewer, type ViewerWishes } from '.
 import { nounsOf, pathNameOf, type Understood, understand } from './find-provider.ts';
 import { makeNaming } from './naming.ts';
 import { toPlayback } from './playback-messages.ts';
+import { telling } from './provider-failures.ts';
 import { providerErrors } from './providers.errors.ts';
 import type { PlaybackInit, Sources } from './providers.port.ts';
 import { type LastPlayers, makeLastPlayers } from './reports/last-players.ts';
 import { makeResolutions } from './resolutions.ts';
-import { telling } from './upstream-errors.ts';
 
 export interface SourceParts {
   readonly providers: MediaProviders;
@@ -71,7 +71,7 @@ export type ResolveItem = (
  * Where an item's small picture is; undefined: it has none. @throws AppError when this viewer may not see it, or
  * upstream gives no answer.
  */
-export type FindCover = (item: MediaItem, viewer: { readonly userId: string }) => Promise<Upstream | undefined>;
+export type FindCover = (item: MediaItem, viewer: { readonly userId: string }) => Promise<UpstreamAddress | undefined>;
 
 /**
  * What an item's provider needs to ask its upstream: the item's account and secrets. @throws AppError when they are

@@ -1,5 +1,5 @@
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
-import type { Upstream } from '../../../drivers/upstream/upstream.ts';
+import type { UpstreamClient } from '../../../drivers/upstream/upstream.ts';
 import type { Principal } from '../../../kernel/call.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { handleAdmin } from '../../../kernel/handler.ts';
@@ -39,7 +39,7 @@ interface Parts {
   readonly db: Database;
   readonly audit: Audit;
   readonly secret: string;
-  readonly upstream: Upstream;
+  readonly upstream: UpstreamClient;
   /** The folder for slices of films, and its size; undefined: no slices are kept. */
   readonly cache: { readonly folder: string; readonly maxBytes: number } | undefined;
   readonly bus: Bus;

@@ -1,6 +1,6 @@
 /** From a signed address to the bytes: finds the viewer, checks their right, finds the bytes, and serves them. */
 import type { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
-import type { Upstream } from '../../../drivers/upstream/upstream.ts';
+import type { UpstreamClient } from '../../../drivers/upstream/upstream.ts';
 import { UpstreamFailed } from '../../../drivers/upstream/upstream-failed.ts';
 import type { ByteAnswer, ByteRequest } from '../../../kernel/http/byte-routes.ts';
 import type { Log } from '../../../kernel/log.ts';
@@ -25,7 +25,7 @@ export interface ProxyParts extends AdmissionParts {
   /** True for a request that one of this server's own requests has caused. */
   readonly isLoop: (headers: ByteRequest['headers']) => boolean;
   readonly resolving: Resolving;
-  readonly upstream: Upstream;
+  readonly upstream: UpstreamClient;
   readonly manifests: ManifestTexts;
   readonly smallBodies: SmallBodies;
   readonly storyboards: Storyboards;

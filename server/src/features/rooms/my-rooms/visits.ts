@@ -2,7 +2,7 @@ import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { Part } from '../../../kernel/lifecycle.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { Database } from '../../../store/database.ts';
-import { countVisits, type Entrance, type MyRoomTables } from './my-rooms.store.ts';
+import { countVisits, type MyRoomTables, type Visit } from './my-rooms.store.ts';
 
 /**
  * Visits within this time count once, in milliseconds: a broken connection or a second tab is no second visit. [MY4]
@@ -27,7 +27,7 @@ export function makeVisits({ db, clock, log }: VisitParts): {
   connected(roomId: string, userId: string): void;
   part: Part;
 } {
-  let waiting = new Map<string, Entrance>();
+  let waiting = new Map<string, Visit>();
   let cancel: (() => void) | undefined;
   let writing: Promise<void> = Promise.resolve();
 

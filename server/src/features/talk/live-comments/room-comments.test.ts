@@ -8,13 +8,13 @@ import { systemRandom } from '../../../kernel/random.ts';
 import { decodePayload } from '../../../realtime/frames.ts';
 import { MemoryBus } from '../../../realtime/memory-bus.fixture.ts';
 import { memoryKeyValue } from '../../../store/key-value/memory-key-value.ts';
+import { type FakeConnection, fakeChat, talk } from './comment-connection.fixture.ts';
 import { type Commented, type RoomCommentParts, RoomComments } from './room-comments.ts';
-import { type FakeConnection, fakeUpstream, talk } from './upstream-line.fixture.ts';
 
 const log = makeLog('silent');
 let clock: FakeClock;
 let bus: MemoryBus;
-let upstream: ReturnType<typeof fakeUpstream>;
+let upstream: ReturnType<typeof fakeChat>;
 let playing: Commented | undefined;
 let replicas: number;
 let here: Replica;
@@ -54,7 +54,7 @@ function replica(replicaId: string, keys: Keys): Replica {
 beforeEach(() => {
   clock = new FakeClock();
   bus = new MemoryBus();
-  upstream = fakeUpstream();
+  upstream = fakeChat();
   replicas = 2;
   playing = { mediaId: 'med_1', name: 'med_1 1', talk: async () => talk };
   const keys = memoryKeyValue({ clock, log });

@@ -4,8 +4,8 @@ import type { Binding } from '../../../../kernel/handler.ts';
 import { handleUser } from '../../../../kernel/handler.ts';
 import type { AccountKind, MediaProvider, Secrets, SourceCase } from '../../../../providers/provider.ts';
 import { pathNameOf } from '../find-provider.ts';
+import { telling } from '../provider-failures.ts';
 import { refuseSource } from '../providers.errors.ts';
-import { telling } from '../upstream-errors.ts';
 import { toAccount } from './account-messages.ts';
 import { type AccountServiceParts, makeOwnMethodTools } from './own-method-tools.ts';
 

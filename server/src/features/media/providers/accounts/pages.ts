@@ -3,8 +3,8 @@ import type { ListFolderResponseSchema } from '@matinee/contract/gen/service/pro
 import type { UserPrincipal } from '../../../../kernel/call.ts';
 import type { PageCursors } from '../../../../kernel/page-cursors.ts';
 import type { ListedPage, ListQuery, MediaProvider, OpenAccount } from '../../../../providers/provider.ts';
+import { telling } from '../provider-failures.ts';
 import { providerErrors } from '../providers.errors.ts';
-import { telling } from '../upstream-errors.ts';
 import { toEntry } from './account-messages.ts';
 import type { ThumbnailUrls } from './thumbnail-urls.ts';
 

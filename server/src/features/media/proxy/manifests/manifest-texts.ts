@@ -1,5 +1,5 @@
 /** Playlists from upstream, read once for all viewers. [SB5] */
-import type { Upstream } from '../../../../drivers/upstream/upstream.ts';
+import type { UpstreamClient } from '../../../../drivers/upstream/upstream.ts';
 import { type Clock, nextTurn } from '../../../../kernel/clock.ts';
 import { proxyErrors } from '../proxy.errors.ts';
 import { errorOfStatus } from '../serving/upstream-errors.ts';
@@ -34,7 +34,7 @@ export interface ManifestSource {
 
 export type ManifestTexts = ReturnType<typeof makeManifestTexts>;
 
-export function makeManifestTexts(upstream: Upstream, clock: Clock, held: Held) {
+export function makeManifestTexts(upstream: UpstreamClient, clock: Clock, held: Held) {
   const kept = makeKeptAnswers<ManifestText>(clock, held, maxKeptBytes);
   return {
     pause: makePause(),

@@ -1,5 +1,5 @@
 /** Passes bytes on from upstream without caching them. [PX5] [PX6] [PX8] */
-import type { Upstream, UpstreamAnswer } from '../../../../drivers/upstream/upstream.ts';
+import type { UpstreamAnswer, UpstreamClient } from '../../../../drivers/upstream/upstream.ts';
 import type { ByteAnswer } from '../../../../kernel/http/byte-routes.ts';
 import { type AskedRange, type ContentRange, parseContentRange, parseRange } from '../../../../kernel/http/ranges.ts';
 import { proxyErrors } from '../proxy.errors.ts';
@@ -25,7 +25,7 @@ export interface Asked {
 const conditionNames = ['if-range', 'if-none-match', 'if-modified-since'] as const;
 
 /** @throws UpstreamFailed, AppError */
-export async function servePlain(upstream: Upstream, asked: Asked): Promise<ByteAnswer> {
+export async function servePlain(upstream: UpstreamClient, asked: Asked): Promise<ByteAnswer> {
   const { url, headers, method, signal } = asked;
   const conditions = conditionsOf(asked);
   let answer = await upstream.open({ url, headers, method, conditions, signal });

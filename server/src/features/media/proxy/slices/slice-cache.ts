@@ -4,7 +4,7 @@
  * second copy. [SC1]–[SC10]
  */
 import type { FileHandle } from 'node:fs/promises';
-import type { Upstream, UpstreamAnswer } from '../../../../drivers/upstream/upstream.ts';
+import type { UpstreamAnswer, UpstreamClient } from '../../../../drivers/upstream/upstream.ts';
 import { type Clock, nextTurn } from '../../../../kernel/clock.ts';
 import { parseContentRange } from '../../../../kernel/http/ranges.ts';
 import type { Log } from '../../../../kernel/log.ts';
@@ -45,7 +45,7 @@ export interface CachedSource {
 
 export interface SliceParts {
   readonly store: SliceStore;
-  readonly upstream: Upstream;
+  readonly upstream: UpstreamClient;
   readonly clock: Clock;
   readonly log: Log;
 }

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readAll } from '../../../../drivers/upstream/ranged-body.ts';
-import type { Upstream, UpstreamAnswer } from '../../../../drivers/upstream/upstream.ts';
+import type { UpstreamAnswer, UpstreamClient } from '../../../../drivers/upstream/upstream.ts';
 import type { Clock } from '../../../../kernel/clock.ts';
 import { AppError } from '../../../../kernel/errors.ts';
 import { decompress } from '../danmaku/decompress.ts';
@@ -37,7 +37,7 @@ export interface SmallSource {
 
 export type SmallBodies = ReturnType<typeof makeSmallBodies>;
 
-export function makeSmallBodies(upstream: Upstream, clock: Clock, held: Held) {
+export function makeSmallBodies(upstream: UpstreamClient, clock: Clock, held: Held) {
   const kept = makeKeptAnswers<SmallBody>(clock, held, maxKeptBytes);
   const readText = makeTextReader(clock);
   const keep = (value: SmallBody) => ({ value, bytes: value.bytes.length, servesMs });
@@ -71,7 +71,7 @@ export function makeSmallBodies(upstream: Upstream, clock: Clock, held: Held) {
 }
 
 async function load(
-  upstream: Upstream,
+  upstream: UpstreamClient,
   { url, headers }: SmallSource,
   signal: AbortSignal,
   grow: (bytes: number) => void,

@@ -5,14 +5,14 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { FakeUpstream } from '../sample.fixture.ts';
+import type { FakeServer } from '../sample.fixture.ts';
 
 export const client = { clientId: 'cinema-client', clientSecret: 'cinema-secret' } as const;
 /** An account whose access token has ended. The refresh token renews it, once. */
 export const oldTokens = { accessToken: 'access-old', refreshToken: 'refresh-0', userId: '42' } as const;
 export const goodTokens = { accessToken: 'access-0', refreshToken: 'refresh-0', userId: '42' } as const;
 
-export interface TwitchServer extends FakeUpstream {
+export interface TwitchServer extends FakeServer {
   readonly sites: Readonly<Record<string, string>>;
   /** Paths and queries of the requests. */
   readonly asked: string[];

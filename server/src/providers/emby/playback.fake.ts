@@ -1,6 +1,6 @@
 /** How a fake Jellyfin or Emby server plays: tracks, reasons against a film, and its bytes. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Message } from './library.upstream.ts';
+import type { Message } from './library.fake.ts';
 
 const streams: readonly Message[] = [
   { Type: 'Video', Codec: 'h264', Index: 0, Width: 1920, Height: 800, IsDefault: true, DisplayTitle: '1080p H264' },

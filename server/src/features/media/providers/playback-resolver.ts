@@ -1,7 +1,7 @@
 import type { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { MediaFormat as Format } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
-import type { MediaProvider, Resolved, ResolvedMode, Upstream } from '../../../providers/provider.ts';
+import type { MediaProvider, Resolved, ResolvedMode, UpstreamAddress } from '../../../providers/provider.ts';
 import { storyboardSource } from '../../../providers/storyboard-source.ts';
 import type { Database } from '../../../store/database.ts';
 import type { Library } from '../library/library.port.ts';
@@ -35,7 +35,7 @@ const resourceFormats: Readonly<Record<MediaFormat, ResourceFormat>> = {
 };
 
 /** Tells the proxy where the bytes of one provider's items come from. [PV6] */
-export function upstreamResolver(
+export function makePlaybackResolver(
   provider: MediaProvider,
   { db, library, resolveItem, findCover }: Parts,
 ): PlaybackResolver {
@@ -100,7 +100,7 @@ function findStoryboard(
 
 /** `version` names the item, so media loaded with its credentials are cached for this item only. */
 function toResource(
-  upstream: Upstream | undefined,
+  upstream: UpstreamAddress | undefined,
   format: ResourceFormat,
   version: string,
 ): UpstreamResource | undefined {

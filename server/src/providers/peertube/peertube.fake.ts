@@ -5,7 +5,7 @@
  */
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { FakeUpstream } from '../sample.fixture.ts';
+import type { FakeServer } from '../sample.fixture.ts';
 
 export const host = 'peertube.example.org';
 export const ids = {
@@ -18,7 +18,7 @@ export const ids = {
   hidden: '2y84q2MQUMWPbiEcxNXMgE',
 } as const;
 
-export interface PeertubeServer extends FakeUpstream {
+export interface PeertubeServer extends FakeServer {
   readonly sites: Readonly<Record<string, string>>;
 }
 

@@ -7,7 +7,7 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { FakeUpstream } from '../sample.fixture.ts';
+import type { FakeServer } from '../sample.fixture.ts';
 
 export const goodKey = 'AIzaGoodKey-of_the_tests';
 /** A key whose quota is spent. */
@@ -24,7 +24,7 @@ export const videoIds = Array.from({ length: 7 }, (_, i) => `video-${i}-abc`);
 
 const description = 'A film.\n\n00:00 Start\n1:30 - The middle\n(2:05) End\n';
 
-export interface YoutubeServer extends FakeUpstream {
+export interface YoutubeServer extends FakeServer {
   readonly sites: Readonly<Record<string, string>>;
   /** Whether the person has agreed to the latest sign-in. */
   agreed: boolean;

@@ -5,9 +5,9 @@ import type { Log } from '../../../kernel/log.ts';
 import type { Random } from '../../../kernel/random.ts';
 import type { CommentNews, CommentTalk } from '../../../providers/live-comments.ts';
 
-export type LineState = 'connecting' | 'open' | 'unavailable';
+export type CommentConnectionState = 'connecting' | 'open' | 'unavailable';
 
-export interface LineParts {
+export interface CommentConnectionParts {
   readonly connect: ConnectSocket;
   readonly clock: Clock;
   readonly random: Random;
@@ -17,7 +17,7 @@ export interface LineParts {
 export interface LineListener {
   /** @throws when the comments are not available now. */
   talk(): Promise<CommentTalk>;
-  onState(state: LineState): void;
+  onState(state: CommentConnectionState): void;
   onNews(news: CommentNews): void;
 }
 
@@ -34,7 +34,7 @@ export const lookEveryMs = 5_000;
 const maxWaiting = 8;
 
 /** @returns the function that stops the connection; the listener is told nothing after that. */
-export function startLine(parts: LineParts, listener: LineListener): () => void {
+export function startCommentConnection(parts: CommentConnectionParts, listener: LineListener): () => void {
   const { clock, random, log } = parts;
   let isStopped = false;
   let failures = 0;
@@ -85,7 +85,7 @@ export function startLine(parts: LineParts, listener: LineListener): () => void 
  * that ends it without calling `ended`.
  */
 function converse(
-  { connect, clock }: LineParts,
+  { connect, clock }: CommentConnectionParts,
   talk: CommentTalk,
   listener: Pick<LineListener, 'onState' | 'onNews'>,
   ended: (cause: unknown) => void,

@@ -1,5 +1,5 @@
 /** Why upstream gave no usable answer. */
-export type UpstreamFailure =
+export type ProviderFailure =
   /** It does not accept the account. */
   | 'account_refused'
   /** The account may not read this. */
@@ -21,9 +21,9 @@ export type UpstreamFailure =
   | 'no_key';
 
 /** A provider could not do its task because of upstream. The message has no secret. */
-export class UpstreamError extends Error {
-  override readonly name = 'UpstreamError';
-  readonly failure: UpstreamFailure;
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly failure: ProviderFailure;
   /** Whole seconds until another try makes sense, where upstream says so. */
   readonly retryAfterSeconds: number | undefined;
 
@@ -34,7 +34,7 @@ export class UpstreamError extends Error {
   readonly addresses: readonly string[];
 
   constructor(
-    failure: UpstreamFailure,
+    failure: ProviderFailure,
     options: ErrorOptions & {
       readonly retryAfterSeconds?: number;
       readonly addresses?: readonly string[];
@@ -52,7 +52,7 @@ export class UpstreamError extends Error {
 /**
  * The meaning of an error status (RFC 9110, section 15.5; RFC 6585, section 4). Undefined: the status is not an error.
  */
-export function failureOfStatus(status: number): UpstreamFailure | undefined {
+export function failureOfStatus(status: number): ProviderFailure | undefined {
   if (status < 400) return undefined;
   if (status === 401) return 'account_refused';
   if (status === 403) return 'forbidden';

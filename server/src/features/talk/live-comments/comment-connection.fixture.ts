@@ -30,7 +30,7 @@ function readText(text: string): CommentNews {
 }
 
 /** Connections in the order in which they were opened. */
-export function fakeUpstream(): { readonly connect: ConnectSocket; readonly connections: FakeConnection[] } {
+export function fakeChat(): { readonly connect: ConnectSocket; readonly connections: FakeConnection[] } {
   const connections: FakeConnection[] = [];
   return {
     connections,

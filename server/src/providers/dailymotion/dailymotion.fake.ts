@@ -4,7 +4,7 @@
  */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { FakeUpstream } from '../sample.fixture.ts';
+import type { FakeServer } from '../sample.fixture.ts';
 
 export const ids = {
   film: 'x5e9eog',
@@ -26,7 +26,7 @@ const videos: Readonly<Record<string, object>> = {
   [ids.kept]: { title: 'Kept', duration: 10, mode: 'vod', allow_embed: false },
 };
 
-export interface DailymotionServer extends FakeUpstream {
+export interface DailymotionServer extends FakeServer {
   readonly sites: Readonly<Record<string, string>>;
 }
 

@@ -11,7 +11,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { deflateRawSync } from 'node:zlib';
 import { mixKeys, signQuery } from './bilibili.wbi.ts';
-import { liveKey } from './bilibili-live.upstream.ts';
+import { liveKey } from './bilibili-live.fake.ts';
 
 export const goodSession = 'good%2Csession*11';
 export const video = { bvid: 'BV1xx411c7mD', aid: 170001, cid: 279786, parts: 2 };

@@ -1,9 +1,9 @@
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
 import type { AppError } from '../../../kernel/errors.ts';
-import { UpstreamError, type UpstreamFailure } from '../../../providers/upstream-error.ts';
+import { ProviderError, type ProviderFailure } from '../../../providers/provider-error.ts';
 import { providerErrors } from './providers.errors.ts';
 
-const errors: Readonly<Record<UpstreamFailure, (typeof providerErrors)[keyof typeof providerErrors]>> = {
+const errors: Readonly<Record<ProviderFailure, (typeof providerErrors)[keyof typeof providerErrors]>> = {
   account_refused: providerErrors.account_refused,
   forbidden: providerErrors.upstream_forbidden,
   missing: providerErrors.upstream_missing,
@@ -22,7 +22,7 @@ const errors: Readonly<Record<UpstreamFailure, (typeof providerErrors)[keyof typ
  * stands for.
  */
 export function toAppError(error: unknown, role: UserRole = UserRole.USER): AppError | unknown {
-  if (!(error instanceof UpstreamError)) return error;
+  if (!(error instanceof ProviderError)) return error;
   const { failure, retryAfterSeconds, addresses } = error;
   if (failure === 'private' && role >= UserRole.ADMIN) {
     const entries = addresses.join(', ');

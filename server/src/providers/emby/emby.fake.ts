@@ -14,8 +14,8 @@ import {
   type Message,
   pageOf,
   trickplayOf,
-} from './library.upstream.ts';
-import { playbackInfo, sendFile, tiles } from './playback.upstream.ts';
+} from './library.fake.ts';
+import { playbackInfo, sendFile, tiles } from './playback.fake.ts';
 
 export interface FakeEmby {
   /** Has a path, as servers behind a proxy do. */

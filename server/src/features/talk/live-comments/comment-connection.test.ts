@@ -3,24 +3,24 @@ import { beforeEach, expect, test } from 'vitest';
 import { nextTurn } from '../../../kernel/clock.ts';
 import { makeLog } from '../../../kernel/log.ts';
 import type { CommentTalk } from '../../../providers/live-comments.ts';
-import { fakeUpstream, talk } from './upstream-line.fixture.ts';
-import { firstPauseMs, longestPauseMs, startLine } from './upstream-line.ts';
+import { fakeChat, talk } from './comment-connection.fixture.ts';
+import { firstPauseMs, longestPauseMs, startCommentConnection } from './comment-connection.ts';
 
 /** Makes every pause last its full time: the random part takes nothing off. */
 const random = { bytes: (length: number) => Buffer.alloc(length, 0xff) };
 let clock: FakeClock;
-let upstream: ReturnType<typeof fakeUpstream>;
+let upstream: ReturnType<typeof fakeChat>;
 let told: string[];
 let stop: () => void;
 
 beforeEach(() => {
   clock = new FakeClock();
-  upstream = fakeUpstream();
+  upstream = fakeChat();
   told = [];
 });
 
 async function start(find: () => Promise<CommentTalk> = async () => talk) {
-  stop = startLine(
+  stop = startCommentConnection(
     { connect: upstream.connect, clock, random, log: makeLog('silent') },
     {
       talk: find,
