@@ -237,7 +237,7 @@ export interface SearchQuery extends ListQuery {
 }
 
 /** Facts about an account that are known without opening it. */
-export type KnownAccount = Pick<SignedIn, 'host' | 'name'> & { readonly id: string; readonly instance_name?: string };
+export type AccountSummary = Pick<SignedIn, 'host' | 'name'> & { readonly id: string; readonly instance_name?: string };
 
 /** The accounts of a provider. */
 export interface AccountKind<C extends SourceCase, Login extends DescMessage = DescMessage> {
@@ -273,12 +273,12 @@ export interface AccountKind<C extends SourceCase, Login extends DescMessage = D
   /**
    * The source that a pasted text names, if this account opens it. Absent: links do not say which account opens them.
    */
-  recognize?(text: string, account: KnownAccount): SourceOf<C> | undefined;
+  recognize?(text: string, account: AccountSummary): SourceOf<C> | undefined;
   /**
    * The folder that a pasted text names, if this account lists it. Absent: links to folders do not say which account
    * lists them.
    */
-  recognizeFolder?(text: string, account: KnownAccount): string | undefined;
+  recognizeFolder?(text: string, account: AccountSummary): string | undefined;
   /** Pictures of list entries. Absent: upstream has none. */
   readonly thumbnails?: {
     /** Their name in paths: `/api/providers/emby/thumbnail/…`. */

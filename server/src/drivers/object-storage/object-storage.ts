@@ -32,7 +32,7 @@ export interface UploadedPart {
 }
 
 /** A whole object. */
-export interface FoundObject {
+export interface ObjectInfo {
   readonly sizeBytes: number;
   /**
    * For an object that came in parts: the SHA-256 of the digests of the parts in base64, a hyphen, and their number.
@@ -65,7 +65,7 @@ export interface ObjectStorage {
   /** Stores a part with bytes of this server. The store compares them with their checksum. */
   putPart(upload: Upload, part: SignedPart, bytes: Uint8Array): Promise<UploadedPart>;
   /** A whole object; undefined: there is none. */
-  find(key: string): Promise<FoundObject | undefined>;
+  find(key: string): Promise<ObjectInfo | undefined>;
   /** Stores a small object. Its checksum goes along, so the store refuses bytes that changed on their way. */
   put(key: string, bytes: Uint8Array, sha256: string, mimeType: string): Promise<void>;
   /** Frees the object and all open uploads of this key. */
@@ -196,7 +196,7 @@ async function putPart(
   return { partNumber, sizeBytes, sha256, etag: ETag };
 }
 
-async function find({ client, Bucket, ask }: Inside, key: string): Promise<FoundObject | undefined> {
+async function find({ client, Bucket, ask }: Inside, key: string): Promise<ObjectInfo | undefined> {
   const command = new HeadObjectCommand({ Bucket, Key: key, ChecksumMode: 'ENABLED' });
   try {
     const found = await ask('looking for an object', (abortSignal) => client.send(command, { abortSignal }));

@@ -157,14 +157,14 @@ function watched(account: OpenAccount, one: Answered): Entry[] {
   ];
 }
 
-interface Found {
+interface FolderItem {
   readonly name: string;
   readonly item: Item;
   readonly durationSeconds?: number | undefined;
   readonly picture?: string | undefined;
 }
 
-function entryOf(account: OpenAccount, { name, item, durationSeconds, picture }: Found): Entry {
+function entryOf(account: OpenAccount, { name, item, durationSeconds, picture }: FolderItem): Entry {
   const format = item.case === 'liveRoomId' ? MediaFormat.HLS : MediaFormat.DASH;
   return {
     name,

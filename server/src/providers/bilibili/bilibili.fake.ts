@@ -40,7 +40,7 @@ export interface FakeBilibili {
   stop(): void;
 }
 
-interface Asked {
+interface FakeRequest {
   readonly fake: FakeBilibili;
   readonly query: URLSearchParams;
   readonly isSignedIn: boolean;
@@ -93,16 +93,17 @@ function answer(fake: FakeBilibili, request: IncomingMessage, response: ServerRe
 }
 
 const ok = (data: unknown): Answer => ({ code: 0, message: '0', ttl: 1, data });
-const signedIn = ({ isSignedIn }: Asked, data: () => unknown): Answer => (isSignedIn ? ok(data()) : { code: -101 });
+const signedIn = ({ isSignedIn }: FakeRequest, data: () => unknown): Answer =>
+  isSignedIn ? ok(data()) : { code: -101 };
 
-function signed({ query }: Asked, data: () => unknown): Answer {
+function signed({ query }: FakeRequest, data: () => unknown): Answer {
   const { wts = '', w_rid: _, ...given } = Object.fromEntries(query);
   const right = signQuery(given, mixKeys(keys.img_url, keys.sub_url), Number(wts));
   const isRight = new URLSearchParams(right).get('w_rid') === query.get('w_rid');
   return ok(isRight ? data() : { v_voucher: 'voucher_1' });
 }
 
-const answers: Readonly<Record<string, (asked: Asked) => Answer>> = {
+const answers: Readonly<Record<string, (asked: FakeRequest) => Answer>> = {
   '/x/web-interface/nav': ({ isSignedIn }) => ({
     code: isSignedIn ? 0 : -101,
     data: { isLogin: isSignedIn, wbi_img: keys, ...(isSignedIn ? { uname: 'anna', mid: 686127 } : {}) },
@@ -186,7 +187,7 @@ const liveHosts = ['zj-cn-live-comet.chat.bilibili.com', 'broadcastlv.chat.bilib
 );
 
 /** Visitors get fewer qualities. */
-function playOf({ fake: { url }, query, isSignedIn }: Asked) {
+function playOf({ fake: { url }, query, isSignedIn }: FakeRequest) {
   const deadline = 4_000_000_000;
   if (query.get('fnval') === '1')
     return { quality: 64, durl: [{ order: 1, length: 100_000, size: 4, url: `${url}/film.mp4?deadline=${deadline}` }] };

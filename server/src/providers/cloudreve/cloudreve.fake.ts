@@ -103,14 +103,14 @@ function toBody(code: number, data: unknown): object {
   return { code, msg: 'not all', aggregated_error: data };
 }
 
-interface Asked {
+interface FakeRequest {
   readonly what: string;
   readonly query: URLSearchParams;
   readonly message: Message;
   readonly isKnown: boolean;
 }
 
-function answer(fake: FakeCloudreve, { what, query, message, isKnown }: Asked): Answer {
+function answer(fake: FakeCloudreve, { what, query, message, isKnown }: FakeRequest): Answer {
   if (what === 'POST session/token') return logIn(fake, message);
   if (what === 'POST session/token/2fa')
     return message['otp'] === fake.otpCode && message['session_id'] === 'session-1' ? [0, signedIn(fake)] : [40022];

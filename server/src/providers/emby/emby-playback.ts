@@ -101,13 +101,13 @@ interface Asking {
   readonly tools: ProviderTools;
 }
 
-interface AskedPlayback {
+interface PlaybackSession {
   readonly source: Answered;
   readonly session: string;
 }
 
 /** Asks how an item plays (`PlaybackInfo`). @throws ProviderError */
-async function askPlayback({ account, itemId, profile, tools }: Asking, wishes: object): Promise<AskedPlayback> {
+async function askPlayback({ account, itemId, profile, tools }: Asking, wishes: object): Promise<PlaybackSession> {
   const message = { UserId: account.userId, DeviceProfile: profile, ...wishes };
   const path = `/Items/${itemId}/PlaybackInfo`;
   const answer = await readJson(await post(account, path, message, tools));
@@ -130,7 +130,7 @@ const refusals: Readonly<Record<string, ProviderError['failure']>> = {
 function originalMode(
   account: EmbyAccount,
   itemId: string,
-  { source, session }: AskedPlayback,
+  { source, session }: PlaybackSession,
   isAudio: boolean,
 ): PlayedMode {
   const url = addressOf(account, `/${isAudio ? 'Audio' : 'Videos'}/${itemId}/stream`, {
@@ -155,7 +155,7 @@ function originalMode(
 const pictureStays = /^(?:ContainerNotSupported|(?:Secondary)?Audio[A-Za-z]+)$/;
 
 /** The picture as it is, in a form that the player can play, where the server says that this is enough. [EB12] */
-function remuxedMode(account: EmbyAccount, { source, session }: AskedPlayback): PlayedMode[] {
+function remuxedMode(account: EmbyAccount, { source, session }: PlaybackSession): PlayedMode[] {
   const url = textOf(source['TranscodingUrl']);
   if (url === undefined) return [];
   const reasons = new URL(`${account.url}${url}`).searchParams.get('TranscodeReasons')?.split(',') ?? [];

@@ -74,7 +74,7 @@ export async function startFakeEmby(dialect: Dialect = 'jellyfin'): Promise<Fake
   return fake;
 }
 
-interface Asked {
+interface FakeRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly path: string;
@@ -82,7 +82,7 @@ interface Asked {
   readonly message: Message;
 }
 
-function answer(fake: FakeEmby, dialect: Dialect, asked: Asked): void {
+function answer(fake: FakeEmby, dialect: Dialect, asked: FakeRequest): void {
   const { request, response, path, query, message } = asked;
   const send = (value: unknown) =>
     void response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(value));
@@ -140,7 +140,7 @@ function isOtherVersion(path: string, dialect: Dialect): boolean {
 }
 
 function answerAboutItem(
-  { request, response, path, query, message }: Asked,
+  { request, response, path, query, message }: FakeRequest,
   dialect: Dialect,
   send: (value: unknown) => void,
   refuse: (status: number) => void,

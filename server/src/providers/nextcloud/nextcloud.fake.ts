@@ -70,7 +70,7 @@ export async function startFakeNextcloud(): Promise<FakeNextcloud> {
   return fake;
 }
 
-interface Asked {
+interface FakeRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly path: string;
@@ -78,7 +78,7 @@ interface Asked {
   readonly body: string;
 }
 
-function answer(fake: FakeNextcloud, asked: Asked): void {
+function answer(fake: FakeNextcloud, asked: FakeRequest): void {
   const { request, response, path, query, body } = asked;
   const json = (value: unknown, status = 200) =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
@@ -132,7 +132,7 @@ function passwordOf({ headers }: IncomingMessage): string {
 
 const hasPreview = (id: number) => id === 1;
 
-function answerDav({ request, response, path, body }: Asked): void {
+function answerDav({ request, response, path, body }: FakeRequest): void {
   const home = `/remote.php/dav/files/${userId}`;
   const send = (paths: readonly string[]) =>
     void response

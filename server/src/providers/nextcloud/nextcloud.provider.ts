@@ -13,7 +13,7 @@ import { pageOf } from '../file-pages.ts';
 import { checkAddress, formatOfPath, nameOfFile } from '../media-address.ts';
 import type {
   AccountKind,
-  KnownAccount,
+  AccountSummary,
   ListedPage,
   MediaProvider,
   OpenAccount,
@@ -75,7 +75,7 @@ async function search(
 }
 
 /** The files page of the web client names its folder: `/apps/files/?dir=/Films`, also after `/index.php`. */
-function recognizeFolder(text: string, { host }: KnownAccount): string | undefined {
+function recognizeFolder(text: string, { host }: AccountSummary): string | undefined {
   const link = text.trim();
   if (!URL.canParse(link)) return undefined;
   const url = new URL(link);

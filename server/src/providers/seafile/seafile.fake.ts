@@ -98,14 +98,14 @@ export async function startFakeSeafile(): Promise<FakeSeafile> {
 
 type Answer = readonly [status: number, body: unknown];
 
-interface Asked {
+interface FakeRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly body: string;
   readonly request: IncomingMessage;
 }
 
-function answer(fake: FakeSeafile, asked: Asked): Answer {
+function answer(fake: FakeSeafile, asked: FakeRequest): Answer {
   const { path, query, body, request } = asked;
   if (path === '/api2/server-info/') return [200, { version: fake.version, features: ['seafile-basic'] }];
   if (path === '/api2/auth-token/') return logIn(fake, asked);
@@ -130,7 +130,7 @@ function isSignedIn({ tokens, version }: FakeSeafile, { headers }: IncomingMessa
   return scheme === (Number.parseInt(version, 10) >= 11 ? 'Bearer' : 'Token') && tokens.has(token ?? '');
 }
 
-function logIn(fake: FakeSeafile, { body, request }: Asked): Answer {
+function logIn(fake: FakeSeafile, { body, request }: FakeRequest): Answer {
   const given = new URLSearchParams(body);
   const isRight = given.get('username') === fake.username && given.get('password') === fake.password;
   if (!isRight) return [400, { non_field_errors: ['Unable to login with provided credentials.'] }];

@@ -110,7 +110,7 @@ function answer(fake: FakeSynology, asked: URLSearchParams, request: IncomingMes
   return method === 'getinfo' ? getInfo(given) : failure(103);
 }
 
-type Given = (name: string) => unknown;
+type ReadParameter = (name: string) => unknown;
 
 /** From DSM 6 on, values of File Station are JSON. Other values fail as invalid parameters do. */
 function read({ isOld }: FakeSynology, api: string, text: string | null): unknown {
@@ -172,16 +172,16 @@ function toFile(path: string, isFolder: boolean): object {
 }
 
 /** `limit`: 0 or absent means all. */
-function pageOf(name: string, all: readonly object[], given: Given): Answer {
+function pageOf(name: string, all: readonly object[], given: ReadParameter): Answer {
   const [offset, limit] = [Number(given('offset') ?? 0), Number(given('limit') ?? 0)];
   return success({ [name]: all.slice(offset, limit === 0 ? undefined : offset + limit), offset, total: all.length });
 }
 
-function listShares(given: Given): Answer {
+function listShares(given: ReadParameter): Answer {
   return pageOf('shares', [toFile('/music', true), toFile('/video', true)], given);
 }
 
-function list(given: Given): Answer {
+function list(given: ReadParameter): Answer {
   const start = `${given('folder_path')}/`;
   const below = Object.keys(files).filter((path) => path.startsWith(start));
   if (below.length === 0) return failure(408);
@@ -205,7 +205,7 @@ function patternsOf(pattern: unknown): string[] {
   return parts.map((one) => one.replace('*', ''));
 }
 
-function getInfo(given: Given): Answer {
+function getInfo(given: ReadParameter): Answer {
   const paths = [given('path')].flat() as string[];
   return success({
     files: paths.map((path) => {
@@ -226,7 +226,7 @@ function isMatch(name: string, pattern: string): boolean {
 }
 
 /** A search is done after two requests for its results. */
-function search({ searches }: FakeSynology, method: string | null, given: Given): Answer {
+function search({ searches }: FakeSynology, method: string | null, given: ReadParameter): Answer {
   if (method === 'start') {
     const folders = [given('folder_path')].flat() as string[];
     const found = Object.keys(files).filter(

@@ -28,13 +28,13 @@ export const twitch: MediaProvider<'twitch'> = {
   accounts: twitchAccounts,
 };
 
-interface Told extends Described {
+interface TwitchFacts extends Described {
   readonly channel: string;
   readonly picture?: string;
 }
 
 /** Twitch's facts about a source; undefined when the operator has registered no client. @throws ProviderError */
-async function ask({ kind, id }: TwitchSource, tools: ProviderTools): Promise<Told | undefined> {
+async function ask({ kind, id }: TwitchSource, tools: ProviderTools): Promise<TwitchFacts | undefined> {
   if (tools.operator?.() === undefined) return undefined;
   return tools.remember(`${kind} ${id}`, async () => {
     const api = twitchApi(askerOf(undefined, tools), tools);

@@ -49,13 +49,13 @@ export interface RunningProbe extends MediaProbe {
   stop(): Promise<void>;
 }
 
-interface Wanted {
+interface ProbeTask {
   readonly roomId: string;
   readonly mediaId: string;
 }
 
 export function makeProbe(parts: ProbeParts): RunningProbe {
-  const waiting = new Map<string, Wanted>();
+  const waiting = new Map<string, ProbeTask>();
   const running = new Set<Promise<void>>();
   const figures: ProbeFigures = { found: 0, failed: 0 };
   const stopping = new AbortController();
@@ -92,7 +92,7 @@ export function makeProbe(parts: ProbeParts): RunningProbe {
 /** Never throws: viewers who play the film learn its faults. */
 async function probe(
   parts: ProbeParts,
-  { roomId, mediaId }: Wanted,
+  { roomId, mediaId }: ProbeTask,
   figures: ProbeFigures,
   stopping: AbortSignal,
 ): Promise<void> {

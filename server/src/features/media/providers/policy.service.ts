@@ -16,8 +16,8 @@ import { ProviderError } from '../../../providers/provider-error.ts';
 import { type DeliveryFacts, decideDelivery } from './delivery.ts';
 import { factsOf, type IsPrivateHost, unknownViewer } from './delivery-facts.ts';
 import { understand } from './find-provider.ts';
+import { listMessage, mayBeList } from './listed/list-message.ts';
 import type { ReadList } from './listed/reading-lists.ts';
-import { mayBeList, toldList } from './listed/told-list.ts';
 import type { ProbeAddress } from './probing.ts';
 import { refuseSource } from './providers.errors.ts';
 
@@ -80,7 +80,7 @@ export function makePolicies({ providers, isPageSecure, isPrivateHost, probe, re
         source,
         name: providers.directUrl.nameOf(value),
         format,
-        ...(mayList ? toldList(await readList(value.url, value.headers), providers.directUrl) : {}),
+        ...(mayList ? listMessage(await readList(value.url, value.headers), providers.directUrl) : {}),
         policy: policyOf(resolved, modes, profile, { cors }),
         ...(answer instanceof ProviderError ? faultOf(answer, role) : { probe: answer.probe }),
       };

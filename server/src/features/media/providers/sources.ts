@@ -201,14 +201,14 @@ function makePlaybacks(
   resolveItem: ResolveItem,
   lastPlayers: LastPlayers,
 ): Pick<Sources, 'outline' | 'resolve'> {
-  interface Asked extends ViewerWishes {
+  interface PlaybackRequest extends ViewerWishes {
     readonly expiresAtMs: number | undefined;
     readonly player: string;
     readonly urlOf: (key: ResourceKey) => string;
     readonly offerSwarm: OfferSwarm | undefined;
   }
 
-  function toMessage(roomId: string, item: MediaItem, resolved: Resolved, asked: Asked): PlaybackInit {
+  function toMessage(roomId: string, item: MediaItem, resolved: Resolved, asked: PlaybackRequest): PlaybackInit {
     const source = item.media.source!;
     const { provider, value } = understand(providers, source);
     const delivery = decideDelivery(factsOf(resolved, source.proxyMode ?? ProxyMode.UNSPECIFIED, asked, isPrivateHost));

@@ -21,14 +21,14 @@ export interface AdmissionParts {
 }
 
 /** A viewer with the right to watch. */
-export interface Admitted {
+export interface Admission {
   readonly grant: Grant;
   readonly role: UserRole;
   /** Aborts when the viewer loses the right, or leaves. */
   readonly signal: AbortSignal;
 }
 
-export interface Asked {
+export interface ResourceRequest {
   readonly request: ByteRequest;
   readonly key: ResourceKey;
   readonly signature: Signature | undefined;
@@ -39,8 +39,8 @@ export interface Asked {
 /** @throws AppError */
 export async function admit(
   parts: AdmissionParts,
-  { request, key, signature, child }: Asked,
-  open: (admitted: Admitted) => Promise<ByteAnswer>,
+  { request, key, signature, child }: ResourceRequest,
+  open: (admitted: Admission) => Promise<ByteAnswer>,
 ): Promise<ByteAnswer> {
   const grant = await findGrant(parts, request, key, signature, child);
   const { viewer } = grant;

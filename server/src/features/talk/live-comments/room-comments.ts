@@ -8,7 +8,7 @@ import type { CommentTalk } from '../../../providers/live-comments.ts';
 import type { Bus } from '../../../realtime/bus.ts';
 import { changePayload, decodePayload } from '../../../realtime/frames.ts';
 import type { LocalKeys } from '../../../store/key-value/key-value.ts';
-import { CommentBuffer, type Told } from './comment-buffer.ts';
+import { CommentBuffer, type CommentChange } from './comment-buffer.ts';
 import {
   type CommentConnectionParts,
   type CommentConnectionState,
@@ -173,7 +173,7 @@ export class RoomComments {
     return this.#payloadOf({ comments: this.#buffer.recent(), deletedIds: [], cleared: false }, true);
   }
 
-  #payloadOf({ comments, deletedIds, cleared }: Told, snapshot: boolean): Uint8Array {
+  #payloadOf({ comments, deletedIds, cleared }: CommentChange, snapshot: boolean): Uint8Array {
     const value = {
       ...(this.#playing ? { mediaId: this.#playing.mediaId } : {}),
       state: this.#playing ? states[this.#state] : LiveCommentsState.NONE,

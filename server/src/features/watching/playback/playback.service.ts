@@ -4,7 +4,7 @@ import type { Library, MediaItem } from '../../media/library/library.port.ts';
 import type { PlaybackInit, PlaybackWishes, Sources } from '../../media/providers/providers.port.ts';
 import type { Viewer } from '../../media/proxy/proxy.port.ts';
 import { makeBatchedChanges } from './batched-changes.ts';
-import { type Asked, applyChanges, type Change, type Changed, type ChangeParts, type Next } from './changes.ts';
+import { applyChanges, type Change, type Changed, type ChangeParts, type ChangeRequest, type Next } from './changes.ts';
 import { isLive, lengthOf } from './item-length.ts';
 import type { Operation } from './operations.store.ts';
 import { playbackErrors } from './playback.errors.ts';
@@ -73,7 +73,7 @@ export function makePlayback({
   onUnknownFilm,
   onChanged,
 }: PlaybackParts): PlaybackService {
-  const changeInBatch = makeBatchedChanges<Asked>({
+  const changeInBatch = makeBatchedChanges<ChangeRequest>({
     db,
     clock,
     audience,

@@ -14,7 +14,7 @@ import type { Listed, ListedPage, MediaProvider, SourceCase, SourceOf } from '..
 import { ProviderError } from '../../../../providers/provider-error.ts';
 
 /** The request, to check the answer against it. */
-export interface AskedList {
+export interface ListingRequest {
   readonly provider: MediaProvider;
   /** The provider's name at the instance. */
   readonly kind: string;
@@ -27,7 +27,7 @@ export interface AskedList {
  * A page from an instance. @throws ProviderError for more entries than the limit, a page that leads to itself, or
  * sources of other providers or accounts. [PI11]
  */
-export function fromListed({ entries, next, path }: ListResponse, asked: AskedList): ListedPage {
+export function fromListed({ entries, next, path }: ListResponse, asked: ListingRequest): ListedPage {
   const isEndless = next !== '' && (next === asked.after || entries.length === 0);
   if (entries.length > asked.limit || isEndless) throw new ProviderError('bad_answer');
   return {
@@ -37,7 +37,7 @@ export function fromListed({ entries, next, path }: ListResponse, asked: AskedLi
   };
 }
 
-function fromEntry(entry: Entry, asked: AskedList): Listed {
+function fromEntry(entry: Entry, asked: ListingRequest): Listed {
   const { format, sizeBytes, modifiedAt, durationSeconds, positionSeconds, thumbnail, kind } = entry;
   const name = withoutHiddenCharacters(entry.name) || '?';
   return {
@@ -60,7 +60,11 @@ function kindOf(kind: FolderKind | undefined): { readonly kind?: FolderKind } {
   return kind ? { kind } : {};
 }
 
-function sourceOf({ is, format }: Entry, name: string, { provider, kind, accountId }: AskedList): SourceOf<SourceCase> {
+function sourceOf(
+  { is, format }: Entry,
+  name: string,
+  { provider, kind, accountId }: ListingRequest,
+): SourceOf<SourceCase> {
   const source =
     provider.sourceCase === 'custom'
       ? is.case === 'ownSource' &&

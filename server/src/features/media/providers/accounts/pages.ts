@@ -11,7 +11,7 @@ import type { ThumbnailUrls } from './thumbnail-urls.ts';
 /** Entries on a page if the caller does not choose. */
 const usualPage = 50;
 
-export interface AskedPage {
+export interface PageRequest {
   readonly cursor: string;
   readonly pageSize: number;
   /** The listing to which the cursor belongs: provider, instance, account, folder and filters. */
@@ -27,7 +27,7 @@ export interface Pages {
     provider: MediaProvider,
     caller: UserPrincipal,
     account: OpenAccount,
-    asked: AskedPage,
+    asked: PageRequest,
     work: Work,
   ): Promise<Page>;
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../kernel/clock.ts';
-import type { Held } from './held.ts';
+import type { MemoryBudget } from './memory-budget.ts';
 
 /**
  * Longest time for one answer, in milliseconds. A request goes on when a viewer leaves, because others may wait for it.
@@ -7,14 +7,14 @@ import type { Held } from './held.ts';
 const longestMs = 60_000;
 
 /** An answer of upstream, its size in bytes, and how long it is reused, in milliseconds. */
-export interface Answered<T> {
+export interface CacheableAnswer<T> {
   readonly value: T;
   readonly bytes: number;
   readonly servesMs: number;
 }
 
 /** Loads an answer. It ends with `signal`, and reports to `grow` all bytes that it takes into memory. */
-export type Load<T> = (signal: AbortSignal, grow: (bytes: number) => void) => Promise<Answered<T>>;
+export type Load<T> = (signal: AbortSignal, grow: (bytes: number) => void) => Promise<CacheableAnswer<T>>;
 
 interface Entry<T> {
   readonly answer: Promise<T>;
@@ -27,7 +27,7 @@ interface Entry<T> {
  * Answers of upstream in memory: simultaneous requests for the same answer share one. The least recently used answer
  * goes first. [SB1] [SB2]
  */
-export function makeKeptAnswers<T>(clock: Clock, held: Held, maxBytes: number) {
+export function makeAnswerCache<T>(clock: Clock, budget: MemoryBudget, maxBytes: number) {
   const kept = new Map<string, Entry<T>>();
   let keptBytes = 0;
 
@@ -40,7 +40,7 @@ export function makeKeptAnswers<T>(clock: Clock, held: Held, maxBytes: number) {
   async function ask(entry: Entry<T>, name: string, owner: string, load: Load<T>): Promise<T> {
     const ending = new AbortController();
     const cancel = clock.after(longestMs, () => ending.abort());
-    const holding = held.hold(owner, () => ending.abort());
+    const holding = budget.hold(owner, () => ending.abort());
     try {
       const { value, bytes, servesMs } = await load(ending.signal, holding.grow);
       if (kept.get(name) !== entry) return value;

@@ -15,20 +15,20 @@ interface Headers {
   readonly cacheControl: string;
 }
 
-export interface HeldBytes extends Headers {
+export interface EncodedBytes extends Headers {
   /** The coded forms, smallest first, then the plain one. Each has its own entity tag (RFC 9110, section 8.8.3). */
   readonly forms: readonly { readonly coding: string | undefined; readonly bytes: Buffer; readonly tag: string }[];
 }
 
 /** Holds `bytes` and its coded forms, smallest first. */
-export function holdBytes(bytes: Buffer, coded: readonly Coded[], headers: Headers): HeldBytes {
+export function makeEncodedBytes(bytes: Buffer, coded: readonly Coded[], headers: Headers): EncodedBytes {
   const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   const forms = coded.map((form) => ({ ...form, tag: `"${tag}-${form.coding}"` }));
   return { ...headers, forms: [...forms, { coding: undefined, bytes, tag: `"${tag}"` }] };
 }
 
 /** Compresses `bytes` in other threads and holds the results. */
-export async function holdCompressed(bytes: Buffer, headers: Headers): Promise<HeldBytes> {
+export async function compressBytes(bytes: Buffer, headers: Headers): Promise<EncodedBytes> {
   // Above 9 Brotli takes ten times as long for a few percent.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
   const [br, zipped] = await Promise.all([promisify(brotliCompress)(bytes, { params }), promisify(gzip)(bytes)]);
@@ -36,11 +36,11 @@ export async function holdCompressed(bytes: Buffer, headers: Headers): Promise<H
     { coding: 'br', bytes: br },
     { coding: 'gzip', bytes: zipped },
   ];
-  return holdBytes(bytes, coded, headers);
+  return makeEncodedBytes(bytes, coded, headers);
 }
 
 /** Answers in the smallest form that the client takes, or with 304 when the client already has the bytes. */
-export function sendHeld(held: HeldBytes, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendEncoded(held: EncodedBytes, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const accepted = acceptedCodings(request.headers['accept-encoding'] ?? '');
   const form = held.forms.find(({ coding }) => coding === undefined || accepted.has(coding))!;
   reply.header('content-type', held.type).header('cache-control', held.cacheControl).header('etag', form.tag);

@@ -21,7 +21,7 @@ export function mayBeList(source: DirectUrlSource, format: MediaFormat, { probe 
 }
 
 /** A list as a message. An item without a name gets one from its address. Pure. */
-export function toldList(list: ChannelList | undefined, { nameOf }: Pick<MediaProviders['directUrl'], 'nameOf'>) {
+export function listMessage(list: ChannelList | undefined, { nameOf }: Pick<MediaProviders['directUrl'], 'nameOf'>) {
   if (!list) return {};
   return {
     isListPartial: list.isPartial,

@@ -5,7 +5,7 @@ export interface Holding {
   release(): void;
 }
 
-export type Held = ReturnType<typeof makeHeld>;
+export type MemoryBudget = ReturnType<typeof makeMemoryBudget>;
 
 interface Holder {
   readonly owner: string;
@@ -18,7 +18,7 @@ interface Holder {
  * If there are more than `maxBytes`, the user with the most bytes loses their largest body. Other users lose nothing.
  * [SB6]
  */
-export function makeHeld(maxBytes: number) {
+export function makeMemoryBudget(maxBytes: number) {
   const holders = new Set<Holder>();
   const pins = new WeakMap<object, { readonly holding: Holding; readonly ends: Set<() => void> }>();
   let total = 0;
