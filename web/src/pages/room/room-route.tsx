@@ -11,7 +11,11 @@ import { api as pageApi, useSession } from '../../client/session/session.tsx';
 import { cardKey } from '../../features/lobby/rooms/card-key.ts';
 import { Invitation, type InvitationCard } from '../../features/lobby/rooms/invitation.tsx';
 import { type GuestSession, makeGuestSession } from '../../features/people/guests/guest-session.ts';
-import { dropInvitation, heldInvitation, takeInvitation } from '../../features/people/invitations/held.port.ts';
+import {
+  dropInvitation,
+  storedInvitation,
+  takeInvitation,
+} from '../../features/people/invitations/stored-invitation.port.ts';
 import { Failure } from '../../features/shared/shell/failure.port.tsx';
 import { Page } from '../../features/shared/shell/page.port.tsx';
 import { roomOf } from '../../room/room-query.ts';
@@ -33,7 +37,7 @@ export async function loadRoom(): Promise<void> {
 
 /** The card of the room. Uses this tab's invitation if it has a valid one. [WN2] */
 async function readCard(api: Api, roomId: string): Promise<InvitationCard> {
-  const token = heldInvitation(roomId);
+  const token = storedInvitation(roomId);
   if (token !== undefined) {
     try {
       const { room, invited_by } = await api.call('UserService.PreviewInvitation', { token });

@@ -12,8 +12,8 @@ import { addItems, recognizeLinks } from '../../library/library/add-links.port.t
 import { leaveLinks } from '../../library/library/left-links.port.ts';
 import { linksIn } from '../../library/library/links.port.ts';
 import { prepareLinks } from '../../library/library/prepared-links.port.ts';
-import { holdInvitation, tokenIn } from '../../people/invitations/held.port.ts';
 import { parseRoomLink, roomLink } from '../../people/invitations/room-link.port.ts';
+import { storeInvitation, tokenIn } from '../../people/invitations/stored-invitation.port.ts';
 import { cardKey } from './card-key.ts';
 
 /**
@@ -53,7 +53,7 @@ export function firstStep(settings: PublicSettings, isSignedIn: boolean): 'none'
 export async function findPlace(parts: OpeningParts, { link, request }: Opening): Promise<Place> {
   const roomId = link === undefined ? undefined : parseRoomLink(link);
   const token = tokenIn(link ?? '');
-  if (roomId !== undefined && token !== undefined) holdInvitation(roomId, token);
+  if (roomId !== undefined && token !== undefined) storeInvitation(roomId, token);
   if (roomId !== undefined) return inRoom(roomId);
   const films = link === undefined ? [] : linksIn(link, pageUrl(''));
   if (link !== undefined && films.length === 0) return 'unknown';

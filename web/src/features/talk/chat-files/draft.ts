@@ -1,9 +1,9 @@
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { limitedMeans } from '../../shared/uploads/means.port.ts';
-import { keptFiles } from './kept-files.ts';
 import { measureInPage } from './sending/checks.ts';
 import { type FilesDraft, makeFilesDraft } from './sending/files-draft.ts';
 import { makeSlots } from './sending/slots.ts';
+import { unsentFiles } from './unsent-files.ts';
 
 /** The number of files that upload at once. */
 const mostAtOnce = 3;
@@ -19,7 +19,7 @@ export function filesDraftOf(room: RoomConnection): FilesDraft {
 
 function makeDraft(room: RoomConnection): FilesDraft {
   const { api, roomId: room_id } = room;
-  const kept = keptFiles(room);
+  const kept = unsentFiles(room);
   const slots = makeSlots(mostAtOnce);
   const draft = makeFilesDraft(
     {

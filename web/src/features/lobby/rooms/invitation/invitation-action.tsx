@@ -7,7 +7,7 @@ import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { PasswordField } from '../../../../ui/fields/password-field.tsx';
 import { TextArea } from '../../../../ui/fields/text-field.tsx';
-import { heldInvitation } from '../../../people/invitations/held.port.ts';
+import { storedInvitation } from '../../../people/invitations/stored-invitation.port.ts';
 import { type AccessAction, actionOf } from './access.ts';
 import { OutsideAction, type OutsideProps } from './invitation-outside.tsx';
 import { joinByPassword } from './join-by-password.ts';
@@ -45,7 +45,7 @@ function JoinForm({ item, onChanged, onJoined }: InvitationProps) {
   const [note, setNote] = useState('');
   const action = actionOf(item.access);
   const roomId = item.room?.id ?? '';
-  const invitation = heldInvitation(roomId);
+  const invitation = storedInvitation(roomId);
   const asks = item.requires_approval && invitation === undefined;
   const join = useMutation({
     mutationFn: () =>

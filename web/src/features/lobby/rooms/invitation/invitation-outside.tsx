@@ -7,7 +7,7 @@ import { useErrorText } from '../../../../client/words/error-text.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button, buttonClass } from '../../../../ui/buttons/button.tsx';
 import { InstantJoinForm } from '../../../account/instant-accounts/instant-join-form.port.tsx';
-import { heldInvitation } from '../../../people/invitations/held.port.ts';
+import { storedInvitation } from '../../../people/invitations/stored-invitation.port.ts';
 
 export interface OutsideProps {
   readonly item: RoomDiscoveryItem;
@@ -24,7 +24,7 @@ export function OutsideAction({ item, onJoined, onGuest }: OutsideProps) {
   const errorText = useErrorText();
   const settings = usePublicSettings();
   const roomId = item.room?.id ?? '';
-  const invitation = heldInvitation(roomId);
+  const invitation = storedInvitation(roomId);
   const look = useMutation({
     mutationFn: () => api.call('AuthService.CreateGuestToken', { roomId }),
     onSuccess: onGuest,

@@ -5,13 +5,13 @@ import { DeleteQuestion } from './delete-question.tsx';
 import { useMessageActions } from './message-actions.ts';
 
 /** A question about a message: whether to delete it, or which emoji to react with. */
-export interface AskedAbout {
+export interface MessageQuestionProps {
   readonly kind: 'delete' | 'react';
   readonly message: ChatMessage;
 }
 
 /** Asks the question. It is drawn beside the list, as the tools of a message disappear with the pointer. */
-export function Asked({ kind, message, onClose }: AskedAbout & { readonly onClose: () => void }) {
+export function MessageQuestion({ kind, message, onClose }: MessageQuestionProps & { readonly onClose: () => void }) {
   if (kind === 'delete') return <DeleteQuestion message={message} onClose={onClose} />;
   return <ReactionChoice message={message} onClose={onClose} />;
 }

@@ -1,5 +1,5 @@
 /** A folder of a source that a person named, such as by a link to it. */
-export interface FoundFolder {
+export interface SourceFolder {
   /** As in `ProviderAccount.provider`. */
   readonly provider: string;
   /** Account that lists the folder; empty: no account is needed. */

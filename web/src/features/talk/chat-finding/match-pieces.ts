@@ -1,5 +1,5 @@
 /** A piece of a found message: a match, or the text around matches. */
-export interface FoundPiece {
+export interface MatchPiece {
   readonly text: string;
   readonly isSought: boolean;
 }
@@ -11,11 +11,11 @@ const mostBefore = 60;
  * Splits a message at each match of the query, compared as the server's search does: upper and lower case are the same,
  * accents count. If the first match comes late, the message starts shortly before it, with an ellipsis. Pure. [WC22]
  */
-export function foundPieces(message: string, query: string): readonly FoundPiece[] {
+export function matchPieces(message: string, query: string): readonly MatchPiece[] {
   const sought = query.trim();
   if (sought === '') return [{ text: message, isSought: false }];
   const pattern = new RegExp(sought.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'giu');
-  const pieces: FoundPiece[] = [];
+  const pieces: MatchPiece[] = [];
   let end = 0;
   for (const { index, 0: text } of message.matchAll(pattern)) {
     const before = message.slice(end, index);

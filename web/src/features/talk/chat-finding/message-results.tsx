@@ -3,9 +3,9 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { formatTime } from '../../film/playback/format-time.port.ts';
 import { useGoTo } from '../chat/chat.ts';
 import { summaryOf } from '../chat/summary.ts';
-import { foundPieces } from './found-pieces.ts';
+import { matchPieces } from './match-pieces.ts';
 
-export interface FoundMessagesProps {
+export interface MessageResultsProps {
   readonly label: string;
   readonly messages: readonly ChatMessage[];
   /** The text that found them; absent: they were not found by a text. */
@@ -17,7 +17,7 @@ export interface FoundMessagesProps {
 }
 
 /** Messages out of their context. A press shows the message among its neighbours. [WC16] */
-export function FoundMessages({ label, messages, sought = '', areOfFilm = false, onGo }: FoundMessagesProps) {
+export function MessageResults({ label, messages, sought = '', areOfFilm = false, onGo }: MessageResultsProps) {
   const { t, i18n } = useTranslation(['chat-finding', 'chat']);
   const goTo = useGoTo();
   const when = ({ created_at, playback_position_seconds: position }: ChatMessage) =>
@@ -52,7 +52,7 @@ export function FoundMessages({ label, messages, sought = '', areOfFilm = false,
 
 /** [WC22] */
 function Marked({ text: whole, sought }: { readonly text: string; readonly sought: string }) {
-  return foundPieces(whole, sought).map(({ text, isSought }, index) =>
+  return matchPieces(whole, sought).map(({ text, isSought }, index) =>
     isSought ? (
       // The pieces of one text never change places.
       // biome-ignore lint/suspicious/noArrayIndexKey: see above

@@ -14,7 +14,7 @@ export type WorkerMessage =
   | 'take-over';
 
 /** The parts of a request that decide how it is handled. */
-export interface Asked {
+export interface RequestParts {
   readonly method: string;
   readonly mode: string;
   readonly url: string;
@@ -27,7 +27,7 @@ export type RequestKind = 'file' | 'page' | 'other';
 const dataPath = /^(?:api|ws|health|api-docs|embeds)(?:[/?#]|$)/;
 
 /** What the worker does with a request. `scope` is the address of the app, with a slash at its end. Pure. [WUP2] */
-export function requestKind({ method, mode, url }: Asked, scope: string): RequestKind {
+export function requestKind({ method, mode, url }: RequestParts, scope: string): RequestKind {
   if (method !== 'GET' || !url.startsWith(scope)) return 'other';
   const path = url.slice(scope.length);
   if (mode === 'navigate') return dataPath.test(path) ? 'other' : 'page';

@@ -3,7 +3,7 @@ import { useSession } from '../../../client/session/session.tsx';
 import { useRoom } from '../../../room/room-scope.ts';
 
 /** The search. Days are `YYYY-MM-DD` by the person's clock; empty: any. */
-export interface Sought {
+export interface MessageSearch {
   readonly query: string;
   readonly userId: string;
   readonly from: string;
@@ -13,7 +13,7 @@ export interface Sought {
 const dayMs = 86_400_000;
 
 /** The matching messages, newest first; none for an empty search. [WC16] */
-export function useFound({ query, userId, from, to }: Sought) {
+export function useMessageSearch({ query, userId, from, to }: MessageSearch) {
   const { info } = useRoom();
   const { api } = useSession();
   const text = query.trim();

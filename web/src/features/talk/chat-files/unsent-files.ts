@@ -33,7 +33,7 @@ export async function keysOf({
 }
 
 /** Attached but unsent files, kept in this browser. If it refuses, they last as long as the page. */
-export interface KeptFiles {
+export interface UnsentFiles {
   put(chosen: ChosenFile): void;
   remove(id: string): void;
   /** The files that belong to no message. */
@@ -41,7 +41,7 @@ export interface KeptFiles {
 }
 
 /** [WCF13] */
-export function keptFiles(room: RoomConnection): KeptFiles {
+export function unsentFiles(room: RoomConnection): UnsentFiles {
   const table = unsentTable(localNow);
   const known = keysOf(room);
   const ignore = () => undefined;

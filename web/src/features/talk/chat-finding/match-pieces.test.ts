@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { foundPieces } from './found-pieces.ts';
+import { matchPieces } from './match-pieces.ts';
 
 /** The pieces as one text, with brackets around the found ones. */
 const marked = (message: string, query: string) =>
-  foundPieces(message, query)
+  matchPieces(message, query)
     .map(({ text, isSought }) => (isSought ? `[${text}]` : text))
     .join('');
 

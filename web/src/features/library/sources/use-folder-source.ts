@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { FoundFolder } from './found-folder.ts';
 import { sourceEntries } from './source-entries.ts';
+import type { SourceFolder } from './source-folder.ts';
 import { keyOf, openAccount, type SourceAccount, useAccounts } from './use-accounts.ts';
 
 /** The account that lists a folder; undefined: not known yet, or the person does not have it. */
-export function useFolderSource(found: FoundFolder | undefined): SourceAccount | undefined {
+export function useFolderSource(found: SourceFolder | undefined): SourceAccount | undefined {
   const { accounts } = useAccounts();
   if (found === undefined) return undefined;
   const { provider, accountId } = found;

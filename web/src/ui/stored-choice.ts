@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** A small choice that this device keeps. */
-export interface Kept<T> {
+export interface StoredChoice<T> {
   get(): T;
   set(value: T): void;
   subscribe(listener: () => void): () => void;
@@ -11,7 +11,10 @@ export interface Kept<T> {
  * Keeps a choice in this browser under `key`, and never sends it. `read` makes the value from the stored text, at first
  * `null`. If the browser refuses storage, the choice lasts as long as the page.
  */
-export function makeKept<T extends string | number>(key: string, read: (stored: string | null) => T): Kept<T> {
+export function makeStoredChoice<T extends string | number>(
+  key: string,
+  read: (stored: string | null) => T,
+): StoredChoice<T> {
   const listeners = new Set<() => void>();
   let value: T | undefined;
   return {
@@ -35,7 +38,7 @@ export function makeKept<T extends string | number>(key: string, read: (stored: 
   };
 }
 
-export function useKept<T>(kept: Kept<T>): T {
+export function useStoredChoice<T>(kept: StoredChoice<T>): T {
   return useSyncExternalStore(kept.subscribe, kept.get);
 }
 

@@ -1,7 +1,7 @@
 import type { Pending } from './pending.ts';
 
 /** How the browser came back from a provider. */
-export type Returned =
+export type ProviderReturn =
   /** This tab did not begin the sign-in, or began another one. */
   | { readonly kind: 'foreign' }
   /** The person said no at the provider. */
@@ -29,7 +29,7 @@ const mostLetters = 60;
 /**
  * Reads the provider's answer to `pending`. Undefined `pending`: the tab began no sign-in with that state. [WO2] [WO4]
  */
-export function readReturned(returned: URLSearchParams, pending: Pending | undefined): Returned {
+export function readReturned(returned: URLSearchParams, pending: Pending | undefined): ProviderReturn {
   if (!pending) return { kind: 'foreign' };
   const error = returned.get('error');
   if (error !== null && refusals.includes(error)) return { kind: 'cancelled', pending };

@@ -1,7 +1,7 @@
 import type { Notification, NotificationEvent } from '@matinee/contract/gen/api.ts';
 import { expect, test } from 'vitest';
 import { dataOf } from '../../../client/calls/event-stream.ts';
-import { addPage, applyEvent, type HeldList } from './held-list.ts';
+import { addPage, applyEvent, type LoadedNotifications } from './loaded-notifications.ts';
 
 const entry = (place: number, more: Partial<Notification> = {}): Notification => ({
   id: `n${place}`,
@@ -17,7 +17,7 @@ const event = (kind: NotificationEvent['kind'], more: Partial<NotificationEvent>
   unread_count: 0,
   ...more,
 });
-const ids = ({ items }: HeldList) => items.map(({ id }) => id);
+const ids = ({ items }: LoadedNotifications) => items.map(({ id }) => id);
 const now = '2026-01-01T00:00:00Z';
 
 test('[WNT2] an entry that counts more moves to the top, and is there once', () => {

@@ -4,14 +4,14 @@ import type { RoomConnection } from '../../../client/room/room.ts';
 import { makeStore } from '../../../client/store.ts';
 import { type UnsentRow, unsentTable } from '../../shared/uploads/unsent-table.port.ts';
 import { filesDraftOf } from '../chat-files/draft.ts';
-import { keysOf } from '../chat-files/kept-files.ts';
 import type { ChosenFile, OutgoingFiles } from '../chat-files/outgoing.ts';
-import type { KeptMessages, OutgoingMessage } from './outbox.ts';
+import { keysOf } from '../chat-files/unsent-files.ts';
+import type { MessageStorage, OutgoingMessage } from './outbox.ts';
 
 /** An older message is sent only when its author says so, in milliseconds. */
 const freshMs = 10 * 60_000;
 
-interface KeptMessage extends Omit<OutgoingMessage, 'state' | 'error' | 'files'> {
+interface UnsentMessage extends Omit<OutgoingMessage, 'state' | 'error' | 'files'> {
   readonly files: readonly { readonly id: string; readonly name: string }[];
   readonly sentAtMs: number;
 }
@@ -20,7 +20,7 @@ interface KeptMessage extends Omit<OutgoingMessage, 'state' | 'error' | 'files'>
  * Keeps unsent messages in this browser until the server has them, and marks the kept files that belong to them.
  * [WCF13]
  */
-export async function keepMessages(room: RoomConnection): Promise<KeptMessages> {
+export async function openMessageStorage(room: RoomConnection): Promise<MessageStorage> {
   const table = unsentTable(localNow);
   const keys = await keysOf(room);
   // The operations on the table run one after another.
@@ -28,9 +28,9 @@ export async function keepMessages(room: RoomConnection): Promise<KeptMessages> 
   const then = (work: () => Promise<unknown>) => {
     last = last.then(work).catch(() => undefined);
   };
-  const rowsOf = (files: KeptMessage['files']) => files.flatMap(({ id }) => [keys.file(id), keys.taken(id)]);
+  const rowsOf = (files: UnsentMessage['files']) => files.flatMap(({ id }) => [keys.file(id), keys.taken(id)]);
 
-  async function restored({ value }: UnsentRow<KeptMessage>): Promise<OutgoingMessage> {
+  async function restored({ value }: UnsentRow<UnsentMessage>): Promise<OutgoingMessage> {
     const { files: named, sentAtMs, ...message } = value;
     const rows = await Promise.all(named.map(({ id }) => table.find<ChosenFile>(keys.file(id))));
     const chosen = rows.flatMap((row) => row?.value ?? []);
@@ -47,18 +47,18 @@ export async function keepMessages(room: RoomConnection): Promise<KeptMessages> 
   return {
     keep({ files: outgoing, state: _state, error: _error, ...message }) {
       const files = (outgoing?.chosen ?? []).map(({ id, file }) => ({ id, name: file.name }));
-      const kept: KeptMessage = { ...message, files, sentAtMs: localNow() };
+      const kept: UnsentMessage = { ...message, files, sentAtMs: localNow() };
       const taken = files.map(({ id }) => [keys.taken(id), true] as const);
       then(() => table.put([[keys.message(message.clientMessageId), kept], ...taken]));
     },
     forget: (id) =>
       then(async () => {
         const key = keys.message(id);
-        const row = await table.find<KeptMessage>(key);
+        const row = await table.find<UnsentMessage>(key);
         await table.remove([key, ...rowsOf(row?.value.files ?? [])]);
       }),
     async restore() {
-      const rows = await table.list<KeptMessage>(keys.message('')).catch(() => []);
+      const rows = await table.list<UnsentMessage>(keys.message('')).catch(() => []);
       // The rows belong to this page from now on.
       for (const { key, value } of rows) then(() => table.put([[key, value]]));
       return Promise.all(rows.map(restored));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAway, outdatedCaches, requestKind } from './kept-files.ts';
+import { isAway, outdatedCaches, requestKind } from './cached-files.ts';
 
 const origin = 'https://films.example';
 const kind = (url: string, mode = 'cors', method = 'GET', base = '') =>

@@ -2,12 +2,12 @@
  * The unsent text for one room, kept as long as this tab is open. If storage is full or not allowed, nothing is kept.
  * [WC20]
  */
-export interface KeptDraft {
+export interface DraftStorage {
   read(): string;
   write(draft: string): void;
 }
 
-export function keptDraft(roomId: string, userId: string): KeptDraft {
+export function draftStorage(roomId: string, userId: string): DraftStorage {
   const key = `matinee.draft.${roomId}.${userId}`;
   return {
     read() {

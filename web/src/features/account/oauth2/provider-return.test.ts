@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Pending } from './pending.ts';
-import { readReturned } from './returned.ts';
+import { readReturned } from './provider-return.ts';
 
 const pending: Pending = { state: 's1', provider: 'github', name: 'GitHub', isLinking: false, returnTo: '/' };
 const read = (query: string) => readReturned(new URLSearchParams(query), pending);

@@ -1,7 +1,7 @@
 import type { ListNotificationsResponse, Notification, NotificationEvent } from '@matinee/contract/gen/api.ts';
 
 /** The notifications that the page holds. */
-export interface HeldList {
+export interface LoadedNotifications {
   /** Highest place first. */
   readonly items: readonly Notification[];
   readonly unread: number;
@@ -13,7 +13,11 @@ export interface HeldList {
 export const pageSize = 20;
 
 /** The list after an event. Pure. [WNT2] */
-export function applyEvent(held: HeldList | undefined, event: NotificationEvent, nowIso: string): HeldList {
+export function applyEvent(
+  held: LoadedNotifications | undefined,
+  event: NotificationEvent,
+  nowIso: string,
+): LoadedNotifications {
   const { kind, notifications, notification_ids: ids, unread_count: unread } = event;
   const { items = [], more } = held ?? {};
   switch (kind) {
@@ -41,7 +45,7 @@ export function applyEvent(held: HeldList | undefined, event: NotificationEvent,
 }
 
 /** The list with an older page. Pure. */
-export function addPage(held: HeldList, page: ListNotificationsResponse): HeldList {
+export function addPage(held: LoadedNotifications, page: ListNotificationsResponse): LoadedNotifications {
   const older = without(page.notifications, idsOf(held.items));
   return { ...held, items: sorted([...held.items, ...older]), more: page.next_before_place };
 }

@@ -8,7 +8,7 @@ const key = (roomId: string) => `matinee.invitation.${roomId}`;
 export function takeInvitation(roomId: string): void {
   const token = tokenIn(location.hash);
   if (token === undefined) return;
-  holdInvitation(roomId, token);
+  storeInvitation(roomId, token);
   history.replaceState(history.state, '', location.pathname + location.search);
 }
 
@@ -17,7 +17,7 @@ export function tokenIn(text: string): string | undefined {
   return /#invitation=([\w-]{1,64})$/.exec(text.trim())?.[1];
 }
 
-export function holdInvitation(roomId: string, token: string): void {
+export function storeInvitation(roomId: string, token: string): void {
   try {
     sessionStorage.setItem(key(roomId), token);
   } catch {
@@ -25,7 +25,7 @@ export function holdInvitation(roomId: string, token: string): void {
   }
 }
 
-export function heldInvitation(roomId: string): string | undefined {
+export function storedInvitation(roomId: string): string | undefined {
   try {
     return sessionStorage.getItem(key(roomId)) ?? undefined;
   } catch {
