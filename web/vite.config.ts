@@ -64,7 +64,7 @@ const early =
   /vite\/preload-helper|web\/src\/(app\/(early|first-texts)|client\/(calls\/|store\.ts|words\/languages))|contract\/src\/gen\/http\/(start|loaders)/;
 /** The way into a room: invitation and name. One request instead of a dozen. */
 const entrance =
-  /web\/src\/(pages\/room\/room-route|room\/room-skeleton|features\/(lobby\/rooms\/(invitation\.tsx|invitation\/)|account\/instant-accounts\/entrance))/;
+  /web\/src\/(pages\/room\/room-route|room\/room-skeleton|features\/(lobby\/rooms\/(invitation\.tsx|invitation\/)|account\/instant-accounts\/instant-join))/;
 /** Fields of the forms by which people sign in and come into a room. */
 const fields = /web\/src\/(ui\/fields\/(form|password-field)|features\/account\/passwords\/password-rules)/;
 /** Texts that are shown together come in one file for each language. */

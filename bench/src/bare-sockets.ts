@@ -10,7 +10,7 @@ import { serveTasks } from './worker.ts';
 /**
  * Admits holders of a session's token after two queries: as many as Matinee needs for the session and the membership.
  */
-function makeDoor(database: DatabasePlace): VerifyClientCallbackAsync {
+function makeVerifyClient(database: DatabasePlace): VerifyClientCallbackAsync {
   const read = makeProfileReader(database);
   return ({ req }, answer) => {
     read(req.headers.authorization ?? '').then(
@@ -23,7 +23,7 @@ function makeDoor(database: DatabasePlace): VerifyClientCallbackAsync {
 const tasks = {
   /** Listens; returns the port. With a database, it asks the database whether to admit a client. */
   start({ database }: { database?: DatabasePlace }): Promise<number> {
-    const verifyClient = database === undefined ? {} : { verifyClient: makeDoor(database) };
+    const verifyClient = database === undefined ? {} : { verifyClient: makeVerifyClient(database) };
     const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false, ...verifyClient });
     server.on('connection', (socket, request) => {
       const bytes = Number(new URL(request.url ?? '/', 'ws://bench').searchParams.get('bytes') ?? 0);

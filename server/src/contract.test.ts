@@ -15,9 +15,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mediaProviders } from './composition/gen/media-providers.ts';
 import { declaredErrors, statusesOf } from './kernel/errors.ts';
 import type { MediaProvider } from './providers/provider.ts';
-import { type FakeUpstream, readSamples } from './providers/sample.fixture.ts';
-import { client as twitchClient } from './providers/twitch/twitch.upstream.ts';
-import { client as youtubeClient } from './providers/youtube/youtube.upstream.ts';
+import { type FakeServer, readSamples } from './providers/sample.fixture.ts';
+import { client as twitchClient } from './providers/twitch/twitch.fake.ts';
+import { client as youtubeClient } from './providers/youtube/youtube.fake.ts';
 
 /** The table of each feature and provider: the export of its `*.rows.ts`, whatever its name. */
 const tables: Record<string, Row[]> = await readTables();
@@ -31,18 +31,18 @@ let server: TestServer;
 let issuer: FakeIssuer;
 let dav: DavServer;
 let shows: OwnProvider;
-let upstreams: Upstreams;
+let fakes: Fakes;
 beforeAll(async () => {
-  [smtp, issuer, shows, dav, upstreams] = await Promise.all([
+  [smtp, issuer, shows, dav, fakes] = await Promise.all([
     startSmtpCatch(),
     startFakeIssuer(),
     startOwnProvider(),
     startDavServer({ '/films/one.mp4': 'one', '/films/two.mp4': 'two' }),
-    startUpstreams(),
+    startFakes(),
   ]);
   server = await startTestServer({
     smtp,
-    sites: upstreams.sites,
+    sites: fakes.sites,
     // Rows make passkeys before they know the port.
     config: {
       'webauthn.rp_origin': 'http://localhost',
@@ -75,7 +75,7 @@ afterAll(async () => {
   await server?.stop();
   await shows?.stop();
   dav?.stop();
-  upstreams?.stop();
+  fakes?.stop();
   await Promise.all([smtp?.stop(), issuer?.close()]);
 });
 
@@ -86,7 +86,7 @@ for (const transport of ['rest', 'grpc', 'ws'] as const satisfies TableTransport
       describe(feature, () => {
         let world: World;
         beforeAll(async () => {
-          world = await makeWorld(server, { dav, homes: upstreams.homes });
+          world = await makeWorld(server, { dav, homes: fakes.homes });
         });
         for (const row of table) {
           // A row that this transport does not carry must still run, because later rows build on it.
@@ -150,17 +150,17 @@ describe('the table is complete', () => {
   });
 });
 
-interface Upstreams {
+interface Fakes {
   readonly sites: Readonly<Record<string, string>>;
   readonly homes: World['homes'];
   stop(): void;
 }
 
 /** Starts the upstream of each provider that has one. */
-async function startUpstreams(): Promise<Upstreams> {
+async function startFakes(): Promise<Fakes> {
   const providers = Object.values(mediaProviders) as unknown as MediaProvider[];
   const samples = await readSamples(providers.map(({ name }) => name));
-  const started: FakeUpstream[] = [];
+  const started: FakeServer[] = [];
   const homes: Record<string, JsonObject> = {};
   for (const { name, accounts } of providers) {
     const { upstream, site } = samples.get(name)!;

@@ -11,9 +11,9 @@ import { type ContractAnswer, type ContractCall, getMethod } from './contract-ca
 import type { TestServer } from './server.ts';
 import { type Actor, tokenOf, type World } from './world.ts';
 
-type Given<T> = T | ((world: World) => T);
+type FromWorld<T> = T | ((world: World) => T);
 /** Looks up what the row needs first, such as a code in a mail. */
-type Asked<T> = T | ((world: World) => T | Promise<T>);
+type AsyncFromWorld<T> = T | ((world: World) => T | Promise<T>);
 
 /** One call and its expected answer. */
 export interface Row {
@@ -22,11 +22,11 @@ export interface Row {
   readonly as: Actor;
   /** `RoomService.SendChatMessage`. */
   readonly call: string;
-  readonly request?: Asked<JsonObject>;
+  readonly request?: AsyncFromWorld<JsonObject>;
   /** Room of the call, when it is not the room of the world. */
-  readonly room?: Given<string>;
+  readonly room?: FromWorld<string>;
   /** `ok`: part of the answer (or of a stream's first message) as printed JSON. `error`: the reason of the refusal. */
-  readonly expect: { readonly ok: Given<JsonObject> } | { readonly error: string };
+  readonly expect: { readonly ok: FromWorld<JsonObject> } | { readonly error: string };
   /** Values of the answer that later rows need, by path: `{item: 'media.id'}` becomes `world.kept.item`. */
   readonly keep?: Readonly<Record<string, string>>;
 }
@@ -119,7 +119,7 @@ function keep(world: World, paths: Readonly<Record<string, string>>, json: Contr
   }
 }
 
-function resolve<T>(given: Given<T>, world: World): T {
+function resolve<T>(given: FromWorld<T>, world: World): T {
   return typeof given === 'function' ? (given as (world: World) => T)(world) : given;
 }
 

@@ -26,7 +26,7 @@ const builders = new Set([
   'server/src/transport/openapi/presence.ts',
   'server/src/transport/openapi/unicode-patterns.ts',
   'server/src/transport/rest/not-found.ts',
-  'web/src/features/talk/chat-finding/found-pieces.ts',
+  'web/src/features/talk/chat-finding/match-pieces.ts',
   'web/src/features/talk/voice/engine/sdp.ts',
 ]);
 

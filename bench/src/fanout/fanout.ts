@@ -6,7 +6,7 @@ import { inTurn, median, quantile, ratioOf } from '../figures.ts';
 import { cpuMs } from '../process-usage.ts';
 import { startWorker, type Worker } from '../worker.ts';
 import { startWorld, type World } from '../world.ts';
-import type { FanoutLoad, Side, Told } from './load.ts';
+import type { CommandResult, FanoutLoad, Side } from './load.ts';
 
 const members = 1_000;
 const smallRoom = 100;
@@ -129,8 +129,8 @@ async function measureTelling({ world, control, load }: Bench): Promise<Record<s
     () => saturated('ours'),
     () => saturated('control'),
   );
-  const perSecond = ({ deliveries, ms }: Told) => (deliveries * 1000) / ms;
-  const last = (told: readonly Told[], q: number) =>
+  const perSecond = ({ deliveries, ms }: CommandResult) => (deliveries * 1000) / ms;
+  const last = (told: readonly CommandResult[], q: number) =>
     quantile(
       told.flatMap((t) => t.latenciesMs),
       q,

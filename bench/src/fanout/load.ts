@@ -14,7 +14,7 @@ export interface Received {
 }
 
 /** The result of some commands: latencies until the last member knew, and the number of deliveries. */
-export interface Told {
+export interface CommandResult {
   readonly latenciesMs: number[];
   readonly deliveries: number;
   readonly ms: number;
@@ -55,7 +55,7 @@ const tasks = {
     broadcasts.delete(side);
   },
   /** Sends one command after another at a fixed pace: latency without a queue. */
-  async pace({ side, count, everyMs }: { side: Side; count: number; everyMs: number }): Promise<Told> {
+  async pace({ side, count, everyMs }: { side: Side; count: number; everyMs: number }): Promise<CommandResult> {
     const broadcast = broadcastOf(side);
     const startedAtMs = performance.now();
     const told: Promise<number>[] = [];
@@ -66,7 +66,7 @@ const tasks = {
     return toTold(side, await Promise.all(told), startedAtMs);
   },
   /** Sends as many commands as possible, `window` of them at a time. */
-  async saturate({ side, window, ms }: { side: Side; window: number; ms: number }): Promise<Told> {
+  async saturate({ side, window, ms }: { side: Side; window: number; ms: number }): Promise<CommandResult> {
     const broadcast = broadcastOf(side);
     const startedAtMs = performance.now();
     const latencies: number[] = [];
@@ -78,7 +78,7 @@ const tasks = {
   },
 };
 
-function toTold(side: Side, latenciesMs: number[], startedAtMs: number): Told {
+function toTold(side: Side, latenciesMs: number[], startedAtMs: number): CommandResult {
   const deliveries = latenciesMs.length * crowdOf(side).sockets.length;
   return { latenciesMs, deliveries, ms: performance.now() - startedAtMs };
 }

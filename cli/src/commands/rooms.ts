@@ -89,7 +89,7 @@ export function addRooms(program: Command): void {
     .description('delete a room with everything in it; it can be restored for 30 days')
     .action(acting(deleteRoom));
   addDeletedRooms(room);
-  addDoor(room);
+  addAccess(room);
   room
     .command('settings')
     .argument(...roomArgument)
@@ -112,7 +112,7 @@ export function addRooms(program: Command): void {
 }
 
 /** The commands that decide who may enter a room. */
-function addDoor(room: Command): void {
+function addAccess(room: Command): void {
   room
     .command('close')
     .argument(...roomArgument)

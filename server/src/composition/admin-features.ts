@@ -21,7 +21,7 @@ export function makeAdminFeatures(
   ground: Ground,
   features: FeatureList,
   accounts: AccountFeatures,
-  { members, rooms, door }: RoomFeatures,
+  { members, rooms, gate }: RoomFeatures,
 ) {
   const { config, db, realtime } = ground;
   features.add(serverFeature({ ...ground, ...accounts }));
@@ -29,7 +29,7 @@ export function makeAdminFeatures(
   const onErased = (tx: Tx, userId: string, heirId: string) => features.onUserErased(tx, userId, heirId);
   const { closing, erasing } = features.add(closureFeature({ ...ground, ...accounts, members, rooms, onErased }));
   features.add(displayNamesFeature({ ...ground, ...accounts, members }));
-  features.add(instantAccountsFeature({ ...ground, ...accounts, door, closing, erasing }));
+  features.add(instantAccountsFeature({ ...ground, ...accounts, gate, closing, erasing }));
   features.add(adminUsersFeature({ ...ground, ...accounts, closing, erasing, members, rooms }));
   features.add(adminRoomsFeature({ ...ground, ...accounts, rooms, members }));
   features.add(reportsFeature({ ...ground, ...accounts, members }));

@@ -30,8 +30,8 @@ export class FeatureList {
   }
 
   /** Tells every feature that a user has connected to a room. */
-  onEntered(roomId: string, userId: string): void {
-    for (const feature of this.#features) feature.onEntered?.(roomId, userId);
+  onConnected(roomId: string, userId: string): void {
+    for (const feature of this.#features) feature.onConnected?.(roomId, userId);
   }
 
   signals(): NonNullable<Feature['signals']> {

@@ -1,4 +1,4 @@
-import type { Upstream } from '../drivers/upstream/upstream.ts';
+import type { UpstreamClient } from '../drivers/upstream/upstream.ts';
 import type { Library } from '../features/media/library/library.port.ts';
 import { makeFoundFacts } from '../features/media/media-probe/media-facts.store.ts';
 import { mediaProbeFeature } from '../features/media/media-probe/media-probe.feature.ts';
@@ -13,7 +13,7 @@ type ItemChanges = ReturnType<typeof playbackFeature>['itemChanges'];
 interface Readable {
   readonly library: Library;
   readonly itemChanges: ItemChanges;
-  readonly upstream: Upstream;
+  readonly upstream: UpstreamClient;
   readonly resolveItem: ResolveItem;
 }
 

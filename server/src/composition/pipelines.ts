@@ -72,7 +72,7 @@ export function wireRealtime({ realtime, registry }: Ground, features: Features,
     resources: features.list.all('resources'),
     standingEvents: features.list.all('standingEvents'),
     signals: features.list.signals(),
-    onEntered: (roomId, userId) => features.list.onEntered(roomId, userId),
+    onConnected: (roomId, userId) => features.list.onConnected(roomId, userId),
   });
   registry.onChange(standingSettings, realtime.checkEverybody);
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { makeUpstream, type Upstream } from '../drivers/upstream/upstream.ts';
+import { makeUpstreamClient, type UpstreamClient } from '../drivers/upstream/upstream.ts';
 import { proxyFeature } from '../features/media/proxy/proxy.feature.ts';
 import type { PlaybackResolver } from '../features/media/proxy/proxy.port.ts';
 import type { Members } from '../features/rooms/members/members.port.ts';
@@ -11,12 +11,15 @@ import type { Ground } from './ground.ts';
 interface Watched {
   readonly members: Members;
   readonly resolvers: readonly PlaybackResolver[];
-  readonly upstream: Upstream;
+  readonly upstream: UpstreamClient;
 }
 
 /** Reads the bytes of films from other servers. */
-export function makeUpstreamOf(ground: Ground, { outgoingGuard }: Pick<AccountFeatures, 'outgoingGuard'>): Upstream {
-  return ground.outside('upstream', makeUpstream({ guard: outgoingGuard, clock: ground.clock }));
+export function makeGuardedUpstream(
+  ground: Ground,
+  { outgoingGuard }: Pick<AccountFeatures, 'outgoingGuard'>,
+): UpstreamClient {
+  return ground.outside('upstream', makeUpstreamClient({ guard: outgoingGuard, clock: ground.clock }));
 }
 
 /** Carries the bytes of films from other servers to viewers. */

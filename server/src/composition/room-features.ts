@@ -33,8 +33,8 @@ import { addFiles } from './files.ts';
 import { makeFilmReading } from './film-reading.ts';
 import type { Ground } from './ground.ts';
 import { isBuiltIn, makeProviding } from './media-providers.ts';
-import { addProxy, makeUpstreamOf } from './proxy.ts';
-import { addEntrance, makeEntrance } from './rooms/entrance-features.ts';
+import { addProxy, makeGuardedUpstream } from './proxy.ts';
+import { addJoinFeatures, makeJoinFeatures } from './rooms/join-features.ts';
 import { addStreams } from './rooms/streams.ts';
 import { addSwarms } from './rooms/swarms.ts';
 import { addVoice } from './rooms/voice.ts';
@@ -150,7 +150,7 @@ function addRooms(
     library,
     ...parts
   }: Pick<Parameters<typeof roomsFeature>[0], 'bans' | 'members' | 'schedules'> &
-    ReturnType<typeof makeEntrance> & {
+    ReturnType<typeof makeJoinFeatures> & {
       readonly playback: ReturnType<typeof makeStoredPlayback>;
       readonly library: ReturnType<typeof libraryFeature>['library'];
     },
@@ -198,16 +198,16 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   const { library, libraryPictures } = features.add(
     libraryFeature({ ...ground, ...reading.hooks, sources, folders, cursors, onMediaDeleted }, watch),
   );
-  const entrance = makeEntrance(ground, accounts, members);
-  const { rooms, care, cards, door, openRooms } = addRooms(ground, features, {
-    ...entrance,
+  const joinFeatures = makeJoinFeatures(ground, accounts, members);
+  const { rooms, care, cards, gate, openRooms } = addRooms(ground, features, {
+    ...joinFeatures,
     bans,
     members,
     schedules,
     playback,
     library,
   });
-  addEntrance(ground, features, accounts, { ...entrance, members, rooms: care, cards });
+  addJoinFeatures(ground, features, accounts, { ...joinFeatures, members, rooms: care, cards });
   addFinding(ground, features, accounts, { cards, rooms: care, cursors });
   const reports = makeItemReports({ ...ground, ...providing, ...connected, library, playback });
   const { onWatched } = reports;
@@ -226,12 +226,12 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   addFilmReactions(ground, features, { rooms });
   addVoice(ground, features, { rooms });
   const { tickets } = features.add(ticketsFeature({ ...ground, sessions }));
-  const upstream = makeUpstreamOf(ground, accounts);
+  const upstream = makeGuardedUpstream(ground, accounts);
   const { resolvers } = features.add(
     providersFeature({ ...ground, ...providing, reports, sessions, library, upstream, secret: secrets.jwt }),
   );
-  const { door: watchDoor } = addProxy(ground, features, accounts, { members, resolvers, upstream });
-  addStreams(ground, features, accounts, { members, library, door: watchDoor });
+  const { gate: watchGate } = addProxy(ground, features, accounts, { members, resolvers, upstream });
+  addStreams(ground, features, accounts, { members, library, gate: watchGate });
   reading.begin(features, { ...providing, library, itemChanges, upstream });
-  return { members, guests, tickets, rooms: care, door };
+  return { members, guests, tickets, rooms: care, gate };
 }

@@ -44,7 +44,7 @@ export interface Feature {
    * A user with an account has connected to a room. Called for each connection; the caller does not wait for the
    * result.
    */
-  readonly onEntered?: (roomId: string, userId: string) => void;
+  readonly onConnected?: (roomId: string, userId: string) => void;
   /** Pages of the web app that other sites send forms to. */
   readonly postedPages?: readonly PostedPage[];
   /** Pages of the web app whose links get a preview where they are posted. */

@@ -2,8 +2,8 @@
 import { SaxesParser } from 'saxes';
 import { withoutEndSlashes } from './end-slashes.ts';
 import type { FileEntry } from './file-pages.ts';
-import type { ProviderTools, Secrets, UpstreamRequest } from './provider.ts';
-import { UpstreamError } from './upstream-error.ts';
+import type { ApiRequest, ProviderTools, Secrets } from './provider.ts';
+import { ProviderError } from './provider-error.ts';
 
 /**
  * Something in a folder. Its path is decoded and below the account's address, `/films/one.mp4`. The id of its picture
@@ -19,13 +19,13 @@ const propfind = `<?xml version="1.0" encoding="utf-8"?><d:propfind xmlns:d="DAV
 /** Most entries to read from a folder. */
 const maxEntries = 20_000;
 
-/** The entries of a folder, without the folder itself. @throws UpstreamError */
+/** The entries of a folder, without the folder itself. @throws ProviderError */
 export async function listFolder(credentials: Secrets, folder: string, tools: ProviderTools): Promise<DavEntry[]> {
   const entries = await findProperties(credentials, folder, '1', tools);
   return entries.filter(({ path }) => path !== folder);
 }
 
-/** Asks whether the account can read its folder. @throws UpstreamError */
+/** Asks whether the account can read its folder. @throws ProviderError */
 export async function checkFolder(credentials: Secrets, tools: ProviderTools): Promise<void> {
   await findProperties(credentials, '/', '0', tools);
 }
@@ -49,11 +49,11 @@ async function findProperties(credentials: Secrets, folder: string, depth: '0' |
   return askMultistatus(credentials, url, { method: 'PROPFIND', headers: { depth }, body: propfind }, tools);
 }
 
-/** Sends a document, and reads the entries below the account's address. @throws UpstreamError */
+/** Sends a document, and reads the entries below the account's address. @throws ProviderError */
 export async function askMultistatus(
   credentials: Secrets,
   url: string,
-  { method, headers = {}, body }: UpstreamRequest,
+  { method, headers = {}, body }: ApiRequest,
   tools: ProviderTools,
 ): Promise<DavEntry[]> {
   const answer = await tools.ask(url, {
@@ -61,17 +61,17 @@ export async function askMultistatus(
     headers: { ...headersOf(credentials), ...headers, 'content-type': 'application/xml; charset=utf-8' },
     body: body!,
   });
-  if (answer.status !== 207) throw new UpstreamError('bad_answer');
+  if (answer.status !== 207) throw new ProviderError('bad_answer');
   return readMultistatus(await answer.text(), credentials);
 }
 
-/** RFC 4918, section 14.16. @throws UpstreamError for any other text, such as a page that asks to sign in. */
+/** RFC 4918, section 14.16. @throws ProviderError for any other text, such as a page that asks to sign in. */
 export function readMultistatus(text: string, credentials: Secrets): DavEntry[] {
   const reader = makeMultistatusReader();
   try {
     reader.read(text);
   } catch (cause) {
-    throw new UpstreamError('bad_answer', { cause });
+    throw new ProviderError('bad_answer', { cause });
   }
   return reader.responses.flatMap(({ href, ...properties }) => {
     const path = pathOf(href, credentials);

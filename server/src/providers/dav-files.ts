@@ -4,12 +4,12 @@ import { addressOf, type DavEntry, headersOf, listFolder } from './dav-client.ts
 import { filmAmong, pageOf, siblingsOf } from './file-pages.ts';
 import type { ListedPage, ListQuery, OpenAccount, ProviderTools, SourceCase, SourceOf } from './provider.ts';
 
-/** Remembered for a while, because all pages of a folder come from one answer. @throws UpstreamError */
+/** Remembered for a while, because all pages of a folder come from one answer. @throws ProviderError */
 export function folderOf(account: OpenAccount, folder: string, tools: ProviderTools): Promise<DavEntry[]> {
   return tools.remember(`${account.id} ${folder}`, () => listFolder(account.credentials, folder, tools));
 }
 
-/** One page of a folder. @throws UpstreamError */
+/** One page of a folder. @throws ProviderError */
 export async function listPage<C extends SourceCase>(
   account: OpenAccount,
   query: ListQuery,
@@ -20,7 +20,7 @@ export async function listPage<C extends SourceCase>(
   return { ...pageOf(await folderOf(account, folder, tools), query, sourceOf), path: foldersTo(folder) };
 }
 
-/** A film with the subtitles beside it, and its entry in the folder. @throws UpstreamError */
+/** A film with the subtitles beside it, and its entry in the folder. @throws ProviderError */
 export async function resolveFile(account: OpenAccount, path: string, tools: ProviderTools) {
   const { credentials } = account;
   const siblings = await siblingsOf(path, (folder) => folderOf(account, folder, tools));

@@ -4,7 +4,7 @@
  */
 import { type Answered, needed, objectOf, readJson, textOf } from './json-answer.ts';
 import type { OpenAccount, ProviderTools } from './provider.ts';
-import { UpstreamError } from './upstream-error.ts';
+import { ProviderError } from './provider-error.ts';
 
 /** A site, and the client under which this server is registered there. */
 export interface DeviceSite {
@@ -33,7 +33,7 @@ export interface Tokens {
 
 type Ask = Pick<ProviderTools, 'ask'>;
 
-/** @throws UpstreamError */
+/** @throws ProviderError */
 export async function startDeviceFlow(site: DeviceSite, tools: Ask): Promise<DeviceCode> {
   const answer = await readJson(await post(site.deviceUrl, { client_id: site.clientId, ...site.scope }, tools));
   // Google calls it `verification_url`.
@@ -46,7 +46,7 @@ export async function startDeviceFlow(site: DeviceSite, tools: Ask): Promise<Dev
 }
 
 /**
- * Undefined: the person has not agreed yet. @throws UpstreamError `account_refused` when the person declined, or the
+ * Undefined: the person has not agreed yet. @throws ProviderError `account_refused` when the person declined, or the
  * code has ended.
  */
 export async function pollDeviceFlow(site: DeviceSite, deviceCode: string, tools: Ask): Promise<Tokens | undefined> {
@@ -63,11 +63,11 @@ export async function pollDeviceFlow(site: DeviceSite, deviceCode: string, tools
   } catch (cause) {
     const why = await reasonOf(cause);
     if (why === 'authorization_pending' || why === 'slow_down') return undefined;
-    throw why === '' ? cause : new UpstreamError('account_refused', { cause });
+    throw why === '' ? cause : new ProviderError('account_refused', { cause });
   }
 }
 
-/** @throws UpstreamError `account_refused` when the person has withdrawn the permission. */
+/** @throws ProviderError `account_refused` when the person has withdrawn the permission. */
 export async function renewTokens(site: DeviceSite, refreshToken: string, tools: Ask): Promise<Tokens> {
   const { tokenUrl, clientId, clientSecret } = site;
   const parameters = {
@@ -80,14 +80,14 @@ export async function renewTokens(site: DeviceSite, refreshToken: string, tools:
     // Some sites give a new refresh token each time, others give none.
     return readTokens(await readJson(await post(tokenUrl, parameters, tools)), refreshToken);
   } catch (cause) {
-    throw (await reasonOf(cause)) === '' ? cause : new UpstreamError('account_refused', { cause });
+    throw (await reasonOf(cause)) === '' ? cause : new ProviderError('account_refused', { cause });
   }
 }
 
 /** Asks with an account. `renewed` gives another token after the site has refused the first one. */
 export interface TokenAsker {
   token(): Promise<string>;
-  /** @throws UpstreamError `account_refused` */
+  /** @throws ProviderError `account_refused` */
   renewed(): Promise<string>;
 }
 
@@ -123,7 +123,7 @@ function readTokens(answer: Answered, refreshToken: string): Tokens {
  * Why the site gave no token: `error` (RFC 6749, section 5.2), or `message` at Twitch. Empty: the answer does not say.
  */
 async function reasonOf(error: unknown): Promise<string> {
-  const { answer } = error instanceof UpstreamError ? error : {};
+  const { answer } = error instanceof ProviderError ? error : {};
   if (answer === undefined || ![400, 401, 403, 428].includes(answer.status)) return '';
   const body = objectOf(
     await answer

@@ -1,8 +1,8 @@
 /** Shared by providers whose servers give whole folders of files: pages of them, and the files beside a film. */
 import { isPlayable, subtitleOf } from './beside-files.ts';
 import { formatOfPath } from './media-address.ts';
-import type { Listed, ListedPage, ListQuery, Resolved, SourceCase, SourceOf, Upstream } from './provider.ts';
-import { UpstreamError } from './upstream-error.ts';
+import type { Listed, ListedPage, ListQuery, Resolved, SourceCase, SourceOf, UpstreamAddress } from './provider.ts';
+import { ProviderError } from './provider-error.ts';
 
 /** Something in a folder. */
 export interface FileEntry {
@@ -57,15 +57,15 @@ export function dateOfSeconds(seconds: number | undefined): Date | undefined {
 
 /**
  * A film with the subtitles beside it. `siblings`: the entries of its folder; undefined: the account may not read the
- * folder, but perhaps the film. @throws UpstreamError `missing` when the folder does not have the film.
+ * folder, but perhaps the film. @throws ProviderError `missing` when the folder does not have the film.
  */
 export async function filmAmong(
   path: string,
   siblings: readonly FileEntry[] | undefined,
-  upstreamOf: (path: string) => Upstream | Promise<Upstream>,
+  upstreamOf: (path: string) => UpstreamAddress | Promise<UpstreamAddress>,
 ): Promise<{ readonly resolved: Resolved; readonly entry: FileEntry | undefined }> {
   const entry = siblings?.find((one) => one.path === path && !one.isFolder);
-  if (siblings && !entry) throw new UpstreamError('missing');
+  if (siblings && !entry) throw new ProviderError('missing');
   const media = { name: '', format: formatOfPath(path), upstream: await upstreamOf(path) };
   const filmName = path.slice(path.lastIndexOf('/') + 1);
   const subtitles = (siblings ?? []).flatMap((one) => {
@@ -87,7 +87,7 @@ export async function filmAmong(
   return { resolved, entry };
 }
 
-/** The entries beside a file; undefined: the account may read the file but not its folder. @throws UpstreamError */
+/** The entries beside a file; undefined: the account may read the file but not its folder. @throws ProviderError */
 export async function siblingsOf<E extends FileEntry>(
   path: string,
   list: (folder: string) => Promise<readonly E[]>,
@@ -95,7 +95,7 @@ export async function siblingsOf<E extends FileEntry>(
   try {
     return await list(path.slice(0, path.lastIndexOf('/')) || '/');
   } catch (cause) {
-    if (cause instanceof UpstreamError && cause.failure === 'forbidden') return undefined;
+    if (cause instanceof ProviderError && cause.failure === 'forbidden') return undefined;
     throw cause;
   }
 }

@@ -1,21 +1,21 @@
 /** Reads JSON answers of other people's servers. It does not trust them: values may be missing or of another type. */
-import { UpstreamError } from './upstream-error.ts';
+import { ProviderError } from './provider-error.ts';
 
 /** An object of an answer. */
 export type Answered = Readonly<Record<string, unknown>>;
 
-/** @throws UpstreamError `bad_answer` for anything but an object, such as a page that asks to sign in. */
+/** @throws ProviderError `bad_answer` for anything but an object, such as a page that asks to sign in. */
 export async function readJson(answer: Response): Promise<Answered> {
   const value: unknown = await answer.json().catch((cause) => {
-    throw new UpstreamError('bad_answer', { cause });
+    throw new ProviderError('bad_answer', { cause });
   });
   return objectOf(value) ?? fail();
 }
 
-/** The objects of an answer that is a list. @throws UpstreamError `bad_answer` for anything else. */
+/** The objects of an answer that is a list. @throws ProviderError `bad_answer` for anything else. */
 export async function readJsonList(answer: Response): Promise<Answered[]> {
   const value: unknown = await answer.json().catch((cause) => {
-    throw new UpstreamError('bad_answer', { cause });
+    throw new ProviderError('bad_answer', { cause });
   });
   return Array.isArray(value) ? objectsOf(value) : fail();
 }
@@ -38,11 +38,11 @@ export function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** @throws UpstreamError `bad_answer` when `value` is undefined. */
+/** @throws ProviderError `bad_answer` when `value` is undefined. */
 export function needed<T>(value: T | undefined): T {
   return value ?? fail();
 }
 
 function fail(): never {
-  throw new UpstreamError('bad_answer');
+  throw new ProviderError('bad_answer');
 }

@@ -6,7 +6,7 @@ export interface CommentNews {
   /** True: upstream has let us in. */
   readonly isOpen?: boolean;
   /** The oldest first. */
-  readonly comments?: readonly HeardComment[];
+  readonly comments?: readonly SiteComment[];
   /** Deleted comments: the one with this id, all of this author, or all. */
   readonly deleted?: readonly ({ readonly id: string } | { readonly authorId: string } | 'all')[];
   /** Frames that upstream wants as an answer. */
@@ -15,7 +15,7 @@ export interface CommentNews {
   readonly isEnding?: boolean;
 }
 
-export interface HeardComment {
+export interface SiteComment {
   /** The id by which upstream deletes it. Empty: it cannot. */
   readonly id: string;
   readonly authorId: string;

@@ -3,10 +3,10 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import type { ProviderTools } from './provider.ts';
-import type { FakeUpstream } from './sample.fixture.ts';
-import { failureOfStatus, UpstreamError } from './upstream-error.ts';
+import { failureOfStatus, ProviderError } from './provider-error.ts';
+import type { FakeServer } from './sample.fixture.ts';
 
-export interface OembedServer extends FakeUpstream {
+export interface OembedServer extends FakeServer {
   readonly sites: Readonly<Record<string, string>>;
   /** Tools that ask it in place of the sites. */
   readonly tools: ProviderTools;
@@ -44,7 +44,7 @@ export function toolsAt(sites: Readonly<Record<string, string>>): ProviderTools 
       const { origin } = new URL(url);
       const answer = await fetch(url.replace(origin, sites[origin]!), request);
       const failure = failureOfStatus(answer.status);
-      if (failure) throw new UpstreamError(failure, { answer });
+      if (failure) throw new ProviderError(failure, { answer });
       return answer;
     },
     remember: (_, work) => work(),

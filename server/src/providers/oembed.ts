@@ -1,7 +1,7 @@
 /** Reads what a page says about its video by oEmbed (oembed.com, version 1.0). */
 import { needed, numberOf, readJson, textOf } from './json-answer.ts';
 import type { ProviderTools } from './provider.ts';
-import { UpstreamError } from './upstream-error.ts';
+import { ProviderError } from './provider-error.ts';
 
 export interface Oembed {
   readonly name: string;
@@ -12,7 +12,7 @@ export interface Oembed {
   readonly picture?: string;
 }
 
-/** Asks a provider of oEmbed about the page at `address`. @throws UpstreamError */
+/** Asks a provider of oEmbed about the page at `address`. @throws ProviderError */
 export async function askOembed(
   endpoint: string,
   address: string,
@@ -21,10 +21,10 @@ export async function askOembed(
   const url = new URL(endpoint);
   url.search = new URLSearchParams({ url: address, format: 'json' }).toString();
   const answer = await ask(url.href).then(readJson, (cause) => {
-    if (!(cause instanceof UpstreamError)) throw cause;
+    if (!(cause instanceof ProviderError)) throw cause;
     // Sites answer 401 or 403 when a video may not be embedded, and some answer 400 when it does not exist.
-    if (cause.failure === 'account_refused') throw new UpstreamError('forbidden', { cause });
-    throw cause.answer?.status === 400 ? new UpstreamError('missing', { cause }) : cause;
+    if (cause.failure === 'account_refused') throw new ProviderError('forbidden', { cause });
+    throw cause.answer?.status === 400 ? new ProviderError('missing', { cause }) : cause;
   });
   const [seconds, picture] = [numberOf(answer['duration']), textOf(answer['thumbnail_url'])];
   return {

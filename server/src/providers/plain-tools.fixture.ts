@@ -1,6 +1,6 @@
 import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import type { ProviderTools } from './provider.ts';
-import { failureOfStatus, UpstreamError } from './upstream-error.ts';
+import { failureOfStatus, ProviderError } from './provider-error.ts';
 
 /**
  * Tools for tests of one provider. They ask without a guard, take no redirect for an answer and remember nothing, and
@@ -10,7 +10,7 @@ export const plainTools: ProviderTools = {
   async ask(url, request) {
     const answer = await fetch(url, { ...request, redirect: 'manual' });
     const failure = failureOfStatus(answer.status) ?? (answer.status >= 300 ? 'bad_answer' : undefined);
-    if (failure) throw new UpstreamError(failure, { answer });
+    if (failure) throw new ProviderError(failure, { answer });
     return answer;
   },
   remember: (_, work) => work(),

@@ -36,7 +36,7 @@ export type SourceOf<C extends SourceCase> = Extract<MediaSource['source'], { ca
 export type Secrets = Readonly<Record<string, string>>;
 
 /** Where bytes come from. */
-export interface Upstream {
+export interface UpstreamAddress {
   readonly url: string;
   /** Sent to the origin of `url` only. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ export interface ResolvedMedia {
   readonly name: string;
   readonly format: MediaFormat;
   /** Absent where there is no address to load, and in an outline whose provider needs to know more. */
-  readonly upstream?: Upstream;
+  readonly upstream?: UpstreamAddress;
   /**
    * A playlist that the provider writes when upstream has none: an MPD whose addresses are whole. It replaces the
    * content at `upstream`, whose headers go to addresses of the same origin. [PV70]
@@ -66,18 +66,18 @@ export interface ResolvedSubtitle {
   readonly name: string;
   /** BCP 47 language tag; empty: unknown. */
   readonly language: string;
-  readonly upstream?: Upstream;
+  readonly upstream?: UpstreamAddress;
 }
 
 /** Comments that move over the picture. */
 export interface ResolvedDanmaku {
   readonly name: string;
-  readonly upstream?: Upstream;
+  readonly upstream?: UpstreamAddress;
 }
 
 /** Small pictures from all over a film, in any of the forms that `StoryboardSource` of the contract names. */
 export interface ResolvedStoryboard {
-  readonly upstream: Upstream;
+  readonly upstream: UpstreamAddress;
   /**
    * The document itself, where upstream has none and the provider writes it. Its addresses are relative to `upstream`.
    */
@@ -118,7 +118,7 @@ export interface Resolved {
   readonly chapters?: readonly Chapter[];
   readonly tracks?: readonly Omit<MediaTrack, '$typeName' | '$unknown'>[];
   /** A picture of it. */
-  readonly thumbnail?: Upstream;
+  readonly thumbnail?: UpstreamAddress;
   /**
    * Small pictures from all over it. Absent: the pictures that its first media names itself, if that is HLS or DASH.
    */
@@ -134,10 +134,10 @@ export interface Resolved {
 /** Tools for providers. */
 export interface ProviderTools {
   /**
-   * Asks upstream. The guard of outgoing connections judges each one. @throws UpstreamError when there is no answer, or
+   * Asks upstream. The guard of outgoing connections judges each one. @throws ProviderError when there is no answer, or
    * it has an error status.
    */
-  ask(url: string, request?: UpstreamRequest): Promise<Response>;
+  ask(url: string, request?: ApiRequest): Promise<Response>;
   /** The operator's settings for the provider, such as a key; undefined: none. */
   readonly operator?: () => Secrets | undefined;
   /** The result of `work` for this name from the last half minute. Callers at the same time wait for one run. */
@@ -145,7 +145,7 @@ export interface ProviderTools {
   readonly clock: Clock;
 }
 
-export interface UpstreamRequest {
+export interface ApiRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -237,7 +237,7 @@ export interface SearchQuery extends ListQuery {
 }
 
 /** Facts about an account that are known without opening it. */
-export type KnownAccount = Pick<SignedIn, 'host' | 'name'> & { readonly id: string; readonly instance_name?: string };
+export type AccountSummary = Pick<SignedIn, 'host' | 'name'> & { readonly id: string; readonly instance_name?: string };
 
 /** The accounts of a provider. */
 export interface AccountKind<C extends SourceCase, Login extends DescMessage = DescMessage> {
@@ -254,44 +254,48 @@ export interface AccountKind<C extends SourceCase, Login extends DescMessage = D
   readonly service: AccountService<Login>;
   /** What is wrong with a request to sign in, beyond what its message declares. */
   checkLogin(request: MessageShape<Login>): readonly FieldViolation[];
-  /** Signs in. @throws UpstreamError */
+  /** Signs in. @throws ProviderError */
   signIn(request: MessageShape<Login>, tools: SignInTools): Promise<SignedIn>;
   /**
-   * Tells upstream that this server forgets the account. Absent: upstream keeps no sign-ins. @throws UpstreamError,
+   * Tells upstream that this server forgets the account. Absent: upstream keeps no sign-ins. @throws ProviderError,
    * which changes nothing.
    */
   signOut?(account: OpenAccount, tools: ProviderTools): Promise<void>;
-  /** Asks upstream whether the account still works. @throws UpstreamError */
+  /** Asks upstream whether the account still works. @throws ProviderError */
   verify(account: OpenAccount, tools: ProviderTools): Promise<void>;
-  /** One page of a folder. @throws UpstreamError */
+  /** One page of a folder. @throws ProviderError */
   list(account: OpenAccount, query: ListQuery, tools: ProviderTools): Promise<ListedPage<C>>;
   /**
    * One page of search results. Absent: upstream cannot search, and its service has no method for it. @throws
-   * UpstreamError
+   * ProviderError
    */
   search?(account: OpenAccount, query: SearchQuery, tools: ProviderTools): Promise<ListedPage<C>>;
   /**
    * The source that a pasted text names, if this account opens it. Absent: links do not say which account opens them.
    */
-  recognize?(text: string, account: KnownAccount): SourceOf<C> | undefined;
+  recognize?(text: string, account: AccountSummary): SourceOf<C> | undefined;
   /**
    * The folder that a pasted text names, if this account lists it. Absent: links to folders do not say which account
    * lists them.
    */
-  recognizeFolder?(text: string, account: KnownAccount): string | undefined;
+  recognizeFolder?(text: string, account: AccountSummary): string | undefined;
   /** Pictures of list entries. Absent: upstream has none. */
   readonly thumbnails?: {
     /** Their name in paths: `/api/providers/emby/thumbnail/…`. */
     readonly noun: 'thumbnail' | 'preview';
-    /** Where the picture of an entry is; undefined for a text that no entry has. @throws UpstreamError */
-    of(account: OpenAccount, item: string, tools: ProviderTools): Upstream | undefined | Promise<Upstream | undefined>;
+    /** Where the picture of an entry is; undefined for a text that no entry has. @throws ProviderError */
+    of(
+      account: OpenAccount,
+      item: string,
+      tools: ProviderTools,
+    ): UpstreamAddress | undefined | Promise<UpstreamAddress | undefined>;
   };
   /** Methods that only this provider has. */
   readonly own?: readonly OwnMethod[];
 }
 
 /** Tools for a provider's own method, on behalf of its caller. */
-export interface OwnDoors {
+export interface OwnMethodTools {
   readonly tools: SignInTools;
   /** @throws AppError `providers.invalid_source` when something is wrong with the request. */
   refuse(violations: readonly FieldViolation[]): void;
@@ -314,8 +318,8 @@ export interface OwnDoors {
 /** A method that only one provider has; made by `ownMethod`. */
 export interface OwnMethod {
   readonly method: DescMethodUnary;
-  /** @throws UpstreamError */
-  run(request: MessageShape<DescMessage>, doors: OwnDoors): Promise<MessageInitShape<DescMessage>>;
+  /** @throws ProviderError */
+  run(request: MessageShape<DescMessage>, tools: OwnMethodTools): Promise<MessageInitShape<DescMessage>>;
 }
 
 type Unary<I extends DescMessage, O extends DescMessage> = DescMethodUnary<I, O>;
@@ -362,7 +366,7 @@ export interface MediaProvider<C extends SourceCase = SourceCase> {
   nameOf(source: SourceOf<C>): string;
   /**
    * Asks the site for the name of a source, if that needs no account. Absent: the name is `nameOf`. @throws
-   * UpstreamError
+   * ProviderError
    */
   describe?(source: SourceOf<C>, tools: ProviderTools): Promise<Described>;
   /** Splits a source into a part that everybody in the room may read, and its secrets. Absent: it has none. */
@@ -373,19 +377,22 @@ export interface MediaProvider<C extends SourceCase = SourceCase> {
   readonly asksForPlayer?: boolean;
   /** From where the source plays. */
   resolve(source: SourceOf<C>, context: ResolveContext): Promise<Resolved>;
-  /** A small picture of a source, for lists. Absent: its sources have none. @throws UpstreamError */
-  coverOf?(source: SourceOf<C>, context: ResolveContext): Upstream | undefined | Promise<Upstream | undefined>;
+  /** A small picture of a source, for lists. Absent: its sources have none. @throws ProviderError */
+  coverOf?(
+    source: SourceOf<C>,
+    context: ResolveContext,
+  ): UpstreamAddress | undefined | Promise<UpstreamAddress | undefined>;
   /** Tells upstream how far a source is watched. Absent: it takes no reports. */
   readonly reports?: {
     /** Whether the owner of the account agreed to it. */
     areWanted(source: SourceOf<C>): boolean;
-    /** @throws UpstreamError, which changes nothing. */
+    /** @throws ProviderError, which changes nothing. */
     send(source: SourceOf<C>, report: ViewerReport, context: ResolveContext): Promise<void>;
   };
   /** Comments that people write at the site during a live stream. Absent: its sources have none. */
   readonly liveComments?: {
     areThere(source: SourceOf<C>): boolean;
-    /** How to hear them. Asked for each new connection. @throws UpstreamError */
+    /** How to hear them. Asked for each new connection. @throws ProviderError */
     talk(source: SourceOf<C>, context: ResolveContext): Promise<CommentTalk>;
   };
   /** Absent: its sources need no account. */

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import type { Secrets, SourceCase, SourceOf } from './provider.ts';
 
 /** An upstream with one film and a folder of seven, which fails on demand. */
-export interface FakeUpstream {
+export interface FakeServer {
   /** Answers in its place. */
   instead: RequestListener | undefined;
   /** Origins of the site for which it stands, and its own address. Absent: the request to sign in has its address. */
@@ -24,9 +24,9 @@ export interface Sample<C extends SourceCase = SourceCase> {
   /** A source of the film of the upstream. */
   readonly source: SourceOf<C>;
   /** For providers with accounts. `folder` is the folder of seven. */
-  readonly upstream?: () => Promise<FakeUpstream & SampleAccount & { readonly folder: string }>;
+  readonly upstream?: () => Promise<FakeServer & SampleAccount & { readonly folder: string }>;
   /** For providers without accounts that ask a site: the site. */
-  readonly site?: () => Promise<FakeUpstream>;
+  readonly site?: () => Promise<FakeServer>;
 }
 
 /** The samples of all providers, by the name of the provider. */

@@ -4,7 +4,7 @@ import type { Signals } from './signals.ts';
 import type { StandingEvent } from './standing-events.ts';
 
 /** A standing, and its person with their current name and sign-in; absent: as before. */
-export interface FoundStanding extends RoomStanding {
+export interface CurrentStanding extends RoomStanding {
   readonly principal?: RoomPrincipal;
 }
 
@@ -12,7 +12,7 @@ export interface FoundStanding extends RoomStanding {
  * A person's standing in a room right now; undefined when they may no longer be in it. Rejects with `unauthenticated`
  * when their sign-in has ended. Any other rejection says nothing about them.
  */
-export type FindStanding = (principal: Principal, roomId: string) => Promise<FoundStanding | undefined>;
+export type FindStanding = (principal: Principal, roomId: string) => Promise<CurrentStanding | undefined>;
 
 /** What features add to realtime, once all of them are made. */
 export interface RealtimeWiring {
@@ -22,7 +22,7 @@ export interface RealtimeWiring {
   readonly pipeline: Pick<Pipeline, 'unary'>;
   readonly findStanding: FindStanding;
   /** Hears of each socket of a person with an account. */
-  readonly onEntered?: (roomId: string, userId: string) => void;
+  readonly onConnected?: (roomId: string, userId: string) => void;
 }
 
 /** The same, indexed for the lookups of rooms. */

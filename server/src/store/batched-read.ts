@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { Gathering, type Outcome } from '../kernel/gather.ts';
+import { Batcher, type Outcome } from '../kernel/batcher.ts';
 import { isOfOneValue } from './store.errors.ts';
 
 /**
@@ -29,8 +29,8 @@ export function batchedRead<K, V>(
       return (await Promise.all(keys.map((key) => readAll([key]).catch((alone) => [{ error: alone }])))).flat();
     }
   }
-  const gathering = new Gathering<K, V | undefined>(readAll, { atOnce, maxItems: maxKeys, start: 'afterInput' });
-  return (key) => gathering.add(key);
+  const batcher = new Batcher<K, V | undefined>(readAll, { atOnce, maxItems: maxKeys, start: 'afterInput' });
+  return (key) => batcher.add(key);
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LinkPreview, PreviewedPage } from '../kernel/http/pages.ts';
 import type { ClientAddress } from './client-address.ts';
-import { holdCompressed, sendHeld } from './held-bytes.ts';
+import { compressBytes, sendEncoded } from './encoded-bytes.ts';
 
 export interface LinkPreviewParts {
   readonly previewedPages?: readonly PreviewedPage[];
@@ -25,7 +25,7 @@ const maxParam = 64;
 export function addLinkPreviews(app: FastifyInstance, parts: LinkPreviewParts): void {
   const { page: html } = parts;
   if (html === undefined) return;
-  const hold = (page: string) => holdCompressed(Buffer.from(page), { type: pageType, cacheControl: 'no-cache' });
+  const hold = (page: string) => compressBytes(Buffer.from(page), { type: pageType, cacheControl: 'no-cache' });
   const plain = hold(html);
   const takeRead = ({ raw, headers }: FastifyRequest) =>
     parts.takePublicRead(
@@ -38,9 +38,9 @@ export function addLinkPreviews(app: FastifyInstance, parts: LinkPreviewParts): 
       const preview = await takeRead(request)
         .then(() => readOf(page, request.params))
         .catch(() => undefined);
-      if (!preview) return sendHeld(await plain, request, reply);
+      if (!preview) return sendEncoded(await plain, request, reply);
       const path = request.url.replace(/[?#].*/s, '');
-      return sendHeld(await hold(withTags(html, preview, parts, path)), request, reply);
+      return sendEncoded(await hold(withTags(html, preview, parts, path)), request, reply);
     });
     app.get<{ Params: Params }>(`${page.path}/preview.png`, async (request, reply) => {
       await takeRead(request);

@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type HeldBytes, holdBytes, holdCompressed, sendHeld } from './held-bytes.ts';
+import { compressBytes, type EncodedBytes, makeEncodedBytes, sendEncoded } from './encoded-bytes.ts';
 import { isDataPath } from './rest/headers.ts';
 
 /** Serves an address of the web app; undefined when the request is not for it. */
@@ -52,7 +52,7 @@ addEventListener('activate', (event) => event.waitUntil((async () => {
 })()));
 `;
 const workerPath = '/sw.js';
-const withdrawn = holdBytes(Buffer.from(withdrawnWorker), [], { type: types['.js']!, cacheControl: 'no-cache' });
+const withdrawn = makeEncodedBytes(Buffer.from(withdrawnWorker), [], { type: types['.js']!, cacheControl: 'no-cache' });
 
 /**
  * Reads the files of `webRoot`, if it has a built app; `page` is its index.html. Resolves with the function that
@@ -64,24 +64,24 @@ export async function makeWebApp(
 ): Promise<ServePage> {
   if (webRoot === undefined || page === undefined) {
     return (request, reply) => {
-      if (pathOf(request) === workerPath) return sendHeld(withdrawn, request, reply);
+      if (pathOf(request) === workerPath) return sendEncoded(withdrawn, request, reply);
       return isNavigation(request) || request.url === '/' ? sendNotBuilt(reply) : undefined;
     };
   }
   const files = readFiles(webRoot);
   // The build has compressed the page for the root alone.
-  if (basePath !== '') files.set('/index.html', await holdCompressed(Buffer.from(page), headersOf('/index.html')));
+  if (basePath !== '') files.set('/index.html', await compressBytes(Buffer.from(page), headersOf('/index.html')));
   const index = files.get('/index.html')!;
   files.set('/', index);
   return (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
     const file = files.get(pathOf(request)) ?? (isNavigation(request) ? index : undefined);
-    return file && sendHeld(file, request, reply);
+    return file && sendEncoded(file, request, reply);
   };
 }
 
 /** The files of the app by path. Files whose names start with a dot belong to the build and are left out. */
-function readFiles(root: string): Map<string, HeldBytes> {
+function readFiles(root: string): Map<string, EncodedBytes> {
   const names = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length).split(sep).join('/').replace(/^\/*/, '/'))
@@ -94,11 +94,11 @@ function readFiles(root: string): Map<string, HeldBytes> {
   return files;
 }
 
-function readFile(root: string, name: string, known: ReadonlySet<string>): HeldBytes {
+function readFile(root: string, name: string, known: ReadonlySet<string>): EncodedBytes {
   const coded = codings.flatMap(({ name: coding, ending }) =>
     known.has(name + ending) ? [{ coding, bytes: readFileSync(join(root, name + ending)) }] : [],
   );
-  return holdBytes(readFileSync(join(root, name)), coded, headersOf(name));
+  return makeEncodedBytes(readFileSync(join(root, name)), coded, headersOf(name));
 }
 
 function headersOf(name: string): { readonly type: string; readonly cacheControl: string } {

@@ -16,7 +16,7 @@ import { ProviderCapability as Can } from '@matinee/contract/gen/service/provide
 import type { BackendHandler } from '@matinee/server/commands/provider-backend/backend-handlers.ts';
 import { serveBackend } from '@matinee/server/commands/provider-backend/serve-backend.ts';
 import { makeLog } from '@matinee/server/kernel/log.ts';
-import { UpstreamError } from '@matinee/server/providers/upstream-error.ts';
+import { ProviderError } from '@matinee/server/providers/provider-error.ts';
 
 type Answer = MessageInitShape<DescMessage>;
 
@@ -73,8 +73,8 @@ function signIn({ login }: SignInRequest): Answer {
 }
 
 function list({ account, folder, after, limit, search }: ListRequest): MessageInitShape<typeof ListResponseSchema> {
-  if (account?.credentials.token !== 'token of night') throw new UpstreamError('account_refused');
-  if (folder !== '') throw new UpstreamError('missing');
+  if (account?.credentials.token !== 'token of night') throw new ProviderError('account_refused');
+  if (folder !== '') throw new ProviderError('missing');
   const all = Array.from({ length: 5 }, (_, i) => i + 1).filter((n) => `Episode ${n}`.includes(search));
   const start = Number(after || 0);
   const end = start + limit;
@@ -92,7 +92,7 @@ function resolve({ source }: ResolveRequest): Answer {
   const config = source.case === 'own' ? source.value.config : undefined;
   const link = typeof config?.link === 'string' ? config.link : undefined;
   const episode = link ? /\/(\d+)\.mp3$/.exec(link)?.[1] : config?.episode;
-  if (!episode) throw new UpstreamError('missing');
+  if (!episode) throw new ProviderError('missing');
   const upstream = { url: `https://shows.example.org/${episode}.mp3` };
   return { modes: [{ name: 'original', medias: [{ format: MediaFormat.FILE, upstream }] }], durationSeconds: 60 };
 }

@@ -22,7 +22,7 @@ import { toResolved } from '../../features/media/provider-instances/wire/resolve
 import { capabilitiesOf } from '../../features/media/providers/recognizing/recognizing.service.ts';
 import { validator } from '../../kernel/validator.ts';
 import type { MediaProvider, OpenAccount, ProviderTools, ResolveContext, SourceOf } from '../../providers/provider.ts';
-import { UpstreamError } from '../../providers/upstream-error.ts';
+import { ProviderError } from '../../providers/provider-error.ts';
 import type { ViewerReport } from '../../providers/watching.ts';
 
 /** A method and its handler. */
@@ -131,7 +131,7 @@ function handle<I extends DescMessage, O extends DescMessage>(
 function builtIn(provider: MediaProvider, source: MediaSource | undefined): SourceOf<MediaProvider['sourceCase']> {
   if (source?.source.case !== provider.sourceCase) throw new BadQuestion(`the source is not one of ${provider.name}`);
   const { kind } = validator.validate(MediaSourceSchema, create(MediaSourceSchema, { source: source.source }));
-  if (kind !== 'valid' || provider.check(source.source.value, '').length > 0) throw new UpstreamError('missing');
+  if (kind !== 'valid' || provider.check(source.source.value, '').length > 0) throw new ProviderError('missing');
   return source.source.value;
 }
 

@@ -17,7 +17,7 @@ import {
   statusOfFailure,
 } from '../../features/media/provider-instances/call-failures.ts';
 import type { Log } from '../../kernel/log.ts';
-import { UpstreamError } from '../../providers/upstream-error.ts';
+import { ProviderError } from '../../providers/provider-error.ts';
 import { type BackendHandler, BadQuestion } from './backend-handlers.ts';
 
 export interface BackendOptions {
@@ -85,7 +85,7 @@ function serving({ method, run }: BackendHandler, log: Log): UntypedHandleCall {
       answer(null, Buffer.from(toBinary(method.output, message)));
     } catch (cause) {
       const metadata = new Metadata();
-      if (!(cause instanceof UpstreamError)) {
+      if (!(cause instanceof ProviderError)) {
         const isTheirs = cause instanceof BadQuestion;
         if (!isTheirs) log.error({ err: cause, method: method.name }, 'a question could not be answered');
         answer({ code: isTheirs ? status.UNIMPLEMENTED : status.INTERNAL, details: isTheirs ? cause.message : '' });

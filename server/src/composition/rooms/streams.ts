@@ -1,5 +1,5 @@
 import type { Library } from '../../features/media/library/library.port.ts';
-import type { WatchDoor } from '../../features/media/proxy/proxy.port.ts';
+import type { WatchGate } from '../../features/media/proxy/proxy.port.ts';
 import { streamsFeature } from '../../features/media/streams/streams.feature.ts';
 import type { Members } from '../../features/rooms/members/members.port.ts';
 import { splitHostAndPort } from '../../kernel/config/config-schemas.ts';
@@ -10,7 +10,7 @@ import type { Ground } from '../ground.ts';
 interface Parts {
   readonly members: Members;
   readonly library: Library;
-  readonly door: WatchDoor;
+  readonly gate: WatchGate;
 }
 
 /** Live streams that users send, if the operator has switched them on. */

@@ -42,13 +42,13 @@ interface Element {
   readonly length: number | undefined;
 }
 
-interface Found {
+interface MatroskaFacts {
   readonly subtitles: readonly FilmTrack[];
   readonly chapters: readonly FilmChapter[];
 }
 
 /** @throws Error when the file is not Matroska. */
-export async function readMatroska(read: ReadBytes, size: number): Promise<Found> {
+export async function readMatroska(read: ReadBytes, size: number): Promise<MatroskaFacts> {
   const header = await elementAt(read, 0, size);
   const segment = await elementAt(read, header.start + (header.length ?? 0), size);
   if (segment.id !== ids.segment) throw new Error('no segment where one must be');

@@ -17,18 +17,18 @@ const authorization = {
 const challenge = createHash('sha256').update(authorization.verifier).digest('base64url');
 
 /** A request as a provider sees it. */
-interface Seen {
+interface RecordedRequest {
   readonly url: URL;
   readonly method: string;
   readonly headers: Headers;
   readonly parameters: Record<string, string>;
 }
 
-type Routes = Record<string, (seen: Seen) => unknown | Promise<unknown>>;
+type Routes = Record<string, (seen: RecordedRequest) => unknown | Promise<unknown>>;
 
 /** The internet: which answer each address gives. A number is a status without a body; an Error means no answer. */
-function internet(routes: Routes): { fetch: Fetch; seen: Seen[] } {
-  const seen: Seen[] = [];
+function internet(routes: Routes): { fetch: Fetch; seen: RecordedRequest[] } {
+  const seen: RecordedRequest[] = [];
   const fetch: Fetch = async (address, { method = 'GET', headers = {}, body = '' } = {}) => {
     const url = new URL(address);
     const isJson = new Headers(headers).get('content-type')?.startsWith('application/json');
@@ -82,7 +82,7 @@ function openId(issuer: string, claims: object, metadata: { url?: string; issuer
 /** A token endpoint that accepts the right code from the right client, once. */
 const tokenFor =
   (more: object = {}) =>
-  ({ url, parameters }: Seen) => {
+  ({ url, parameters }: RecordedRequest) => {
     const given = { ...Object.fromEntries(url.searchParams), ...parameters };
     return given.code === 'the code' && given.client_id === 'client' && given.client_secret === secret
       ? { access_token: 'the access token', ...more }
@@ -92,7 +92,7 @@ const tokenFor =
 /** An API that requires the access token. */
 const apiFor =
   (body: object) =>
-  ({ headers }: Seen) =>
+  ({ headers }: RecordedRequest) =>
     headers.get('authorization') === 'Bearer the access token' ? body : 401;
 
 const tenant = '9188040d-6c67-4c5b-b112-36a304b66dad';

@@ -32,7 +32,7 @@ export interface UploadedPart {
 }
 
 /** A whole object. */
-export interface FoundObject {
+export interface ObjectInfo {
   readonly sizeBytes: number;
   /**
    * For an object that came in parts: the SHA-256 of the digests of the parts in base64, a hyphen, and their number.
@@ -65,7 +65,7 @@ export interface ObjectStorage {
   /** Stores a part with bytes of this server. The store compares them with their checksum. */
   putPart(upload: Upload, part: SignedPart, bytes: Uint8Array): Promise<UploadedPart>;
   /** A whole object; undefined: there is none. */
-  find(key: string): Promise<FoundObject | undefined>;
+  find(key: string): Promise<ObjectInfo | undefined>;
   /** Stores a small object. Its checksum goes along, so the store refuses bytes that changed on their way. */
   put(key: string, bytes: Uint8Array, sha256: string, mimeType: string): Promise<void>;
   /** Frees the object and all open uploads of this key. */
@@ -201,7 +201,7 @@ async function checkBucket({ client, Bucket, ask }: Inside): Promise<void> {
   }
 }
 
-async function find(inside: Inside, key: string): Promise<FoundObject | undefined> {
+async function find(inside: Inside, key: string): Promise<ObjectInfo | undefined> {
   const { client, Bucket, ask } = inside;
   const command = new HeadObjectCommand({ Bucket, Key: key, ChecksumMode: 'ENABLED' });
   try {

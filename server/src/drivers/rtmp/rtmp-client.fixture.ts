@@ -29,7 +29,7 @@ export function opening(name?: string): Buffer {
 }
 
 /** Records what a server says: for each command its status code or else its name, and the numbers of other messages. */
-export class Heard {
+export class ServerRecorder {
   readonly words: string[] = [];
   readonly #chunks = new ChunkReader();
   #left = 1 + 2 * 1_536;
@@ -49,7 +49,7 @@ export class Heard {
 
 /** Connects to a server of this process. */
 export function dial(port: number) {
-  const heard = new Heard();
+  const heard = new ServerRecorder();
   const socket: Socket = connect(port, '127.0.0.1');
   socket.on('data', (data) => heard.push(data));
   socket.on('error', () => undefined);

@@ -1,4 +1,4 @@
-import type { Upstream, UpstreamAnswer } from './upstream.ts';
+import type { UpstreamAnswer, UpstreamClient } from './upstream.ts';
 
 /** Bytes of one request: readers of films take small pieces of tables that lie side by side. */
 const chunkBytes = 256 * 1_024;
@@ -25,7 +25,7 @@ export interface RangedBody {
 
 /** Opens a body that is read in parts. @throws UpstreamFailed; Error when the server gives no ranges. [UP9] */
 export async function openRanged(
-  upstream: Upstream,
+  upstream: UpstreamClient,
   { url, headers = {}, signal, maxBytes }: RangedSource,
 ): Promise<RangedBody> {
   const chunks = new Map<number, Promise<Uint8Array>>();

@@ -7,7 +7,7 @@ import { until } from '@matinee/testkit/until.ts';
 import { afterEach, expect, test } from 'vitest';
 import { systemClock } from '../../kernel/clock.ts';
 import { makeOutgoingGuard } from '../outgoing/guard.ts';
-import { makeUpstream, type UpstreamParts, type UpstreamRequest } from './upstream.ts';
+import { makeUpstreamClient, type UpstreamClientParts, type UpstreamRequest } from './upstream.ts';
 import { UpstreamFailed } from './upstream-failed.ts';
 
 const closing: (() => unknown)[] = [];
@@ -41,8 +41,8 @@ async function serveRaw(answer: (socket: Socket) => void): Promise<number> {
   );
 }
 
-function upstream(allowed: string[] = ['127.0.0.0/8'], parts: Partial<UpstreamParts> = {}) {
-  const made = makeUpstream({ guard: makeOutgoingGuard(allowed), clock: systemClock, ...parts });
+function upstream(allowed: string[] = ['127.0.0.0/8'], parts: Partial<UpstreamClientParts> = {}) {
+  const made = makeUpstreamClient({ guard: makeOutgoingGuard(allowed), clock: systemClock, ...parts });
   closing.push(() => made.close());
   const open = (url: string, more: Partial<UpstreamRequest> = {}) =>
     made.open({ url, signal: new AbortController().signal, ...more });

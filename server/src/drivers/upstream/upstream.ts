@@ -37,14 +37,14 @@ export interface UpstreamAnswer {
   readonly body: Readable;
 }
 
-export interface Upstream {
+export interface UpstreamClient {
   /** Gives the answer as soon as its head is there, whatever its status. @throws UpstreamFailed */
   open(request: UpstreamRequest): Promise<UpstreamAnswer>;
   /** Ends all connections. */
   close(): Promise<void>;
 }
 
-export interface UpstreamParts {
+export interface UpstreamClientParts {
   readonly guard: ConnectionGuard;
   readonly clock: Clock;
   /** Time for a connection, in milliseconds. */
@@ -63,7 +63,7 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 /** Idle connections that are kept for each server: a player asks for one segment after another. */
 const maxFreeSockets = 32;
 
-export function makeUpstream(parts: UpstreamParts): Upstream {
+export function makeUpstreamClient(parts: UpstreamClientParts): UpstreamClient {
   const { clock, sweepMs = 5_000 } = parts;
   const agents = {
     'http:': new HttpAgent({ keepAlive: true, maxFreeSockets, scheduling: 'lifo' }),
@@ -107,7 +107,7 @@ interface Sent {
   readonly signal: AbortSignal;
 }
 
-async function send(parts: UpstreamParts, agents: Agents, sent: Sent): Promise<IncomingMessage> {
+async function send(parts: UpstreamClientParts, agents: Agents, sent: Sent): Promise<IncomingMessage> {
   try {
     return await sendOnce(parts, agents, sent);
   } catch (cause) {
@@ -117,7 +117,11 @@ async function send(parts: UpstreamParts, agents: Agents, sent: Sent): Promise<I
   }
 }
 
-function sendOnce({ guard, clock, connectMs = 10_000, headMs = 20_000 }: UpstreamParts, agents: Agents, sent: Sent) {
+function sendOnce(
+  { guard, clock, connectMs = 10_000, headMs = 20_000 }: UpstreamClientParts,
+  agents: Agents,
+  sent: Sent,
+) {
   const { url, method = 'GET', headers, signal } = sent;
   return new Promise<IncomingMessage>((resolve, reject) => {
     const { host, hostname, protocol } = url;

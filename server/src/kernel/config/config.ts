@@ -20,7 +20,7 @@ export interface ResolvedConfig {
   readonly origins: ReadonlyMap<ConfigKey, string>;
 }
 
-interface Given {
+interface ConfigValue {
   readonly value: unknown;
   readonly origin: string;
 }
@@ -70,8 +70,8 @@ function mergeLevels(
   levels: readonly ConfigLevel[],
   faults: string[],
   unusable: Set<ConfigKey>,
-): Map<ConfigKey, Given> {
-  const merged = new Map<ConfigKey, Given>();
+): Map<ConfigKey, ConfigValue> {
+  const merged = new Map<ConfigKey, ConfigValue>();
   for (const { origin, values } of levels) {
     for (const [name, raw] of Object.entries(values)) {
       const base = name.endsWith('_file') && !isConfigKey(name) ? name.slice(0, -5) : name;
@@ -104,7 +104,7 @@ function readSecret(path: unknown, name: string, origin: string, faults: string[
   return undefined;
 }
 
-function checkStrength(name: ConfigKey, config: Config, given: Given | undefined): string[] {
+function checkStrength(name: ConfigKey, config: Config, given: ConfigValue | undefined): string[] {
   const { strength, example } = configKeys[name] as KeyDeclaration;
   const value = config[name];
   if (strength === undefined || config['server.mode'] !== 'production') return [];
@@ -115,7 +115,7 @@ function checkStrength(name: ConfigKey, config: Config, given: Given | undefined
   return weakness === undefined ? [] : [`${name} = [secret] (${given.origin}): ${weakness}. ${advice}`];
 }
 
-function describeFault(name: ConfigKey, declaration: KeyDeclaration, given: Given, reason: string): string {
+function describeFault(name: ConfigKey, declaration: KeyDeclaration, given: ConfigValue, reason: string): string {
   const { secret, holdsSecrets, example } = declaration;
   const shown = secret || holdsSecrets ? '[secret]' : JSON.stringify(given.value);
   return `${name} = ${shown} (${given.origin}): ${reason}. Example: ${example}`;

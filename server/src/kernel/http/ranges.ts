@@ -1,7 +1,7 @@
 /** Byte ranges (RFC 9110, section 14). Pure. */
 
 /** A range as a client requests it: the last `suffix` bytes, or from `start` to `end`, both included. */
-export type AskedRange = { readonly suffix: number } | { readonly start: number; readonly end: number | undefined };
+export type RequestedRange = { readonly suffix: number } | { readonly start: number; readonly end: number | undefined };
 
 /** Bytes from `start` to `end`, both included. */
 export interface ByteRange {
@@ -13,7 +13,7 @@ export interface ByteRange {
  * The one range of a `Range` header. Undefined for no range, several ranges or an unreadable one: then a server answers
  * with everything (section 14.2).
  */
-export function parseRange(header: string | undefined): AskedRange | undefined {
+export function parseRange(header: string | undefined): RequestedRange | undefined {
   const [, first, last] = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/.exec(header ?? '') ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;
   if (first === '') return safe(Number(last)) ? { suffix: Number(last) } : undefined;
@@ -24,7 +24,7 @@ export function parseRange(header: string | undefined): AskedRange | undefined {
 }
 
 /** The bytes that a range selects in a body of `size` bytes. Undefined: none, which is answered with 416. */
-export function rangeIn(asked: AskedRange, size: number): ByteRange | undefined {
+export function rangeIn(asked: RequestedRange, size: number): ByteRange | undefined {
   if ('suffix' in asked) {
     return asked.suffix === 0 || size === 0 ? undefined : { start: Math.max(0, size - asked.suffix), end: size - 1 };
   }

@@ -10,7 +10,7 @@ import { accountOf, askAs } from './alist.client.ts';
 /** The server's numbers for kinds of files. */
 const [video, audio] = [2, 3];
 
-/** @throws UpstreamError */
+/** @throws ProviderError */
 export async function listFolder(
   open: OpenAccount,
   { folder, after, limit, password = '' }: ListQuery,
@@ -28,7 +28,7 @@ export async function listFolder(
   };
 }
 
-/** @throws UpstreamError also when the server's operator has not turned the search on. */
+/** @throws ProviderError also when the server's operator has not turned the search on. */
 export async function search(
   open: OpenAccount,
   { folder, text, after, limit }: SearchQuery,

@@ -11,19 +11,19 @@ import type {
   Resolved,
   ResolvedMode,
   ResolvedSubtitle,
-  Upstream,
+  UpstreamAddress,
 } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import { ProviderError } from '../provider-error.ts';
 import { accountOf, askAs, linkOf } from './alist.client.ts';
 
-/** @throws UpstreamError */
+/** @throws ProviderError */
 export async function resolve(
   { path }: AlistSource,
   { account: open, secrets, ...tools }: ResolveContext,
 ): Promise<Resolved> {
   const password = secrets['password'] ?? '';
   const file = await askAs(open!, '/api/fs/get', { path, password }, tools);
-  if (file['is_dir'] === true) throw new UpstreamError('missing');
+  if (file['is_dir'] === true) throw new ProviderError('missing');
   const account = accountOf(open!);
   const url = httpOf(file['raw_url']) ?? linkOf(account, path, textOf(file['sign']) ?? '');
   const subtitles = subtitlesOf(open!, path, file);
@@ -43,12 +43,12 @@ export async function resolve(
   };
 }
 
-/** The picture of a file. @throws UpstreamError */
+/** The picture of a file. @throws ProviderError */
 export async function thumbnailOf(
   open: OpenAccount,
   path: string,
   tools: ProviderTools,
-): Promise<Upstream | undefined> {
+): Promise<UpstreamAddress | undefined> {
   const file = await askAs(open, '/api/fs/get', { path, password: '' }, tools);
   const url = httpOf(file['thumb']);
   return url === undefined ? undefined : { url };
@@ -87,7 +87,7 @@ async function previewOf(
     const answer = await askAs(open, '/api/fs/other', message, tools);
     return objectOf(answer['video_preview_play_info']);
   } catch (cause) {
-    if (cause instanceof UpstreamError) return undefined;
+    if (cause instanceof ProviderError) return undefined;
     throw cause;
   }
 }

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { type Answered, needed, numberOf, objectOf, readJson, textOf } from '../json-answer.ts';
 import type { OpenAccount, ProviderTools, Secrets } from '../provider.ts';
-import { UpstreamError, type UpstreamFailure } from '../upstream-error.ts';
+import { ProviderError, type ProviderFailure } from '../provider-error.ts';
 
 /** An account, as its credentials are stored. */
 export interface AlistAccount {
@@ -39,7 +39,7 @@ interface SignIn {
   readonly otpCode?: string;
 }
 
-/** Gives a token. @throws UpstreamError */
+/** Gives a token. @throws ProviderError */
 export async function logIn(
   { url, username, passwordHash, otpCode = '' }: SignIn,
   tools: ProviderTools,
@@ -47,20 +47,20 @@ export async function logIn(
   const message = { username, password: passwordHash, otp_code: otpCode };
   const data = await ask({ url, token: '' }, '/api/auth/login/hash', message, tools).catch((cause) => {
     // A wrong name, password or code has code 400 or 402.
-    if (cause instanceof UpstreamError && cause.failure === 'bad_answer' && cause.cause === refusedByCode)
-      throw new UpstreamError('account_refused');
+    if (cause instanceof ProviderError && cause.failure === 'bad_answer' && cause.cause === refusedByCode)
+      throw new ProviderError('account_refused');
     throw cause;
   });
   return needed(textOf(objectOf(data)?.['token']));
 }
 
-/** The account's name and top folder on the server. @throws UpstreamError */
+/** The account's name and top folder on the server. @throws ProviderError */
 export async function whoIs(account: Pick<AlistAccount, 'url' | 'token'>, tools: ProviderTools) {
   const me = needed(objectOf(await ask(account, '/api/me', undefined, tools)));
   return { name: needed(textOf(me['username'])), basePath: textOf(me['base_path']) ?? '/' };
 }
 
-/** Asks as an account, and replaces its token when it has ended. @throws UpstreamError */
+/** Asks as an account, and replaces its token when it has ended. @throws ProviderError */
 export async function askAs(
   open: OpenAccount,
   path: string,
@@ -69,7 +69,7 @@ export async function askAs(
 ): Promise<Answered> {
   const account = accountOf(open);
   const data = await ask(account, path, message, tools).catch(async (cause) => {
-    const isEnded = cause instanceof UpstreamError && cause.failure === 'account_refused';
+    const isEnded = cause instanceof ProviderError && cause.failure === 'account_refused';
     if (!isEnded || account.passwordHash === '') throw cause;
     const token = await tools.remember(`${open.id} token`, () => logIn(account, tools));
     return ask({ ...account, token }, path, message, tools);
@@ -99,11 +99,11 @@ async function ask(
   );
   const { code, message: said, data } = await readJson(answer);
   const status = needed(numberOf(code));
-  if (status !== 200) throw new UpstreamError(failureOfCode(status, textOf(said) ?? ''), { cause: refusedByCode });
+  if (status !== 200) throw new ProviderError(failureOfCode(status, textOf(said) ?? ''), { cause: refusedByCode });
   return data;
 }
 
-function failureOfCode(code: number, said: string): UpstreamFailure {
+function failureOfCode(code: number, said: string): ProviderFailure {
   if (code === 401) return 'account_refused';
   if (code === 403) return 'forbidden';
   if (code === 404) return 'missing';

@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { AlistLoginRequestSchema, AlistSourceSchema } from '@matinee/contract/gen/service/provider/alist_pb.ts';
 import type { Sample } from '../sample.fixture.ts';
-import { startFakeAlist } from './alist.upstream.ts';
+import { startFakeAlist } from './alist.fake.ts';
 
 export const sample: Sample<'alist'> = {
   links: [],

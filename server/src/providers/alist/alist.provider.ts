@@ -9,7 +9,7 @@ import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format
 import { defineReasons } from '@matinee/contract/reasons.ts';
 import { fileBelow, isFilePath, isPlayable, pathBelow } from '../beside-files.ts';
 import { checkAddress, formatOfPath, nameOfFile } from '../media-address.ts';
-import type { AccountKind, KnownAccount, MediaProvider, Secrets } from '../provider.ts';
+import type { AccountKind, AccountSummary, MediaProvider, Secrets } from '../provider.ts';
 import { type AlistAccount, askAs, hashOf, logIn, whoIs } from './alist.client.ts';
 import { listFolder, search } from './alist-files.ts';
 import { resolve, thumbnailOf } from './alist-playback.ts';
@@ -46,13 +46,13 @@ const accounts: AccountKind<'alist', typeof AlistLoginRequestSchema> = {
 };
 
 /** Pages of the server's own web client have the paths of their files. */
-function recognize(text: string, { id: accountId, host }: KnownAccount): AlistSource | undefined {
+function recognize(text: string, { id: accountId, host }: AccountSummary): AlistSource | undefined {
   const path = fileBelow(text, host);
   if (path === undefined || isOutside(path)) return undefined;
   return create(AlistSourceSchema, { accountId, path });
 }
 
-function recognizeFolder(text: string, { host }: KnownAccount): string | undefined {
+function recognizeFolder(text: string, { host }: AccountSummary): string | undefined {
   const path = pathBelow(text, host);
   return path === undefined || isPlayable(path) || isOutside(`${path}/`) ? undefined : path;
 }

@@ -3,10 +3,10 @@ import { AlistLoginRequestSchema, AlistSourceSchema } from '@matinee/contract/ge
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { plainTools as tools } from '../plain-tools.fixture.ts';
-import type { OpenAccount, ProviderTools, Upstream } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import type { OpenAccount, ProviderTools, UpstreamAddress } from '../provider.ts';
+import { ProviderError } from '../provider-error.ts';
+import { type FakeAlist, startFakeAlist } from './alist.fake.ts';
 import { alist } from './alist.provider.ts';
-import { type FakeAlist, startFakeAlist } from './alist.upstream.ts';
 
 const kind = alist.accounts!;
 let fake: FakeAlist;
@@ -37,7 +37,7 @@ const find = async (text: string, folder = '') =>
   (await kind.search!(account, { text, folder, after: undefined, limit: 10 }, tools)).entries;
 const resolve = (path: string, secrets = {}) =>
   alist.resolve(create(AlistSourceSchema, { accountId: 'pac_1', path }), { ...tools, secrets, account });
-const read = async ({ url }: Upstream) => (await fetch(url)).text();
+const read = async ({ url }: UpstreamAddress) => (await fetch(url)).text();
 
 test('[AL1] people sign in, and their password is not sent', async () => {
   fake.asked.length = 0;
@@ -148,7 +148,7 @@ test('[AL8] a storage that fails at transcoding takes nothing away', async () =>
   const failing: ProviderTools = {
     ...tools,
     ask: (url, request) =>
-      url.endsWith('/api/fs/other') ? Promise.reject(new UpstreamError('slow')) : tools.ask(url, request),
+      url.endsWith('/api/fs/other') ? Promise.reject(new ProviderError('slow')) : tools.ask(url, request),
   };
   const source = create(AlistSourceSchema, { accountId: 'pac_1', path: '/cloud/big.mp4' });
   const { modes } = await alist.resolve(source, { ...failing, secrets: {}, account });

@@ -5,7 +5,7 @@ import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format
 import { type Answered, needed, numberOf, objectOf, objectsOf, textOf } from '../json-answer.ts';
 import { listedFolder, madeFolder } from '../made-folders.ts';
 import type { Listed, ListedPage, ListQuery, OpenAccount, ProviderTools, SearchQuery } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import { ProviderError } from '../provider-error.ts';
 import { api, ask, idOf, pictureName, visitorCookie } from './bilibili.client.ts';
 import { sourceOf, videoOf } from './bilibili.links.ts';
 import { askSeason, episodesOf } from './bilibili-items.ts';
@@ -24,7 +24,7 @@ const top = [favoritesFolder, historyFolder, timelineFolder];
 /** Entries on one page of Bilibili: it gives 20 favourites or search results. */
 const pageSize = 20;
 
-/** @throws UpstreamError */
+/** @throws ProviderError */
 export async function listFolder(account: OpenAccount, query: ListQuery, tools: ProviderTools): Promise<Page> {
   const [kind = '', id = ''] = query.folder.split('/');
   if (query.folder === '') return sliced(top.map(listedFolder), query, []);
@@ -34,10 +34,10 @@ export async function listFolder(account: OpenAccount, query: ListQuery, tools: 
   if (query.folder === 'history') return history(account, query, tools);
   if (kind === 'favorites' && idOf(id)) return favorite(account, id, query, tools);
   if (kind === 'season' && idOf(id)) return season(account, id, query, tools);
-  throw new UpstreamError('missing');
+  throw new ProviderError('missing');
 }
 
-/** @throws UpstreamError */
+/** @throws ProviderError */
 export async function searchVideos(account: OpenAccount, query: SearchQuery, tools: ProviderTools): Promise<Page> {
   const { token: session } = account.credentials;
   const cookie = await visitorCookie(tools);
@@ -157,14 +157,14 @@ function watched(account: OpenAccount, one: Answered): Entry[] {
   ];
 }
 
-interface Found {
+interface FolderItem {
   readonly name: string;
   readonly item: Item;
   readonly durationSeconds?: number | undefined;
   readonly picture?: string | undefined;
 }
 
-function entryOf(account: OpenAccount, { name, item, durationSeconds, picture }: Found): Entry {
+function entryOf(account: OpenAccount, { name, item, durationSeconds, picture }: FolderItem): Entry {
   const format = item.case === 'liveRoomId' ? MediaFormat.HLS : MediaFormat.DASH;
   return {
     name,

@@ -4,7 +4,7 @@ import type { BilibiliSource, BilibiliVideo } from '@matinee/contract/gen/servic
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { type Answered, needed, numberOf, objectOf, objectsOf, textOf } from '../json-answer.ts';
 import type { ProviderTools, Resolved, ResolvedMedia, ResolvedMode } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import { ProviderError } from '../provider-error.ts';
 import { api, ask, idOf, liveApi, pictureAt, pictureName, upstreamAt } from './bilibili.client.ts';
 import { dashMedia } from './bilibili.dash.ts';
 
@@ -23,13 +23,13 @@ interface Film {
   readonly videoId?: string;
 }
 
-/** @throws UpstreamError */
+/** @throws ProviderError */
 export async function askVideo({ id, part }: BilibiliVideo, session: string | undefined, tools: Tools): Promise<Film> {
   const query: Record<string, string> = id.startsWith('av') ? { aid: id.slice(2) } : { bvid: id };
   const answer = await ask(`${api}/x/web-interface/view`, { query, session }, tools);
   const pages = objectsOf(answer['pages']);
   const page = pages[Math.max(part, 1) - 1];
-  if (pages.length > 0 && !page) throw new UpstreamError('missing');
+  if (pages.length > 0 && !page) throw new ProviderError('missing');
   const title = needed(textOf(answer['title']));
   const name = part > 0 && pages.length > 1 ? `${title} – ${textOf(page?.['part']) ?? part}` : title;
   return {
@@ -41,7 +41,7 @@ export async function askVideo({ id, part }: BilibiliVideo, session: string | un
   };
 }
 
-/** A series, by one of its episodes or by its own id. @throws UpstreamError */
+/** A series, by one of its episodes or by its own id. @throws ProviderError */
 export function askSeason(
   query: { readonly ep_id: string } | { readonly season_id: string },
   session: string | undefined,
@@ -50,11 +50,11 @@ export function askSeason(
   return ask(`${api}/pgc/view/web/season`, { query: { ...query }, session }, tools);
 }
 
-/** @throws UpstreamError */
+/** @throws ProviderError */
 export async function askEpisode(id: string, session: string | undefined, tools: Tools): Promise<Film> {
   const season = await askSeason({ ep_id: id }, session, tools);
   const episode = episodesOf(season).find((one) => one.episodeId === id);
-  if (!episode) throw new UpstreamError('missing');
+  if (!episode) throw new ProviderError('missing');
   return episode;
 }
 
@@ -80,7 +80,7 @@ export function episodesOf(season: Answered): Film[] {
   });
 }
 
-/** @throws UpstreamError */
+/** @throws ProviderError */
 export async function resolveFilm(film: Film, session: string | undefined, tools: Tools): Promise<Resolved> {
   const [dash, file] = await Promise.all([
     askPlay(film, session, { fnval: '4048', fourk: '1' }, tools),
@@ -96,7 +96,7 @@ export async function resolveFilm(film: Film, session: string | undefined, tools
     media ? [{ name, medias: [media], subtitles: [], danmakus }] : [],
   );
   // The film is sold separately, or comes only in several parts.
-  if (modes.length === 0) throw new UpstreamError('forbidden');
+  if (modes.length === 0) throw new ProviderError('forbidden');
   const ends = modes.flatMap(({ medias: [media] }) => endOf(media!.upstream!.url));
   return {
     modes,
@@ -133,21 +133,21 @@ function fileMedia(play: Answered): ResolvedMedia | undefined {
 }
 
 function orNothing(cause: unknown): undefined {
-  if (!(cause instanceof UpstreamError)) throw cause;
+  if (!(cause instanceof ProviderError)) throw cause;
 }
 
-/** @throws UpstreamError `missing` while nothing is sent */
+/** @throws ProviderError `missing` while nothing is sent */
 export async function resolveLive(roomId: string, session: string | undefined, tools: Tools): Promise<Resolved> {
   const query = { room_id: roomId, protocol: '0,1', format: '0,1,2', codec: '0', qn: '10000', platform: 'web' };
   const room = await ask(`${liveApi}/xlive/web-room/v2/index/getRoomPlayInfo`, { query, session }, tools);
-  if (room['live_status'] !== 1) throw new UpstreamError('missing');
+  if (room['live_status'] !== 1) throw new ProviderError('missing');
   const streams = objectsOf(objectOf(objectOf(room['playurl_info'])?.['playurl'])?.['stream']);
   const found = streams.flatMap((stream) => objectsOf(stream['format'])).flatMap(liveMedias);
   // HLS first: its playlists are read once for all viewers.
   const medias = [MediaFormat.HLS, MediaFormat.FLV].flatMap((format) =>
     found.filter((media) => media.format === format),
   );
-  if (medias.length === 0) throw new UpstreamError('bad_answer');
+  if (medias.length === 0) throw new ProviderError('bad_answer');
   const ends = medias.flatMap(({ upstream }) => endOf(upstream!.url));
   return {
     modes: [{ name: 'original', medias: medias.slice(0, 4), subtitles: [] }],
@@ -170,7 +170,7 @@ function liveMedias(format: Answered): ResolvedMedia[] {
   );
 }
 
-/** The title of a live stream. @throws UpstreamError */
+/** The title of a live stream. @throws ProviderError */
 export async function askLiveName(roomId: string, tools: Tools): Promise<string> {
   const room = await ask(`${liveApi}/room/v1/Room/get_info`, { query: { room_id: roomId } }, tools);
   return needed(textOf(room['title']));

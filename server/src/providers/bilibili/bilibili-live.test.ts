@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../kernel/clock.ts';
 import type { CommentNews, CommentTalk } from '../live-comments.ts';
 import type { ResolveContext } from '../provider.ts';
+import { type FakeBilibili, goodSession, liveRoom, startFakeBilibili } from './bilibili.fake.ts';
 import { bilibiliComments } from './bilibili.live.ts';
-import { type FakeBilibili, goodSession, liveRoom, startFakeBilibili } from './bilibili.upstream.ts';
-import { liveComment, liveKey, livePacket, packed } from './bilibili-live.upstream.ts';
+import { liveComment, liveKey, livePacket, packed } from './bilibili-live.fake.ts';
 
 let fake: FakeBilibili;
 let talk: CommentTalk;

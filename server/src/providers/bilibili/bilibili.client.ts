@@ -3,8 +3,8 @@
  * bilibili-API-collect (docs/login, docs/video, docs/bangumi, docs/live, docs/fav, docs/search, docs/misc/sign).
  */
 import { type Answered, needed, objectOf, readJson, textOf } from '../json-answer.ts';
-import type { ProviderTools, Secrets, Upstream } from '../provider.ts';
-import { UpstreamError, type UpstreamFailure } from '../upstream-error.ts';
+import type { ProviderTools, Secrets, UpstreamAddress } from '../provider.ts';
+import { ProviderError, type ProviderFailure } from '../provider-error.ts';
 import { mixKeys, signQuery } from './bilibili.wbi.ts';
 
 export const api = 'https://api.bilibili.com';
@@ -26,7 +26,7 @@ interface Question {
 }
 
 /** Codes of its answers (docs/misc/errcode.md, and the notes of each question). */
-const failures: Readonly<Record<number, UpstreamFailure>> = {
+const failures: Readonly<Record<number, ProviderFailure>> = {
   [-101]: 'account_refused',
   [-111]: 'account_refused',
   [-403]: 'forbidden',
@@ -42,22 +42,22 @@ const failures: Readonly<Record<number, UpstreamFailure>> = {
   [-799]: 'busy',
 };
 
-/** The `data` of an answer, or the `result` of an answer about series. @throws UpstreamError */
+/** The `data` of an answer, or the `result` of an answer about series. @throws ProviderError */
 export async function ask(url: string, question: Question, tools: Tools): Promise<Answered> {
   const answer = await askWhole(url, question, tools);
   const { code } = answer;
-  if (code !== 0) throw new UpstreamError((typeof code === 'number' && failures[code]) || codeFailure(code));
+  if (code !== 0) throw new ProviderError((typeof code === 'number' && failures[code]) || codeFailure(code));
   const data = objectOf(answer['data'] ?? answer['result']) ?? { list: answer['data'] ?? answer['result'] };
   // Bilibili answers this when it takes us for a program.
-  if (textOf(data['v_voucher'])) throw new UpstreamError('busy');
+  if (textOf(data['v_voucher'])) throw new ProviderError('busy');
   return data;
 }
 
-function codeFailure(code: unknown): UpstreamFailure {
+function codeFailure(code: unknown): ProviderFailure {
   return typeof code === 'number' ? 'failed' : 'bad_answer';
 }
 
-/** @throws UpstreamError */
+/** @throws ProviderError */
 async function askWhole(url: string, question: Question, tools: Tools): Promise<Answered> {
   return readJson(await send(url, question, tools));
 }
@@ -97,10 +97,10 @@ interface BilibiliUser {
   readonly id: string;
 }
 
-/** The user of a session. @throws UpstreamError `account_refused` when the session has none */
+/** The user of a session. @throws ProviderError `account_refused` when the session has none */
 export async function askUser(session: string, tools: Tools): Promise<BilibiliUser> {
   const user = await ask(`${api}/x/web-interface/nav`, { query: {}, session }, tools);
-  if (user['isLogin'] !== true) throw new UpstreamError('account_refused');
+  if (user['isLogin'] !== true) throw new ProviderError('account_refused');
   return { name: needed(textOf(user['uname'])), id: needed(idOf(user['mid'])) };
 }
 
@@ -113,7 +113,7 @@ interface QrCode {
   readonly key: string;
 }
 
-/** Begins a sign-in by a QR code (docs/login/login_action/QR.md). @throws UpstreamError */
+/** Begins a sign-in by a QR code (docs/login/login_action/QR.md). @throws ProviderError */
 export async function startQr(tools: Tools): Promise<QrCode> {
   const { url, qrcode_key: key } = await ask(`${passport}/x/passport-login/web/qrcode/generate`, { query: {} }, tools);
   const address = needed(textOf(url));
@@ -122,7 +122,7 @@ export async function startQr(tools: Tools): Promise<QrCode> {
   return { url: address, key: needed(textOf(key)) };
 }
 
-/** The session, once the person has agreed in the app. @throws UpstreamError */
+/** The session, once the person has agreed in the app. @throws ProviderError */
 export async function pollQr(
   key: string,
   tools: Tools,
@@ -134,7 +134,7 @@ export async function pollQr(
   if (code === 86090) return 'scanned';
   if (code === 86038) return 'expired';
   const [session] = cookies.flatMap((cookie) => /^SESSDATA=([^;\s]{1,1000})/.exec(cookie)?.[1] ?? []);
-  if (code !== 0 || session === undefined) throw new UpstreamError('bad_answer');
+  if (code !== 0 || session === undefined) throw new ProviderError('bad_answer');
   return { session };
 }
 
@@ -146,7 +146,7 @@ export function idOf(value: unknown): string | undefined {
 }
 
 /** An address of a film, with http or https only. */
-export function upstreamAt(url: unknown): Upstream | undefined {
+export function upstreamAt(url: unknown): UpstreamAddress | undefined {
   const text = textOf(url);
   if (text === undefined || text.length > 8_000 || !URL.canParse(text)) return undefined;
   const { href, protocol, username, password } = new URL(text);
@@ -159,7 +159,7 @@ export function pictureName(address: unknown): string | undefined {
   return path !== undefined && isPicture(path) ? path : undefined;
 }
 
-export function pictureAt(name: string): Upstream | undefined {
+export function pictureAt(name: string): UpstreamAddress | undefined {
   return isPicture(name) ? { url: `https://i0.hdslb.com/${name}`, headers: siteHeaders } : undefined;
 }
 

@@ -4,8 +4,8 @@ import {
   BilibiliSourceSchema,
 } from '@matinee/contract/gen/service/provider/bilibili_pb.ts';
 import type { Sample } from '../sample.fixture.ts';
+import { favorite, goodSession, startFakeBilibili, video } from './bilibili.fake.ts';
 import { videoOf } from './bilibili.links.ts';
-import { favorite, goodSession, startFakeBilibili, video } from './bilibili.upstream.ts';
 
 export const sample: Sample<'bilibili'> = {
   links: [

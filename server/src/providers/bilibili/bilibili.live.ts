@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, inflate } from 'node:zlib';
 import { bilibiliMode, bilibiliSize } from '@matinee/contract/danmaku/comment.ts';
 import { needed, numberOf, objectOf, objectsOf, textOf } from '../json-answer.ts';
-import type { CommentNews, CommentTalk, HeardComment } from '../live-comments.ts';
+import type { CommentNews, CommentTalk, SiteComment } from '../live-comments.ts';
 import type { MediaProvider } from '../provider.ts';
 import { ask, idOf, liveApi, visitorCookie } from './bilibili.client.ts';
 
@@ -82,7 +82,7 @@ function packet(operation: number, body: string): Buffer {
  * to let us in
  */
 async function readPackets(frame: Buffer, isUnpacked: boolean): Promise<CommentNews> {
-  const comments: HeardComment[] = [];
+  const comments: SiteComment[] = [];
   let isOpen = false;
   let packets = 0;
   for (let at = 0; at < frame.length; ) {
@@ -113,7 +113,7 @@ async function readPackets(frame: Buffer, isUnpacked: boolean): Promise<CommentN
  * `{"cmd":"DANMU_MSG","info":[[…, mode, size, color, …], text, [author's number, name, …], …]}`; other commands are
  * ignored.
  */
-function commentsIn(body: Buffer): HeardComment[] {
+function commentsIn(body: Buffer): SiteComment[] {
   const message = objectOf(parse(body));
   const info = message?.['info'];
   // Newer servers write more after the name, `DANMU_MSG:4:0:2:2:2:0`.

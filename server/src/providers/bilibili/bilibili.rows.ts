@@ -1,6 +1,6 @@
 import type { Row } from '@matinee/testkit/contract-table.ts';
 import type { World } from '@matinee/testkit/world.ts';
-import { favorite, goodSession, video } from './bilibili.upstream.ts';
+import { favorite, goodSession, video } from './bilibili.fake.ts';
 
 const call = (method: string) => `BilibiliProviderService.${method}`;
 const account = (w: World) => ({ account_id: w.kept['bilibiliAccount']! });

@@ -7,11 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeHttpFetch } from '../../drivers/http-fetch/http-fetch.ts';
 import { makeOutgoingGuard } from '../../drivers/outgoing/guard.ts';
 import type { OpenAccount, ProviderTools } from '../provider.ts';
-import { failureOfStatus, UpstreamError } from '../upstream-error.ts';
+import { failureOfStatus, ProviderError } from '../provider-error.ts';
 import { pollQr, startQr } from './bilibili.client.ts';
 import { dashMedia } from './bilibili.dash.ts';
-import { videoOf } from './bilibili.links.ts';
-import { bilibili } from './bilibili.provider.ts';
 import {
   episodeId,
   type FakeBilibili,
@@ -21,7 +19,9 @@ import {
   season,
   startFakeBilibili,
   video,
-} from './bilibili.upstream.ts';
+} from './bilibili.fake.ts';
+import { videoOf } from './bilibili.links.ts';
+import { bilibili } from './bilibili.provider.ts';
 import { mixKeys, signQuery } from './bilibili.wbi.ts';
 
 let fake: FakeBilibili;
@@ -46,7 +46,7 @@ function tools(): ProviderTools {
       const { origin } = new URL(address);
       const answer = await outgoing.fetch(address.replace(origin, fake.sites[origin] ?? origin), request);
       const failure = failureOfStatus(answer.status);
-      if (failure) throw new UpstreamError(failure);
+      if (failure) throw new ProviderError(failure);
       return answer;
     },
     remember<T>(name: string, work: () => Promise<T>) {
@@ -65,7 +65,7 @@ const list = (folder: string, after?: string, limit = 50) =>
 const failureOf = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
-    ({ failure }: UpstreamError) => failure,
+    ({ failure }: ProviderError) => failure,
   );
 const caseOf = (text: string) => bilibili.recognize(text)?.item;
 

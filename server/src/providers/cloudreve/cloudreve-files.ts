@@ -7,7 +7,7 @@ import { type FileEntry, toListed } from '../file-pages.ts';
 import { type Answered, numberOf, objectOf, objectsOf, textOf } from '../json-answer.ts';
 import { madeFolder } from '../made-folders.ts';
 import type { ListedPage, ListQuery, OpenAccount, ProviderTools, SearchQuery } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import { ProviderError } from '../provider-error.ts';
 import { askAs } from './cloudreve.client.ts';
 
 const myFiles = 'cloudreve://my';
@@ -29,7 +29,7 @@ export function fileNameOf(uri: string): string {
   return readUri(uri)?.names.at(-1) ?? '';
 }
 
-/** @throws UpstreamError */
+/** @throws ProviderError */
 export async function listFolder(
   open: OpenAccount,
   { folder, after, limit }: ListQuery,
@@ -37,7 +37,7 @@ export async function listFolder(
 ): Promise<ListedPage<'cloudreve'>> {
   const uri = folder || myFiles;
   const known = readUri(uri);
-  if (known === undefined) throw new UpstreamError('missing');
+  if (known === undefined) throw new ProviderError('missing');
   const page = await listPage(open, { uri, after, limit }, tools);
   const path = known.names.map((name, i) => ({
     name,
@@ -49,14 +49,14 @@ export async function listFolder(
   return { ...page, path: known.base === myFiles ? path : [madeFolder(known.base, FolderKind.SHARED), ...path] };
 }
 
-/** Entries below a folder with a text in their names, in upper or lower case. @throws UpstreamError */
+/** Entries below a folder with a text in their names, in upper or lower case. @throws ProviderError */
 export async function search(
   open: OpenAccount,
   { folder, text, after, limit }: SearchQuery,
   tools: ProviderTools,
 ): Promise<ListedPage<'cloudreve'>> {
   const uri = folder || myFiles;
-  if (readUri(uri) === undefined) throw new UpstreamError('missing');
+  if (readUri(uri) === undefined) throw new ProviderError('missing');
   const query = new URLSearchParams({ name: text, case_folding: '' });
   return { ...(await listPage(open, { uri: `${uri}?${query}`, after, limit }, tools)), path: [] };
 }
@@ -131,15 +131,15 @@ function toEntry(one: Answered): (FileEntry & { readonly durationSeconds: number
   ];
 }
 
-/** The one file of a share. @throws UpstreamError `missing` when the share is a folder. */
+/** The one file of a share. @throws ProviderError `missing` when the share is a folder. */
 export async function onlyFileOf(open: OpenAccount, share: string, tools: ProviderTools): Promise<string> {
   const answer = await ask(open, { uri: share, page: 0, page_size: 2 }, tools);
   const [file, ...more] = objectsOf(answer['files']).flatMap(toEntry);
-  if (file === undefined || file.isFolder || more.length > 0) throw new UpstreamError('missing');
+  if (file === undefined || file.isFolder || more.length > 0) throw new ProviderError('missing');
   return file.path;
 }
 
-/** Subtitles in the folder of a film, found by the beginning of its name. @throws UpstreamError */
+/** Subtitles in the folder of a film, found by the beginning of its name. @throws ProviderError */
 export async function subtitlesOf(open: OpenAccount, uri: string, tools: ProviderTools) {
   const name = fileNameOf(uri);
   const folder = uri.slice(0, uri.lastIndexOf('/'));

@@ -3,8 +3,8 @@
  * talks to the server.
  */
 import { type Answered, needed, numberOf, objectOf, objectsOf, readJson, textOf } from '../json-answer.ts';
-import type { OpenAccount, ProviderTools, Secrets, Upstream } from '../provider.ts';
-import { UpstreamError, type UpstreamFailure } from '../upstream-error.ts';
+import type { OpenAccount, ProviderTools, Secrets, UpstreamAddress } from '../provider.ts';
+import { ProviderError, type ProviderFailure } from '../provider-error.ts';
 
 /** An account, as its credentials are stored. The password is not kept. */
 export interface CloudreveAccount {
@@ -28,12 +28,12 @@ interface SignIn {
   readonly otp: string;
 }
 
-/** Gives an account and its name. @throws UpstreamError */
+/** Gives an account and its name. @throws ProviderError */
 export async function signIn({ url, email, password, otp }: SignIn, tools: ProviderTools) {
   const first = await ask(url, 'session/token', post({ email, password }), tools);
   // 203: the password is right, and the server wants a code.
   const isAskingForCode = first.code === 203;
-  if (isAskingForCode && otp === '') throw new UpstreamError('account_refused');
+  if (isAskingForCode && otp === '') throw new ProviderError('account_refused');
   const { data } = isAskingForCode
     ? await ask(url, 'session/token/2fa', post({ otp, session_id: needed(textOf(first.data)) }), tools)
     : first;
@@ -47,13 +47,13 @@ function tokensOf(value: unknown): Pick<CloudreveAccount, 'token' | 'refreshToke
   return { token: needed(textOf(tokens['access_token'])), refreshToken: needed(textOf(tokens['refresh_token'])) };
 }
 
-/** Ends the sign-in. @throws UpstreamError */
+/** Ends the sign-in. @throws ProviderError */
 export async function signOut(open: OpenAccount, tools: ProviderTools): Promise<void> {
   const { url, refreshToken } = accountOf(open);
   await ask(url, 'session/token', { ...post({ refresh_token: refreshToken }), method: 'DELETE' }, tools);
 }
 
-/** Asks as an account, and replaces its token when it has ended. @throws UpstreamError */
+/** Asks as an account, and replaces its token when it has ended. @throws ProviderError */
 export async function askAs(
   open: OpenAccount,
   path: string,
@@ -67,7 +67,7 @@ export async function askAs(
     return ask(url, path, { ...request, headers: { ...headers, authorization: `Bearer ${bearer}` } }, tools);
   };
   const answer = await askWith(token).catch(async (cause) => {
-    if (!(cause instanceof UpstreamError) || cause.failure !== 'account_refused') throw cause;
+    if (!(cause instanceof ProviderError) || cause.failure !== 'account_refused') throw cause;
     const other = await tools.remember(`${open.id} token`, async () => {
       const { data } = await ask(url, 'session/token/refresh', post({ refresh_token: refreshToken }), tools);
       return tokensOf(data).token;
@@ -93,14 +93,14 @@ async function ask(url: string, path: string, request: Request, tools: ProviderT
   if (code === 0 || code === 203) return { code, data: answer['data'] };
   // With several files, the answer has an error for each.
   const [first] = objectsOf(Object.values(objectOf(answer['aggregated_error']) ?? {}));
-  throw new UpstreamError(failureOfCode(numberOf(first?.['code']) ?? code));
+  throw new ProviderError(failureOfCode(numberOf(first?.['code']) ?? code));
 }
 
 /**
  * Codes of `pkg/serializer`: three digits as in HTTP, or five digits that begin with 4 for errors of the request and
  * with 5 for errors of the server.
  */
-const failures: readonly (readonly [UpstreamFailure, readonly number[]])[] = [
+const failures: readonly (readonly [ProviderFailure, readonly number[]])[] = [
   // No account, a wrong password or code, an ended sign-in, or a captcha, which this server cannot solve.
   ['account_refused', [401, 40017, 40018, 40020, 40021, 40022, 40023, 40026, 40027, 40080]],
   ['forbidden', [403, 40006, 40007, 40069, 40070, 40088, 40089]],
@@ -108,23 +108,27 @@ const failures: readonly (readonly [UpstreamFailure, readonly number[]])[] = [
   ['busy', [40090]],
 ];
 
-function failureOfCode(code: number): UpstreamFailure {
+function failureOfCode(code: number): ProviderFailure {
   const known = failures.find(([, codes]) => codes.includes(code));
   if (known) return known[0];
   return code < 0 || code >= 50_000 ? 'failed' : 'bad_answer';
 }
 
-/** The addresses of files, in the order of `uris`, and when they end. @throws UpstreamError */
+/** The addresses of files, in the order of `uris`, and when they end. @throws ProviderError */
 export async function addressesOf(open: OpenAccount, uris: readonly string[], tools: ProviderTools) {
   const answer = await askAs(open, 'file/url', { uris }, tools);
   const urls = objectsOf(answer['urls']).map(({ url }) => addressIn(open, url));
-  if (urls.length !== uris.length) throw new UpstreamError('bad_answer');
+  if (urls.length !== uris.length) throw new ProviderError('bad_answer');
   const endsAtMs = Date.parse(textOf(answer['expires']) ?? '');
   return { urls, ...(Number.isNaN(endsAtMs) ? {} : { expiresAtMs: endsAtMs }) };
 }
 
-/** The picture of a file; undefined: it has none. @throws UpstreamError */
-export async function pictureOf(open: OpenAccount, uri: string, tools: ProviderTools): Promise<Upstream | undefined> {
+/** The picture of a file; undefined: it has none. @throws ProviderError */
+export async function pictureOf(
+  open: OpenAccount,
+  uri: string,
+  tools: ProviderTools,
+): Promise<UpstreamAddress | undefined> {
   const answer = await askAs(open, `file/thumb?${new URLSearchParams({ uri })}`, undefined, tools);
   // Only the server's own web client can show scrambled pictures.
   return answer['obfuscated'] === true ? undefined : { url: addressIn(open, answer['url']) };
@@ -133,8 +137,8 @@ export async function pictureOf(open: OpenAccount, uri: string, tools: ProviderT
 function addressIn(open: OpenAccount, value: unknown): string {
   const { url } = accountOf(open);
   const text = needed(textOf(value));
-  if (!URL.canParse(text, url)) throw new UpstreamError('bad_answer');
+  if (!URL.canParse(text, url)) throw new ProviderError('bad_answer');
   const { protocol, href } = new URL(text, url);
-  if (!/^https?:$/.test(protocol)) throw new UpstreamError('bad_answer');
+  if (!/^https?:$/.test(protocol)) throw new ProviderError('bad_answer');
   return href;
 }

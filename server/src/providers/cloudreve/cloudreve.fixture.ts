@@ -4,7 +4,7 @@ import {
   CloudreveSourceSchema,
 } from '@matinee/contract/gen/service/provider/cloudreve_pb.ts';
 import type { Sample } from '../sample.fixture.ts';
-import { startFakeCloudreve } from './cloudreve.upstream.ts';
+import { startFakeCloudreve } from './cloudreve.fake.ts';
 
 export const sample: Sample<'cloudreve'> = {
   links: [],

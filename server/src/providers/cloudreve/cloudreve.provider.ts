@@ -8,7 +8,7 @@ import { CloudreveProviderService } from '@matinee/contract/gen/service/provider
 import { defineReasons } from '@matinee/contract/reasons.ts';
 import { withoutEndSlashes } from '../end-slashes.ts';
 import { checkAddress, formatOfPath, nameOfFile } from '../media-address.ts';
-import type { AccountKind, KnownAccount, MediaProvider, ResolveContext, Resolved } from '../provider.ts';
+import type { AccountKind, AccountSummary, MediaProvider, ResolveContext, Resolved } from '../provider.ts';
 import { addressesOf, askAs, pictureOf, signIn, signOut } from './cloudreve.client.ts';
 import { fileNameOf, listFolder, onlyFileOf, readUri, search, subtitlesOf } from './cloudreve-files.ts';
 
@@ -39,7 +39,7 @@ const accounts: AccountKind<'cloudreve', typeof CloudreveLoginRequestSchema> = {
 };
 
 /** A link to a shared file. Links with a password do not count: everybody in the room would read it. */
-function recognize(text: string, { id: accountId, host }: KnownAccount): CloudreveSource | undefined {
+function recognize(text: string, { id: accountId, host }: AccountSummary): CloudreveSource | undefined {
   if (checkAddress(text.trim(), '').length > 0) return undefined;
   const link = new URL(text.trim());
   const start = `${host}/s/`;

@@ -7,9 +7,9 @@ import { FolderKind } from '@matinee/contract/gen/service/provider/folder_kind_p
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { plainTools as tools } from '../plain-tools.fixture.ts';
-import type { OpenAccount, Upstream } from '../provider.ts';
+import type { OpenAccount, UpstreamAddress } from '../provider.ts';
+import { expires, type FakeCloudreve, startFakeCloudreve } from './cloudreve.fake.ts';
 import { cloudreve } from './cloudreve.provider.ts';
-import { expires, type FakeCloudreve, startFakeCloudreve } from './cloudreve.upstream.ts';
 
 const kind = cloudreve.accounts!;
 let fake: FakeCloudreve;
@@ -38,7 +38,7 @@ const namesOf = ({ entries }: { readonly entries: readonly { readonly name: stri
   entries.map(({ name }) => name);
 const resolve = (uri: string) =>
   cloudreve.resolve(create(CloudreveSourceSchema, { accountId: 'pac_1', uri }), { ...tools, secrets: {}, account });
-const read = async ({ url }: Upstream) => (await fetch(url)).text();
+const read = async ({ url }: UpstreamAddress) => (await fetch(url)).text();
 
 test('[CR1] people sign in, and their password is not kept', async () => {
   const { host, name, credentials } = await signIn();

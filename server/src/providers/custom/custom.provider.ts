@@ -5,7 +5,7 @@ import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format
 import { defineReasons } from '@matinee/contract/reasons.ts';
 import { decodeOr, nameOfFile } from '../media-address.ts';
 import type { AccountKind, MediaProvider } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import { ProviderError } from '../provider-error.ts';
 
 const reasons = defineReasons('custom', {
   too_long: 'has more than 16 kB',
@@ -26,7 +26,7 @@ const loaded: ReadonlySet<MediaFormat> = new Set([
 
 /** This server itself has none of these providers: `features/provider-instances` asks the instance instead. */
 async function nobody(): Promise<never> {
-  throw new UpstreamError('failed');
+  throw new ProviderError('failed');
 }
 
 const accounts: AccountKind<'custom', typeof CustomLoginRequestSchema> = {

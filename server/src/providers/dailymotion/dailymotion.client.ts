@@ -4,7 +4,7 @@
  */
 import { type Answered, needed, numberOf, objectOf, readJson, textOf } from '../json-answer.ts';
 import type { ProviderTools } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import { ProviderError } from '../provider-error.ts';
 
 const fields = 'id,title,duration,mode,owner.screenname,thumbnail_480_url,allow_embed';
 
@@ -16,14 +16,14 @@ export interface DailymotionVideo {
   readonly picture?: string;
 }
 
-/** @throws UpstreamError `forbidden` for a video that may play only on the site. */
+/** @throws ProviderError `forbidden` for a video that may play only on the site. */
 export async function askVideo(videoId: string, { ask }: Pick<ProviderTools, 'ask'>): Promise<DailymotionVideo> {
   const url = new URL(`https://api.dailymotion.com/video/${videoId}`);
   url.searchParams.set('fields', fields);
   const answer = await ask(url.href).then(readJson, async (cause) => {
-    throw cause instanceof UpstreamError ? await explained(cause) : cause;
+    throw cause instanceof ProviderError ? await explained(cause) : cause;
   });
-  if (answer['allow_embed'] === false) throw new UpstreamError('forbidden');
+  if (answer['allow_embed'] === false) throw new ProviderError('forbidden');
   return readVideo(answer);
 }
 
@@ -41,10 +41,10 @@ function readVideo(answer: Answered): DailymotionVideo {
 }
 
 /** The type of an error says more than its status ("Errors": 400 also stands for a limit that was reached). */
-async function explained(error: UpstreamError): Promise<UpstreamError> {
+async function explained(error: ProviderError): Promise<ProviderError> {
   const body = objectOf(await error.answer?.json().catch(() => undefined));
   const type = textOf(objectOf(body?.['error'])?.['type']) ?? '';
-  if (type === 'not_found') return new UpstreamError('missing', { cause: error });
-  if (/rate_limit|request_limit/.test(type)) return new UpstreamError('busy', { cause: error });
+  if (type === 'not_found') return new ProviderError('missing', { cause: error });
+  if (/rate_limit|request_limit/.test(type)) return new ProviderError('busy', { cause: error });
   return error;
 }

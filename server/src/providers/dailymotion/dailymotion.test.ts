@@ -4,8 +4,8 @@ import { DailymotionSourceSchema } from '@matinee/contract/gen/service/provider/
 import { EmbedKind, EmbedPlayer } from '@matinee/contract/gen/service/provider/embed_pb.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { toolsAt } from '../oembed.fixture.ts';
+import { type DailymotionServer, ids, startDailymotionServer } from './dailymotion.fake.ts';
 import { dailymotion } from './dailymotion.provider.ts';
-import { type DailymotionServer, ids, startDailymotionServer } from './dailymotion.upstream.ts';
 
 let server: DailymotionServer;
 beforeAll(async () => {

@@ -33,7 +33,7 @@ const searchedTypes = `Series,${playableTypes}`;
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** @throws UpstreamError */
+/** @throws ProviderError */
 export function listFolder(account: OpenAccount, query: ListQuery, tools: ProviderTools): Promise<ListedPage<'emby'>> {
   return query.folder === '' ? listTop(account, query, tools) : listBelow(account, query, tools);
 }
@@ -66,7 +66,7 @@ async function listBelow(open: OpenAccount, { folder, after, limit }: ListQuery,
   return toPage(open.id, answer, page, path, { withSeries: list !== undefined });
 }
 
-/** @throws UpstreamError */
+/** @throws ProviderError */
 export async function search(
   open: OpenAccount,
   { text, folder, after, limit }: SearchQuery,
@@ -201,7 +201,7 @@ export function nameOf(item: Answered, { withSeries } = { withSeries: true }): s
   return [series, place, name].filter((part) => part !== undefined && part !== '').join(' · ');
 }
 
-/** An answer that is not JSON does not come from such a server. @throws UpstreamError */
+/** An answer that is not JSON does not come from such a server. @throws ProviderError */
 export async function checkAccount(open: OpenAccount, tools: ProviderTools): Promise<void> {
   const account = accountOf(open.credentials);
   await readJson(await tools.ask(addressOf(account, `/Users/${account.userId}`), { headers: headersOf(account) }));

@@ -11,15 +11,15 @@ import type {
   ResolvedMedia,
   ResolvedMode,
   ResolvedSubtitle,
-  Upstream,
+  UpstreamAddress,
 } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import { ProviderError } from '../provider-error.ts';
 import { deviceProfileFor, qualities } from './device-profile.ts';
 import { accountOf, addressOf, type EmbyAccount, getItem, headersOf, post } from './emby.client.ts';
 import { nameOf, secondsOf } from './emby-items.ts';
 import { languageTag } from './languages.ts';
 
-/** @throws UpstreamError */
+/** @throws ProviderError */
 export async function resolve(
   { itemId }: EmbySource,
   { account: open, player, ...tools }: ResolveContext,
@@ -50,7 +50,7 @@ export async function resolve(
   };
 }
 
-export function thumbnailOf(account: EmbyAccount, itemId: string): Upstream {
+export function thumbnailOf(account: EmbyAccount, itemId: string): UpstreamAddress {
   return { url: addressOf(account, `/Items/${itemId}/Images/Primary`, { maxWidth: 480 }), headers: headersOf(account) };
 }
 
@@ -101,26 +101,26 @@ interface Asking {
   readonly tools: ProviderTools;
 }
 
-interface AskedPlayback {
+interface PlaybackSession {
   readonly source: Answered;
   readonly session: string;
 }
 
-/** Asks how an item plays (`PlaybackInfo`). @throws UpstreamError */
-async function askPlayback({ account, itemId, profile, tools }: Asking, wishes: object): Promise<AskedPlayback> {
+/** Asks how an item plays (`PlaybackInfo`). @throws ProviderError */
+async function askPlayback({ account, itemId, profile, tools }: Asking, wishes: object): Promise<PlaybackSession> {
   const message = { UserId: account.userId, DeviceProfile: profile, ...wishes };
   const path = `/Items/${itemId}/PlaybackInfo`;
   const answer = await readJson(await post(account, path, message, tools));
   const refusal = textOf(answer['ErrorCode']);
-  if (refusal !== undefined) throw new UpstreamError(refusals[refusal] ?? 'bad_answer');
+  if (refusal !== undefined) throw new ProviderError(refusals[refusal] ?? 'bad_answer');
   const [source] = objectsOf(answer['MediaSources']);
-  if (!source) throw new UpstreamError('missing');
+  if (!source) throw new ProviderError('missing');
   needed(textOf(source['Id']));
   return { source, session: textOf(answer['PlaySessionId']) ?? '' };
 }
 
 /** `PlaybackErrorCode`. */
-const refusals: Readonly<Record<string, UpstreamError['failure']>> = {
+const refusals: Readonly<Record<string, ProviderError['failure']>> = {
   NotAllowed: 'forbidden',
   NoCompatibleStream: 'missing',
   RateLimitExceeded: 'busy',
@@ -130,7 +130,7 @@ const refusals: Readonly<Record<string, UpstreamError['failure']>> = {
 function originalMode(
   account: EmbyAccount,
   itemId: string,
-  { source, session }: AskedPlayback,
+  { source, session }: PlaybackSession,
   isAudio: boolean,
 ): PlayedMode {
   const url = addressOf(account, `/${isAudio ? 'Audio' : 'Videos'}/${itemId}/stream`, {
@@ -155,7 +155,7 @@ function originalMode(
 const pictureStays = /^(?:ContainerNotSupported|(?:Secondary)?Audio[A-Za-z]+)$/;
 
 /** The picture as it is, in a form that the player can play, where the server says that this is enough. [EB12] */
-function remuxedMode(account: EmbyAccount, { source, session }: AskedPlayback): PlayedMode[] {
+function remuxedMode(account: EmbyAccount, { source, session }: PlaybackSession): PlayedMode[] {
   const url = textOf(source['TranscodingUrl']);
   if (url === undefined) return [];
   const reasons = new URL(`${account.url}${url}`).searchParams.get('TranscodeReasons')?.split(',') ?? [];
@@ -197,7 +197,7 @@ function transcodedMedias(account: EmbyAccount, transcodingUrl: string, source: 
   const tracks = streamsOf(source).filter(({ Type }) => Type === 'Audio');
   const usual = numberOf(source['DefaultAudioStreamIndex']);
   const inOrder = [...tracks].sort((a, b) => Number(b['Index'] === usual) - Number(a['Index'] === usual));
-  const addressFor = (index: number | undefined): Upstream => {
+  const addressFor = (index: number | undefined): UpstreamAddress => {
     const url = withoutToken(new URL(`${account.url}${transcodingUrl}`));
     if (index !== undefined) url.searchParams.set('AudioStreamIndex', String(index));
     return { url: url.href, headers: headersOf(account) };

@@ -3,8 +3,8 @@
  * and `/System/Info/Public` tells which of the two it is. Nothing else talks to the server.
  */
 import { type Answered, needed, objectOf, objectsOf, readJson, textOf } from '../json-answer.ts';
-import type { ProviderTools, Secrets, SignInTools, UpstreamRequest } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import type { ApiRequest, ProviderTools, Secrets, SignInTools } from '../provider.ts';
+import { ProviderError } from '../provider-error.ts';
 
 /** An account, as its credentials are stored. */
 export interface EmbyAccount {
@@ -26,7 +26,7 @@ export function accountOf(credentials: Secrets): EmbyAccount {
 
 type Server = Pick<EmbyAccount, 'url' | 'dialect' | 'deviceId' | 'paths'>;
 
-/** Asks which of the two a server is. @throws UpstreamError also when it is neither. */
+/** Asks which of the two a server is. @throws ProviderError also when it is neither. */
 export async function identify(url: string, deviceId: string, tools: ProviderTools): Promise<Server> {
   const info = await readJson(await tools.ask(`${url}/System/Info/Public`));
   const version = needed(textOf(info['Version']));
@@ -36,7 +36,7 @@ export async function identify(url: string, deviceId: string, tools: ProviderToo
   return { url, deviceId, dialect: 'jellyfin', paths: major > 10 || minor >= 9 ? 'query' : 'user' };
 }
 
-/** Signs in by name and password. @throws UpstreamError */
+/** Signs in by name and password. @throws ProviderError */
 export async function authenticate(
   server: Server,
   { username, password }: { readonly username: string; readonly password: string },
@@ -59,7 +59,7 @@ export async function authenticate(
   };
 }
 
-/** Finds the server's user for whom an administrator's key is used. @throws UpstreamError */
+/** Finds the server's user for whom an administrator's key is used. @throws ProviderError */
 export async function findUser(
   server: Server,
   { username, apiKey }: { readonly username: string; readonly apiKey: string },
@@ -68,9 +68,9 @@ export async function findUser(
   const headers = headersOf({ ...server, token: apiKey });
   const answer = await tools.ask(`${server.url}/Users`, { headers });
   const users: unknown = await answer.json().catch(() => undefined);
-  if (!Array.isArray(users)) throw new UpstreamError('bad_answer');
+  if (!Array.isArray(users)) throw new ProviderError('bad_answer');
   const user = objectsOf(users).find(({ Name }) => textOf(Name)?.toLowerCase() === username.toLowerCase());
-  if (!user) throw new UpstreamError('account_refused');
+  if (!user) throw new ProviderError('account_refused');
   const userId = needed(textOf(user['Id']));
   return { account: { ...server, token: apiKey, userId, tokenKind: 'key' }, name: needed(textOf(user['Name'])) };
 }
@@ -84,7 +84,7 @@ export function headersOf({ dialect, deviceId, token }: Pick<EmbyAccount, 'diale
   return token === '' ? headers : { ...headers, 'x-emby-token': token };
 }
 
-/** @throws UpstreamError */
+/** @throws ProviderError */
 export async function getJson(
   account: EmbyAccount,
   path: string,
@@ -94,10 +94,10 @@ export async function getJson(
   return readJson(await tools.ask(addressOf(account, path, query), { headers: headersOf(account) }));
 }
 
-/** @throws UpstreamError */
+/** @throws ProviderError */
 export function post(account: EmbyAccount, path: string, message: object, tools: ProviderTools): Promise<Response> {
   const headers = { ...headersOf(account), 'content-type': 'application/json' };
-  const request: UpstreamRequest = { method: 'POST', headers, body: JSON.stringify(message) };
+  const request: ApiRequest = { method: 'POST', headers, body: JSON.stringify(message) };
   return tools.ask(addressOf(account, path), request);
 }
 
@@ -118,7 +118,7 @@ export function personalPath({ paths, userId }: EmbyAccount, name: 'Items' | 'It
   return { Items: '/Items', 'Items/Resume': '/UserItems/Resume', Views: '/UserViews' }[name];
 }
 
-/** One item, with its chapters and the facts about its small pictures. @throws UpstreamError */
+/** One item, with its chapters and the facts about its small pictures. @throws ProviderError */
 export function getItem(account: EmbyAccount, itemId: string, tools: ProviderTools): Promise<Answered> {
   const path = account.paths === 'user' ? `/Users/${account.userId}/Items/${itemId}` : `/Items/${itemId}`;
   return getJson(account, path, { userId: account.userId, Fields: 'Chapters,Trickplay' }, tools);

@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { EmbyLoginRequestSchema, EmbySourceSchema } from '@matinee/contract/gen/service/provider/emby_pb.ts';
 import type { Sample } from '../sample.fixture.ts';
-import { startFakeEmby } from './emby.upstream.ts';
+import { startFakeEmby } from './emby.fake.ts';
 
 export const sample: Sample<'emby'> = {
   links: [],

@@ -8,7 +8,7 @@ import {
 import { EmbyProviderService } from '@matinee/contract/gen/service/provider/emby_service_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { checkAddress } from '../media-address.ts';
-import type { AccountKind, KnownAccount, MediaProvider, ResolveContext, Secrets } from '../provider.ts';
+import type { AccountKind, AccountSummary, MediaProvider, ResolveContext, Secrets } from '../provider.ts';
 import type { ViewerReport } from '../watching.ts';
 import { accountOf, authenticate, findUser, identify, post } from './emby.client.ts';
 import { checkAccount, listFolder, search, ticksOf } from './emby-items.ts';
@@ -50,7 +50,7 @@ const accounts: AccountKind<'emby', typeof EmbyLoginRequestSchema> = {
 };
 
 /** Pages of the web clients: `/web/#/details?id=…` of Jellyfin, `/web/index.html#!/item?id=…` of Emby. */
-function recognize(text: string, { id: accountId, host }: KnownAccount): EmbySource | undefined {
+function recognize(text: string, { id: accountId, host }: AccountSummary): EmbySource | undefined {
   const link = text.trim();
   if (!URL.canParse(link)) return undefined;
   const url = new URL(link);

@@ -4,12 +4,12 @@ import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plainTools as tools } from '../plain-tools.fixture.ts';
 import type { Player } from '../player.ts';
-import type { OpenAccount, Upstream } from '../provider.ts';
+import type { OpenAccount, UpstreamAddress } from '../provider.ts';
+import { type FakeEmby, startFakeEmby } from './emby.fake.ts';
 import { emby } from './emby.provider.ts';
-import { type FakeEmby, startFakeEmby } from './emby.upstream.ts';
 import { readSession } from './emby-playback.ts';
 import { languageTag } from './languages.ts';
-import type { Dialect } from './library.upstream.ts';
+import type { Dialect } from './library.fake.ts';
 
 const kind = emby.accounts!;
 const signIn = (fake: FakeEmby, given: object = {}) =>
@@ -22,7 +22,7 @@ const signIn = (fake: FakeEmby, given: object = {}) =>
     }) as never,
     { ...tools, deviceId: 'device' },
   );
-const read = async ({ url, headers = {} }: Upstream) => (await fetch(url, { headers })).text();
+const read = async ({ url, headers = {} }: UpstreamAddress) => (await fetch(url, { headers })).text();
 
 describe.each(['jellyfin', 'old jellyfin', 'emby'] satisfies Dialect[])('%s', (dialect) => {
   let fake: FakeEmby;

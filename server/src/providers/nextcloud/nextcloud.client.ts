@@ -4,8 +4,8 @@
  */
 import { askMultistatus, type DavEntry, headersOf, properties } from '../dav-client.ts';
 import { needed, objectOf, readJson, textOf } from '../json-answer.ts';
-import type { OpenAccount, ProviderTools, Secrets, Upstream } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import type { OpenAccount, ProviderTools, Secrets, UpstreamAddress } from '../provider.ts';
+import { ProviderError } from '../provider-error.ts';
 
 /** Every request to the OCS API needs this ("OCS API"). */
 const ocs = { 'ocs-apirequest': 'true', accept: 'application/json' };
@@ -25,7 +25,7 @@ export function credentialsOf({ credentials }: { readonly credentials: Secrets }
   return credentials as unknown as NextcloudCredentials;
 }
 
-/** Finds the account of a name and a password on the server. @throws UpstreamError */
+/** Finds the account of a name and a password on the server. @throws ProviderError */
 export async function signIn(
   given: Pick<NextcloudCredentials, 'server' | 'username' | 'password'>,
   tools: ProviderTools,
@@ -37,7 +37,7 @@ export async function signIn(
 }
 
 /**
- * Makes a password for this server alone, in place of the account's own. @throws UpstreamError `forbidden` when the
+ * Makes a password for this server alone, in place of the account's own. @throws ProviderError `forbidden` when the
  * given password is such a one already.
  */
 export async function makeAppPassword(account: NextcloudCredentials, tools: ProviderTools): Promise<string> {
@@ -66,7 +66,7 @@ export interface Flow {
   readonly token: string;
 }
 
-/** @throws UpstreamError */
+/** @throws ProviderError */
 export async function startFlow(server: string, tools: ProviderTools): Promise<Flow> {
   // The sign-in page names the asking program by this header.
   const headers = { 'user-agent': 'Matinee', 'content-type': 'application/json' };
@@ -78,12 +78,12 @@ export async function startFlow(server: string, tools: ProviderTools): Promise<F
   return { loginUrl, endpoint, token: needed(textOf(poll['token'])) };
 }
 
-/** Undefined: the person has not agreed yet. @throws UpstreamError */
+/** Undefined: the person has not agreed yet. @throws ProviderError */
 export async function pollFlow({ endpoint, token }: Omit<Flow, 'loginUrl'>, tools: ProviderTools) {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const body = new URLSearchParams({ token }).toString();
   const answer = await tools.ask(endpoint, { method: 'POST', headers, body }).catch((cause) => {
-    if (cause instanceof UpstreamError && cause.failure === 'missing') return undefined;
+    if (cause instanceof ProviderError && cause.failure === 'missing') return undefined;
     throw cause;
   });
   if (!answer) return undefined;
@@ -100,7 +100,7 @@ function httpOf(value: unknown): string | undefined {
   return text !== undefined && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined;
 }
 
-/** The favourites of the account ("Listing favorites"). @throws UpstreamError */
+/** The favourites of the account ("Listing favorites"). @throws ProviderError */
 export function listFavorites({ credentials }: OpenAccount, tools: ProviderTools): Promise<DavEntry[]> {
   const body = `<?xml version="1.0" encoding="utf-8"?><oc:filter-files xmlns:oc="http://owncloud.org/ns">${properties}
 <oc:filter-rules><oc:favorite>1</oc:favorite></oc:filter-rules></oc:filter-files>`;
@@ -110,7 +110,7 @@ export function listFavorites({ credentials }: OpenAccount, tools: ProviderTools
 /** Most results of a search. For others, people type more of the name. */
 const maxFound = 500;
 
-/** Files and folders with a text in their names ("WebDAV Search", RFC 5323). @throws UpstreamError */
+/** Files and folders with a text in their names ("WebDAV Search", RFC 5323). @throws ProviderError */
 export function searchFiles(
   open: OpenAccount,
   folder: string,
@@ -134,7 +134,7 @@ function escapeXml(text: string): string {
 }
 
 /** The picture of a file, by its number. */
-export function previewOf(open: OpenAccount, fileId: string): Upstream {
+export function previewOf(open: OpenAccount, fileId: string): UpstreamAddress {
   const { server } = credentialsOf(open);
   const query = new URLSearchParams({ fileId, x: '480', y: '480', a: '1', mimeFallback: '0', forceIcon: '0' });
   return { url: `${server}/index.php/core/preview?${query}`, headers: headersOf(open.credentials) };

@@ -4,7 +4,7 @@ import {
   NextcloudSourceSchema,
 } from '@matinee/contract/gen/service/provider/nextcloud_pb.ts';
 import type { Sample } from '../sample.fixture.ts';
-import { startFakeNextcloud } from './nextcloud.upstream.ts';
+import { startFakeNextcloud } from './nextcloud.fake.ts';
 
 export const sample: Sample<'nextcloud'> = {
   links: [],

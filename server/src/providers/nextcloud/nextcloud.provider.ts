@@ -13,14 +13,14 @@ import { pageOf } from '../file-pages.ts';
 import { checkAddress, formatOfPath, nameOfFile } from '../media-address.ts';
 import type {
   AccountKind,
-  KnownAccount,
+  AccountSummary,
   ListedPage,
   MediaProvider,
   OpenAccount,
   ProviderTools,
   SearchQuery,
 } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import { ProviderError } from '../provider-error.ts';
 import {
   credentialsOf,
   deleteAppPassword,
@@ -47,7 +47,7 @@ const accounts: AccountKind<'nextcloud', typeof NextcloudLoginRequestSchema> = {
     // When people give the account's own password, we keep another one in its place. It opens their files only, and
     // they can revoke it.
     const own = await makeAppPassword(account, tools).catch((cause) => {
-      if (cause instanceof UpstreamError && cause.failure === 'forbidden') return password;
+      if (cause instanceof ProviderError && cause.failure === 'forbidden') return password;
       throw cause;
     });
     return toSignedIn({ ...account, password: own });
@@ -75,7 +75,7 @@ async function search(
 }
 
 /** The files page of the web client names its folder: `/apps/files/?dir=/Films`, also after `/index.php`. */
-function recognizeFolder(text: string, { host }: KnownAccount): string | undefined {
+function recognizeFolder(text: string, { host }: AccountSummary): string | undefined {
   const link = text.trim();
   if (!URL.canParse(link)) return undefined;
   const url = new URL(link);

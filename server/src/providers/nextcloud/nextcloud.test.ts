@@ -5,9 +5,9 @@ import {
 } from '@matinee/contract/gen/service/provider/nextcloud_pb.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { plainTools as tools } from '../plain-tools.fixture.ts';
-import type { OpenAccount, ResolveContext, Upstream } from '../provider.ts';
+import type { OpenAccount, ResolveContext, UpstreamAddress } from '../provider.ts';
+import { type FakeNextcloud, startFakeNextcloud } from './nextcloud.fake.ts';
 import { nextcloud } from './nextcloud.provider.ts';
-import { type FakeNextcloud, startFakeNextcloud } from './nextcloud.upstream.ts';
 import { serverOf } from './nextcloud-methods.ts';
 
 const kind = nextcloud.accounts!;
@@ -28,7 +28,7 @@ const namesOf = ({ entries }: { readonly entries: readonly { readonly name: stri
   entries.map(({ name }) => name);
 const list = (folder: string) => kind.list(account, { folder, after: undefined, limit: 100 }, tools);
 const find = (text: string, folder = '') => kind.search!(account, { text, folder, after: undefined, limit: 10 }, tools);
-const read = async ({ url, headers = {} }: Upstream) => (await fetch(url, { headers })).text();
+const read = async ({ url, headers = {} }: UpstreamAddress) => (await fetch(url, { headers })).text();
 
 test('[NC1] the password of the account is not kept, and what is kept ends with the sign-out', async () => {
   const { host, name, credentials } = await signIn({ url: `${fake.url}/index.php/apps/files/` });

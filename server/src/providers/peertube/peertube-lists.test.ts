@@ -2,9 +2,9 @@ import { FolderKind } from '@matinee/contract/gen/service/provider/folder_kind_p
 import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { ListQuery } from '../provider.ts';
-import { failureOfStatus, UpstreamError } from '../upstream-error.ts';
+import { failureOfStatus, ProviderError } from '../provider-error.ts';
 import { peertubeAccounts } from './peertube.accounts.ts';
-import { host, type PeertubeServer, playlistId, startPeertubeServer } from './peertube.upstream.ts';
+import { host, type PeertubeServer, playlistId, startPeertubeServer } from './peertube.fake.ts';
 
 let server: PeertubeServer;
 /** Paths of the requests. */
@@ -23,7 +23,7 @@ const tools = {
     asked.push(url.slice(`https://${host}/api/v1/`.length));
     const answer = await fetch(url.replace(`https://${host}`, server.sites[`https://${host}`]!));
     const failure = failureOfStatus(answer.status);
-    if (failure) throw new UpstreamError(failure, { answer });
+    if (failure) throw new ProviderError(failure, { answer });
     return answer;
   },
   remember: <T>(_: string, work: () => Promise<T>) => work(),
@@ -100,7 +100,7 @@ test('[PT6] a search finds videos, and in channels channels', async () => {
 test.each(['other', 'channel/', 'channel/a/b', 'playlist/x/playlists', 'live/x', 'channel/a b', 'account/a?x=1'])(
   '[PT6] there is no folder %s, and nobody is asked for it',
   async (folder) => {
-    await expect(list(folder)).rejects.toThrow(UpstreamError);
+    await expect(list(folder)).rejects.toThrow(ProviderError);
     expect(asked).toEqual([]);
   },
 );

@@ -2,7 +2,7 @@ import type { PeertubeLoginRequestSchema } from '@matinee/contract/gen/service/p
 import { PeertubeProviderService } from '@matinee/contract/gen/service/provider/peertube_service_pb.ts';
 import { checkAddress } from '../media-address.ts';
 import type { AccountKind, OpenAccount, ProviderTools } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import { ProviderError } from '../provider-error.ts';
 import { folderOf, listFolder, searchFor } from './peertube.folders.ts';
 import { isHost } from './peertube.links.ts';
 import { peertubeLists } from './peertube.lists.ts';
@@ -18,7 +18,7 @@ const kind: AccountKind<'peertube', typeof PeertubeLoginRequestSchema> = {
   checkLogin: ({ url }) => checkAddress(url, 'url'),
   async signIn({ url }, tools) {
     const { host } = new URL(url);
-    if (!isHost(host)) throw new UpstreamError('missing');
+    if (!isHost(host)) throw new ProviderError('missing');
     return { host, name: await peertubeLists(host, tools).name(), credentials: { host } };
   },
   verify: async (account, tools) => void (await listsOf(account, tools).name()),

@@ -3,7 +3,7 @@
  */
 import { type Answered, needed, numberOf, objectOf, objectsOf, readJson, textOf } from '../json-answer.ts';
 import type { ProviderTools } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import { ProviderError } from '../provider-error.ts';
 
 export interface PeertubeVideo {
   readonly name: string;
@@ -29,7 +29,7 @@ export interface PeertubeChapter {
 
 type Ask = Pick<ProviderTools, 'ask'>;
 
-/** @throws UpstreamError */
+/** @throws ProviderError */
 export async function askVideo(host: string, id: string, tools: Ask): Promise<PeertubeVideo> {
   const answer = await askApi(host, `videos/${id}`, tools);
   const name = needed(textOf(answer['name']));
@@ -120,7 +120,7 @@ export function pathOnServer(host: string, value: unknown): string | undefined {
   return own === host ? pathname : undefined;
 }
 
-/** The answer to an API request. @throws UpstreamError */
+/** The answer to an API request. @throws ProviderError */
 export async function askApi(host: string, path: string, { ask: send }: Ask): Promise<Answered> {
   return readJson(await send(`https://${host}/api/v1/${path}`, { headers: { accept: 'application/json' } }));
 }
@@ -128,7 +128,7 @@ export async function askApi(host: string, path: string, { ask: send }: Ask): Pr
 /** Gives undefined for a failure: a video plays without this answer. */
 function orNothing(answer: Promise<Answered>): Promise<Answered | undefined> {
   return answer.catch((cause) => {
-    if (cause instanceof UpstreamError) return undefined;
+    if (cause instanceof ProviderError) return undefined;
     throw cause;
   });
 }

@@ -4,7 +4,7 @@ import {
   PeertubeSourceSchema,
 } from '@matinee/contract/gen/service/provider/peertube_pb.ts';
 import type { Sample } from '../sample.fixture.ts';
-import { host, ids, playlistId, startPeertubeServer } from './peertube.upstream.ts';
+import { host, ids, playlistId, startPeertubeServer } from './peertube.fake.ts';
 
 export const sample: Sample<'peertube'> = {
   links: [`https://${host}/w/${ids.live}`, `https://${host}/videos/watch/${ids.film}`],

@@ -5,7 +5,7 @@ import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format
 import { PeertubeSourceSchema } from '@matinee/contract/gen/service/provider/peertube_pb.ts';
 import { listedFolder, madeFolder } from '../made-folders.ts';
 import type { Listed, ListedPage, ListQuery, SearchQuery } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import { ProviderError } from '../provider-error.ts';
 import type { Owner, PageOf, PeertubeFilm, PeertubeLists, PeertubePlace } from './peertube.lists.ts';
 
 type Page = ListedPage<'peertube'>;
@@ -27,7 +27,7 @@ export function folderOf(path: string): string | undefined {
   return `${form}/${id}`;
 }
 
-/** @throws UpstreamError `missing` for a folder of another form. */
+/** @throws ProviderError `missing` for a folder of another form. */
 export async function listFolder(host: string, lists: PeertubeLists, { folder, ...paged }: ListQuery): Promise<Page> {
   const toFilm = toEntry(host);
   const path = topFolders.filter((one) => one.folder === folder);
@@ -42,12 +42,12 @@ export async function listFolder(host: string, lists: PeertubeLists, { folder, .
     /^(channel|account|playlist)\/([\w.@:-]{1,200})(\/playlists)?$/.exec(folder) ?? [];
   const owner = owners[form];
   if (owner) return listOwner(host, lists, { owner, form, id, isPlaylists: below !== undefined }, paged);
-  if (form === '' || below !== undefined) throw new UpstreamError('missing');
+  if (form === '' || below !== undefined) throw new ProviderError('missing');
   const [name, page] = await Promise.all([lists.nameOf('video-playlists', id), lists.playlist(id, paged)]);
   return pageOf(page, toFilm, [{ folder, name }]);
 }
 
-/** Searches videos or, in the folder `channels`, channels. @throws UpstreamError */
+/** Searches videos or, in the folder `channels`, channels. @throws ProviderError */
 export async function searchFor(
   host: string,
   lists: PeertubeLists,

@@ -35,7 +35,7 @@ export type PeertubeLists = ReturnType<typeof peertubeLists>;
 /** Most entries of a page (API reference, `count`). */
 const mostPerPage = 100;
 
-/** Lists of the server at `host`. All throw UpstreamError. */
+/** Lists of the server at `host`. All throw ProviderError. */
 export function peertubeLists(host: string, tools: Pick<ProviderTools, 'ask'>) {
   const ask = (path: string) => askApi(host, path, tools);
 

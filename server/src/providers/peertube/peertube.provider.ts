@@ -1,7 +1,7 @@
 import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import type { MediaProvider, ResolvedMedia } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import { ProviderError } from '../provider-error.ts';
 import { peertubeAccounts } from './peertube.accounts.ts';
 import { askCaptions, askChapters, askStoryboard, askVideo, type PeertubeVideo } from './peertube.client.ts';
 import { readLink } from './peertube.links.ts';
@@ -31,7 +31,7 @@ export const peertube: MediaProvider<'peertube'> = {
     ]);
     const medias = mediasOf(video);
     // A live stream has not begun, or a video is not ready yet.
-    if (medias.length === 0) throw new UpstreamError('missing');
+    if (medias.length === 0) throw new ProviderError('missing');
     const subtitles = captions.map(({ url, ...caption }) => ({ ...caption, upstream: { url } }));
     return {
       modes: [{ name: 'original', medias, subtitles }],

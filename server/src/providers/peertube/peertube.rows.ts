@@ -1,12 +1,12 @@
 import type { Row } from '@matinee/testkit/contract-table.ts';
 import type { World } from '@matinee/testkit/world.ts';
-import { host, ids, playlistId } from './peertube.upstream.ts';
+import { host, ids, playlistId } from './peertube.fake.ts';
 
 const source = { peertube: { host, video_id: ids.film } };
 
 const account = (w: World) => ({ account_id: w.kept.peertubeAccount! });
 
-/** A video of a PeerTube server; the upstream of the contract table is `peertube.upstream.ts`. */
+/** A video of a PeerTube server; the fake server of the contract table is `peertube.fake.ts`. */
 export const peertubeRows: Row[] = [
   {
     name: '[PT1] a link is recognized',

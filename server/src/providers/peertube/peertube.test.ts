@@ -4,10 +4,10 @@ import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format
 import { PeertubeSourceSchema } from '@matinee/contract/gen/service/provider/peertube_pb.ts';
 import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { UpstreamRequest } from '../provider.ts';
-import { failureOfStatus, UpstreamError } from '../upstream-error.ts';
+import type { ApiRequest } from '../provider.ts';
+import { failureOfStatus, ProviderError } from '../provider-error.ts';
+import { host, ids, type PeertubeServer, startPeertubeServer } from './peertube.fake.ts';
 import { peertube } from './peertube.provider.ts';
-import { host, ids, type PeertubeServer, startPeertubeServer } from './peertube.upstream.ts';
 
 let server: PeertubeServer;
 beforeAll(async () => {
@@ -19,11 +19,11 @@ afterEach(() => {
 afterAll(() => server.stop());
 
 const tools = {
-  async ask(url: string, request?: UpstreamRequest) {
+  async ask(url: string, request?: ApiRequest) {
     const { origin } = new URL(url);
     const answer = await fetch(url.replace(origin, server.sites[origin]!), request);
     const failure = failureOfStatus(answer.status);
-    if (failure) throw new UpstreamError(failure, { answer });
+    if (failure) throw new ProviderError(failure, { answer });
     return answer;
   },
   remember: <T>(_: string, work: () => Promise<T>) => work(),

@@ -5,7 +5,7 @@ import { foldersTo } from '../beside-files.ts';
 import { dateOfSeconds, type FileEntry, pageOf } from '../file-pages.ts';
 import { type Answered, numberOf, objectsOf, textOf } from '../json-answer.ts';
 import type { ListedPage, ListQuery, OpenAccount, ProviderTools, SearchQuery } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import { ProviderError } from '../provider-error.ts';
 import { accountOf, callAs, sessionOf, sharesOf } from './qnap.client.ts';
 
 /** Entries of one request, and most entries to read from a folder. */
@@ -16,7 +16,7 @@ const sourceIn =
   (path: string) =>
     create(QnapSourceSchema, { accountId, path });
 
-/** @throws UpstreamError */
+/** @throws ProviderError */
 export async function listFolder(
   open: OpenAccount,
   query: ListQuery,
@@ -41,7 +41,7 @@ function topOf(open: OpenAccount, tools: ProviderTools): Promise<FileEntry[]> {
 
 /**
  * All entries of a folder, because the server sorts folders and files together. Remembered, because all pages come from
- * one answer. @throws UpstreamError
+ * one answer. @throws ProviderError
  */
 export function folderOf(open: OpenAccount, folder: string, tools: ProviderTools): Promise<FileEntry[]> {
   return tools.remember(`${open.id} ${folder}`, async () => {
@@ -57,7 +57,7 @@ export function folderOf(open: OpenAccount, folder: string, tools: ProviderTools
 
 /**
  * Entries below a folder with a text in their names. Everywhere means all shared folders: the server does not search
- * above them. @throws UpstreamError
+ * above them. @throws ProviderError
  */
 export async function search(
   open: OpenAccount,
@@ -88,11 +88,11 @@ async function readAll(open: OpenAccount, values: Readonly<Record<string, string
   for (;;) {
     const part = { ...values, sort: 'filename', dir: 'ASC', start: String(all.length), limit: String(partSize) };
     const answer = await callAs(open, part, tools);
-    if (Array.isArray(answer) || !Array.isArray(answer['datas'])) throw new UpstreamError('bad_answer');
+    if (Array.isArray(answer) || !Array.isArray(answer['datas'])) throw new ProviderError('bad_answer');
     const entries = objectsOf(answer['datas']);
     all.push(...entries);
     if (entries.length < partSize) return all;
-    if (all.length >= maxEntries) throw new UpstreamError('bad_answer');
+    if (all.length >= maxEntries) throw new ProviderError('bad_answer');
   }
 }
 

@@ -4,8 +4,8 @@
  */
 import { SaxesParser } from 'saxes';
 import { type Answered, needed, numberOf, objectOf, objectsOf, textOf } from '../json-answer.ts';
-import type { OpenAccount, ProviderTools, Secrets, Upstream } from '../provider.ts';
-import { UpstreamError, type UpstreamFailure } from '../upstream-error.ts';
+import type { OpenAccount, ProviderTools, Secrets, UpstreamAddress } from '../provider.ts';
+import { ProviderError, type ProviderFailure } from '../provider-error.ts';
 
 /** An account, as its credentials are stored. */
 export interface QnapAccount {
@@ -33,7 +33,7 @@ interface SignIn {
   readonly otpCode?: string;
 }
 
-/** Gives a session. @throws UpstreamError */
+/** Gives a session. @throws ProviderError */
 export async function logIn({ url, username, password, otpCode = '' }: SignIn, tools: ProviderTools): Promise<string> {
   const code: Record<string, string> = otpCode === '' ? {} : { security_code: otpCode };
   // The password is encoded, not encrypted: what the documentation calls ezEncode is Base64 of UTF-8. It goes in the
@@ -44,11 +44,11 @@ export async function logIn({ url, username, password, otpCode = '' }: SignIn, t
     form({ user: username, pwd, serviceKey: '1', ...code }),
   );
   const { authPassed, authSid } = readLogin(await answer.text());
-  if (authPassed !== '1') throw new UpstreamError(authPassed === undefined ? 'bad_answer' : 'account_refused');
+  if (authPassed !== '1') throw new ProviderError(authPassed === undefined ? 'bad_answer' : 'account_refused');
   return needed(textOf(authSid));
 }
 
-/** The elements of `QDocRoot`. @throws UpstreamError for anything else, such as a page. */
+/** The elements of `QDocRoot`. @throws ProviderError for anything else, such as a page. */
 function readLogin(text: string): Readonly<Record<string, string | undefined>> {
   const found: Record<string, string> = {};
   const names: string[] = [];
@@ -71,18 +71,18 @@ function readLogin(text: string): Readonly<Record<string, string | undefined>> {
   try {
     parser.write(text).close();
   } catch (cause) {
-    throw new UpstreamError('bad_answer', { cause });
+    throw new ProviderError('bad_answer', { cause });
   }
   return found;
 }
 
-/** Ends the session of the sign-in. @throws UpstreamError */
+/** Ends the session of the sign-in. @throws ProviderError */
 export async function logOut(open: OpenAccount, tools: ProviderTools): Promise<void> {
   const { url, token } = accountOf(open);
   await tools.ask(`${url}/cgi-bin/filemanager/wfm2Logout.cgi`, form({ sid: token }));
 }
 
-/** Calls File Station. Gives an object, or a list of objects. @throws UpstreamError */
+/** Calls File Station. Gives an object, or a list of objects. @throws ProviderError */
 export async function callAs(
   open: OpenAccount,
   values: Readonly<Record<string, string>>,
@@ -93,10 +93,10 @@ export async function callAs(
 
 const shares = { func: 'get_tree', is_iso: '0', node: 'share_root' };
 
-/** The shared folders that a session sees. @throws UpstreamError */
+/** The shared folders that a session sees. @throws ProviderError */
 export async function sharesOf(account: QnapAccount, tools: ProviderTools): Promise<Answered[]> {
   const answer = await call(account.url, { ...shares, sid: account.token }, tools);
-  if (!Array.isArray(answer)) throw new UpstreamError('bad_answer');
+  if (!Array.isArray(answer)) throw new ProviderError('bad_answer');
   return answer;
 }
 
@@ -108,20 +108,20 @@ export function sessionOf(open: OpenAccount, tools: ProviderTools): Promise<stri
       await sharesOf(account, tools);
       return account.token;
     } catch (cause) {
-      const hasEnded = cause instanceof UpstreamError && cause.cause === sessionEnded;
+      const hasEnded = cause instanceof ProviderError && cause.cause === sessionEnded;
       if (!hasEnded || account.password === '') throw cause;
     }
     return logIn(account, tools);
   });
 }
 
-/** The address at which File Station gives bytes; it ends with the name of the file. @throws UpstreamError */
+/** The address at which File Station gives bytes; it ends with the name of the file. @throws ProviderError */
 export async function bytesOf(
   open: OpenAccount,
   name: string,
   values: Readonly<Record<string, string>>,
   tools: ProviderTools,
-): Promise<Upstream> {
+): Promise<UpstreamAddress> {
   const query = new URLSearchParams({ ...values, sid: await sessionOf(open, tools) });
   const { url } = accountOf(open);
   return { url: `${url}/cgi-bin/filemanager/utilRequest.cgi/${encodeURIComponent(name)}?${query}` };
@@ -138,18 +138,18 @@ const sessionEnded = new Error('the session has ended');
 async function call(url: string, values: Readonly<Record<string, string>>, tools: ProviderTools) {
   const answer = await tools.ask(`${url}/cgi-bin/filemanager/utilRequest.cgi`, form(values));
   const value: unknown = await answer.json().catch((cause) => {
-    throw new UpstreamError('bad_answer', { cause });
+    throw new ProviderError('bad_answer', { cause });
   });
   if (Array.isArray(value)) return objectsOf(value);
   const object = needed(objectOf(value));
   const status = numberOf(object['status']);
-  if (status === 3) throw new UpstreamError('account_refused', { cause: sessionEnded });
-  if (status !== undefined && status !== 1) throw new UpstreamError(failureOfStatus(status));
+  if (status === 3) throw new ProviderError('account_refused', { cause: sessionEnded });
+  if (status !== undefined && status !== 1) throw new ProviderError(failureOfStatus(status));
   return object;
 }
 
 /** Statuses of File Station, `WFM2_…`. */
-function failureOfStatus(status: number): UpstreamFailure {
+function failureOfStatus(status: number): ProviderFailure {
   // Not enabled, not permitted, asks for a password, or is encrypted and locked.
   if ([4, 8, 10, 11, 17, 27].includes(status)) return 'forbidden';
   if ([5, 12, 25, 26].includes(status)) return 'missing';

@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { QnapLoginRequestSchema, QnapSourceSchema } from '@matinee/contract/gen/service/provider/qnap_pb.ts';
 import type { Sample } from '../sample.fixture.ts';
-import { startFakeQnap } from './qnap.upstream.ts';
+import { startFakeQnap } from './qnap.fake.ts';
 
 export const sample: Sample<'qnap'> = {
   links: [],

@@ -3,9 +3,9 @@ import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format
 import { QnapLoginRequestSchema, QnapSourceSchema } from '@matinee/contract/gen/service/provider/qnap_pb.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { plainTools as tools } from '../plain-tools.fixture.ts';
-import type { OpenAccount, Upstream } from '../provider.ts';
+import type { OpenAccount, UpstreamAddress } from '../provider.ts';
+import { type FakeQnap, startFakeQnap } from './qnap.fake.ts';
 import { qnap } from './qnap.provider.ts';
-import { type FakeQnap, startFakeQnap } from './qnap.upstream.ts';
 
 const kind = qnap.accounts!;
 let fake: FakeQnap;
@@ -33,7 +33,7 @@ const namesOf = ({ entries }: { readonly entries: readonly { readonly name: stri
   entries.map(({ name }) => name);
 const resolve = (path: string) =>
   qnap.resolve(create(QnapSourceSchema, { accountId: 'pac_1', path }), { ...tools, secrets: {}, account });
-const read = async ({ url }: Upstream) => (await fetch(url)).text();
+const read = async ({ url }: UpstreamAddress) => (await fetch(url)).text();
 
 test('[QN1] people sign in, and their password is in no address', async () => {
   fake.asked.length = 0;

@@ -7,7 +7,7 @@ import { dateOfSeconds, type FileEntry, pageOf } from '../file-pages.ts';
 import { type Answered, numberOf, objectsOf, readJson, readJsonList, textOf } from '../json-answer.ts';
 import { listedFolder, madeFolder } from '../made-folders.ts';
 import type { ListedPage, ListQuery, OpenAccount, ProviderTools, SearchQuery } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import { ProviderError } from '../provider-error.ts';
 import { askAs, unlock } from './seafile.client.ts';
 
 /** Where a file or folder is. Both together, `LIBRARY/films/one.mp4`, are its name in listings. */
@@ -28,14 +28,14 @@ export function sourceIn(accountId: string, password = '') {
   return (folder: string): SeafileSource => create(SeafileSourceSchema, { accountId, password, ...placeOf(folder) });
 }
 
-/** @throws UpstreamError `missing` for a name that no listing gave. */
+/** @throws ProviderError `missing` for a name that no listing gave. */
 export function placeOf(folder: string): Place {
   const [, libraryId, path] = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(\/.*)?$/.exec(folder) ?? [];
-  if (libraryId === undefined) throw new UpstreamError('missing');
+  if (libraryId === undefined) throw new ProviderError('missing');
   return { libraryId, path: path ?? '/' };
 }
 
-/** @throws UpstreamError */
+/** @throws ProviderError */
 export async function listFolder(
   open: OpenAccount,
   query: ListQuery,
@@ -47,7 +47,7 @@ export async function listFolder(
     return { ...pageOf(await starredOf(open, tools), query, sourceIn(open.id)), path: [starredFolder] };
   const { libraryId, path } = placeOf(folder);
   const library = (await librariesOf(open, tools)).find((one) => one.id === libraryId);
-  if (library === undefined) throw new UpstreamError('missing');
+  if (library === undefined) throw new ProviderError('missing');
   if (password !== '' && library.isEncrypted) await unlock(open, libraryId, password, tools);
   const entries = await entriesOf(open, library, path, tools);
   const below = foldersTo(path).map((one) => ({ ...one, folder: `${libraryId}${one.folder}` }));
@@ -74,7 +74,7 @@ export interface Library {
   readonly modifiedAt: Date | undefined;
 }
 
-/** Libraries of the account and libraries that others share with it, each once. @throws UpstreamError */
+/** Libraries of the account and libraries that others share with it, each once. @throws ProviderError */
 export function librariesOf(open: OpenAccount, tools: ProviderTools): Promise<Library[]> {
   return tools.remember(`${open.id} libraries`, async () => {
     const answered = await readJsonList(await askAs(open, '/api2/repos/', {}, tools));
@@ -96,7 +96,7 @@ function isPlace(folder: string): boolean {
   }
 }
 
-/** The entries of a folder. The server has pictures only for libraries that are not encrypted. @throws UpstreamError */
+/** The entries of a folder. The server has pictures only for libraries that are not encrypted. @throws ProviderError */
 export function entriesOf(
   open: OpenAccount,
   { id, isEncrypted }: Pick<Library, 'id' | 'isEncrypted'>,
@@ -116,7 +116,7 @@ export function entriesOf(
 }
 
 function objectsIn(answer: Answered, name: string): Answered[] {
-  if (!Array.isArray(answer[name])) throw new UpstreamError('bad_answer');
+  if (!Array.isArray(answer[name])) throw new ProviderError('bad_answer');
   return objectsOf(answer[name]);
 }
 
@@ -179,7 +179,7 @@ function foundEntry(
 
 /**
  * Every server finds files by name within a library. Only the professional edition searches across libraries; others
- * have no such method. @throws UpstreamError
+ * have no such method. @throws ProviderError
  */
 export function search(open: OpenAccount, query: SearchQuery, tools: ProviderTools): Promise<ListedPage<'seafile'>> {
   return query.folder === '' || query.folder === starred

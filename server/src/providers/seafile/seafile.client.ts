@@ -1,7 +1,7 @@
 /** Seafile by its published Web API (seafile-api.readme.io). Nothing else talks to the server. */
 import { needed, readJson, textOf } from '../json-answer.ts';
-import type { OpenAccount, ProviderTools, Secrets, UpstreamRequest } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import type { ApiRequest, OpenAccount, ProviderTools, Secrets } from '../provider.ts';
+import { ProviderError } from '../provider-error.ts';
 
 /** An account, as its credentials are stored. */
 export interface SeafileAccount {
@@ -26,7 +26,7 @@ interface SignIn {
   readonly otpCode: string;
 }
 
-/** Signs in, and gives an account with a new token. @throws UpstreamError */
+/** Signs in, and gives an account with a new token. @throws ProviderError */
 export async function signIn({ url, username, password, otpCode }: SignIn, tools: ProviderTools) {
   const { version } = await readJson(await tools.ask(`${url}/api2/server-info/`));
   const major = Number.parseInt(needed(textOf(version)), 10);
@@ -36,20 +36,20 @@ export async function signIn({ url, username, password, otpCode }: SignIn, tools
   };
   const answer = await tools.ask(`${url}/api2/auth-token/`, request).catch((cause) => {
     // A wrong name, password or code has status 400, and so has a missing code.
-    throw isRefused(cause) ? new UpstreamError('account_refused', { cause }) : cause;
+    throw isRefused(cause) ? new ProviderError('account_refused', { cause }) : cause;
   });
   const token = needed(textOf((await readJson(answer))['token']));
   const account: SeafileAccount = { url, username, token, scheme: major >= 11 ? 'Bearer' : 'Token' };
   return { ...account };
 }
 
-/** @throws UpstreamError when the account no longer works. */
+/** @throws ProviderError when the account no longer works. */
 export async function checkAccount(open: OpenAccount, tools: ProviderTools): Promise<void> {
   needed(textOf((await readJson(await askAs(open, '/api2/account/info/', {}, tools)))['email']));
 }
 
 /**
- * Asks as an account. `path` begins at the address of the server. @throws UpstreamError `forbidden` also when a library
+ * Asks as an account. `path` begins at the address of the server. @throws ProviderError `forbidden` also when a library
  * is locked.
  */
 export async function askAs(
@@ -57,13 +57,13 @@ export async function askAs(
   path: string,
   query: Readonly<Record<string, string>>,
   tools: ProviderTools,
-  request: UpstreamRequest = {},
+  request: ApiRequest = {},
 ): Promise<Response> {
   const { url } = accountOf(open);
   const text = new URLSearchParams(query).toString();
   const headers = { ...request.headers, ...headersOf(open) };
   return tools.ask(`${url}${path}${text === '' ? '' : `?${text}`}`, { ...request, headers }).catch((cause) => {
-    throw isLocked(cause) ? new UpstreamError('forbidden', { cause }) : cause;
+    throw isLocked(cause) ? new ProviderError('forbidden', { cause }) : cause;
   });
 }
 
@@ -74,17 +74,17 @@ export function headersOf(open: OpenAccount): Record<string, string> {
 }
 
 /**
- * Opens an encrypted library for the account; the server keeps it open for an hour. @throws UpstreamError `forbidden`
+ * Opens an encrypted library for the account; the server keeps it open for an hour. @throws ProviderError `forbidden`
  * for a wrong password.
  */
 export async function unlock(open: OpenAccount, libraryId: string, password: string, tools: ProviderTools) {
   const path = `/api/v2.1/repos/${libraryId}/set-password/`;
   await askAs(open, path, {}, tools, formOf({ password })).catch((cause) => {
-    throw isRefused(cause) ? new UpstreamError('forbidden', { cause }) : cause;
+    throw isRefused(cause) ? new ProviderError('forbidden', { cause }) : cause;
   });
 }
 
-/** The address of a file, which works for an hour. @throws UpstreamError */
+/** The address of a file, which works for an hour. @throws ProviderError */
 export async function linkOf(
   open: OpenAccount,
   libraryId: string,
@@ -93,47 +93,47 @@ export async function linkOf(
 ): Promise<string> {
   const answer = await askAs(open, `/api2/repos/${libraryId}/file/`, { p: path, reuse: '1' }, tools);
   const link: unknown = await answer.json().catch((cause) => {
-    throw new UpstreamError('bad_answer', { cause });
+    throw new ProviderError('bad_answer', { cause });
   });
   return httpAddress(textOf(link), accountOf(open).url);
 }
 
-/** The address of the file behind a shared link, which works for an hour. @throws UpstreamError */
+/** The address of the file behind a shared link, which works for an hour. @throws ProviderError */
 export async function openShared(link: string, tools: ProviderTools): Promise<string> {
   const url = new URL(link);
   url.searchParams.set('raw', '1');
   const target = await tools.ask(url.href).then(
     // A page in place of the file asks for a password, or says that the link no longer exists.
-    () => Promise.reject(new UpstreamError('forbidden')),
+    () => Promise.reject(new ProviderError('forbidden')),
     (cause) => {
-      const { status, headers } = (cause instanceof UpstreamError ? cause.answer : undefined) ?? {};
+      const { status, headers } = (cause instanceof ProviderError ? cause.answer : undefined) ?? {};
       if (status === 301 || status === 302) return headers?.get('location') ?? undefined;
       throw cause;
     },
   );
   const address = httpAddress(target, url.origin);
   // The server sends people who are not signed in to its sign-in page.
-  if (!new URL(address).pathname.includes('/files/')) throw new UpstreamError('forbidden');
+  if (!new URL(address).pathname.includes('/files/')) throw new ProviderError('forbidden');
   return address;
 }
 
 function httpAddress(text: string | undefined, base: string): string {
-  if (text === undefined || !URL.canParse(text, base)) throw new UpstreamError('bad_answer');
+  if (text === undefined || !URL.canParse(text, base)) throw new ProviderError('bad_answer');
   const { protocol, href } = new URL(text, base);
-  if (!/^https?:$/.test(protocol)) throw new UpstreamError('bad_answer');
+  if (!/^https?:$/.test(protocol)) throw new ProviderError('bad_answer');
   return href;
 }
 
-function formOf(fields: Readonly<Record<string, string>>): UpstreamRequest {
+function formOf(fields: Readonly<Record<string, string>>): ApiRequest {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   return { method: 'POST', headers, body: new URLSearchParams(fields).toString() };
 }
 
 function isRefused(cause: unknown): boolean {
-  return cause instanceof UpstreamError && cause.answer?.status === 400;
+  return cause instanceof ProviderError && cause.answer?.status === 400;
 }
 
 /** "Library password is needed" has a status of its own, 440, and 441 from some versions on. */
 function isLocked(cause: unknown): boolean {
-  return cause instanceof UpstreamError && (cause.answer?.status === 440 || cause.answer?.status === 441);
+  return cause instanceof ProviderError && (cause.answer?.status === 440 || cause.answer?.status === 441);
 }

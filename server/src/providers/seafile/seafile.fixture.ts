@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { SeafileLoginRequestSchema, SeafileSourceSchema } from '@matinee/contract/gen/service/provider/seafile_pb.ts';
 import type { Sample } from '../sample.fixture.ts';
-import { library, startFakeSeafile } from './seafile.upstream.ts';
+import { library, startFakeSeafile } from './seafile.fake.ts';
 
 export const sample: Sample<'seafile'> = {
   links: [

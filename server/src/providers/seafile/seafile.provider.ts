@@ -10,7 +10,7 @@ import { isFilePath, isPlayable } from '../beside-files.ts';
 import { withoutEndSlashes } from '../end-slashes.ts';
 import { filmAmong, siblingsOf } from '../file-pages.ts';
 import { checkAddress, decodeOr, formatOfPath, nameOfFile } from '../media-address.ts';
-import type { AccountKind, KnownAccount, MediaProvider, ResolveContext, Resolved } from '../provider.ts';
+import type { AccountKind, AccountSummary, MediaProvider, ResolveContext, Resolved } from '../provider.ts';
 import { accountOf, checkAccount, headersOf, linkOf, openShared, signIn, unlock } from './seafile.client.ts';
 import { entriesOf, librariesOf, listFolder, pictureOf, placeOf, search } from './seafile-files.ts';
 
@@ -46,7 +46,7 @@ const accounts: AccountKind<'seafile', typeof SeafileLoginRequestSchema> = {
 };
 
 /** Addresses of the web client's pages contain the library and the path: `/lib/LIBRARY/file/films/one.mp4`. */
-function recognize(text: string, { id: accountId, host }: KnownAccount): SeafileSource | undefined {
+function recognize(text: string, { id: accountId, host }: AccountSummary): SeafileSource | undefined {
   if (checkAddress(text.trim(), '').length > 0) return undefined;
   const link = new URL(text.trim());
   const start = `${host}/lib/`;

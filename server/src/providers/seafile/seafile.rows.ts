@@ -1,5 +1,5 @@
 import { homeRows } from '../home.rows.fixture.ts';
-import { library } from './seafile.upstream.ts';
+import { library } from './seafile.fake.ts';
 
 export const seafileRows = homeRows({
   provider: 'seafile',

@@ -4,9 +4,9 @@ import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format
 import { SeafileLoginRequestSchema, SeafileSourceSchema } from '@matinee/contract/gen/service/provider/seafile_pb.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { plainTools as tools } from '../plain-tools.fixture.ts';
-import type { OpenAccount, Upstream } from '../provider.ts';
+import type { OpenAccount, UpstreamAddress } from '../provider.ts';
+import { type FakeSeafile, library, shared, startFakeSeafile } from './seafile.fake.ts';
 import { seafile } from './seafile.provider.ts';
-import { type FakeSeafile, library, shared, startFakeSeafile } from './seafile.upstream.ts';
 
 const kind = seafile.accounts!;
 let fake: FakeSeafile;
@@ -39,7 +39,7 @@ const source = (given: object) =>
 const resolve = (given: object, secrets = {}) => seafile.resolve(source(given), { ...tools, secrets, account });
 const link = (path: string) => create(SeafileSourceSchema, { link: `${fake.url}${path}` });
 const play = (path: string) => seafile.resolve(link(path), { ...tools, secrets: {}, account: undefined });
-const read = async ({ url, headers = {} }: Upstream) => (await fetch(url, { headers })).text();
+const read = async ({ url, headers = {} }: UpstreamAddress) => (await fetch(url, { headers })).text();
 
 test('[SF1] people sign in, and their password is not kept', async () => {
   const { host, name, credentials } = await signIn();

@@ -6,13 +6,13 @@ import { foldersTo, isPlayable } from '../beside-files.ts';
 import { dateOfSeconds, type FileEntry, toListed } from '../file-pages.ts';
 import { type Answered, numberOf, objectOf, objectsOf, textOf } from '../json-answer.ts';
 import type { Listed, ListedPage, ListQuery, OpenAccount, ProviderTools, SearchQuery } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import { ProviderError } from '../provider-error.ts';
 import { callAs } from './synology.client.ts';
 
 const additional = ['size', 'time'];
 const byName = { sort_by: 'name', sort_direction: 'asc', additional };
 
-/** @throws UpstreamError */
+/** @throws ProviderError */
 export async function listFolder(open: OpenAccount, query: ListQuery, tools: ProviderTools) {
   return query.folder === '' ? listShares(open, query, tools) : listBelow(open, query, tools);
 }
@@ -104,7 +104,7 @@ const pollMs = 250;
 
 /**
  * The server searches while we ask for results. Results that come too late for the first page are on the next ones.
- * @throws UpstreamError
+ * @throws ProviderError
  */
 export async function search(
   open: OpenAccount,
@@ -142,7 +142,7 @@ export async function search(
 async function forget(open: OpenAccount, task: string, tools: ProviderTools): Promise<void> {
   const call = { api: 'SYNO.FileStation.Search', version: 2, method: 'clean', values: { taskid: task } } as const;
   await callAs(open, call, tools).catch((cause) => {
-    if (!(cause instanceof UpstreamError)) throw cause;
+    if (!(cause instanceof ProviderError)) throw cause;
   });
 }
 
@@ -154,7 +154,7 @@ async function startSearch(open: OpenAccount, folder: string, text: string, tool
   const values = { folder_path: folders, recursive: true, pattern };
   const data = await callAs(open, { api: 'SYNO.FileStation.Search', version: 2, method: 'start', values }, tools);
   const task = textOf(data['taskid']);
-  if (task === undefined) throw new UpstreamError('bad_answer');
+  if (task === undefined) throw new ProviderError('bad_answer');
   return task;
 }
 
@@ -166,7 +166,7 @@ function sharesOf(open: OpenAccount, tools: ProviderTools): Promise<string[]> {
   });
 }
 
-/** A file, and the subtitles in its folder. @throws UpstreamError `missing` also for a folder. */
+/** A file, and the subtitles in its folder. @throws ProviderError `missing` also for a folder. */
 export async function besideOf(open: OpenAccount, path: string, tools: ProviderTools): Promise<FileEntry[]> {
   const info = {
     api: 'SYNO.FileStation.List',
@@ -177,7 +177,7 @@ export async function besideOf(open: OpenAccount, path: string, tools: ProviderT
   const [file] = objectsOf((await callAs(open, info, tools))['files']);
   // A missing file is in the answer too, with a code in place of the rest.
   const [entry] = file === undefined || file['code'] !== undefined ? [] : toEntry(file);
-  if (entry === undefined || entry.isFolder) throw new UpstreamError('missing');
+  if (entry === undefined || entry.isFolder) throw new ProviderError('missing');
   const values = {
     folder_path: path.slice(0, path.lastIndexOf('/')),
     filetype: 'file',
@@ -187,7 +187,7 @@ export async function besideOf(open: OpenAccount, path: string, tools: ProviderT
   const call = { api: 'SYNO.FileStation.List', version: 2, method: 'list', values } as const;
   const subtitles = await callAs(open, call, tools).catch((cause) => {
     // The account may read the file but not its folder.
-    if (cause instanceof UpstreamError && cause.failure === 'forbidden') return {};
+    if (cause instanceof ProviderError && cause.failure === 'forbidden') return {};
     throw cause;
   });
   return [entry, ...objectsOf((subtitles as Answered)['files']).flatMap(toEntry)];

@@ -3,8 +3,8 @@
  * 200 even for failures; `error.code` tells the result. Nothing else talks to the server.
  */
 import { type Answered, needed, numberOf, objectOf, readJson, textOf } from '../json-answer.ts';
-import type { OpenAccount, ProviderTools, Secrets, Upstream, UpstreamRequest } from '../provider.ts';
-import { UpstreamError, type UpstreamFailure } from '../upstream-error.ts';
+import type { ApiRequest, OpenAccount, ProviderTools, Secrets, UpstreamAddress } from '../provider.ts';
+import { ProviderError, type ProviderFailure } from '../provider-error.ts';
 
 /** An account, as its credentials are stored. */
 export interface SynologyAccount {
@@ -61,7 +61,7 @@ interface SignIn {
   readonly deviceName: string;
 }
 
-/** Gives an account with a session of its own. @throws UpstreamError */
+/** Gives an account with a session of its own. @throws ProviderError */
 export async function signIn(
   { otpCode, deviceName, ...given }: SignIn,
   tools: ProviderTools,
@@ -81,7 +81,7 @@ async function findApis(url: string, tools: ProviderTools): Promise<Apis> {
   const apis = apiNames.map((name): [ApiName, Api] => {
     const { path, maxVersion, requestFormat } = needed(objectOf(data[name]));
     const known = needed(textOf(path));
-    if (!/^\w+(?:\/\w+)*\.cgi$/.test(known)) throw new UpstreamError('bad_answer');
+    if (!/^\w+(?:\/\w+)*\.cgi$/.test(known)) throw new ProviderError('bad_answer');
     return [name, { path: known, maxVersion: needed(numberOf(maxVersion)), isJson: requestFormat === 'JSON' }];
   });
   return Object.fromEntries(apis) as Apis;
@@ -100,20 +100,20 @@ async function logIn(
   return readAnswer(await tools.ask(url, { method: 'POST', headers, body }), failureOfLogin);
 }
 
-/** Ends the session. @throws UpstreamError */
+/** Ends the session. @throws ProviderError */
 export async function logOut(open: OpenAccount, tools: ProviderTools): Promise<void> {
   const call: Call = { api: 'SYNO.API.Auth', version: 6, method: 'logout', values: { session: 'FileStation' } };
   const [url, query] = addressOf(accountOf(open), call);
   await readAnswer(await tools.ask(`${url}?${query}`, cookie(accountOf(open).token)), failureOfLogin);
 }
 
-/** Calls an API as an account. @throws UpstreamError */
+/** Calls an API as an account. @throws ProviderError */
 export async function callAs(open: OpenAccount, call: Call, tools: ProviderTools): Promise<Answered> {
   return callWith(accountOf(open), await sessionOf(open, tools), call, tools);
 }
 
-/** The address at which a call gives bytes. @throws UpstreamError */
-export async function bytesOf(open: OpenAccount, call: Call, tools: ProviderTools): Promise<Upstream> {
+/** The address at which a call gives bytes. @throws ProviderError */
+export async function bytesOf(open: OpenAccount, call: Call, tools: ProviderTools): Promise<UpstreamAddress> {
   const [url, query] = addressOf(accountOf(open), call);
   return { url: `${url}?${query}`, ...cookie(await sessionOf(open, tools)) };
 }
@@ -123,7 +123,7 @@ async function callWith(account: SynologyAccount, token: string, call: Call, too
   return readAnswer(await tools.ask(`${url}?${query}`, cookie(token)), failureOfFiles);
 }
 
-/** @throws UpstreamError when the session of these credentials has ended, or may not use File Station. */
+/** @throws ProviderError when the session of these credentials has ended, or may not use File Station. */
 export async function checkSession(credentials: SynologyAccount, tools: ProviderTools): Promise<void> {
   await callWith(credentials, credentials.token, anyShare, tools);
 }
@@ -138,7 +138,7 @@ function sessionOf(open: OpenAccount, tools: ProviderTools): Promise<string> {
       await callWith(account, account.token, anyShare, tools);
       return account.token;
     } catch (cause) {
-      if (!(cause instanceof UpstreamError) || cause.cause !== sessionEnded) throw cause;
+      if (!(cause instanceof ProviderError) || cause.cause !== sessionEnded) throw cause;
     }
     const { deviceToken } = account;
     const data = await logIn(account, deviceToken === '' ? {} : { device_id: deviceToken }, tools);
@@ -147,7 +147,7 @@ function sessionOf(open: OpenAccount, tools: ProviderTools): Promise<string> {
 }
 
 /** DSM's cookie carries the session, because logs contain addresses. */
-function cookie(token: string): { readonly headers: NonNullable<UpstreamRequest['headers']> } {
+function cookie(token: string): { readonly headers: NonNullable<ApiRequest['headers']> } {
   return { headers: { cookie: `id=${token}` } };
 }
 
@@ -173,28 +173,28 @@ function written(value: Call['values'][string], isJson: boolean): string {
 /** The `cause` of an error when the session has ended. */
 const sessionEnded = new Error('the session has ended');
 
-async function readAnswer(answer: Response, failureOf: (code: number) => UpstreamFailure): Promise<Answered> {
+async function readAnswer(answer: Response, failureOf: (code: number) => ProviderFailure): Promise<Answered> {
   const { success, data, error } = await readJson(answer);
   if (success === true) return objectOf(data) ?? {};
   const code = needed(numberOf(objectOf(error)?.['code']));
   // 105: no permission. DSM says this also of an unknown session.
   if ([105, 106, 107, 119].includes(code))
-    throw new UpstreamError(code === 105 ? 'forbidden' : 'account_refused', { cause: sessionEnded });
-  throw new UpstreamError(failureOf(code));
+    throw new ProviderError(code === 105 ? 'forbidden' : 'account_refused', { cause: sessionEnded });
+  throw new ProviderError(failureOf(code));
 }
 
 /**
  * Codes of SYNO.API.Auth: wrong account or password, disabled, denied, a missing or wrong code of the second factor,
  * and so on.
  */
-function failureOfLogin(code: number): UpstreamFailure {
+function failureOfLogin(code: number): ProviderFailure {
   // 407: too many wrong passwords from this address.
   if (code === 407) return 'busy';
   return code >= 400 && code < 500 ? 'account_refused' : 'bad_answer';
 }
 
 /** Codes of File Station. */
-function failureOfFiles(code: number): UpstreamFailure {
+function failureOfFiles(code: number): ProviderFailure {
   if (code === 402) return 'busy';
   if (code === 407) return 'forbidden';
   // A missing file, an invalid name, or an ended search.

@@ -4,7 +4,7 @@ import {
   SynologySourceSchema,
 } from '@matinee/contract/gen/service/provider/synology_pb.ts';
 import type { Sample } from '../sample.fixture.ts';
-import { startFakeSynology } from './synology.upstream.ts';
+import { startFakeSynology } from './synology.fake.ts';
 
 export const sample: Sample<'synology'> = {
   links: [],

@@ -7,9 +7,9 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../kernel/clock.ts';
 import { plainTools } from '../plain-tools.fixture.ts';
-import type { OpenAccount, ProviderTools, Upstream } from '../provider.ts';
+import type { OpenAccount, ProviderTools, UpstreamAddress } from '../provider.ts';
+import { type FakeSynology, startFakeSynology } from './synology.fake.ts';
 import { synology } from './synology.provider.ts';
-import { type FakeSynology, startFakeSynology } from './synology.upstream.ts';
 
 const tools: ProviderTools = { ...plainTools, clock: systemClock };
 const kind = synology.accounts!;
@@ -48,7 +48,7 @@ describe.each([
     entries.map(({ name }) => name);
   const source = (path: string) => create(SynologySourceSchema, { accountId: 'pac_1', path });
   const resolve = (path: string) => synology.resolve(source(path), { ...tools, secrets: {}, account });
-  const read = async ({ url, headers = {} }: Upstream) => (await fetch(url, { headers })).text();
+  const read = async ({ url, headers = {} }: UpstreamAddress) => (await fetch(url, { headers })).text();
 
   test('[SN1] [SN2] people sign in, and nothing secret is in an address', async () => {
     const { host, name, credentials } = await signIn();

@@ -4,7 +4,7 @@ import type { TiktokSource } from '@matinee/contract/gen/service/provider/tiktok
 import { embedded } from '../embedded.ts';
 import { askOembed, type Oembed } from '../oembed.ts';
 import type { MediaProvider, ProviderTools, Resolved } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import { ProviderError } from '../provider-error.ts';
 import { readLink } from './tiktok.links.ts';
 
 /**
@@ -21,9 +21,9 @@ export const tiktok: MediaProvider<'tiktok'> = {
   resolve,
 };
 
-/** @throws UpstreamError `missing` also for a video without its owner's name: TikTok answers only with it. */
+/** @throws ProviderError `missing` also for a video without its owner's name: TikTok answers only with it. */
 async function ask({ videoId, user }: TiktokSource, tools: ProviderTools): Promise<Oembed> {
-  if (user === '') throw new UpstreamError('missing');
+  if (user === '') throw new ProviderError('missing');
   const address = `https://www.tiktok.com/@${user}/video/${videoId}`;
   return tools.remember(address, () => askOembed('https://www.tiktok.com/oembed', address, tools));
 }

@@ -4,8 +4,8 @@ import { TwitchSourceSchema } from '@matinee/contract/gen/service/provider/twitc
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { toolsAt } from '../oembed.fixture.ts';
 import type { ProviderTools, Secrets } from '../provider.ts';
+import { client, goodTokens, oldTokens, startTwitchServer, type TwitchServer } from './twitch.fake.ts';
 import { twitch } from './twitch.provider.ts';
-import { client, goodTokens, oldTokens, startTwitchServer, type TwitchServer } from './twitch.upstream.ts';
 
 let server: TwitchServer;
 let renewed: Secrets[];

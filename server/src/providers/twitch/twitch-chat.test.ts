@@ -6,7 +6,7 @@ import { systemClock } from '../../kernel/clock.ts';
 import type { CommentNews } from '../live-comments.ts';
 import type { ResolveContext } from '../provider.ts';
 import { twitchChat } from './twitch.chat.ts';
-import { chatLine } from './twitch-chat.upstream.ts';
+import { chatLine } from './twitch-chat.fake.ts';
 
 const source = (kind: EmbedKind, id: string) => create(TwitchSourceSchema, { kind, id });
 const talk = await twitchChat.talk(source(EmbedKind.CHANNEL, 'Monstercat'), { clock: systemClock } as ResolveContext);

@@ -2,7 +2,7 @@ import { TwitchProviderService } from '@matinee/contract/gen/service/provider/tw
 import { pollDeviceFlow, startDeviceFlow } from '../device-flow.ts';
 import { ownMethod } from '../own-method.ts';
 import type { AccountKind } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import { ProviderError } from '../provider-error.ts';
 import { isPicture, twitchApi } from './twitch.client.ts';
 import { listFolder, searchFor } from './twitch.folders.ts';
 import { askerOf, revokeToken, twitchSite, whoseToken } from './twitch.tokens.ts';
@@ -18,7 +18,7 @@ export const twitchAccounts: AccountKind<'twitch'> = {
   checkLogin: () => [],
   // People sign in on a page of Twitch, by `own`.
   signIn: async () => {
-    throw new UpstreamError('failed');
+    throw new ProviderError('failed');
   },
   async signOut({ credentials }, tools) {
     await revokeToken(credentials['accessToken']!, tools);
@@ -26,7 +26,7 @@ export const twitchAccounts: AccountKind<'twitch'> = {
   async verify(account, tools) {
     const asker = askerOf(account, tools);
     await whoseToken(await asker.token(), tools).catch(async (cause) => {
-      if (!(cause instanceof UpstreamError) || cause.failure !== 'account_refused') throw cause;
+      if (!(cause instanceof ProviderError) || cause.failure !== 'account_refused') throw cause;
       return whoseToken(await asker.renewed(), tools);
     });
   },

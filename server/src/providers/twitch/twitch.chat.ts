@@ -5,7 +5,7 @@
  * it. [TW8]
  */
 import { EmbedKind } from '@matinee/contract/gen/service/provider/embed_pb.ts';
-import type { CommentNews, CommentTalk, HeardComment } from '../live-comments.ts';
+import type { CommentNews, CommentTalk, SiteComment } from '../live-comments.ts';
 import type { MediaProvider, ProviderTools } from '../provider.ts';
 
 const address = 'wss://irc-ws.chat.twitch.tv';
@@ -44,7 +44,7 @@ function talkOf(name: string, clock: ProviderTools['clock']): CommentTalk {
 
 /** @throws Error when Twitch does not let us in */
 function readFrame(frame: string, channel: string): CommentNews {
-  const comments: HeardComment[] = [];
+  const comments: SiteComment[] = [];
   const deleted: NonNullable<CommentNews['deleted']>[number][] = [];
   const replies: string[] = [];
   let [isOpen, isEnding] = [false, false];
@@ -103,7 +103,7 @@ function readTags(tags: string): ReadonlyMap<string, string> {
   );
 }
 
-function commentOf({ tags, text }: Line): HeardComment {
+function commentOf({ tags, text }: Line): SiteComment {
   const isAction = text.startsWith(actionStart) && text.endsWith(actionEnd);
   return {
     id: tags.get('id') ?? '',

@@ -4,7 +4,7 @@
  */
 import { type Answered, needed, numberOf, objectOf, objectsOf, readJson, textOf } from '../json-answer.ts';
 import type { ProviderTools } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import { ProviderError } from '../provider-error.ts';
 import type { Asker } from './twitch.tokens.ts';
 
 /** Most results of one request ("first"). */
@@ -53,7 +53,7 @@ type Query = Readonly<Record<string, string | number | undefined>>;
 
 export type TwitchApi = ReturnType<typeof twitchApi>;
 
-/** Resources of the API, asked for by `asker`. @throws UpstreamError in all methods */
+/** Resources of the API, asked for by `asker`. @throws ProviderError in all methods */
 export function twitchApi(asker: Asker, tools: Pick<ProviderTools, 'ask'>) {
   async function ask(resource: string, query: Query): Promise<Answered> {
     const url = new URL(`https://api.twitch.tv/helix/${resource}`);
@@ -65,9 +65,9 @@ export function twitchApi(asker: Asker, tools: Pick<ProviderTools, 'ask'>) {
     try {
       return await send(await asker.token());
     } catch (cause) {
-      if (!(cause instanceof UpstreamError)) throw cause;
+      if (!(cause instanceof ProviderError)) throw cause;
       if (cause.failure === 'account_refused') return send(await asker.renewed());
-      throw cause.answer?.status === 400 ? new UpstreamError('missing', { cause }) : cause;
+      throw cause.answer?.status === 400 ? new ProviderError('missing', { cause }) : cause;
     }
   }
   async function page<T>(
@@ -77,7 +77,7 @@ export function twitchApi(asker: Asker, tools: Pick<ProviderTools, 'ask'>) {
     { after, limit }: Paged,
   ): Promise<PageOf<T>> {
     const answer = await ask(resource, { ...query, first: Math.min(limit, mostResults), after });
-    if (!Array.isArray(answer['data'])) throw new UpstreamError('bad_answer');
+    if (!Array.isArray(answer['data'])) throw new ProviderError('bad_answer');
     const next = textOf(objectOf(answer['pagination'])?.['cursor']);
     const items = objectsOf(answer['data']).flatMap((item) => read(item) ?? []);
     return { items, ...(next === undefined ? {} : { next }) };
@@ -104,7 +104,7 @@ export function twitchApi(asker: Asker, tools: Pick<ProviderTools, 'ask'>) {
         name: needed(textOf(item['display_name'])),
         number: needed(textOf(item['id'])),
       }));
-      if (!user) throw new UpstreamError('missing');
+      if (!user) throw new ProviderError('missing');
       return user;
     },
     videos: (by: { readonly user_id: string } | { readonly game_id: string }, paged: Paged) =>
@@ -125,7 +125,7 @@ async function schedule(
 ): Promise<PageOf<TwitchPlan>> {
   const query = { broadcaster_id: broadcasterId, first: Math.min(limit, 25), after };
   const answer = await ask('schedule', query).catch((cause) => {
-    if (cause instanceof UpstreamError && cause.failure === 'missing') return undefined;
+    if (cause instanceof ProviderError && cause.failure === 'missing') return undefined;
     throw cause;
   });
   const next = textOf(objectOf(answer?.['pagination'])?.['cursor']);

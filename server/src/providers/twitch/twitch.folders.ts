@@ -6,7 +6,7 @@ import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format
 import { TwitchSourceSchema } from '@matinee/contract/gen/service/provider/twitch_pb.ts';
 import { listedFolder, madeFolder } from '../made-folders.ts';
 import type { Listed, ListedPage, ListQuery, OpenAccount, SearchQuery } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import { ProviderError } from '../provider-error.ts';
 import type { PageOf, TwitchApi, TwitchFilm, TwitchPlace, TwitchPlan, TwitchStream } from './twitch.client.ts';
 
 type Page = ListedPage<'twitch'>;
@@ -23,7 +23,7 @@ const ownFolders = [
 const partKinds = { videos: FolderKind.VIDEOS, clips: FolderKind.CLIPS, schedule: FolderKind.SCHEDULE } as const;
 type Part = keyof typeof partKinds;
 
-/** @throws UpstreamError `missing` for a folder of another form */
+/** @throws ProviderError `missing` for a folder of another form */
 export async function listFolder(
   api: TwitchApi,
   { credentials }: OpenAccount,
@@ -42,10 +42,10 @@ export async function listFolder(
     /^(category|channel)\/([a-z0-9_]{1,25})(?:\/(videos|clips|schedule))?$/.exec(folder) ?? [];
   if (form === 'category') return listCategory(api, id, part, paged);
   if (form === 'channel') return listChannel(api, id, part, paged);
-  throw new UpstreamError('missing');
+  throw new ProviderError('missing');
 }
 
-/** Searches channels or, below categories, categories. @throws UpstreamError */
+/** Searches channels or, below categories, categories. @throws ProviderError */
 export async function searchFor(api: TwitchApi, { folder, text, ...paged }: SearchQuery): Promise<Page> {
   return folder === 'categories'
     ? pageOf(await api.searchCategories(text, paged), toPlace('category'), [])
@@ -54,11 +54,11 @@ export async function searchFor(api: TwitchApi, { folder, text, ...paged }: Sear
 
 async function listCategory(api: TwitchApi, id: string, part: string | undefined, paged: Paged): Promise<Page> {
   const category = await api.category(id);
-  if (!category) throw new UpstreamError('missing');
+  if (!category) throw new ProviderError('missing');
   const top = [categoriesFolder, { folder: `category/${id}`, name: category.name }];
   if (part === 'videos') return pageOf(await api.videos({ game_id: id }, paged), toVideo, [...top, partOf(top, part)]);
   if (part === 'clips') return pageOf(await api.clips({ game_id: id }, paged), toClip, [...top, partOf(top, part)]);
-  if (part !== undefined) throw new UpstreamError('missing');
+  if (part !== undefined) throw new ProviderError('missing');
   const page = pageOf(await api.streams({ game_id: id }, paged), toLive, top);
   return paged.after === undefined
     ? { ...page, entries: [...partsBelow(top, ['videos', 'clips']), ...page.entries] }

@@ -5,7 +5,7 @@ import { type TwitchSource, TwitchSourceSchema } from '@matinee/contract/gen/ser
 import { defineReasons } from '@matinee/contract/reasons.ts';
 import { embedded } from '../embedded.ts';
 import type { Described, MediaProvider, ProviderTools, Resolved } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import { ProviderError } from '../provider-error.ts';
 import { twitchAccounts } from './twitch.accounts.ts';
 import { twitchChat } from './twitch.chat.ts';
 import { twitchApi } from './twitch.client.ts';
@@ -28,13 +28,13 @@ export const twitch: MediaProvider<'twitch'> = {
   accounts: twitchAccounts,
 };
 
-interface Told extends Described {
+interface TwitchFacts extends Described {
   readonly channel: string;
   readonly picture?: string;
 }
 
-/** Twitch's facts about a source; undefined when the operator has registered no client. @throws UpstreamError */
-async function ask({ kind, id }: TwitchSource, tools: ProviderTools): Promise<Told | undefined> {
+/** Twitch's facts about a source; undefined when the operator has registered no client. @throws ProviderError */
+async function ask({ kind, id }: TwitchSource, tools: ProviderTools): Promise<TwitchFacts | undefined> {
   if (tools.operator?.() === undefined) return undefined;
   return tools.remember(`${kind} ${id}`, async () => {
     const api = twitchApi(askerOf(undefined, tools), tools);
@@ -51,7 +51,7 @@ async function ask({ kind, id }: TwitchSource, tools: ProviderTools): Promise<To
       };
     }
     const film = await (kind === EmbedKind.VIDEO ? api.video(id) : api.clip(id));
-    if (!film) throw new UpstreamError('missing');
+    if (!film) throw new ProviderError('missing');
     const { title, ...facts } = film;
     return { ...facts, name: title || twitch.nameOf(create(TwitchSourceSchema, { kind, id })) };
   });

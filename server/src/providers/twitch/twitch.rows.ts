@@ -58,7 +58,7 @@ export const twitchRows: Row[] = [
   ...apiRows(),
 ];
 
-/** Folders and searches with the operator's client. The upstream of the contract table is `twitch.upstream.ts`. */
+/** Folders and searches with the operator's client. the fake server of the contract table is `twitch.fake.ts`. */
 function apiRows(): Row[] {
   const call = (method: string) => `TwitchProviderService.${method}`;
   return [

@@ -2,7 +2,7 @@
 import { type DeviceSite, type TokenAsker, tokensOf } from '../device-flow.ts';
 import { needed, readJson, textOf } from '../json-answer.ts';
 import type { OpenAccount, ProviderTools } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import { ProviderError } from '../provider-error.ts';
 
 const origin = 'https://id.twitch.tv/oauth2';
 
@@ -11,10 +11,10 @@ export interface Asker extends TokenAsker {
   readonly clientId: string;
 }
 
-/** The client of this server, for sign-ins. @throws UpstreamError `no_key` when the operator has registered none. */
+/** The client of this server, for sign-ins. @throws ProviderError `no_key` when the operator has registered none. */
 export function twitchSite({ operator }: Pick<ProviderTools, 'operator'>): DeviceSite {
   const { clientId, clientSecret } = operator?.() ?? {};
-  if (clientId === undefined || clientSecret === undefined) throw new UpstreamError('no_key');
+  if (clientId === undefined || clientSecret === undefined) throw new ProviderError('no_key');
   return {
     deviceUrl: `${origin}/device`,
     tokenUrl: `${origin}/token`,
@@ -24,7 +24,7 @@ export function twitchSite({ operator }: Pick<ProviderTools, 'operator'>): Devic
   };
 }
 
-/** The account, or the client alone. @throws UpstreamError `no_key` */
+/** The account, or the client alone. @throws ProviderError `no_key` */
 export function askerOf(account: OpenAccount | undefined, tools: ProviderTools): Asker {
   const site = twitchSite(tools);
   const own = tokensOf(account, () => site, tools);
@@ -40,19 +40,19 @@ async function askAppToken({ tokenUrl, clientId, clientSecret }: DeviceSite, { a
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const answer = await ask(tokenUrl, { method: 'POST', headers, body }).catch((cause) => {
     // Twitch answers 400 for an unknown client id, and 403 for a wrong secret.
-    const isRefused = cause instanceof UpstreamError && [400, 403].includes(cause.answer?.status ?? 0);
-    throw isRefused ? new UpstreamError('account_refused', { cause }) : cause;
+    const isRefused = cause instanceof ProviderError && [400, 403].includes(cause.answer?.status ?? 0);
+    throw isRefused ? new ProviderError('account_refused', { cause }) : cause;
   });
   return needed(textOf((await readJson(answer))['access_token']));
 }
 
-/** The account of a token ("Validating requests"). @throws UpstreamError `account_refused` */
+/** The account of a token ("Validating requests"). @throws ProviderError `account_refused` */
 export async function whoseToken(token: string, { ask }: Pick<ProviderTools, 'ask'>) {
   const answer = await readJson(await ask(`${origin}/validate`, { headers: { authorization: `OAuth ${token}` } }));
   return { userId: needed(textOf(answer['user_id'])), login: needed(textOf(answer['login'])) };
 }
 
-/** Ends a token ("Revoking access tokens"). @throws UpstreamError */
+/** Ends a token ("Revoking access tokens"). @throws ProviderError */
 export async function revokeToken(token: string, tools: ProviderTools): Promise<void> {
   const body = new URLSearchParams({ client_id: twitchSite(tools).clientId, token }).toString();
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };

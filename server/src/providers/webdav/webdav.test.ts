@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readMultistatus } from '../dav-client.ts';
 import { plainTools as tools } from '../plain-tools.fixture.ts';
 import type { ListedPage, Secrets } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import { ProviderError } from '../provider-error.ts';
 import { webdav } from './webdav.provider.ts';
 
 const files = {
@@ -120,7 +120,7 @@ test('[WD2] what is no multistatus is told so', () => {
     '<D:multistatus xmlns:D="DAV:"><D:response><D:href>&a;</D:href></D:response></D:multistatus>',
     `<D:multistatus xmlns:D="DAV:">${'<D:response><D:href>/dav/a</D:href></D:response>'.repeat(20_001)}</D:multistatus>`,
   ])
-    expect(() => read(text), text.slice(0, 60)).toThrow(UpstreamError);
+    expect(() => read(text), text.slice(0, 60)).toThrow(ProviderError);
   expect(read('<multistatus xmlns="DAV:"/>')).toEqual([]);
 });
 

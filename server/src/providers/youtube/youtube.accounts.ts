@@ -9,8 +9,8 @@ import { YoutubeProviderService } from '@matinee/contract/gen/service/provider/y
 import { pollDeviceFlow, startDeviceFlow } from '../device-flow.ts';
 import { listedFolder, madeFolder } from '../made-folders.ts';
 import { ownMethod } from '../own-method.ts';
-import type { AccountKind, Listed, ListedFolder, ListedPage, ListQuery, Upstream } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import type { AccountKind, Listed, ListedFolder, ListedPage, ListQuery, UpstreamAddress } from '../provider.ts';
+import { ProviderError } from '../provider-error.ts';
 import { mostResults, type PageOf, type Video, type YoutubeApi, youtubeApi } from './youtube.client.ts';
 import { findVideo, openApi, revokeToken, youtubeSite } from './youtube.keys.ts';
 import { readLink } from './youtube.links.ts';
@@ -61,7 +61,7 @@ const kind: AccountKind<'youtube', typeof BindYoutubeRequestSchema> = {
     }),
     ownMethod(resolve, async ({ link, accountId }, { open, tools }) => {
       const named = readLink(link);
-      if (!named || !('video' in named)) throw new UpstreamError('missing');
+      if (!named || !('video' in named)) throw new ProviderError('missing');
       const { id, name, channel, isLive, durationSeconds, isEmbeddable, chapters } = await findVideo(
         named.video,
         await open(accountId),
@@ -87,7 +87,7 @@ type Page = ListedPage<'youtube'>;
 const subscriptions = madeFolder('subscriptions', FolderKind.SUBSCRIPTIONS);
 const ownFolders = [subscriptions, madeFolder('playlists', FolderKind.PLAYLISTS)];
 
-/** @throws UpstreamError `missing` for a folder of another form */
+/** @throws ProviderError `missing` for a folder of another form */
 async function listFolder(
   api: YoutubeApi,
   { folder, after, limit: wanted }: ListQuery,
@@ -107,7 +107,7 @@ async function listFolder(
     const page = await api.playlist(name, limit, after);
     return toPage(api, page, [{ folder, name: await api.playlistName(name) }]);
   }
-  if (form === undefined) throw new UpstreamError('missing');
+  if (form === undefined) throw new ProviderError('missing');
   const by = { channel: { id: name }, handle: { forHandle: name }, user: { forUsername: name } }[form]!;
   const channel = await api.channel(by);
   const top = { folder: `channel/${channel.id}`, name: channel.name };
@@ -152,6 +152,6 @@ function toListed({ id, name, durationSeconds, publishedAt }: Video): Listed<'yo
 }
 
 /** The site's picture of a video for lists; undefined: the text is not an id of a video. */
-export function pictureOf(videoId: string): Upstream | undefined {
+export function pictureOf(videoId: string): UpstreamAddress | undefined {
   return /^[A-Za-z0-9_-]{11}$/.test(videoId) ? { url: `https://i.ytimg.com/vi/${videoId}/mqdefault.jpg` } : undefined;
 }

@@ -7,7 +7,7 @@ import type { TokenAsker } from '../device-flow.ts';
 import { type Answered, needed, numberOf, objectOf, objectsOf, readJson, textOf } from '../json-answer.ts';
 import { askOembed } from '../oembed.ts';
 import type { ProviderTools } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import { ProviderError } from '../provider-error.ts';
 import { readChapters, readDuration } from './youtube.texts.ts';
 
 /** Most results of one request ("maxResults"). */
@@ -36,7 +36,7 @@ export type YoutubeAsker = { readonly key: string } | TokenAsker;
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** Asks one resource. @throws UpstreamError */
+/** Asks one resource. @throws ProviderError */
 function askingBy(asker: YoutubeAsker, tools: Pick<ProviderTools, 'ask'>) {
   return async (resource: string, query: Query): Promise<Answered> => {
     const url = new URL(`https://www.googleapis.com/youtube/v3/${resource}`);
@@ -46,21 +46,21 @@ function askingBy(asker: YoutubeAsker, tools: Pick<ProviderTools, 'ask'>) {
     try {
       if ('key' in asker) return await send({ 'x-goog-api-key': asker.key });
       return await sendAs(await asker.token()).catch(async (cause) => {
-        if (!(cause instanceof UpstreamError) || cause.failure !== 'account_refused') throw cause;
+        if (!(cause instanceof ProviderError) || cause.failure !== 'account_refused') throw cause;
         return sendAs(await asker.renewed());
       });
     } catch (cause) {
-      throw cause instanceof UpstreamError ? await explained(cause) : cause;
+      throw cause instanceof ProviderError ? await explained(cause) : cause;
     }
   };
 }
 
-/** Resources of the API. @throws UpstreamError in all methods */
+/** Resources of the API. @throws ProviderError in all methods */
 export function youtubeApi(asker: YoutubeAsker, tools: Pick<ProviderTools, 'ask'>) {
   const ask = askingBy(asker, tools);
   async function page(resource: string, query: Query): Promise<PageOf<Answered>> {
     const answer = await ask(resource, query);
-    if (!Array.isArray(answer['items'])) throw new UpstreamError('bad_answer');
+    if (!Array.isArray(answer['items'])) throw new ProviderError('bad_answer');
     const next = textOf(answer['nextPageToken']);
     return { items: objectsOf(answer['items']), ...(next === undefined ? {} : { next }) };
   }
@@ -102,7 +102,7 @@ export function youtubeApi(asker: YoutubeAsker, tools: Pick<ProviderTools, 'ask'
       const answer = await ask('channels', { part: 'snippet,contentDetails', ...by });
       const [item] = objectsOf(answer['items']);
       const uploads = textOf(objectOf(objectOf(item?.['contentDetails'])?.['relatedPlaylists'])?.['uploads']);
-      if (item === undefined || uploads === undefined) throw new UpstreamError('missing');
+      if (item === undefined || uploads === undefined) throw new ProviderError('missing');
       return { id: needed(textOf(item['id'])), name: nameIn(item), uploads };
     },
     /** Channels that the account has subscribed to, by name. */
@@ -131,7 +131,7 @@ export function youtubeApi(asker: YoutubeAsker, tools: Pick<ProviderTools, 'ask'
   };
 }
 
-/** Name and channel of a video without a key. @throws UpstreamError */
+/** Name and channel of a video without a key. @throws ProviderError */
 export async function askWithoutKey(videoId: string, tools: Pick<ProviderTools, 'ask'>): Promise<Video> {
   const address = `https://www.youtube.com/watch?v=${videoId}`;
   const { name, author } = await askOembed('https://www.youtube.com/oembed', address, tools);
@@ -158,9 +158,9 @@ function readVideo(item: Answered): Video {
   };
 }
 
-/** @throws UpstreamError `missing` when there is no resource. */
+/** @throws ProviderError `missing` when there is no resource. */
 function nameIn(item: Answered | undefined): string {
-  if (item === undefined) throw new UpstreamError('missing');
+  if (item === undefined) throw new ProviderError('missing');
   return needed(textOf(objectOf(item['snippet'])?.['title']));
 }
 
@@ -171,12 +171,12 @@ const refused = /^(keyInvalid|keyExpired|accessNotConfigured|ipRefererBlocked|AP
  * Reads the reason in the body of an error, beyond its status (developers.google.com/youtube/v3/docs/errors;
  * google.rpc.ErrorInfo).
  */
-async function explained(error: UpstreamError): Promise<UpstreamError> {
+async function explained(error: ProviderError): Promise<ProviderError> {
   const body = objectOf(await error.answer?.json().catch(() => undefined));
   const told = objectOf(body?.['error']);
   if (told === undefined) return error;
   const reasons = [...objectsOf(told['errors']), ...objectsOf(told['details'])].map(({ reason }) => `${reason}`);
-  if (reasons.some((reason) => spent.test(reason))) return new UpstreamError('quota', { cause: error });
-  if (reasons.some((reason) => refused.test(reason))) return new UpstreamError('account_refused', { cause: error });
-  return numberOf(told['code']) === 404 ? new UpstreamError('missing', { cause: error }) : error;
+  if (reasons.some((reason) => spent.test(reason))) return new ProviderError('quota', { cause: error });
+  if (reasons.some((reason) => refused.test(reason))) return new ProviderError('account_refused', { cause: error });
+  return numberOf(told['code']) === 404 ? new ProviderError('missing', { cause: error }) : error;
 }

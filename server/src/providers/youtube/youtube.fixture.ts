@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { BindYoutubeRequestSchema, YoutubeSourceSchema } from '@matinee/contract/gen/service/provider/youtube_pb.ts';
 import type { Sample } from '../sample.fixture.ts';
-import { goodKey, playlistId, startYoutubeServer, videoIds } from './youtube.upstream.ts';
+import { goodKey, playlistId, startYoutubeServer, videoIds } from './youtube.fake.ts';
 
 export const sample: Sample<'youtube'> = {
   links: ['https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'https://youtu.be/dQw4w9WgXcQ?t=90'],

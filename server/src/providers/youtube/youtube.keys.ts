@@ -1,17 +1,17 @@
 import { type DeviceSite, tokensOf } from '../device-flow.ts';
 import type { OpenAccount, ProviderTools } from '../provider.ts';
-import { UpstreamError } from '../upstream-error.ts';
+import { ProviderError } from '../provider-error.ts';
 import { askWithoutKey, type Video, type YoutubeApi, type YoutubeAsker, youtubeApi } from './youtube.client.ts';
 
 const origin = 'https://oauth2.googleapis.com';
 
 /**
- * This server's client, for sign-ins ("OAuth 2.0 for TV and Limited-Input Device Applications"). @throws UpstreamError
+ * This server's client, for sign-ins ("OAuth 2.0 for TV and Limited-Input Device Applications"). @throws ProviderError
  * `no_key` when the operator has registered none.
  */
 export function youtubeSite({ operator }: Pick<ProviderTools, 'operator'>): DeviceSite {
   const { clientId, clientSecret } = operator?.() ?? {};
-  if (clientId === undefined || clientSecret === undefined) throw new UpstreamError('no_key');
+  if (clientId === undefined || clientSecret === undefined) throw new ProviderError('no_key');
   return {
     deviceUrl: `${origin}/device/code`,
     tokenUrl: `${origin}/token`,
@@ -21,7 +21,7 @@ export function youtubeSite({ operator }: Pick<ProviderTools, 'operator'>): Devi
   };
 }
 
-/** Ends a sign-in ("Revoking a token"). @throws UpstreamError */
+/** Ends a sign-in ("Revoking a token"). @throws ProviderError */
 export async function revokeToken(token: string, { ask }: Pick<ProviderTools, 'ask'>): Promise<void> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   await ask(`${origin}/revoke`, { method: 'POST', headers, body: new URLSearchParams({ token }).toString() });
@@ -35,14 +35,14 @@ function askerOf(account: OpenAccount | undefined, tools: ProviderTools): Youtub
   return key === undefined ? undefined : { key };
 }
 
-/** The API with an account or its key, else with the key of the operator. @throws UpstreamError `no_key` */
+/** The API with an account or its key, else with the key of the operator. @throws ProviderError `no_key` */
 export function openApi(account: OpenAccount | undefined, tools: ProviderTools): YoutubeApi {
   const asker = askerOf(account, tools);
-  if (asker === undefined) throw new UpstreamError('no_key');
+  if (asker === undefined) throw new ProviderError('no_key');
   return youtubeApi(asker, tools);
 }
 
-/** Facts about a video; without any key, its name and its channel. [YT3] @throws UpstreamError */
+/** Facts about a video; without any key, its name and its channel. [YT3] @throws ProviderError */
 export async function findVideo(
   videoId: string,
   account: OpenAccount | undefined,
@@ -53,7 +53,7 @@ export async function findVideo(
   const whose = account?.id ?? '';
   return tools.remember(`video ${whose} ${videoId}`, async () => {
     const [video] = await openApi(account, tools).videos([videoId]);
-    if (!video) throw new UpstreamError('missing');
+    if (!video) throw new ProviderError('missing');
     return video;
   });
 }

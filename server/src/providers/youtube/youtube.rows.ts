@@ -1,5 +1,5 @@
 import type { Row } from '@matinee/testkit/contract-table.ts';
-import { goodKey, playlistId, spentKey, videoIds } from './youtube.upstream.ts';
+import { goodKey, playlistId, spentKey, videoIds } from './youtube.fake.ts';
 
 const video = 'dQw4w9WgXcQ';
 
@@ -68,7 +68,7 @@ export const youtubeRows: Row[] = [
   ...keyRows(),
 ];
 
-/** Keys, and folders and searches with them. The upstream of the contract table is `youtube.upstream.ts`. */
+/** Keys, and folders and searches with them. the fake server of the contract table is `youtube.fake.ts`. */
 function keyRows(): Row[] {
   const tube = (method: string) => `YoutubeProviderService.${method}`;
   const films = `playlist/${playlistId}`;

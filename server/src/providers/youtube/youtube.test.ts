@@ -6,11 +6,8 @@ import { BindYoutubeRequestSchema, YoutubeSourceSchema } from '@matinee/contract
 import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { UpstreamRequest } from '../provider.ts';
-import { failureOfStatus, UpstreamError } from '../upstream-error.ts';
-import { readLink } from './youtube.links.ts';
-import { youtube } from './youtube.provider.ts';
-import { readChapters, readDuration } from './youtube.texts.ts';
+import type { ApiRequest } from '../provider.ts';
+import { failureOfStatus, ProviderError } from '../provider-error.ts';
 import {
   channelId as channelTest,
   goodKey,
@@ -19,7 +16,10 @@ import {
   startYoutubeServer,
   videoIds,
   type YoutubeServer,
-} from './youtube.upstream.ts';
+} from './youtube.fake.ts';
+import { readLink } from './youtube.links.ts';
+import { youtube } from './youtube.provider.ts';
+import { readChapters, readDuration } from './youtube.texts.ts';
 
 const id = 'dQw4w9WgXcQ';
 const channelId = 'UC_x5XG1OV2P6uZZ5FSM9Ttw';
@@ -107,11 +107,11 @@ describe('with the API', () => {
   afterAll(() => server.stop());
 
   const tools = (operator?: string) => ({
-    async ask(url: string, request?: UpstreamRequest) {
+    async ask(url: string, request?: ApiRequest) {
       const { origin } = new URL(url);
       const answer = await fetch(url.replace(origin, server.sites[origin]!), request);
       const failure = failureOfStatus(answer.status);
-      if (failure) throw new UpstreamError(failure, { answer });
+      if (failure) throw new ProviderError(failure, { answer });
       return answer;
     },
     remember: <T>(_: string, work: () => Promise<T>) => work(),

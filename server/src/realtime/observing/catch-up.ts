@@ -13,7 +13,7 @@ export interface Sources {
 }
 
 /** What the client says it already has. */
-export interface Known {
+export interface ClientPosition {
   readonly version: number | undefined;
   readonly afterSequence: number | undefined;
 }
@@ -26,7 +26,7 @@ const PAGE = 100;
  * in between. [RT4] In a room that others already use, memory mostly has it all.
  * @throws AppError when the state cannot be loaded; then nothing was answered.
  */
-export async function catchUp(sources: Sources, observation: Observation, known: Known): Promise<void> {
+export async function catchUp(sources: Sources, observation: Observation, known: ClientPosition): Promise<void> {
   await sources.events.ready();
   if (observation.isEnded || catchUpNow(sources, observation, known)) return;
   const { afterSequence, version } = known;
@@ -35,7 +35,7 @@ export async function catchUp(sources: Sources, observation: Observation, known:
 }
 
 /** Catches up from memory, in one go, so that no event can come in between. False: the store has to be asked. */
-function catchUpNow(sources: Sources, observation: Observation, { afterSequence, version }: Known): boolean {
+function catchUpNow(sources: Sources, observation: Observation, { afterSequence, version }: ClientPosition): boolean {
   const { resource, key } = observation;
   const isLog = resource.snapshot === undefined;
   const isReplayable = !resource.followsStanding && !resource.isEphemeral;

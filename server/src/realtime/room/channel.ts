@@ -84,7 +84,7 @@ export class RoomChannel implements SessionRoom {
     if (session.kind === 'socket') {
       this.#presence.join(session);
       const { principal } = session;
-      if (principal.kind === 'user') this.#context.wiring().onEntered?.(this.roomId, principal.userId);
+      if (principal.kind === 'user') this.#context.wiring().onConnected?.(this.roomId, principal.userId);
     }
     session.send(greeting(this.roomId, session.connectionId, session.principalId));
     if (this.#events.isReady) return this.#membership.welcome(session);

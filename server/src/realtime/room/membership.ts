@@ -2,7 +2,7 @@ import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_p
 import type { RoomPrincipal } from '../../kernel/call.ts';
 import { AppError, type ErrorCode } from '../../kernel/errors.ts';
 import type { RealtimeContext } from '../context.ts';
-import type { FoundStanding } from '../wiring.ts';
+import type { CurrentStanding } from '../wiring.ts';
 
 /** Checks of standing that one room runs at a time. Checks of members of the same room share statements. */
 const MAX_CHECKS = 100;
@@ -18,7 +18,7 @@ const refusals: ReadonlySet<ErrorCode> = new Set(['not_found', 'permission_denie
 export interface Checked {
   readonly principal: RoomPrincipal;
   readonly isOpen: boolean;
-  changeStanding(standing: FoundStanding): void;
+  changeStanding(standing: CurrentStanding): void;
   terminate(code: TerminationCode): void;
 }
 

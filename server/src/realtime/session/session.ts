@@ -5,7 +5,7 @@ import type { OpeningCall, RealtimeContext } from '../context.ts';
 import { serverFrame } from '../frames.ts';
 import { principalIdOf } from '../resource.ts';
 import type { PlayerReport } from '../signals.ts';
-import type { FoundStanding } from '../wiring.ts';
+import type { CurrentStanding } from '../wiring.ts';
 import type { Connection } from './connection.ts';
 import { errorFrame, observeErrorFrame } from './error-frames.ts';
 import { HEARTBEAT_SECONDS } from './greeting.ts';
@@ -187,7 +187,7 @@ export class Session {
     this.#room.report(this, report);
   }
 
-  changeStanding({ principal = this.#principal, ...standing }: FoundStanding): void {
+  changeStanding({ principal = this.#principal, ...standing }: CurrentStanding): void {
     this.#standing = standing;
     this.#principal = principal;
     this.#room.standingChanged(this);

@@ -55,7 +55,7 @@ export async function bringUp(place: ServerPlace): Promise<Postmaster> {
   const { root, cluster, log, clock } = place;
   const user = await findDatabaseUser(cluster);
   await mkdir(root, { recursive: true });
-  await openDoor(root, user);
+  await openPath(root, user);
   const left = await findPostmaster(cluster);
   if (left !== undefined && left.status !== 'stopping') {
     const adopted = await untilReady(cluster, clock, log, left.pid);
@@ -109,7 +109,7 @@ export async function bringUpPatiently(place: ServerPlace): Promise<Postmaster> 
  * The data directory is ours, so we may let `user` pass through it. The folders above are not, so the error names the
  * closed one.
  */
-async function openDoor(root: string, user: SystemUser): Promise<void> {
+async function openPath(root: string, user: SystemUser): Promise<void> {
   if (!user.differs) return;
   const { mode } = await stat(root);
   if ((mode & 0o001) === 0) await chmod(root, mode | 0o011);

@@ -31,7 +31,7 @@ export interface ManagementEndpoint extends Part {
   readonly addresses: readonly string[];
 }
 
-interface Door {
+interface Listener {
   readonly server: Server;
   readonly grpc: Grpc;
 }
@@ -40,7 +40,7 @@ interface Door {
 export function makeManagementEndpoint(parts: ManagementParts): ManagementEndpoint {
   const { socketPath, noticePath, tcp, log } = parts;
   const stopping = new AbortController();
-  const doors: Door[] = [];
+  const listeners: Listener[] = [];
   const addresses: string[] = [];
 
   async function open(where: ListenOptions, clientAddress: ClientAddress, interceptors: ServerInterceptor[] = []) {
@@ -61,17 +61,17 @@ export function makeManagementEndpoint(parts: ManagementParts): ManagementEndpoi
       server.once('error', reject);
       server.listen(where, () => resolve(void server.off('error', reject)));
     });
-    doors.push({ server, grpc });
+    listeners.push({ server, grpc });
     return server;
   }
 
   async function stop(deadline: AbortSignal): Promise<void> {
     await rm(noticePath, { force: true });
-    for (const { server } of doors) server.close();
-    const drained = Promise.all(doors.map(({ grpc }) => grpc.drain()));
+    for (const { server } of listeners) server.close();
+    const drained = Promise.all(listeners.map(({ grpc }) => grpc.drain()));
     stopping.abort();
     await Promise.race([drained, aborted(deadline)]);
-    for (const { grpc } of doors) grpc.destroy();
+    for (const { grpc } of listeners) grpc.destroy();
   }
 
   return {

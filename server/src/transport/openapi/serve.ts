@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Pipeline } from '../../kernel/call.ts';
 import type { ClientAddress } from '../client-address.ts';
-import { type HeldBytes, holdCompressed, sendHeld } from '../held-bytes.ts';
+import { compressBytes, type EncodedBytes, sendEncoded } from '../encoded-bytes.ts';
 import { describeApi } from './document.ts';
 
 interface DocumentParts {
@@ -19,9 +19,9 @@ interface DocumentParts {
  */
 export function addDocument(app: FastifyInstance, parts: DocumentParts): void {
   const { pipeline, version, basePath, clientAddress, takePublicRead } = parts;
-  let making: Promise<HeldBytes> | undefined;
+  let making: Promise<EncodedBytes> | undefined;
   const make = () =>
-    holdCompressed(Buffer.from(JSON.stringify(describeApi([...pipeline.methods], version, basePath))), {
+    compressBytes(Buffer.from(JSON.stringify(describeApi([...pipeline.methods], version, basePath))), {
       type: 'application/json; charset=utf-8',
       cacheControl: 'no-cache',
     });
@@ -29,6 +29,6 @@ export function addDocument(app: FastifyInstance, parts: DocumentParts): void {
     const { remoteAddress } = request.raw.socket;
     await takePublicRead(clientAddress(remoteAddress, request.headers['x-forwarded-for'] as string | undefined));
     making ??= make();
-    return sendHeld(await making, request, reply);
+    return sendEncoded(await making, request, reply);
   });
 }

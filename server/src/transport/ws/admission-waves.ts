@@ -1,5 +1,5 @@
+import { Batcher } from '../../kernel/batcher.ts';
 import { type Clock, nextTurn } from '../../kernel/clock.ts';
-import { Gathering } from '../../kernel/gather.ts';
 
 /**
  * A wave waits no longer than this for the wave before it, in milliseconds: one slow answer must not hold up others.
@@ -50,7 +50,7 @@ export function makeAdmissionWaves(clock: Clock): (admission: () => Promise<void
     } while (arrived > before && clock.nowMs() < latestMs);
   }
 
-  const waves = new Gathering(admit, {
+  const waves = new Batcher(admit, {
     maxItems: maxWave,
     start: 'afterInput',
     rest: () => (wasCrowded ? gather() : undefined),

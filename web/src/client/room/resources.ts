@@ -28,7 +28,7 @@ export interface ResourceFeed extends RoomResources {
   read(message: ServerMessage): void;
 }
 
-interface Held {
+interface ResourceEntry {
   readonly resource: Resource<unknown>;
   isObserved: boolean;
   readonly store: WritableStore<unknown>;
@@ -43,10 +43,10 @@ export function makeRoomResources(
   observed: readonly Resource<unknown>[],
   send: (message: Outgoing) => boolean,
 ): ResourceFeed {
-  const byId = new Map<string, Held>();
+  const byId = new Map<string, ResourceEntry>();
   for (const resource of observed) find(resource).isObserved = true;
 
-  function find(resource: Resource<unknown>): Held {
+  function find(resource: Resource<unknown>): ResourceEntry {
     const held = byId.get(resource.id) ?? {
       resource,
       isObserved: false,
@@ -103,7 +103,7 @@ export function makeRoomResources(
   };
 }
 
-function forget(held: Held): void {
+function forget(held: ResourceEntry): void {
   held.isObserved = false;
   delete held.version;
   delete held.sequence;
@@ -111,7 +111,7 @@ function forget(held: Held): void {
   held.refusal.set(undefined);
 }
 
-function questionOf({ resource, version, sequence }: Held): Partial<ObserveResource> {
+function questionOf({ resource, version, sequence }: ResourceEntry): Partial<ObserveResource> {
   return {
     observe_id: resource.id,
     delivery_mode: 'snapshot',
@@ -121,7 +121,7 @@ function questionOf({ resource, version, sequence }: Held): Partial<ObserveResou
   };
 }
 
-function apply(held: Held, change: ResourceChanged): void {
+function apply(held: ResourceEntry, change: ResourceChanged): void {
   const { resource, store } = held;
   raiseSequence(held, change.sequence);
   if (resource.resume === 'version') {
@@ -132,6 +132,6 @@ function apply(held: Held, change: ResourceChanged): void {
   store.set(resource.merge(store.get(), change));
 }
 
-function raiseSequence(held: Held, sequence: string): void {
+function raiseSequence(held: ResourceEntry, sequence: string): void {
   if (held.sequence === undefined || BigInt(sequence) > BigInt(held.sequence)) held.sequence = sequence;
 }

@@ -6,7 +6,7 @@ import { useConnection } from '../../client/room/hooks.ts';
 import type { RoomConnection } from '../../client/room/room.ts';
 import { usePublicSettings } from '../../client/session/public-settings.ts';
 import { SessionContext, useSession } from '../../client/session/session.tsx';
-import { InstantEntrance } from '../../features/account/instant-accounts/entrance.port.tsx';
+import { InstantJoinForm } from '../../features/account/instant-accounts/instant-join-form.port.tsx';
 import type { GuestSession } from '../../features/people/guests/guest-session.ts';
 import { Failure } from '../../features/shared/shell/failure.port.tsx';
 import { useDocumentTitle } from '../../features/shared/shell/page.port.tsx';
@@ -172,7 +172,7 @@ function WayIn({ roomId }: { readonly roomId: string }) {
     <div className="grid w-full gap-3">
       {settings.data?.instant_signup_enabled ? (
         // A room with a password lets no guests in.
-        <InstantEntrance roomId={roomId} hasPassword={false} />
+        <InstantJoinForm roomId={roomId} hasPassword={false} />
       ) : (
         <Link to="/signup" search={search} className={buttonClass('primary', 'large')}>
           {t('signUp')}

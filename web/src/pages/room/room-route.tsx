@@ -11,7 +11,11 @@ import { api as pageApi, useSession } from '../../client/session/session.tsx';
 import { cardKey } from '../../features/lobby/rooms/card-key.ts';
 import { Invitation, type InvitationCard } from '../../features/lobby/rooms/invitation.tsx';
 import { type GuestSession, makeGuestSession } from '../../features/people/guests/guest-session.ts';
-import { dropInvitation, heldInvitation, takeInvitation } from '../../features/people/invitations/held.port.ts';
+import {
+  dropInvitation,
+  storedInvitation,
+  takeInvitation,
+} from '../../features/people/invitations/stored-invitation.port.ts';
 import { Failure } from '../../features/shared/shell/failure.port.tsx';
 import { Page } from '../../features/shared/shell/page.port.tsx';
 import { roomOf } from '../../room/room-query.ts';
@@ -33,7 +37,7 @@ export async function loadRoom(): Promise<void> {
 
 /** The card of the room. Uses this tab's invitation if it has a valid one. [WN2] */
 async function readCard(api: Api, roomId: string): Promise<InvitationCard> {
-  const token = heldInvitation(roomId);
+  const token = storedInvitation(roomId);
   if (token !== undefined) {
     try {
       const { room, invited_by } = await api.call('UserService.PreviewInvitation', { token });
@@ -111,7 +115,7 @@ export function RoomRoute() {
   };
   const item = query.data?.room;
   // Does not ask the server for the new access: that would keep the person waiting.
-  const enter = (entered: RoomDiscoveryItem) => {
+  const showRoom = (entered: RoomDiscoveryItem) => {
     queryClient.setQueryData(invitationOf(api, roomId, true).queryKey, { room: { ...entered, access: 'ENTER' } });
     void queryClient.prefetchQuery(roomOf(api, roomId));
   };
@@ -140,7 +144,7 @@ export function RoomRoute() {
         invitedBy={query.data?.invitedBy}
         hasEnded={query.data?.hasEnded}
         onChanged={() => void query.refetch()}
-        onEntered={() => enter(item)}
+        onJoined={() => showRoom(item)}
         onGuest={(answer) => setGuest(makeGuestSession(api.baseUrl, answer))}
       />
     );

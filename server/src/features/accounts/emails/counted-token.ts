@@ -1,6 +1,6 @@
 import { emailErrors } from '../../record/email-addresses/email-addresses.errors.ts';
 import type { Lockout } from '../lockout/lockout.ts';
-import type { EmailTokens, TakenToken, TokenPurpose } from './email-tokens.ts';
+import type { EmailTokens, TokenContents, TokenPurpose } from './email-tokens.ts';
 
 interface Guess {
   /** Name under which wrong codes are counted. */
@@ -19,7 +19,7 @@ interface Guess {
 export async function takeCounted(
   { lockout, tokens }: { readonly lockout: Lockout; readonly tokens: EmailTokens },
   { account, address, purpose, subject, code }: Guess,
-): Promise<TakenToken> {
+): Promise<TokenContents> {
   const token = await lockout.check(account, address, async () => {
     const taken = await tokens.take(purpose, subject, code);
     if (!taken && (await tokens.wasUsed(purpose, subject, code))) throw emailErrors.invalid_token();

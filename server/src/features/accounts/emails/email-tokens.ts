@@ -36,7 +36,7 @@ export interface MailedToken {
 }
 
 /** What was stored with a code. */
-export type TakenToken = Required<Pick<MailedToken, 'userId' | 'address' | 'language'>>;
+export type TokenContents = Required<Pick<MailedToken, 'userId' | 'address' | 'language'>>;
 
 /** Makes and checks mailed codes. */
 export interface EmailTokens {
@@ -46,7 +46,7 @@ export interface EmailTokens {
    * Tries a code: counts the try, then compares. A right code is used up, together with all others of its purpose and
    * subject. Undefined: wrong, expired, used, tried too often, or for something else.
    */
-  take(purpose: TokenPurpose, subject: string, code: string): Promise<TakenToken | undefined>;
+  take(purpose: TokenPurpose, subject: string, code: string): Promise<TokenContents | undefined>;
   /** Whether this is a right code that was used before and has not expired. Counts no try. */
   wasUsed(purpose: TokenPurpose, subject: string, code: string): Promise<boolean>;
 }

@@ -9,7 +9,7 @@ export interface FactorChangeParts {
 }
 
 /** Template of the mail to the owner. */
-type Told = 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'two_factor_on' | 'two_factor_off';
+type FactorMail = 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'two_factor_on' | 'two_factor_off';
 
 /**
  * Follows up a change of a user's second factor: ends all other sessions, records the change, and mails the user.
@@ -18,7 +18,7 @@ type Told = 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'two_factor_
 export async function factorChanged(
   { sessions, audit }: FactorChangeParts,
   tx: Tx,
-  { action, template, call }: { action: Deed['action']; template: Told; call: Call<UserPrincipal> },
+  { action, template, call }: { action: Deed['action']; template: FactorMail; call: Call<UserPrincipal> },
 ): Promise<void> {
   const { userId, sessionId } = call.principal;
   await sessions.credentialsChanged(tx, userId, sessionId);

@@ -23,7 +23,7 @@ import { makeTwoFactor } from './two-factor.service.ts';
 
 const kinds: readonly FactorKind[] = ['password', 'webauthn', 'totp', 'email'];
 const ids = makeIds(systemClock, systemRandom);
-interface Held {
+interface FactorRow {
   held: { user_id: string; kind: string };
 }
 
@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const has = (kind: string) => async (reader: Reader, user_id: string) =>
   (await reader
-    .query<Held>()
+    .query<FactorRow>()
     .selectFrom('held')
     .select('kind')
     .where('user_id', '=', user_id)
@@ -74,7 +74,7 @@ async function makeAccount(factors: Factors) {
   await db.write((tx) => users.create(tx, { id: userId, username: userId.slice(-20), role: UserRole.USER }));
   const add = (kind: string) => (tx: Tx) =>
     tx
-      .query<Held>()
+      .query<FactorRow>()
       .insertInto('held')
       .values({ user_id: userId, kind })
       .onConflict((c) => c.doNothing())
@@ -103,7 +103,7 @@ async function makeAccount(factors: Factors) {
       run(() =>
         db.write((tx) =>
           factors.remove(tx, userId, () =>
-            tx.query<Held>().deleteFrom('held').where('user_id', '=', userId).where('kind', '=', kind).execute(),
+            tx.query<FactorRow>().deleteFrom('held').where('user_id', '=', userId).where('kind', '=', kind).execute(),
           ),
         ),
       ),

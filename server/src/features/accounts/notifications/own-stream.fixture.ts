@@ -1,6 +1,6 @@
 import type { TestServer } from '@matinee/testkit/server.ts';
 
-interface Told {
+interface StreamedEvent {
   readonly eventId: string;
   readonly kind: string;
   readonly notifications: { readonly id: string; readonly place: number; readonly count: number }[];
@@ -34,10 +34,10 @@ export async function openOwnStream(server: TestServer, token: string, lastEvent
   }
   return {
     block,
-    async next(): Promise<Told> {
+    async next(): Promise<StreamedEvent> {
       const data = (await block())?.split('\n').find((line) => line.startsWith('data: '));
       if (data === undefined) throw new Error('the stream has ended');
-      const { event } = JSON.parse(data.slice('data: '.length)) as { event: Told };
+      const { event } = JSON.parse(data.slice('data: '.length)) as { event: StreamedEvent };
       return event;
     },
     leave: () => client.abort(),

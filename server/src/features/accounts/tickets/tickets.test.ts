@@ -20,7 +20,7 @@ async function makeTicket(by = anna, of = room): Promise<string> {
 }
 
 /** The socket, or why there is none. */
-function enter(ticket: string, at = room): Promise<TestSocket | HandshakeRefused> {
+function connect(ticket: string, at = room): Promise<TestSocket | HandshakeRefused> {
   return server.socket(at, undefined, { query: `?ticket=${encodeURIComponent(ticket)}` }).catch((error) => error);
 }
 
@@ -28,7 +28,7 @@ const refused = { status: 401, reason: 'tickets.invalid' };
 
 test('[TI1] of 20 connections with one ticket, one opens', async () => {
   const ticket = await makeTicket();
-  const results = await Promise.all(Array.from({ length: 20 }, () => enter(ticket)));
+  const results = await Promise.all(Array.from({ length: 20 }, () => connect(ticket)));
   const open = results.filter((result) => 'ws' in result);
   expect(open.length).toBe(1);
   for (const result of results) if (!('ws' in result)) expect(result).toMatchObject(refused);
@@ -39,27 +39,27 @@ test('[TI1] of 20 connections with one ticket, one opens', async () => {
 
 test('[TI1] a ticket that is used is used, also after its connection has ended', async () => {
   const ticket = await makeTicket();
-  await ((await enter(ticket)) as TestSocket).close();
-  expect(await enter(ticket)).toMatchObject(refused);
+  await ((await connect(ticket)) as TestSocket).close();
+  expect(await connect(ticket)).toMatchObject(refused);
 });
 
 test('[TI1] after 30 s it opens nothing', async () => {
   const [early, late] = [await makeTicket(), await makeTicket()];
   clock.jump(29_000);
-  await ((await enter(early)) as TestSocket).close();
+  await ((await connect(early)) as TestSocket).close();
   clock.jump(1_500);
-  expect(await enter(late)).toMatchObject(refused);
+  expect(await connect(late)).toMatchObject(refused);
 });
 
 test('[TI2] an attempt at another room fails and spends it', async () => {
   const other = await makeRoom(server, anna);
   const ticket = await makeTicket();
-  expect(await enter(ticket, other)).toMatchObject(refused);
-  expect(await enter(ticket)).toMatchObject(refused);
+  expect(await connect(ticket, other)).toMatchObject(refused);
+  expect(await connect(ticket)).toMatchObject(refused);
 });
 
 test.each(['', 'x', "' or 1=1", '../../etc', 'x'.repeat(3_000)])('[TI2] %j is no ticket', async (ticket) => {
-  const answer = (await enter(ticket)) as HandshakeRefused;
+  const answer = (await connect(ticket)) as HandshakeRefused;
   expect(answer.status).toBe(401);
 });
 
@@ -68,7 +68,7 @@ test('[TI3] who has left the room since does not come in with it', async () => {
   await joinRoom(server, room, berta);
   const ticket = await makeTicket(berta);
   await server.ok({ call: 'RoomService.LeaveRoom', token: berta.token, room });
-  expect(await enter(ticket)).toMatchObject({ status: 403, reason: 'call.not_a_member' });
+  expect(await connect(ticket)).toMatchObject({ status: 403, reason: 'call.not_a_member' });
 });
 
 test('[TI3] a ticket dies with the session that it was made in', async () => {
@@ -76,7 +76,7 @@ test('[TI3] a ticket dies with the session that it was made in', async () => {
   await joinRoom(server, room, berta);
   const ticket = await makeTicket(berta);
   await server.ok({ call: 'UserService.Logout', token: berta.token });
-  expect(await enter(ticket)).toMatchObject({ status: 401 });
+  expect(await connect(ticket)).toMatchObject({ status: 401 });
 });
 
 test('a connection without ticket and token is refused, and so is one to no room', async () => {

@@ -34,7 +34,7 @@ export function attachedVariants({ id, width, height, thumbhash }: AttachedFile)
 }
 
 /** A file for a message, checked as far as possible before the message is stored. */
-export interface Taken {
+export interface CheckedFile {
   readonly kind: 'upload' | 'reuse';
   /** Id of the upload, or of the attachment whose bytes are sent again. */
   readonly fileId: string;
@@ -42,7 +42,7 @@ export interface Taken {
 
 /** A file when its message is stored. */
 export interface Attachment {
-  readonly taken: Taken;
+  readonly taken: CheckedFile;
   readonly file: AttachedFile;
 }
 
@@ -76,7 +76,12 @@ export interface ChatFiles {
    * uploads for this room without a message, and attachments of messages that are not deleted. Other files are left
    * out.
    */
-  take(tx: Tx, roomId: string, senderId: string, taken: readonly Taken[]): Promise<ReadonlyMap<string, AttachedFile>>;
+  take(
+    tx: Tx,
+    roomId: string,
+    senderId: string,
+    taken: readonly CheckedFile[],
+  ): Promise<ReadonlyMap<string, AttachedFile>>;
   /** Gives the files to the message, in this order, with the commit. */
   attach(tx: Tx, message: StoredMessage, files: readonly Attachment[]): void;
   /** Deletes the files of a deleted message. Like `take`, it must come before the lock of the room's events. [CH38] */

@@ -5,12 +5,12 @@ import type {
   MediaSchema,
 } from '@matinee/contract/gen/service/client/library_pb.ts';
 import type { MediaSource } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
+import type { Outcome } from '../../../kernel/batcher.ts';
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
-import type { Outcome } from '../../../kernel/gather.ts';
 import type { Ids } from '../../../kernel/ids.ts';
+import { BrokenChange, batchedWrite } from '../../../store/batched-write.ts';
 import type { Database, Tx } from '../../../store/database.ts';
-import { BrokenChange, makeTurns } from '../../../store/turns.ts';
 import type { Sources } from '../providers/providers.port.ts';
 import { libraryErrors } from './library.errors.ts';
 import * as store from './library.store.ts';
@@ -45,7 +45,7 @@ type Added = readonly MessageInitShape<typeof MediaSchema>[];
 /** Adds media to playlists. Requests that arrive during a transaction of the same room share the next one. */
 export function makeAdding(parts: AddingParts) {
   const { db, sources } = parts;
-  const addTo = makeTurns<Adding, Added>({
+  const addTo = batchedWrite<Adding, Added>({
     db,
     async applyAll(tx, roomId, addings) {
       await store.lockLibrary(tx.query(), roomId);

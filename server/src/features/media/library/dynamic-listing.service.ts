@@ -3,7 +3,7 @@ import { type ListPlaylistItemsRequest, PlaylistItemSort } from '@matinee/contra
 import type { DynamicTarget } from '@matinee/contract/gen/service/provider/dynamic_target_pb.ts';
 import type { UserPrincipal } from '../../../kernel/call.ts';
 import type { PageCursors } from '../../../kernel/page-cursors.ts';
-import type { Folders, FoundEntry } from '../providers/providers.port.ts';
+import type { FolderEntry, Folders } from '../providers/providers.port.ts';
 import { type DynamicNames, digestOf, hashOf, readTarget, storeTarget } from './dynamic-items.ts';
 import { libraryErrors } from './library.errors.ts';
 import type { PlaylistRow } from './library.store.ts';
@@ -51,7 +51,7 @@ export function makeDynamicListing({ folders, cursors, names }: DynamicListingPa
       ...(page.next === undefined ? {} : { nextCursor: cursors.seal(pageScope, page.next) }),
     };
 
-    function toEntry({ name, is, modifiedAt, ...facts }: FoundEntry, of: string) {
+    function toEntry({ name, is, modifiedAt, ...facts }: FolderEntry, of: string) {
       const known = { ...facts, name, ...(modifiedAt ? { modifiedAt: timestampFromDate(modifiedAt) } : {}) };
       if ('folder' in is) return { ...known, folder: names.sealFolder(scope, is.folder) };
       const { source, format } = is;

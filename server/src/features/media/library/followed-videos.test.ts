@@ -7,7 +7,7 @@ import {
   playlistId,
   startYoutubeServer,
   type YoutubeServer,
-} from '../../../providers/youtube/youtube.upstream.ts';
+} from '../../../providers/youtube/youtube.fake.ts';
 
 let youtube: YoutubeServer;
 let server: TestServer;

@@ -1,7 +1,7 @@
 import { create, type JsonValue } from '@bufbuild/protobuf';
 import { BrowseAccess, MediaSchema } from '@matinee/contract/gen/service/client/library_pb.ts';
 import { dateOf } from '../../../kernel/clock.ts';
-import type { FoundFacts } from '../media-probe/media-probe.port.ts';
+import type { FactStore } from '../media-probe/media-probe.port.ts';
 import { isPrivate } from './dynamic.store.ts';
 import { type DynamicNames, digestOf } from './dynamic-items.ts';
 import { type DynamicPlayingParts, makeDynamicPlaying } from './dynamic-playing.ts';
@@ -12,7 +12,7 @@ import { type Covers, tellPlaylist, toMedia } from './library-changes.ts';
 import { readSource } from './media-source.ts';
 
 export interface LibraryParts extends DynamicPlayingParts {
-  readonly foundFacts: Pick<FoundFacts, 'find'>;
+  readonly foundFacts: Pick<FactStore, 'find'>;
   readonly sources: DynamicPlayingParts['sources'] & Covers;
 }
 

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { Schema } from '../../../store/gen/schema.ts';
 import type { Narrowed } from '../../../store/queries/narrowed.ts';
-import type { FoundFacts } from './media-probe.port.ts';
+import type { FactStore } from './media-probe.port.ts';
 
 /** Owns the facts, and reads the version of an item's source. */
 interface FactTables {
@@ -12,7 +12,7 @@ interface FactTables {
   media: Pick<Schema['media'], 'id' | 'source_version'>;
 }
 
-export function makeFoundFacts(clock: Clock): FoundFacts {
+export function makeFoundFacts(clock: Clock): FactStore {
   return {
     async find(reader, mediaId) {
       const db: Kysely<FactTables> = reader.query();

@@ -5,7 +5,7 @@
 import { create, equals } from '@bufbuild/protobuf';
 import { type MediaFacts, MediaFactsSchema } from '@matinee/contract/gen/service/provider/media_facts_pb.ts';
 import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
-import type { Upstream } from '../../../drivers/upstream/upstream.ts';
+import type { UpstreamClient } from '../../../drivers/upstream/upstream.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Log } from '../../../kernel/log.ts';
@@ -29,7 +29,7 @@ export interface ProbeParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly keyValue: Pick<KeyValue, 'set'>;
-  readonly upstream: Upstream;
+  readonly upstream: UpstreamClient;
   readonly library: Pick<Library, 'findMedia'>;
   readonly resolveItem: (item: MediaItem, viewer: { readonly userId: string }) => Promise<Resolved>;
   /** Stores the facts, and tells the room. */
@@ -49,13 +49,13 @@ export interface RunningProbe extends MediaProbe {
   stop(): Promise<void>;
 }
 
-interface Wanted {
+interface ProbeTask {
   readonly roomId: string;
   readonly mediaId: string;
 }
 
 export function makeProbe(parts: ProbeParts): RunningProbe {
-  const waiting = new Map<string, Wanted>();
+  const waiting = new Map<string, ProbeTask>();
   const running = new Set<Promise<void>>();
   const figures: ProbeFigures = { found: 0, failed: 0 };
   const stopping = new AbortController();
@@ -92,7 +92,7 @@ export function makeProbe(parts: ProbeParts): RunningProbe {
 /** Never throws: viewers who play the film learn its faults. */
 async function probe(
   parts: ProbeParts,
-  { roomId, mediaId }: Wanted,
+  { roomId, mediaId }: ProbeTask,
   figures: ProbeFigures,
   stopping: AbortSignal,
 ): Promise<void> {

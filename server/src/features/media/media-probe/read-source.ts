@@ -8,8 +8,8 @@ import type { FilmFacts, FilmTrack } from '../../../drivers/demuxing/film-facts.
 import { readFlvHead } from '../../../drivers/demuxing/flv-facts.ts';
 import { isHls, readMaster, readSegments } from '../../../drivers/demuxing/hls-facts.ts';
 import { openRanged, readAll } from '../../../drivers/upstream/ranged-body.ts';
-import type { Upstream as UpstreamDriver } from '../../../drivers/upstream/upstream.ts';
-import type { Upstream } from '../../../providers/provider.ts';
+import type { UpstreamClient as UpstreamDriver } from '../../../drivers/upstream/upstream.ts';
+import type { UpstreamAddress } from '../../../providers/provider.ts';
 
 export type FactsInit = Exclude<MessageInitShape<typeof MediaFactsSchema>, { $typeName: string }>;
 
@@ -25,7 +25,7 @@ const flvHeadBytes = 1_024;
 export function readSource(
   upstream: UpstreamDriver,
   format: MediaFormat,
-  { url, headers = {} }: Upstream,
+  { url, headers = {} }: UpstreamAddress,
   signal: AbortSignal,
 ): Promise<FactsInit> {
   const text = (address: string) => readText(upstream, address, { url, headers }, signal);
@@ -36,7 +36,7 @@ export function readSource(
   return Promise.reject(new Error('films of this format tell nothing'));
 }
 
-async function readFile(upstream: UpstreamDriver, { url, headers = {} }: Upstream, signal: AbortSignal) {
+async function readFile(upstream: UpstreamDriver, { url, headers = {} }: UpstreamAddress, signal: AbortSignal) {
   const body = await openRanged(upstream, { url, headers, signal, maxBytes: maxFilmBytes });
   const { container, durationSeconds, tracks, chapters }: FilmFacts = await readFilmApart(body.read, body.size, signal);
   return {
@@ -72,7 +72,7 @@ async function readDash(url: string, read: (address: string) => Promise<Playlist
 /** An answer without a length is a live stream. FLV gives no other facts. */
 async function readFlv(
   upstream: UpstreamDriver,
-  { url, headers = {} }: Upstream,
+  { url, headers = {} }: UpstreamAddress,
   signal: AbortSignal,
 ): Promise<FactsInit> {
   const answer = await upstream.open({ url, headers, signal });
@@ -103,7 +103,7 @@ async function readHead(body: AsyncIterable<Uint8Array>, bytes: number): Promise
 async function readText(
   upstream: UpstreamDriver,
   url: string,
-  film: Required<Upstream>,
+  film: Required<UpstreamAddress>,
   signal: AbortSignal,
 ): Promise<Playlist> {
   const headers = new URL(url).origin === new URL(film.url).origin ? film.headers : {};

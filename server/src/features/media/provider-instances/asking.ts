@@ -8,7 +8,7 @@ import {
 import { ProviderInstanceFault as Fault } from '@matinee/contract/gen/service/provider/provider_instances_pb.ts';
 import { type Channel, ChannelFailed, type ChannelFault } from '../../../drivers/grpc-client/channel.ts';
 import { validator } from '../../../kernel/validator.ts';
-import { UpstreamError } from '../../../providers/upstream-error.ts';
+import { ProviderError } from '../../../providers/provider-error.ts';
 
 const faults: Readonly<Record<ChannelFault, Fault>> = {
   unknown_host: Fault.UNKNOWN_HOST,
@@ -29,7 +29,7 @@ export class Unfit extends Error {
 }
 
 /**
- * Asks over a connection. @throws UpstreamError `bad_answer` for an answer that breaks the rules of its message. [PI11]
+ * Asks over a connection. @throws ProviderError `bad_answer` for an answer that breaks the rules of its message. [PI11]
  */
 export async function askOver<I extends DescMessage, O extends DescMessage>(
   channel: Channel,
@@ -45,7 +45,7 @@ export async function askOver<I extends DescMessage, O extends DescMessage>(
     if (kind !== 'valid') throw error;
     return answer;
   } catch (cause) {
-    throw new UpstreamError('bad_answer', { cause });
+    throw new ProviderError('bad_answer', { cause });
   }
 }
 
@@ -66,7 +66,7 @@ export async function requireServing(channel: Channel, timeoutMs: number): Promi
 export function faultOf(cause: unknown): Fault {
   if (cause instanceof Unfit) return cause.fault;
   if (cause instanceof ChannelFailed) return faults[cause.fault];
-  if (cause instanceof UpstreamError) return Fault.INCOMPATIBLE;
+  if (cause instanceof ProviderError) return Fault.INCOMPATIBLE;
   const { code } = cause as Partial<ServiceError>;
   if (code === status.UNAUTHENTICATED || code === status.PERMISSION_DENIED) return Fault.SECRET;
   if (code === status.DEADLINE_EXCEEDED) return Fault.SLOW;
@@ -80,6 +80,6 @@ const shownLength = 300;
 /** The same as text for operators. */
 export function textOf(cause: unknown): string {
   const { details, message } = cause as Partial<ServiceError>;
-  const inner = cause instanceof UpstreamError ? (cause.cause as Error).message : undefined;
+  const inner = cause instanceof ProviderError ? (cause.cause as Error).message : undefined;
   return (inner ?? details ?? message ?? '').replace(/\p{C}+/gu, ' ').slice(0, shownLength);
 }

@@ -1,7 +1,7 @@
 import { type ServiceError, status } from '@grpc/grpc-js';
 import { ChannelFailed } from '../../../drivers/grpc-client/channel.ts';
 import type { AppError } from '../../../kernel/errors.ts';
-import { UpstreamError, type UpstreamFailure } from '../../../providers/upstream-error.ts';
+import { ProviderError, type ProviderFailure } from '../../../providers/provider-error.ts';
 import { instanceErrors } from './provider-instances.errors.ts';
 
 /** The trailer in which an instance reports the failure of its upstream. */
@@ -9,7 +9,7 @@ export const failureTrailer = 'upstream-failure';
 export const retryTrailer = 'retry-after';
 
 /** Each failure, and the status with which an instance may report it without the trailer. */
-export const statusOfFailure: Readonly<Record<UpstreamFailure, status>> = {
+export const statusOfFailure: Readonly<Record<ProviderFailure, status>> = {
   account_refused: status.FAILED_PRECONDITION,
   forbidden: status.PERMISSION_DENIED,
   missing: status.NOT_FOUND,
@@ -21,7 +21,7 @@ export const statusOfFailure: Readonly<Record<UpstreamFailure, status>> = {
   quota: status.RESOURCE_EXHAUSTED,
   no_key: status.FAILED_PRECONDITION,
 };
-const failures = Object.keys(statusOfFailure) as UpstreamFailure[];
+const failures = Object.keys(statusOfFailure) as ProviderFailure[];
 
 /** True: the instance itself gave no answer, or refused the call. */
 export function isUnanswered(cause: unknown): boolean {
@@ -31,24 +31,24 @@ export function isUnanswered(cause: unknown): boolean {
 }
 
 /** The error behind a failed call. */
-export function failureOf(cause: unknown): UpstreamError | AppError | unknown {
+export function failureOf(cause: unknown): ProviderError | AppError | unknown {
   if (cause instanceof ChannelFailed) return instanceErrors.unavailable();
   if (!isServiceError(cause)) return cause;
   const failure = trailerOf(cause);
-  if (failure !== undefined) return new UpstreamError(failure, retryOf(cause));
+  if (failure !== undefined) return new ProviderError(failure, retryOf(cause));
   if (cause.code === status.UNAVAILABLE || cause.code === status.UNAUTHENTICATED) return instanceErrors.unavailable();
   // grpc-js reports an answer that is too long with this status. It is no request to wait.
   if (cause.code === status.RESOURCE_EXHAUSTED && /larger than max/.test(cause.details))
-    return new UpstreamError('bad_answer', { cause });
+    return new ProviderError('bad_answer', { cause });
   const told = failures.find((one) => statusOfFailure[one] === cause.code);
-  return new UpstreamError(told ?? 'bad_answer', { cause });
+  return new ProviderError(told ?? 'bad_answer', { cause });
 }
 
 function isServiceError(cause: unknown): cause is ServiceError {
   return cause instanceof Error && 'code' in cause && 'metadata' in cause && 'details' in cause;
 }
 
-function trailerOf({ metadata }: ServiceError): UpstreamFailure | undefined {
+function trailerOf({ metadata }: ServiceError): ProviderFailure | undefined {
   const [told] = metadata?.get(failureTrailer) ?? [];
   return failures.find((one) => one === told);
 }

@@ -5,7 +5,7 @@ import { ProviderInstanceFault as Fault } from '@matinee/contract/gen/service/pr
 import type { Channel } from '../../../drivers/grpc-client/channel.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Random } from '../../../kernel/random.ts';
-import { UpstreamError } from '../../../providers/upstream-error.ts';
+import { ProviderError } from '../../../providers/provider-error.ts';
 import { askOver, faultOf, requireServing, textOf } from './asking.ts';
 import { failureOf, isUnanswered } from './call-failures.ts';
 import { instanceErrors } from './provider-instances.errors.ts';
@@ -72,7 +72,7 @@ export class Link {
   }
 
   /**
-   * Asks the instance. @throws UpstreamError for a failure of its upstream, and for an answer that breaks the rules of
+   * Asks the instance. @throws ProviderError for a failure of its upstream, and for an answer that breaks the rules of
    * its message; AppError `provider_instances.unavailable` when the instance itself gives no answer.
    */
   async ask<I extends DescMessage, O extends DescMessage>(
@@ -82,7 +82,7 @@ export class Link {
     if (this.#health.status === 'connecting') await this.#checking;
     if (!this.#channel || this.#health.status !== 'serving') throw instanceErrors.unavailable();
     const { counts } = this;
-    if (counts.running >= maxRunning) throw new UpstreamError('busy', { retryAfterSeconds: 1 });
+    if (counts.running >= maxRunning) throw new ProviderError('busy', { retryAfterSeconds: 1 });
     counts.calls += 1;
     counts.running += 1;
     try {

@@ -2,8 +2,8 @@ import { type HttpFetch, HttpFetchFailed } from '../../../drivers/http-fetch/htt
 import { OutgoingRefused } from '../../../drivers/outgoing/guard.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
-import type { ProviderTools, UpstreamRequest } from '../../../providers/provider.ts';
-import { failureOfStatus, UpstreamError, type UpstreamFailure } from '../../../providers/upstream-error.ts';
+import type { ApiRequest, ProviderTools } from '../../../providers/provider.ts';
+import { failureOfStatus, ProviderError, type ProviderFailure } from '../../../providers/provider-error.ts';
 
 /** How long an answer is remembered, in milliseconds. */
 const rememberedMs = 30_000;
@@ -15,14 +15,14 @@ export interface AskingParts {
   readonly clock: Clock;
   readonly log: Log;
   /** Counts a request to an upstream. */
-  readonly onAsked: (outcome: 'answered' | UpstreamFailure, seconds: number) => void;
+  readonly onAsked: (outcome: 'answered' | ProviderFailure, seconds: number) => void;
 }
 
 /** The tools with which one provider asks its upstream. It shares remembered answers with no other provider. [PV30] */
 export function makeTools({ fetch, clock, log, onAsked }: AskingParts): ProviderTools {
   const remembered = new Map<string, { readonly untilMs: number; readonly answer: Promise<unknown> }>();
 
-  async function ask(url: string, request: UpstreamRequest = {}): Promise<Response> {
+  async function ask(url: string, request: ApiRequest = {}): Promise<Response> {
     const answer = await fetch(url, request).catch((cause) => {
       const failure = failureOf(cause);
       // The log tells the operator which entry of the configuration is missing.
@@ -37,7 +37,7 @@ export function makeTools({ fetch, clock, log, onAsked }: AskingParts): Provider
     if (failure === undefined) return answer;
     const seconds = Number(answer.headers.get('retry-after') ?? 'none');
     const isTold = Number.isInteger(seconds) && seconds >= 0;
-    throw new UpstreamError(failure, isTold ? { answer, retryAfterSeconds: seconds } : { answer });
+    throw new ProviderError(failure, isTold ? { answer, retryAfterSeconds: seconds } : { answer });
   }
 
   return {
@@ -49,7 +49,7 @@ export function makeTools({ fetch, clock, log, onAsked }: AskingParts): Provider
         count('answered');
         return answer;
       } catch (cause) {
-        if (cause instanceof UpstreamError) count(cause.failure);
+        if (cause instanceof ProviderError) count(cause.failure);
         throw cause;
       }
     },
@@ -68,13 +68,13 @@ export function makeTools({ fetch, clock, log, onAsked }: AskingParts): Provider
 }
 
 /** Why no answer came: the guard refused the connection, the time was up, or any other reason. */
-export function failureOf(error: unknown): UpstreamError {
+export function failureOf(error: unknown): ProviderError {
   if (!(error instanceof HttpFetchFailed)) throw error;
   for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof OutgoingRefused) return new UpstreamError('private', { cause, addresses: cause.addresses });
+    if (cause instanceof OutgoingRefused) return new ProviderError('private', { cause, addresses: cause.addresses });
     const code = 'code' in cause ? cause.code : undefined;
-    if (cause.name === 'TimeoutError' || /TIMEOUT/.test(String(code))) return new UpstreamError('slow', { cause });
-    if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new UpstreamError('bad_answer', { cause });
+    if (cause.name === 'TimeoutError' || /TIMEOUT/.test(String(code))) return new ProviderError('slow', { cause });
+    if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new ProviderError('bad_answer', { cause });
   }
-  return new UpstreamError('failed', { cause: error });
+  return new ProviderError('failed', { cause: error });
 }

@@ -7,12 +7,12 @@ import type {
   ProviderTools,
   SourceCase,
   SourceOf,
-  Upstream,
+  UpstreamAddress,
 } from '../../../providers/provider.ts';
-import { UpstreamError } from '../../../providers/upstream-error.ts';
+import { ProviderError } from '../../../providers/provider-error.ts';
 import { understand } from './find-provider.ts';
+import { telling } from './provider-failures.ts';
 import { providerErrors } from './providers.errors.ts';
-import { telling } from './upstream-errors.ts';
 
 interface Parts {
   readonly providers: MediaProviders;
@@ -45,7 +45,7 @@ async function findPicture(
   provider: MediaProvider,
   value: SourceOf<SourceCase>,
   tools: ProviderTools,
-): Promise<Upstream | undefined> {
+): Promise<UpstreamAddress | undefined> {
   if (provider.accounts?.accountOf(value)) return undefined;
   const context = { ...tools, secrets: {}, account: undefined };
   if (provider.coverOf) return provider.coverOf(value, context);
@@ -55,5 +55,5 @@ async function findPicture(
 }
 
 function noPicture(cause: unknown): undefined {
-  if (!(cause instanceof UpstreamError)) throw cause;
+  if (!(cause instanceof ProviderError)) throw cause;
 }

@@ -12,7 +12,7 @@ import { makeLog } from '../../../kernel/log.ts';
 import type { MediaProvider, OpenAccount, SourceCase } from '../../../providers/provider.ts';
 import { readSamples, type Sample } from '../../../providers/sample.fixture.ts';
 import { makeTools } from './asking.ts';
-import { telling } from './upstream-errors.ts';
+import { telling } from './provider-failures.ts';
 
 const log = makeLog('silent');
 

@@ -13,10 +13,10 @@ import type {
 } from '../../../providers/provider.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import type { ThumbnailUrls } from './accounts/thumbnail-urls.ts';
+import { telling } from './provider-failures.ts';
 import { providerErrors } from './providers.errors.ts';
-import type { Folders, FoundEntry, FoundPage } from './providers.port.ts';
+import type { FolderEntry, FolderPage, Folders } from './providers.port.ts';
 import { accountReasons } from './sources.ts';
-import { telling } from './upstream-errors.ts';
 
 export interface FolderParts {
   readonly providers: MediaProviders;
@@ -47,7 +47,7 @@ export function makeFolders({ providers, accounts, toolsOf, thumbnailUrls }: Fol
       if (await accounts.findOwn(userId, provider, accountId)) return [];
       return [{ field: 'target.account_id', ...accountReasons.not_own_account() }];
     },
-    async list(target, ownerId, viewer, { search, isFresh, ...query }): Promise<FoundPage> {
+    async list(target, ownerId, viewer, { search, isFresh, ...query }): Promise<FolderPage> {
       const { provider, kind } = showers.get(target.provider)!;
       if (!target.isShared && viewer.userId !== ownerId) throw providerErrors.account_not_shared();
       const account = await accounts.openOf(provider, ownerId, target.accountId);
@@ -80,8 +80,8 @@ function toPage(
   { sourceCase }: MediaProvider,
   { instanceName = '' }: OpenAccount,
   { isShared, thumbnailOf }: PageFacts,
-): FoundPage {
-  const toEntry = ({ name, is, thumbnail, positionSeconds: _, ...facts }: Listed): FoundEntry => ({
+): FolderPage {
+  const toEntry = ({ name, is, thumbnail, positionSeconds: _, ...facts }: Listed): FolderEntry => ({
     ...facts,
     name,
     ...(thumbnail === undefined || !thumbnailOf ? {} : { thumbnail: thumbnailOf(thumbnail) }),

@@ -2,7 +2,7 @@
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type FakeEmby, startFakeEmby } from '../../../providers/emby/emby.upstream.ts';
+import { type FakeEmby, startFakeEmby } from '../../../providers/emby/emby.fake.ts';
 
 let server: TestServer;
 let emby: FakeEmby;

@@ -1,7 +1,7 @@
 /** Signing in on a page of the user's own server, over a whole Matinee server. */
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FakeNextcloud, startFakeNextcloud } from '../../../providers/nextcloud/nextcloud.upstream.ts';
+import { type FakeNextcloud, startFakeNextcloud } from '../../../providers/nextcloud/nextcloud.fake.ts';
 
 let server: TestServer;
 let cloud: FakeNextcloud;

@@ -12,7 +12,7 @@ import type { Resolved } from '../../../providers/provider.ts';
 export type Abilities = Pick<PlaybackProfile, 'formats' | 'liveFormats' | 'containers' | 'codecs' | 'subtitleFormats'>;
 
 /** The known facts about a film beyond its addresses. */
-export type Known = Pick<MediaFacts, 'container'> & {
+export type TrackFacts = Pick<MediaFacts, 'container'> & {
   readonly tracks: readonly Pick<MediaFacts['tracks'][number], 'kind' | 'codec'>[];
 };
 
@@ -32,7 +32,7 @@ export function obstaclesOf(
   resolved: Resolved,
   index: number,
   abilities: Abilities,
-  known: Known | undefined,
+  known: TrackFacts | undefined,
 ): Obstacle[] {
   const { medias = [] } = resolved.modes[index] ?? {};
   const formats = formatsOf(abilities, resolved);
@@ -46,7 +46,7 @@ export function obstaclesOf(
   return [...containerLacking(media.format, abilities, known), ...codecsLacking(abilities, known)];
 }
 
-function containerLacking(format: MediaFormat, { containers }: Abilities, { container }: Known): Obstacle[] {
+function containerLacking(format: MediaFormat, { containers }: Abilities, { container }: TrackFacts): Obstacle[] {
   const isLacking = format === MediaFormat.FILE && container !== '' && containers.length > 0;
   if (!isLacking || containers.includes(container)) return [];
   return [{ reason: PlaybackObstacleReason.CONTAINER, name: container }];
@@ -56,7 +56,7 @@ function containerLacking(format: MediaFormat, { containers }: Abilities, { cont
  * A film needs one video track and one audio track with a codec that the player knows. If there are several, the viewer
  * chooses.
  */
-function codecsLacking({ codecs }: Abilities, { tracks }: Known): Obstacle[] {
+function codecsLacking({ codecs }: Abilities, { tracks }: TrackFacts): Obstacle[] {
   if (codecs.length === 0) return [];
   const lacking = (kind: MediaTrackKind, reason: PlaybackObstacleReason): Obstacle[] => {
     const ofKind = tracks.filter((track) => track.kind === kind && track.codec !== '');

@@ -12,12 +12,12 @@ import {
   type ResolvePlaybackProxyPolicyRequest,
 } from '@matinee/contract/gen/service/provider/provider_common_pb.ts';
 import type { MediaProviders, Resolved } from '../../../providers/provider.ts';
-import { UpstreamError } from '../../../providers/upstream-error.ts';
+import { ProviderError } from '../../../providers/provider-error.ts';
 import { type DeliveryFacts, decideDelivery } from './delivery.ts';
 import { factsOf, type IsPrivateHost, unknownViewer } from './delivery-facts.ts';
 import { understand } from './find-provider.ts';
+import { listMessage, mayBeList } from './listed/list-message.ts';
 import type { ReadList } from './listed/reading-lists.ts';
-import { mayBeList, toldList } from './listed/told-list.ts';
 import type { ProbeAddress } from './probing.ts';
 import { refuseSource } from './providers.errors.ts';
 
@@ -71,25 +71,25 @@ export function makePolicies({ providers, isPageSecure, isPrivateHost, probe, re
       const answer = await probe(value.url, value.headers);
       const modes = { adder: ProxyMode.UNSPECIFIED, viewer: ProxyMode.UNSPECIFIED };
       const facts = factsOf(resolved, modes.adder, unknownViewer(isPageSecure()), isPrivateHost);
-      const cors = answer instanceof UpstreamError || facts.cors === 'not_needed' ? facts.cors : answer.cors;
+      const cors = answer instanceof ProviderError || facts.cors === 'not_needed' ? facts.cors : answer.cors;
       // The CORS answer of the address is read once, here.
       if (cors === 'refused') source.proxyMode = ProxyMode.PREFER;
       const { format } = resolved.modes[0]!.medias[0]!;
-      const mayList = !(answer instanceof UpstreamError) && mayBeList(value, format, answer);
+      const mayList = !(answer instanceof ProviderError) && mayBeList(value, format, answer);
       return {
         source,
         name: providers.directUrl.nameOf(value),
         format,
-        ...(mayList ? toldList(await readList(value.url, value.headers), providers.directUrl) : {}),
+        ...(mayList ? listMessage(await readList(value.url, value.headers), providers.directUrl) : {}),
         policy: policyOf(resolved, modes, profile, { cors }),
-        ...(answer instanceof UpstreamError ? faultOf(answer, role) : { probe: answer.probe }),
+        ...(answer instanceof ProviderError ? faultOf(answer, role) : { probe: answer.probe }),
       };
     },
   };
 }
 
 /** Only administrators learn which private addresses a name stands for. */
-function faultOf({ failure, addresses }: UpstreamError, role: UserRole) {
+function faultOf({ failure, addresses }: ProviderError, role: UserRole) {
   if (failure === 'slow') return { fault: ProbeFault.SLOW };
   if (failure !== 'private') return { fault: ProbeFault.UNREACHABLE };
   return { fault: ProbeFault.PRIVATE_NETWORK, neededNetworks: role >= UserRole.ADMIN ? [...addresses] : [] };

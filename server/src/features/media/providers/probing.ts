@@ -1,7 +1,7 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { DirectUrlProbeSchema } from '@matinee/contract/gen/service/provider/provider_common_pb.ts';
 import type { HttpFetch } from '../../../drivers/http-fetch/http-fetch.ts';
-import { UpstreamError } from '../../../providers/upstream-error.ts';
+import { ProviderError } from '../../../providers/provider-error.ts';
 import { failureOf } from './asking.ts';
 
 /** What an address answered. */
@@ -11,8 +11,8 @@ export interface Probed {
   readonly cors: 'allowed' | 'refused';
 }
 
-/** Asks an address about its media without loading it. Gives an `UpstreamError` if there was no answer. */
-export type ProbeAddress = (url: string, headers: Readonly<Record<string, string>>) => Promise<Probed | UpstreamError>;
+/** Asks an address about its media without loading it. Gives an `ProviderError` if there was no answer. */
+export type ProbeAddress = (url: string, headers: Readonly<Record<string, string>>) => Promise<Probed | ProviderError>;
 
 /** `origin`: the origin of this server's pages. */
 export function makeProbing(fetch: HttpFetch['fetch'], origin: () => string): ProbeAddress {
@@ -22,7 +22,7 @@ export function makeProbing(fetch: HttpFetch['fetch'], origin: () => string): Pr
     const redirect = Object.keys(headers).length === 0 ? 'follow' : 'manual';
     const asked = { method: 'HEAD', headers: { ...headers, origin: origin() }, redirect } as const;
     const answer = await fetch(url, asked).catch(failureOf);
-    if (answer instanceof UpstreamError) return answer;
+    if (answer instanceof ProviderError) return answer;
     const allowed = answer.headers.get('access-control-allow-origin');
     const size = Number(
       answer.headers.get('content-range')?.split('/')[1] ?? answer.headers.get('content-length') ?? 'no',

@@ -1,6 +1,6 @@
 import { ProviderCommonService } from '@matinee/contract/gen/service/provider/provider_common_service_pb.ts';
 import type { HttpFetch } from '../../../drivers/http-fetch/http-fetch.ts';
-import type { Upstream } from '../../../drivers/upstream/upstream.ts';
+import type { UpstreamClient } from '../../../drivers/upstream/upstream.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { handleUser } from '../../../kernel/handler.ts';
 import type { Log } from '../../../kernel/log.ts';
@@ -21,12 +21,12 @@ import { describedPath, thumbnailRoutes } from './accounts/thumbnails.ts';
 import type { IsPrivateHost } from './delivery-facts.ts';
 import { makeDescribing } from './describing.service.ts';
 import { makeListReading } from './listed/reading-lists.ts';
+import { makePlaybackResolver } from './playback-resolver.ts';
 import { makePolicies } from './policy.service.ts';
 import { makeProbing } from './probing.ts';
 import { type BackendsElsewhere, makeRecognizing } from './recognizing/recognizing.service.ts';
 import type { WatchReports } from './reports/watch-reports.ts';
 import type { FindCover, ResolveItem } from './sources.ts';
-import { upstreamResolver } from './upstream-resolver.ts';
 
 interface Parts {
   readonly providers: MediaProviders;
@@ -41,7 +41,7 @@ interface Parts {
   readonly reports: Pick<WatchReports, 'start' | 'stop'>;
   readonly outgoing: HttpFetch;
   /** Reads lists of channels. */
-  readonly upstream: Upstream;
+  readonly upstream: UpstreamClient;
   readonly backendsElsewhere: BackendsElsewhere;
   /** The public address of this server. */
   readonly publicUrl: () => string;
@@ -74,7 +74,7 @@ export function providersFeature(parts: Parts): Feature & { readonly resolvers: 
       { name: 'requests of providers', stop: () => outgoing.close() },
       { name: 'reports to providers', start: async () => reports.start(), stop: async () => reports.stop() },
     ],
-    resolvers: all.map((provider) => upstreamResolver(provider, parts)),
+    resolvers: all.map((provider) => makePlaybackResolver(provider, parts)),
     bindings: [
       handleUser(method.recognize, (request, { principal }) => recognizing.recognize(request, principal.userId)),
       handleUser(method.prepareDirectUrl, (request, { principal }) =>

@@ -87,7 +87,7 @@ export interface FolderQuery {
 }
 
 /** A folder, or a playable item. */
-export interface FoundEntry {
+export interface FolderEntry {
   readonly name: string;
   readonly is: { readonly folder: string } | { readonly source: MediaSource; readonly format: MediaFormat };
   readonly sizeBytes?: number;
@@ -106,8 +106,8 @@ export interface FolderViewer {
   readonly role?: UserRole;
 }
 
-export interface FoundPage {
-  readonly entries: readonly FoundEntry[];
+export interface FolderPage {
+  readonly entries: readonly FolderEntry[];
   /** Where the next page begins; absent: this is the last one. */
   readonly next?: string;
   /** Folders from the top to the listed one. */
@@ -122,5 +122,5 @@ export interface Folders {
    * A page of a folder of the owner's account. The target was checked. @throws AppError when the viewer may not see it,
    * or upstream gives no answer.
    */
-  list(target: DynamicTarget, ownerId: string, viewer: FolderViewer, query: FolderQuery): Promise<FoundPage>;
+  list(target: DynamicTarget, ownerId: string, viewer: FolderViewer, query: FolderQuery): Promise<FolderPage>;
 }

@@ -9,7 +9,7 @@ import type {
   ResolveContext,
   Resolved,
   Secrets,
-  Upstream,
+  UpstreamAddress,
 } from '../../../providers/provider.ts';
 import type { MediaItem } from '../library/library.port.ts';
 import {
@@ -28,11 +28,11 @@ import { factsOf, type IsPrivateHost, unknownViewer, type ViewerWishes } from '.
 import { nounsOf, pathNameOf, type Understood, understand } from './find-provider.ts';
 import { makeNaming } from './naming.ts';
 import { toPlayback } from './playback-messages.ts';
+import { telling } from './provider-failures.ts';
 import { providerErrors } from './providers.errors.ts';
 import type { PlaybackInit, Sources } from './providers.port.ts';
 import { type LastPlayers, makeLastPlayers } from './reports/last-players.ts';
 import { makeResolutions } from './resolutions.ts';
-import { telling } from './upstream-errors.ts';
 
 export interface SourceParts {
   readonly providers: MediaProviders;
@@ -71,7 +71,7 @@ export type ResolveItem = (
  * Where an item's small picture is; undefined: it has none. @throws AppError when this viewer may not see it, or
  * upstream gives no answer.
  */
-export type FindCover = (item: MediaItem, viewer: { readonly userId: string }) => Promise<Upstream | undefined>;
+export type FindCover = (item: MediaItem, viewer: { readonly userId: string }) => Promise<UpstreamAddress | undefined>;
 
 /**
  * What an item's provider needs to ask its upstream: the item's account and secrets. @throws AppError when they are
@@ -79,7 +79,7 @@ export type FindCover = (item: MediaItem, viewer: { readonly userId: string }) =
  */
 export type OpenItem = (item: MediaItem) => Promise<ResolveContext>;
 
-interface SourceDoors {
+interface SourceServices {
   readonly sources: Sources;
   /** The player for which an item was resolved last, as `nameOfPlayer` names it; empty: unknown. */
   readonly lastPlayerOf: (mediaId: string) => string;
@@ -89,7 +89,7 @@ interface SourceDoors {
 }
 
 /** Answers questions about sources by asking the provider of each. */
-export function makeSources(parts: SourceParts): SourceDoors {
+export function makeSources(parts: SourceParts): SourceServices {
   const { providers, sealer, accounts } = parts;
   const openItem = makeOpening(parts);
   const resolveItem = makeResolving(parts, openItem);
@@ -201,14 +201,14 @@ function makePlaybacks(
   resolveItem: ResolveItem,
   lastPlayers: LastPlayers,
 ): Pick<Sources, 'outline' | 'resolve'> {
-  interface Asked extends ViewerWishes {
+  interface PlaybackRequest extends ViewerWishes {
     readonly expiresAtMs: number | undefined;
     readonly player: string;
     readonly urlOf: (key: ResourceKey) => string;
     readonly offerSwarm: OfferSwarm | undefined;
   }
 
-  function toMessage(roomId: string, item: MediaItem, resolved: Resolved, asked: Asked): PlaybackInit {
+  function toMessage(roomId: string, item: MediaItem, resolved: Resolved, asked: PlaybackRequest): PlaybackInit {
     const source = item.media.source!;
     const { provider, value } = understand(providers, source);
     const delivery = decideDelivery(factsOf(resolved, source.proxyMode ?? ProxyMode.UNSPECIFIED, asked, isPrivateHost));

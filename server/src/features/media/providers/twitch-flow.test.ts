@@ -1,7 +1,7 @@
 /** Signing in to Twitch with a code, over a whole Matinee server. */
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { client, startTwitchServer, type TwitchServer } from '../../../providers/twitch/twitch.upstream.ts';
+import { client, startTwitchServer, type TwitchServer } from '../../../providers/twitch/twitch.fake.ts';
 
 let server: TestServer;
 let twitch: TwitchServer;

@@ -2,7 +2,7 @@
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FakeBilibili, startFakeBilibili, video } from '../../../providers/bilibili/bilibili.upstream.ts';
+import { type FakeBilibili, startFakeBilibili, video } from '../../../providers/bilibili/bilibili.fake.ts';
 
 let server: TestServer;
 let bilibili: FakeBilibili;

@@ -1,12 +1,7 @@
 /** Signing in to YouTube with a code, over a whole Matinee server. */
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  channelId,
-  client,
-  startYoutubeServer,
-  type YoutubeServer,
-} from '../../../providers/youtube/youtube.upstream.ts';
+import { channelId, client, startYoutubeServer, type YoutubeServer } from '../../../providers/youtube/youtube.fake.ts';
 
 let server: TestServer;
 let youtube: YoutubeServer;

@@ -8,7 +8,7 @@ import type { Principal } from '../../../kernel/call.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { ByteAnswer, ByteRequest } from '../../../kernel/http/byte-routes.ts';
 import { proxyErrors } from './proxy.errors.ts';
-import { type Grant, type ResourceKey, usualLifeMs, type WatchDoor } from './proxy.port.ts';
+import { type Grant, type ResourceKey, usualLifeMs, type WatchGate } from './proxy.port.ts';
 import { type Child, type Signature, type Signer, signatureIn, signedQuery } from './signing.ts';
 import type { Viewers } from './viewers.ts';
 
@@ -21,14 +21,14 @@ export interface AdmissionParts {
 }
 
 /** A viewer with the right to watch. */
-export interface Admitted {
+export interface Admission {
   readonly grant: Grant;
   readonly role: UserRole;
   /** Aborts when the viewer loses the right, or leaves. */
   readonly signal: AbortSignal;
 }
 
-export interface Asked {
+export interface ResourceRequest {
   readonly request: ByteRequest;
   readonly key: ResourceKey;
   readonly signature: Signature | undefined;
@@ -39,8 +39,8 @@ export interface Asked {
 /** @throws AppError */
 export async function admit(
   parts: AdmissionParts,
-  { request, key, signature, child }: Asked,
-  open: (admitted: Admitted) => Promise<ByteAnswer>,
+  { request, key, signature, child }: ResourceRequest,
+  open: (admitted: Admission) => Promise<ByteAnswer>,
 ): Promise<ByteAnswer> {
   const grant = await findGrant(parts, request, key, signature, child);
   const { viewer } = grant;
@@ -68,7 +68,7 @@ export async function admit(
   }
 }
 
-export function makeWatchDoor(parts: AdmissionParts): WatchDoor {
+export function makeWatchGate(parts: AdmissionParts): WatchGate {
   return {
     open: (request, key, open) =>
       admit(parts, { request, key, signature: signatureIn(request.query), child: undefined }, ({ grant, signal }) =>

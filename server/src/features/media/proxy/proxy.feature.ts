@@ -1,5 +1,5 @@
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
-import type { Upstream } from '../../../drivers/upstream/upstream.ts';
+import type { UpstreamClient } from '../../../drivers/upstream/upstream.ts';
 import type { Principal } from '../../../kernel/call.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { handleAdmin } from '../../../kernel/handler.ts';
@@ -15,19 +15,19 @@ import type { Sessions } from '../../accounts/sessions/sessions.port.ts';
 import type { Feature } from '../../feature.ts';
 import type { Audit, Doer } from '../../record/audit/audit.port.ts';
 import type { Members } from '../../rooms/members/members.port.ts';
-import { makeWatchDoor } from './admission.ts';
+import { makeWatchGate } from './admission.ts';
 import { followRooms } from './followed-rooms.ts';
 import { markLoops } from './loops.ts';
 import { makeManifestTexts } from './manifests/manifest-texts.ts';
 import { proxyErrors } from './proxy.errors.ts';
-import type { PlaybackResolver, PlaybackUrls, ResourceKey, WatchDoor } from './proxy.port.ts';
+import type { PlaybackResolver, PlaybackUrls, ResourceKey, WatchGate } from './proxy.port.ts';
 import { type ProxyParts, serve } from './proxy.service.ts';
 import { makeResolving, type Resolving } from './resolving.ts';
 import { makeSigner, type Signature, signatureIn } from './signing.ts';
 import { makeEveryCache } from './slices/every-cache.ts';
 import { SliceCache } from './slices/slice-cache.ts';
 import { SliceStore } from './slices/slice-store.ts';
-import { makeHeld } from './small/held.ts';
+import { makeMemoryBudget } from './small/memory-budget.ts';
 import { makeSmallBodies } from './small/small-bodies.ts';
 import { makeStoryboards } from './storyboards/storyboards.ts';
 import { makeViewers, type Viewers } from './viewers.ts';
@@ -39,7 +39,7 @@ interface Parts {
   readonly db: Database;
   readonly audit: Audit;
   readonly secret: string;
-  readonly upstream: Upstream;
+  readonly upstream: UpstreamClient;
   /** The folder for slices of films, and its size; undefined: no slices are kept. */
   readonly cache: { readonly folder: string; readonly maxBytes: number } | undefined;
   readonly bus: Bus;
@@ -57,7 +57,7 @@ interface Parts {
 }
 
 /** Carries the bytes of films from upstream to viewers. */
-export function proxyFeature(parts: Parts): Feature & { playbackUrls: PlaybackUrls; door: WatchDoor } {
+export function proxyFeature(parts: Parts): Feature & { playbackUrls: PlaybackUrls; gate: WatchGate } {
   const { secret, relay, sessions, clock, log } = parts;
   const { upstream, isLoop } = markLoops(parts.upstream, secret);
   const signer = makeSigner(secret, clock);
@@ -67,10 +67,10 @@ export function proxyFeature(parts: Parts): Feature & { playbackUrls: PlaybackUr
   const slices = store && new SliceCache({ store, upstream, clock, log });
   const authenticate = (bearer: string): Promise<Principal> => sessions.authenticate(bearer);
   const local = store && slices && { store, cache: slices };
-  const held = makeHeld(maxHeldBytes);
-  const smallBodies = makeSmallBodies(upstream, clock, held);
-  const manifests = makeManifestTexts(upstream, clock, held);
-  const storyboards = makeStoryboards(manifests, clock, held);
+  const budget = makeMemoryBudget(maxHeldBytes);
+  const smallBodies = makeSmallBodies(upstream, clock, budget);
+  const manifests = makeManifestTexts(upstream, clock, budget);
+  const storyboards = makeStoryboards(manifests, clock, budget);
   const small = { clear: () => smallBodies.clear() + storyboards.clear() };
   const everyCache = makeEveryCache({ ...parts, local, smallBodies: small });
   let endings: { close(): void } | undefined;
@@ -78,7 +78,7 @@ export function proxyFeature(parts: Parts): Feature & { playbackUrls: PlaybackUr
     name: 'proxy',
     bindings: cacheBindings(parts, everyCache),
     playbackUrls: signer,
-    door: makeWatchDoor({ signer, viewers, authenticate, clock }),
+    gate: makeWatchGate({ signer, viewers, authenticate, clock }),
     byteRoutes: routesOf({
       signer,
       isLoop,

@@ -71,7 +71,7 @@ export interface Grant {
 }
 
 /** Lets viewers reach bytes that another feature of this server has. */
-export interface WatchDoor {
+export interface WatchGate {
   /**
    * Gives the answer of `open` if the address's signature or the request's token allows `key`. The answer ends when the
    * viewer loses the right to watch. `signal` aborts then, and when the viewer leaves. @throws AppError

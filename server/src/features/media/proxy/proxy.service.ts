@@ -1,6 +1,6 @@
 /** From a signed address to the bytes: finds the viewer, checks their right, finds the bytes, and serves them. */
 import type { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
-import type { Upstream } from '../../../drivers/upstream/upstream.ts';
+import type { UpstreamClient } from '../../../drivers/upstream/upstream.ts';
 import { UpstreamFailed } from '../../../drivers/upstream/upstream-failed.ts';
 import type { ByteAnswer, ByteRequest } from '../../../kernel/http/byte-routes.ts';
 import type { Log } from '../../../kernel/log.ts';
@@ -25,7 +25,7 @@ export interface ProxyParts extends AdmissionParts {
   /** True for a request that one of this server's own requests has caused. */
   readonly isLoop: (headers: ByteRequest['headers']) => boolean;
   readonly resolving: Resolving;
-  readonly upstream: Upstream;
+  readonly upstream: UpstreamClient;
   readonly manifests: ManifestTexts;
   readonly smallBodies: SmallBodies;
   readonly storyboards: Storyboards;
@@ -40,7 +40,7 @@ export function serve(
   request: ByteRequest,
   key: ResourceKey,
   signature: Signature | undefined,
-  part?: AskedPart,
+  part?: PartRequest,
 ): Promise<ByteAnswer> {
   return admit(parts, { request, key, signature, child: part?.child }, ({ grant, role, signal }) => {
     if (parts.isLoop(request.headers)) throw proxyErrors.too_many_redirects();
@@ -49,7 +49,7 @@ export function serve(
 }
 
 /** A part of a playlist, from its address. */
-export interface AskedPart {
+export interface PartRequest {
   readonly child: Child;
   /** Set if the address is below a signed folder. */
   readonly below?: { readonly path: string; readonly query: string };
@@ -58,7 +58,7 @@ export interface AskedPart {
 interface Opening {
   readonly request: ByteRequest;
   readonly key: ResourceKey;
-  readonly part: AskedPart | undefined;
+  readonly part: PartRequest | undefined;
   readonly grant: Grant;
   readonly signal: AbortSignal;
 }
@@ -79,7 +79,7 @@ async function open(parts: ProxyParts, opening: Opening, role: UserRole): Promis
 const partFormats: Readonly<Record<string, ResourceFormat>> = { playlist: 'hls', picture: 'thumbnail' };
 
 /** A part gets the playlist's headers only if it has the same origin. */
-function openPart(parts: ProxyParts, opening: Opening, { child, below }: AskedPart, resource: UpstreamResource) {
+function openPart(parts: ProxyParts, opening: Opening, { child, below }: PartRequest, resource: UpstreamResource) {
   const { key } = opening;
   const { depth, url } = readPart(parts.signer, key, child, below);
   const isSameServer = new URL(url).origin === new URL(resource.url).origin;

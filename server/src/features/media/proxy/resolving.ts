@@ -13,7 +13,7 @@ export interface Resolving {
   forget(roomId: string): void;
 }
 
-interface Kept {
+interface CachedResource {
   readonly roomId: string;
   readonly untilMs: number;
   readonly resource: Promise<UpstreamResource>;
@@ -21,7 +21,7 @@ interface Kept {
 
 /** Asks the providers and remembers their answers: reading a film takes hundreds of requests. */
 export function makeResolving(resolvers: () => readonly PlaybackResolver[], clock: Clock): Resolving {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, CachedResource>();
 
   function ask(key: ResourceKey, viewer: Viewer): Promise<UpstreamResource> {
     const resolver = resolvers().find(({ provider }) => provider === key.provider);

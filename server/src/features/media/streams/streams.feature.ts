@@ -10,7 +10,7 @@ import { type Termination, terminationTopic } from '../../../realtime/terminatio
 import type { Relay } from '../../../store/events/relay.ts';
 import type { Feature } from '../../feature.ts';
 import { isPlaylistKind } from '../library/library.port.ts';
-import type { WatchDoor } from '../proxy/proxy.port.ts';
+import type { WatchGate } from '../proxy/proxy.port.ts';
 import { type AdminStreamParts, makeAdminStreams } from './admin-streams.service.ts';
 import { OnAir, type OnAirParts } from './air/on-air.ts';
 import { streamErrors } from './streams.errors.ts';
@@ -28,7 +28,7 @@ interface Parts
   readonly publicHost: () => string;
   readonly settings: SettingValues<typeof streamSettings>;
   readonly relay: Relay;
-  readonly door: WatchDoor;
+  readonly gate: WatchGate;
   /** Events after which the rights of members may have changed. */
   readonly standingEvents: () => readonly StandingEvent[];
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { ByteAnswer, ByteRequest, ByteRoute } from '../../../kernel/http/byte-routes.ts';
 import type { SettingValues } from '../../../kernel/settings/settings.ts';
 import type { Database } from '../../../store/database.ts';
-import { type Grant, type ResourceKey, readMediaVersion, type WatchDoor } from '../proxy/proxy.port.ts';
+import { type Grant, type ResourceKey, readMediaVersion, type WatchGate } from '../proxy/proxy.port.ts';
 import type { LiveStream } from './air/live-stream.ts';
 import type { OnAir } from './air/on-air.ts';
 import type { OnlyTrack } from './flv/flv-reader.ts';
@@ -17,13 +17,13 @@ export interface RouteParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly onAir: OnAir;
-  readonly door: WatchDoor;
+  readonly gate: WatchGate;
   readonly settings: SettingValues<typeof streamSettings>;
 }
 
 /** The addresses from which viewers read a stream. [LS10] */
 export function streamRoutes(parts: RouteParts): ByteRoute[] {
-  const { onAir, door, settings } = parts;
+  const { onAir, gate, settings } = parts;
   const root = '/api/playback-providers/{roomId}/rtmp/{version}';
 
   /** Opens a resource of one broadcast. Its playlist and its segments share one signature. */
@@ -33,11 +33,11 @@ export function streamRoutes(parts: RouteParts): ByteRoute[] {
   ): Promise<ByteAnswer> {
     const { generationId = '' } = request.params;
     const key = keyOf(request, 'hls', generationId);
-    return door.open(request, key, async (grant, signal) => {
+    return gate.open(request, key, async (grant, signal) => {
       const { mediaId } = mediaOf(key);
       const stream = onAir.findGeneration(key.roomId, mediaId, generationId);
       if (!stream) throw streamErrors.off_air();
-      return serve(stream, queryOf(door, key, grant, onlyIn(request)), signal);
+      return serve(stream, queryOf(gate, key, grant, onlyIn(request)), signal);
     });
   }
 
@@ -47,7 +47,7 @@ export function streamRoutes(parts: RouteParts): ByteRoute[] {
       path: `${root}/flv-stream`,
       open: (request) => {
         const key = keyOf(request, 'flv-stream', '');
-        return door.open(request, key, async (_, signal) =>
+        return gate.open(request, key, async (_, signal) =>
           serveFlv(await findStream(parts, key), onlyIn(request), signal),
         );
       },
@@ -57,10 +57,10 @@ export function streamRoutes(parts: RouteParts): ByteRoute[] {
       path: `${root}/hls-master`,
       open: (request) => {
         const key = keyOf(request, 'hls-master', '');
-        return door.open(request, key, async (grant, signal) => {
+        return gate.open(request, key, async (grant, signal) => {
           const stream = await findStream(parts, key);
           const below = { ...key, noun: 'hls', mode: stream.generationId };
-          return serveMaster(stream, queryOf(door, below, grant, onlyIn(request)), signal);
+          return serveMaster(stream, queryOf(gate, below, grant, onlyIn(request)), signal);
         });
       },
     },
@@ -108,6 +108,6 @@ function onlyIn({ query }: ByteRequest): OnlyTrack {
   return only === 'audio' || only === 'video' ? only : undefined;
 }
 
-function queryOf(door: WatchDoor, key: ResourceKey, grant: Grant, only: OnlyTrack): string {
-  return `${door.queryFor(key, grant)}${only ? `&only=${only}` : ''}`;
+function queryOf(gate: WatchGate, key: ResourceKey, grant: Grant, only: OnlyTrack): string {
+  return `${gate.queryFor(key, grant)}${only ? `&only=${only}` : ''}`;
 }

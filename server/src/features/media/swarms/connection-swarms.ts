@@ -9,7 +9,7 @@ export class ConnectionSwarms {
   readonly #names = new WeakMap<RoomConnection, Set<string>>();
 
   /** @throws AppError `swarms.too_many` */
-  enter(connection: RoomConnection, name: string): void {
+  join(connection: RoomConnection, name: string): void {
     const names = this.#names.get(connection) ?? new Set();
     if (names.size >= most && !names.has(name)) throw swarmErrors.too_many();
     this.#names.set(connection, names.add(name));

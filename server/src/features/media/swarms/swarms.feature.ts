@@ -46,7 +46,7 @@ export function swarmsFeature({ rooms, tickets, random, ...parts }: Parts): Feat
         if (!(await isOn(roomId))) throw swarmErrors.disabled();
         const name = nameOf(roomId, swarmId, stream);
         const peer = peerOf(principal, connection.connectionId);
-        connections.enter(connection, name);
+        connections.join(connection, name);
         const others = await swarms.use(name, async (swarm) => {
           await swarm.join(peer, connection, null).catch((cause) => {
             connections.leave(connection, name);

@@ -61,7 +61,7 @@ interface Peer {
   readonly swarmId: string;
 }
 
-async function enter(by: TestUser): Promise<Peer> {
+async function connect(by: TestUser): Promise<Peer> {
   const [delivery] = await deliveries(by);
   const socket = await server.socket(room, by.token);
   const { principalId, connectionId } = await socket.next('welcome');
@@ -131,7 +131,7 @@ test('[SW2] a ticket serves one account in one room, for 24 hours', () => {
 
 test('[SW3] [SW5] who joins is told who is there, and they signal to each other', async () => {
   await play(hls);
-  const [one, other] = [await enter(anna), await enter(berta)];
+  const [one, other] = [await connect(anna), await connect(berta)];
   expect(await join(one)).toBeUndefined();
   expect(await peersFor(one)).toEqual([]);
   expect(await join(other)).toBeUndefined();
@@ -165,7 +165,7 @@ test('[SW3] [SW5] who joins is told who is there, and they signal to each other'
 
 test('[SW3] a connection is in 16 streams at most, and an answer names 16 peers', async () => {
   await play(hls);
-  const one = await enter(anna);
+  const one = await connect(anna);
   for (let i = 0; i < 16; i += 1) expect(await join(one, `s${i}`)).toBeUndefined();
   expect(await join(one, 's16')).toBe('swarms.too_many');
   expect(await join(one, 's3')).toBeUndefined();
@@ -179,7 +179,7 @@ test('[SW3] a connection is in 16 streams at most, and an answer names 16 peers'
 
 test('[SW4] the place ends with the right, with what the room allows, and with the connection', async () => {
   await play(hls);
-  const [one, other] = [await enter(anna), await enter(berta)];
+  const [one, other] = [await connect(anna), await connect(berta)];
   expect([await join(one), await join(other)]).toEqual([undefined, undefined]);
   await peersFor(one);
   await call('UpdateMemberPermissions', {

@@ -36,7 +36,7 @@ export function makeAdminMembers(parts: AdminMemberParts) {
         if (await members.isMember(tx, roomId, userId)) throw memberErrors.already_member();
         const content = { case: 'roomAdded', value: { role: role || RoomRole.MEMBER } } as const;
         await notifications.notify(tx, { to: [userId], roomId, content });
-        await rooms.admit(tx, roomId, userId, role || RoomRole.MEMBER);
+        await rooms.join(tx, roomId, userId, role || RoomRole.MEMBER);
         return { result: undefined, details: { user: userId, username: user.username } };
       });
       return { member: await members.get(roomId, userId) };

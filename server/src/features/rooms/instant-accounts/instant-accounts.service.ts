@@ -15,7 +15,7 @@ import type {
 import { authErrors, type ReservedSession, type Sessions } from '../../accounts/sessions/sessions.port.ts';
 import type { sessionSettings } from '../../accounts/sessions/sessions.settings.ts';
 import type { Users } from '../../accounts/users/users.port.ts';
-import type { RoomDoor } from '../rooms/rooms.port.ts';
+import type { RoomGate } from '../rooms/rooms.port.ts';
 import type { roomSettings } from '../rooms/rooms.settings.ts';
 import { namesLike } from './names.ts';
 
@@ -23,7 +23,7 @@ export interface InstantAccountParts {
   readonly registrations: Registrations;
   readonly sessions: Sessions;
   readonly users: Users;
-  readonly door: RoomDoor;
+  readonly gate: RoomGate;
   readonly settings: {
     readonly sessions: SettingValues<typeof sessionSettings>;
     readonly rooms: SettingValues<typeof roomSettings>;
@@ -33,7 +33,7 @@ export interface InstantAccountParts {
 }
 
 export function makeInstantAccounts(parts: InstantAccountParts) {
-  const { registrations, sessions, users, door, settings, ids, random } = parts;
+  const { registrations, sessions, users, gate, settings, ids, random } = parts;
 
   /** The session reserved for an applicant, who holds its refresh token during the review. */
   const kind: CredentialKind = {
@@ -50,7 +50,7 @@ export function makeInstantAccounts(parts: InstantAccountParts) {
     call: Call,
   ): Promise<void> {
     if (!settings.sessions.enableInstantSignup) throw authErrors.signup_disabled();
-    if (roomId !== '') return door.requireEntrance(roomId, { password, invitation }, call.address);
+    if (roomId !== '') return gate.requireMayJoin(roomId, { password, invitation }, call.address);
     const { allowRoomCreation, disableCreateRoom } = settings.rooms;
     if (!settings.sessions.enableInstantRooms || !allowRoomCreation || disableCreateRoom)
       throw authErrors.signup_disabled();

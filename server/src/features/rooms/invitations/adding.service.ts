@@ -12,7 +12,7 @@ export interface AddingParts {
   readonly db: Database;
   readonly users: Pick<Users, 'find' | 'findByUsername'>;
   readonly blocks: Blocks;
-  readonly rooms: Pick<RoomCare, 'admit'>;
+  readonly rooms: Pick<RoomCare, 'join'>;
   readonly members: Pick<Members, 'get'>;
   readonly notifications: Notifications;
 }
@@ -27,7 +27,7 @@ export function makeAdding({ db, users, blocks, rooms, members, notifications }:
     if (!user) throw userErrors.not_found();
     await db.write(async (tx) => {
       if (await blocks.has(tx, user.id, principal.userId)) throw memberErrors.not_addable();
-      if (!(await rooms.admit(tx, roomId, user.id, role))) throw memberErrors.already_member();
+      if (!(await rooms.join(tx, roomId, user.id, role))) throw memberErrors.already_member();
       const content = { case: 'roomAdded', value: { role } } as const;
       await notifications.notify(tx, { to: [user.id], actorId: principal.userId, roomId, content });
     });

@@ -39,7 +39,7 @@ export function apply(model: Model, step: Step): boolean {
   const mayModerate = (who: number) => rank(who) >= 2;
   const isFull = ranks.size >= model.maxMembers;
 
-  function admit(who: number): boolean {
+  function addMember(who: number): boolean {
     if (rank(who) > 0 || banned.has(who) || isFull) return false;
     ranks.set(who, 1);
     waiting.delete(who);
@@ -55,11 +55,11 @@ export function apply(model: Model, step: Step): boolean {
     if (index !== undefined) {
       const invitation = invitations[index]!;
       if (invitation.isRevoked || invitation.left === 0 || !mayModerate(invitation.maker)) return false;
-      if (!admit(who)) return false;
+      if (!addMember(who)) return false;
       invitation.left -= 1;
       return true;
     }
-    if (!model.approval) return admit(who);
+    if (!model.approval) return addMember(who);
     waiting.add(who);
     return true;
   }
@@ -93,9 +93,9 @@ export function apply(model: Model, step: Step): boolean {
     case 'lift':
       return mayModerate(step.by) && banned.delete(step.who);
     case 'add':
-      return mayModerate(step.by) && admit(step.who);
+      return mayModerate(step.by) && addMember(step.who);
     case 'approve':
-      return mayModerate(step.by) && waiting.has(step.who) && admit(step.who);
+      return mayModerate(step.by) && waiting.has(step.who) && addMember(step.who);
     case 'reject':
       if (!mayModerate(step.by) || !waiting.delete(step.who)) return false;
       cooling.add(step.who);

@@ -14,7 +14,7 @@ const cooldownSeconds = 3_600;
 
 export interface DecidingParts {
   readonly clock: Clock;
-  readonly rooms: Pick<RoomCare, 'admit'>;
+  readonly rooms: Pick<RoomCare, 'join'>;
   readonly members: Pick<Members, 'keepOut'>;
   readonly notifications: Notifications;
 }
@@ -60,7 +60,7 @@ export function makeDeciding({ clock, rooms, members, notifications }: DecidingP
       cooldown_until: until,
     });
     if (until) await members.keepOut(tx, roomId, row.user_id, until);
-    else await rooms.admit(tx, roomId, row.user_id, RoomRole.MEMBER);
+    else await rooms.join(tx, roomId, row.user_id, RoomRole.MEMBER);
     const content = { case: 'joinDecided', value: { approved: !rejected, reason: rejected?.reason ?? '' } } as const;
     await notifications.notify(tx, { to: [row.user_id], thing: `joinDecided/${id}`, roomId, content });
     await tellGone(notifications, tx, roomId, [id]);

@@ -17,7 +17,7 @@ export function myRoomsFeature(parts: MyRoomParts & { readonly log: Log }): Feat
       handleUser(user.favoriteRoom, ({ roomId }, call) => service.favorite(roomId, call.principal)),
       handleUser(user.unfavoriteRoom, ({ roomId }, call) => service.unfavorite(roomId, call.principal)),
     ],
-    onEntered: visits.entered,
+    onConnected: visits.connected,
     parts: [visits.part],
   };
 }

@@ -76,7 +76,7 @@ export function listFavorites(db: Db, userId: string, page: Page) {
 }
 
 /** A user who entered a room. */
-export interface Entrance {
+export interface Visit {
   readonly roomId: string;
   readonly userId: string;
 }
@@ -85,11 +85,11 @@ export interface Entrance {
  * Counts visits at `now`, except for users whose last visit counted after `since`. Leaves out guests and others who are
  * no members.
  */
-export async function countVisits(db: Db, entrances: readonly Entrance[], now: Date, since: Date): Promise<void> {
+export async function countVisits(db: Db, visits: readonly Visit[], now: Date, since: Date): Promise<void> {
   await sql`
     insert into room_visits as v (room_id, user_id, visited_at, count)
     select m.room_id, m.user_id, ${now}, 1
-    from unnest(${entrances.map(({ roomId }) => roomId)}::text[], ${entrances.map(({ userId }) => userId)}::text[]) e (room_id, user_id)
+    from unnest(${visits.map(({ roomId }) => roomId)}::text[], ${visits.map(({ userId }) => userId)}::text[]) e (room_id, user_id)
     join room_members m on m.room_id = e.room_id and m.user_id = e.user_id
     order by m.room_id, m.user_id for key share of m
     on conflict (room_id, user_id) do update set visited_at = ${now}, count = v.count + 1 where v.visited_at <= ${since}`.execute(

@@ -2,7 +2,7 @@ import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { Part } from '../../../kernel/lifecycle.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { Database } from '../../../store/database.ts';
-import { countVisits, type Entrance, type MyRoomTables } from './my-rooms.store.ts';
+import { countVisits, type MyRoomTables, type Visit } from './my-rooms.store.ts';
 
 /**
  * Visits within this time count once, in milliseconds: a broken connection or a second tab is no second visit. [MY4]
@@ -24,10 +24,10 @@ interface VisitParts {
 
 /** Counts visits. No caller waits for it, and a visit that cannot be written is just not counted. [MY4] */
 export function makeVisits({ db, clock, log }: VisitParts): {
-  entered(roomId: string, userId: string): void;
+  connected(roomId: string, userId: string): void;
   part: Part;
 } {
-  let waiting = new Map<string, Entrance>();
+  let waiting = new Map<string, Visit>();
   let cancel: (() => void) | undefined;
   let writing: Promise<void> = Promise.resolve();
 
@@ -47,7 +47,7 @@ export function makeVisits({ db, clock, log }: VisitParts): {
   }
 
   return {
-    entered(roomId, userId) {
+    connected(roomId, userId) {
       if (waiting.size >= maxWaiting) return;
       waiting.set(`${roomId} ${userId}`, { roomId, userId });
       cancel ??= clock.after(gatherMs, () => void flush());

@@ -2,9 +2,9 @@ import type { JsonObject } from '@bufbuild/protobuf';
 import type { Row } from '@matinee/testkit/contract-table.ts';
 import type { Actor, World } from '@matinee/testkit/world.ts';
 
-type Given = JsonObject | ((w: World) => JsonObject);
+type FromWorld = JsonObject | ((w: World) => JsonObject);
 
-const works = (name: string, as: Actor, call: string, request: Given, ok: Given, keep?: Row['keep']): Row => ({
+const works = (name: string, as: Actor, call: string, request: FromWorld, ok: FromWorld, keep?: Row['keep']): Row => ({
   name,
   as,
   call,
@@ -12,7 +12,7 @@ const works = (name: string, as: Actor, call: string, request: Given, ok: Given,
   expect: { ok },
   ...(keep ? { keep } : {}),
 });
-const refused = (name: string, as: Actor, call: string, request: Given, error: string): Row => ({
+const refused = (name: string, as: Actor, call: string, request: FromWorld, error: string): Row => ({
   name,
   as,
   call,

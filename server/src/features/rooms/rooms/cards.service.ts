@@ -65,7 +65,7 @@ export function makeCards(parts: CardParts): RoomCards & {
   };
 }
 
-/** Why the viewer cannot enter the room now. */
+/** Why the viewer cannot join the room now. */
 function unavailabilityOf(row: store.RoomView, isViewerBanned: boolean): RoomUnavailability {
   if (isViewerBanned) return RoomUnavailability.EXCLUDED;
   if (row.status === RoomStatus.BANNED) return RoomUnavailability.BANNED;

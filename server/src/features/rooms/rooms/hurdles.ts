@@ -5,7 +5,7 @@ import { batchedRead, keyList } from '../../../store/batched-read.ts';
 import type { Database } from '../../../store/database.ts';
 import type { JoinRequestRow } from '../join-requests/join-requests.ts';
 
-/** Reasons why one user cannot enter a room for now, or has to wait. */
+/** Reasons why one user cannot join a room for now, or has to wait. */
 export interface Hurdles {
   /** End of a cooldown after a kick or a rejected request. */
   readonly cooldownUntil: Date | null;

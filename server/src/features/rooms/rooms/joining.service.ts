@@ -15,15 +15,15 @@ import type { Invitations } from '../invitations/invitations.port.ts';
 import type { JoinRequests } from '../join-requests/join-requests.ts';
 import type { Members } from '../members/members.port.ts';
 import type { RoomBans } from '../room-bans/room-bans.ts';
-import { makeLooking } from './admission/coming-in.ts';
-import { notAdmitted } from './admission/door.ts';
-import { makeEntering } from './admission/entering.ts';
-import { makePasswordCheck, type PasswordCheck } from './admission/password-check.ts';
-import { makeRoomPasswordLogins, type StartedRoomLogin } from './admission/room-password-logins.ts';
+import { makeRoomReader } from './joining/batched-join.ts';
+import { makeJoinByAccess } from './joining/join-by-access.ts';
+import { makePasswordCheck, type PasswordCheck } from './joining/password-check.ts';
+import { notAdmitted } from './joining/refusals.ts';
+import { makeRoomPasswordLogins, type StartedRoomLogin } from './joining/room-password-logins.ts';
 import { invitedAccess } from './room-access.ts';
 import { getView, lockRoom } from './room-views.ts';
 import { roomErrors } from './rooms.errors.ts';
-import type { RoomCare, RoomDoor } from './rooms.port.ts';
+import type { RoomCare, RoomGate } from './rooms.port.ts';
 import { type AccessParts, accessOf, newcomerAccess } from './viewer-access.ts';
 
 export interface JoiningParts extends AccessParts {
@@ -37,7 +37,7 @@ export interface JoiningParts extends AccessParts {
   readonly invitations: Invitations;
 }
 
-/** States of a user who is in the room, or comes in without the password. */
+/** States of a user who is a member, or joins without the password. */
 const withoutPassword: ReadonlySet<RoomAccess> = new Set([
   RoomAccess.ENTER,
   RoomAccess.PENDING_APPROVAL,
@@ -46,12 +46,12 @@ const withoutPassword: ReadonlySet<RoomAccess> = new Set([
 ]);
 
 /** Lets users join rooms by themselves. */
-export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'admit' | 'admitAll'>) {
+export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'join' | 'joinAll'>) {
   const { db, members, invitations } = parts;
 
-  const enter = makeEntering(parts, care);
+  const joinByAccess = makeJoinByAccess(parts, care);
   const check = makePasswordCheck(parts);
-  const see = makeLooking(db);
+  const see = makeRoomReader(db);
   const logins = makeRoomPasswordLogins({
     ...parts,
     check,
@@ -59,12 +59,12 @@ export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'admit' | 
   });
 
   /** [IN3] */
-  async function comeInvited(token: string, { roomId, address }: { roomId: string; address: string }, userId: string) {
+  async function joinInvited(token: string, { roomId, address }: { roomId: string; address: string }, userId: string) {
     const invitation = await invitations.find(token, address, roomId);
     await db.write(async (tx) => {
-      // [RO23] Other changes do not keep an invited user out, or `admit` checks them.
+      // [RO23] Other changes do not keep an invited user out, or `join` checks them.
       if ((await lockRoom(tx, roomId)).status !== RoomStatus.ACTIVE) throw notAdmitted(RoomAccess.UNAVAILABLE);
-      if (await care.admit(tx, roomId, userId, RoomRole.MEMBER)) await invitations.use(tx, invitation, userId);
+      if (await care.join(tx, roomId, userId, RoomRole.MEMBER)) await invitations.use(tx, invitation, userId);
     });
     return { member: await members.get(roomId, userId) };
   }
@@ -75,15 +75,15 @@ export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'admit' | 
   }
 
   return {
-    ...makeDoor(parts, check),
+    ...makeGate(parts, check),
     /** [RO5] [RO11] [JR1] */
     async join(request: JoinRoomRequest, { principal, address }: Call<UserPrincipal>) {
       const { userId } = principal;
       const { roomId, note, password, invitation } = request;
       const { seen, standing } = await look(roomId, principal);
       if (invitation !== undefined && invitedAccess(standing.access) === RoomAccess.JOIN)
-        return comeInvited(invitation, { roomId, address }, userId);
-      return enter(seen, standing, { userId, note, prove: () => check.direct(seen, password, userId) });
+        return joinInvited(invitation, { roomId, address }, userId);
+      return joinByAccess(seen, standing, { userId, note, prove: () => check.direct(seen, password, userId) });
     },
     /** [RO21] */
     async startPasswordLogin(request: StartRoomPasswordLoginRequest, { principal }: Call<UserPrincipal>) {
@@ -99,16 +99,16 @@ export function makeJoining(parts: JoiningParts, care: Pick<RoomCare, 'admit' | 
       const login = await logins.take(request.loginId, roomId, userId);
       const { seen, standing } = await look(roomId, principal);
       const prove = () => logins.require(login, seen, request.credentialFinalization);
-      return enter(seen, standing, { userId, note, prove });
+      return joinByAccess(seen, standing, { userId, note, prove });
     },
   };
 }
 
-/** Decides whether people without an account may come in. */
-function makeDoor(parts: JoiningParts, check: PasswordCheck): RoomDoor {
+/** Decides whether people without an account may join. */
+function makeGate(parts: JoiningParts, check: PasswordCheck): RoomGate {
   const { db, invitations } = parts;
   return {
-    async requireEntrance(roomId, { password, invitation }, address) {
+    async requireMayJoin(roomId, { password, invitation }, address) {
       const row = await getView(db, roomId, '');
       const plain = newcomerAccess(row, parts);
       const access = invitation === undefined ? plain : invitedAccess(plain);

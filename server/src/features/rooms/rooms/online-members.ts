@@ -36,7 +36,7 @@ export async function listVisibleMembers(
   }));
 }
 
-/** True where anyone can find the room, come in as a guest, and see the members. */
+/** True where anyone can find the room, connect as a guest, and see the members. */
 function guestsSeeMembers(row: RoomView, parts: VisibilityParts): boolean {
   if (row.visibility !== RoomVisibility.PUBLIC || row.password_record !== null) return false;
   if (row.status !== RoomStatus.ACTIVE || row.creator_inactive) return false;

@@ -12,7 +12,7 @@ import {
   type OpenRooms,
   type RoomCards,
   type RoomCare,
-  type RoomDoor,
+  type RoomGate,
   type Rooms,
   settingsKind,
 } from './rooms.port.ts';
@@ -23,7 +23,7 @@ type Parts = RoomParts & CardParts & JoiningParts;
 export function roomsFeature(
   parts: Parts,
   watch: WatchRoom,
-): Feature & { rooms: Rooms; cards: RoomCards; care: RoomCare; door: RoomDoor; openRooms: OpenRooms } {
+): Feature & { rooms: Rooms; cards: RoomCards; care: RoomCare; gate: RoomGate; openRooms: OpenRooms } {
   const care = makeRoomCare(parts);
   const service = makeRoomCalls(parts, care);
   const cards = makeCards(parts);
@@ -36,7 +36,7 @@ export function roomsFeature(
     rooms: makeRooms(parts),
     cards,
     care,
-    door: joining,
+    gate: joining,
     openRooms: makeOpenRooms(parts),
     bindings: [
       handleRoom(user.getRoom, (_, call) => service.get(call)),

@@ -10,8 +10,8 @@ import type {
   UpdateRoomSettingsRequest,
 } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Schedule } from '@matinee/contract/gen/service/client/schedule_pb.ts';
+import type { Outcome } from '../../../kernel/batcher.ts';
 import type { Principal } from '../../../kernel/call.ts';
-import type { Outcome } from '../../../kernel/gather.ts';
 import type { Reader, Tx } from '../../../store/database.ts';
 import type { ChoosePicture } from '../../files/files/pictures.port.ts';
 import type { RoomActor } from '../members/members.port.ts';
@@ -104,18 +104,18 @@ export interface RoomCare {
    * Makes a user a member: every way into a room ends here. False for a user who is a member already. @throws AppError
    * `rooms.not_found`, `rooms.excluded`, `rooms.account_inactive`, and `rooms.not_admitted` where the room is full.
    */
-  admit(tx: Tx, roomId: string, userId: string, role: RoomRole): Promise<boolean>;
+  join(tx: Tx, roomId: string, userId: string, role: RoomRole): Promise<boolean>;
   /**
-   * As `admit` for different users, in this order. Each outcome has the member; undefined for a user who was one
+   * As `join` for different users, in this order. Each outcome has the member; undefined for a user who was one
    * already.
    */
-  admitAll(
+  joinAll(
     tx: Tx,
     roomId: string,
     userIds: readonly string[],
     role: RoomRole,
   ): Promise<readonly Outcome<RoomMember | undefined>[]>;
-  /** Disconnects everyone and lets no one enter. The caller stores the record of the ban. */
+  /** Disconnects everyone and lets no one join. The caller stores the record of the ban. */
   ban(tx: Tx, roomId: string): Promise<void>;
   /** @throws AppError `rooms.not_banned`. */
   unban(tx: Tx, roomId: string): Promise<void>;
@@ -138,14 +138,14 @@ export interface RoomCare {
   requireFreePlace(tx: Tx, creatorId: string, countReserved?: () => Promise<number>): Promise<void>;
 }
 
-/** Decides whether a room lets in a person who has no account yet. */
-export interface RoomDoor {
+/** Decides whether a person who has no account yet may join a room. */
+export interface RoomGate {
   /**
    * Wrong passwords and invitations count by the network of `address`. @throws AppError `rooms.not_found`,
    * `rooms.wrong_password`, `rooms.locked_out`, as `Invitations.find`, or `rooms.not_admitted` unless a newcomer could
-   * enter or ask to.
+   * join or ask to.
    */
-  requireEntrance(
+  requireMayJoin(
     roomId: string,
     shown: { readonly password?: string | undefined; readonly invitation?: string | undefined },
     address: string,

@@ -15,9 +15,9 @@ import type { Database } from '../../../store/database.ts';
 import type { JoinRequests } from '../join-requests/join-requests.ts';
 import type { RoomActor } from '../members/members.port.ts';
 import type { RoomBans } from '../room-bans/room-bans.ts';
-import { makeAdmission } from './admission/admission.ts';
 import { type ChangingParts, makeChangingSettings } from './changing-settings.service.ts';
 import { type CreatingParts, makeCreating } from './creating.service.ts';
+import { makeJoin } from './joining/join.ts';
 import { getView, lockRoom, settingsOf, toRoom } from './room-views.ts';
 import { roomErrors } from './rooms.errors.ts';
 import type { RoomCare, Rooms } from './rooms.port.ts';
@@ -60,7 +60,7 @@ export function makeRoomCare(parts: RoomParts): RoomCare {
       const row = await getView(db, roomId);
       return { settings: settingsOf(row, parts), version: row.settings_version };
     },
-    ...makeAdmission(parts),
+    ...makeJoin(parts),
     /** [RO12] */
     async ban(tx, roomId) {
       await lockRoom(tx, roomId);

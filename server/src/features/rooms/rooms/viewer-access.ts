@@ -16,7 +16,7 @@ export interface AccessParts extends RoomViewing {
 /** A viewer's access to a room, and the reasons for it. */
 export interface ViewerAccess extends Pick<Hurdles, 'ban'> {
   readonly access: RoomAccess;
-  /** When the viewer may come in or ask again, after a kick or a rejection. */
+  /** When the viewer may join or ask again, after a kick or a rejection. */
   readonly cooldown: Date | undefined;
   /** The viewer's own request while it is pending, or rejected and in its cooldown. */
   readonly request: Hurdles['request'];

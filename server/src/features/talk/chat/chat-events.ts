@@ -13,7 +13,7 @@ export const pinsKind = 'chatPins';
 /** Kind of the events about changes to stored events. */
 export const erasureKind = 'chatErasures';
 
-type Told<S extends typeof ChatMessageEventSchema | typeof ChatPinEventSchema> = Omit<
+type ChatEventContent<S extends typeof ChatMessageEventSchema | typeof ChatPinEventSchema> = Omit<
   Exclude<MessageInitShape<S>, { $typeName: string }>,
   'eventId'
 >;
@@ -24,10 +24,10 @@ type Told<S extends typeof ChatMessageEventSchema | typeof ChatPinEventSchema> =
  */
 export interface ChatTeller {
   /** @returns the event's place. */
-  chat(event: Told<typeof ChatMessageEventSchema>): number;
+  chat(event: ChatEventContent<typeof ChatMessageEventSchema>): number;
   /** A notice of the server. @returns the event's place. */
-  notice(event: Told<typeof ChatMessageEventSchema>): number;
-  pins(event: Told<typeof ChatPinEventSchema>): number;
+  notice(event: ChatEventContent<typeof ChatMessageEventSchema>): number;
+  pins(event: ChatEventContent<typeof ChatPinEventSchema>): number;
   /** Tells that stored events were changed. */
   erased(): void;
 }
@@ -59,6 +59,6 @@ export function makeTeller(tx: Tx, roomId: string, next: number): ChatTeller {
 }
 
 /** Payload of a chat event, the same for the whole room. */
-export function chatPayload(sequence: number, event: Told<typeof ChatMessageEventSchema>): Uint8Array {
+export function chatPayload(sequence: number, event: ChatEventContent<typeof ChatMessageEventSchema>): Uint8Array {
   return changePayload({ resource: { case: 'chatEvent', value: { ...event, eventId: String(sequence) } } });
 }

@@ -1,6 +1,6 @@
 import { DanmakuMode, DanmakuSize } from '@matinee/contract/gen/service/client/danmaku_pb.ts';
 import { beforeEach, expect, test } from 'vitest';
-import type { HeardComment } from '../../../providers/live-comments.ts';
+import type { SiteComment } from '../../../providers/live-comments.ts';
 import { CommentBuffer, maxRecent, maxTold } from './comment-buffer.ts';
 
 let buffer: CommentBuffer;
@@ -9,7 +9,7 @@ beforeEach(() => {
   buffer = new CommentBuffer(() => `c${ids++}`);
 });
 
-const said = (text: string, more: Partial<HeardComment> = {}): HeardComment => ({
+const said = (text: string, more: Partial<SiteComment> = {}): SiteComment => ({
   id: `id of ${text}`,
   authorId: '42',
   author: 'Anna',

@@ -5,12 +5,12 @@
 import { toColor, toLine } from '@matinee/contract/danmaku/comment.ts';
 import { DanmakuMode, DanmakuSize } from '@matinee/contract/gen/service/client/danmaku_pb.ts';
 import type { LiveComment as LiveCommentMessage } from '@matinee/contract/gen/service/client/live_comments_pb.ts';
-import type { CommentNews, HeardComment } from '../../../providers/live-comments.ts';
+import type { CommentNews, SiteComment } from '../../../providers/live-comments.ts';
 
 export type LiveComment = Omit<LiveCommentMessage, '$typeName' | '$unknown'>;
 
 /** The news since the last time. */
-export interface Told {
+export interface CommentChange {
   readonly comments: readonly LiveComment[];
   readonly deletedIds: readonly string[];
   readonly cleared: boolean;
@@ -29,10 +29,10 @@ const modes = { scroll: DanmakuMode.SCROLL, top: DanmakuMode.TOP, bottom: Danmak
 const sizes = { small: DanmakuSize.SMALL, normal: DanmakuSize.NORMAL, large: DanmakuSize.LARGE } as const;
 
 interface Pending {
-  readonly heard: HeardComment;
+  readonly heard: SiteComment;
   readonly atMs: number;
 }
-interface Known {
+interface RecentComment {
   readonly comment: LiveComment;
   /** The site's id, for deletions; empty where another replica heard the comment. */
   readonly upstreamId: string;
@@ -42,7 +42,7 @@ interface Known {
 export class CommentBuffer {
   readonly #newId: () => string;
   #pending: Pending[] = [];
-  #known: Known[] = [];
+  #known: RecentComment[] = [];
   #deletedIds: string[] = [];
   #isCleared = false;
 
@@ -65,7 +65,7 @@ export class CommentBuffer {
   }
 
   /** The news since the last call; undefined: none. */
-  take(): Told | undefined {
+  take(): CommentChange | undefined {
     const comments = this.#pending.flatMap((one) => this.#read(one) ?? []);
     const told = { comments, deletedIds: this.#deletedIds, cleared: this.#isCleared };
     [this.#pending, this.#deletedIds, this.#isCleared] = [[], [], false];
@@ -73,7 +73,7 @@ export class CommentBuffer {
   }
 
   /** Takes news from another replica. */
-  learn({ comments, deletedIds, cleared }: Told): void {
+  learn({ comments, deletedIds, cleared }: CommentChange): void {
     const gone = new Set(deletedIds);
     if (cleared) this.#known = [];
     this.#known = this.#known.filter(({ comment }) => !gone.has(comment.id));
@@ -101,7 +101,7 @@ export class CommentBuffer {
     return comment;
   }
 
-  #keep(known: Known): void {
+  #keep(known: RecentComment): void {
     this.#known.push(known);
     if (this.#known.length > maxKnown) this.#known.shift();
   }

@@ -11,15 +11,15 @@ import {
   goodSession,
   liveRoom,
   startFakeBilibili,
-} from '../../../providers/bilibili/bilibili.upstream.ts';
+} from '../../../providers/bilibili/bilibili.fake.ts';
 import {
   type FakeLiveComments,
   liveComment,
   livePacket,
   packed,
   startFakeLiveComments,
-} from '../../../providers/bilibili/bilibili-live.upstream.ts';
-import { chatLine, type FakeTwitchChat, startFakeTwitchChat } from '../../../providers/twitch/twitch-chat.upstream.ts';
+} from '../../../providers/bilibili/bilibili-live.fake.ts';
+import { chatLine, type FakeTwitchChat, startFakeTwitchChat } from '../../../providers/twitch/twitch-chat.fake.ts';
 
 let server: TestServer;
 let chat: FakeTwitchChat;

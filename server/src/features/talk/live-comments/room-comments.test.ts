@@ -8,13 +8,13 @@ import { systemRandom } from '../../../kernel/random.ts';
 import { decodePayload } from '../../../realtime/frames.ts';
 import { MemoryBus } from '../../../realtime/memory-bus.fixture.ts';
 import { memoryKeyValue } from '../../../store/key-value/memory-key-value.ts';
+import { type FakeConnection, fakeChat, talk } from './comment-connection.fixture.ts';
 import { type Commented, type RoomCommentParts, RoomComments } from './room-comments.ts';
-import { type FakeConnection, fakeUpstream, talk } from './upstream-line.fixture.ts';
 
 const log = makeLog('silent');
 let clock: FakeClock;
 let bus: MemoryBus;
-let upstream: ReturnType<typeof fakeUpstream>;
+let upstream: ReturnType<typeof fakeChat>;
 let playing: Commented | undefined;
 let replicas: number;
 let here: Replica;
@@ -54,7 +54,7 @@ function replica(replicaId: string, keys: Keys): Replica {
 beforeEach(() => {
   clock = new FakeClock();
   bus = new MemoryBus();
-  upstream = fakeUpstream();
+  upstream = fakeChat();
   replicas = 2;
   playing = { mediaId: 'med_1', name: 'med_1 1', talk: async () => talk };
   const keys = memoryKeyValue({ clock, log });
@@ -77,7 +77,7 @@ const look = async ({ room }: Replica) => {
   await settle();
   return state;
 };
-async function letIn(connection: FakeConnection = upstream.connections.at(-1)!) {
+async function acceptConnection(connection: FakeConnection = upstream.connections.at(-1)!) {
   connection.listener.onOpen();
   connection.frame('in');
   await pass(200);
@@ -87,7 +87,7 @@ async function letIn(connection: FakeConnection = upstream.connections.at(-1)!) 
 test('[LC2] [LC3] one replica is connected, and the viewers of both hear the same, once', async () => {
   await look(here);
   await look(there);
-  const line = await letIn();
+  const line = await acceptConnection();
   for (const text of ['one', 'two']) line.frame(text);
   await pass(200);
   expect(upstream.connections).toHaveLength(1);
@@ -101,7 +101,7 @@ test('[LC2] [LC3] one replica is connected, and the viewers of both hear the sam
 
 test('[LC1] who comes later knows the newest, on the other replica too', async () => {
   await look(here);
-  const line = await letIn();
+  const line = await acceptConnection();
   line.frame('one');
   await pass(200);
   expect(await look(here)).toMatchObject({ state: LiveCommentsState.OPEN, comments: [{ text: 'one' }] });
@@ -113,11 +113,11 @@ test('[LC1] who comes later knows the newest, on the other replica too', async (
 test('[LC2] when the replica with the connection goes, the other takes over', async () => {
   await look(here);
   await look(there);
-  await letIn();
+  await acceptConnection();
   here.room.close();
   await pass(3_000);
   expect([upstream.connections.length, upstream.connections[0]!.isClosed]).toEqual([2, true]);
-  const line = await letIn();
+  const line = await acceptConnection();
   line.frame('again');
   await pass(200);
   expect(there.texts()).toEqual(['again']);
@@ -126,7 +126,7 @@ test('[LC2] when the replica with the connection goes, the other takes over', as
 test('[LC2] one that is dead without a word is followed when its right ends', async () => {
   await look(here);
   await look(there);
-  await letIn();
+  await acceptConnection();
   for (let i = 0; i < 10; i += 1) {
     clock.advance(1_000);
     there.room.claim();
@@ -152,7 +152,7 @@ test('[LC8] replicas that cannot reach each other have a connection each, and on
   await look(here);
   await look(there);
   expect(upstream.connections).toHaveLength(2);
-  for (const line of upstream.connections) await letIn(line);
+  for (const line of upstream.connections) await acceptConnection(line);
   [isApart, bus.isLossy] = [false, false];
   await pass(3_000);
   expect(upstream.connections.map(({ isClosed }) => isClosed)).toEqual([false, true]);
@@ -163,12 +163,12 @@ test('[LC8] replicas that cannot reach each other have a connection each, and on
 
 test('[LC7] something else that plays ends what was heard, and its comments come in place', async () => {
   await look(here);
-  const first = await letIn();
+  const first = await acceptConnection();
   first.frame('waits');
   playing = { mediaId: 'med_2', name: 'med_2 1', talk: async () => talk };
   expect(await look(here)).toMatchObject({ mediaId: 'med_2', state: LiveCommentsState.CONNECTING, comments: [] });
   first.listener.onFrame(Buffer.from('late'));
-  const second = await letIn();
+  const second = await acceptConnection();
   second.frame('new');
   await pass(200);
   expect([first.isClosed, here.texts()]).toEqual([true, ['new']]);
@@ -180,7 +180,7 @@ test('[LC7] something else that plays ends what was heard, and its comments come
 test('[LC7] what another replica says of an earlier item reaches nobody', async () => {
   await look(here);
   await look(there);
-  const line = await letIn();
+  const line = await acceptConnection();
   playing = { mediaId: 'med_2', name: 'med_2 1', talk: async () => talk };
   await look(there);
   line.frame('of the first');
@@ -191,7 +191,7 @@ test('[LC7] what another replica says of an earlier item reaches nobody', async 
 test('[LC3] ten thousand messages a second are forty every fifth of it, and few bytes', async () => {
   await look(here);
   await look(there);
-  const line = await letIn();
+  const line = await acceptConnection();
   here.told.length = 0;
   bus.told.length = 0;
   for (let tick = 0; tick < 5; tick += 1) {
@@ -208,7 +208,7 @@ test('[LC3] ten thousand messages a second are forty every fifth of it, and few 
 test('alone, a replica tells no others', async () => {
   replicas = 1;
   await look(here);
-  const line = await letIn();
+  const line = await acceptConnection();
   line.frame('one');
   await pass(200);
   expect([here.texts(), bus.told]).toEqual([['one'], []]);

@@ -8,8 +8,12 @@ import type { CommentTalk } from '../../../providers/live-comments.ts';
 import type { Bus } from '../../../realtime/bus.ts';
 import { changePayload, decodePayload } from '../../../realtime/frames.ts';
 import type { LocalKeys } from '../../../store/key-value/key-value.ts';
-import { CommentBuffer, type Told } from './comment-buffer.ts';
-import { type LineParts, type LineState, startLine } from './upstream-line.ts';
+import { CommentBuffer, type CommentChange } from './comment-buffer.ts';
+import {
+  type CommentConnectionParts,
+  type CommentConnectionState,
+  startCommentConnection,
+} from './comment-connection.ts';
 
 /** An item with live comments that a room plays. */
 export interface Commented {
@@ -19,7 +23,7 @@ export interface Commented {
   talk(): Promise<CommentTalk>;
 }
 
-export interface RoomCommentParts extends LineParts {
+export interface RoomCommentParts extends CommentConnectionParts {
   readonly replicaId: string;
   readonly replicaCount: () => number;
   readonly keys: Pick<LocalKeys, 'compareAndSet' | 'delete'>;
@@ -44,7 +48,7 @@ interface Message {
   readonly payload?: string;
 }
 
-const states: Readonly<Record<LineState, LiveCommentsState>> = {
+const states: Readonly<Record<CommentConnectionState, LiveCommentsState>> = {
   connecting: LiveCommentsState.CONNECTING,
   open: LiveCommentsState.OPEN,
   unavailable: LiveCommentsState.UNAVAILABLE,
@@ -56,9 +60,9 @@ export class RoomComments {
   readonly #endHearing: () => void;
   readonly #topic: string;
   #playing: Commented | undefined;
-  #state: LineState = 'connecting';
+  #state: CommentConnectionState = 'connecting';
   #buffer: CommentBuffer;
-  #stopLine: (() => void) | undefined;
+  #disconnect: (() => void) | undefined;
   #cancelTelling: (() => void) | undefined;
   #looks = 0;
   #ids = 0;
@@ -95,7 +99,7 @@ export class RoomComments {
   close(): void {
     this.#isClosed = true;
     this.#endHearing();
-    const isHolder = this.#stopLine !== undefined;
+    const isHolder = this.#disconnect !== undefined;
     this.#drop();
     this.#playing = undefined;
     // If the delete fails, another replica takes over when the lease ends.
@@ -111,13 +115,13 @@ export class RoomComments {
       (await keys.compareAndSet(this.#topic, undefined, replicaId, leaseMs));
     if (this.#isClosed || this.#playing !== playing) return;
     if (isMine) return this.#open(playing);
-    if (this.#stopLine) this.#drop();
+    if (this.#disconnect) this.#drop();
     if (this.#state === 'connecting' && replicaCount() > 1) this.#say({ kind: 'hello' });
   }
 
   #open(playing: Commented): void {
-    if (this.#stopLine) return;
-    this.#stopLine = startLine(this.#parts, {
+    if (this.#disconnect) return;
+    this.#disconnect = startCommentConnection(this.#parts, {
       talk: playing.talk,
       onState: (state) => {
         this.#state = state;
@@ -143,16 +147,16 @@ export class RoomComments {
   #hear({ from, name, kind, payload }: Message): void {
     if (from === this.#parts.replicaId || name !== this.#playing?.name) return;
     if (kind === 'hello') {
-      if (this.#stopLine) this.#tellReplicas(this.#statePayload());
+      if (this.#disconnect) this.#tellReplicas(this.#statePayload());
       return;
     }
-    if (this.#stopLine || payload === undefined) return;
+    if (this.#disconnect || payload === undefined) return;
     const bytes = Buffer.from(payload, 'base64');
     const { snapshot, resource } = decodePayload(bytes);
     if (resource.case !== 'liveComments') return;
     if (snapshot) this.#buffer = this.#emptyBuffer();
     this.#buffer.learn(resource.value);
-    this.#state = lineStateOf(resource.value);
+    this.#state = connectionStateOf(resource.value);
     this.#parts.publish(this.#roomId, bytes);
   }
 
@@ -169,7 +173,7 @@ export class RoomComments {
     return this.#payloadOf({ comments: this.#buffer.recent(), deletedIds: [], cleared: false }, true);
   }
 
-  #payloadOf({ comments, deletedIds, cleared }: Told, snapshot: boolean): Uint8Array {
+  #payloadOf({ comments, deletedIds, cleared }: CommentChange, snapshot: boolean): Uint8Array {
     const value = {
       ...(this.#playing ? { mediaId: this.#playing.mediaId } : {}),
       state: this.#playing ? states[this.#state] : LiveCommentsState.NONE,
@@ -182,9 +186,9 @@ export class RoomComments {
 
   /** Drops the connection and all comments so far. */
   #drop(): void {
-    this.#stopLine?.();
+    this.#disconnect?.();
     this.#cancelTelling?.();
-    [this.#stopLine, this.#cancelTelling] = [undefined, undefined];
+    [this.#disconnect, this.#cancelTelling] = [undefined, undefined];
     this.#state = 'connecting';
     this.#buffer = this.#emptyBuffer();
   }
@@ -195,7 +199,7 @@ export class RoomComments {
   }
 }
 
-function lineStateOf({ state }: Pick<LiveComments, 'state'>): LineState {
+function connectionStateOf({ state }: Pick<LiveComments, 'state'>): CommentConnectionState {
   if (state === LiveCommentsState.OPEN) return 'open';
   return state === LiveCommentsState.UNAVAILABLE ? 'unavailable' : 'connecting';
 }

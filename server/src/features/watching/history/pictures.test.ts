@@ -4,7 +4,7 @@ import { uploadFile } from '@matinee/testkit/files/upload.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FakeEmby, startFakeEmby } from '../../../providers/emby/emby.upstream.ts';
+import { type FakeEmby, startFakeEmby } from '../../../providers/emby/emby.fake.ts';
 
 let server: TestServer;
 let emby: FakeEmby;

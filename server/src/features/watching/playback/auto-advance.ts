@@ -106,8 +106,8 @@ async function afterEnd(
     rooms.getSettings(roomId, tx),
     readQueue(library, tx, roomId, timeline, folder),
   ]);
-  const turns = { keys: queue.keys, mode: settings.autoPlay, seed: timeline.shuffleSeed };
-  const key = following(turns, queue.current);
+  const ordering = { keys: queue.keys, mode: settings.autoPlay, seed: timeline.shuffleSeed };
+  const key = following(ordering, queue.current);
   if (key === undefined) {
     const change = { isPlaying: false, waiting: null };
     return { timeline: advance(timeline, nowMs, { action: PlaybackAction.PAUSE }, change) };

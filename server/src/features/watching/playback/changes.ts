@@ -1,9 +1,9 @@
+import type { Outcome } from '../../../kernel/batcher.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
-import type { Outcome } from '../../../kernel/gather.ts';
 import { changePayload } from '../../../realtime/frames.ts';
+import { BrokenChange } from '../../../store/batched-write.ts';
 import type { Tx } from '../../../store/database.ts';
-import { BrokenChange } from '../../../store/turns.ts';
 import type { PlaybackInit } from '../../media/providers/providers.port.ts';
 import type { HistoryKeeper } from '../history/history.port.ts';
 import * as operations from './operations.store.ts';
@@ -28,7 +28,7 @@ export interface Next {
 export type Change = (timeline: Timeline, nowMs: number, tx: Tx) => Next | undefined | Promise<Next | undefined>;
 
 /** A change, and the operation id under which its sender may repeat it. */
-export interface Asked {
+export interface ChangeRequest {
   readonly change: Change;
   readonly operation?: operations.Operation | undefined;
 }
@@ -53,7 +53,7 @@ export async function applyChanges(
   { clock, history }: ChangeParts,
   tx: Tx,
   roomId: string,
-  all: readonly Asked[],
+  all: readonly ChangeRequest[],
 ): Promise<Outcome<Changed>[]> {
   // Both statements go in one round trip. The second sees the commits that the first one waited for.
   const [before, applied] = await Promise.all([
@@ -92,7 +92,7 @@ export async function applyChanges(
 }
 
 /** The answers to the operations that the room has applied, by `keyOf`. */
-async function findKnown(tx: Tx, roomId: string, all: readonly Asked[], sinceMs: number) {
+async function findKnown(tx: Tx, roomId: string, all: readonly ChangeRequest[], sinceMs: number) {
   const named = all.flatMap(({ operation }) => operation ?? []);
   const found = await operations.findApplied(tx.query(), roomId, named, sinceMs);
   return new Map(found.map((operation) => [keyOf(operation), operation.timeline]));

@@ -59,8 +59,8 @@ export function makeControls({ library, rooms }: ControlParts, service: Playback
           readQueue(library, tx, roomId, timeline, ahead),
         ]);
         const isNext = direction === 'next';
-        const turns = { keys: queue.keys, mode, seed: timeline.shuffleSeed };
-        const key = (isNext ? next : previous)(turns, queue.current);
+        const ordering = { keys: queue.keys, mode, seed: timeline.shuffleSeed };
+        const key = (isNext ? next : previous)(ordering, queue.current);
         if (key === undefined) throw isNext ? playbackErrors.no_next() : playbackErrors.no_previous();
         const action = isNext ? PlaybackAction.NEXT : PlaybackAction.PREVIOUS;
         const cause = causeOf(call, action, meant.clientOperationId);

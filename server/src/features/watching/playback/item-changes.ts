@@ -1,7 +1,7 @@
 import type { MediaFacts } from '@matinee/contract/gen/service/provider/media_facts_pb.ts';
 import type { Tx } from '../../../store/database.ts';
 import type { Library, MediaItem } from '../../media/library/library.port.ts';
-import type { FoundFacts } from '../../media/media-probe/media-probe.port.ts';
+import type { FactStore } from '../../media/media-probe/media-probe.port.ts';
 import type { Sources } from '../../media/providers/providers.port.ts';
 import { applyChanges, type Change, type ChangeParts } from './changes.ts';
 import { isLive, lengthOf } from './item-length.ts';
@@ -11,7 +11,7 @@ import type { Timeline } from './timeline.ts';
 export interface ItemChangeParts extends ChangeParts {
   readonly library: Pick<Library, 'findMedia' | 'putDuration'>;
   readonly sources: Pick<Sources, 'outline'>;
-  readonly foundFacts: Pick<FoundFacts, 'put'>;
+  readonly foundFacts: Pick<FactStore, 'put'>;
 }
 
 /** Updates playback when the playing item changes in the library. */

@@ -3,14 +3,14 @@ import type { Database, Tx } from '../../../store/database.ts';
 import type { Library, MediaItem } from '../../media/library/library.port.ts';
 import type { PlaybackInit, PlaybackWishes, Sources } from '../../media/providers/providers.port.ts';
 import type { Viewer } from '../../media/proxy/proxy.port.ts';
-import { type Asked, applyChanges, type Change, type Changed, type ChangeParts, type Next } from './changes.ts';
+import { makeBatchedChanges } from './batched-changes.ts';
+import { applyChanges, type Change, type Changed, type ChangeParts, type ChangeRequest, type Next } from './changes.ts';
 import { isLive, lengthOf } from './item-length.ts';
 import type { Operation } from './operations.store.ts';
 import { playbackErrors } from './playback.errors.ts';
 import * as store from './playback.store.ts';
 import { toPlaybackState } from './playback-messages.ts';
 import { advance, type Cause, startLeadMs, type Timeline } from './timeline.ts';
-import { makePlaybackTurns } from './turns.ts';
 
 export interface PlaybackParts extends ChangeParts {
   readonly db: Database;
@@ -73,7 +73,7 @@ export function makePlayback({
   onUnknownFilm,
   onChanged,
 }: PlaybackParts): PlaybackService {
-  const takeTurn = makePlaybackTurns<Asked>({
+  const changeInBatch = makeBatchedChanges<ChangeRequest>({
     db,
     clock,
     audience,
@@ -82,7 +82,7 @@ export function makePlayback({
   const leadMs = (roomId: string) => startLeadMs(roundTripP90(roomId));
 
   async function step(roomId: string, change: Change, operation?: Operation): Promise<Changed> {
-    const changed = await takeTurn(roomId, { change, operation });
+    const changed = await changeInBatch(roomId, { change, operation });
     if (changed.isChanged && changed.timeline) onChanged(roomId, changed.timeline);
     return changed;
   }

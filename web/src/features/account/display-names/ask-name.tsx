@@ -8,7 +8,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Form } from '../../../ui/fields/form.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { useKept } from '../../../ui/kept.ts';
+import { useStoredChoice } from '../../../ui/stored-choice.ts';
 import { isDisplayName } from './display-name.ts';
 import { unnamedAccount } from './unnamed.port.ts';
 import { useSaveName } from './use-save-name.ts';
@@ -19,7 +19,7 @@ import { useSaveName } from './use-save-name.ts';
  */
 export function AskName({ place }: RoomStripProps) {
   const { user } = useSession();
-  const unnamed = useKept(unnamedAccount);
+  const unnamed = useStoredChoice(unnamedAccount);
   return place === 'panels' && user && user.id === unnamed ? <Question /> : null;
 }
 

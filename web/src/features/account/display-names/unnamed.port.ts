@@ -1,7 +1,7 @@
-import { makeKept } from '../../../ui/kept.ts';
+import { makeStoredChoice } from '../../../ui/stored-choice.ts';
 
 /**
  * Id of the account that this browser made without asking for a name. Empty: there is none, or it has a name by now, or
  * the person wants none. [WDN3]
  */
-export const unnamedAccount = makeKept('matinee.unnamed', (stored) => stored ?? '');
+export const unnamedAccount = makeStoredChoice('matinee.unnamed', (stored) => stored ?? '');

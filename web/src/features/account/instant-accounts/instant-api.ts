@@ -5,8 +5,8 @@ import type { SignInAnswer } from '../../../client/session/session.tsx';
 import { makeStore } from '../../../client/store.ts';
 import { loadErrorTexts } from '../../../client/words/texts.ts';
 
-/** A person who wants to come in, and the room. */
-export interface Entrance {
+/** A person who wants to join, and the room. */
+export interface InstantJoin {
   /** What the others call them. */
   readonly name: string;
   readonly roomId: string;
@@ -16,7 +16,7 @@ export interface Entrance {
 }
 
 /** Makes an account by a name alone. */
-export function register(api: Api, { name, roomId, password, invitation }: Entrance): Promise<RegistrationResponse> {
+export function register(api: Api, { name, roomId, password, invitation }: InstantJoin): Promise<RegistrationResponse> {
   return api.call('AuthService.RegisterInstantly', {
     displayName: name,
     roomId,
@@ -33,7 +33,7 @@ export function register(api: Api, { name, roomId, password, invitation }: Entra
 export async function joinAs(
   { baseUrl }: Api,
   { accessToken, refreshToken }: SignInAnswer,
-  { roomId, password, invitation }: Entrance,
+  { roomId, password, invitation }: InstantJoin,
 ): Promise<boolean> {
   const store = makeStore<Tokens | undefined>({ accessToken: accessToken ?? '', refreshToken: refreshToken ?? '' });
   const tokens: TokenStore = { ...store, clear: () => store.set(undefined) };

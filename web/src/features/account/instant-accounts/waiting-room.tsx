@@ -21,7 +21,7 @@ export function WaitingRoom({ waiting, onEnd }: WaitingRoomProps) {
   const { t } = useTranslation('instant-accounts');
   const { api, signIn } = useSession();
   const { data: tokens } = useQuery({
-    queryKey: ['waiting-entrance', waiting.refreshToken],
+    queryKey: ['waiting-newcomer', waiting.refreshToken],
     queryFn: async () => {
       try {
         return await api.call('AuthService.RefreshToken', { refreshToken: waiting.refreshToken });

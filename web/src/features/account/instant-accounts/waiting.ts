@@ -1,6 +1,6 @@
 const key = 'matinee.waiting';
 
-/** A person who asked to come in by a name and waits for an administrator's approval. */
+/** A person who asked to join by a name and waits for an administrator's approval. */
 export interface Waiting {
   readonly name: string;
   /** Works once the name is approved. */

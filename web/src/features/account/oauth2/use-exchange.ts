@@ -4,7 +4,7 @@ import { useSession } from '../../../client/session/session.tsx';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { type Pending, takePending } from './pending.ts';
-import { readReturned } from './returned.ts';
+import { readReturned } from './provider-return.ts';
 
 /** The result of a sign-in elsewhere. */
 export type Outcome =

@@ -13,7 +13,7 @@ import { BanDialog } from '../admin-users/ban-dialog.tsx';
 import { RoomSettingsDialog } from './room-settings-dialog.tsx';
 import { TransferRoom } from './transfer-room.tsx';
 
-type Asked = 'ban' | 'unban' | 'password' | 'settings' | 'delete';
+type RoomQuestion = 'ban' | 'unban' | 'password' | 'settings' | 'delete';
 
 interface RoomActionsProps {
   readonly row: AdminRoom;
@@ -25,7 +25,7 @@ export function RoomActions({ row, onDeleted }: RoomActionsProps) {
   const { room } = row;
   const { t } = useTranslation('admin-rooms');
   const errorText = useErrorText('admin-rooms');
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<RoomQuestion>();
   const close = () => setAsked(undefined);
   const done = (what: string) => () => {
     close();

@@ -12,14 +12,14 @@ import { BanDialog } from './ban-dialog.tsx';
 import { offersFor } from './standing.ts';
 import { PasswordDialog, RenameDialog, RestoreDialog, RoleDialog } from './user-dialogs.tsx';
 
-type Asked = 'ban' | 'unban' | 'rename' | 'password' | 'role' | 'delete' | 'restore';
+type UserQuestion = 'ban' | 'unban' | 'rename' | 'password' | 'role' | 'delete' | 'restore';
 
 /** Buttons for the actions on the account that the signed-in administrator may take. Each asks before it acts. */
 export function UserActions({ account }: { readonly account: Account }) {
   const { t } = useTranslation('admin-users');
   const { user: self } = useSession();
   const errorText = useErrorText('admin-users');
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<UserQuestion>();
   const close = () => setAsked(undefined);
   const done = (what: string) => () => {
     close();
@@ -33,7 +33,7 @@ export function UserActions({ account }: { readonly account: Account }) {
   if (!user) return null;
   const offers = offersFor(self, account);
   const name = user.username;
-  const button = (isOffered: boolean, what: Asked, icon: ReactNode, isDangerous = false) =>
+  const button = (isOffered: boolean, what: UserQuestion, icon: ReactNode, isDangerous = false) =>
     isOffered && (
       <Button kind={isDangerous ? 'danger' : 'secondary'} icon={icon} onClick={() => setAsked(what)}>
         {t(`action.${what}`)}

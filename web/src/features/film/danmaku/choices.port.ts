@@ -1,10 +1,12 @@
-import { makeKept } from '../../../ui/kept.ts';
+import { makeStoredChoice } from '../../../ui/stored-choice.ts';
 
 /** Whether this person wants comments over films. [WDK3] */
-export const danmakuShown = makeKept<'on' | 'off'>('matinee.danmaku', (stored) => (stored === 'off' ? 'off' : 'on'));
+export const danmakuShown = makeStoredChoice<'on' | 'off'>('matinee.danmaku', (stored) =>
+  stored === 'off' ? 'off' : 'on',
+);
 
 /** Whether new chat messages of the room fly over its film. [WC18] */
-export const roomCommentsShown = makeKept<'on' | 'off'>('matinee.danmaku.room', (stored) =>
+export const roomCommentsShown = makeStoredChoice<'on' | 'off'>('matinee.danmaku.room', (stored) =>
   stored === 'on' ? 'on' : 'off',
 );
 

@@ -1,4 +1,4 @@
-import { type Kept, makeKept, useKept } from '../../../ui/kept.ts';
+import { makeStoredChoice, type StoredChoice, useStoredChoice } from '../../../ui/stored-choice.ts';
 
 /** The share of comments that is shown: one in four, one in two, all. */
 export const amounts = { few: 0.25, some: 0.5, all: 1 } as const;
@@ -19,8 +19,8 @@ export interface DanmakuChoices {
   readonly area: keyof typeof areas;
 }
 
-function keep<T extends string>(name: string, options: Readonly<Record<T, number>>, usual: T): Kept<T> {
-  return makeKept<T>(`matinee.danmaku.${name}`, (stored) =>
+function keep<T extends string>(name: string, options: Readonly<Record<T, number>>, usual: T): StoredChoice<T> {
+  return makeStoredChoice<T>(`matinee.danmaku.${name}`, (stored) =>
     stored !== null && Object.hasOwn(options, stored) ? (stored as T) : usual,
   );
 }
@@ -32,14 +32,14 @@ export const danmakuSpeed = keep('speed', speeds, 'normal');
 export const danmakuArea = keep('area', areas, 'half');
 
 /** The name of the comment document that this person chose. Empty: the item's default. */
-export const danmakuSource = makeKept<string>('matinee.danmaku.source', (stored) => stored ?? '');
+export const danmakuSource = makeStoredChoice<string>('matinee.danmaku.source', (stored) => stored ?? '');
 
 export function useDanmakuChoices(): DanmakuChoices {
   return {
-    amount: useKept(danmakuAmount),
-    size: useKept(danmakuSize),
-    opacity: useKept(danmakuOpacity),
-    speed: useKept(danmakuSpeed),
-    area: useKept(danmakuArea),
+    amount: useStoredChoice(danmakuAmount),
+    size: useStoredChoice(danmakuSize),
+    opacity: useStoredChoice(danmakuOpacity),
+    speed: useStoredChoice(danmakuSpeed),
+    area: useStoredChoice(danmakuArea),
   };
 }

@@ -1,6 +1,6 @@
 import type { PlaybackDanmaku } from '@matinee/contract/gen/api.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
-import { type Kept, useKept } from '../../../ui/kept.ts';
+import { type StoredChoice, useStoredChoice } from '../../../ui/stored-choice.ts';
 import { Choice } from '../playback/choice.port.tsx';
 import { danmakuShown, roomCommentsShown } from './choices.port.ts';
 import {
@@ -31,8 +31,8 @@ export interface DanmakuChoicesProps {
 /** One person's choices about comments over films. [WDK3] */
 export function DanmakuChoices({ danmakus, own }: DanmakuChoicesProps) {
   const { t } = useTranslation('danmaku');
-  const isShown = useKept(danmakuShown);
-  const wanted = useKept(danmakuSource);
+  const isShown = useStoredChoice(danmakuShown);
+  const wanted = useStoredChoice(danmakuSource);
   // If there is also a file, all documents without a name are one choice.
   const names = [...new Set(danmakus.map(({ name }) => name))].filter((name) => own || name !== '');
   const options = [
@@ -80,7 +80,7 @@ export function RoomCommentsChoice() {
   return (
     <Choice
       label={t('ofRoom')}
-      value={useKept(roomCommentsShown)}
+      value={useStoredChoice(roomCommentsShown)}
       options={[
         ['on', t('on')],
         ['off', t('off')],
@@ -95,13 +95,13 @@ export function RoomCommentsChoice() {
 
 interface KindProps<T extends string> {
   readonly name: string;
-  readonly kept: Kept<T>;
+  readonly kept: StoredChoice<T>;
   readonly options: Readonly<Record<T, number>>;
 }
 
 function Kind<T extends string>({ name, kept, options }: KindProps<T>) {
   const { t } = useTranslation('danmaku');
-  const value = useKept(kept);
+  const value = useStoredChoice(kept);
   return (
     <Choice
       label={t(`${name}.title`)}

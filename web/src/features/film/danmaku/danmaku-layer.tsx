@@ -2,8 +2,8 @@ import type { DanmakuComment, PlaybackInfo } from '@matinee/contract/gen/api.ts'
 import { useEffect, useRef, useState } from 'react';
 import type { ArrivingComments } from '../../../room/room-offers.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
-import { useKept } from '../../../ui/kept.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
+import { useStoredChoice } from '../../../ui/stored-choice.ts';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { danmakuSource, opacities, useDanmakuChoices } from './choices.ts';
 import { startDrawing } from './draw-loop.ts';
@@ -28,7 +28,7 @@ const nothing: readonly ArrivingComments[] = [];
 export function DanmakuLayer({ info, film, own, arriving = nothing }: DanmakuLayerProps) {
   const { t } = useTranslation('danmaku');
   const canvas = useRef<HTMLCanvasElement>(null);
-  const wanted = useKept(danmakuSource);
+  const wanted = useStoredChoice(danmakuSource);
   const ofItem = findDanmaku(info.danmakus, wanted, info.default_danmaku_index);
   const loaded = useComments(own ? undefined : ofItem, () => showToast(t('failed'), 'danger'));
   const comments = own ?? loaded;

@@ -1,7 +1,7 @@
-import { makeKept } from '../../../ui/kept.ts';
+import { makeStoredChoice } from '../../../ui/stored-choice.ts';
 
 /** Whether this person wants reactions over films. [WFR4] */
-export const reactionsShown = makeKept<'on' | 'off'>('matinee.filmReactions', (stored) =>
+export const reactionsShown = makeStoredChoice<'on' | 'off'>('matinee.filmReactions', (stored) =>
   stored === 'off' ? 'off' : 'on',
 );
 

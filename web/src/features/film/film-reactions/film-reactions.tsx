@@ -5,8 +5,8 @@ import type { RoomConnection } from '../../../client/room/room.ts';
 import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { isEditable } from '../../../ui/is-editable.ts';
-import { useKept } from '../../../ui/kept.ts';
 import { isLayerOpen } from '../../../ui/open-layer.ts';
+import { useStoredChoice } from '../../../ui/stored-choice.ts';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { PlayerButton } from '../playback/player-button.tsx';
 import { Popup } from '../playback/popup.port.tsx';
@@ -30,7 +30,7 @@ export function FilmReactions({ room, mayFly }: FilmReactionsProps) {
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)') || !mayFly;
   // A room without a chat has no reactions, and guests do not see the film.
   const isThere = self.role !== 'guest' && settings?.chat_enabled !== false;
-  const isShown = useKept(reactionsShown) === 'on' && isThere;
+  const isShown = useStoredChoice(reactionsShown) === 'on' && isThere;
   useEffect(() => setPlayer(place.current?.closest('[data-player]') ?? null), []);
   useOpeningKey(place);
   return (

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { type Flight, flightsOf } from './flights.ts';
-import { useTold } from './use-told.ts';
+import { useReactions } from './use-reactions.ts';
 
 /** How long one emoji flies, in milliseconds. */
 const flightMs = 3_400;
@@ -13,7 +13,7 @@ export function FlyingLayer({ room }: { readonly room: RoomConnection }) {
   const layer = useRef<HTMLDivElement>(null);
   const inAir = useRef(0);
   const number = useRef(0);
-  useTold(room, (told) => {
+  useReactions(room, (told) => {
     const sky = layer.current;
     // A hidden page draws nothing, so all flights would pile up in it.
     if (!sky || document.visibilityState === 'hidden') return;

@@ -2,7 +2,7 @@ import type { FilmReaction } from '@matinee/contract/gen/api.ts';
 import { useEffect, useState } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { tallyOf } from './flights.ts';
-import { useTold } from './use-told.ts';
+import { useReactions } from './use-reactions.ts';
 
 /** How long the numbers stand after the last reaction, in milliseconds. */
 const standMs = 5_000;
@@ -12,7 +12,7 @@ const mostShown = 5;
 /** Counts the reactions of the last seconds. Nothing moves. [WFR3] */
 export function QuietCount({ room }: { readonly room: RoomConnection }) {
   const [told, setTold] = useState<readonly FilmReaction[]>([]);
-  useTold(room, (more) => setTold((held) => [...held, ...more].slice(-200)));
+  useReactions(room, (more) => setTold((held) => [...held, ...more].slice(-200)));
   useEffect(() => {
     if (told.length === 0) return;
     const timer = setTimeout(() => setTold([]), standMs);

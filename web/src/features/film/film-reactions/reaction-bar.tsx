@@ -5,9 +5,9 @@ import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { isEditable } from '../../../ui/is-editable.ts';
-import { useKept } from '../../../ui/kept.ts';
 import { lazily } from '../../../ui/lazily.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
+import { useStoredChoice } from '../../../ui/stored-choice.ts';
 import { filmReactions, reactionsShown } from './choices.ts';
 
 const EmojiPopup = lazily(() => import('../../shared/emoji/emoji-popup.port.tsx').then((module) => module.EmojiPopup));
@@ -18,7 +18,7 @@ const restMs = 200;
 /** The bar of emoji. A press lets one fly; the bar stays open for more. [WFR1] */
 export function ReactionBar() {
   const { t } = useTranslation('film-reactions');
-  const shown = useKept(reactionsShown);
+  const shown = useStoredChoice(reactionsShown);
   const send = useSending();
   const bar = useRef<HTMLDivElement>(null);
   const [isMore, setMore] = useState(false);

@@ -1,16 +1,16 @@
 /** Comments of a live stream in the page of a room: over its picture, and in the list beside it. */
-import { startFakeBilibili } from '@matinee/server/providers/bilibili/bilibili.upstream.ts';
+import { startFakeBilibili } from '@matinee/server/providers/bilibili/bilibili.fake.ts';
 import {
   type FakeLiveComments,
   liveComment,
   packed,
   startFakeLiveComments,
-} from '@matinee/server/providers/bilibili/bilibili-live.upstream.ts';
+} from '@matinee/server/providers/bilibili/bilibili-live.fake.ts';
 import {
   chatLine,
   type FakeTwitchChat,
   startFakeTwitchChat,
-} from '@matinee/server/providers/twitch/twitch-chat.upstream.ts';
+} from '@matinee/server/providers/twitch/twitch-chat.fake.ts';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { hasFfmpeg, makeTestMedia, type TestMedia } from '@matinee/testkit/media.ts';
 import { type Origin, startOrigin } from '@matinee/testkit/outside/origin.ts';

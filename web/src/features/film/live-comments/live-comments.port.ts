@@ -10,7 +10,7 @@ import { usePlayback } from '../playback/playback.port.ts';
 const mostHeld = 200;
 
 /** The comments of a live stream that a page holds. */
-export interface HeldComments {
+export interface CommentList {
   readonly state: LiveComments['state'];
   /** The newest last. */
   readonly comments: readonly LiveComment[];
@@ -30,7 +30,7 @@ const liveComments = defineResource({
  * Adds comments to those held. A state has older comments, so none of them counts as arrived. A change may repeat
  * comments of the state before it. Pure. [WLC1] [WLC2]
  */
-export function addComments(held: HeldComments | undefined, told: LiveComments, isState: boolean): HeldComments {
+export function addComments(held: CommentList | undefined, told: LiveComments, isState: boolean): CommentList {
   const arrived = held?.arrived ?? 0;
   if (isState) return { state: told.state, comments: told.comments, arrived };
   const before = told.cleared ? [] : (held?.comments ?? []);
@@ -50,7 +50,7 @@ export function useHasLiveComments(room: RoomConnection): boolean {
 const watched = new WeakMap<RoomConnection, { count: number; readonly end: () => void }>();
 
 /** Observes the comments while a component is mounted. Several components share one observation. */
-export function useLiveComments(room: RoomConnection): HeldComments | undefined {
+export function useLiveComments(room: RoomConnection): CommentList | undefined {
   useEffect(() => {
     const watching = watched.get(room) ?? { count: 0, end: room.resources.observe(liveComments) };
     watched.set(room, watching);

@@ -1,6 +1,6 @@
 import type { LiveComment, LiveComments } from '@matinee/contract/gen/api.ts';
 import { expect, test } from 'vitest';
-import { addComments, type HeldComments } from './live-comments.port.ts';
+import { addComments, type CommentList } from './live-comments.port.ts';
 
 const comment = (id: string): LiveComment => ({
   id,
@@ -18,7 +18,7 @@ const told = (ids: string[], more: Partial<LiveComments> = {}): LiveComments => 
   cleared: false,
   ...more,
 });
-const idsOf = ({ comments }: HeldComments) => comments.map(({ id }) => id);
+const idsOf = ({ comments }: CommentList) => comments.map(({ id }) => id);
 
 test('[WLC1] what came before has not just arrived, and what is repeated is held once', () => {
   const state = addComments(undefined, told(['a', 'b']), true);
@@ -30,7 +30,7 @@ test('[WLC1] what came before has not just arrived, and what is repeated is held
 });
 
 test('[WLC1] the newest two hundred are held', () => {
-  let held: HeldComments | undefined;
+  let held: CommentList | undefined;
   for (let i = 0; i < 30; i += 1)
     held = addComments(held, told(Array.from({ length: 40 }, (_, at) => `${i} ${at}`)), false);
   expect([held!.comments.length, held!.arrived, idsOf(held!).at(-1)]).toEqual([200, 1_200, '29 39']);

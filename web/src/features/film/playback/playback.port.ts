@@ -2,7 +2,7 @@ import type { Playback, PlaybackInfo, PlaybackMedia, PlaybackState } from '@mati
 import { useResource } from '../../../client/room/hooks.ts';
 import { defineResource } from '../../../client/room/resource.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
-import { useKept } from '../../../ui/kept.ts';
+import { useStoredChoice } from '../../../ui/stored-choice.ts';
 import { modeOf, wantedVersion } from './source/versions.ts';
 
 /** The item that plays, and its position. */
@@ -42,7 +42,7 @@ export function chosenInfo(playback: Playback): PlaybackInfo | undefined {
 /** Like `chosenInfo`, for the item that the room plays now. */
 export function useChosenInfo(room: RoomConnection): PlaybackInfo | undefined {
   const playback = usePlayback(room);
-  useKept(wantedVersion);
+  useStoredChoice(wantedVersion);
   return playback && chosenInfo(playback);
 }
 

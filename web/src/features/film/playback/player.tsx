@@ -5,8 +5,8 @@ import { filmChat } from '../../../room/film-chat.ts';
 import { useOffer } from '../../../room/room-offers.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { useKept } from '../../../ui/kept.ts';
 import { lazily } from '../../../ui/lazily.tsx';
+import { useStoredChoice } from '../../../ui/stored-choice.ts';
 import { danmakuShown, roomCommentsShown } from '../danmaku/choices.port.ts';
 import { useOwnComments } from '../danmaku/own-comments.ts';
 import { useHasLiveComments } from '../live-comments/live-comments.port.ts';
@@ -132,9 +132,9 @@ function SiteFilm({ what, setPort, fail }: EmbedHandle) {
 /** Comments over the film, if the item has any and the person wants them. */
 function Danmaku({ room, film, mediaId }: Pick<PlayerProps, 'room'> & Pick<PlayerHandle, 'film' | 'mediaId'>) {
   const info = useChosenInfo(room);
-  const isShown = useKept(danmakuShown) === 'on';
+  const isShown = useStoredChoice(danmakuShown) === 'on';
   const isLive = useHasLiveComments(room);
-  const isOfRoom = useKept(roomCommentsShown) === 'on';
+  const isOfRoom = useStoredChoice(roomCommentsShown) === 'on';
   const isArriving = isLive || isOfRoom;
   const opened = useOwnComments(mediaId);
   const own = opened?.isShown ? opened.comments : undefined;
@@ -196,7 +196,7 @@ const Nothing = () => null;
 /** The chat over the film, for people who want it there. */
 function FullScreenChat({ areControlsShown }: { readonly areControlsShown: boolean }) {
   const OverFilm = useOffer('OverFilm', Nothing);
-  if (useKept(filmChat) !== 'over') return null;
+  if (useStoredChoice(filmChat) !== 'over') return null;
   return (
     <Suspense>
       <OverFilm areControlsShown={areControlsShown} />

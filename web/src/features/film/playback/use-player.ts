@@ -2,7 +2,7 @@ import type { Embed, Media, Playback } from '@matinee/contract/gen/api.ts';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { makeStore, type Store } from '../../../client/store.ts';
-import { useKept } from '../../../ui/kept.ts';
+import { useStoredChoice } from '../../../ui/stored-choice.ts';
 import { type OwnCopy, useOwnCopy } from '../own-copy/own-copy.ts';
 import { type LivePlace, useLivePlace } from '../streams/streams.port.ts';
 import { offerExchange } from '../swarms/exchange.ts';
@@ -70,7 +70,7 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
   const { film, embed } = useFilm(video, playback, setProblem, attempt);
   const sync = useSync(film, room, skips);
   const mediaId = playback?.media_id;
-  const version = useKept(wantedVersion);
+  const version = useStoredChoice(wantedVersion);
   const sourceKey = playback === undefined ? '' : sourceKeyOf(playback, modeOf(playback, version));
   const isLive = isLiveSource(playback) === true;
   const isWaiting = playback !== undefined && isUnsigned(playback);

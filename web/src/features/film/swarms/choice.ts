@@ -1,11 +1,11 @@
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { roomSettings } from '../../../room/room-facts.ts';
-import { makeKept } from '../../../ui/kept.ts';
+import { makeStoredChoice } from '../../../ui/stored-choice.ts';
 
 /** Whether this person exchanges films with others. The others then see this person's network address. */
 export type ExchangeChoice = 'auto' | 'on' | 'off';
 
-export const exchangeChoice = makeKept<ExchangeChoice>('matinee.exchange', (stored) =>
+export const exchangeChoice = makeStoredChoice<ExchangeChoice>('matinee.exchange', (stored) =>
   stored === 'on' || stored === 'off' ? stored : 'auto',
 );
 

@@ -39,7 +39,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('people who play the same film', () 
     await server?.stop();
   });
 
-  async function enter(browser: TestBrowser, by: TestUser, prepare = () => {}): Promise<Page> {
+  async function join(browser: TestBrowser, by: TestUser, prepare = () => {}): Promise<Page> {
     const page = await browser.context.newPage();
     await page.addInitScript(prepare);
     await signInBrowser(page, by);
@@ -58,8 +58,8 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('people who play the same film', () 
   }
 
   test('[WSW1] [WSW4] the second gets parts of it from the first, and both say so', async () => {
-    const first = await enter(browsers[0]!, anna);
-    const second = await enter(browsers[1]!, berta);
+    const first = await join(browsers[0]!, anna);
+    const second = await join(browsers[1]!, berta);
     await expect.poll(() => figure(second, 'From others'), { timeout: 40_000 }).toMatch(/\([1-9]\d?%\)/);
     await expect.poll(() => figure(first, 'To others'), { timeout: 30_000 }).toMatch(/[1-9]/);
     expect(await figure(second, 'Connected with')).toBe('1');
@@ -86,8 +86,8 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('people who play the same film', () 
   };
 
   test('[WSW6] whoever sends wrong bytes is dropped, and the film goes on for the others', async () => {
-    const liar = await enter(browsers[0]!, anna, lie);
-    const second = await enter(browsers[1]!, berta);
+    const liar = await join(browsers[0]!, anna, lie);
+    const second = await join(browsers[1]!, berta);
     const source = () => second.evaluate(() => document.querySelector('video')!.currentSrc);
     const loaded = await source();
     await expect.poll(() => liar.evaluate('counts.lies'), { timeout: 40_000 }).toBeGreaterThan(0);

@@ -1,8 +1,8 @@
 import type { DynamicTarget } from '@matinee/contract/gen/api.ts';
-import type { FoundFolder } from '../sources/found-folder.ts';
+import type { SourceFolder } from '../sources/source-folder.ts';
 
 /** A folder of a source, which a playlist can follow. */
-export interface FollowedFolder extends FoundFolder {
+export interface FollowedFolder extends SourceFolder {
   /** A name for the playlist. */
   readonly name: string;
 }

@@ -1,18 +1,18 @@
 import type { Media, Recognized } from '@matinee/contract/gen/api.ts';
 import type { Api } from '../../../client/calls/api.ts';
-import type { FoundFolder } from '../sources/found-folder.ts';
-import type { FoundMedia } from '../sources/found-media.ts';
+import type { AddableMedia } from '../sources/addable-media.ts';
+import type { SourceFolder } from '../sources/source-folder.ts';
 import { siteOf } from './links.port.ts';
 
 /** What a link names. */
 export interface RecognizedLink {
   readonly link: string;
   /** Undefined: the link names nothing that can be played. */
-  readonly found: (Recognized & FoundMedia) | undefined;
+  readonly found: (Recognized & AddableMedia) | undefined;
   /** Name of the site whose pages cannot be played. Undefined: another reason, or none. */
   readonly site: string | undefined;
   /** Set if the link names a list of films. */
-  readonly folder: FoundFolder | undefined;
+  readonly folder: SourceFolder | undefined;
 }
 
 /** Most links in one request (contract, `RecognizeRequest`). */
@@ -42,7 +42,7 @@ export interface AddingItems {
   readonly roomId: string;
   /** Absent: the root playlist. */
   readonly playlistId?: string | undefined;
-  readonly items: readonly FoundMedia[];
+  readonly items: readonly AddableMedia[];
   /** Whether the first one starts. */
   readonly play: boolean;
 }

@@ -8,9 +8,9 @@ import { FollowDialog } from '../dynamic-playlists/follow-dialog.port.tsx';
 import type { FollowedFolder } from '../dynamic-playlists/target.ts';
 import type { DetailsDialogProps, DetailsOf } from '../media-details/details-dialog.tsx';
 import { useScheduledStart } from '../schedule/scheduled-film.tsx';
-import type { FoundFolder } from '../sources/found-folder.ts';
-import type { FoundMedia } from '../sources/found-media.ts';
+import type { AddableMedia } from '../sources/addable-media.ts';
 import { SourceBrowser } from '../sources/source-browser.tsx';
+import type { SourceFolder } from '../sources/source-folder.ts';
 import { addItems } from './add-links.port.ts';
 import { type PlaylistPath, usePlaylistPath } from './listing/use-playlist-path.ts';
 import { usePaste } from './paste/use-paste.ts';
@@ -48,7 +48,7 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
   const playlistId = fillable(playlists.path)?.id;
   const { api } = useSession();
   const [areSourcesOpen, setSourcesOpen] = useState(false);
-  const [start, setStart] = useState<FoundFolder>();
+  const [start, setStart] = useState<SourceFolder>();
   const openSources = useCallback(() => setSourcesOpen(true), []);
   const [openDetails, dialog] = useDetails({ roomId: room.roomId, playlistId, startsAdded });
   const [followed, setFollowed] = useState<FollowedFolder>();
@@ -61,7 +61,7 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
     setSourcesOpen(false);
     setStart(undefined);
   };
-  const addBatch = (items: readonly FoundMedia[], play: boolean) =>
+  const addBatch = (items: readonly AddableMedia[], play: boolean) =>
     addItems(api, { roomId: room.roomId, playlistId, items, play: play || startsAdded });
   return (
     <LibraryContext value={{ library, playlists, openSources, openDetails }}>

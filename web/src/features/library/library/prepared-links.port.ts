@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Api } from '../../../client/calls/api.ts';
-import type { FoundMedia } from '../sources/found-media.ts';
+import type { AddableMedia } from '../sources/addable-media.ts';
 import type { RecognizedLink } from './add-links.port.ts';
 import { type LinkObstacle, obstacleOf } from './paste/link-obstacle.ts';
 import { factsKey, factsStaleMs, type LinkFacts, readFacts } from './paste/use-recognized.ts';
@@ -19,7 +19,7 @@ export interface LinkFactsParts {
 
 /** What links name, ready to be added. */
 export interface PreparedLinks {
-  readonly items: readonly FoundMedia[];
+  readonly items: readonly AddableMedia[];
   /**
    * True: people see first what they add. It is a list of films or channels, or an address with an obstacle. [WL17]
    * [WL18]

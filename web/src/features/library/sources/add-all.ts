@@ -1,12 +1,12 @@
-import type { FoundMedia } from './found-media.ts';
+import type { AddableMedia } from './addable-media.ts';
 
 /** Most items in one batch (contract, `AddMediaBatchRequest`). */
 const maxBatch = 100;
 
 export interface AddingAll {
-  readonly items: readonly FoundMedia[];
+  readonly items: readonly AddableMedia[];
   /** Adds a batch at the end of the playlist, all of it or nothing. @throws ApiError */
-  readonly add: (batch: readonly FoundMedia[], isFirst: boolean) => Promise<unknown>;
+  readonly add: (batch: readonly AddableMedia[], isFirst: boolean) => Promise<unknown>;
   /** Called after each batch with the number of added items. */
   readonly onAdded?: (count: number) => void;
   /** Once aborted, no further batch is added. */

@@ -1,5 +1,5 @@
-import { type FakeAlist, startFakeAlist } from '@matinee/server/providers/alist/alist.upstream.ts';
-import { type FakeEmby, startFakeEmby } from '@matinee/server/providers/emby/emby.upstream.ts';
+import { type FakeAlist, startFakeAlist } from '@matinee/server/providers/alist/alist.fake.ts';
+import { type FakeEmby, startFakeEmby } from '@matinee/server/providers/emby/emby.fake.ts';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';

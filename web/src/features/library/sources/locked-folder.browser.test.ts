@@ -1,4 +1,4 @@
-import { type FakeSeafile, startFakeSeafile } from '@matinee/server/providers/seafile/seafile.upstream.ts';
+import { type FakeSeafile, startFakeSeafile } from '@matinee/server/providers/seafile/seafile.fake.ts';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { addAll } from './add-all.ts';
-import type { FoundMedia } from './found-media.ts';
+import type { AddableMedia } from './addable-media.ts';
 
 /** Adds a batch at the end of a playlist, all or nothing; with `play` the first one starts. @throws ApiError */
-export type AddBatch = (batch: readonly FoundMedia[], play: boolean) => Promise<unknown>;
+export type AddBatch = (batch: readonly AddableMedia[], play: boolean) => Promise<unknown>;
 
 export interface Adding {
   /** How many of the chosen items are added. Undefined: nothing is being added. */
@@ -11,7 +11,7 @@ export interface Adding {
   /** Why it ended early, and how many were added until then. */
   readonly failure: { readonly error: unknown; readonly done: number } | undefined;
   /** @returns how many were added */
-  readonly add: (items: readonly FoundMedia[], play: boolean) => Promise<number>;
+  readonly add: (items: readonly AddableMedia[], play: boolean) => Promise<number>;
   /** Stops after the current batch. */
   readonly stop: () => void;
 }

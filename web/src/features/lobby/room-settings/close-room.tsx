@@ -32,12 +32,12 @@ export function CloseRoom({ room, onDone }: CloseRoomProps) {
     },
     onError: (error) => showToast(errorText(error), 'danger'),
   });
-  const Door = isClosed ? DoorOpen : DoorClosed;
+  const Icon = isClosed ? DoorOpen : DoorClosed;
   return (
     <div className="mt-8 flex flex-wrap items-center justify-between gap-4 border-t border-border pt-6">
       <p className="flex-1 basis-56 text-sm text-muted">{t(`${texts}.lead`)}</p>
       <Button
-        icon={<Door size={18} aria-hidden="true" />}
+        icon={<Icon size={18} aria-hidden="true" />}
         busy={change.isPending}
         onClick={() => (isClosed ? change.mutate('reopen') : setAsking(true))}
       >

@@ -8,8 +8,8 @@ import { classNames } from '../../../ui/class-names.ts';
 import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
 import { TaxonomyFields } from '../room-taxonomy/taxonomy-fields.tsx';
 import { ChatFields } from './chat-fields.tsx';
-import { EntranceFields } from './entrance-fields.tsx';
 import { FilmFields } from './film-fields.tsx';
+import { JoinFields } from './join-fields.tsx';
 import { JoiningFields } from './joining-fields.tsx';
 import { RoleRights } from './role-rights.tsx';
 import { changeOf, formOf } from './settings-change.ts';
@@ -71,7 +71,7 @@ export function SettingsFields(props: SettingsFieldsProps) {
       </SettingsGroup>
       <SettingsGroup title={t('groups.entrance')}>
         {as === 'RoomService' ? (
-          <EntranceFields
+          <JoinFields
             room={room}
             visibility={form.visibility}
             password={form.password}

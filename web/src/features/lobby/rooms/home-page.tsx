@@ -2,8 +2,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
 import { useTranslation } from '../../../texts/use-translation.ts';
-import { useKept } from '../../../ui/kept.ts';
 import { lazily } from '../../../ui/lazily.tsx';
+import { useStoredChoice } from '../../../ui/stored-choice.ts';
 import { unnamedAccount } from '../../account/display-names/unnamed.port.ts';
 import { Page } from '../../shared/shell/page.port.tsx';
 import { RoomLists } from '../room-lists/room-lists.tsx';
@@ -27,7 +27,7 @@ export function HomePage() {
 function Welcome() {
   const { t } = useTranslation('rooms');
   const { user } = useSession();
-  const unnamed = useKept(unnamedAccount);
+  const unnamed = useStoredChoice(unnamedAccount);
   return (
     <>
       <div className="max-w-2xl pt-2 pb-8 sm:pt-6 sm:pb-12">

@@ -12,8 +12,8 @@ import { addItems, recognizeLinks } from '../../library/library/add-links.port.t
 import { leaveLinks } from '../../library/library/left-links.port.ts';
 import { linksIn } from '../../library/library/links.port.ts';
 import { prepareLinks } from '../../library/library/prepared-links.port.ts';
-import { holdInvitation, tokenIn } from '../../people/invitations/held.port.ts';
 import { parseRoomLink, roomLink } from '../../people/invitations/room-link.port.ts';
+import { storeInvitation, tokenIn } from '../../people/invitations/stored-invitation.port.ts';
 import { cardKey } from './card-key.ts';
 
 /**
@@ -53,7 +53,7 @@ export function firstStep(settings: PublicSettings, isSignedIn: boolean): 'none'
 export async function findPlace(parts: OpeningParts, { link, request }: Opening): Promise<Place> {
   const roomId = link === undefined ? undefined : parseRoomLink(link);
   const token = tokenIn(link ?? '');
-  if (roomId !== undefined && token !== undefined) holdInvitation(roomId, token);
+  if (roomId !== undefined && token !== undefined) storeInvitation(roomId, token);
   if (roomId !== undefined) return inRoom(roomId);
   const films = link === undefined ? [] : linksIn(link, pageUrl(''));
   if (link !== undefined && films.length === 0) return 'unknown';
@@ -74,7 +74,7 @@ async function makeRoom(
   links: readonly string[],
 ): Promise<string | undefined> {
   const { api } = session;
-  const host = await comeIn(session, t('open.someone'));
+  const host = await signUpVisitor(session, t('open.someone'));
   const name = host === undefined ? t('create.unnamed') : t('create.suggestion', { name: host });
   const { room } = await api.call('UserService.CreateRoom', {
     name,
@@ -114,7 +114,7 @@ async function addFilms(api: Api, roomId: string, links: readonly string[]): Pro
  * Name of the person who opens the room. Signs up a visitor without an account; the room asks for their name once it is
  * open. [WDN3]
  */
-async function comeIn({ api, user, signIn }: Session, newName: string): Promise<string | undefined> {
+async function signUpVisitor({ api, user, signIn }: Session, newName: string): Promise<string | undefined> {
   if (user) return user.id === unnamedAccount.get() ? undefined : user.display_name;
   const answer = await api.call('AuthService.RegisterInstantly', { username: newName });
   signIn({ ...answer, isInstant: true });

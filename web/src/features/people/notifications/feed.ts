@@ -3,12 +3,12 @@ import type { Api } from '../../../client/calls/api.ts';
 import { readEvents } from '../../../client/calls/event-stream.ts';
 import { localNow } from '../../../client/room/clock.ts';
 import { makeStore, type Store, type WritableStore } from '../../../client/store.ts';
-import { addPage, applyEvent, type HeldList, pageSize } from './held-list.ts';
+import { addPage, applyEvent, type LoadedNotifications, pageSize } from './loaded-notifications.ts';
 
 /** The notifications of the signed-in user, while a component shows them. */
 export interface Feed {
   /** Undefined: not known yet. */
-  readonly list: Store<HeldList | undefined>;
+  readonly list: Store<LoadedNotifications | undefined>;
   /** Why the list is not known, while it is not. */
   readonly failure: Store<unknown>;
   /** Follows the notifications until the returned function is called. */
@@ -33,7 +33,7 @@ interface FeedParts {
 
 /** Makes the feed of one account. All components that show it share one stream. [WNT2] */
 export function makeFeed(api: Api, { now, random }: FeedParts): Feed {
-  const list = makeStore<HeldList | undefined>(undefined);
+  const list = makeStore<LoadedNotifications | undefined>(undefined);
   const failure = makeStore<unknown>(undefined);
   let lastEventId: string | undefined;
   let followers = 0;
@@ -106,7 +106,7 @@ export function makeFeed(api: Api, { now, random }: FeedParts): Feed {
 }
 
 /** Reads the page that follows the held list. @throws ApiError */
-async function readMore(api: Api, list: WritableStore<HeldList | undefined>): Promise<void> {
+async function readMore(api: Api, list: WritableStore<LoadedNotifications | undefined>): Promise<void> {
   const before = list.get()?.more;
   if (before === undefined) return;
   const request = { before_place: before, page_size: pageSize };

@@ -14,7 +14,7 @@ import {
 import type { Translate } from '../../../texts/texts.ts';
 
 /** How an entry is shown. */
-export interface Said {
+export interface NotificationView {
   readonly Icon: LucideIcon;
   readonly sentence: string;
   /** A text that a person wrote. */
@@ -26,7 +26,7 @@ export interface Said {
 }
 
 /** Says in the reader's language what happened, and where it leads. Pure. [WNT3] */
-export function sayNotification(one: Notification, t: Translate): Said {
+export function sayNotification(one: Notification, t: Translate): NotificationView {
   const { actor, room, count } = one;
   const names = { who: actor?.display_name ?? t('somebody'), room: room?.name ?? '', count };
   const toRoom = room ? { href: `/r/${room.room_id}` } : {};
@@ -77,11 +77,11 @@ function sayDecision(
   toRoom: { readonly href?: string },
   t: Translate,
   names: Record<string, unknown>,
-): Said {
+): NotificationView {
   const sentence = t(`${key}.${approved ? 'approved' : 'rejected'}`, names);
   return { Icon: DoorOpen, sentence, detail: reason, ...(approved || key === 'joined' ? toRoom : {}) };
 }
 
-function sayAnnouncement({ title, text, link }: NonNullable<Notification['announcement']>): Said {
+function sayAnnouncement({ title, text, link }: NonNullable<Notification['announcement']>): NotificationView {
   return { Icon: Megaphone, sentence: title, detail: text, ...(/^https?:\/\//.test(link) ? { href: link } : {}) };
 }

@@ -2,12 +2,12 @@ import { useEffect } from 'react';
 import { useStore } from '../../../client/room/hooks.ts';
 import { useSession } from '../../../client/session/session.tsx';
 import { type Feed, feedOf } from './feed.ts';
-import type { HeldList } from './held-list.ts';
+import type { LoadedNotifications } from './loaded-notifications.ts';
 
 export interface FeedView {
   readonly feed: Feed;
   /** Undefined: not known yet. */
-  readonly list: HeldList | undefined;
+  readonly list: LoadedNotifications | undefined;
   /** Why the list is not known; undefined: it is known, or may be soon. */
   readonly failure: unknown;
 }

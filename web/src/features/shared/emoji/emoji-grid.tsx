@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useState } from 'react';
-import { useKept } from '../../../ui/kept.ts';
+import { useStoredChoice } from '../../../ui/stored-choice.ts';
 import type { Emoji } from './emojis.ts';
 import { chosenTone, withTone } from './tones.ts';
 import { columns, walkGrid } from './walk-grid.ts';
@@ -18,7 +18,7 @@ export interface EmojiGridProps {
 
 /** Emoji in lines. Tab reaches one of them; arrow keys, Home, End and Page keys move on from there. [WEM2] */
 export function EmojiGrid({ label, emojis, onLook, onPick, onLeave, ref }: EmojiGridProps) {
-  const tone = useKept(chosenTone);
+  const tone = useStoredChoice(chosenTone);
   const [place, setPlace] = useState(0);
   const stop = Math.min(place, emojis.length - 1);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {

@@ -4,8 +4,8 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { controlClass } from '../../../ui/fields/text-field.tsx';
 import { isComposing } from '../../../ui/is-composing.ts';
-import { useKept } from '../../../ui/kept.ts';
 import { Spinner } from '../../../ui/signs/spinner.tsx';
+import { useStoredChoice } from '../../../ui/stored-choice.ts';
 import { EmojiGrid } from './emoji-grid.tsx';
 import type { Emoji, EmojiGroup } from './emojis.ts';
 import { emojisIn, findEmojis } from './find-emojis.ts';
@@ -56,7 +56,7 @@ export function EmojiPicker({ onPick }: EmojiPickerProps) {
 function LoadedPicker({ groups, onPick }: EmojiPickerProps & { readonly groups: readonly EmojiGroup[] }) {
   const { t } = useTranslation('emoji');
   const id = useId();
-  const tone = useKept(chosenTone);
+  const tone = useStoredChoice(chosenTone);
   const { shown, names, chosen, choose, search, setSearch, says } = useShown(groups);
   const [looked, setLooked] = useState<Emoji>();
   const field = useRef<HTMLInputElement>(null);

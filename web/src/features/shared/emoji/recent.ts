@@ -1,9 +1,9 @@
-import { makeKept } from '../../../ui/kept.ts';
+import { makeStoredChoice } from '../../../ui/stored-choice.ts';
 
 /** The most emoji that are remembered: three lines of the picker. */
 const most = 24;
 
-const kept = makeKept<string>('matinee.emoji.recent', (stored) => stored ?? '');
+const kept = makeStoredChoice<string>('matinee.emoji.recent', (stored) => stored ?? '');
 
 /** The emoji that were used last on this device, the latest first. [WEM2] */
 export function recentEmojis(): readonly string[] {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
-import { useKept } from '../../../ui/kept.ts';
+import { useStoredChoice } from '../../../ui/stored-choice.ts';
 import { chosenTone, tones, withTone } from './tones.ts';
 
 const hand = { emoji: '✋', hasTones: true };
@@ -8,7 +8,7 @@ const hand = { emoji: '✋', hasTones: true };
 /** A button that shows the skin tone and opens the choice of tones. [WEM3] */
 export function ToneChoice() {
   const { t } = useTranslation('emoji');
-  const tone = useKept(chosenTone);
+  const tone = useStoredChoice(chosenTone);
   const [isOpen, setOpen] = useState(false);
   const nameOf = (one: string) => t(`tones.${one}`);
   if (!isOpen) {

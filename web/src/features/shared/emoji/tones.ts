@@ -1,4 +1,4 @@
-import { makeKept } from '../../../ui/kept.ts';
+import { makeStoredChoice } from '../../../ui/stored-choice.ts';
 import type { Emoji } from './emojis.ts';
 
 /** The five skin tones of Unicode (UTS #51, section 2.4), and `none`: yellow. */
@@ -12,7 +12,7 @@ const asPicture = '\uFE0F';
 const isPerson = (point = '') => /^\p{EBase}$/u.test(point);
 
 /** The skin tone that was chosen on this device. [WEM3] */
-export const chosenTone = makeKept<Tone>(
+export const chosenTone = makeStoredChoice<Tone>(
   'matinee.emoji.tone',
   (stored) => tones.find((tone) => tone === stored) ?? 'none',
 );

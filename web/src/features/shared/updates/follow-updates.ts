@@ -2,7 +2,7 @@
 import { basePath } from '../../../client/calls/base.ts';
 import { loadTexts, translatorFor } from '../../../texts/texts.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import type { WorkerMessage } from './kept-files.ts';
+import type { WorkerMessage } from './cached-files.ts';
 
 export interface UpdateParts {
   /** True in a room, where the page does not ask to be reloaded. */

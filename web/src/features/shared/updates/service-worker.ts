@@ -2,7 +2,7 @@
  * The service worker: keeps the files of one build, and shows the page while no server answers. It shares no imports
  * with the page.
  */
-import { type Build, cacheName, isAway, outdatedCaches, requestKind, type WorkerMessage } from './kept-files.ts';
+import { type Build, cacheName, isAway, outdatedCaches, requestKind, type WorkerMessage } from './cached-files.ts';
 
 /** The used part of the global scope. One program cannot have the types of both pages and workers. */
 interface WorkerEvent extends Event {

@@ -1,9 +1,9 @@
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { limitedMeans } from '../../shared/uploads/means.port.ts';
-import { keptFiles } from './kept-files.ts';
 import { measureInPage } from './sending/checks.ts';
 import { type FilesDraft, makeFilesDraft } from './sending/files-draft.ts';
-import { makeTurns } from './sending/turns.ts';
+import { makeSlots } from './sending/slots.ts';
+import { unsentFiles } from './unsent-files.ts';
 
 /** The number of files that upload at once. */
 const mostAtOnce = 3;
@@ -19,8 +19,8 @@ export function filesDraftOf(room: RoomConnection): FilesDraft {
 
 function makeDraft(room: RoomConnection): FilesDraft {
   const { api, roomId: room_id } = room;
-  const kept = keptFiles(room);
-  const turns = makeTurns(mostAtOnce);
+  const kept = unsentFiles(room);
+  const slots = makeSlots(mostAtOnce);
   const draft = makeFilesDraft(
     {
       callsFor: (voice) => ({
@@ -31,7 +31,7 @@ function makeDraft(room: RoomConnection): FilesDraft {
           }),
         complete: (request) => api.call('RoomService.CompleteChatAttachmentUploadSession', request),
       }),
-      turns,
+      slots,
       means: limitedMeans(),
       show: (file) => URL.createObjectURL(file),
       hide: (url) => URL.revokeObjectURL(url),

@@ -9,7 +9,7 @@ import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { formatTime } from '../../film/playback/format-time.port.ts';
 import { usePlaybackState } from '../../film/playback/playback.port.ts';
 import { Failure } from '../../shared/shell/failure.port.tsx';
-import { FoundMessages } from './found-messages.tsx';
+import { MessageResults } from './message-results.tsx';
 
 /** How far before and after a moment messages are shown, in seconds. */
 const reach = 120;
@@ -48,7 +48,7 @@ function MomentDialog({ seconds, onClose }: { readonly seconds: number; readonly
       {!isLoading && error === null && messages.length === 0 && (
         <EmptyState icon={<MessageCircle aria-hidden="true" />} title={t('nothingSaid')} text={t('nothingSaidText')} />
       )}
-      <FoundMessages
+      <MessageResults
         label={title}
         messages={messages}
         areOfFilm

@@ -10,10 +10,10 @@ import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { usePeopleToMention } from '../../people/members/people.port.ts';
 import { Failure } from '../../shared/shell/failure.port.tsx';
-import { FoundMessages } from './found-messages.tsx';
-import { type Sought, useFound } from './use-found.ts';
+import { MessageResults } from './message-results.tsx';
+import { type MessageSearch, useMessageSearch } from './use-message-search.ts';
 
-const nothing: Sought = { query: '', userId: '', from: '', to: '' };
+const nothing: MessageSearch = { query: '', userId: '', from: '', to: '' };
 
 /** Finds messages by text, person and time. [WC16] */
 export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
@@ -21,7 +21,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const { showPanel } = useRoom();
   const [sought, setSought] = useState(nothing);
   const asked = useDeferredValue(sought);
-  const found = useFound(asked);
+  const found = useMessageSearch(asked);
   const onGo = () => {
     onClose();
     showPanel('chat');
@@ -38,7 +38,7 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
         <p role="status" className="sr-only">
           {found.messages.length > 0 && t('found', { count: found.messages.length })}
         </p>
-        <FoundMessages label={t('results')} messages={found.messages} sought={asked.query} onGo={onGo} />
+        <MessageResults label={t('results')} messages={found.messages} sought={asked.query} onGo={onGo} />
         {found.hasNextPage && (
           <Button kind="secondary" className="mt-2" onClick={() => void found.fetchNextPage()}>
             {t('moreResults')}
@@ -50,8 +50,8 @@ export function SearchDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 interface SearchFieldsProps {
-  readonly sought: Sought;
-  readonly onChange: (change: Partial<Sought>) => void;
+  readonly sought: MessageSearch;
+  readonly onChange: (change: Partial<MessageSearch>) => void;
 }
 
 function SearchFields({ sought, onChange }: SearchFieldsProps) {

@@ -50,7 +50,7 @@ export interface ChatOutbox {
 const lostCodes: readonly unknown[] = ['offline', 'connection_lost'];
 
 /** Keeps unsent messages beyond the page. [WCF13] */
-export interface KeptMessages {
+export interface MessageStorage {
   keep(message: OutgoingMessage): void;
   forget(clientMessageId: string): void;
   /** The messages that earlier pages did not send. */
@@ -60,7 +60,7 @@ export interface KeptMessages {
 /** Makes the outbox of a room's chat. */
 export function makeOutbox(
   room: Pick<RoomConnection, 'command' | 'connection'>,
-  kept: () => Promise<KeptMessages> = async () => forgetful,
+  kept: () => Promise<MessageStorage> = async () => forgetful,
 ): ChatOutbox {
   const outgoing = makeStore<readonly OutgoingMessage[]>([]);
 
@@ -137,7 +137,7 @@ export function makeOutbox(
   };
 }
 
-const forgetful: KeptMessages = { keep() {}, forget() {}, restore: async () => [] };
+const forgetful: MessageStorage = { keep() {}, forget() {}, restore: async () => [] };
 
 function requestOf(message: OutgoingMessage, attachments: readonly ChatAttachmentReference[]) {
   const { clientMessageId, content, metadata, mentions = [], replyToId, displayPosition, displayColor } = message;

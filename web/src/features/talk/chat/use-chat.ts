@@ -4,7 +4,7 @@ import { useConnection, useResource, useStore } from '../../../client/room/hooks
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { useBlockedIds } from '../../people/blocks/blocks.port.ts';
 import { mergeMessages, noLiveChat, withReactions } from './messages.ts';
-import { type ChatOutbox, type KeptMessages, makeOutbox, type OutgoingMessage, stillPending } from './outbox.ts';
+import { type ChatOutbox, type MessageStorage, makeOutbox, type OutgoingMessage, stillPending } from './outbox.ts';
 import { chatEvents, chatNotices } from './resources.ts';
 import type { Unread } from './unread.ts';
 import { type ChatHistory, useHistory } from './use-history.ts';
@@ -31,11 +31,13 @@ export interface Chat {
   readonly keepsNewest: RefObject<boolean>;
 }
 
-const keepers = new WeakMap<RoomConnection, Promise<KeptMessages>>();
+const keepers = new WeakMap<RoomConnection, Promise<MessageStorage>>();
 
 /** The keeper of a room's unsent messages, loaded when it is first needed. */
-function keptIn(room: RoomConnection): Promise<KeptMessages> {
-  const keeper = keepers.get(room) ?? import('./kept-messages.ts').then(({ keepMessages }) => keepMessages(room));
+function keptIn(room: RoomConnection): Promise<MessageStorage> {
+  const keeper =
+    keepers.get(room) ??
+    import('./message-storage.ts').then(({ openMessageStorage: keepMessages }) => keepMessages(room));
   keepers.set(room, keeper);
   return keeper;
 }

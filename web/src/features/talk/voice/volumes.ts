@@ -1,4 +1,4 @@
-import { makeKept } from '../../../ui/kept.ts';
+import { makeStoredChoice } from '../../../ui/stored-choice.ts';
 
 /** How loud a person is on this device. */
 export interface Loudness {
@@ -12,7 +12,7 @@ const usual: Loudness = { volume: 1, isMuted: false };
 const mostPeople = 200;
 
 /** Loudness by principal, the newest change last; as JSON. */
-export const loudnesses = makeKept<string>('matinee.voice.loudness', (stored) => stored ?? '[]');
+export const loudnesses = makeStoredChoice<string>('matinee.voice.loudness', (stored) => stored ?? '[]');
 
 type Entry = readonly [principal: string, volume: number, isMuted: boolean];
 

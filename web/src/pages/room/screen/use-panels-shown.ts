@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { filmChat } from '../../../room/film-chat.ts';
-import { useKept } from '../../../ui/kept.ts';
+import { useStoredChoice } from '../../../ui/stored-choice.ts';
 import { useIsFullScreen } from '../../../ui/use-is-full-screen.ts';
 
 /**
@@ -10,7 +10,7 @@ import { useIsFullScreen } from '../../../ui/use-is-full-screen.ts';
 export function usePanelsShown(): readonly [areShown: boolean, show: (areShown: boolean) => void] {
   const [areShown, setShown] = useState(true);
   const isFull = useIsFullScreen();
-  const choice = useKept(filmChat);
+  const choice = useStoredChoice(filmChat);
   return isFull ? [choice === 'beside', showInFullScreen] : [areShown, setShown];
 }
 

@@ -11,7 +11,7 @@ const batch = 100;
 const shownMs = 90 * 86_400_000;
 const periodMs = 60_000;
 
-type Told = Pick<store.AnnouncementRow, 'id' | 'created_at'>;
+type AnnouncementKey = Pick<store.AnnouncementRow, 'id' | 'created_at'>;
 
 export interface TellingParts extends NotifyingParts {
   readonly db: Database;
@@ -41,7 +41,7 @@ export function makeTelling(parts: TellingParts): Telling {
   const watching = new Set<string>();
   const due = new Set<string>();
 
-  function tell(tx: Tx, { id, created_at: at }: Told, to: readonly string[]): Promise<void> {
+  function tell(tx: Tx, { id, created_at: at }: AnnouncementKey, to: readonly string[]): Promise<void> {
     const thing = `announcement/${id}`;
     const what = { group: thing, kind: 'announcement', content: '{}', announcementId: id, at };
     return tellAll(parts, tx, { to, thing, row: { ...what, actorId: null, roomId: null } });

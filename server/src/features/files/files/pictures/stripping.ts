@@ -32,18 +32,18 @@ const givenUpMs = 86_400_000;
 
 export function makeStripping(parts: Parts): Stripping {
   const running = new Map<string, Promise<NewContent>>();
-  const inTurn = makeTurns();
+  const inSlot = makeSlots();
   return {
     // Simultaneous completions of one upload share the work.
     strip(upload) {
-      const begun = running.get(upload.id) ?? inTurn(() => stripOne(parts, upload));
+      const begun = running.get(upload.id) ?? inSlot(() => stripOne(parts, upload));
       running.set(upload.id, begun);
       return begun.finally(() => running.delete(upload.id));
     },
   };
 }
 
-function makeTurns() {
+function makeSlots() {
   const waiting: (() => void)[] = [];
   let busy = 0;
   return async <R>(work: () => Promise<R>): Promise<R> => {

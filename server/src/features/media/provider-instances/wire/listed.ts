@@ -11,10 +11,10 @@ import type { FolderKind } from '@matinee/contract/gen/service/provider/folder_k
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { withoutHiddenCharacters } from '@matinee/contract/shown-text.ts';
 import type { Listed, ListedPage, MediaProvider, SourceCase, SourceOf } from '../../../../providers/provider.ts';
-import { UpstreamError } from '../../../../providers/upstream-error.ts';
+import { ProviderError } from '../../../../providers/provider-error.ts';
 
 /** The request, to check the answer against it. */
-export interface AskedList {
+export interface ListingRequest {
   readonly provider: MediaProvider;
   /** The provider's name at the instance. */
   readonly kind: string;
@@ -24,12 +24,12 @@ export interface AskedList {
 }
 
 /**
- * A page from an instance. @throws UpstreamError for more entries than the limit, a page that leads to itself, or
+ * A page from an instance. @throws ProviderError for more entries than the limit, a page that leads to itself, or
  * sources of other providers or accounts. [PI11]
  */
-export function fromListed({ entries, next, path }: ListResponse, asked: AskedList): ListedPage {
+export function fromListed({ entries, next, path }: ListResponse, asked: ListingRequest): ListedPage {
   const isEndless = next !== '' && (next === asked.after || entries.length === 0);
-  if (entries.length > asked.limit || isEndless) throw new UpstreamError('bad_answer');
+  if (entries.length > asked.limit || isEndless) throw new ProviderError('bad_answer');
   return {
     entries: entries.map((entry) => fromEntry(entry, asked)),
     path: path.map(({ folder, name, kind }) => ({ folder, name: withoutHiddenCharacters(name), ...kindOf(kind) })),
@@ -37,7 +37,7 @@ export function fromListed({ entries, next, path }: ListResponse, asked: AskedLi
   };
 }
 
-function fromEntry(entry: Entry, asked: AskedList): Listed {
+function fromEntry(entry: Entry, asked: ListingRequest): Listed {
   const { format, sizeBytes, modifiedAt, durationSeconds, positionSeconds, thumbnail, kind } = entry;
   const name = withoutHiddenCharacters(entry.name) || '?';
   return {
@@ -60,7 +60,11 @@ function kindOf(kind: FolderKind | undefined): { readonly kind?: FolderKind } {
   return kind ? { kind } : {};
 }
 
-function sourceOf({ is, format }: Entry, name: string, { provider, kind, accountId }: AskedList): SourceOf<SourceCase> {
+function sourceOf(
+  { is, format }: Entry,
+  name: string,
+  { provider, kind, accountId }: ListingRequest,
+): SourceOf<SourceCase> {
   const source =
     provider.sourceCase === 'custom'
       ? is.case === 'ownSource' &&
@@ -72,10 +76,10 @@ function sourceOf({ is, format }: Entry, name: string, { provider, kind, account
           ...(is.value.config ? { config: is.value.config } : {}),
         })
       : is.case === 'source' && is.value.source.case === provider.sourceCase && is.value.source.value;
-  if (!source) throw new UpstreamError('bad_answer');
+  if (!source) throw new ProviderError('bad_answer');
   const used = provider.accounts?.accountOf(source as never);
   const isOfAccount = used === undefined || used.accountId === accountId;
-  if (!isOfAccount || provider.check(source as never, '').length > 0) throw new UpstreamError('bad_answer');
+  if (!isOfAccount || provider.check(source as never, '').length > 0) throw new ProviderError('bad_answer');
   return source as never;
 }
 

@@ -11,8 +11,8 @@ import type {
 } from '@matinee/contract/gen/service/provider/backend/backend_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { checkAddress } from '../../../../providers/media-address.ts';
-import type { Resolved, ResolvedMode, ResolvedStoryboard, Upstream } from '../../../../providers/provider.ts';
-import { UpstreamError } from '../../../../providers/upstream-error.ts';
+import type { Resolved, ResolvedMode, ResolvedStoryboard, UpstreamAddress } from '../../../../providers/provider.ts';
+import { ProviderError } from '../../../../providers/provider-error.ts';
 
 /** Formats that an instance may give: their bytes come from an address. */
 const loaded: ReadonlySet<MediaFormat> = new Set([
@@ -23,12 +23,12 @@ const loaded: ReadonlySet<MediaFormat> = new Set([
 ]);
 
 /**
- * The resolution from an instance. Headers always need this server: viewers cannot send them. @throws UpstreamError
+ * The resolution from an instance. Headers always need this server: viewers cannot send them. @throws ProviderError
  * [PI11]
  */
 export function fromResolved(answer: ResolveResponse): Resolved {
   const { modes, isLive, durationSeconds, chapters, thumbnail, storyboard, expiresAt, upstreamSession } = answer;
-  if (new Set(modes.map(({ name }) => name)).size !== modes.length) throw new UpstreamError('bad_answer');
+  if (new Set(modes.map(({ name }) => name)).size !== modes.length) throw new ProviderError('bad_answer');
   const resolved = modes.map(fromMode);
   const upstreams = resolved.flatMap(({ medias, subtitles }) => [...medias, ...subtitles]);
   const hasHeaders = upstreams.some(({ upstream }) => Object.keys(upstream?.headers ?? {}).length > 0);
@@ -52,7 +52,7 @@ function fromMode({ name, medias, subtitles, defaultSubtitleIndex, danmakus, con
     name,
     medias: medias.map((media) => {
       const format = media.format || MediaFormat.FILE;
-      if (!loaded.has(format)) throw new UpstreamError('bad_answer');
+      if (!loaded.has(format)) throw new ProviderError('bad_answer');
       return {
         name: media.name,
         format,
@@ -75,13 +75,13 @@ function fromStoryboard({ upstream, written }: WireStoryboard): ResolvedStoryboa
   return { upstream: fromUpstream(upstream!), ...(written === undefined ? {} : { written }) };
 }
 
-function fromUpstream({ url, headers }: WireUpstream): Upstream {
-  if (checkAddress(url, 'url').length > 0) throw new UpstreamError('bad_answer');
+function fromUpstream({ url, headers }: WireUpstream): UpstreamAddress {
+  if (checkAddress(url, 'url').length > 0) throw new ProviderError('bad_answer');
   return { url, headers: { ...headers } };
 }
 
 /**
- * A resolution of this program, for the server that asks. @throws UpstreamError for a media without an address, such as
+ * A resolution of this program, for the server that asks. @throws ProviderError for a media without an address, such as
  * the player of another site.
  */
 export function toResolved(resolved: Resolved): MessageInitShape<typeof ResolveResponseSchema> {
@@ -117,7 +117,7 @@ function toMode(mode: ResolvedMode): MessageInitShape<typeof WireModeSchema> {
   };
 }
 
-function toUpstream(upstream: Upstream | undefined) {
-  if (!upstream) throw new UpstreamError('bad_answer');
+function toUpstream(upstream: UpstreamAddress | undefined) {
+  if (!upstream) throw new ProviderError('bad_answer');
   return { url: upstream.url, headers: { ...upstream.headers } };
 }

@@ -4,10 +4,10 @@ import type { Binding } from '../../../../kernel/handler.ts';
 import { handleUser } from '../../../../kernel/handler.ts';
 import type { AccountKind, MediaProvider, Secrets, SourceCase } from '../../../../providers/provider.ts';
 import { pathNameOf } from '../find-provider.ts';
+import { telling } from '../provider-failures.ts';
 import { refuseSource } from '../providers.errors.ts';
-import { telling } from '../upstream-errors.ts';
 import { toAccount } from './account-messages.ts';
-import { type AccountServiceParts, makeDoors } from './own-doors.ts';
+import { type AccountServiceParts, makeOwnMethodTools } from './own-method-tools.ts';
 
 /** The methods by which users sign in to one provider and browse there. [PV10] [PV11] [PV12] */
 export function accountBindings(
@@ -57,7 +57,7 @@ export function accountBindings(
     ...listings(provider, kind, parts),
     ...(kind.own ?? []).map((own) =>
       handleUser(own.method, (request, { principal }) =>
-        telling(() => own.run(request, makeDoors(provider, principal, parts)), principal.role),
+        telling(() => own.run(request, makeOwnMethodTools(provider, principal, parts)), principal.role),
       ),
     ),
   ];

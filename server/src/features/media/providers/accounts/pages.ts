@@ -3,15 +3,15 @@ import type { ListFolderResponseSchema } from '@matinee/contract/gen/service/pro
 import type { UserPrincipal } from '../../../../kernel/call.ts';
 import type { PageCursors } from '../../../../kernel/page-cursors.ts';
 import type { ListedPage, ListQuery, MediaProvider, OpenAccount } from '../../../../providers/provider.ts';
+import { telling } from '../provider-failures.ts';
 import { providerErrors } from '../providers.errors.ts';
-import { telling } from '../upstream-errors.ts';
 import { toEntry } from './account-messages.ts';
 import type { ThumbnailUrls } from './thumbnail-urls.ts';
 
 /** Entries on a page if the caller does not choose. */
 const usualPage = 50;
 
-export interface AskedPage {
+export interface PageRequest {
   readonly cursor: string;
   readonly pageSize: number;
   /** The listing to which the cursor belongs: provider, instance, account, folder and filters. */
@@ -27,7 +27,7 @@ export interface Pages {
     provider: MediaProvider,
     caller: UserPrincipal,
     account: OpenAccount,
-    asked: AskedPage,
+    asked: PageRequest,
     work: Work,
   ): Promise<Page>;
 }

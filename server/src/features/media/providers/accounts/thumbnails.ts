@@ -2,11 +2,11 @@ import type { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts'
 import type { UserPrincipal } from '../../../../kernel/call.ts';
 import type { ByteAnswer, ByteRequest, ByteRoute } from '../../../../kernel/http/byte-routes.ts';
 import { publicPath } from '../../../../kernel/http/public-path.ts';
-import type { MediaProvider, ProviderTools, Upstream } from '../../../../providers/provider.ts';
+import type { MediaProvider, ProviderTools, UpstreamAddress } from '../../../../providers/provider.ts';
 import type { Sessions } from '../../../accounts/sessions/sessions.port.ts';
 import { pathNameOf } from '../find-provider.ts';
+import { telling } from '../provider-failures.ts';
 import { providerErrors } from '../providers.errors.ts';
-import { telling } from '../upstream-errors.ts';
 import type { Accounts } from './accounts.ts';
 import type { PersonSeals } from './person-seals.ts';
 import type { NamedThumbnail, ThumbnailUrls } from './thumbnail-urls.ts';
@@ -89,7 +89,7 @@ async function serveDescribed(parts: Parts, request: ByteRequest): Promise<ByteA
 }
 
 /** @throws AppError if the answer is no picture, or is too large. */
-async function loadPicture(tools: ProviderTools, upstream: Upstream, role: UserRole): Promise<ByteAnswer> {
+async function loadPicture(tools: ProviderTools, upstream: UpstreamAddress, role: UserRole): Promise<ByteAnswer> {
   const { url, headers = {} } = upstream;
   const picture = await telling(() => tools.ask(url, { headers }), role);
   const bytes = Buffer.from(await picture.arrayBuffer());

@@ -1,4 +1,4 @@
-import type { Upstream } from '../../../../drivers/upstream/upstream.ts';
+import type { UpstreamClient } from '../../../../drivers/upstream/upstream.ts';
 import { type ChannelList, readChannelList } from './channel-list.ts';
 
 /** Most bytes of a list that are read. */
@@ -14,7 +14,7 @@ export type ReadList = (url: string, headers: Readonly<Record<string, string>>) 
 /**
  * Reads lists through the guard of outgoing requests. Of a list that is too long, reads the beginning. [PV80] [PV81]
  */
-export function makeListReading(upstream: Pick<Upstream, 'open'>): ReadList {
+export function makeListReading(upstream: Pick<UpstreamClient, 'open'>): ReadList {
   return async (url, headers) => {
     try {
       const answer = await upstream.open({ url, headers, signal: AbortSignal.timeout(longestMs) });

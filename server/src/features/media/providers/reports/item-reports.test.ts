@@ -3,7 +3,7 @@ import { type JumpingClock, makeJumpingClock } from '@matinee/testkit/clocks/jum
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type FakeEmby, startFakeEmby } from '../../../../providers/emby/emby.upstream.ts';
+import { type FakeEmby, startFakeEmby } from '../../../../providers/emby/emby.fake.ts';
 import { reportEveryMs } from './watch-reports.ts';
 
 let server: TestServer;

@@ -23,7 +23,7 @@ export interface Playing {
 }
 
 /** A session that upstream knows, as replicas share it. */
-export interface Told extends Playing {
+export interface WatchReport extends Playing {
   readonly sessionId: string;
   readonly upstreamSession: string | undefined;
 }
@@ -40,10 +40,10 @@ export interface WatchReportParts {
   readonly areWanted: (roomId: string, mediaId: string) => Promise<boolean>;
   /** Upstream's own name for a session that begins. */
   readonly beginSession: (roomId: string, mediaId: string) => Promise<string | undefined>;
-  readonly send: (roomId: string, kind: 'start' | 'progress' | 'stop', told: Told) => Promise<void>;
+  readonly send: (roomId: string, kind: 'start' | 'progress' | 'stop', told: WatchReport) => Promise<void>;
 }
 
-type Entry = Told & { readonly renewedAtMs: number };
+type Entry = WatchReport & { readonly renewedAtMs: number };
 
 /** The hash of all sessions: the last report of each room. */
 const toldKey = 'provider-reports';

@@ -1,10 +1,10 @@
 /** Playlists from upstream, read once for all viewers. [SB5] */
-import type { Upstream } from '../../../../drivers/upstream/upstream.ts';
+import type { UpstreamClient } from '../../../../drivers/upstream/upstream.ts';
 import { type Clock, nextTurn } from '../../../../kernel/clock.ts';
 import { proxyErrors } from '../proxy.errors.ts';
 import { errorOfStatus } from '../serving/upstream-errors.ts';
-import type { Held } from '../small/held.ts';
-import { makeKeptAnswers } from '../small/kept-answers.ts';
+import { makeAnswerCache } from '../small/answer-cache.ts';
+import type { MemoryBudget } from '../small/memory-budget.ts';
 
 /** Largest playlist, in bytes: twelve hours in segments of two seconds have less than 1 MiB. */
 const maxBytes = 2 * 1_024 * 1_024;
@@ -34,11 +34,11 @@ export interface ManifestSource {
 
 export type ManifestTexts = ReturnType<typeof makeManifestTexts>;
 
-export function makeManifestTexts(upstream: Upstream, clock: Clock, held: Held) {
-  const kept = makeKeptAnswers<ManifestText>(clock, held, maxKeptBytes);
+export function makeManifestTexts(upstream: UpstreamClient, clock: Clock, budget: MemoryBudget) {
+  const kept = makeAnswerCache<ManifestText>(clock, budget, maxKeptBytes);
   return {
     pause: makePause(),
-    pin: held.pin,
+    pin: budget.pin,
     /** @throws UpstreamFailed, AppError `proxy.manifest_too_large` */
     get: ({ owner, identity, url, headers }: ManifestSource): Promise<ManifestText> =>
       kept.get(`${identity} ${url}`, owner, async (signal, grow) => {

@@ -9,7 +9,7 @@ import { rewriteHls } from './hls.ts';
 import { maxDepth, type Rewrite, type Rewriting, withLinks } from './links.ts';
 import type { ManifestSource, ManifestText, ManifestTexts } from './manifest-texts.ts';
 
-export interface AskedManifest extends ManifestSource {
+export interface ManifestRequest extends ManifestSource {
   /** Query of the viewer's request. */
   readonly query: URLSearchParams;
   /** The playlist itself, if its provider wrote it. */
@@ -17,7 +17,11 @@ export interface AskedManifest extends ManifestSource {
 }
 
 /** @throws UpstreamFailed, AppError `proxy.bad_manifest`, `proxy.manifest_too_large` */
-export async function serveHls(texts: ManifestTexts, asked: AskedManifest, rewriting: Rewriting): Promise<ByteAnswer> {
+export async function serveHls(
+  texts: ManifestTexts,
+  asked: ManifestRequest,
+  rewriting: Rewriting,
+): Promise<ByteAnswer> {
   if (rewriting.depth >= maxDepth) throw proxyErrors.bad_manifest();
   const manifest = await readManifest(texts, asked);
   const base = new URL(manifest.url);
@@ -26,7 +30,11 @@ export async function serveHls(texts: ManifestTexts, asked: AskedManifest, rewri
 }
 
 /** @throws UpstreamFailed, AppError `proxy.bad_manifest`, `proxy.manifest_too_large` */
-export async function serveDash(texts: ManifestTexts, asked: AskedManifest, rewriting: Rewriting): Promise<ByteAnswer> {
+export async function serveDash(
+  texts: ManifestTexts,
+  asked: ManifestRequest,
+  rewriting: Rewriting,
+): Promise<ByteAnswer> {
   const manifest = await readManifest(texts, asked);
   const base = new URL(manifest.url);
   const rewrite: Rewrite = (links) => rewriteDash(manifest.text, base, links, rewriting.nowMs);
@@ -65,7 +73,7 @@ async function answerWith(
 
 async function readManifest(
   texts: ManifestTexts,
-  { url, query, written, ...source }: AskedManifest,
+  { url, query, written, ...source }: ManifestRequest,
 ): Promise<ManifestText> {
   if (written !== undefined) return { text: written, url };
   return texts.get({ ...source, url: withDirectives(url, query) });

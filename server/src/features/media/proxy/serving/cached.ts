@@ -1,16 +1,20 @@
 /** Answers from the slice cache. Evaluates ranges and conditions here, as upstream would. [SC7] */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ByteAnswer } from '../../../../kernel/http/byte-routes.ts';
-import { type AskedRange, parseRange, rangeIn } from '../../../../kernel/http/ranges.ts';
+import { parseRange, type RequestedRange, rangeIn } from '../../../../kernel/http/ranges.ts';
 import type { BodyVersion } from '../slices/body-version.ts';
 import { writeRange } from '../slices/read-slices.ts';
 import type { CachedSource, SliceCache } from '../slices/slice-cache.ts';
 import { sliceBytes } from '../slices/slice-math.ts';
 import { guardingHeaders, safeType } from './media-types.ts';
-import type { Asked } from './plain.ts';
+import type { ProxyRequest } from './plain.ts';
 
 /** Undefined if the bytes cannot be cached, and must be passed on. @throws UpstreamFailed, AppError */
-export async function serveCached(cache: SliceCache, identity: string, asked: Asked): Promise<ByteAnswer | undefined> {
+export async function serveCached(
+  cache: SliceCache,
+  identity: string,
+  asked: ProxyRequest,
+): Promise<ByteAnswer | undefined> {
   const { url, headers, owner, signal } = asked;
   const source: CachedSource = { identity, url, headers, owner, signal };
   const range = parseRange(asked.given['range'] as string | undefined);
@@ -18,7 +22,7 @@ export async function serveCached(cache: SliceCache, identity: string, asked: As
   return version && answerOf(cache, version, source, range, asked);
 }
 
-function firstSlice(range: AskedRange | undefined): number {
+function firstSlice(range: RequestedRange | undefined): number {
   return range && 'start' in range ? Math.floor(range.start / sliceBytes) : 0;
 }
 
@@ -26,8 +30,8 @@ function answerOf(
   cache: SliceCache,
   version: BodyVersion,
   source: CachedSource,
-  given: AskedRange | undefined,
-  asked: Asked,
+  given: RequestedRange | undefined,
+  asked: ProxyRequest,
 ): ByteAnswer {
   const { size, etag, lastModified, contentType } = version;
   const headers = {
@@ -51,7 +55,7 @@ function answerOf(
 }
 
 /** RFC 9110, section 13.1.2 and 13.1.3: the date counts only if there is no tag. */
-function isUnchanged({ etag, lastModified }: BodyVersion, given: IncomingHttpHeaders | Asked['given']): boolean {
+function isUnchanged({ etag, lastModified }: BodyVersion, given: IncomingHttpHeaders | ProxyRequest['given']): boolean {
   const tags = given['if-none-match'];
   if (typeof tags === 'string') {
     const weak = (tag: string) => tag.trim().replace(/^W\//, '');

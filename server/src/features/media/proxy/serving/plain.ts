@@ -1,7 +1,12 @@
 /** Passes bytes on from upstream without caching them. [PX5] [PX6] [PX8] */
-import type { Upstream, UpstreamAnswer } from '../../../../drivers/upstream/upstream.ts';
+import type { UpstreamAnswer, UpstreamClient } from '../../../../drivers/upstream/upstream.ts';
 import type { ByteAnswer } from '../../../../kernel/http/byte-routes.ts';
-import { type AskedRange, type ContentRange, parseContentRange, parseRange } from '../../../../kernel/http/ranges.ts';
+import {
+  type ContentRange,
+  parseContentRange,
+  parseRange,
+  type RequestedRange,
+} from '../../../../kernel/http/ranges.ts';
 import { proxyErrors } from '../proxy.errors.ts';
 import type { ResourceFormat } from '../proxy.port.ts';
 import { guardingHeaders, safeType } from './media-types.ts';
@@ -9,7 +14,7 @@ import { pump } from './pump.ts';
 import { errorOfStatus } from './upstream-errors.ts';
 
 /** A request for bytes of upstream. */
-export interface Asked {
+export interface ProxyRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly format: ResourceFormat;
@@ -25,7 +30,7 @@ export interface Asked {
 const conditionNames = ['if-range', 'if-none-match', 'if-modified-since'] as const;
 
 /** @throws UpstreamFailed, AppError */
-export async function servePlain(upstream: Upstream, asked: Asked): Promise<ByteAnswer> {
+export async function servePlain(upstream: UpstreamClient, asked: ProxyRequest): Promise<ByteAnswer> {
   const { url, headers, method, signal } = asked;
   const conditions = conditionsOf(asked);
   let answer = await upstream.open({ url, headers, method, conditions, signal });
@@ -37,7 +42,7 @@ export async function servePlain(upstream: Upstream, asked: Asked): Promise<Byte
   return passOn(answer, asked, conditions);
 }
 
-function conditionsOf({ given }: Asked): Record<string, string> {
+function conditionsOf({ given }: ProxyRequest): Record<string, string> {
   const conditions: Record<string, string> = {};
   // Several ranges are not passed on: players do not read an answer with several parts.
   if (parseRange(given['range'] as string | undefined)) conditions['range'] = given['range'] as string;
@@ -55,7 +60,7 @@ function conditionsOf({ given }: Asked): Record<string, string> {
  */
 function passOn(
   answer: UpstreamAnswer,
-  { method, format }: Asked,
+  { method, format }: ProxyRequest,
   conditions: Readonly<Record<string, string>>,
 ): ByteAnswer {
   const { status, headers, url, body } = answer;
@@ -86,7 +91,7 @@ function passOn(
  * Length of the body, if upstream tells it. @throws AppError `proxy.bad_answer` when its headers contradict each other,
  * or it gives another range than the requested one.
  */
-function lengthOf({ status, headers }: UpstreamAnswer, asked: AskedRange | undefined): number | undefined {
+function lengthOf({ status, headers }: UpstreamAnswer, asked: RequestedRange | undefined): number | undefined {
   const told = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
   if (status !== 206) return told;
   const range = parseContentRange(headers['content-range']);
@@ -97,7 +102,7 @@ function lengthOf({ status, headers }: UpstreamAnswer, asked: AskedRange | undef
 }
 
 /** Whether a range begins where the request does, and does not go beyond it. */
-function isPartOf({ start, end, size }: ContentRange, asked: AskedRange): boolean {
+function isPartOf({ start, end, size }: ContentRange, asked: RequestedRange): boolean {
   if ('start' in asked) return start === asked.start && end <= (asked.end ?? end);
   return size === undefined || start === Math.max(0, size - asked.suffix);
 }

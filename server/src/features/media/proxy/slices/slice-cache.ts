@@ -4,7 +4,7 @@
  * second copy. [SC1]–[SC10]
  */
 import type { FileHandle } from 'node:fs/promises';
-import type { Upstream, UpstreamAnswer } from '../../../../drivers/upstream/upstream.ts';
+import type { UpstreamAnswer, UpstreamClient } from '../../../../drivers/upstream/upstream.ts';
 import { type Clock, nextTurn } from '../../../../kernel/clock.ts';
 import { parseContentRange } from '../../../../kernel/http/ranges.ts';
 import type { Log } from '../../../../kernel/log.ts';
@@ -12,10 +12,10 @@ import { proxyErrors } from '../proxy.errors.ts';
 import { errorOfStatus } from '../serving/upstream-errors.ts';
 import { type BodyVersion, hashOf, versionOf } from './body-version.ts';
 import { BufferPool } from './buffer-pool.ts';
+import { FairSlots, type SlotRequest } from './fair-slots.ts';
 import { Fill } from './fill.ts';
 import { lengthOfSlice, placeOf } from './slice-math.ts';
 import type { Head, SliceStore } from './slice-store.ts';
-import { type Ticket, Turns } from './turns.ts';
 
 /**
  * How long a version is served without asking upstream, and how long while upstream is asked at the same time, in
@@ -45,7 +45,7 @@ export interface CachedSource {
 
 export interface SliceParts {
   readonly store: SliceStore;
-  readonly upstream: Upstream;
+  readonly upstream: UpstreamClient;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -63,9 +63,9 @@ export class SliceCache {
   readonly #fills = new Map<string, Promise<Fill>>();
   readonly #contacts = new Map<string, Promise<Head | undefined>>();
   readonly #bypassed = new Map<string, number>();
-  readonly #turns = new Turns(fillsAtOnce);
+  readonly #slots = new FairSlots(fillsAtOnce);
   /** Tickets of contacts and fills that have not begun. A user who joins one waits in their own line. */
-  readonly #tickets = new Map<string, Ticket>();
+  readonly #slotRequests = new Map<string, SlotRequest>();
   /** Buffers for reading slices. */
   readonly buffers = new BufferPool(chunkBytes, maxSpareBuffers);
   #faultUntilMs = 0;
@@ -129,7 +129,7 @@ export class SliceCache {
   #contact(resource: string, source: CachedSource, index: number): Promise<Head | undefined> {
     const known = this.#contacts.get(resource);
     if (known) {
-      this.#tickets.get(resource)?.join(source.owner, source.signal);
+      this.#slotRequests.get(resource)?.join(source.owner, source.signal);
       return known;
     }
     const contact = this.#ask(resource, source, index).finally(() => this.#contacts.delete(resource));
@@ -139,14 +139,14 @@ export class SliceCache {
 
   async #ask(resource: string, source: CachedSource, index: number): Promise<Head | undefined> {
     const { store, clock } = this.#parts;
-    const endTurn = await this.#takeTurn(resource, source);
+    const freeSlot = await this.#takeSlot(resource, source);
     let isOver = true;
     try {
       const answer = await this.#request(source, index, Number.MAX_SAFE_INTEGER);
       const version = versionOf(resource, answer);
       if (!version || !isWhole(answer, version, index)) {
         answer.body.destroy();
-        endTurn();
+        freeSlot();
         return await this.#askOtherwise(resource, source, index, answer.status);
       }
       answer.body.pause();
@@ -157,13 +157,13 @@ export class SliceCache {
       const name = `${version.id}/${index}`;
       isOver = store.has(version.id, index) || this.#fills.has(name);
       if (isOver) answer.body.destroy();
-      else this.#keepFill(name, this.#receive(version, index, answer, endTurn));
+      else this.#keepFill(name, this.#receive(version, index, answer, freeSlot));
       return head;
     } catch (cause) {
       this.#noteFault(cause);
       throw cause;
     } finally {
-      if (isOver) endTurn();
+      if (isOver) freeSlot();
     }
   }
 
@@ -180,7 +180,7 @@ export class SliceCache {
     const name = `${version.id}/${index}`;
     const known = this.#fills.get(name);
     if (known) {
-      this.#tickets.get(name)?.join(source.owner, source.signal);
+      this.#slotRequests.get(name)?.join(source.owner, source.signal);
       return known;
     }
     return this.#keepFill(name, this.#fetch(version, source, index));
@@ -195,7 +195,7 @@ export class SliceCache {
 
   async #fetch(version: BodyVersion, source: CachedSource, index: number): Promise<Fill> {
     const { store } = this.#parts;
-    const endTurn = await this.#takeTurn(`${version.id}/${index}`, source);
+    const freeSlot = await this.#takeSlot(`${version.id}/${index}`, source);
     try {
       const answer = await this.#request(source, index, version.size);
       const present = versionOf(version.resource, answer);
@@ -204,22 +204,22 @@ export class SliceCache {
         await store.forget(version);
         throw answer.status >= 400 ? errorOfStatus(answer.status) : proxyErrors.changed();
       }
-      return await this.#receive(version, index, answer, endTurn);
+      return await this.#receive(version, index, answer, freeSlot);
     } catch (cause) {
-      endTurn();
+      freeSlot();
       this.#noteFault(cause);
       throw cause;
     }
   }
 
   /** Limits the requests to one server at a time. @throws Error when all waiting readers have left. */
-  async #takeTurn(name: string, { url, owner, signal }: CachedSource): Promise<() => void> {
-    const ticket = this.#turns.take(new URL(url).origin, owner, signal);
-    this.#tickets.set(name, ticket);
+  async #takeSlot(name: string, { url, owner, signal }: CachedSource): Promise<() => void> {
+    const request = this.#slots.take(new URL(url).origin, owner, signal);
+    this.#slotRequests.set(name, request);
     try {
-      return await ticket.turn;
+      return await request.slot;
     } finally {
-      this.#tickets.delete(name);
+      this.#slotRequests.delete(name);
     }
   }
 
@@ -230,18 +230,18 @@ export class SliceCache {
     return this.#parts.upstream.open({ url, headers, conditions: { range: `bytes=${start}-${end}` }, signal });
   }
 
-  /** Writes a slice to the disk as it comes. Ends the turn when the slice is complete, or has failed. */
-  async #receive(version: BodyVersion, index: number, answer: UpstreamAnswer, endTurn: () => void): Promise<Fill> {
+  /** Writes a slice to the disk as it comes. Frees the slot when the slice is complete, or has failed. */
+  async #receive(version: BodyVersion, index: number, answer: UpstreamAnswer, freeSlot: () => void): Promise<Fill> {
     const { store } = this.#parts;
     answer.body.pause();
     try {
       const { file, path } = await store.begin(version);
       const fill = new Fill(file, lengthOfSlice(index, version.size)!, answer);
-      void this.#settle(version, index, fill, path).finally(endTurn);
+      void this.#settle(version, index, fill, path).finally(freeSlot);
       return fill;
     } catch (cause) {
       answer.body.destroy();
-      endTurn();
+      freeSlot();
       throw cause;
     }
   }

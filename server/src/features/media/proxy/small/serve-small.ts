@@ -4,7 +4,7 @@ import { parseRange, rangeIn } from '../../../../kernel/http/ranges.ts';
 import { guardingHeaders } from '../serving/media-types.ts';
 import type { SmallBodies, SmallSource } from './small-bodies.ts';
 
-interface AskedSmall {
+interface SmallRequest {
   /** The user who asks. */
   readonly owner: string;
   readonly given: Readonly<Record<string, string | string[] | undefined>>;
@@ -16,7 +16,7 @@ interface AskedSmall {
 export async function serveSmall(
   bodies: SmallBodies,
   source: SmallSource,
-  { owner, given, isVttWanted }: AskedSmall,
+  { owner, given, isVttWanted }: SmallRequest,
 ): Promise<ByteAnswer> {
   const isVtt = source.format === 'subtitle' && isVttWanted;
   const body = await (isVtt ? bodies.getVtt(source, owner) : bodies.get(source, owner));

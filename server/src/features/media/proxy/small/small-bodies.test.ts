@@ -3,8 +3,8 @@ import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { type Origin, startOrigin } from '@matinee/testkit/outside/origin.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Cinema, startCinema } from '../proxy.fixture.ts';
-import { makeHeld } from './held.ts';
-import { makeKeptAnswers } from './kept-answers.ts';
+import { makeAnswerCache } from './answer-cache.ts';
+import { makeMemoryBudget } from './memory-budget.ts';
 import { makeTextReader } from './reading-apart.ts';
 
 const srt = '1\n00:00:01,000 --> 00:00:02,000\nHello\n';
@@ -132,7 +132,7 @@ test('[SB5] however many follow a live playlist, upstream is asked once', async 
 
 test('[SB1] [SB2] answers end with their time, and the oldest go when they weigh too much', async () => {
   const clock = new FakeClock();
-  const kept = makeKeptAnswers<number>(clock, makeHeld(1e9), 100);
+  const kept = makeAnswerCache<number>(clock, makeMemoryBudget(1e9), 100);
   let asked = 0;
   const get = (name: string, bytes = 40) =>
     kept.get(name, 'usr_1', async () => ({ value: ++asked, bytes, servesMs: 1_000 }));
@@ -167,10 +167,10 @@ test('[SB1] [SB2] an answer that is still awaited is shared, however much the ot
 });
 
 test('[SB6] of too many bytes the person with the most loses the largest, and nobody else anything', () => {
-  const held = makeHeld(100);
+  const budget = makeMemoryBudget(100);
   const ended: string[] = [];
   const hold = (owner: string, bytes: number) => {
-    const holding = held.hold(owner, () => ended.push(`${owner} ${bytes}`));
+    const holding = budget.hold(owner, () => ended.push(`${owner} ${bytes}`));
     holding.grow(bytes);
     return holding;
   };
@@ -188,7 +188,7 @@ test('[SB6] of too many bytes the person with the most loses the largest, and no
   expect(ended).toEqual(['eve 30', 'ann 30']);
   // A body with many readers is in memory once.
   const body = {};
-  const unpins = Array.from({ length: 10 }, (_, n) => held.pin(body, 30, 'zoe', () => ended.push(`reader ${n}`)));
+  const unpins = Array.from({ length: 10 }, (_, n) => budget.pin(body, 30, 'zoe', () => ended.push(`reader ${n}`)));
   expect(ended.slice(2)).toEqual(['bob 40']);
   for (const unpin of unpins) unpin();
   hold('zoe', 39);

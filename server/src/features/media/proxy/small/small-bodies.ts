@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { readAll } from '../../../../drivers/upstream/ranged-body.ts';
-import type { Upstream, UpstreamAnswer } from '../../../../drivers/upstream/upstream.ts';
+import type { UpstreamAnswer, UpstreamClient } from '../../../../drivers/upstream/upstream.ts';
 import type { Clock } from '../../../../kernel/clock.ts';
 import { AppError } from '../../../../kernel/errors.ts';
 import { decompress } from '../danmaku/decompress.ts';
@@ -12,8 +12,8 @@ import { proxyErrors } from '../proxy.errors.ts';
 import type { ResourceFormat } from '../proxy.port.ts';
 import { safeType } from '../serving/media-types.ts';
 import { errorOfStatus } from '../serving/upstream-errors.ts';
-import type { Held } from './held.ts';
-import { makeKeptAnswers } from './kept-answers.ts';
+import { makeAnswerCache } from './answer-cache.ts';
+import type { MemoryBudget } from './memory-budget.ts';
 import { makeTextReader, type ReadText } from './reading-apart.ts';
 
 /** Largest body, in bytes, and most bytes of all kept bodies. */
@@ -37,8 +37,8 @@ export interface SmallSource {
 
 export type SmallBodies = ReturnType<typeof makeSmallBodies>;
 
-export function makeSmallBodies(upstream: Upstream, clock: Clock, held: Held) {
-  const kept = makeKeptAnswers<SmallBody>(clock, held, maxKeptBytes);
+export function makeSmallBodies(upstream: UpstreamClient, clock: Clock, budget: MemoryBudget) {
+  const kept = makeAnswerCache<SmallBody>(clock, budget, maxKeptBytes);
   const readText = makeTextReader(clock);
   const keep = (value: SmallBody) => ({ value, bytes: value.bytes.length, servesMs });
   /** `owner` is the user who asks. @throws UpstreamFailed, AppError */
@@ -65,13 +65,13 @@ export function makeSmallBodies(upstream: Upstream, clock: Clock, held: Held) {
         return keep({ bytes: text, type: 'text/vtt; charset=utf-8', etag: body.etag.replace(/"$/, '-vtt"') });
       });
     },
-    pin: held.pin,
+    pin: budget.pin,
     clear: kept.clear,
   };
 }
 
 async function load(
-  upstream: Upstream,
+  upstream: UpstreamClient,
   { url, headers }: SmallSource,
   signal: AbortSignal,
   grow: (bytes: number) => void,

@@ -2,8 +2,8 @@
 import type { Clock } from '../../../../kernel/clock.ts';
 import type { ManifestTexts } from '../manifests/manifest-texts.ts';
 import { proxyErrors } from '../proxy.errors.ts';
-import type { Held } from '../small/held.ts';
-import { makeKeptAnswers } from '../small/kept-answers.ts';
+import { makeAnswerCache } from '../small/answer-cache.ts';
+import type { MemoryBudget } from '../small/memory-budget.ts';
 import { readDash } from './dash-storyboard.ts';
 import { findImagePlaylist, readImagePlaylist } from './hls-storyboard.ts';
 import { NoStoryboard, type Picture, possible } from './storyboard.ts';
@@ -28,8 +28,8 @@ export interface StoryboardSource {
 
 export type Storyboards = ReturnType<typeof makeStoryboards>;
 
-export function makeStoryboards(texts: ManifestTexts, clock: Clock, held: Held) {
-  const kept = makeKeptAnswers<readonly Picture[]>(clock, held, maxKeptBytes);
+export function makeStoryboards(texts: ManifestTexts, clock: Clock, budget: MemoryBudget) {
+  const kept = makeAnswerCache<readonly Picture[]>(clock, budget, maxKeptBytes);
   return {
     /** @throws UpstreamFailed, AppError `proxy.bad_answer`, `proxy.manifest_too_large` */
     get: (source: StoryboardSource): Promise<readonly Picture[]> =>

@@ -1,4 +1,4 @@
-import { isEntrance, type Tag } from './tag.ts';
+import { isRandomAccessPoint, type Tag } from './tag.ts';
 
 /**
  * Ten seconds of a stream at 6 Mbit/s. If a stream sends more between two key frames, new viewers wait for the next
@@ -21,7 +21,7 @@ export class GroupCache {
       this.#tags = [...this.#tags.slice(-soundTags), tag];
       return;
     }
-    if (isEntrance(tag, hasVideo)) {
+    if (isRandomAccessPoint(tag, hasVideo)) {
       this.#tags = [];
       this.#bytes = 0;
       this.#isWhole = true;

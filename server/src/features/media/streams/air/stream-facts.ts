@@ -13,10 +13,10 @@ export interface StreamFacts {
   readonly encoder: string | undefined;
 }
 
-type Told = Pick<StreamFacts, 'width' | 'height' | 'frameRate' | 'encoder'>;
+type StreamMetadata = Pick<StreamFacts, 'width' | 'height' | 'frameRate' | 'encoder'>;
 
 /** The useful values of `onMetaData`; readers get no others. [LS23] */
-export function readMetadata(payload: Buffer): Told | undefined {
+export function readMetadata(payload: Buffer): StreamMetadata | undefined {
   const values = decodeOr(payload);
   const told = values?.find((value) => value instanceof Map) as ReadonlyMap<string, Amf> | undefined;
   if (!told || !values?.includes('onMetaData')) return undefined;

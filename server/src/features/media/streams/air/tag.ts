@@ -9,7 +9,7 @@ export type Tag = {
 } & ({ readonly track: 'video'; readonly media: VideoTag } | { readonly track: 'audio'; readonly media: AudioTag });
 
 /** Whether a reader may begin here: at a key frame, or anywhere if the stream has sound alone. */
-export function isEntrance({ track, media }: Tag, hasVideo: boolean): boolean {
+export function isRandomAccessPoint({ track, media }: Tag, hasVideo: boolean): boolean {
   if (media.kind !== 'frame') return false;
   return track === 'video' ? media.isKey : !hasVideo;
 }

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { flvHeader, flvTagEnd, flvTagHeader, flvTagType } from '../../../../drivers/muxing/flv-tags.ts';
 import { type Amf, encodeAmf0 } from '../../../../drivers/rtmp/amf0.ts';
 import type { LiveStream, TagReader } from '../air/live-stream.ts';
-import { isEntrance, type Tag } from '../air/tag.ts';
+import { isRandomAccessPoint, type Tag } from '../air/tag.ts';
 
 /** Most waiting bytes of one reader: some seconds of a usual stream. All readers share the payloads. */
 const mostWaiting = 4 * 1_048_576;
@@ -77,7 +77,7 @@ export class FlvReader implements TagReader {
       this.#out.destroy();
       return true;
     }
-    if (waiting > fewWaiting || !isEntrance(tag, this.#hasVideo)) return true;
+    if (waiting > fewWaiting || !isRandomAccessPoint(tag, this.#hasVideo)) return true;
     this.#behindSinceMs = undefined;
     this.#start(tag.ms - this.#lastMs - 1);
     return false;

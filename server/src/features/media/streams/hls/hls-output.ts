@@ -9,7 +9,7 @@ import { type ParameterSets, readAvcConfig, readHevcConfig } from '../../../../d
 import { TsMuxer } from '../../../../drivers/muxing/ts-muxer.ts';
 import type { TsTracks } from '../../../../drivers/muxing/ts-tables.ts';
 import type { StreamFacts } from '../air/stream-facts.ts';
-import { isEntrance, type Tag } from '../air/tag.ts';
+import { isRandomAccessPoint, type Tag } from '../air/tag.ts';
 import { aacName, avcName, hevcName, mp3Name } from './codec-names.ts';
 import { Segmenter } from './segmenter.ts';
 import { SegmentWindow } from './window.ts';
@@ -156,15 +156,15 @@ export class HlsOutput {
     if (!run) return;
     const bytes = this.#bytesOf(tag);
     if (bytes === undefined) return;
-    const isEntranceOf = isEntrance(tag, run.tracks.video !== undefined);
+    const isRandomAccess = isRandomAccessPoint(tag, run.tracks.video !== undefined);
     // No picture can be shown before the first key frame.
-    this.#hasPicture ||= isEntranceOf;
+    this.#hasPicture ||= isRandomAccess;
     if (!this.#hasPicture) return;
     const dtsMs = Math.max(tag.ms, this.#last[tag.track] + 1);
     this.#last[tag.track] = dtsMs;
     const compositionMs = tag.track === 'video' ? Math.max(0, tag.media.compositionMs) : 0;
-    run.segmenter.frameComes({ ms: dtsMs, isEntrance: isEntranceOf, dateMs: zeroMs + dtsMs });
-    const frame = { ptsMs: dtsMs + Math.min(compositionMs, 10_000), dtsMs, isKey: isEntranceOf, bytes };
+    run.segmenter.frameComes({ ms: dtsMs, isRandomAccessPoint: isRandomAccess, dateMs: zeroMs + dtsMs });
+    const frame = { ptsMs: dtsMs + Math.min(compositionMs, 10_000), dtsMs, isKey: isRandomAccess, bytes };
     run.segmenter.add(tag.track === 'video' ? run.muxer.video(frame) : run.muxer.audio(frame));
   }
 

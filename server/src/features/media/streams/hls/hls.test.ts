@@ -131,8 +131,8 @@ describe('segments', () => {
       firstNumber: 7,
       isDiscontinuity: true,
     });
-  const feed = (segmenter: Segmenter, ms: number, isEntrance: boolean, bytes = Buffer.from('frame ')) => {
-    segmenter.frameComes({ ms, isEntrance, dateMs: 1_000_000 + ms });
+  const feed = (segmenter: Segmenter, ms: number, isRandomAccessPoint: boolean, bytes = Buffer.from('frame ')) => {
+    segmenter.frameComes({ ms, isRandomAccessPoint, dateMs: 1_000_000 + ms });
     segmenter.add(bytes);
   };
 

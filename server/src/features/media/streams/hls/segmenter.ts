@@ -57,10 +57,11 @@ export class Segmenter {
   }
 
   /** Called before a frame is made into packets: the tables of a segment come before its first frame. */
-  frameComes(frame: { readonly ms: number; readonly isEntrance: boolean; readonly dateMs: number }): void {
+  frameComes(frame: { readonly ms: number; readonly isRandomAccessPoint: boolean; readonly dateMs: number }): void {
     const lengthMs = frame.ms - (this.#startMs ?? frame.ms);
     const isFull = lengthMs >= this.#mostMs() || this.#bytes >= mostBytes;
-    if (this.#startMs !== undefined && (isFull || (frame.isEntrance && lengthMs >= leastMs))) this.cut(frame.ms);
+    if (this.#startMs !== undefined && (isFull || (frame.isRandomAccessPoint && lengthMs >= leastMs)))
+      this.cut(frame.ms);
     this.#lastMs = frame.ms;
     if (this.#startMs !== undefined) return;
     this.#startMs = frame.ms;

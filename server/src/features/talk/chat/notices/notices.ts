@@ -8,12 +8,12 @@ import { openTeller } from '../chat-events.ts';
 import { toNewMessage } from '../chat-messages.ts';
 import type { ChatNotices } from '../chat-notices.ts';
 
-type Said = Pick<MessageRow, 'user_id' | 'username' | 'display_name'> &
+type NoticeRow = Pick<MessageRow, 'user_id' | 'username' | 'display_name'> &
   Partial<MessageRow> & { readonly notice_kind: ChatNoticeKind };
 
 /** It depends on no other feature, so that members and playback can depend on it. */
 export function makeChatNotices({ clock, ids }: { readonly clock: Clock; readonly ids: Ids }): ChatNotices {
-  async function say(tx: Tx, roomId: string, all: readonly Said[]): Promise<void> {
+  async function say(tx: Tx, roomId: string, all: readonly NoticeRow[]): Promise<void> {
     const teller = await openTeller(tx, roomId);
     const rows = all.map((said) => {
       const row = Object.assign(blankMessage(ids.make('msg'), roomId, dateOf(clock.nowMs()), said), said);

@@ -4,18 +4,18 @@ import {
 } from '@matinee/contract/gen/service/client/files_pb.ts';
 import type { RoomPrincipal } from '../../../../kernel/call.ts';
 import type { Tx } from '../../../../store/database.ts';
-import type { AttachedFile, Attachment, ChatFiles, Taken } from '../../../files/files/files.port.ts';
+import type { AttachedFile, Attachment, ChatFiles, CheckedFile } from '../../../files/files/files.port.ts';
 import { chatErrors } from '../chat.errors.ts';
 import type { MessageRow } from '../chat.store.ts';
 
 /** A message with files. */
 export interface Attaching {
   readonly userId: string;
-  readonly taken: readonly Taken[];
+  readonly taken: readonly CheckedFile[];
 }
 
 /** The files of messages that are stored together. */
-export interface TakenFiles {
+export interface MessageFiles {
   /**
    * Gives a message its files. Each upload serves once. @throws AppError `chat.attachment_not_found`,
    * `chat.reuse_refused`.
@@ -32,7 +32,7 @@ export function openAttachments(
   files: ChatFiles,
   references: readonly ChatAttachmentReference[],
   principal: RoomPrincipal,
-): Promise<readonly Taken[]> {
+): Promise<readonly CheckedFile[]> {
   return Promise.all(
     references.map(async ({ kind, id }) =>
       kind === ChatAttachmentReferenceKind.UPLOAD
@@ -48,7 +48,7 @@ export async function takeAttachments(
   tx: Tx,
   roomId: string,
   sendings: readonly Attaching[],
-): Promise<TakenFiles> {
+): Promise<MessageFiles> {
   const found = new Map<string, ReadonlyMap<string, AttachedFile>>();
   const attaching = sendings.filter(({ taken }) => taken.length > 0);
   for (const userId of new Set(attaching.map((sending) => sending.userId))) {
@@ -69,7 +69,7 @@ export async function takeAttachments(
 
 function takeOne(
   files: ChatFiles,
-  taken: Taken,
+  taken: CheckedFile,
   found: ReadonlyMap<string, AttachedFile> | undefined,
   isUsed: Set<string>,
 ): Attachment {
@@ -84,7 +84,7 @@ function takeOne(
 }
 
 /** Stores the files of the messages with the commit. */
-export function attachTo(files: ChatFiles, tx: Tx, taken: TakenFiles, rows: readonly MessageRow[]): void {
+export function attachTo(files: ChatFiles, tx: Tx, taken: MessageFiles, rows: readonly MessageRow[]): void {
   for (const { id, room_id, user_id, created_at } of rows) {
     const attachments = taken.attachmentsOf(id);
     if (attachments.length === 0) continue;

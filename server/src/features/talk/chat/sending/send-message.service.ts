@@ -4,14 +4,14 @@ import {
   type ChatMessage,
   type SendChatMessageRequest,
 } from '@matinee/contract/gen/service/client/chat_pb.ts';
+import type { Outcome } from '../../../../kernel/batcher.ts';
 import type { Call, RoomStanding, UserPrincipal } from '../../../../kernel/call.ts';
 import { type Clock, dateOf } from '../../../../kernel/clock.ts';
 import { AppError } from '../../../../kernel/errors.ts';
-import type { Outcome } from '../../../../kernel/gather.ts';
 import type { Ids } from '../../../../kernel/ids.ts';
 import type { SettingValues } from '../../../../kernel/settings/settings.ts';
+import { batchedWrite } from '../../../../store/batched-write.ts';
 import type { Database, Tx } from '../../../../store/database.ts';
-import { makeTurns } from '../../../../store/turns.ts';
 import type { ChatFiles } from '../../../files/files/files.port.ts';
 import { roomErrors } from '../../../rooms/rooms/rooms.errors.ts';
 import type { Rooms } from '../../../rooms/rooms/rooms.port.ts';
@@ -74,7 +74,7 @@ interface Storing {
  * [CH8]–[CH11]
  */
 export function makeSendMessage(parts: SendingParts) {
-  const send = makeTurns<Sending, ChatMessage>({
+  const send = batchedWrite<Sending, ChatMessage>({
     db: parts.db,
     applyAll: (tx, roomId, sendings) => storeAll(parts, tx, roomId, sendings),
   });

@@ -35,7 +35,7 @@ export interface StunServer extends Part {
  * goes on without it. [VO3]
  */
 export function makeStunServer({ host, port, clock, log }: StunServerParts): StunServer {
-  const asked = new AskedOften(clock);
+  const asked = new RequestCounter(clock);
   let socket: Socket | undefined;
   let isListening = false;
   let isStopped = false;
@@ -89,7 +89,7 @@ export function makeStunServer({ host, port, clock, log }: StunServerParts): Stu
 }
 
 /** Counts the requests of each address in the current second. */
-class AskedOften {
+class RequestCounter {
   readonly #clock: Clock;
   readonly #counts = new Map<string, number>();
   #beganAtMs = 0;

@@ -1,17 +1,17 @@
 import { AutoPlayMode } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { following, next, playOrder, previous, type Turns, upcoming } from './play-order.ts';
+import { following, next, type Ordering, playOrder, previous, upcoming } from './play-order.ts';
 
 const { SEQUENTIAL, REPEAT_ONE, REPEAT_ALL, SHUFFLE } = AutoPlayMode;
 const list = ['a', 'b', 'c'];
-const turns = (mode: AutoPlayMode, keys: readonly string[] = list, seed = 7): Turns => ({ keys, mode, seed });
+const ordering = (mode: AutoPlayMode, keys: readonly string[] = list, seed = 7): Ordering => ({ keys, mode, seed });
 
 const keys = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 12 });
 const seeds = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
 const lists = (mode: fc.Arbitrary<AutoPlayMode>) => fc.record({ keys, mode, seed: seeds });
 const anyMode = fc.constantFrom(SEQUENTIAL, REPEAT_ONE, REPEAT_ALL, SHUFFLE);
-const at = (given: Turns, place: number) => given.keys[place % given.keys.length]!;
+const at = (given: Ordering, place: number) => given.keys[place % given.keys.length]!;
 
 describe('[PB10] what follows by itself', () => {
   test.each([
@@ -19,7 +19,7 @@ describe('[PB10] what follows by itself', () => {
     ['repeat one', REPEAT_ONE, ['a', 'b', 'c']],
     ['repeat all', REPEAT_ALL, ['b', 'c', 'a']],
   ])('[PB10] %s', (_, mode, expected) => {
-    expect(list.map((key) => following(turns(mode), key))).toEqual(expected);
+    expect(list.map((key) => following(ordering(mode), key))).toEqual(expected);
   });
 
   test('[PB10] shuffled, every item plays once before one plays again, whatever plays first', () => {
@@ -47,7 +47,7 @@ describe('[PB10] what follows by itself', () => {
   test('[PB10] every order of a shuffle comes about as often as the others', () => {
     const counts = new Map<string, number>();
     for (let seed = 0; seed < 6_000; seed++) {
-      const order = playOrder(turns(SHUFFLE, ['med_1', 'med_2', 'med_3'], seed)).join();
+      const order = playOrder(ordering(SHUFFLE, ['med_1', 'med_2', 'med_3'], seed)).join();
       counts.set(order, (counts.get(order) ?? 0) + 1);
     }
     expect(counts.size).toBe(6);
@@ -56,20 +56,20 @@ describe('[PB10] what follows by itself', () => {
 
   test('[PB10] an empty list ends playback in every mode', () => {
     for (const mode of [SEQUENTIAL, REPEAT_ONE, REPEAT_ALL, SHUFFLE])
-      expect(following(turns(mode, []), 'a')).toBeUndefined();
+      expect(following(ordering(mode, []), 'a')).toBeUndefined();
   });
 
   test('[PB10] after an item that has left the list, the list begins', () => {
-    for (const mode of [SEQUENTIAL, REPEAT_ONE, REPEAT_ALL]) expect(following(turns(mode), 'gone')).toBe('a');
+    for (const mode of [SEQUENTIAL, REPEAT_ONE, REPEAT_ALL]) expect(following(ordering(mode), 'gone')).toBe('a');
   });
 });
 
 describe('[PB9] what people ask for', () => {
   test('[PB9] next and previous walk the list and are refused at its ends', () => {
-    expect(next(turns(SEQUENTIAL), 'a')).toBe('b');
-    expect(next(turns(SEQUENTIAL), 'c')).toBeUndefined();
-    expect(previous(turns(SEQUENTIAL), 'c')).toBe('b');
-    expect(previous(turns(SEQUENTIAL), 'a')).toBeUndefined();
+    expect(next(ordering(SEQUENTIAL), 'a')).toBe('b');
+    expect(next(ordering(SEQUENTIAL), 'c')).toBeUndefined();
+    expect(previous(ordering(SEQUENTIAL), 'c')).toBe('b');
+    expect(previous(ordering(SEQUENTIAL), 'a')).toBeUndefined();
   });
 
   test.each([
@@ -86,8 +86,8 @@ describe('[PB9] what people ask for', () => {
   });
 
   test('[PB9] repeating one item does not hold those who ask for the next', () => {
-    expect(next(turns(REPEAT_ONE), 'b')).toBe('c');
-    expect(next(turns(REPEAT_ONE), 'c')).toBe('a');
+    expect(next(ordering(REPEAT_ONE), 'b')).toBe('c');
+    expect(next(ordering(REPEAT_ONE), 'c')).toBe('a');
   });
 
   test('[PB9] previous takes next back, in every mode', () => {
@@ -122,7 +122,7 @@ describe('[PB23] what is up next', () => {
   });
 
   test('[PB23] tells an item alone in a list that repeats', () => {
-    expect(upcoming(turns(REPEAT_ALL, ['a']), 'a', 5)).toEqual(['a']);
-    expect(upcoming(turns(SEQUENTIAL, ['a']), 'a', 5)).toEqual([]);
+    expect(upcoming(ordering(REPEAT_ALL, ['a']), 'a', 5)).toEqual(['a']);
+    expect(upcoming(ordering(SEQUENTIAL, ['a']), 'a', 5)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { AutoPlayMode } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 
 /** A list of items, and how the room plays it. */
-export interface Turns {
+export interface Ordering {
   /** Keys of the items, in the order of the list. */
   readonly keys: readonly string[];
   readonly mode: AutoPlayMode;
@@ -13,7 +13,7 @@ export interface Turns {
  * Keys in the order in which they play. In shuffle mode, each key's place depends on the key and the seed alone. So all
  * replicas agree, added or removed items do not move others, and "previous" leads back. Pure. [PB10]
  */
-export function playOrder({ keys, mode, seed }: Turns): readonly string[] {
+export function playOrder({ keys, mode, seed }: Ordering): readonly string[] {
   if (mode !== AutoPlayMode.SHUFFLE) return keys;
   return keys
     .map((key) => ({ key, place: placeOf(key, seed) }))
@@ -22,44 +22,46 @@ export function playOrder({ keys, mode, seed }: Turns): readonly string[] {
 }
 
 /** The item that plays after `current` by itself; undefined where playback ends. Pure. [PB10] */
-export function following(turns: Turns, current: string): string | undefined {
-  return turns.mode === AutoPlayMode.REPEAT_ONE && turns.keys.includes(current) ? current : next(turns, current);
+export function following(ordering: Ordering, current: string): string | undefined {
+  return ordering.mode === AutoPlayMode.REPEAT_ONE && ordering.keys.includes(current)
+    ? current
+    : next(ordering, current);
 }
 
 /**
  * The item that plays when a user skips forward. The mode that repeats one item counts as one that repeats all. Pure.
  * [PB9]
  */
-export function next(turns: Turns, current: string): string | undefined {
-  return step(turns, current, 1);
+export function next(ordering: Ordering, current: string): string | undefined {
+  return step(ordering, current, 1);
 }
 
 /**
  * The item before `current`, for skipping back. Before the first comes the last, unless the list is played once. Pure.
  * [PB9]
  */
-export function previous(turns: Turns, current: string): string | undefined {
-  return step(turns, current, -1);
+export function previous(ordering: Ordering, current: string): string | undefined {
+  return step(ordering, current, -1);
 }
 
 /** The items that play by themselves after `current`, the next one first: at most `count`, each once. Pure. [PB23] */
-export function upcoming(turns: Turns, current: string, count: number): readonly string[] {
-  if (turns.mode === AutoPlayMode.REPEAT_ONE && turns.keys.includes(current)) return [current];
-  const order = playOrder(turns);
+export function upcoming(ordering: Ordering, current: string, count: number): readonly string[] {
+  if (ordering.mode === AutoPlayMode.REPEAT_ONE && ordering.keys.includes(current)) return [current];
+  const order = playOrder(ordering);
   const at = order.indexOf(current);
   const behind = order.slice(at + 1);
-  if (hasEnds(turns.mode)) return behind.slice(0, count);
+  if (hasEnds(ordering.mode)) return behind.slice(0, count);
   const ahead = at < 0 ? [] : order.slice(0, at);
   const others = [...behind, ...ahead];
   return others.length === 0 ? order.slice(0, 1) : others.slice(0, count);
 }
 
 /** `current` counts as the place before the first item if it has left the list. */
-function step(turns: Turns, current: string, by: 1 | -1): string | undefined {
-  const order = playOrder(turns);
+function step(ordering: Ordering, current: string, by: 1 | -1): string | undefined {
+  const order = playOrder(ordering);
   const at = order.indexOf(current);
   const to = at < 0 && by < 0 ? -1 : at + by;
-  return order[to] ?? (hasEnds(turns.mode) ? undefined : order.at(by > 0 ? 0 : -1));
+  return order[to] ?? (hasEnds(ordering.mode) ? undefined : order.at(by > 0 ? 0 : -1));
 }
 
 /** True for a list that is played once from beginning to end. */

@@ -1,6 +1,6 @@
 import { type FilmChat, filmChat, filmChats } from '../../../../room/film-chat.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
-import { useKept } from '../../../../ui/kept.ts';
+import { useStoredChoice } from '../../../../ui/stored-choice.ts';
 import { Choice } from '../choice.port.tsx';
 
 /** Where this person wants the chat while the film fills the screen. */
@@ -9,7 +9,7 @@ export function ChatChoices() {
   return (
     <Choice
       label={t('filmChat.title')}
-      value={useKept(filmChat)}
+      value={useStoredChoice(filmChat)}
       options={filmChats.map((choice) => [choice, t(`filmChat.${choice}`)])}
       onChange={(choice) => filmChat.set(choice as FilmChat)}
     />

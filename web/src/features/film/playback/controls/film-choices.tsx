@@ -2,7 +2,7 @@ import { useStore } from '../../../../client/room/hooks.ts';
 import type { RoomConnection } from '../../../../client/room/room.ts';
 import type { Store } from '../../../../client/store.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
-import { useKept } from '../../../../ui/kept.ts';
+import { useStoredChoice } from '../../../../ui/stored-choice.ts';
 import { Choice } from '../choice.port.tsx';
 import { useChosenInfo, usePlayback } from '../playback.port.ts';
 import type { AudioTrack, QualityLevel, Tracks } from '../source/engines/engine.ts';
@@ -32,7 +32,7 @@ export function FilmChoices({ room, tracks }: FilmChoicesProps) {
 function Versions({ room }: { readonly room: RoomConnection }) {
   const { t } = useTranslation('playback');
   const playback = usePlayback(room);
-  const wanted = useKept(wantedVersion);
+  const wanted = useStoredChoice(wantedVersion);
   const versions = playback ? versionsOf(playback) : [];
   if (playback === undefined || versions.length < 2) return null;
   const playing = versions.includes(wanted) && modeOf(playback, wanted) !== playback.default_mode ? wanted : '';
@@ -51,7 +51,7 @@ const automatic = '0';
 /** [SY51] */
 function Quality({ levels, level }: Pick<Tracks, 'levels' | 'level'>) {
   const { t } = useTranslation('playback');
-  const wanted = useKept(wantedHeight);
+  const wanted = useStoredChoice(wantedHeight);
   const heights = [...new Set(levels.map(({ height }) => height))].filter((height) => height > 0).sort((a, b) => b - a);
   if (heights.length < 2) return null;
   const playing = levels.find(({ id }) => id === level)?.height;
@@ -81,7 +81,7 @@ function nameOf(height: number): string {
 /** [SY51] */
 function Audio({ audios, audio }: { readonly audios: readonly AudioTrack[]; readonly audio: string | undefined }) {
   const { t, i18n } = useTranslation('playback');
-  const wanted = useKept(wantedAudio);
+  const wanted = useStoredChoice(wantedAudio);
   if (audios.length < 2) return null;
   const names = trackNames(audios, i18n.language);
   return (

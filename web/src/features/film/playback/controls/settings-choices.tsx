@@ -1,6 +1,6 @@
 import type { RoomConnection } from '../../../../client/room/room.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
-import { useKept } from '../../../../ui/kept.ts';
+import { useStoredChoice } from '../../../../ui/stored-choice.ts';
 import { roomCommentsShown } from '../../danmaku/choices.port.ts';
 import { DanmakuChoices, RoomCommentsChoice } from '../../danmaku/danmaku-choices.tsx';
 import { useOwnComments } from '../../danmaku/own-comments.ts';
@@ -64,7 +64,7 @@ function Danmaku({ room, isEmbed }: Pick<SettingsChoicesProps, 'room'> & { reado
   const danmakus = useChosenInfo(room)?.danmakus ?? [];
   const isLive = useHasLiveComments(room) && !isEmbed;
   const own = useOwnComments(usePlaybackState(room)?.media_id);
-  const isOfRoom = useKept(roomCommentsShown) === 'on' && !isEmbed;
+  const isOfRoom = useStoredChoice(roomCommentsShown) === 'on' && !isEmbed;
   return (
     <>
       {!isEmbed && <RoomCommentsChoice />}
@@ -76,7 +76,7 @@ function Danmaku({ room, isEmbed }: Pick<SettingsChoicesProps, 'room'> & { reado
 /** Shifts the sound against the picture, for headphones and loudspeakers that lag. [SY46] */
 function SoundOffset() {
   const { t, i18n } = useTranslation('playback');
-  const offsetMs = useKept(soundOffset);
+  const offsetMs = useStoredChoice(soundOffset);
   return (
     <Stepper
       label={t('sound.title')}

@@ -1,7 +1,7 @@
 import { FileText } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from '../../../../texts/use-translation.ts';
-import { useKept } from '../../../../ui/kept.ts';
+import { useStoredChoice } from '../../../../ui/stored-choice.ts';
 import { Choice } from '../choice.port.tsx';
 import { type SubtitleSize, type Subtitles, subtitleSize, subtitleSizes } from '../subtitles/subtitle-choice.ts';
 import { subtitleEndings, useOpenSubtitles } from '../subtitles/use-dropped-files.ts';
@@ -16,7 +16,7 @@ const delayStep = 0.5;
 export function SubtitleChoices({ subtitles }: { readonly subtitles: Subtitles }) {
   const { t, i18n } = useTranslation('playback');
   const { available, chosen, delaySeconds } = subtitles;
-  const size = useKept(subtitleSize);
+  const size = useStoredChoice(subtitleSize);
   const tracks = available.map(({ name, language }, index): [string, string] => [
     String(index),
     name || language || t('subtitles.track', { number: index + 1 }),

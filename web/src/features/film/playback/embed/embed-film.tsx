@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { basePath } from '../../../../client/calls/base.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
-import { useKept } from '../../../../ui/kept.ts';
+import { useStoredChoice } from '../../../../ui/stored-choice.ts';
 import type { PlaybackProblem } from '../source/problem.ts';
 import { browserTime, type FilmPort } from '../sync/media-port.ts';
 import { allowedSites, allowSite, isAllowed } from './embed-consent.ts';
@@ -20,7 +20,7 @@ export interface EmbedFilmProps {
 
 /** Another site's player in the place of the film. It loads once the person has agreed. [SY55] [SY56] */
 export function EmbedFilm(props: EmbedFilmProps) {
-  const allowed = useKept(allowedSites);
+  const allowed = useStoredChoice(allowedSites);
   const { player } = props.embed;
   return isAllowed(allowed, player) ? <SiteFrame {...props} /> : <Question site={player} />;
 }

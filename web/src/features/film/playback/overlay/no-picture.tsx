@@ -3,7 +3,7 @@ import { EyeOff, type LucideIcon, VolumeX } from 'lucide-react';
 import type { RoomConnection } from '../../../../client/room/room.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
-import { useKept } from '../../../../ui/kept.ts';
+import { useStoredChoice } from '../../../../ui/stored-choice.ts';
 import { useStreamCodec } from '../../streams/stream-codec.ts';
 import { usePlayback } from '../playback.port.ts';
 import { missingCodecs } from '../source/profile.ts';
@@ -44,7 +44,7 @@ interface PartProps {
 
 function MissingPart({ part, Icon, playback, codecs }: PartProps) {
   const { t, i18n } = useTranslation('playback');
-  useKept(wantedVersion);
+  useStoredChoice(wantedVersion);
   const others = shownVersions(playback, modeOf(playback));
   const why = codecs.length > 0 ? t(`${part}.codecs`, { codecs: new Intl.ListFormat(i18n.locale).format(codecs) }) : '';
   return (

@@ -1,4 +1,4 @@
-import { makeKept } from '../../../../ui/kept.ts';
+import { makeStoredChoice } from '../../../../ui/stored-choice.ts';
 
 /** How far one press moves the sound, in milliseconds. People can hardly hear a smaller difference. */
 export const soundStepMs = 50;
@@ -9,7 +9,9 @@ export const mostSoundOffsetMs = 1_000;
  * How much later than the picture this person hears the film, in milliseconds; negative: earlier. Stored on the device,
  * because headphones belong to it. [SY46]
  */
-export const soundOffset = makeKept<number>('matinee.soundOffset', (stored) => clampOffset(Number(stored ?? 0)));
+export const soundOffset = makeStoredChoice<number>('matinee.soundOffset', (stored) =>
+  clampOffset(Number(stored ?? 0)),
+);
 
 /** The nearest offset that can be chosen; 0 if `ms` is not a number. */
 export function clampOffset(ms: number): number {

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { RoomConnection } from '../../../../client/room/room.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
-import { useKept } from '../../../../ui/kept.ts';
 import { showToast } from '../../../../ui/signs/toast.tsx';
+import { useStoredChoice } from '../../../../ui/stored-choice.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import type { ShiftedSound } from './shifted-sound.ts';
 import { soundOffset } from './sound-offset.ts';
@@ -18,7 +18,8 @@ export function useShiftedSound(
 ): ShiftedSound | undefined {
   const { t } = useTranslation('playback');
   const [sound, setSound] = useState<ShiftedSound>();
-  const isWanted = useKept(soundOffset) !== 0 && sync !== undefined && problem === undefined && embed === undefined;
+  const isWanted =
+    useStoredChoice(soundOffset) !== 0 && sync !== undefined && problem === undefined && embed === undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source is loaded anew, other words are not
   useEffect(() => {
     if (!isWanted || mediaId === undefined) return;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { diagnose, type Wanted } from './diagnose.ts';
+import { diagnose, type ExpectedContent } from './diagnose.ts';
 
 const elsewhere = 'http://media.test/a.m3u8';
 const ownPath = '/api/playback-providers/direct-url/streams/a?sig=b';
@@ -7,7 +7,7 @@ const ownPath = '/api/playback-providers/direct-url/streams/a?sig=b';
 afterEach(() => vi.unstubAllGlobals());
 
 /** The diagnosis of `url` when its requests get `answers`, one by one; undefined: the request fails. */
-function found(url: string, wanted: Wanted, answers: (Response | undefined)[], status?: number) {
+function found(url: string, wanted: ExpectedContent, answers: (Response | undefined)[], status?: number) {
   vi.stubGlobal('location', new URL('http://matinee.test/r/room_1'));
   const fetchIt = async () => {
     const answer = answers.shift();

@@ -5,12 +5,12 @@ import { problemOfCode } from './problem-codes.ts';
  * The expected content of the address: a file that the browser plays by itself, or a film or manifest that script must
  * read.
  */
-export type Wanted = 'file' | 'script' | 'manifest';
+export type ExpectedContent = 'file' | 'script' | 'manifest';
 
 /** Finds out why the player refused an address. `status`: the HTTP status that the player saw, if it saw one. [SY29] */
 export async function diagnose(
   url: string,
-  wanted: Wanted,
+  wanted: ExpectedContent,
   status?: number,
   fetchIt: typeof fetch = fetch,
 ): Promise<PlaybackProblem> {
@@ -50,7 +50,7 @@ async function headOf(answer: Response): Promise<string> {
   return new TextDecoder().decode(first?.value?.slice(0, 512));
 }
 
-function problemOfBody(head: string, wanted: Wanted): PlaybackProblem {
+function problemOfBody(head: string, wanted: ExpectedContent): PlaybackProblem {
   if (/^\s*(?:<!doctype html|<html|<head|<body)/i.test(head)) return 'page';
   return wanted === 'manifest' ? 'manifest' : 'format';
 }

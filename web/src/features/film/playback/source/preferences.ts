@@ -1,4 +1,4 @@
-import { makeKept } from '../../../../ui/kept.ts';
+import { makeStoredChoice } from '../../../../ui/stored-choice.ts';
 import type { AudioTrack } from './engines/engine.ts';
 import type { LoadedMedia } from './engines/load-media.ts';
 
@@ -6,10 +6,10 @@ import type { LoadedMedia } from './engines/load-media.ts';
  * The largest picture height that this person wants, in pixels; 0: the network decides. Stored on the device, because
  * it depends on the device's network and screen. [SY51]
  */
-export const wantedHeight = makeKept<number>('matinee.height', (stored) => Number(stored) || 0);
+export const wantedHeight = makeStoredChoice<number>('matinee.height', (stored) => Number(stored) || 0);
 
 /** The audio track that this person wants, as a `trackKey`; empty: the film's default. [SY51] */
-export const wantedAudio = makeKept<string>('matinee.audio', (stored) => stored ?? '');
+export const wantedAudio = makeStoredChoice<string>('matinee.audio', (stored) => stored ?? '');
 
 /** A key that also finds the track in other films: its language, and its name among tracks of that language. */
 export function trackKey({ language, name }: { readonly language: string; readonly name: string }): string {

@@ -1,8 +1,8 @@
 import type { Playback } from '@matinee/contract/gen/api.ts';
-import { makeKept } from '../../../../ui/kept.ts';
+import { makeStoredChoice } from '../../../../ui/stored-choice.ts';
 
 /** The version that this person wants if an item has it, such as `720p`; empty: the first one. [SY50] */
-export const wantedVersion = makeKept<string>('matinee.version', (stored) => stored ?? '');
+export const wantedVersion = makeStoredChoice<string>('matinee.version', (stored) => stored ?? '');
 
 /**
  * The mode in which this page plays an item: direct or proxied as the server chose, in the version that the person

@@ -1,7 +1,7 @@
 import type { PlaybackSubtitle } from '@matinee/contract/gen/api.ts';
 import { useEffect, useState } from 'react';
 import type { RoomConnection } from '../../../../client/room/room.ts';
-import { makeKept, useKept } from '../../../../ui/kept.ts';
+import { makeStoredChoice, useStoredChoice } from '../../../../ui/stored-choice.ts';
 import { useChosenInfo } from '../playback.port.ts';
 import { findTrack, trackKey } from '../source/preferences.ts';
 import type { Cue } from './cue.ts';
@@ -11,13 +11,13 @@ export const subtitleSizes = { small: '3.5cqh', normal: '4.5cqh', large: '6.5cqh
 export type SubtitleSize = keyof typeof subtitleSizes;
 
 /** The size that this person chose. */
-export const subtitleSize = makeKept<SubtitleSize>('matinee.subtitleSize', (stored) =>
+export const subtitleSize = makeStoredChoice<SubtitleSize>('matinee.subtitleSize', (stored) =>
   stored !== null && stored in subtitleSizes ? (stored as SubtitleSize) : 'normal',
 );
 
 const off = 'off';
 /** The subtitles that this person wants, as a `trackKey` or `off`; empty: the item's default. [SY52] */
-const wantedSubtitles = makeKept<string>('matinee.subtitles', (stored) => stored ?? '');
+const wantedSubtitles = makeStoredChoice<string>('matinee.subtitles', (stored) => stored ?? '');
 
 /** Subtitles from this person's own file. */
 export interface OwnSubtitles {
@@ -42,7 +42,7 @@ export interface Subtitles {
 /** Remembers the subtitles that this person wants, and finds them in each item. [SY52] */
 export function useSubtitles(room: RoomConnection, mediaId: string | undefined): Subtitles {
   const info = useChosenInfo(room);
-  const wanted = useKept(wantedSubtitles);
+  const wanted = useStoredChoice(wantedSubtitles);
   const [own, setOwn] = useState<OwnSubtitles>();
   const [isOwnShown, setOwnShown] = useState(false);
   const [delaySeconds, setDelay] = useState(0);

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { classNames } from '../../../../ui/class-names.ts';
-import { useKept } from '../../../../ui/kept.ts';
 import { showToast } from '../../../../ui/signs/toast.tsx';
+import { useStoredChoice } from '../../../../ui/stored-choice.ts';
 import { textAt } from './cue.ts';
 import { type Subtitles, subtitleSize, subtitleSizes } from './subtitle-choice.ts';
 import { useCues } from './use-cues.ts';
@@ -16,7 +16,7 @@ export interface SubtitleViewProps {
 /** Draws the subtitles for the current position. */
 export function SubtitleView({ subtitles, position, isRaised }: SubtitleViewProps) {
   const { t } = useTranslation('playback');
-  const size = useKept(subtitleSize);
+  const size = useStoredChoice(subtitleSize);
   const { chosen, available, own, delaySeconds } = subtitles;
   const loaded = useCues(typeof chosen === 'number' ? available[chosen] : undefined, () =>
     showToast(t('subtitles.failed'), 'danger'),

@@ -1,4 +1,4 @@
-import { type FakeEmby, startFakeEmby } from '@matinee/server/providers/emby/emby.upstream.ts';
+import { type FakeEmby, startFakeEmby } from '@matinee/server/providers/emby/emby.fake.ts';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { type Origin, startOrigin } from '@matinee/testkit/outside/origin.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';

@@ -20,7 +20,7 @@ export function makePictures(
   const waiting: (() => void)[] = [];
   let running = 0;
 
-  async function takeTurn<T>(work: () => Promise<T>): Promise<T> {
+  async function inSlot<T>(work: () => Promise<T>): Promise<T> {
     if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
     running += 1;
     try {
@@ -32,7 +32,7 @@ export function makePictures(
   }
 
   async function read(path: string): Promise<string | undefined> {
-    const answer = await takeTurn(async () => {
+    const answer = await inSlot(async () => {
       const response = await load(path);
       return response.ok ? { picture: await response.blob() } : { status: response.status };
     }).catch(() => undefined);

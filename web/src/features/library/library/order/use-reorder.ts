@@ -38,7 +38,7 @@ export interface ReorderParts {
  * [WL5]
  */
 export function useReorder({ ids, list, scroller, onMove, announce }: ReorderParts): Reorder {
-  const [held, setHeld] = useState<HeldItem>();
+  const [held, setHeld] = useState<GrabbedItem>();
   const [order, setOrder] = useState<readonly string[]>();
   const shown = order ?? ids;
   const latest = useRef(shown);
@@ -106,7 +106,7 @@ export function useReorder({ ids, list, scroller, onMove, announce }: ReorderPar
   };
 }
 
-interface HeldItem {
+interface GrabbedItem {
   readonly id: string;
   readonly by: 'pointer' | 'keyboard';
 }
@@ -125,7 +125,7 @@ const scrollStep = 10;
 
 /** Moves the held item to the place under the pointer, until the pointer lets go. At an edge it scrolls the list. */
 function usePointer(
-  held: HeldItem | undefined,
+  held: GrabbedItem | undefined,
   list: RefObject<HTMLElement | null>,
   scroller: RefObject<HTMLElement | null>,
   actions: RefObject<ReorderActions>,
@@ -182,7 +182,7 @@ function scrollStepAt(scroller: HTMLElement | null, y: number): number {
  * @returns a ref that is true while that happens, so that the blur does not count as leaving the item.
  */
 function useHeldFocus(
-  held: HeldItem | undefined,
+  held: GrabbedItem | undefined,
   order: readonly string[] | undefined,
   list: RefObject<HTMLElement | null>,
 ): RefObject<boolean> {

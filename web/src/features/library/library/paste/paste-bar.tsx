@@ -12,10 +12,10 @@ import { Skeleton } from '../../../../ui/signs/skeleton.tsx';
 import { showToast } from '../../../../ui/signs/toast.tsx';
 import { accountOf, shared } from '../../../film/playback/source-accounts.port.ts';
 import type { FollowedFolder } from '../../dynamic-playlists/target.ts';
-import type { FoundFolder } from '../../sources/found-folder.ts';
-import type { FoundMedia } from '../../sources/found-media.ts';
+import type { AddableMedia } from '../../sources/addable-media.ts';
 import { PastedFolder } from '../../sources/pasted-folder.tsx';
 import { useIsShared } from '../../sources/shared-accounts.ts';
+import type { SourceFolder } from '../../sources/source-folder.ts';
 import { useAdding } from '../../sources/use-adding.ts';
 import type { RecognizedLink } from '../add-links.port.ts';
 import { prepareLinks } from '../prepared-links.port.ts';
@@ -31,10 +31,10 @@ export interface PasteBarProps {
   readonly mayPlay: boolean;
   /** True: nothing is chosen, so an added item starts. */
   readonly startsAdded: boolean;
-  readonly addBatch: (batch: readonly FoundMedia[], play: boolean) => Promise<readonly Media[]>;
+  readonly addBatch: (batch: readonly AddableMedia[], play: boolean) => Promise<readonly Media[]>;
   readonly onPlay: (mediaId: string) => void;
   /** Opens a folder to choose from. */
-  readonly onChoose: (folder: FoundFolder) => void;
+  readonly onChoose: (folder: SourceFolder) => void;
   readonly onFollow: (folder: FollowedFolder) => void;
   /** Opens the form with all fields of an address. */
   readonly onDetails: (link: string) => void;
@@ -163,7 +163,7 @@ function usePreparing() {
   const { api } = useSession();
   const client = useQueryClient();
   const isAsked = useRef(false);
-  return async (links: readonly RecognizedLink[]): Promise<readonly FoundMedia[] | undefined> => {
+  return async (links: readonly RecognizedLink[]): Promise<readonly AddableMedia[] | undefined> => {
     const [first] = links;
     // Known facts are already in sight.
     const isShown = isAsked.current || (first !== undefined && client.getQueryData(factsKey(first)) !== undefined);
@@ -177,7 +177,7 @@ function usePreparing() {
 /** Shares an item if the person shares the account that loads it. */
 function useSharing() {
   const isShared = useIsShared();
-  return ({ name, source }: FoundMedia): FoundMedia => {
+  return ({ name, source }: AddableMedia): AddableMedia => {
     const account = accountOf(source);
     return { name, source: account && isShared(account) ? shared(source) : source };
   };

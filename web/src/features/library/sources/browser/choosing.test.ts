@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../../client/calls/api.ts';
 import { addAll } from '../add-all.ts';
-import { type FoundMedia, mediaOf } from '../found-media.ts';
+import { type AddableMedia, mediaOf } from '../addable-media.ts';
 import { sourceEntries } from '../source-entries.ts';
 import { all, nothingChosen, reach, toggle } from './choosing.ts';
 import { passwordFor } from './locked-folder.tsx';
@@ -27,8 +27,8 @@ test('[WSO6] all that is loaded, without folders', () => {
   expect(places(all(4, isFilm))).toEqual([0, 1, 3]);
 });
 
-const films = (count: number): FoundMedia[] =>
-  Array.from({ length: count }, (_, index) => ({ name: String(index), source: {} }) as unknown as FoundMedia);
+const films = (count: number): AddableMedia[] =>
+  Array.from({ length: count }, (_, index) => ({ name: String(index), source: {} }) as unknown as AddableMedia);
 
 test('[WSO7] many are added in batches of 100, in their order', async () => {
   const batches: number[] = [];

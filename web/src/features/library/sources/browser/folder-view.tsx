@@ -8,7 +8,7 @@ import { EmptyState } from '../../../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../../../ui/signs/skeleton.tsx';
 import { showToast } from '../../../../ui/signs/toast.tsx';
 import type { FollowedFolder } from '../../dynamic-playlists/target.ts';
-import { mediaOf } from '../found-media.ts';
+import { mediaOf } from '../addable-media.ts';
 import { useIsShared } from '../shared-accounts.ts';
 import { SourceFault } from '../source-fault.tsx';
 import type { SourceAccount } from '../use-accounts.ts';

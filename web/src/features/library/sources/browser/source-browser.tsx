@@ -6,17 +6,17 @@ import { Dialog } from '../../../../ui/dialogs/dialog.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
 import { Skeleton } from '../../../../ui/signs/skeleton.tsx';
 import type { FollowedFolder } from '../../dynamic-playlists/target.ts';
-import type { FoundFolder } from '../found-folder.ts';
 import { NewAccount } from '../new-account.tsx';
 import { SourceFault } from '../source-fault.tsx';
+import type { SourceFolder } from '../source-folder.ts';
 import { kindOf, type SourceAccount, useAccounts } from '../use-accounts.ts';
 import type { AddBatch } from '../use-adding.ts';
-import { useFolderSource } from '../use-found-folder.ts';
+import { useFolderSource } from '../use-folder-source.ts';
 import { FolderView } from './folder-view.tsx';
 
 export interface SourceBrowserProps {
   /** The folder that is shown first; absent: the top of the first account. */
-  readonly start?: FoundFolder | undefined;
+  readonly start?: SourceFolder | undefined;
   readonly mayPlay: boolean;
   readonly addBatch: AddBatch;
   /** Asks to make a playlist that follows a folder. */

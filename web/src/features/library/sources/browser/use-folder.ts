@@ -58,7 +58,7 @@ export function useFolder({ entry, account }: SourceAccount, folder: string, tex
   };
 }
 
-interface Asked {
+interface FolderRequest {
   readonly account_id: string;
   readonly folder: string;
   readonly password: string;
@@ -66,7 +66,7 @@ interface Asked {
 }
 
 /** The request for a page of the folder, or of the results for a text if the source can search. Pure. [WSO8] */
-export function questionOf({ service, search }: SourceEntry, { password, ...page }: Asked, text: string) {
+export function questionOf({ service, search }: SourceEntry, { password, ...page }: FolderRequest, text: string) {
   const request = { ...page, page_size: pageSize };
   if (search !== undefined && text !== '') return { method: search, request: { ...request, text } } as const;
   return { method: `${service}.List`, request: password === '' ? request : { ...request, password } } as const;

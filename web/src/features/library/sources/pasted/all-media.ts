@@ -1,6 +1,6 @@
 import type { Api } from '../../../../client/calls/api.ts';
+import { type AddableMedia, mediaOf } from '../addable-media.ts';
 import { questionOf } from '../browser/use-folder.ts';
-import { type FoundMedia, mediaOf } from '../found-media.ts';
 import type { SourceAccount } from '../use-accounts.ts';
 
 /** Most items that a playlist holds (contract, `library.playlist_full`). */
@@ -15,8 +15,8 @@ export async function allMedia(
   { entry, account }: SourceAccount,
   folder: string,
   isShared: boolean,
-): Promise<readonly FoundMedia[]> {
-  const items: FoundMedia[] = [];
+): Promise<readonly AddableMedia[]> {
+  const items: AddableMedia[] = [];
   let cursor = '';
   do {
     const { method, request } = questionOf(entry, { account_id: account.id, folder, password: '', cursor }, '');

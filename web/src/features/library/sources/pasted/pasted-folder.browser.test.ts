@@ -3,7 +3,7 @@ import {
   playlistId,
   startYoutubeServer,
   type YoutubeServer,
-} from '@matinee/server/providers/youtube/youtube.upstream.ts';
+} from '@matinee/server/providers/youtube/youtube.fake.ts';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { type DavServer, startDavServer } from '@matinee/testkit/outside/dav-server.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';

@@ -9,21 +9,21 @@ import { Skeleton } from '../../../../ui/signs/skeleton.tsx';
 import { showToast } from '../../../../ui/signs/toast.tsx';
 import type { FollowedFolder } from '../../dynamic-playlists/target.ts';
 import { useFolder } from '../browser/use-folder.ts';
-import type { FoundFolder } from '../found-folder.ts';
 import { NewAccount } from '../new-account.tsx';
 import { ShareSwitch } from '../share-switch.tsx';
 import { useIsShared } from '../shared-accounts.ts';
 import { SourceFault } from '../source-fault.tsx';
+import type { SourceFolder } from '../source-folder.ts';
 import { kindOf, type SourceAccount } from '../use-accounts.ts';
 import { type AddBatch, useAdding } from '../use-adding.ts';
-import { useFolderSource, useForgetListings } from '../use-found-folder.ts';
+import { useFolderSource, useForgetListings } from '../use-folder-source.ts';
 import { allMedia } from './all-media.ts';
 
 export interface PastedFolderProps {
-  readonly found: FoundFolder;
+  readonly found: SourceFolder;
   readonly addBatch: AddBatch;
   /** Opens the folder to choose from. */
-  readonly onChoose: (found: FoundFolder) => void;
+  readonly onChoose: (found: SourceFolder) => void;
   readonly onFollow: (followed: FollowedFolder) => void;
   /** Called when everything is added. */
   readonly onDone: () => void;
@@ -94,7 +94,7 @@ function Offered({ source, found, addBatch, onChoose, onFollow, onDone }: Offere
 }
 
 /** Reads all pages of a folder and adds their items, in batches. */
-function useAddingAll(source: SourceAccount, { folder }: FoundFolder, addBatch: AddBatch, onDone: () => void) {
+function useAddingAll(source: SourceAccount, { folder }: SourceFolder, addBatch: AddBatch, onDone: () => void) {
   const { t } = useTranslation('sources');
   const { api } = useSession();
   const adding = useAdding(addBatch);

@@ -1,4 +1,4 @@
-import { type FakeBilibili, startFakeBilibili } from '@matinee/server/providers/bilibili/bilibili.upstream.ts';
+import { type FakeBilibili, startFakeBilibili } from '@matinee/server/providers/bilibili/bilibili.fake.ts';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';

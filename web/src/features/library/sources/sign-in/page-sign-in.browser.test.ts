@@ -1,4 +1,4 @@
-import { type FakeNextcloud, startFakeNextcloud } from '@matinee/server/providers/nextcloud/nextcloud.upstream.ts';
+import { type FakeNextcloud, startFakeNextcloud } from '@matinee/server/providers/nextcloud/nextcloud.fake.ts';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';

@@ -1,4 +1,4 @@
-import { client, startTwitchServer, type TwitchServer } from '@matinee/server/providers/twitch/twitch.upstream.ts';
+import { client, startTwitchServer, type TwitchServer } from '@matinee/server/providers/twitch/twitch.fake.ts';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';

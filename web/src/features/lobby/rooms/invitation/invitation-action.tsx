@@ -7,7 +7,7 @@ import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { PasswordField } from '../../../../ui/fields/password-field.tsx';
 import { TextArea } from '../../../../ui/fields/text-field.tsx';
-import { heldInvitation } from '../../../people/invitations/held.port.ts';
+import { storedInvitation } from '../../../people/invitations/stored-invitation.port.ts';
 import { type AccessAction, actionOf } from './access.ts';
 import { OutsideAction, type OutsideProps } from './invitation-outside.tsx';
 import { joinByPassword } from './join-by-password.ts';
@@ -37,7 +37,7 @@ export function InvitationAction(props: InvitationProps) {
 }
 
 /** Joins the room, where needed with its password or a note to its admins. */
-function JoinForm({ item, onChanged, onEntered }: InvitationProps) {
+function JoinForm({ item, onChanged, onJoined }: InvitationProps) {
   const { t } = useTranslation('rooms');
   const { api } = useSession();
   const errorText = useErrorText();
@@ -45,14 +45,14 @@ function JoinForm({ item, onChanged, onEntered }: InvitationProps) {
   const [note, setNote] = useState('');
   const action = actionOf(item.access);
   const roomId = item.room?.id ?? '';
-  const invitation = heldInvitation(roomId);
+  const invitation = storedInvitation(roomId);
   const asks = item.requires_approval && invitation === undefined;
   const join = useMutation({
     mutationFn: () =>
       action === 'password'
         ? joinByPassword(api, roomId, password, note)
         : api.call('UserService.JoinRoom', { room_id: roomId, note, ...(invitation ? { invitation } : {}) }),
-    onSuccess: ({ member }) => (member ? onEntered() : onChanged()),
+    onSuccess: ({ member }) => (member ? onJoined() : onChanged()),
     // The room may have changed while this person was typing.
     onError: (error) => hasChanged(error, action) && onChanged(),
   });

@@ -6,25 +6,25 @@ import { useSession } from '../../../../client/session/session.tsx';
 import { useErrorText } from '../../../../client/words/error-text.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button, buttonClass } from '../../../../ui/buttons/button.tsx';
-import { InstantEntrance } from '../../../account/instant-accounts/entrance.port.tsx';
-import { heldInvitation } from '../../../people/invitations/held.port.ts';
+import { InstantJoinForm } from '../../../account/instant-accounts/instant-join-form.port.tsx';
+import { storedInvitation } from '../../../people/invitations/stored-invitation.port.ts';
 
 export interface OutsideProps {
   readonly item: RoomDiscoveryItem;
   /** The person is a member now. */
-  readonly onEntered: () => void;
+  readonly onJoined: () => void;
   /** The person is a guest now. */
   readonly onGuest: (answer: CreateGuestTokenResponse) => void;
 }
 
 /** Ways in for a signed-out visitor: with a name, with an account, or as a guest. [WR2] */
-export function OutsideAction({ item, onEntered, onGuest }: OutsideProps) {
+export function OutsideAction({ item, onJoined, onGuest }: OutsideProps) {
   const { t } = useTranslation('rooms');
   const { api } = useSession();
   const errorText = useErrorText();
   const settings = usePublicSettings();
   const roomId = item.room?.id ?? '';
-  const invitation = heldInvitation(roomId);
+  const invitation = storedInvitation(roomId);
   const look = useMutation({
     mutationFn: () => api.call('AuthService.CreateGuestToken', { roomId }),
     onSuccess: onGuest,
@@ -39,12 +39,12 @@ export function OutsideAction({ item, onEntered, onGuest }: OutsideProps) {
           {t(`invitation.why.${newcomer}`)}
         </p>
       ) : isInstant ? (
-        <InstantEntrance
+        <InstantJoinForm
           roomId={roomId}
           hasPassword={item.room?.has_password === true && invitation === undefined}
           invitation={invitation}
           asks={item.requires_approval && invitation === undefined}
-          onEntered={onEntered}
+          onJoined={onJoined}
         />
       ) : (
         <Link to="/signup" search={search} className={buttonClass('primary', 'large')}>

@@ -2,13 +2,13 @@ import type { ChatAttachmentReference } from '@matinee/contract/gen/api.ts';
 import { makeStore, type Store } from '../../../../client/store.ts';
 import { type UploadCalls, type UploadMeans, uploadFile } from '../../../shared/uploads/upload.port.ts';
 import type { ChosenFile, FileView, VoiceFacts } from '../outgoing.ts';
-import type { Turns } from './turns.ts';
+import type { Slots } from './slots.ts';
 
 /** Shared by all uploads of a room. */
 export interface UploadParts {
   readonly callsFor: (voice: VoiceFacts | undefined) => UploadCalls;
   /** Files take turns, so that the first ones arrive first. */
-  readonly turns: Turns;
+  readonly slots: Slots;
   readonly means: UploadMeans;
   /** Makes an address of the bytes in this page. `hide` frees it. */
   readonly show: (file: Blob) => string;
@@ -56,7 +56,7 @@ export function makeFileUpload(parts: UploadParts, chosen: ChosenFile): FileUplo
 
   function begin(): Promise<ChatAttachmentReference> {
     change({ phase: 'queued', sentBytes: 0, error: undefined });
-    const started = parts.turns(run);
+    const started = parts.slots(run);
     running = started;
     started.catch((error: unknown) => {
       running = undefined;

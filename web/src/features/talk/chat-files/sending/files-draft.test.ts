@@ -2,7 +2,7 @@ import type { FileUploadSession } from '@matinee/contract/gen/api.ts';
 import { expect, test } from 'vitest';
 import { ApiError } from '../../../../client/calls/api-error.ts';
 import { makeFilesDraft } from './files-draft.ts';
-import { makeTurns } from './turns.ts';
+import { makeSlots } from './slots.ts';
 
 const session = (id: string): FileUploadSession => ({
   attachment_reference: { kind: 'UPLOAD', id },
@@ -27,7 +27,7 @@ function makeWorld() {
   let made = 0;
   const draft = makeFilesDraft(
     {
-      turns: makeTurns(3),
+      slots: makeSlots(3),
       callsFor: () => ({
         create: async () => session(`att_${++made}`),
         complete: async ({ file_id }) => ({ attachment_reference: { kind: 'UPLOAD', id: file_id } }),

@@ -27,7 +27,7 @@ import { maxMessageLength, toContent } from '../content.ts';
 import { useMessageActions } from '../list/message-actions.ts';
 import { findMentions } from '../text/pieces.ts';
 import { countText } from './counter.ts';
-import { keptDraft } from './kept-draft.ts';
+import { draftStorage } from './draft-storage.ts';
 import { useMentioning } from './use-mentioning.ts';
 import { lastOwn, type MessageLook, plainLook } from './writing.ts';
 
@@ -168,7 +168,7 @@ function useDraft(look: RefObject<MessageLook>) {
   const { outbox } = useChatScope();
   const { writing, setWriting } = useWriting();
   const { edit } = useMessageActions();
-  const [stored] = useState(() => keptDraft(room.roomId, self.id));
+  const [stored] = useState(() => draftStorage(room.roomId, self.id));
   const [draft, setDraft] = useState(stored.read);
   const kept = useRef('');
   const editedId = writing.kind === 'edit' ? writing.message.id : undefined;

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx';
 import { Dialog } from '../../../../ui/dialogs/dialog.tsx';
-import { useKept } from '../../../../ui/kept.ts';
+import { useStoredChoice } from '../../../../ui/stored-choice.ts';
 import { Choice } from '../../../film/playback/choice.port.tsx';
 import { type FilmColor, filmColor, filmColors, filmPlace, filmPlaces, filmStyle } from './film-style.ts';
 import { type MessageLook, plainLook } from './writing.ts';
@@ -16,8 +16,8 @@ export interface FilmStyleButtonProps {
 export function FilmStyleButton({ look }: FilmStyleButtonProps) {
   const { t } = useTranslation('chat-finding');
   const [isOpen, setOpen] = useState(false);
-  const place = useKept(filmPlace);
-  const color = useKept(filmColor);
+  const place = useStoredChoice(filmPlace);
+  const color = useStoredChoice(filmColor);
   useEffect(() => {
     look.current = filmStyle;
     return () => {

@@ -1,4 +1,4 @@
-import { makeKept } from '../../../../ui/kept.ts';
+import { makeStoredChoice } from '../../../../ui/stored-choice.ts';
 import { roomCommentsShown } from '../../../film/danmaku/choices.port.ts';
 import type { MessageLook } from './writing.ts';
 
@@ -17,11 +17,11 @@ export const filmColors = {
 export type FilmColor = keyof typeof filmColors;
 
 /** The choices of the person at this device. [WC18] */
-export const filmPlace = makeKept<(typeof filmPlaces)[number]>(
+export const filmPlace = makeStoredChoice<(typeof filmPlaces)[number]>(
   'matinee.chat.filmPlace',
   (stored) => filmPlaces.find((place) => place === stored) ?? 'scroll',
 );
-export const filmColor = makeKept<FilmColor>('matinee.chat.filmColor', (stored) =>
+export const filmColor = makeStoredChoice<FilmColor>('matinee.chat.filmColor', (stored) =>
   stored !== null && Object.hasOwn(filmColors, stored) ? (stored as FilmColor) : 'white',
 );
 

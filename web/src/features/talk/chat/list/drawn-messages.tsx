@@ -1,12 +1,12 @@
 import { Suspense, useCallback, useMemo, useState } from 'react';
 import { lazily } from '../../../../ui/lazily.tsx';
 import { lastOwn } from '../composing/writing.ts';
-import type { AskedAbout } from './asked.tsx';
 import type { DrawnRows } from './heights.ts';
 import type { MessageLine } from './lines.ts';
 import { MessageItem } from './message-item.tsx';
+import type { MessageQuestionProps } from './message-question.tsx';
 
-const Asked = lazily(() => import('./asked.tsx').then((module) => module.Asked));
+const Asked = lazily(() => import('./message-question.tsx').then((module) => module.MessageQuestion));
 
 export interface DrawnMessagesProps {
   readonly lines: readonly MessageLine[];
@@ -19,14 +19,14 @@ export interface DrawnMessagesProps {
 export function DrawnMessages({ lines, drawn, selfId, firstUnreadId }: DrawnMessagesProps) {
   const byId = useMemo(() => new Map(lines.map(({ message }) => [message.id, message])), [lines]);
   const [activeId, setActiveId] = useState<string>();
-  const [asked, setAsked] = useState<AskedAbout>();
+  const [asked, setAsked] = useState<MessageQuestionProps>();
   const shown = lines.slice(drawn.start, drawn.end);
   const ownId = lastOwn(
     lines.map(({ message }) => message),
     selfId,
   )?.id;
   const stopId = tabStop(shown, activeId);
-  const onAsk = useCallback((about: AskedAbout) => setAsked(about), []);
+  const onAsk = useCallback((about: MessageQuestionProps) => setAsked(about), []);
   return (
     <>
       <div style={{ height: drawn.before }} />

@@ -5,7 +5,7 @@ import { classNames } from '../../../../ui/class-names.ts';
 import { lazily } from '../../../../ui/lazily.tsx';
 import { MemberAvatar } from '../../../people/members/member-avatar.port.tsx';
 import { useMemberName } from '../../../people/members/people.port.ts';
-import type { AskedAbout } from './asked.tsx';
+import type { MessageQuestionProps } from './message-question.tsx';
 import { MessageRow } from './message-row.tsx';
 
 const Receipts = lazily(() => import('../../chat-finding/receipts.tsx').then((module) => module.Receipts));
@@ -30,7 +30,7 @@ export interface MessageItemProps {
   /** True for one's own last message: it says who has seen it. */
   readonly hasReceipts: boolean;
   readonly onActive: (id: string | undefined) => void;
-  readonly onAsk: (about: AskedAbout) => void;
+  readonly onAsk: (about: MessageQuestionProps) => void;
 }
 
 /** A row of the list: a message, and what is shown above it. */

@@ -7,8 +7,8 @@ import { classNames } from '../../../../ui/class-names.ts';
 import { lazily } from '../../../../ui/lazily.tsx';
 import { summaryOf } from '../summary.ts';
 import { MessageText } from '../text/message-text.tsx';
-import type { AskedAbout } from './asked.tsx';
 import { useMessageActions, useMessageRights } from './message-actions.ts';
+import type { MessageQuestionProps } from './message-question.tsx';
 
 const Reactions = lazily(() => import('./reactions.tsx').then((module) => module.Reactions));
 const MessageFiles = lazily(() => import('../../chat-files/message-files.tsx').then((module) => module.MessageFiles));
@@ -24,7 +24,7 @@ export interface MessageRowProps {
   readonly isTabStop: boolean;
   readonly onActive: (id: string | undefined) => void;
   /** Asks about the message: whether to delete it, or which emoji to react with. */
-  readonly onAsk: (about: AskedAbout) => void;
+  readonly onAsk: (about: MessageQuestionProps) => void;
 }
 
 /**

@@ -12,15 +12,15 @@ import { momentDialog } from '../../chat-finding/moment-dialog.tsx';
 import { useMoment } from '../../chat-finding/use-moment.ts';
 import { useForwardEntries } from '../../chat-forwarding/forward-entry.tsx';
 import { useWriting } from '../chat-scope.tsx';
-import type { AskedAbout } from './asked.tsx';
 import { type MessageRights, useMessageActions } from './message-actions.ts';
+import type { MessageQuestionProps } from './message-question.tsx';
 import { useReactionKeys, usualReactions } from './reaction-keys.ts';
 
 export interface MessageToolsProps {
   readonly message: ChatMessage;
   readonly rights: MessageRights;
   /** Asks about the message. The question is not drawn here: the tools disappear with the pointer. */
-  readonly onAsk: (about: AskedAbout) => void;
+  readonly onAsk: (about: MessageQuestionProps) => void;
 }
 
 /** The actions on the message that has the pointer or the focus. [WC8] */

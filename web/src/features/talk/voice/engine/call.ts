@@ -105,7 +105,7 @@ export class Call {
     this.#end.set(undefined);
     this.#state.set({ is: 'joining' });
     this.talking.begin();
-    void this.#enter(this.#stay);
+    void this.#join(this.#stay);
   }
 
   leave(): void {
@@ -127,7 +127,7 @@ export class Call {
   }
 
   /** Asks for a place over the current connection. */
-  async #enter(mine: Stay): Promise<void> {
+  async #join(mine: Stay): Promise<void> {
     const { room, iceServers } = this.#parts;
     const address = room.address.get();
     if (address === undefined) return;
@@ -163,7 +163,7 @@ export class Call {
     const isPassing = error instanceof ApiError && (error.status === 0 || passing.has(error.code));
     if (isBack && isPassing && wait !== undefined) {
       mine.tries += 1;
-      mine.timer = setTimeout(() => void this.#enter(mine), wait);
+      mine.timer = setTimeout(() => void this.#join(mine), wait);
       return;
     }
     // After a timeout, the server may have carried the join out.
@@ -206,6 +206,6 @@ export class Call {
     if (stay.address !== undefined) this.#state.set({ is: 'reconnecting' });
     clearTimeout(stay.timer);
     stay.tries = 0;
-    void this.#enter(stay);
+    void this.#join(stay);
   }
 }

@@ -4,7 +4,7 @@ import { useStore } from '../../../../client/room/hooks.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
-import { useKept } from '../../../../ui/kept.ts';
+import { useStoredChoice } from '../../../../ui/stored-choice.ts';
 import { talkKey, talkMode } from '../choices.ts';
 import type { Talking } from '../engine/talking.ts';
 import { nameOfKey } from '../talk-key.ts';
@@ -14,8 +14,8 @@ export function MicrophoneButton({ talking }: { readonly talking: Talking }) {
   const { t } = useTranslation('voice');
   const { is } = useStore(talking.microphone);
   const isMuted = useStore(talking.isMuted);
-  const isPush = useKept(talkMode) === 'push';
-  const key = nameOfKey(useKept(talkKey));
+  const isPush = useStoredChoice(talkMode) === 'push';
+  const key = nameOfKey(useStoredChoice(talkKey));
   if (is === 'refused') {
     return (
       <IconButton

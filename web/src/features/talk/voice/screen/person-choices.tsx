@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { Switch } from '../../../../ui/fields/switch.tsx';
-import { useKept } from '../../../../ui/kept.ts';
+import { useStoredChoice } from '../../../../ui/stored-choice.ts';
 import type { VoiceEngine } from '../engine/engine.ts';
 import type { WayState } from '../engine/recovery.ts';
 import { type Loudness, loudnesses, loudnessOf, withLoudness } from '../volumes.ts';
@@ -39,7 +39,7 @@ export function PersonChoices({ engine, participant, name, isSelf, way }: Person
 function LoudnessFields({ principal }: { readonly principal: string }) {
   const { t } = useTranslation('voice');
   const id = useId();
-  const loudness = loudnessOf(useKept(loudnesses), principal);
+  const loudness = loudnessOf(useStoredChoice(loudnesses), principal);
   const percent = Math.round(loudness.volume * 100);
   const change = (changes: Partial<Loudness>) =>
     loudnesses.set(withLoudness(loudnesses.get(), principal, { ...loudness, ...changes }));

@@ -4,7 +4,7 @@ import { useStore } from '../../../../client/room/hooks.ts';
 import { useRoom } from '../../../../room/room-scope.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { classNames } from '../../../../ui/class-names.ts';
-import { useKept } from '../../../../ui/kept.ts';
+import { useStoredChoice } from '../../../../ui/stored-choice.ts';
 import { Popup } from '../../../film/playback/popup.port.tsx';
 import { MemberAvatar } from '../../../people/members/member-avatar.port.tsx';
 import { useMemberName } from '../../../people/members/people.port.ts';
@@ -32,7 +32,7 @@ export function Person({ engine, participant }: PersonProps) {
   const isSpeaking = useStore(engine.speaking).has(peer);
   const isSelf = useStore(room.address) === peer;
   const way = useStore(engine.call.ways).get(peer);
-  const isSilent = loudnessOf(useKept(loudnesses), principal_id).isMuted;
+  const isSilent = loudnessOf(useStoredChoice(loudnesses), principal_id).isMuted;
   const state = way === 'none' ? 'none' : muted ? 'muted' : isSilent ? 'silent' : isSpeaking ? 'speaking' : 'there';
   const label = `${isSelf ? t('you') : name}: ${t(`state.${state}`)}`;
   const Sign = signs[state];

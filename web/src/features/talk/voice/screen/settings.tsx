@@ -1,7 +1,7 @@
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Select } from '../../../../ui/fields/select.tsx';
 import { Switch } from '../../../../ui/fields/switch.tsx';
-import { type Kept, useKept } from '../../../../ui/kept.ts';
+import { type StoredChoice, useStoredChoice } from '../../../../ui/stored-choice.ts';
 import { Choice } from '../../../film/playback/choice.port.tsx';
 import {
   type Ducking,
@@ -23,8 +23,8 @@ import { useDevices } from './use-devices.ts';
 export function VoiceSettings({ talking }: { readonly talking: Talking | undefined }) {
   const { t } = useTranslation('voice');
   const devices = useDevices();
-  const mode = useKept(talkMode);
-  const ducking = useKept(filmDucking);
+  const mode = useStoredChoice(talkMode);
+  const ducking = useStoredChoice(filmDucking);
   const canChooseSpeaker = 'setSinkId' in HTMLMediaElement.prototype;
   return (
     <div className="grid gap-4">
@@ -56,14 +56,14 @@ export function VoiceSettings({ talking }: { readonly talking: Talking | undefin
 }
 
 interface DeviceProps {
-  readonly choice: Kept<string>;
+  readonly choice: StoredChoice<string>;
   readonly label: string;
   readonly devices: readonly MediaDeviceInfo[];
 }
 
 function Device({ choice, label, devices }: DeviceProps) {
   const { t } = useTranslation('voice');
-  const value = useKept(choice);
+  const value = useStoredChoice(choice);
   // Browsers name devices only to pages that may use the microphone.
   const named = devices.filter((device) => device.label !== '' && device.deviceId !== 'default');
   const isThere = named.some(({ deviceId }) => deviceId === value);
@@ -81,12 +81,12 @@ function Device({ choice, label, devices }: DeviceProps) {
 }
 
 interface OnOffProps {
-  readonly choice: Kept<'on' | 'off'>;
+  readonly choice: StoredChoice<'on' | 'off'>;
   readonly label: string;
   readonly hint?: string;
 }
 
 function OnOff({ choice, label, hint }: OnOffProps) {
-  const isOn = useKept(choice) === 'on';
+  const isOn = useStoredChoice(choice) === 'on';
   return <Switch label={label} hint={hint} checked={isOn} onChange={(next) => choice.set(next ? 'on' : 'off')} />;
 }

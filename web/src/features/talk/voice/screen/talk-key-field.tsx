@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { roomEntries } from '../../../../room/room-entries.tsx';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
-import { useKept } from '../../../../ui/kept.ts';
+import { useStoredChoice } from '../../../../ui/stored-choice.ts';
 import { talkKey } from '../choices.ts';
 import { fitsToTalk, nameOfKey } from '../talk-key.ts';
 
@@ -18,7 +18,7 @@ const taken = [
 /** Chooses another key to hold: the next one that is pressed. [WVO10] */
 export function TalkKey() {
   const { t } = useTranslation('voice');
-  const key = nameOfKey(useKept(talkKey));
+  const key = nameOfKey(useStoredChoice(talkKey));
   const [state, setState] = useState<'shown' | 'waiting' | 'taken'>('shown');
   const onKeyDown = (event: KeyboardEvent) => {
     if (state === 'shown' || event.key === 'Tab') return;

@@ -1,13 +1,13 @@
 import type { ListedItem } from '@matinee/contract/gen/api.ts';
 
 /** An item of a list, with its place in it. */
-export interface Found {
+export interface PlacedItem {
   readonly item: ListedItem;
   readonly place: number;
 }
 
 /** Items whose name or group has every word of `text`, in any case. Pure. [WL33] */
-export function findItems(items: readonly ListedItem[], text: string): readonly Found[] {
+export function findItems(items: readonly ListedItem[], text: string): readonly PlacedItem[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return items.flatMap((item, place) => {
     const said = `${item.name}\n${item.group}`.toLowerCase();

@@ -8,7 +8,7 @@ import { TextField } from '../../../../../ui/fields/text-field.tsx';
 import { VirtualRows } from '../../../../../ui/lists/virtual-rows.tsx';
 import { ListedPicture } from '../../../../../ui/signs/listed-picture.tsx';
 import type { AddBatch, Adding } from '../../../sources/use-adding.ts';
-import { type Found, findItems } from './finding.ts';
+import { findItems, type PlacedItem } from './finding.ts';
 import { useAddingListed } from './use-adding-listed.ts';
 
 /** Most items that a playlist holds (contract, `library.playlist_full`). */
@@ -72,7 +72,7 @@ export function ListedChannels({ listed, addBatch, onDone }: ListedChannelsProps
 }
 
 interface RowsProps {
-  readonly found: readonly Found[];
+  readonly found: readonly PlacedItem[];
   readonly chosen: ReadonlySet<number>;
   readonly onChoose: (chosen: ReadonlySet<number>) => void;
 }
@@ -115,7 +115,7 @@ function Rows({ found, chosen, onChoose }: RowsProps) {
   );
 }
 
-const idOf = ({ place }: Found) => String(place);
+const idOf = ({ place }: PlacedItem) => String(place);
 
 interface RowProps {
   readonly item: ListedItem;

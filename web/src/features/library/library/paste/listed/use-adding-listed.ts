@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useSession } from '../../../../../client/session/session.tsx';
 import { useTranslation } from '../../../../../texts/use-translation.ts';
 import { showToast } from '../../../../../ui/signs/toast.tsx';
-import type { FoundMedia } from '../../../sources/found-media.ts';
+import type { AddableMedia } from '../../../sources/addable-media.ts';
 import { type AddBatch, useAdding } from '../../../sources/use-adding.ts';
 import type { RecognizedLink } from '../../add-links.port.ts';
 import { prepareLinks } from '../../prepared-links.port.ts';
@@ -46,4 +46,4 @@ function linkOf({ name, url, format }: ListedItem): ListedLink {
   return { link: url, found, site: undefined, folder: undefined };
 }
 
-const mediaOf = ({ found: { name, source } }: ListedLink): FoundMedia => ({ name, source });
+const mediaOf = ({ found: { name, source } }: ListedLink): AddableMedia => ({ name, source });

@@ -1,0 +1,35 @@
+import { create } from '@bufbuild/protobuf';
+import { type DirectUrlSource, DirectUrlSourceSchema } from '@matinee/contract/gen/service/provider/direct_url_pb.ts';
+import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
+import { formatOfPath } from '../../../../providers/media-address.ts';
+import type { MediaProviders } from '../../../../providers/provider.ts';
+import type { Probed } from '../probing.ts';
+import type { ChannelList } from './channel-list.ts';
+
+/** Statuses of servers that refuse HEAD and may answer GET. */
+const readOnly = new Set([403, 405, 501]);
+
+/**
+ * Whether the answer of an address must be read to tell one film from a list of films. If the source has a format, it
+ * decides. Pure.
+ */
+export function mayBeList(source: DirectUrlSource, format: MediaFormat, { probe }: Probed): boolean {
+  if (source.format !== undefined) return false;
+  const { status = 0, contentType = '' } = probe;
+  const isNamed = format === MediaFormat.HLS || /[?&=]m3u/i.test(new URL(source.url).search);
+  return (isNamed || /mpegurl/i.test(contentType)) && (status < 400 || readOnly.has(status));
+}
+
+/** A list as a message. An item without a name gets one from its address. Pure. */
+export function listMessage(list: ChannelList | undefined, { nameOf }: Pick<MediaProviders['directUrl'], 'nameOf'>) {
+  if (!list) return {};
+  return {
+    isListPartial: list.isPartial,
+    listed: list.items.map(({ name, url, ...item }) => ({
+      ...item,
+      url,
+      name: name || nameOf(create(DirectUrlSourceSchema, { url })),
+      format: formatOfPath(new URL(url).pathname),
+    })),
+  };
+}

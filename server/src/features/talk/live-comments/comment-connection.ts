@@ -1,0 +1,156 @@
+/** A connection to an upstream of live comments, opened again after each failure until it is stopped. [LC6] */
+import type { ConnectSocket, OutgoingSocket } from '../../../drivers/outgoing-socket/outgoing-socket.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { Random } from '../../../kernel/random.ts';
+import type { CommentNews, CommentTalk } from '../../../providers/live-comments.ts';
+
+export type CommentConnectionState = 'connecting' | 'open' | 'unavailable';
+
+export interface CommentConnectionParts {
+  readonly connect: ConnectSocket;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+export interface LineListener {
+  /** @throws when the comments are not available now. */
+  talk(): Promise<CommentTalk>;
+  onState(state: CommentConnectionState): void;
+  onNews(news: CommentNews): void;
+}
+
+/** The pause after the first failure, and the longest one, in milliseconds. */
+export const firstPauseMs = 1_000;
+export const longestPauseMs = 60_000;
+/** A connection that lasted this long has worked: the next pause is the first one again. In milliseconds. */
+const provenMs = 30_000;
+/** Upstream has this long to let us in, in milliseconds. */
+const admissionMs = 15_000;
+/** How often the time limits of a connection are checked, in milliseconds. */
+export const lookEveryMs = 5_000;
+/** Most frames that wait while one is read; the newest stay. */
+const maxWaiting = 8;
+
+/** @returns the function that stops the connection; the listener is told nothing after that. */
+export function startCommentConnection(parts: CommentConnectionParts, listener: LineListener): () => void {
+  const { clock, random, log } = parts;
+  let isStopped = false;
+  let failures = 0;
+  let cancelPause: (() => void) | undefined;
+  let hangUp: (() => void) | undefined;
+
+  function again(pauseMs: number): void {
+    // Half of the pause is random, so that rooms that lost the same site do not all reconnect at once.
+    const share = 0.5 + random.bytes(2).readUInt16BE() / 131_072;
+    cancelPause = clock.after(pauseMs * share, () => void attempt());
+  }
+
+  async function attempt(): Promise<void> {
+    const startedMs = clock.nowMs();
+    const ended = (cause: unknown) => {
+      if (isStopped) return;
+      hangUp = undefined;
+      if (clock.nowMs() - startedMs > provenMs) failures = 0;
+      if (cause === 'asked') {
+        listener.onState('connecting');
+        return again(firstPauseMs);
+      }
+      if (failures === 0)
+        log.info({ err: cause }, 'the comments of a live stream cannot be heard, and are tried again');
+      listener.onState('unavailable');
+      again(Math.min(longestPauseMs, firstPauseMs * 2 ** failures));
+      failures += 1;
+    };
+    try {
+      const talk = await listener.talk();
+      if (!isStopped) hangUp = converse(parts, talk, listener, ended);
+    } catch (cause) {
+      ended(cause);
+    }
+  }
+
+  listener.onState('connecting');
+  void attempt();
+  return () => {
+    isStopped = true;
+    cancelPause?.();
+    hangUp?.();
+  };
+}
+
+/**
+ * One conversation. Calls `ended` once, with `asked` where upstream wants another connection. @returns the function
+ * that ends it without calling `ended`.
+ */
+function converse(
+  { connect, clock }: CommentConnectionParts,
+  talk: CommentTalk,
+  listener: Pick<LineListener, 'onState' | 'onNews'>,
+  ended: (cause: unknown) => void,
+): () => void {
+  const startedMs = clock.nowMs();
+  let heardMs = startedMs;
+  let [isOpen, isOver, isReading] = [false, false, false];
+  const waiting: Buffer[] = [];
+  const cancels: (() => void)[] = [];
+
+  function over(): void {
+    isOver = true;
+    for (const cancel of cancels) cancel();
+    socket.close();
+  }
+  function end(cause: unknown): void {
+    if (isOver) return;
+    over();
+    ended(cause);
+  }
+  function say(frames: readonly (string | Uint8Array)[]): void {
+    for (const frame of frames) socket.send(frame);
+  }
+  function take(news: CommentNews): void {
+    if (isOver) return;
+    if (news.isOpen && !isOpen) {
+      isOpen = true;
+      listener.onState('open');
+    }
+    say(news.replies ?? []);
+    listener.onNews(news);
+    if (news.isEnding) end('asked');
+  }
+  async function readAll(): Promise<void> {
+    isReading = true;
+    try {
+      for (let frame = waiting.shift(); frame && !isOver; frame = waiting.shift()) {
+        const news = talk.read(frame);
+        take(news instanceof Promise ? await news : news);
+      }
+    } catch (cause) {
+      end(cause);
+    }
+    isReading = false;
+  }
+
+  const socket: OutgoingSocket = connect(talk.url, talk.headers ?? {}, {
+    onOpen() {
+      say(talk.greeting);
+      cancels.push(clock.every(talk.beat.everyMs, () => socket.send(talk.beat.frame)));
+    },
+    onFrame(frame) {
+      heardMs = clock.nowMs();
+      waiting.push(frame);
+      if (waiting.length > maxWaiting) waiting.shift();
+      if (!isReading) void readAll();
+    },
+    onClosed: (cause) => end(cause ?? new Error('upstream closed the connection')),
+  });
+  cancels.push(
+    clock.every(lookEveryMs, () => {
+      const nowMs = clock.nowMs();
+      if (!isOpen && nowMs - startedMs > admissionMs) end(new Error('upstream lets nobody in'));
+      if (nowMs - heardMs > talk.silentMs) end(new Error('upstream is silent'));
+    }),
+  );
+  return over;
+}

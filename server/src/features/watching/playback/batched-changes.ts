@@ -1,0 +1,40 @@
+import { type Clock, nextTurn, pause } from '../../../kernel/clock.ts';
+import { type ApplyAll, batchedWrite } from '../../../store/batched-write.ts';
+import type { Database } from '../../../store/database.ts';
+import type { Changed } from './changes.ts';
+
+/**
+ * Rooms with at least this many connections pause between commits. In smaller rooms, telling everyone takes less time
+ * than a timer.
+ */
+const largeRoom = 100;
+/** Longest pause between commits, in milliseconds. */
+const longestRestMs = 20;
+
+interface BatchedChangesParts<C> {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Number of connections that hear of a change of the room. */
+  readonly audience: (roomId: string) => number;
+  readonly applyAll: ApplyAll<C, Changed>;
+}
+
+/**
+ * Returns the function that changes the playback of a room. A large room also pauses between commits while its members
+ * are told, so that more changes share a commit. [PB7] [PB19] Under a stream of seeks in a room of a thousand, telling
+ * a member takes 2.3 times the processor time if each commits alone, and 1.45 times without the pause
+ * (`npm run bench -- fanout`).
+ */
+export function makeBatchedChanges<C>({ db, clock, audience, applyAll }: BatchedChangesParts<C>) {
+  /**
+   * Waits as long again as writing to all sockets took. The writing happens at the end of this turn of the event loop.
+   */
+  async function rest(roomId: string): Promise<void> {
+    if (audience(roomId) < largeRoom) return;
+    const startedAtMs = clock.nowMs();
+    await nextTurn();
+    await pause(clock, Math.min(longestRestMs, Math.max(0, clock.nowMs() - startedAtMs)));
+  }
+
+  return batchedWrite({ db, applyAll, rest });
+}
