@@ -25,7 +25,9 @@ export function makeAdminFeatures(
 ) {
   const { config, db, realtime } = ground;
   features.add(serverFeature({ ...ground, ...accounts }));
-  const runtimeSettings = features.add(settingsFeature({ ...ground, ...accounts }));
+  const runtimeSettings = features.add(
+    settingsFeature({ ...ground, ...accounts, onChanged: (tx, changed) => features.onSettingsChanged(tx, changed) }),
+  );
   const onErased = (tx: Tx, userId: string, heirId: string) => features.onUserErased(tx, userId, heirId);
   const { closing, erasing } = features.add(closureFeature({ ...ground, ...accounts, members, rooms, onErased }));
   features.add(displayNamesFeature({ ...ground, ...accounts, members }));

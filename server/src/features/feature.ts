@@ -29,6 +29,8 @@ export interface Feature {
    * `ON DELETE CASCADE` delete what belongs to the account alone. References to accounts without such a key need this.
    */
   readonly onUserErased?: (tx: Tx, userId: string, heirId: string) => Promise<void>;
+  /** Runtime settings change in `tx` to these values, by key. */
+  readonly onSettingsChanged?: (tx: Tx, changed: ReadonlyMap<string, unknown>) => void;
   /**
    * A deleted room is about to be erased: deletes a part of what the feature keeps for it, if deleting all of it by
    * foreign keys would take long. True: there is more.
