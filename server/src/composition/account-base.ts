@@ -11,6 +11,7 @@ import { makeEmailAddresses } from '../features/record/email-addresses/email-add
 import { mailFeature } from '../features/record/mail/mail.feature.ts';
 import { makeNotices } from '../features/record/notices/notices.service.ts';
 import { makePreferences } from '../features/record/preferences/preferences.service.ts';
+import { nameOfRoom } from '../features/rooms/rooms/rooms.store.ts';
 import { publicUrlOf } from '../wiring.ts';
 import type { FeatureList } from './feature-list.ts';
 import type { Ground } from './ground.ts';
@@ -36,8 +37,8 @@ export function makeAccountBase(ground: Ground, features: FeatureList) {
   );
   const notices = makeNotices({ clock, users, mail, addresses, preferences });
   const { audit } = features.add(auditFeature({ ...ground, notices }));
-  const notifications = makeNotifications({ ...ground, mail });
+  const notifications = makeNotifications({ ...ground, mail, nameOfRoom });
   const publicUrl = () => publicUrlOf(config, publicPort.number);
-  features.add(notificationsFeature({ ...ground, users, mail, addresses, preferences, audit, publicUrl }));
+  features.add(notificationsFeature({ ...ground, users, mail, nameOfRoom, addresses, preferences, audit, publicUrl }));
   return { bans, users, addresses, preferences, mail, audit, notifications, outgoingGuard };
 }

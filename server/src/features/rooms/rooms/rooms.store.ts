@@ -265,6 +265,11 @@ export async function updateStatus(
   return result.numUpdatedRows === 1n;
 }
 
+/** SQL for the name of a room, for statements of features that know no rooms. */
+export function nameOfRoom(roomId: string) {
+  return sql<string>`(select name from rooms where rooms.id = ${roomId})`;
+}
+
 /** Null removes the password. All guest tokens issued so far become void. */
 export async function updatePassword(db: Db, roomId: string, record: string | null): Promise<void> {
   await db
