@@ -13,6 +13,7 @@ import { brokenLinks } from './checks/links.ts';
 import { migrationFaults } from './checks/migrations.ts';
 import { productionFaults } from './checks/production-size.ts';
 import { slowPatterns } from './checks/slow-patterns.ts';
+import { tableFaults } from './checks/tables.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cache = join(checkoutCache, 'check');
@@ -89,6 +90,7 @@ function lookAtTree(): Outcome[] {
     }),
     look('folders', () => fullFolders(root)),
     look('migrations', () => migrationFaults(root)),
+    look('owners of tables', () => tableFaults(root)),
     look('slow patterns', () => slowPatterns(root)),
     look('links of documents', () => brokenLinks(root)),
     look('production size', () => productionFaults(root)),

@@ -7,12 +7,17 @@ import type { Resource } from '../realtime/resource.ts';
 import type { Signals } from '../realtime/signals.ts';
 import type { StandingEvent } from '../realtime/standing-events.ts';
 import type { Tx } from '../store/database.ts';
+import type { Schema } from '../store/gen/schema.ts';
 import type { AnyMfaProvider, LinkedSignIn, LocalFactor } from './accounts/mfa/mfa.port.ts';
 import type { CredentialKind } from './accounts/registrations/registrations.port.ts';
 
 /** What a feature gives the server: all that app.ts sees of it. */
 export interface Feature {
   readonly name: string;
+  /** Tables that this feature owns: no other one writes them. `npm run check` compares. */
+  readonly tables?: readonly (keyof Schema)[];
+  /** Tables of other features that the SQL of this one reads, of its wing and of earlier ones. */
+  readonly reads?: readonly (keyof Schema)[];
   readonly bindings?: readonly Binding[];
   /** What clients may observe. */
   readonly resources?: readonly Resource[];
