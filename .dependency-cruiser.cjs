@@ -28,10 +28,7 @@ const none = (name, from, to, comment, pathNot) => ({
 });
 
 /** Wings in their order: each imports from earlier ones, by their ports. Every folder of features is one of them. */
-const wings = {
-  server: ['files', 'record', 'accounts', 'rooms', 'media', 'watching', 'talk', 'operating'],
-  web: ['shared', 'account', 'people', 'film', 'talk', 'library', 'lobby', 'admin'],
-};
+const wings = require('./tools/checks/wings.json');
 for (const [workspace, names] of Object.entries(wings)) {
   const folders = readdirSync(`${__dirname}/${workspace}/src/features`, { withFileTypes: true });
   const unknown = folders.filter((entry) => entry.isDirectory() && !names.includes(entry.name));

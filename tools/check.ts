@@ -13,6 +13,7 @@ import { brokenLinks } from './checks/links.ts';
 import { migrationFaults } from './checks/migrations.ts';
 import { productionFaults } from './checks/production-size.ts';
 import { slowPatterns } from './checks/slow-patterns.ts';
+import { tableFaults } from './checks/tables.ts';
 import { retiredNames } from './checks/words.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -90,6 +91,7 @@ function lookAtTree(): Outcome[] {
     }),
     look('folders', () => fullFolders(root)),
     look('migrations', () => migrationFaults(root)),
+    look('owners of tables', () => tableFaults(root)),
     look('slow patterns', () => slowPatterns(root)),
     look('retired words', () => retiredNames(root)),
     look('links of documents', () => brokenLinks(root)),

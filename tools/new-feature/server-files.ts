@@ -136,6 +136,7 @@ export function ${camel}Feature(parts: ${title}Parts): Feature {
   const { method } = ${title}Service;
   return {
     name: '${folder}',
+    tables: ['${snake}'],
     bindings: [
       handleRoom(method.list${title}, (_, call) => service.list(call.room.roomId)),
       handleMember(method.create${item}, (request, call) => service.create(request, call)),

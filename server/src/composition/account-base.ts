@@ -7,10 +7,11 @@ import { isNameAwaited } from '../features/accounts/registrations/awaited-names.
 import { usersFeature } from '../features/accounts/users/users.feature.ts';
 import { tellAvailability } from '../features/media/library/availability.ts';
 import { auditFeature } from '../features/record/audit/audit.feature.ts';
-import { makeEmailAddresses } from '../features/record/email-addresses/email-addresses.service.ts';
+import { emailAddressesFeature } from '../features/record/email-addresses/email-addresses.feature.ts';
 import { mailFeature } from '../features/record/mail/mail.feature.ts';
 import { makeNotices } from '../features/record/notices/notices.service.ts';
-import { makePreferences } from '../features/record/preferences/preferences.service.ts';
+import { preferencesFeature } from '../features/record/preferences/preferences.feature.ts';
+import { nameOfRoom } from '../features/rooms/rooms/rooms.store.ts';
 import { publicUrlOf } from '../wiring.ts';
 import type { FeatureList } from './feature-list.ts';
 import type { Ground } from './ground.ts';
@@ -22,8 +23,8 @@ export function makeAccountBase(ground: Ground, features: FeatureList) {
   const { config, settings, metrics, clock, outside, publicPort } = ground;
   const { bans } = features.add(bansFeature(ground));
   const { users } = features.add(usersFeature({ ...ground, isNameAwaited, tellAvailability }));
-  const addresses = makeEmailAddresses(ground);
-  const preferences = makePreferences();
+  const { addresses } = features.add(emailAddressesFeature(ground));
+  const { preferences } = features.add(preferencesFeature());
   const outgoingGuard = makeOutgoingGuard(config['outbound.allowed_networks']);
   const { mail } = features.add(
     mailFeature({
@@ -36,8 +37,8 @@ export function makeAccountBase(ground: Ground, features: FeatureList) {
   );
   const notices = makeNotices({ clock, users, mail, addresses, preferences });
   const { audit } = features.add(auditFeature({ ...ground, notices }));
-  const notifications = makeNotifications({ ...ground, mail });
+  const notifications = makeNotifications({ ...ground, mail, nameOfRoom });
   const publicUrl = () => publicUrlOf(config, publicPort.number);
-  features.add(notificationsFeature({ ...ground, users, mail, addresses, preferences, audit, publicUrl }));
+  features.add(notificationsFeature({ ...ground, users, mail, nameOfRoom, addresses, preferences, audit, publicUrl }));
   return { bans, users, addresses, preferences, mail, audit, notifications, outgoingGuard };
 }

@@ -10,6 +10,7 @@ import { instantAccountsFeature } from '../features/rooms/instant-accounts/insta
 import { reportsFeature } from '../features/rooms/reports/reports.feature.ts';
 import { roomCreationsFeature } from '../features/rooms/room-creations/room-creations.feature.ts';
 import { roomOwnershipFeature } from '../features/rooms/room-ownership/room-ownership.feature.ts';
+import { findReportable, wroteIn } from '../features/talk/chat/reading/reportable.store.ts';
 import type { Tx } from '../store/database.ts';
 import type { AccountFeatures } from './account-features.ts';
 import type { FeatureList } from './feature-list.ts';
@@ -25,14 +26,17 @@ export function makeAdminFeatures(
 ) {
   const { config, db, realtime } = ground;
   features.add(serverFeature({ ...ground, ...accounts }));
-  const runtimeSettings = features.add(settingsFeature({ ...ground, ...accounts }));
+  const runtimeSettings = features.add(
+    settingsFeature({ ...ground, ...accounts, onChanged: (tx, changed) => features.onSettingsChanged(tx, changed) }),
+  );
   const onErased = (tx: Tx, userId: string, heirId: string) => features.onUserErased(tx, userId, heirId);
   const { closing, erasing } = features.add(closureFeature({ ...ground, ...accounts, members, rooms, onErased }));
   features.add(displayNamesFeature({ ...ground, ...accounts, members }));
   features.add(instantAccountsFeature({ ...ground, ...accounts, gate, closing, erasing }));
   features.add(adminUsersFeature({ ...ground, ...accounts, closing, erasing, members, rooms }));
   features.add(adminRoomsFeature({ ...ground, ...accounts, rooms, members }));
-  features.add(reportsFeature({ ...ground, ...accounts, members }));
+  const chat = { find: findReportable, wroteIn };
+  features.add(reportsFeature({ ...ground, ...accounts, members, chat }));
   const onErasing = (roomId: string) => features.onRoomErasing(roomId);
   features.add(roomCreationsFeature({ ...ground, ...accounts, rooms }));
   features.add(roomOwnershipFeature({ ...ground, ...accounts, rooms, members }));

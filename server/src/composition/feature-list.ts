@@ -44,6 +44,11 @@ export class FeatureList {
     return false;
   }
 
+  /** Tells every feature which settings change in `tx`. */
+  onSettingsChanged(tx: Tx, changed: ReadonlyMap<string, unknown>): void {
+    for (const feature of this.#features) feature.onSettingsChanged?.(tx, changed);
+  }
+
   /** Lets every feature hand over to the heir what others still see of an erased account. */
   async onUserErased(tx: Tx, userId: string, heirId: string): Promise<void> {
     for (const feature of this.#features) await feature.onUserErased?.(tx, userId, heirId);

@@ -23,6 +23,7 @@ import { historyFeature } from '../features/watching/history/history.feature.ts'
 import type { HistoryKeeper } from '../features/watching/history/history.port.ts';
 import { makeHistoryKeeper } from '../features/watching/history/history-keeper.ts';
 import { playbackFeature } from '../features/watching/playback/playback.feature.ts';
+import { playingRooms } from '../features/watching/playback/playback.store.ts';
 import { makeStoredPlayback } from '../features/watching/playback/stored-playback.service.ts';
 import { scheduleFeature } from '../features/watching/schedule/schedule.feature.ts';
 import { makeSchedules } from '../features/watching/schedule/schedules.ts';
@@ -138,8 +139,8 @@ function addFinding(
   parts: Pick<Parameters<typeof discoveryFeature>[0], 'cards' | 'rooms' | 'cursors'>,
 ): void {
   features.add(roomTaxonomyFeature({ ...ground, audit }));
-  features.add(discoveryFeature({ ...ground, ...parts, audit }));
-  features.add(myRoomsFeature({ ...ground, ...parts }));
+  features.add(discoveryFeature({ ...ground, ...parts, audit, playingRooms }));
+  features.add(myRoomsFeature({ ...ground, ...parts, playingRooms }));
 }
 
 function addRooms(

@@ -7,12 +7,17 @@ import type { Resource } from '../realtime/resource.ts';
 import type { Signals } from '../realtime/signals.ts';
 import type { StandingEvent } from '../realtime/standing-events.ts';
 import type { Tx } from '../store/database.ts';
+import type { Schema } from '../store/gen/schema.ts';
 import type { AnyMfaProvider, LinkedSignIn, LocalFactor } from './accounts/mfa/mfa.port.ts';
 import type { CredentialKind } from './accounts/registrations/registrations.port.ts';
 
 /** What a feature gives the server: all that app.ts sees of it. */
 export interface Feature {
   readonly name: string;
+  /** Tables that this feature owns: no other one writes them. `npm run check` compares. */
+  readonly tables?: readonly (keyof Schema)[];
+  /** Tables of other features that the SQL of this one reads, of its wing and of earlier ones. */
+  readonly reads?: readonly (keyof Schema)[];
   readonly bindings?: readonly Binding[];
   /** What clients may observe. */
   readonly resources?: readonly Resource[];
@@ -29,6 +34,8 @@ export interface Feature {
    * `ON DELETE CASCADE` delete what belongs to the account alone. References to accounts without such a key need this.
    */
   readonly onUserErased?: (tx: Tx, userId: string, heirId: string) => Promise<void>;
+  /** Runtime settings change in `tx` to these values, by key. */
+  readonly onSettingsChanged?: (tx: Tx, changed: ReadonlyMap<string, unknown>) => void;
   /**
    * A deleted room is about to be erased: deletes a part of what the feature keeps for it, if deleting all of it by
    * foreign keys would take long. True: there is more.

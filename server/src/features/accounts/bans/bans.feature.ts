@@ -8,6 +8,7 @@ export function bansFeature(parts: BanParts): Feature & { bans: Bans } {
   const service = makeBans(parts);
   return {
     name: 'bans',
+    tables: ['bans'],
     bans: service.bans,
     bindings: [handleAdmin(AdminService.method.listBanRecords, (request) => service.list(request))],
   };

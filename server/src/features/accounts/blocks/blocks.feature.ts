@@ -44,6 +44,8 @@ export function blocksFeature({ db, clock, users }: BlockParts): Feature & { blo
   const { listBlockedUsers, blockUser, unblockUser } = UserService.method;
   return {
     name: 'blocks',
+    tables: ['user_blocks'],
+    reads: ['users'],
     blocks: {
       has: async (reader, userId, blockedId) =>
         (await findBlock(reader.query<BlockTables>(), userId, blockedId)) !== undefined,

@@ -88,6 +88,7 @@ export function emailsFeature(parts: Parts): Feature {
   let stopCleaning: (() => void) | undefined;
   return {
     name: 'emails',
+    tables: ['email_requests', 'email_tokens'],
     loginMethods: () => (mail.isConfigured() ? [LoginMethod.EMAIL] : []),
     credentialKinds: [kind],
     localFactors: [makeEmailFactor(parts)],

@@ -75,6 +75,8 @@ export function mfaFeature(given: Parts): MfaFeature {
   const preferences = makePreferenceCalls({ ...given, factors });
   return {
     name: 'mfa',
+    tables: ['recovery_codes', 'totp_factors', 'two_factor_accounts'],
+    reads: ['users'],
     factors,
     guard: factors,
     verifications,

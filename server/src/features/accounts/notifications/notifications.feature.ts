@@ -39,6 +39,8 @@ export function notificationsFeature(parts: NotificationParts): Feature {
   const { method } = NotificationService;
   return {
     name: 'notifications',
+    tables: ['announcements', 'notification_boxes', 'notification_things', 'notifications'],
+    reads: ['user_blocks', 'user_emails', 'users'],
     bindings: [
       handleUser(method.listNotifications, async (request, call) => {
         await telling.catchUp([call.principal.userId]);

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Schema } from '../../../store/gen/schema.ts';
 
 type OwnTables = 'notification_boxes' | 'notifications' | 'notification_things' | 'announcements';
@@ -6,7 +6,6 @@ type OwnTables = 'notification_boxes' | 'notifications' | 'notification_things' 
 /** Owns notifications and announcements; reads names and the blocks between accounts. */
 export interface NotificationTables extends Pick<Schema, OwnTables | 'user_blocks'> {
   users: Pick<Schema['users'], 'id' | 'username' | 'display_name' | 'avatar' | 'deleted_at' | 'created_at'>;
-  rooms: Pick<Schema['rooms'], 'id' | 'name'>;
   user_emails: Pick<Schema['user_emails'], 'user_id'>;
 }
 
@@ -35,7 +34,7 @@ export interface NewRow {
   /** JSON. */
   readonly content: string;
   readonly actorId: string | null;
-  readonly roomId: string | null;
+  readonly room: { readonly id: string; readonly name: RawBuilder<string> } | null;
   readonly announcementId: string | null;
   readonly at: Date;
 }
@@ -84,8 +83,8 @@ export async function putRows(db: Db, boxes: readonly Box[], ids: readonly strin
   const { rows } = await sql<{ id: string }>`
     insert into notifications as n
       (id, user_id, place, group_key, kind, content, actor_id, room_id, room_name, announcement_id, created_at, updated_at)
-    select g.id, g.user_id, g.place, ${row.group}, ${row.kind}, ${row.content}::jsonb, ${row.actorId}, ${row.roomId},
-      coalesce((select name from rooms where rooms.id = ${row.roomId}), ''), ${row.announcementId}, ${row.at}, ${row.at}
+    select g.id, g.user_id, g.place, ${row.group}, ${row.kind}, ${row.content}::jsonb, ${row.actorId}, ${row.room?.id ?? null},
+      coalesce(${row.room?.name ?? null}, ''), ${row.announcementId}, ${row.at}, ${row.at}
     from unnest(${[...ids]}::text[], ${boxes.map((box) => box.user_id)}::text[], ${boxes.map((box) => box.place)}::int[])
       as g (id, user_id, place)
     on conflict (user_id, group_key) where read_at is null do update

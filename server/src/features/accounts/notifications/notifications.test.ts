@@ -10,6 +10,7 @@ import { makeLog } from '../../../kernel/log.ts';
 import { systemRandom } from '../../../kernel/random.ts';
 import type { Database } from '../../../store/database.ts';
 import { openDatabase } from '../../../store/open-database.ts';
+import { nameOfRoom } from '../../rooms/rooms/rooms.store.ts';
 import type { News } from './notifications.port.ts';
 import { makeNotifications } from './notifying.service.ts';
 import { openOwnStream } from './own-stream.fixture.ts';
@@ -18,6 +19,7 @@ const notifications = makeNotifications({
   clock: systemClock,
   ids: makeIds(systemClock, systemRandom),
   mail: { isConfigured: () => true },
+  nameOfRoom,
 });
 let server: TestServer;
 let db: Database;

@@ -1,4 +1,5 @@
 import { NotificationEventKind } from '@matinee/contract/gen/service/client/notifications_pb.ts';
+import type { RawBuilder } from 'kysely';
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Tx } from '../../../store/database.ts';
@@ -30,11 +31,13 @@ export interface NotifyingParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly mail: Pick<Mail, 'isConfigured'>;
+  /** SQL for the name of a room; null for an unknown one. */
+  readonly nameOfRoom: (roomId: string) => RawBuilder<string>;
 }
 
 /** This service depends on no other feature but mail, so that all features can depend on it. [NO1]–[NO4] [NO14] */
 export function makeNotifications(parts: NotifyingParts): Notifications {
-  const { clock, ids } = parts;
+  const { clock, ids, nameOfRoom } = parts;
   return {
     async notify(tx, { to, thing = ids.make('ntf'), actorId, roomId, content }) {
       const row = {
@@ -42,7 +45,7 @@ export function makeNotifications(parts: NotifyingParts): Notifications {
         kind: content.case,
         content: JSON.stringify(storedContent(content)),
         actorId: actorId ?? null,
-        roomId: roomId ?? null,
+        room: roomId === undefined ? null : { id: roomId, name: nameOfRoom(roomId) },
         announcementId: null,
         at: dateOf(clock.nowMs()),
       };

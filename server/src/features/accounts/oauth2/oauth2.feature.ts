@@ -20,6 +20,7 @@ export function oauth2Feature(given: Parts): Feature {
   const { method } = OAuth2Service;
   return {
     name: 'oauth2',
+    tables: ['oauth2_links'],
     credentialKinds: [links.kind],
     linkedSignIns: [links.linkedSignIn],
     // Some providers send their answer as a form (OAuth 2.0 Form Post Response Mode).

@@ -64,6 +64,7 @@ export function passkeysFeature(parts: Parts): Feature {
   const { method: user } = UserService;
   return {
     name: 'passkeys',
+    tables: ['passkeys'],
     credentialKinds: [
       {
         kind: 'passkey',

@@ -18,6 +18,7 @@ export function registrationsFeature(parts: Parts): Feature & { registrations: R
     AdminService.method;
   return {
     name: 'registrations',
+    tables: ['registration_reviews'],
     registrations,
     bindings: [
       handleAdmin(listUserRegistrationReviews, (request) => reviews.list(request)),

@@ -20,6 +20,8 @@ export function sessionsFeature(parts: Parts): Feature & { sessions: Sessions } 
   let stopCleaning: (() => void) | undefined;
   return {
     name: 'sessions',
+    tables: ['refresh_tokens', 'sessions'],
+    reads: ['users'],
     sessions,
     bindings: [
       handle(AuthService.method.refreshToken, ({ refreshToken }, call) => refresh(refreshToken, call.address)),

@@ -10,6 +10,7 @@ export function usersFeature(parts: UsersParts): Feature & { users: Users } {
   const { getProfile, setUsername } = UserService.method;
   return {
     name: 'users',
+    tables: ['users'],
     users,
     bindings: [
       handleUser(getProfile, (_, call) => profile.getProfile(call.principal)),

@@ -72,6 +72,16 @@ export function filesFeature(given: FilesParts): Feature & { chatFiles: ChatFile
   const parts: ObjectParts = { ...given, tokens, backends, stripping, variants, partsAtOnce };
   return {
     name: 'files',
+    tables: [
+      'file_contents',
+      'file_parts',
+      'file_removals',
+      'file_segments',
+      'file_uploads',
+      'file_variant_jobs',
+      'file_variants',
+      'files',
+    ],
     bindings: [...attachmentBindings(parts), movingBinding(given, backends)],
     byteRoutes: Object.values(fileKinds).map((kind) => objectRoute(parts, kind)),
     onUserErased: (tx, userId, heirId) => changeOwner(tx.query(), userId, heirId),

@@ -15,7 +15,6 @@ export interface FileTables {
   file_removals: Schema['file_removals'];
   file_variants: Schema['file_variants'];
   file_variant_jobs: Schema['file_variant_jobs'];
-  chat_messages: Pick<Schema['chat_messages'], 'id' | 'room_id' | 'deleted_at'>;
 }
 
 export type Db = Kysely<FileTables>;
@@ -168,22 +167,17 @@ export async function freeLater(db: Db, location: string, backend: string, at: D
     .execute();
 }
 
-/**
- * A file with its bytes' location. Undefined also for attachments of deleted messages, and for files that are not used
- * yet.
- */
+/** A file with its bytes' location. Undefined also for files that are not used yet. */
 export function findReadable(db: Db, id: string) {
   return db
     .selectFrom('files')
     .innerJoin('file_contents', 'file_contents.id', 'files.content_id')
-    .leftJoin('chat_messages', 'chat_messages.id', 'files.message_id')
     .select(['files.id', 'files.kind', 'files.room_id', 'files.name', 'files.mime_type', 'files.size_bytes'])
     .select(['files.owner_id', 'files.message_id', 'files.read_key'])
     .select(['file_contents.id as location', 'file_contents.backend', 'file_contents.manifest_sha256'])
     .select('file_contents.thumbhash')
     .where('files.id', '=', id)
     .where('files.used_at', 'is not', null)
-    .where('chat_messages.deleted_at', 'is', null)
     .executeTakeFirst();
 }
 

@@ -31,6 +31,8 @@ export function libraryFeature(
   const method = RoomService.method;
   return {
     name: 'library',
+    tables: ['media', 'playlists'],
+    reads: ['provider_accounts', 'room_members', 'users'],
     library: makeLibrary({ ...parts, names }),
     libraryPictures: makeLibraryPictures(parts),
     onUserErased: (tx, userId, heirId) => changeCreator(tx.query(), userId, heirId),

@@ -313,7 +313,7 @@ function listPositions(db: Db, { table, column, of }: Siblings): Promise<{ id: s
 }
 
 async function renumber(db: Db, { table, column, of }: Siblings): Promise<void> {
-  const t = sql.table(table);
+  const t = table === 'media' ? sql.table('media') : sql.table('playlists');
   const c = sql.ref(column);
   await sql`
     UPDATE ${t} SET position = numbered.place

@@ -18,5 +18,11 @@ export function mediaProbeFeature(parts: Parts): Feature & { readonly probe: Med
     () => probe.figures.failed,
   );
   const asked: MediaProbe = isEnabled ? probe : { request: () => undefined };
-  return { name: 'media-probe', probe: asked, parts: [{ name: 'reading of films', stop: () => probe.stop() }] };
+  return {
+    name: 'media-probe',
+    tables: ['media_facts'],
+    reads: ['media'],
+    probe: asked,
+    parts: [{ name: 'reading of films', stop: () => probe.stop() }],
+  };
 }

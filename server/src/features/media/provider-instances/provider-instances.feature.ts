@@ -47,6 +47,8 @@ export function providerInstancesFeature(
   );
   return {
     name: 'provider-instances',
+    tables: ['provider_instances'],
+    reads: ['media', 'provider_accounts'],
     parts: [live],
     place: (providers) => placeProviders(providers, live),
     isServed: (provider, name) => kindsAt(live, name).some((kind) => kind.provider === provider),

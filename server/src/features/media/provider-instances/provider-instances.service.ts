@@ -10,6 +10,7 @@ import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { Sealer } from '../../../kernel/sealing.ts';
 import type { Database, Reader, Tx } from '../../../store/database.ts';
 import type { Audit } from '../../record/audit/audit.port.ts';
+import { deleteAccountsAt } from '../providers/accounts/accounts.store.ts';
 import { checkPlace, isElsewhere, refuse } from './checking.ts';
 import { type IsBuiltIn, toInstance } from './instance-messages.ts';
 import { instanceTopic, type LiveInstances, reconnectKind, sealContext } from './live-instances.ts';
@@ -135,7 +136,7 @@ async function remove(
         message: `This provider instance is in use: ${uses.accounts} accounts and ${uses.items} items are from there.`,
         metadata: { accounts: String(uses.accounts), items: String(uses.items) },
       });
-    const accounts = await store.deleteAccountsAt(tx.query(), name);
+    const accounts = await deleteAccountsAt(tx.query(), name);
     await store.deleteInstance(tx.query(), name);
     await audit.record(tx, call, { action: 'provider_instance.deleted', target: name, details: uses });
     tell(tx, 'deleted', name);

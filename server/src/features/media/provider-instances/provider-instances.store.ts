@@ -65,12 +65,3 @@ export async function countUses(db: Db, name: string): Promise<{ accounts: numbe
   ]);
   return { accounts: accounts.n, items: items.n };
 }
-
-/** Gives their number. */
-export async function deleteAccountsAt(db: Db, name: string): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('provider_accounts')
-    .where('instance_name', '=', name)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}

@@ -70,6 +70,7 @@ export function providersFeature(parts: Parts): Feature & { readonly resolvers: 
   const method = ProviderCommonService.method;
   return {
     name: 'providers',
+    tables: ['provider_accounts'],
     parts: [
       { name: 'requests of providers', stop: () => outgoing.close() },
       { name: 'reports to providers', start: async () => reports.start(), stop: async () => reports.stop() },

@@ -57,6 +57,8 @@ export function streamsFeature(parts: Parts): Feature {
   const { method } = RoomService;
   return {
     name: 'streams',
+    tables: ['live_streams', 'publish_keys'],
+    reads: ['media', 'rooms', 'users'],
     bindings: [
       handleMember(method.createRoomPublishKey, (request, call) => service.createKey(request, call)),
       handleRoom(method.listRoomStreams, (_, call) => service.list(call.room.roomId)),

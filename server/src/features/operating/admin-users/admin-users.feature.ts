@@ -21,6 +21,7 @@ export function adminUsersFeature(given: Parts): Feature {
   const method = AdminService.method;
   return {
     name: 'admin-users',
+    reads: ['rooms', 'sessions', 'user_emails', 'users'],
     bindings: [
       handleAdmin(method.listUsers, (request) => accounts.list(request)),
       handleAdmin(method.getUser, ({ userId }) => accounts.get(userId)),

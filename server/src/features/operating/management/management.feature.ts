@@ -58,6 +58,7 @@ export function managementFeature(parts: ManagementParts): Feature {
   const uptimeSeconds = () => (clock.nowMs() - process.startedAtMs) / 1000;
   return {
     name: 'management',
+    reads: ['chat_messages', 'media', 'rooms', 'schema_migrations', 'sessions', 'users'],
     bindings: [
       handleOperator(ManagementService.method.getStatus, async () => {
         const addresses = parts.addresses();

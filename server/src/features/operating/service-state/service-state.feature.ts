@@ -23,6 +23,7 @@ export function serviceStateFeature(parts: Parts): Feature {
   const service = makeServiceState({ ...parts, replicas: replicas.list });
   return {
     name: 'service-state',
+    reads: ['chat_messages', 'rooms', 'settings_state', 'users'],
     bindings: [handleAdmin(AdminService.method.getServiceState, () => service.get())],
     parts: [replicas.part],
   };

@@ -21,6 +21,8 @@ export interface ChangeParts {
   readonly sealer: Sealer;
   readonly audit: Audit;
   readonly clock: Clock;
+  /** Tells the features that store something else with a setting. */
+  readonly onChanged: (tx: Tx, changed: ReadonlyMap<string, unknown>) => void;
 }
 
 interface ChangeOptions {
@@ -66,6 +68,7 @@ export function makeChangeSettings(parts: ChangeParts): ChangeSettings {
       if (dryRun || keys.length === 0) return { version, changes, values: after };
       for (const key of keys) await put(tx, key, after.get(key), parts);
       for (const change of changes) await record(tx, doer, change, { version: version + 1, via }, parts);
+      parts.onChanged(tx, new Map(keys.map((key) => [key, after.get(key)])));
       await store.putVersion(tx.query(), version + 1, settingsChannel);
       return { version: version + 1, changes, values: after };
     });

@@ -35,6 +35,7 @@ export function settingsFeature(parts: SettingsFeatureParts): SettingsFeature {
   };
   return {
     name: 'settings',
+    tables: ['settings', 'settings_history', 'settings_state'],
     live,
     parts: [historyRetention(parts)],
     bindings: [

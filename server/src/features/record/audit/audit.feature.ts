@@ -20,6 +20,7 @@ export function auditFeature({ db, clock, ids, log, notices }: AuditParts): Feat
   let stopCleaning: (() => void) | undefined;
   return {
     name: 'audit',
+    tables: ['audit_records'],
     audit: makeAudit({ clock, ids, notices }),
     bindings: [handleAdmin(AdminService.method.listAuditRecords, (request) => reading.list(request))],
     parts: [

@@ -49,6 +49,7 @@ export function mailFeature(parts: MailParts): Feature & { mail: Mail } {
   let subscription: Subscription | undefined;
   return {
     name: 'mail',
+    tables: ['mails'],
     mail: makeMailOutbox({ clock, ids, sealer, isConfigured: () => smtpServer() !== undefined }),
     bindings: [
       /** [MA8] */

@@ -12,6 +12,7 @@ export function deletedRoomsFeature(parts: Omit<DeletedRoomParts, 'onExpired'> &
   const { method } = AdminService;
   return {
     name: 'deleted-rooms',
+    reads: ['room_members', 'rooms', 'users'],
     bindings: [
       handleUser(UserService.method.listDeletedRooms, (request, call) => service.listOwn(request, call.principal)),
       handleUser(UserService.method.restoreRoom, ({ roomId }, call) => service.restoreOwn(roomId, call.principal)),

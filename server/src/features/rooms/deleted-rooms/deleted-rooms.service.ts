@@ -18,7 +18,7 @@ export interface DeletedRoomParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly audit: Audit;
-  readonly rooms: Pick<RoomCare, 'requireFreePlace'>;
+  readonly rooms: Pick<RoomCare, 'requireFreePlace' | 'restore' | 'endRestoring'>;
   /** Called when there is a room to erase. */
   readonly onExpired: () => void;
 }
@@ -51,7 +51,7 @@ export function makeDeletedRooms(parts: DeletedRoomParts) {
     if (!may(seen)) throw deletedRoomErrors.not_found();
     await rooms.requireFreePlace(tx, seen.creator_id);
     const row = await find(tx, roomId, 'lock');
-    await store.restore(tx.query(), roomId);
+    await rooms.restore(tx, roomId);
     return row;
   }
 
@@ -77,7 +77,7 @@ export function makeDeletedRooms(parts: DeletedRoomParts) {
     erase: (roomId: string, call: Call<AdminPrincipal>) =>
       db.write(async (tx) => {
         const { name } = await find(tx, roomId, 'lock');
-        await store.expire(tx.query(), roomId, oldest());
+        await rooms.endRestoring(tx, roomId, oldest());
         await audit.record(tx, call, { action: 'room.erased', target: roomId, details: { name } });
         tx.afterCommit(onExpired);
         return {};

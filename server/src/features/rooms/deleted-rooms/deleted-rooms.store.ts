@@ -3,12 +3,11 @@ import type { Schema } from '../../../store/gen/schema.ts';
 import { containsPattern } from '../../../store/queries/like-pattern.ts';
 import { type Page, readPage } from '../../../store/queries/page.ts';
 
-/** Reads and restores deleted rooms, and deletes their events; reads their creators and counts their members. */
+/** Reads deleted rooms and their creators, and counts their members. This store owns no table. */
 export interface DeletedRoomTables {
   rooms: Schema['rooms'];
   users: Pick<Schema['users'], 'id' | 'username'>;
   room_members: Pick<Schema['room_members'], 'room_id'>;
-  outbox: Pick<Schema['outbox'], 'topic' | 'sequence'>;
 }
 
 type Db = Kysely<DeletedRoomTables>;
@@ -76,31 +75,6 @@ export function findDeleted(db: Db, roomId: string, lock: 'lock' | 'look'): Prom
     .where('deleted_at', 'is not', null)
     .$if(lock === 'lock', (q) => q.forNoKeyUpdate())
     .executeTakeFirst();
-}
-
-export async function restore(db: Db, roomId: string): Promise<void> {
-  await db
-    .updateTable('rooms')
-    .set({ deleted_at: null, deleted_by_administrator: false })
-    .where('id', '=', roomId)
-    .execute();
-}
-
-/** Ends the time for a restore. */
-export async function expire(db: Db, roomId: string, at: Date): Promise<void> {
-  await db.updateTable('rooms').set({ deleted_at: at }).where('id', '=', roomId).execute();
-}
-
-/** Deletes stored events of a room. @returns how many, `limit` at most. */
-export async function deleteEvents(db: Db, roomId: string, limit: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('outbox')
-    .where('topic', '=', roomId)
-    .where('sequence', 'in', (q) =>
-      q.selectFrom('outbox').select('sequence').where('topic', '=', roomId).orderBy('sequence').limit(limit),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
 }
 
 /** Ids of rooms that can no longer be restored. */

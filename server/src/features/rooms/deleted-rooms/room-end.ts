@@ -2,6 +2,7 @@ import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { makeWorker, type Worker } from '../../../kernel/worker.ts';
 import type { Database } from '../../../store/database.ts';
+import { deleteEvents } from '../../../store/events/erasing.ts';
 import { restorableMs } from '../closure/closure.port.ts';
 import type { RoomCare } from '../rooms/rooms.port.ts';
 import * as store from './deleted-rooms.store.ts';
@@ -39,7 +40,7 @@ export function makeRoomEnd({ db, clock, log, rooms, onErasing }: RoomEndParts):
       const before = dateOf(clock.nowMs() - restorableMs);
       const [roomId] = await store.listSpent(db.query<store.DeletedRoomTables>(), before, 1);
       if (roomId === undefined) return false;
-      const events = await store.deleteEvents(db.query<store.DeletedRoomTables>(), roomId, eventsAtOnce);
+      const events = await deleteEvents(db.query(), roomId, eventsAtOnce);
       if (events < eventsAtOnce && !(await onErasing(roomId))) await erase(roomId, before);
       return true;
     },

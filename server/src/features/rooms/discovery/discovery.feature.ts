@@ -11,6 +11,8 @@ export function discoveryFeature(parts: DiscoveryParts & FeaturedParts): Feature
   const admin = AdminService.method;
   return {
     name: 'discovery',
+    tables: ['featured_rooms', 'featured_rooms_version', 'listed_room_counts', 'listed_rooms'],
+    reads: ['room_category_links', 'room_label_links', 'rooms', 'users'],
     bindings: [
       handle(UserService.method.discoverRooms, (request, call) => discovery.discover(request, call.principal)),
       handleAdmin(admin.listFeaturedRooms, () => featured.list()),

@@ -8,6 +8,7 @@ import type { PageCursors } from '../../../kernel/page-cursors.ts';
 import type { Database } from '../../../store/database.ts';
 import type { Page } from '../../../store/queries/page.ts';
 import type { Online } from '../members/members.port.ts';
+import type { PlayingRooms } from '../rooms/playing-rooms.ts';
 import type { RoomCards } from '../rooms/rooms.port.ts';
 import * as store from './discovery.store.ts';
 import type { FeaturedRooms } from './featured.service.ts';
@@ -21,6 +22,7 @@ export interface DiscoveryParts {
   readonly online: Pick<Online, 'busiest'>;
   readonly cards: RoomCards;
   readonly cursors: PageCursors;
+  readonly playingRooms: Pick<PlayingRooms, 'playing'>;
 }
 
 /** One page of the feed, as ids. */
@@ -32,13 +34,17 @@ interface FeedPage {
 }
 
 /** Shows public rooms. */
-export function makeDiscovery({ db, online, cards, cursors }: DiscoveryParts, featuredRooms: FeaturedRooms) {
+export function makeDiscovery(
+  { db, online, cards, cursors, playingRooms }: DiscoveryParts,
+  featuredRooms: FeaturedRooms,
+) {
   const read = () => db.query<store.DiscoveryTables>();
 
   function filterOf({ search, categoryId, labelIds, activity, sort }: DiscoverRoomsRequest): store.FeedFilter {
     const liveIds = activity === RoomActivity.UNSPECIFIED ? [] : online.busiest();
     const isRanked = sort !== DiscoverySort.NEWEST;
-    return { search: search.trim(), categoryId, labelIds, activity, liveIds, isRanked };
+    const playing = activity === RoomActivity.PLAYING ? playingRooms.playing : undefined;
+    return { search: search.trim(), categoryId, labelIds, activity, liveIds, playing, isRanked };
   }
 
   /** The sequence as a new reader begins it now. */
@@ -81,6 +87,7 @@ const noFilter: store.FeedFilter = {
   labelIds: [],
   activity: RoomActivity.UNSPECIFIED,
   liveIds: [],
+  playing: undefined,
   isRanked: false,
 };
 

@@ -9,7 +9,6 @@ export interface DiscoveryTables extends Pick<Schema, 'listed_rooms' | 'listed_r
   rooms: Pick<Schema['rooms'], 'id' | 'password_record'>;
   room_category_links: Pick<Schema['room_category_links'], 'room_id' | 'category_id'>;
   room_label_links: Pick<Schema['room_label_links'], 'room_id' | 'label_id'>;
-  playback_states: Pick<Schema['playback_states'], 'room_id' | 'media_id' | 'is_playing'>;
 }
 
 export type Db = Kysely<DiscoveryTables>;
@@ -24,6 +23,8 @@ export interface FeedFilter {
   readonly activity: RoomActivity;
   /** Rooms with people in them; used where `activity` asks for it. */
   readonly liveIds: readonly string[];
+  /** SQL for the ids of the rooms that play; absent: any room. */
+  readonly playing: RawBuilder<unknown> | undefined;
   /** True: the rooms that match the search best come first. */
   readonly isRanked: boolean;
 }
@@ -44,7 +45,7 @@ export interface Part {
 }
 
 /** Listed rooms that match the filter except for its search, as `l`. */
-function listed({ categoryId, labelIds, activity, liveIds }: Omit<FeedFilter, 'search'>): {
+function listed({ categoryId, labelIds, activity, liveIds, playing }: Omit<FeedFilter, 'search'>): {
   from: RawBuilder<unknown>;
   where: RawBuilder<unknown>;
 } {
@@ -56,12 +57,12 @@ function listed({ categoryId, labelIds, activity, liveIds }: Omit<FeedFilter, 's
       const link = sql.ref(`b${n}`);
       return sql`join room_label_links ${link} on ${link}.room_id = l.room_id and ${link}.label_id = ${id}`;
     }),
-    ...(activity === RoomActivity.PLAYING
-      ? [
-          sql`join playback_states p on p.room_id = l.room_id and p.is_playing and p.media_id is not null
+    ...(playing === undefined
+      ? []
+      : [
+          sql`join (${playing}) p on p.room_id = l.room_id
             join rooms r on r.id = l.room_id and r.password_record is null`,
-        ]
-      : []),
+        ]),
   ];
   const isLive = activity === RoomActivity.UNSPECIFIED ? sql`true` : sql`l.room_id = any(${liveIds})`;
   return { from: joins.length === 0 ? sql`` : sql.join(joins, sql` `), where: isLive };

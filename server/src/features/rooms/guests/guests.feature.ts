@@ -6,10 +6,12 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { handle } from '../../../kernel/handler.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import { readDisplayName } from '../../accounts/display-names/display-name.port.ts';
+import { sessionSettings } from '../../accounts/sessions/sessions.settings.ts';
 import { isReservedName } from '../../accounts/users/reserved-names.port.ts';
 import { userErrors } from '../../accounts/users/users.port.ts';
 import type { Feature } from '../../feature.ts';
 import type { Members } from '../members/members.port.ts';
+import { voidingGuestTokens } from '../rooms/rooms.store.ts';
 import { makeGuestTokens } from './guest-tokens.ts';
 import { guestErrors } from './guests.errors.ts';
 
@@ -46,6 +48,10 @@ export function guestsFeature({ members, jwtSecret, clock, ids }: GuestParts): F
   return {
     name: 'guests',
     guests: { isGuestToken: tokens.isGuestToken, authenticate: tokens.read },
+    /** Whoever lets guests in again does not let those of before in. [GU4] */
+    onSettingsChanged(tx, changed) {
+      if (changed.get(sessionSettings.enableGuest.key) === false) tx.finish(voidingGuestTokens(tx));
+    },
     bindings: [handle(AuthService.method.createGuestToken, createToken)],
   };
 }

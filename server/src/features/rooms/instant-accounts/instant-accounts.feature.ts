@@ -9,6 +9,7 @@ export function instantAccountsFeature(parts: InstantAccountParts & AbandonedAcc
   const accounts = makeInstantAccounts(parts);
   return {
     name: 'instant-accounts',
+    reads: ['refresh_tokens', 'sessions', 'users'],
     credentialKinds: [accounts.kind],
     bindings: [handle(AuthService.method.registerInstantly, (request, call) => accounts.register(request, call))],
     parts: [makeAbandonedAccounts(parts)],

@@ -13,6 +13,8 @@ export function invitationsFeature(parts: AddingParts & InvitationParts): Featur
   const method = RoomService.method;
   return {
     name: 'invitations',
+    tables: ['room_invitation_uses', 'room_invitations'],
+    reads: ['rooms', 'users'],
     bindings: [
       handleMember(method.addMember, add),
       handleMember(method.createRoomInvitation, invite),

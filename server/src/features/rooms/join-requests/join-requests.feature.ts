@@ -14,6 +14,8 @@ export function joinRequestsFeature(parts: ReviewingParts): Feature {
   const admin = AdminService.method;
   return {
     name: 'join-requests',
+    tables: ['join_requests'],
+    reads: ['rooms', 'users'],
     bindings: [
       handleUser(UserService.method.withdrawJoinRequest, ({ roomId }, call) =>
         reviewing.withdraw(roomId, call.principal),

@@ -14,6 +14,8 @@ export function membersFeature(parts: MemberParts, watch: WatchRoom): Feature & 
   const method = RoomService.method;
   return {
     name: 'members',
+    tables: ['room_kicks', 'room_members', 'room_members_set_aside'],
+    reads: ['room_visits', 'rooms', 'users'],
     members,
     bindings: [
       handleMember(method.leaveRoom, (_, call) => service.leave(call)),

@@ -11,6 +11,8 @@ export function myRoomsFeature(parts: MyRoomParts & { readonly log: Log }): Feat
   const user = UserService.method;
   return {
     name: 'my-rooms',
+    tables: ['room_favorites', 'room_visits'],
+    reads: ['room_members', 'rooms', 'users'],
     bindings: [
       handleUser(user.listMyRooms, (request, call) => service.list(request, call.principal)),
       handleUser(user.listFavoriteRooms, (request, call) => service.listFavorites(request, call.principal)),

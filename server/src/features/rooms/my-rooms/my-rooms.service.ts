@@ -5,6 +5,7 @@ import type { UserPrincipal } from '../../../kernel/call.ts';
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { Database } from '../../../store/database.ts';
 import type { Online } from '../members/members.port.ts';
+import type { PlayingRooms } from '../rooms/playing-rooms.ts';
 import { roomErrors } from '../rooms/rooms.errors.ts';
 import type { RoomCards } from '../rooms/rooms.port.ts';
 import { myRoomErrors } from './my-rooms.errors.ts';
@@ -18,6 +19,7 @@ export interface MyRoomParts {
   readonly clock: Clock;
   readonly online: Pick<Online, 'of'>;
   readonly cards: RoomCards;
+  readonly playingRooms: Pick<PlayingRooms, 'started'>;
 }
 
 const orders: Record<MyRoomSort, store.MyRoomsOrder> = {
@@ -28,13 +30,13 @@ const orders: Record<MyRoomSort, store.MyRoomsOrder> = {
 };
 
 /** The rooms of a user, and their favourites. */
-export function makeMyRooms({ db, clock, online, cards }: MyRoomParts) {
+export function makeMyRooms({ db, clock, online, cards, playingRooms }: MyRoomParts) {
   const read = () => db.query<store.MyRoomTables>();
   return {
     /** [RO10] [MY5] [MY6] */
     async list({ page, pageSize, sort, ...filter }: ListMyRoomsRequest, principal: UserPrincipal) {
       const order = orders[sort];
-      const rows = await store.listMyRooms(read(), principal.userId, filter, order);
+      const rows = await store.listMyRooms(read(), principal.userId, filter, order, playingRooms);
       if (order === 'activity') sortByPeople(rows, (roomId) => online.of(roomId).memberIds.size);
       const { offset, limit } = placeOf(page, pageSize);
       const shown = rows.slice(offset, offset + limit);

@@ -5,13 +5,13 @@ import { sql } from 'kysely';
 import type { Schema } from '../../../store/gen/schema.ts';
 import { containsPattern } from '../../../store/queries/like-pattern.ts';
 import { type Page, readPage } from '../../../store/queries/page.ts';
+import type { PlayingRooms } from '../rooms/playing-rooms.ts';
 
 /** Owns favourites and visits; reads the rooms that a user is a member of. */
 export interface MyRoomTables extends Pick<Schema, 'room_favorites' | 'room_visits'> {
   rooms: Pick<Schema['rooms'], 'id' | 'name' | 'deleted_at'>;
   room_members: Pick<Schema['room_members'], 'room_id' | 'user_id' | 'role'>;
   users: Pick<Schema['users'], 'id'>;
-  playback_states: Pick<Schema['playback_states'], 'room_id' | 'media_id'>;
 }
 
 type Db = Kysely<MyRoomTables>;
@@ -126,8 +126,14 @@ const roles: Partial<Record<MyRoomRelation, number>> = {
   [MyRoomRelation.MEMBER]: RoomRole.MEMBER,
 };
 
-/** All rooms of a user that match the filter. */
-export function listMyRooms(db: Db, userId: string, filter: MyRoomsFilter, order: MyRoomsOrder): Promise<MyRoomRow[]> {
+/** All rooms of a user that match the filter. `started`: the rooms that have an item. */
+export function listMyRooms(
+  db: Db,
+  userId: string,
+  filter: MyRoomsFilter,
+  order: MyRoomsOrder,
+  { started }: Pick<PlayingRooms, 'started'>,
+): Promise<MyRoomRow[]> {
   const role = roles[filter.relation];
   return db
     .selectFrom('room_members as m')
@@ -151,17 +157,7 @@ export function listMyRooms(db: Db, userId: string, filter: MyRoomsFilter, order
       ),
     )
     .$if(filter.search !== '', (q) => q.where('rooms.name', 'ilike', containsPattern(filter.search)))
-    .$if(filter.startedOnly, (q) =>
-      q.where((e) =>
-        e.exists(
-          e
-            .selectFrom('playback_states as p')
-            .select('p.room_id')
-            .whereRef('p.room_id', '=', 'm.room_id')
-            .where('p.media_id', 'is not', null),
-        ),
-      ),
-    )
+    .$if(filter.startedOnly, (q) => q.where('m.room_id', 'in', sql<string>`(${started})`))
     .orderBy(orders[order])
     .orderBy('m.room_id', 'desc')
     .execute();

@@ -17,7 +17,7 @@ import type { Users } from '../../accounts/users/users.port.ts';
 import type { Members } from '../members/members.port.ts';
 import { reportErrors } from './reports.errors.ts';
 import * as store from './reports.store.ts';
-import { type ReportedTarget, readTarget } from './targets.ts';
+import { type ReportableChat, type ReportedTarget, readTarget } from './targets.ts';
 
 export interface ReportingParts {
   readonly db: Database;
@@ -27,6 +27,7 @@ export interface ReportingParts {
   readonly users: Pick<Users, 'listAdministrators'>;
   readonly members: Pick<Members, 'explain' | 'holders'>;
   readonly notifications: Notifications;
+  readonly chat: ReportableChat;
 }
 
 const hourMs = 3_600_000;
@@ -55,7 +56,7 @@ export function makeReporting(parts: ReportingParts) {
     const { roomId } = room;
     if (principal.kind === 'guest') await countGuest(keyValue, address);
     const reporterId = principal.kind === 'user' ? principal.userId : principal.guestId;
-    const reported = await readTarget(db, roomId, request);
+    const reported = await readTarget(parts, roomId, request);
     if (reported.user_id === reporterId) throw reportErrors.yourself();
     const isPlatformOnly = await isForPlatform(parts, roomId, reported);
     return db.write(async (tx) => {

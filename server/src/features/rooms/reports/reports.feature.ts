@@ -19,6 +19,8 @@ export function reportsFeature(parts: ReportingParts & HandlingParts & { readonl
   const { room, platform } = makeHandling(parts);
   return {
     name: 'reports',
+    tables: ['content_report_steps', 'content_reports'],
+    reads: ['files', 'room_members', 'rooms', 'users'],
     bindings: [
       handleRoom(RoomService.method.reportContent, makeReporting(parts)),
       handleRoom(RoomService.method.listRoomContentReports, room.list),

@@ -12,10 +12,6 @@ export interface ReportTables {
   users: Pick<Schema['users'], 'id' | 'username' | 'deleted_at'>;
   rooms: Pick<Schema['rooms'], 'id' | 'name' | 'description' | 'creator_id'>;
   room_members: Pick<Schema['room_members'], 'room_id' | 'user_id'>;
-  chat_messages: Pick<
-    Schema['chat_messages'],
-    'id' | 'room_id' | 'user_id' | 'content' | 'created_at' | 'deleted_at' | 'notice_kind'
-  >;
   files: Pick<Schema['files'], 'message_id' | 'name' | 'place'>;
 }
 

@@ -5,9 +5,25 @@ import {
   ReportedContentSchema,
   ReportTargetKind,
 } from '@matinee/contract/gen/service/client/content_reports_pb.ts';
+import type { RawBuilder, SqlBool } from 'kysely';
 import type { Reader } from '../../../store/database.ts';
 import { reportErrors } from './reports.errors.ts';
 import type { Db, ReportRow, ReportTables } from './reports.store.ts';
+
+/** The chat, as far as reports need it. */
+export interface ReportableChat {
+  /** A message that people wrote and that is not deleted. */
+  find(reader: Reader, roomId: string, id: string): Promise<WrittenMessage | undefined>;
+  /** SQL for whether the user has written in the room. */
+  wroteIn(roomId: string, userId: string): RawBuilder<SqlBool>;
+}
+
+interface WrittenMessage {
+  readonly user_id: string;
+  readonly username: string;
+  readonly content: string;
+  readonly created_at: Date;
+}
 
 /** The reported content as the report keeps it. */
 export type ReportedTarget = Pick<ReportRow, 'target' | 'target_id' | 'user_id' | 'content'>;
@@ -24,30 +40,21 @@ function toTarget(target: ReportTargetKind, targetId: string, userId: string, co
  * room. [RP1] [RP4]
  */
 export async function readTarget(
-  reader: Reader,
+  { db: reader, chat }: { readonly db: Reader; readonly chat: ReportableChat },
   roomId: string,
   { target }: Pick<ReportContentRequest, 'target'>,
 ): Promise<ReportedTarget> {
   const db = reader.query<ReportTables>();
   const found = await (target.case === 'messageId'
-    ? readMessage(db, roomId, target.value)
+    ? readMessage(db, await chat.find(reader, roomId, target.value), target.value)
     : target.case === 'wholeRoom'
       ? readRoom(db, roomId)
-      : readPerson(db, roomId, target.value ?? '', target.case === 'memberId'));
+      : readPerson(db, roomId, target.value ?? '', target.case === 'memberId' ? undefined : chat.wroteIn));
   if (!found) throw reportErrors.target_not_found();
   return found;
 }
 
-async function readMessage(db: Db, roomId: string, id: string): Promise<ReportedTarget | undefined> {
-  const row = await db
-    .selectFrom('chat_messages as m')
-    .innerJoin('users as u', 'u.id', 'm.user_id')
-    .select(['m.user_id', 'm.content', 'm.created_at', 'u.username'])
-    .where('m.room_id', '=', roomId)
-    .where('m.id', '=', id)
-    .where('m.deleted_at', 'is', null)
-    .where('m.notice_kind', 'is', null)
-    .executeTakeFirst();
+async function readMessage(db: Db, row: WrittenMessage | undefined, id: string): Promise<ReportedTarget | undefined> {
   if (!row) return undefined;
   const files = await db.selectFrom('files').select('name').where('message_id', '=', id).orderBy('place').execute();
   return toTarget(ReportTargetKind.MESSAGE, id, row.user_id, {
@@ -68,12 +75,12 @@ async function readRoom(db: Db, roomId: string): Promise<ReportedTarget | undefi
   return toTarget(ReportTargetKind.ROOM, roomId, row.creator_id, content);
 }
 
-/** A member. Unless only members count, a user who wrote in the room counts too. */
+/** A member. With `wroteIn`, a user who wrote in the room counts too. */
 async function readPerson(
   db: Db,
   roomId: string,
   id: string,
-  isMemberOnly: boolean,
+  wroteIn: ReportableChat['wroteIn'] | undefined,
 ): Promise<ReportedTarget | undefined> {
   const row = await db
     .selectFrom('users as u')
@@ -83,13 +90,11 @@ async function readPerson(
     .where((e) =>
       e.or([
         e.exists(e.selectFrom('room_members as m').where('m.room_id', '=', roomId).where('m.user_id', '=', id)),
-        ...(isMemberOnly
-          ? []
-          : [e.exists(e.selectFrom('chat_messages as c').where('c.room_id', '=', roomId).where('c.user_id', '=', id))]),
+        ...(wroteIn ? [wroteIn(roomId, id)] : []),
       ]),
     )
     .executeTakeFirst();
   if (!row) return undefined;
-  const kind = isMemberOnly ? ReportTargetKind.MEMBER : ReportTargetKind.USER;
+  const kind = wroteIn ? ReportTargetKind.USER : ReportTargetKind.MEMBER;
   return toTarget(kind, id, id, { userId: id, username: row.username });
 }

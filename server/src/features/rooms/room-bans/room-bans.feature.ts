@@ -9,6 +9,8 @@ export function roomBansFeature(parts: RoomBanParts): Feature {
   const { listRoomBans, banFromRoom, liftRoomBan } = RoomService.method;
   return {
     name: 'room-bans',
+    tables: ['room_ban_list'],
+    reads: ['rooms', 'users'],
     bindings: [
       handleMember(listRoomBans, (request, { room }) => calls.list({ ...request, roomId: room.roomId })),
       handleMember(banFromRoom, (request, call) => calls.ban(request, call)),

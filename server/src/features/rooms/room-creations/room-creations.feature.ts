@@ -13,6 +13,8 @@ export function roomCreationsFeature(parts: CreatingParts & RoomReviewParts): Fe
   const admin = AdminService.method;
   return {
     name: 'room-creations',
+    tables: ['room_creations'],
+    reads: ['users'],
     bindings: [
       handleUser(user.createRoom, (request, call) => creating.create(request, call.principal)),
       handleUser(user.listOwnRoomCreations, (_, call) => creating.listOwn(call.principal)),

@@ -11,6 +11,7 @@ export function roomTaxonomyFeature(parts: TaxonomyParts): Feature {
   const admin = AdminService.method;
   return {
     name: 'room-taxonomy',
+    tables: ['room_categories', 'room_category_links', 'room_label_links', 'room_labels'],
     bindings: [
       handle(RoomService.method.listRoomCategories, () => lists.categories()),
       handle(RoomService.method.listRoomLabels, () => lists.labels()),

@@ -33,6 +33,17 @@ export function roomsFeature(
   const room = RoomService.method;
   return {
     name: 'rooms',
+    tables: ['rooms'],
+    reads: [
+      'join_requests',
+      'room_ban_list',
+      'room_category_links',
+      'room_favorites',
+      'room_kicks',
+      'room_label_links',
+      'room_members',
+      'users',
+    ],
     rooms: makeRooms(parts),
     cards,
     care,

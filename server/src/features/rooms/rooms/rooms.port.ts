@@ -129,6 +129,10 @@ export interface RoomCare {
    * creator until then; absent: an administrator deletes it. @throws AppError `rooms.not_found`, `rooms.not_creator`.
    */
   delete(tx: Tx, roomId: string, creatorId?: string): Promise<void>;
+  /** Brings a deleted room back. */
+  restore(tx: Tx, roomId: string): Promise<void>;
+  /** Dates the deletion back to `deletedAt`, so that nobody can restore the room any more. */
+  endRestoring(tx: Tx, roomId: string, deletedAt: Date): Promise<void>;
   /** Deletes the room for good, even if it was deleted before. @throws AppError `rooms.not_found`. */
   erase(tx: Tx, roomId: string): Promise<void>;
   /**

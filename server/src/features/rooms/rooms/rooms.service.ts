@@ -83,6 +83,8 @@ export function makeRoomCare(parts: RoomParts): RoomCare {
       if (creatorId !== undefined && row.creator_id !== creatorId) throw roomErrors.not_creator();
       emitTermination(tx, { by: 'room', ids: [roomId], code: TerminationCode.ROOM_DELETED });
     },
+    restore: (tx, roomId) => store.changeDeletion(tx.query(), roomId, null),
+    endRestoring: (tx, roomId, deletedAt) => store.changeDeletion(tx.query(), roomId, deletedAt),
     async erase(tx, roomId) {
       if (!(await store.eraseRoom(tx.query(), roomId))) throw roomErrors.not_found();
       emitTermination(tx, { by: 'room', ids: [roomId], code: TerminationCode.ROOM_DELETED });

@@ -1,8 +1,8 @@
 import type { JsonValue } from '@bufbuild/protobuf';
 import { RoomStatus, type RoomVisibility } from '@matinee/contract/gen/service/client/rooms_pb.ts';
-import type { Kysely, Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { type Compilable, type Kysely, type Selectable, sql } from 'kysely';
 import { keyList } from '../../../store/batched-read.ts';
+import type { Tx } from '../../../store/database.ts';
 import { closeGate } from '../../../store/gate.ts';
 import type { Schema } from '../../../store/gen/schema.ts';
 import { containsPattern } from '../../../store/queries/like-pattern.ts';
@@ -265,6 +265,11 @@ export async function updateStatus(
   return result.numUpdatedRows === 1n;
 }
 
+/** SQL for the name of a room, for statements of features that know no rooms. */
+export function nameOfRoom(roomId: string) {
+  return sql<string>`(select name from rooms where rooms.id = ${roomId})`;
+}
+
 /** Null removes the password. All guest tokens issued so far become void. */
 export async function updatePassword(db: Db, roomId: string, record: string | null): Promise<void> {
   await db
@@ -344,6 +349,15 @@ export async function raiseGuestVersion(db: Db, roomId: string): Promise<void> {
     .execute();
 }
 
+/** The statement that makes the guest tokens of all rooms void that let guests in. */
+export function voidingGuestTokens(tx: Tx): Compilable {
+  return tx
+    .query<RoomTables>()
+    .updateTable('rooms')
+    .set((e) => ({ guest_version: e('guest_version', '+', 1) }))
+    .where(sql<boolean>`settings -> 'allowGuests' = 'true'`);
+}
+
 /** Waits for the transactions in the room's gate, and keeps others out of it. Undefined: there is no such room. */
 export async function markDeleted(
   db: Db,
@@ -358,6 +372,15 @@ export async function markDeleted(
     .where('deleted_at', 'is', null)
     .returning('creator_id')
     .executeTakeFirst();
+}
+
+/** Null: the room is there again. */
+export async function changeDeletion(db: Db, roomId: string, deletedAt: Date | null): Promise<void> {
+  await db
+    .updateTable('rooms')
+    .set({ deleted_at: deletedAt, ...(deletedAt === null ? { deleted_by_administrator: false } : {}) })
+    .where('id', '=', roomId)
+    .execute();
 }
 
 /** Deletes the row, and by foreign keys everything in the room. */

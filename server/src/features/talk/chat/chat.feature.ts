@@ -72,6 +72,16 @@ export function chatFeature(parts: ChatParts, watch: WatchRoom): Feature {
   ];
   return {
     name: 'chat',
+    tables: [
+      'chat_mention_news',
+      'chat_messages',
+      'chat_operations',
+      'chat_pins',
+      'chat_reaction_events',
+      'chat_reactions',
+      'chat_reads',
+    ],
+    reads: ['file_contents', 'files', 'outbox', 'room_members', 'rooms', 'user_blocks', 'users'],
     bindings: [
       handleMember(method.sendChatMessage, personal.message(makeSendMessage({ ...parts, mentioning }))),
       handleMember(method.editChatMessage, personal.message(changes.edit)),

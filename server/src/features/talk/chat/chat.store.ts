@@ -22,7 +22,6 @@ export interface ChatTables {
   chat_pins: Schema['chat_pins'];
   chat_reads: Schema['chat_reads'];
   chat_mention_news: Schema['chat_mention_news'];
-  outbox: Schema['outbox'];
   users: Pick<Schema['users'], 'id' | 'username' | 'display_name' | 'avatar'>;
   rooms: Pick<Schema['rooms'], 'id' | 'deleted_at'>;
   room_members: Pick<Schema['room_members'], 'room_id' | 'user_id'>;

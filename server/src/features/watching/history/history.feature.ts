@@ -36,6 +36,8 @@ export function historyFeature(parts: HistoryParts & { readonly clock: Clock; re
   const { method } = RoomService;
   return {
     name: 'history',
+    tables: ['playback_history'],
+    reads: ['users'],
     onUserErased: (tx, userId, heirId) => changeStarter(tx.query(), userId, heirId),
     bindings: [
       handleMember(method.listPlaybackHistory, (request, call) => history.list(request, call.room.roomId)),

@@ -73,6 +73,7 @@ export function playbackFeature(given: Parts, watch: WatchRoom): PlaybackFeature
   const method = RoomService.method;
   return {
     name: 'playback',
+    tables: ['playback_operations', 'playback_states'],
     scheduled: makeScheduledPlayback(parts, service),
     starter: controls,
     itemChanges: makeItemChanges(parts, service, onChanged),

@@ -1,4 +1,4 @@
-import type { Compilable, Kysely, Selectable } from 'kysely';
+import { type Compilable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Schema } from '../../../store/gen/schema.ts';
 import type { Narrowed } from '../../../store/queries/narrowed.ts';
 import { emptyTimeline, type Timeline } from './timeline.ts';
@@ -51,6 +51,12 @@ export async function listTimelines(db: Db, roomIds: readonly string[]): Promise
     .execute();
   return new Map(rows.map((row) => [row.room_id, toTimeline(row)]));
 }
+
+/** SQL for the rooms that have chosen an item, for statements of features that know no playback. */
+export const playingRooms = {
+  playing: sql`select room_id from playback_states where is_playing and media_id is not null`,
+  started: sql`select room_id from playback_states where media_id is not null`,
+};
 
 /** Names of the chosen items, by room. */
 export async function listNames(db: Db, roomIds: readonly string[]): Promise<Map<string, string>> {

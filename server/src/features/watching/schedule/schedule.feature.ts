@@ -12,6 +12,7 @@ export function scheduleFeature(parts: FilmStartParts & CalendarParts & Omit<Sch
   const { method } = ScheduleService;
   return {
     name: 'schedule',
+    tables: ['schedules'],
     bindings: [
       handleRoom(method.getSchedule, (_, call) => service.get(call.room.roomId)),
       handleMember(method.putSchedule, (request) => service.put(request)),

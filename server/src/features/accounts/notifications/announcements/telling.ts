@@ -44,7 +44,7 @@ export function makeTelling(parts: TellingParts): Telling {
   function tell(tx: Tx, { id, created_at: at }: AnnouncementKey, to: readonly string[]): Promise<void> {
     const thing = `announcement/${id}`;
     const what = { group: thing, kind: 'announcement', content: '{}', announcementId: id, at };
-    return tellAll(parts, tx, { to, thing, row: { ...what, actorId: null, roomId: null } });
+    return tellAll(parts, tx, { to, thing, row: { ...what, actorId: null, room: null } });
   }
 
   async function catchUp(userIds: readonly string[]): Promise<void> {

@@ -9,6 +9,7 @@ import { makeLog } from '../../../../kernel/log.ts';
 import { systemRandom } from '../../../../kernel/random.ts';
 import type { Database } from '../../../../store/database.ts';
 import { openDatabase } from '../../../../store/open-database.ts';
+import { nameOfRoom } from '../../../rooms/rooms/rooms.store.ts';
 import { signUpWithEmail } from '../../emails/emails.fixture.ts';
 import type { News } from '../notifications.port.ts';
 import { makeNotifications } from '../notifying.service.ts';
@@ -18,6 +19,7 @@ const notifications = makeNotifications({
   clock,
   ids: makeIds(clock, systemRandom),
   mail: { isConfigured: () => true },
+  nameOfRoom,
 });
 let smtp: SmtpCatch;
 let server: TestServer;

@@ -24,12 +24,11 @@ export async function takeUploads(db: Db, roomId: string, ownerId: string, ids: 
   return rows;
 }
 
-/** Attachments of messages that are not deleted, of any room. They and their bytes stay until the transaction ends. */
+/** Attachments of messages, of any room. A deleted message has none: `dropAttached`. They and their bytes stay until the transaction ends. */
 export async function takeAttached(db: Db, ids: readonly string[]) {
   const { rows } = await sql<AttachedFile>`
     select files.id, ${described} from files join file_contents on file_contents.id = files.content_id
-    join chat_messages on chat_messages.id = files.message_id
-    where files.id = any(${[...ids]}::text[]) and files.kind = 'chat_attachment' and chat_messages.deleted_at is null
+    where files.id = any(${[...ids]}::text[]) and files.kind = 'chat_attachment' and files.message_id is not null
     order by files.id for key share of files, file_contents`.execute(db);
   return rows;
 }
@@ -37,9 +36,9 @@ export async function takeAttached(db: Db, ids: readonly string[]) {
 export async function listAttached(db: Db, roomId: string, ids: readonly string[]) {
   const { rows } = await sql<AttachedFile>`
     select files.id, ${described} from files join file_contents on file_contents.id = files.content_id
-    join chat_messages on chat_messages.id = files.message_id
-    where files.id = any(${[...ids]}::text[]) and chat_messages.room_id = ${roomId} and chat_messages.deleted_at is null
-    `.execute(db);
+    where files.id = any(${[...ids]}::text[]) and files.room_id = ${roomId} and files.message_id is not null`.execute(
+    db,
+  );
   return rows;
 }
 
@@ -94,10 +93,9 @@ export async function dropAttached(db: Db, messageId: string): Promise<void> {
 export async function findAttachedRoom(db: Db, id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('files')
-    .innerJoin('chat_messages', 'chat_messages.id', 'files.message_id')
-    .select('chat_messages.room_id')
-    .where('files.id', '=', id)
-    .where('chat_messages.deleted_at', 'is', null)
+    .select('room_id')
+    .where('id', '=', id)
+    .where('message_id', 'is not', null)
     .executeTakeFirst();
-  return row?.room_id;
+  return row?.room_id ?? undefined;
 }

@@ -58,3 +58,12 @@ export async function deleteAccount(db: Db, id: string): Promise<boolean> {
   const result = await db.deleteFrom('provider_accounts').where('id', '=', id).executeTakeFirst();
   return result.numDeletedRows === 1n;
 }
+
+/** Deletes the accounts that were signed in at an instance of a provider. Gives their number. */
+export async function deleteAccountsAt(db: Db, name: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('provider_accounts')
+    .where('instance_name', '=', name)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,13 +1,13 @@
 import { ChatEventKind } from '@matinee/contract/gen/service/client/chat_pb.ts';
 import { ChatPinEventKind } from '@matinee/contract/gen/service/client/chat_pins_pb.ts';
 import type { Tx } from '../../../../store/database.ts';
+import { rewritingEvents } from '../../../../store/events/erasing.ts';
 import type { ChatFiles } from '../../../files/files/files.port.ts';
 import * as store from '../chat.store.ts';
 import { chatPayload, openTeller } from '../chat-events.ts';
 import { toSharedMessage } from '../chat-messages.ts';
 import { forgettingAnswers } from '../operations.store.ts';
 import { deleteAdditions, listReactionEvents } from '../reactions/reactions.store.ts';
-import * as erasing from './erasing.store.ts';
 
 interface Deletion {
   readonly actorId: string;
@@ -46,6 +46,6 @@ export async function hideMessage(
   for (const statement of deleteAdditions(queries, row.id)) tx.finish(statement);
   const own = clientOperationId === undefined ? undefined : { user_id: actorId, operation_id: clientOperationId };
   tx.finish(forgettingAnswers(queries, [row.id], own));
-  if (husks.length > 0) tx.finish(erasing.rewritingEvents(queries, [{ topic: row.room_id, husks }]));
+  if (husks.length > 0) tx.finish(rewritingEvents(tx, [{ topic: row.room_id, husks }]));
   return hidden;
 }

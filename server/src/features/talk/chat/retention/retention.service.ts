@@ -4,7 +4,7 @@ import { ChatPinEventKind } from '@matinee/contract/gen/service/client/chat_pins
 import { type Clock, dateOf } from '../../../../kernel/clock.ts';
 import type { SettingValues } from '../../../../kernel/settings/settings.ts';
 import type { Database, Tx } from '../../../../store/database.ts';
-import { rewritingEvents } from '../changing/erasing.store.ts';
+import { rewritingEvents } from '../../../../store/events/erasing.ts';
 import type { chatSettings } from '../chat.settings.ts';
 import type { ChatTables, Db } from '../chat.store.ts';
 import { chatPayload, openTeller } from '../chat-events.ts';
@@ -89,7 +89,7 @@ async function remove(tx: Tx, going: readonly store.GoingMessage[]): Promise<voi
     const husks = event_sequences.map((sequence) => ({ sequence, payload: chatPayload(sequence, told) }));
     return { topic: room_id, husks };
   });
-  tx.finish(rewritingEvents(queries, rewritten));
+  tx.finish(rewritingEvents(tx, rewritten));
   tx.finish(forgettingAnswers(queries, ids));
   await store.deleteMessages(queries, ids);
 }
