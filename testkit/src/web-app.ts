@@ -107,7 +107,11 @@ const tools = new WeakMap<Page, Promise<CDPSession>>();
 export async function spokenNodes(page: Page): Promise<readonly SpokenNode[]> {
   const opened = tools.get(page) ?? page.context().newCDPSession(page);
   tools.set(page, opened);
-  const { nodes } = await (await opened).send('Accessibility.getFullAXTree');
+  const session = await opened;
+  await session.send('Accessibility.enable');
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  // Otherwise the page keeps the tree up to date from now on, which makes each of its changes a fifth dearer.
+  await session.send('Accessibility.disable');
   return nodes
     .filter(({ ignored }) => !ignored)
     .map(({ role, name }) => ({ role: String(role?.value), name: String(name?.value ?? '').trim() }));

@@ -84,48 +84,50 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('messages that go away by themselves
   };
   const pressable = 'button, a, [role=slider]';
 
-  test.each(phones)('[WRM4] leave the header and the player free: $width x $height', async (size) => {
-    await open(size);
-    await remove();
-    expect(await covered(page.locator('header').locator(pressable))).toEqual([]);
-    expect(await covered(page.locator('[data-player]').locator(pressable))).toEqual([]);
-  });
+  describe.each(phones)('of $width x $height', (size) => {
+    beforeAll(() => open(size));
 
-  test.each(phones)('[WRM4] leave a tall dialog free: $width x $height', async (size) => {
-    await open(size);
-    await remove();
-    await page.getByRole('banner').getByRole('button', { name: 'Invite' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Close' }).waitFor();
-    await page.waitForTimeout(500);
-    expect(await covered(dialog.locator(pressable))).toEqual([]);
-  });
+    test('[WRM4] leave the header and the player free', async () => {
+      await remove();
+      expect(await covered(page.locator('header').locator(pressable))).toEqual([]);
+      expect(await covered(page.locator('[data-player]').locator(pressable))).toEqual([]);
+    });
 
-  test.each(phones)('[WRM4] leave the card of a pasted link free: $width x $height', async (size) => {
-    await open(size);
-    await remove();
-    const links = Array.from({ length: 30 }, (_, index) => `${media.mp4Url}?${index}`).join('\n');
-    await page.evaluate(`(() => {
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text', ${JSON.stringify(links)});
-      document.activeElement?.blur();
-      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-    })()`);
-    const card = page.getByRole('region', { name: 'Pasted link' });
-    await card.getByText('Add 30 videos?').waitFor();
-    await page.waitForTimeout(500);
-    expect(await covered(card.locator('> div'))).toEqual([]);
-    await page.keyboard.press('Escape');
-  });
+    test('[WRM4] leave a tall dialog free', async () => {
+      await remove();
+      await page.getByRole('banner').getByRole('button', { name: 'Invite' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Close' }).waitFor();
+      await page.waitForTimeout(500);
+      expect(await covered(dialog.locator(pressable))).toEqual([]);
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    });
 
-  test.each(phones)('[WRM4] [SY73] leave a remote free: $width x $height', async (size) => {
-    await open(size);
-    await page.evaluate(`sessionStorage.setItem('matinee.chatOnly.${room}', 'on')`);
-    await open(size);
-    await page.getByRole('region', { name: 'Remote' }).waitFor();
-    await remove();
-    expect(await covered(page.getByRole('region', { name: 'Remote' }).locator(pressable))).toEqual([]);
-    expect(await covered(page.getByRole('banner').locator(pressable))).toEqual([]);
-    await page.evaluate(`sessionStorage.removeItem('matinee.chatOnly.${room}')`);
+    test('[WRM4] leave the card of a pasted link free', async () => {
+      await remove();
+      const links = Array.from({ length: 30 }, (_, index) => `${media.mp4Url}?${index}`).join('\n');
+      await page.evaluate(`(() => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text', ${JSON.stringify(links)});
+        document.activeElement?.blur();
+        document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      })()`);
+      const card = page.getByRole('region', { name: 'Pasted link' });
+      await card.getByText('Add 30 videos?').waitFor();
+      await page.waitForTimeout(500);
+      expect(await covered(card.locator('> div'))).toEqual([]);
+      await page.keyboard.press('Escape');
+    });
+
+    test('[WRM4] [SY73] leave a remote free', async () => {
+      await page.evaluate(`sessionStorage.setItem('matinee.chatOnly.${room}', 'on')`);
+      await open(size);
+      await page.getByRole('region', { name: 'Remote' }).waitFor();
+      await remove();
+      expect(await covered(page.getByRole('region', { name: 'Remote' }).locator(pressable))).toEqual([]);
+      expect(await covered(page.getByRole('banner').locator(pressable))).toEqual([]);
+      await page.evaluate(`sessionStorage.removeItem('matinee.chatOnly.${room}')`);
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { type SmtpCatch, startSmtpCatch } from '@matinee/testkit/outside/smtp-catch.ts';
-import { startTestServer, type TestServer, testPassword } from '@matinee/testkit/server.ts';
+import { startTestServer, type TestServer, type TestUser, testPassword } from '@matinee/testkit/server.ts';
 import { expectAccessible, webRoot } from '@matinee/testkit/web-app.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -29,9 +29,11 @@ describe.skipIf(!hasChromium)('email in the browser', () => {
     await smtp?.stop();
   });
 
-  const forget = async () => {
-    await page.goto(`${server.url}/signin`);
-    await page.evaluate(() => localStorage.clear());
+  const forget = () => page.evaluate(() => localStorage.clear());
+  /** Makes the next page that of this person. */
+  const become = async ({ token, refreshToken }: TestUser) => {
+    const session = JSON.stringify({ accessToken: token, refreshToken });
+    await page.evaluate((value) => localStorage.setItem('matinee.session', value), session);
   };
   const linkIn = async (to: string) => /https?:\/\/\S+\/verify#\S+/.exec((await smtp.next(to)).text)![0];
   /** The link with the origin that the test uses. */
@@ -147,13 +149,8 @@ describe.skipIf(!hasChromium)('email in the browser', () => {
   });
 
   test('[WE5] an address is added, changed and removed on the account page', { timeout: 60_000 }, async () => {
-    await forget();
-    const username = 'bert';
-    await server.ok({ call: 'AuthService.RegisterWithDirectPassword', request: { username, password: testPassword } });
-    await page.goto(`${server.url}/signin?return=/account`);
-    await page.getByLabel('Username or email').fill(username);
-    await page.getByLabel('Password', { exact: true }).fill(testPassword);
-    await page.keyboard.press('Enter');
+    await become(await server.signUp('bert'));
+    await page.goto(`${server.url}/account`);
     await section().getByRole('button', { name: 'Add an address' }).click();
     await section().getByLabel('Email address').fill('bert@example.org');
     await look('account-add');
@@ -182,12 +179,7 @@ describe.skipIf(!hasChromium)('email in the browser', () => {
   });
 
   test('[WE6] an administrator sends a test mail and reads what the mail server said', async () => {
-    await forget();
-    await page.goto(`${server.url}/signin?return=/account`);
-    await page.getByLabel('Username or email').fill('root');
-    await page.getByLabel('Password', { exact: true }).fill(testPassword);
-    await page.keyboard.press('Enter');
-    await page.waitForURL(`${server.url}/account`);
+    await become(await server.signIn());
     await page.goto(`${server.url}/admin/settings/email`);
     const test = page.getByRole('region', { name: 'Test mail' });
     await test.getByLabel('Email address').fill('operator@example.org');

@@ -14,6 +14,8 @@ describe.skipIf(!hasChromium)('the rules of a room', () => {
   let clara: TestUser;
   let room: string;
   let dialog: Locator;
+  /** The settings of a new room. */
+  let usual: object;
 
   beforeAll(async () => {
     server = await startTestServer({ webRoot, settings: { 'server.maxMembersPerRoom': 50 } });
@@ -21,15 +23,17 @@ describe.skipIf(!hasChromium)('the rules of a room', () => {
     browser = await startBrowser({ width: 390, height: 844 });
     page = await browser.context.newPage();
     await signInBrowser(page, anna);
+    room = await makeRoom(server, anna, { name: 'Film club' });
+    await joinRoom(server, room, bert);
+    usual = await settings();
+    await page.goto(`${server.url}/r/${room}`);
   });
   afterAll(async () => {
     await browser?.close();
     await server?.stop();
   });
   beforeEach(async () => {
-    room = await makeRoom(server, anna, { name: 'Film club' });
-    await joinRoom(server, room, bert);
-    await page.goto(`${server.url}/r/${room}`);
+    await change(usual);
     await openSettings();
   });
 
@@ -41,6 +45,11 @@ describe.skipIf(!hasChromium)('the rules of a room', () => {
   }
   async function save(): Promise<void> {
     await dialog.getByRole('button', { name: 'Save changes' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  }
+  async function discard(): Promise<void> {
+    await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click();
     await dialog.waitFor({ state: 'detached' });
   }
   const settings = async () =>
@@ -95,6 +104,7 @@ describe.skipIf(!hasChromium)('the rules of a room', () => {
     await dialog.getByRole('button', { name: 'Save changes' }).click();
     await dialog.getByRole('alert').getByText(/allow/).waitFor();
     expect((await settings()).max_members).toBe(50);
+    await discard();
   });
 
   test('[WR22] a preset gives everybody the remote, and takes single permissions back', async () => {
@@ -146,15 +156,6 @@ describe.skipIf(!hasChromium)('the rules of a room', () => {
     expect((await server.ok({ call: 'UserService.GetRoom', token: anna.token, room })).room.description).toBe('');
   });
 
-  test('[WR25] [WR3] what somebody else saved is shown, and not overwritten', async () => {
-    await dialog.getByLabel('Description').fill('Bring popcorn');
-    await change({ chat_enabled: false });
-    await dialog.getByRole('button', { name: 'Save changes' }).click();
-    await page.getByText('Somebody else changed the settings meanwhile.').first().waitFor();
-    await expect.poll(() => dialog.getByRole('switch', { name: 'Chat' }).isChecked()).toBe(false);
-    expect((await settings()).chat_enabled).toBe(false);
-  });
-
   test('[WR27] voice is switched off for everybody, and guests are let in to it', async () => {
     await dialog.getByRole('switch', { name: 'Voice' }).click();
     await dialog.getByRole('switch', { name: 'Guests', exact: true }).click();
@@ -165,5 +166,14 @@ describe.skipIf(!hasChromium)('the rules of a room', () => {
       allow_guests: true,
       guest_permissions: { added: ['use_voice_chat'] },
     });
+  });
+
+  test('[WR25] [WR3] what somebody else saved is shown, and not overwritten', async () => {
+    await dialog.getByLabel('Description').fill('Bring popcorn');
+    await change({ chat_enabled: false });
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('Somebody else changed the settings meanwhile.').first().waitFor();
+    await expect.poll(() => dialog.getByRole('switch', { name: 'Chat' }).isChecked()).toBe(false);
+    expect((await settings()).chat_enabled).toBe(false);
   });
 });
