@@ -1,9 +1,8 @@
 /** Completion in shells. */
 import { spawnSync } from 'node:child_process';
-import { runCli } from '@matinee/testkit/cli.ts';
 import { hasProgram } from '@matinee/testkit/outside/programs.ts';
 import { beforeAll, expect, test } from 'vitest';
-import { ensureBuilt } from '../../../tools/built.mjs';
+import { runHere } from '../run.fixture.ts';
 
 /** The typed words, and what the shell offers for the last one. */
 const typed: readonly [string[], string[]][] = [
@@ -21,13 +20,12 @@ const typed: readonly [string[], string[]][] = [
 
 const scripts = new Map<string, string>();
 beforeAll(async () => {
-  await ensureBuilt();
   for (const shell of ['bash', 'zsh', 'fish']) {
-    const { code, out } = await runCli(['completion', shell], {});
+    const { code, out } = await runHere(['completion', shell], {});
     expect(code).toBe(0);
     scripts.set(shell, out);
   }
-}, 300_000);
+});
 
 /**
  * Runs `script`, a completion script and the commands after it, in `shell`. Returns the printed words. Any output on
