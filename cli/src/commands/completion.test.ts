@@ -1,7 +1,10 @@
 /** Completion in shells. */
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { hasProgram } from '@matinee/testkit/outside/programs.ts';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runHere } from '../run.fixture.ts';
 
 /** The typed words, and what the shell offers for the last one. */
@@ -19,6 +22,9 @@ const typed: readonly [string[], string[]][] = [
 ];
 
 const scripts = new Map<string, string>();
+/** Where zsh keeps what it has found on the machine: looking for it takes twenty times as long as a completion. */
+const zshFolder = mkdtempSync(join(tmpdir(), 'matinee-completion-'));
+afterAll(() => rmSync(zshFolder, { recursive: true }));
 beforeAll(async () => {
   for (const shell of ['bash', 'zsh', 'fish']) {
     const { code, out } = await runHere(['completion', shell], {});
@@ -57,7 +63,7 @@ test.skipIf(!hasProgram('zsh')).each([...typed, [['user', '--data-dir', 'us'], [
   (words, offered) => {
     // Outside of its line editor zsh has no matcher: the test takes the words that the script would hand to it, and
     // matches their beginnings.
-    const script = `autoload -Uz compinit; compinit -u -D
+    const script = `autoload -Uz compinit; compinit -u -d ${zshFolder}/found
       ${scripts.get('zsh')}
       [[ $_comps[matinee] == _matinee ]] || exit 1
       _describe() { local word; for word in "\${(@P)2}"; do print -r -- "\${word%%:*}"; done }
