@@ -1,22 +1,24 @@
-/** A server started by the command line, and commands run against it as users run them. */
+/** Servers, and commands run against them as users run them. */
 import { type CliRun, runCli, startCli } from '@matinee/testkit/cli.ts';
 import { makeDataDir, removeDataDir } from '@matinee/testkit/process.ts';
 import { callRest } from '@matinee/testkit/rest-client.ts';
+import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { ensureBuilt } from '../../tools/built.mjs';
+import { runHere } from './run.fixture.ts';
 
 export const managementToken = 'k7Qm2vXw9ZrT4bNc8LpF6hJd3SgY5aUe-management';
-export const rootPassword = 'Correct-horse-7';
+const rootPassword = 'Correct-horse-7';
 
 /** The server, and commands that find it through their environment. */
 export interface CliServer {
   readonly dataDir: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly url: string;
-  /** The management endpoint over TCP. */
-  readonly tcpAddress: string;
-  /** Runs a command line as users type it. Put words with spaces in single quotes. */
+  /** Runs a command line as users type it, in the process of the test. Put words with spaces in single quotes. */
   run(args: string, input?: string): Promise<CliRun>;
+  /** Like `run`, by the built program in a process of its own. See `run.fixture.ts` for what needs that. */
+  runProcess(args: string, input?: string): Promise<CliRun>;
   stop(): Promise<void>;
 }
 
@@ -34,7 +36,10 @@ export async function serve(folder: string, flags: readonly string[] = []) {
       return /listening on/.test(started.said());
     },
     90_000,
-  );
+  ).catch((cause) => {
+    started.child.kill('SIGTERM');
+    throw cause;
+  });
   return { started, url: /listening on (\S+)/.exec(started.said())![1]!.replace('localhost', '127.0.0.1') };
 }
 
@@ -42,21 +47,27 @@ export async function signIn(at: string, username: string, password: string) {
   return callRest(at, { call: 'AuthService.LoginWithDirectPassword', request: { username, password } });
 }
 
-/** Tests run the built program, so this builds it first. `npm test` has built it already. */
-export async function startCliServer(): Promise<CliServer> {
+/**
+ * A server in the process of the test, with a database that is not its own. Some tests run the built program with it,
+ * so this builds that first. `npm test` has built it already.
+ */
+export async function startCliServer(): Promise<CliServer & { readonly server: TestServer }> {
+  ensureBuilt();
+  const config = { 'management.address': '127.0.0.1:0', 'management.token': managementToken };
+  const server = await startTestServer({ config });
+  const { dataDir, url } = server;
+  return { dataDir, url, server, ...commandsFor(dataDir), stop: () => server.stop() };
+}
+
+/** A server by `matinee serve`, with the database of its data directory. */
+export async function startServedServer(): Promise<CliServer> {
   ensureBuilt();
   const dataDir = await makeDataDir();
-  const environment = { MATINEE_DATA_DIR: dataDir };
-  const flags = ['--set', 'management.address=127.0.0.1:0', '--set', `management.token=${managementToken}`];
-  const { started, url } = await serve(dataDir, flags);
-  const run = (args: string, input?: string) => runCli(args.match(/'[^']*'|\S+/g)!.map(unquoted), environment, input);
-  const { management_addresses } = JSON.parse((await run('status --output json')).out);
+  const { started, url } = await serve(dataDir);
   return {
     dataDir,
-    environment,
     url,
-    tcpAddress: management_addresses[1],
-    run,
+    ...commandsFor(dataDir),
     async stop() {
       started.child.kill('SIGTERM');
       await started.ended;
@@ -65,6 +76,15 @@ export async function startCliServer(): Promise<CliServer> {
   };
 }
 
-function unquoted(word: string): string {
-  return word.startsWith("'") ? word.slice(1, -1) : word;
+function commandsFor(dataDir: string): Pick<CliServer, 'environment' | 'run' | 'runProcess'> {
+  const environment = { MATINEE_DATA_DIR: dataDir };
+  return {
+    environment,
+    run: (args, input) => runHere(wordsOf(args), environment, input),
+    runProcess: (args, input) => runCli(wordsOf(args), environment, input),
+  };
+}
+
+function wordsOf(args: string): string[] {
+  return args.match(/'[^']*'|\S+/g)!.map((word) => (word.startsWith("'") ? word.slice(1, -1) : word));
 }

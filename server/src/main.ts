@@ -1,30 +1,33 @@
 /** The process: it picks the command and sets the exit code. Everything else is in commands/ and app.ts. */
 import { type CommandLine, readCommandLine, showUsage, UsageError } from './commands/command-line.ts';
-import { migrateDatabase, restoreDatabase, showDatabase } from './commands/database.ts';
-import { runProviderBackend } from './commands/provider-backend/provider-backend.ts';
-import { serve } from './commands/serve.ts';
-import { showConfig, validateConfig } from './commands/show-config.ts';
 import { ConfigError } from './kernel/config/config.ts';
 import { failureWords } from './kernel/process/failure-words.ts';
 import { BackupError } from './store/backup/frames.ts';
 
-const commands: Readonly<Record<CommandLine['command'], (line: CommandLine) => void | Promise<void>>> = {
-  help: showUsage,
-  serve,
-  'config show': showConfig,
-  'config validate': validateConfig,
-  'db status': showDatabase,
-  'db migrate': migrateDatabase,
-  'db restore': restoreDatabase,
+type Run = (line: CommandLine) => void | Promise<void>;
+
+/** Each loads what it needs when it is wanted: the service has ten times the code of the other commands. */
+const commands: Readonly<Record<CommandLine['command'], () => Run | Promise<Run>>> = {
+  help: () => showUsage,
+  serve: async () => (await import('./commands/serve.ts')).serve,
+  'config show': async () => (await import('./commands/show-config.ts')).showConfig,
+  'config validate': async () => (await import('./commands/show-config.ts')).validateConfig,
+  'db status': async () => (await import('./commands/database.ts')).showDatabase,
+  'db migrate': async () => (await import('./commands/database.ts')).migrateDatabase,
+  'db restore': async () => (await import('./commands/database.ts')).restoreDatabase,
 };
 
 /** Exit code: 0 done, 1 refused or failed, 2 not understood. `serve` keeps running after this has resolved. */
 async function main(): Promise<void> {
   const [command, ...rest] = process.argv.slice(2);
-  if (command === 'provider-backend') return runProviderBackend(rest);
+  if (command === 'provider-backend') {
+    const { runProviderBackend } = await import('./commands/provider-backend/provider-backend.ts');
+    return runProviderBackend(rest);
+  }
   const line = readCommandLine(process.argv.slice(2), process.env);
   try {
-    await commands[line.command](line);
+    const run = await commands[line.command]();
+    await run(line);
   } catch (cause) {
     const error = cause instanceof Error ? cause : new Error(String(cause));
     const isPlain = error instanceof ConfigError || error instanceof BackupError || line.command !== 'serve';

@@ -72,6 +72,8 @@ export interface TestServer {
   sql(text: string, values?: unknown[]): Promise<unknown[]>;
   /** Makes an account. The name gets a suffix that makes it unique. */
   signUp(name?: string): Promise<TestUser>;
+  /** Makes an account with exactly this name, for servers that only one file of tests uses. */
+  signUpAs(name: string): Promise<TestUser>;
   /** Signs an account in again. Without a name: the first account, which has the role root. */
   signIn(username?: string): Promise<TestUser>;
   /** The code in the next mail to an address. */
@@ -153,6 +155,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       }),
     sql: (text, values = []) => query(database, text, values),
     signUp: (name = 'user') => accounts.make(`${name}_${++count}`),
+    signUpAs: (name) => accounts.make(name),
     async mailedCode(address) {
       if (!options.smtp) throw new Error('this server sends no mail');
       const codeOf = (text: string) => /^ {4}(\S+)\s*$/m.exec(text)?.[1];

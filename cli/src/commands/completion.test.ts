@@ -1,9 +1,11 @@
 /** Completion in shells. */
 import { spawnSync } from 'node:child_process';
-import { runCli } from '@matinee/testkit/cli.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { hasProgram } from '@matinee/testkit/outside/programs.ts';
-import { beforeAll, expect, test } from 'vitest';
-import { ensureBuilt } from '../../../tools/built.mjs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runHere } from '../run.fixture.ts';
 
 /** The typed words, and what the shell offers for the last one. */
 const typed: readonly [string[], string[]][] = [
@@ -20,14 +22,16 @@ const typed: readonly [string[], string[]][] = [
 ];
 
 const scripts = new Map<string, string>();
+/** Where zsh keeps what it has found on the machine: looking for it takes twenty times as long as a completion. */
+const zshFolder = mkdtempSync(join(tmpdir(), 'matinee-completion-'));
+afterAll(() => rmSync(zshFolder, { recursive: true }));
 beforeAll(async () => {
-  await ensureBuilt();
   for (const shell of ['bash', 'zsh', 'fish']) {
-    const { code, out } = await runCli(['completion', shell], {});
+    const { code, out } = await runHere(['completion', shell], {});
     expect(code).toBe(0);
     scripts.set(shell, out);
   }
-}, 300_000);
+});
 
 /**
  * Runs `script`, a completion script and the commands after it, in `shell`. Returns the printed words. Any output on
@@ -59,7 +63,7 @@ test.skipIf(!hasProgram('zsh')).each([...typed, [['user', '--data-dir', 'us'], [
   (words, offered) => {
     // Outside of its line editor zsh has no matcher: the test takes the words that the script would hand to it, and
     // matches their beginnings.
-    const script = `autoload -Uz compinit; compinit -u -D
+    const script = `autoload -Uz compinit; compinit -u -d ${zshFolder}/found
       ${scripts.get('zsh')}
       [[ $_comps[matinee] == _matinee ]] || exit 1
       _describe() { local word; for word in "\${(@P)2}"; do print -r -- "\${word%%:*}"; done }

@@ -17,24 +17,26 @@ import { makeDataDir, removeDataDir } from '@matinee/testkit/process.ts';
 import { callRest } from '@matinee/testkit/rest-client.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CliServer, serve, signIn, startCliServer } from '../cli.fixture.ts';
+import { type CliServer, serve, signIn, startServedServer } from '../cli.fixture.ts';
 
 let cli: CliServer;
 const matinee = (args: string, input?: string) => cli.run(args, input);
+/** For commands that start the server's program. */
+const program = (args: string, input?: string) => cli.runProcess(args, input);
 
 beforeAll(async () => {
-  cli = await startCliServer();
+  cli = await startServedServer();
   await matinee('user create clara', 'Clara-password-1\n');
 }, 300_000);
 afterAll(() => cli?.stop(), 60_000);
 
 test('[CL11] config is shown and checked', async () => {
-  const shown = await matinee('config show --output yaml --set jwt.secret=k7Qm2vXw9ZrT4bNc8LpF6hJd3SgY5aUe');
+  const shown = await program('config show --output yaml --set jwt.secret=k7Qm2vXw9ZrT4bNc8LpF6hJd3SgY5aUe');
   expect(shown.out).toMatch(/^ {2}port: 8080 # default$/m);
   expect(shown.out).toMatch(/secret: "?\[secret\]"? # flags/);
   expect(shown.out).toContain('user.enablePasswordSignup: true');
-  expect((await matinee('config validate')).out).toBe('The startup configuration is valid.\n');
-  const faulty = await matinee('config validate --set server.prot=1 --set log.level=loud');
+  expect((await program('config validate')).out).toBe('The startup configuration is valid.\n');
+  const faulty = await program('config validate --set server.prot=1 --set log.level=loud');
   expect(faulty).toMatchObject({
     code: 1,
     out: '',
@@ -46,13 +48,13 @@ test('[CL11] config is shown and checked', async () => {
 
 test('[CL11] the database is looked at, and left alone while a server uses it', async () => {
   const running = await matinee('db status');
-  expect(running.out).toMatch(/in use by process \d+/);
-  expect(await matinee('db migrate')).toMatchObject({
+  expect(running.out).toMatch(/embedded, in use by process \d+/);
+  expect(await program('db migrate')).toMatchObject({
     code: 1,
     err: expect.stringContaining('is in use by another Matinee'),
   });
   const folder = await makeDataDir();
-  expect(await matinee(`db status --data-dir ${folder}`)).toMatchObject({
+  expect(await program(`db status --data-dir ${folder}`)).toMatchObject({
     code: 1,
     err: expect.stringContaining('no database'),
   });
@@ -82,7 +84,7 @@ test('[CL12] a backup made while people write is restored elsewhere, and people 
   })();
   await until('people write', () => sent > 20);
   const acknowledged = sent;
-  const run = await matinee(`db backup ${file} --passphrase-file ${phrase}`);
+  const run = await program(`db backup ${file} --passphrase-file ${phrase}`);
   isDone = true;
   await writing;
   expect(run).toMatchObject({ code: 0, out: '' });
@@ -92,16 +94,16 @@ test('[CL12] a backup made while people write is restored elsewhere, and people 
   const other = await makeDataDir();
   try {
     const flags = `--data-dir ${other} --yes`;
-    expect(await matinee(`db restore ${file} ${flags}`)).toMatchObject({
+    expect(await program(`db restore ${file} ${flags}`)).toMatchObject({
       code: 1,
       err: expect.stringContaining('--passphrase-file'),
     });
-    const wrong = await matinee(`db restore ${file} ${flags} --passphrase-file -`, 'another phrase\n');
+    const wrong = await program(`db restore ${file} ${flags} --passphrase-file -`, 'another phrase\n');
     expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('passphrase is wrong') });
     expect(existsSync(join(other, 'postgres'))).toBe(false);
-    const restored = await matinee(`db restore ${file} ${flags} --passphrase-file -`, `${passphrase}\n`);
+    const restored = await program(`db restore ${file} ${flags} --passphrase-file -`, `${passphrase}\n`);
     expect(restored).toMatchObject({ code: 0, out: expect.stringMatching(/^Restored \d+ rows/) });
-    const again = await matinee(`db restore ${file} ${flags} --passphrase-file ${phrase}`);
+    const again = await program(`db restore ${file} ${flags} --passphrase-file ${phrase}`);
     expect(again).toMatchObject({ code: 1, err: expect.stringContaining('is not empty') });
 
     const { started, url: otherUrl } = await serve(other);
@@ -143,7 +145,7 @@ test('[CL13] the file is its owner’s, is never half there, and a broken one ch
   expect(missing).toMatchObject({ code: 5, err: expect.stringContaining('cannot be written') });
   truncateSync(file, statSync(file).size - 10);
   const other = await makeDataDir();
-  const broken = await matinee(`db restore ${file} --data-dir ${other} --yes --without-secrets`);
+  const broken = await program(`db restore ${file} --data-dir ${other} --yes --without-secrets`);
   expect(broken).toMatchObject({ code: 1, err: expect.stringContaining('is cut off') });
   expect(existsSync(join(other, 'postgres'))).toBe(false);
   rmSync(other, { recursive: true });

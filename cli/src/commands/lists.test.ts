@@ -1,9 +1,9 @@
 /** Answers that are lists, and answers that are empty. */
 import { callRest } from '@matinee/testkit/rest-client.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CliServer, rootPassword, signIn, startCliServer } from '../cli.fixture.ts';
+import { startCliServer } from '../cli.fixture.ts';
 
-let cli: CliServer;
+let cli: Awaited<ReturnType<typeof startCliServer>>;
 const matinee = (args: string, input?: string) => cli.run(args, input);
 
 beforeAll(async () => {
@@ -12,21 +12,23 @@ beforeAll(async () => {
 afterAll(() => cli?.stop(), 60_000);
 
 test('[CL2] what has nothing to tell is JSON for programs all the same', async () => {
-  await matinee('user create emil', 'Emil-password-1\n');
+  await cli.server.signUpAs('emil');
   await matinee('room create Empty --creator emil');
   await matinee('room member add Empty root');
-  for (const args of ['room member remove Empty root', 'room delete Empty', 'config validate']) {
-    const { code, out } = await matinee(`${args} --yes --output json`);
+  const commands = ['room member remove Empty root', 'room delete Empty', 'config validate'];
+  for (const args of commands) {
+    const run = args === 'config validate' ? cli.runProcess : cli.run;
+    const { code, out } = await run(`${args} --yes --output json`);
     expect({ args, code, json: typeof JSON.parse(out) }).toEqual({ args, code: 0, json: 'object' });
   }
 });
 
 test('lists are as long as --limit says, over several pages', async () => {
-  const made = await signIn(cli.url, 'root', rootPassword);
+  const { token } = await cli.server.signIn('root');
   const request = { values: { 'server.maxRoomsPerUser': 10 } };
   for (let n = 0; n < 105; n++) {
     request.values['server.maxRoomsPerUser'] = 11 + (n % 2);
-    await callRest(cli.url, { call: 'AdminService.ImportSettings', request, token: made.json.accessToken });
+    await callRest(cli.url, { call: 'AdminService.ImportSettings', request, token });
   }
   const history = JSON.parse((await matinee('settings history server.maxRoomsPerUser --limit 104 --output json')).out);
   expect(history.changes).toHaveLength(104);

@@ -1,15 +1,15 @@
 /** `room …` against a server. */
 import { callRest } from '@matinee/testkit/rest-client.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CliServer, signIn, startCliServer } from '../cli.fixture.ts';
+import { startCliServer } from '../cli.fixture.ts';
 
-let cli: CliServer;
+let cli: Awaited<ReturnType<typeof startCliServer>>;
 const matinee = (args: string, input?: string) => cli.run(args, input);
 
 beforeAll(async () => {
   cli = await startCliServer();
-  await matinee('user create clara', 'Clara-password-1\n');
-  await matinee('user create emma', 'Emma-password-1\n');
+  await cli.server.signUpAs('clara');
+  await cli.server.signUpAs('emma');
 }, 300_000);
 afterAll(() => cli?.stop(), 60_000);
 
@@ -78,7 +78,7 @@ test('[CL9] rooms are marked and featured by names', async () => {
 }, 120_000);
 
 test('[CL9] a room is given to a member, and one without an owner is found', async () => {
-  await matinee('user create greta', 'Greta-password-1\n');
+  await cli.server.signUpAs('greta');
   await matinee(`room create Orphan --creator greta`);
   expect((await matinee('room list --ownerless')).out).toBe('no room fits\n');
   await matinee('user ban greta --yes');
@@ -94,9 +94,9 @@ test('[CL9] a room is given to a member, and one without an owner is found', asy
 
 test('[CL9] new rooms wait, are made and are turned down', async () => {
   await matinee('settings update --set room.createRoomNeedReview=true');
-  const signed = await signIn(cli.url, 'emma', 'Emma-password-1');
+  const { token } = await cli.server.signIn('emma');
   const ask = async (name: string) => {
-    const call = { call: 'UserService.CreateRoom', request: { name }, token: signed.json.accessToken };
+    const call = { call: 'UserService.CreateRoom', request: { name }, token };
     return (await callRest(cli.url, call)).json.review_id as string;
   };
   const [one, two] = [await ask('Wanted'), await ask('Unwanted')];
@@ -118,13 +118,10 @@ test('[CL9] new rooms wait, are made and are turned down', async () => {
 test('[CL9] [CL15] reports are found by names, taken and decided; what they quote does not control the terminal', async () => {
   await matinee(`room create 'Late show' --creator clara`);
   await matinee(`room member add 'Late show' emma`);
-  const [clara, emma] = [
-    await signIn(cli.url, 'clara', 'Clara-password-1'),
-    await signIn(cli.url, 'emma', 'Emma-password-1'),
-  ];
+  const [clara, emma] = [await cli.server.signIn('clara'), await cli.server.signIn('emma')];
   const room = /room_\w+/.exec((await matinee(`room get 'Late show'`)).out)![0];
-  const as = ({ json }: typeof clara, call: string, request: object) =>
-    callRest(cli.url, { call: `RoomService.${call}`, token: json.accessToken, room, request: request as never });
+  const as = ({ token }: typeof clara, call: string, request: object) =>
+    callRest(cli.url, { call: `RoomService.${call}`, token, room, request: request as never });
   const text = { client_message_id: 'x', content: 'a\u202eb \u001b[2Jgone' };
   const { message } = (await as(emma, 'SendChatMessage', text)).json;
   const { json } = await as(clara, 'ReportContent', { message_id: message.id, category: 'spam' });

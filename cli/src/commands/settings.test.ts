@@ -55,7 +55,7 @@ describe('settings', () => {
     expect(await name()).toBe('Whole');
     await matinee(`settings update --request-json ${file}`);
     expect(await name()).toBe('File');
-    await matinee('settings update --request-json -', request.replace('Whole', 'Input'));
+    await cli.runProcess('settings update --request-json -', request.replace('Whole', 'Input'));
     expect(await name()).toBe('Input');
     expect(await matinee(`settings update --request-json '{"setings":{}}'`)).toMatchObject({
       code: 2,

@@ -1,12 +1,12 @@
 /** Questions to a server about itself, and commands that fail before they ask any server. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCli } from '@matinee/testkit/cli.ts';
 import { makeDataDir } from '@matinee/testkit/process.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CliServer, managementToken, startCliServer } from '../cli.fixture.ts';
+import { managementToken, startCliServer } from '../cli.fixture.ts';
+import { runHere } from '../run.fixture.ts';
 
-let cli: CliServer;
+let cli: Awaited<ReturnType<typeof startCliServer>>;
 const matinee = (args: string, input?: string) => cli.run(args, input);
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ describe('status', () => {
     expect(table.out).toContain(cli.dataDir);
     expect(table.out).toMatch(/^clock +-?\d+\.\d ms from the time of the database$/m);
     const json = JSON.parse((await matinee('status --output json')).out);
-    expect(json).toMatchObject({ mode: 'development', data_dir: cli.dataDir, database: 'embedded' });
+    expect(json).toMatchObject({ mode: 'development', data_dir: cli.dataDir, database: 'given' });
     expect(json.clock_deviation_ms).toBeTypeOf('number');
     expect((await matinee('--output yaml status')).out).toMatch(/^mode: development$/m);
   });
@@ -46,10 +46,22 @@ describe('status', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('[CL14] over TCP with the token of the cli.environment or a file, and not without', async () => {
-    const at = { MATINEE_MANAGEMENT_ENDPOINT: cli.tcpAddress };
+  test('[CL1] [CL2] a process of its own prints the same, and ends with the same codes', async () => {
+    const [here, alone] = [await matinee('version --output json'), await cli.runProcess('version --output json')];
+    expect(here).toMatchObject({ code: 0, err: '' });
+    expect(alone).toEqual(here);
+    for (const args of ['stop --data-dir /nowhere', 'stats', 'room get nowhere', 'user delete root']) {
+      const run = await cli.runProcess(args);
+      expect(run.code).toBeGreaterThan(0);
+      expect(run).toEqual(await matinee(args));
+    }
+  }, 120_000);
+
+  test('[CL14] over TCP with the token of the environment or a file, and not without', async () => {
+    const tcpAddress = cli.server.app.managementAddresses[1]!;
+    const at = { MATINEE_MANAGEMENT_ENDPOINT: tcpAddress };
     const run = (more: Record<string, string>, args = ['system', 'stats', '--output', 'json']) =>
-      runCli(args, { ...at, ...more });
+      runHere(args, { ...at, ...more });
     const file = join(cli.dataDir, 'token');
     writeFileSync(file, `${managementToken}\n`);
     expect(await run({})).toMatchObject({
@@ -64,7 +76,7 @@ describe('status', () => {
       users: expect.any(Number),
     });
     expect((await run({ MATINEE_MANAGEMENT_TOKEN_FILE: file })).code).toBe(0);
-    expect((await run({}, ['version', '--token-file', file, '--endpoint', cli.tcpAddress])).out).toMatch(
+    expect((await run({}, ['version', '--token-file', file, '--endpoint', tcpAddress])).out).toMatch(
       /^matinee \S+, server \S+\n$/,
     );
     expect(await run({ MATINEE_MANAGEMENT_ENDPOINT: '127.0.0.1:1' })).toMatchObject({ code: 3 });
@@ -103,7 +115,7 @@ test('[CL1] [CL3] what does not exist is refused with 2, and the nearest is name
     expect({ args, code, out }).toEqual({ args, code: 2, out: '' });
     expect(err).toMatch(told);
   };
-  for (let n = 0; n < cases.length; n += 4) await Promise.all(cases.slice(n, n + 4).map(check));
+  for (const one of cases) await check(one);
 }, 120_000);
 
 test('[CL1] a refusal tells each fault once', async () => {

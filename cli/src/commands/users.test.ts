@@ -1,9 +1,9 @@
 /** `user …` against a server. */
 import { inTerminal } from '@matinee/testkit/cli.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CliServer, signIn, startCliServer } from '../cli.fixture.ts';
+import { signIn, startCliServer } from '../cli.fixture.ts';
 
-let cli: CliServer;
+let cli: Awaited<ReturnType<typeof startCliServer>>;
 const matinee = (args: string, input?: string) => cli.run(args, input);
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ test('[CL6] at a terminal it is asked for twice and never shown', async () => {
 }, 60_000);
 
 test('[CL5] what cannot be undone is asked for at a terminal, and refused without one', async () => {
-  await matinee('user create frida', 'Frida-password-1\n');
+  await cli.server.signUpAs('frida');
   expect(await matinee('user delete frida')).toMatchObject({ code: 4, err: expect.stringContaining('--yes') });
   const no = inTerminal(['user', 'delete', 'frida'], cli.environment);
   await no.shows(/Delete the account frida\? .*\[y\/N\]/);

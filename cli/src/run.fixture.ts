@@ -1,0 +1,74 @@
+/**
+ * Runs commands in the process of the test. A process for each command costs ten times the processor time, and most
+ * tests are about what a command asks and prints. Commands that start the server's program need a process of their own,
+ * and so does `-` for a document: both use the input of the process itself.
+ */
+import { Readable, Writable } from 'node:stream';
+import type { CliRun } from '@matinee/testkit/cli.ts';
+import { runCommandLine } from './run.ts';
+
+/** The end of the command that was begun last. They share the streams of the process, so one runs at a time. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** Runs a command without a terminal, as `runCli` does. `input` is its standard input; absent: that is empty. */
+export function runHere(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  input = '',
+): Promise<CliRun> {
+  const run = last.then(() => runAlone(words, environment, input));
+  last = run.catch(() => undefined);
+  return run;
+}
+
+async function runAlone(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  input: string,
+): Promise<CliRun> {
+  const [out, err] = [new Sink(), new Sink()];
+  const stdin = Readable.from(input === '' ? [] : [Buffer.from(input)]);
+  const restore = [replaceStreams({ stdin, stdout: out, stderr: err }), replaceEnvironment(environment)];
+  try {
+    const code = await runCommandLine(words);
+    return { code, out: out.text(), err: err.text() };
+  } finally {
+    for (const one of restore) one();
+  }
+}
+
+/** Keeps what is written to it. */
+class Sink extends Writable {
+  readonly #parts: Buffer[] = [];
+
+  override _write(part: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#parts.push(part);
+    done();
+  }
+
+  text(): string {
+    return Buffer.concat(this.#parts).toString('utf8');
+  }
+}
+
+/** Gives `process` other streams. Returns what gives it its own again. */
+function replaceStreams(streams: Readonly<Record<'stdin' | 'stdout' | 'stderr', Readable | Writable>>): () => void {
+  const own = Object.keys(streams).map((name) => [name, Object.getOwnPropertyDescriptor(process, name)!] as const);
+  for (const [name, value] of Object.entries(streams))
+    Object.defineProperty(process, name, { value, configurable: true });
+  return () => {
+    for (const [name, property] of own) Object.defineProperty(process, name, property);
+  };
+}
+
+/** Puts `wanted` in the place of all variables that change what a command does. Returns what brings those back. */
+function replaceEnvironment(wanted: Readonly<Record<string, string>>): () => void {
+  const isOurs = ([name]: readonly [string, unknown]) => name.startsWith('MATINEE_');
+  const own = Object.entries(process.env).filter(isOurs);
+  const put = (variables: readonly (readonly [string, string | undefined])[]) => {
+    for (const [name] of Object.entries(process.env).filter(isOurs)) delete process.env[name];
+    for (const [name, value] of variables) process.env[name] = value;
+  };
+  put(Object.entries(wanted));
+  return () => put(own);
+}
