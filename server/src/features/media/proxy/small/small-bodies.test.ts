@@ -148,7 +148,7 @@ test('[SB1] [SB2] answers end with their time, and the oldest go when they weigh
 });
 
 test('[SB1] [SB2] an answer that is still awaited is shared, however much the others weigh', async () => {
-  const kept = makeKeptAnswers<string>(new FakeClock(), makeHeld(1e9), 100);
+  const kept = makeAnswerCache<string>(new FakeClock(), makeMemoryBudget(1e9), 100);
   let answer = (_: { value: string; bytes: number; servesMs: number }) => {};
   let asked = 0;
   const slow = () =>
