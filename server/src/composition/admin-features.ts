@@ -24,19 +24,37 @@ export function makeAdminFeatures(
   { members, rooms, door }: RoomFeatures,
 ) {
   const { config, db, realtime } = ground;
-  features.add(serverFeature({ ...ground, ...accounts }));
-  const runtimeSettings = features.add(settingsFeature({ ...ground, ...accounts }));
+  const { users, bans, sessions, verifications, registrations, loginMethods } = accounts;
+  const { addresses, passwords, audit, notifications } = accounts;
+  features.add(serverFeature({ ...ground, loginMethods }));
+  const runtimeSettings = features.add(settingsFeature({ ...ground, audit }));
   const onErased = (tx: Tx, userId: string, heirId: string) => features.onUserErased(tx, userId, heirId);
-  const { closing, erasing } = features.add(closureFeature({ ...ground, ...accounts, members, rooms, onErased }));
-  features.add(displayNamesFeature({ ...ground, ...accounts, members }));
-  features.add(instantAccountsFeature({ ...ground, ...accounts, door, closing, erasing }));
-  features.add(adminUsersFeature({ ...ground, ...accounts, closing, erasing, members, rooms }));
-  features.add(adminRoomsFeature({ ...ground, ...accounts, rooms, members }));
-  features.add(reportsFeature({ ...ground, ...accounts, members }));
+  const { closing, erasing } = features.add(
+    closureFeature({ ...ground, users, sessions, verifications, audit, members, rooms, onErased }),
+  );
+  features.add(displayNamesFeature({ ...ground, users, members }));
+  features.add(instantAccountsFeature({ ...ground, users, sessions, registrations, door, closing, erasing }));
+  features.add(
+    adminUsersFeature({
+      ...ground,
+      users,
+      bans,
+      sessions,
+      addresses,
+      passwords,
+      audit,
+      closing,
+      erasing,
+      members,
+      rooms,
+    }),
+  );
+  features.add(adminRoomsFeature({ ...ground, users, bans, audit, notifications, rooms, members }));
+  features.add(reportsFeature({ ...ground, users, audit, notifications, members }));
   const onErasing = (roomId: string) => features.onRoomErasing(roomId);
-  features.add(roomCreationsFeature({ ...ground, ...accounts, rooms }));
-  features.add(roomOwnershipFeature({ ...ground, ...accounts, rooms, members }));
-  features.add(deletedRoomsFeature({ ...ground, ...accounts, rooms, onErasing }));
+  features.add(roomCreationsFeature({ ...ground, users, audit, notifications, rooms }));
+  features.add(roomOwnershipFeature({ ...ground, notifications, audit, rooms, members }));
+  features.add(deletedRoomsFeature({ ...ground, audit, rooms, onErasing }));
   features.add(
     serviceStateFeature({
       ...ground,

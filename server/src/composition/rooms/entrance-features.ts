@@ -27,10 +27,10 @@ export function makeEntrance(ground: Ground, { notifications }: AccountFeatures,
 export function addEntrance(
   ground: Ground,
   features: FeatureList,
-  accounts: AccountFeatures,
+  { users, blocks, audit, notifications }: AccountFeatures,
   rooms: Entrance & { readonly members: Members; readonly rooms: RoomCare; readonly cards: RoomCards },
 ): void {
-  const parts = { ...ground, ...accounts, ...rooms };
+  const parts = { ...ground, ...rooms, users, blocks, audit, notifications };
   features.add(joinRequestsFeature(parts));
   features.add(invitationsFeature(parts));
   features.add(roomBansFeature(parts));
