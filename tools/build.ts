@@ -16,14 +16,6 @@ import { readSources, removeStamp, writeStamp } from './setup/build-stamp.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const require = createRequire(join(root, 'server/package.json'));
 
-/** The modules that run in a thread or process of their own, in `server/src`. */
-const workers = [
-  'drivers/demuxing/film-worker',
-  'drivers/images/image-worker',
-  'drivers/passwords/password-worker',
-  'features/media/proxy/small/text-worker',
-];
-
 /** Files that code of the server reads from its own folder. */
 const fonts = ['DejaVuSans.ttf', 'DejaVuSans-Bold.ttf'];
 
@@ -35,12 +27,13 @@ function copy(source: string, target: string): void {
 async function buildServer(): Promise<void> {
   const [sources, dist] = [join(root, 'server/src'), join(root, 'server/dist')];
   rmSync(dist, { recursive: true, force: true });
-  for (const file of readdirSync(sources, { recursive: true, encoding: 'utf8' })) {
-    if (file.endsWith('.sql')) copy(join(sources, file), join(dist, file));
-  }
+  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' });
+  for (const file of files) if (file.endsWith('.sql')) copy(join(sources, file), join(dist, file));
   for (const font of fonts) {
     copy(require.resolve(`dejavu-fonts-ttf/ttf/${font}`), join(dist, 'features/talk/link-previews', font));
   }
+  // Modules that run in a thread or process of their own.
+  const workers = files.filter((file) => file.endsWith('-worker.ts')).map((file) => file.slice(0, -3));
   await bundleProgram(join(root, 'server'), ['main', ...workers]);
 }
 

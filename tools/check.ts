@@ -11,6 +11,7 @@ import { compareRules } from '../testkit/src/rules.ts';
 import { fullFolders } from './checks/folders.ts';
 import { brokenLinks } from './checks/links.ts';
 import { migrationFaults } from './checks/migrations.ts';
+import { unknownNames } from './checks/named-paths.ts';
 import { productionFaults } from './checks/production-size.ts';
 import { slowPatterns } from './checks/slow-patterns.ts';
 import { tableFaults } from './checks/tables.ts';
@@ -95,6 +96,7 @@ function lookAtTree(): Outcome[] {
     look('slow patterns', () => slowPatterns(root)),
     look('retired words', () => retiredNames(root)),
     look('links of documents', () => brokenLinks(root)),
+    look('names in documents', () => unknownNames(root)),
     look('production size', () => productionFaults(root)),
   ];
 }

@@ -58,5 +58,6 @@ It works: npm run dev, and each room has a panel "${names.words}". What is next:
   1. messages and methods in contract/proto/service/client/${names.snake}*.proto, then npm run gen
   2. rules in server/src/features/${wing}/${folder}/${folder}.spec.md, and for each a test that you saw fail; rows for each method and error
   3. refusals in ${folder}.errors.ts by defineErrors, words for them in web/src/features/${webWing}/${folder}
-  4. npm run check says what is missing
+  4. its name in German in web/src/features/${webWing}/${folder}/texts.de.json, which calls everything "Einträge"
+  5. npm run check says what is missing
 `);

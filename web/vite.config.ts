@@ -4,7 +4,8 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { directIcons } from './direct-icons.ts';
-import { makeRoomGroup } from './room-group.ts';
+import { findStandIns, onlyFile } from './feature-files.ts';
+import { makeScreenGroups } from './screen-groups.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -59,44 +60,17 @@ const buildId: Plugin = {
 const shared = /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/[a-z-]+)\//;
 /** Parts of `shared` that only later screens use. They stay with those screens. */
 const rarely = /\/(useBlocker|infiniteQueryObserver)\.js$|@tanstack\/(react-virtual|virtual-core)\//;
-/** Modules that `app/early.ts` needs. They must not wait for the large files. */
-const early =
-  /vite\/preload-helper|web\/src\/(app\/(early|first-texts)|client\/(calls\/|store\.ts|words\/languages))|contract\/src\/gen\/http\/(start|loaders)/;
-/** The way into a room: invitation and name. One request instead of a dozen. */
-const entrance =
-  /web\/src\/(pages\/room\/room-route|room\/room-skeleton|features\/(lobby\/rooms\/(invitation\.tsx|invitation\/)|account\/instant-accounts\/instant-join))/;
-/** Fields of the forms by which people sign in and come into a room. */
-const fields = /web\/src\/(ui\/fields\/(form|password-field)|features\/account\/passwords\/password-rules)/;
-/** Texts that are shown together come in one file for each language. */
-const textGroups: Readonly<Record<string, RegExp>> = {
-  'first-texts': /^(shell|rooms|instant-accounts)$/,
-  'room-texts': /^(chat|library|members|playback|room)$/,
-  'room-menu-texts': /^(history|own-copy|room-settings)$/,
-  'admin-texts': /^admin/,
-};
-function textGroup(id: string): string | null {
-  const [, feature, language] = /web\/src\/(?:features\/[^/]+\/)?([^/]+)\/texts\.(\w+)\.json$/.exec(id) ?? [];
-  const group = Object.keys(textGroups).find((name) => feature && textGroups[name]!.test(feature));
-  return group ? `${group}.${language}` : null;
-}
-/**
- * Small modules of ours that nearly every screen draws. One file for each would cost more bytes than the modules have.
- */
-const parts =
-  /web\/src\/(ui\/(class-names|signs\/(toast|skeleton|spinner|empty-state)|buttons\/button|fields\/text-field)|client\/(words\/error-text|session\/public-settings)|features\/(shared\/shell\/((page|failure)\.port|shell-offers)|people\/notifications\/bell\.port|lobby\/rooms\/room-cover|lobby\/room-taxonomy\/((taxonomy|label-tag)\.port|toggle-chip)|lobby\/room-lists\/(favorite-button|use-favorite)|library\/schedule\/lazily\.port))\.tsx?$|lucide-react\/dist\/esm\/icons\/(heart|lock|play|plus|radio|users|x)\.mjs$/;
-
-const roomGroup = makeRoomGroup();
+const screenGroups = makeScreenGroups();
 
 // Vite reads its configuration from the default export.
 export default defineConfig({
   root: here('.'),
-  plugins: [directIcons(), earlyScript, react(), tailwindcss(), roomGroup.plugin, buildId],
+  plugins: [directIcons(), earlyScript, react(), tailwindcss(), screenGroups.plugin, buildId],
   // 'source' lets @matinee/contract resolve to its TypeScript, so that the web app builds without building the contract
   // first.
   resolve: {
     conditions: ['source', 'module', 'browser', 'development|production'],
-    // The library for segments finds its peers through the connection of the room, not through trackers.
-    alias: { 'bittorrent-tracker': here('src/features/film/swarms/exchange/tracker-client.ts') },
+    alias: findStandIns(),
   },
   // Files name each other relative to their own addresses, so that the app works under every path. The page is served
   // at addresses of every depth, so it names files from the root, and the server puts the path before them.
@@ -116,7 +90,7 @@ export default defineConfig({
       input: {
         index: here('index.html'),
         early: here('src/app/early.ts'),
-        sw: here('src/features/shared/updates/service-worker.ts'),
+        sw: onlyFile('service-worker.ts'),
       },
       output: {
         // The start page lists every file that its lazy parts need. Names would be a third of that list. The manifest
@@ -130,12 +104,7 @@ export default defineConfig({
           // A group also takes the imports of its modules, unless a group of higher priority has them.
           groups: [
             { name: 'base', test: (id) => shared.test(id) && !rarely.test(id), priority: 4 },
-            { name: 'early', test: early, priority: 3 },
-            { name: 'parts', test: parts, priority: 2 },
-            { name: 'fields', test: fields, priority: 2 },
-            { name: textGroup, debugName: 'texts', priority: 1 },
-            { name: 'entrance', test: entrance, priority: 1 },
-            ...roomGroup.groups,
+            ...screenGroups.groups,
           ],
         },
       },

@@ -1,21 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { brokenLinks, targetsIn } from './links.ts';
-
-/** A repository with these files. */
-function treeOf(files: Readonly<Record<string, string>>): string {
-  const root = mkdtempSync(join(tmpdir(), 'matinee-links-'));
-  onTestFinished(() => rmSync(root, { recursive: true }));
-  execFileSync('git', ['init', '-q', root]);
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  return root;
-}
+import { treeOf } from './tree.fixture.ts';
 
 test.each([
   ['a link', '[guide](docs/guide.md)'],

@@ -1,29 +1,27 @@
-/** The four lines outside its folders that a feature needs. */
+/** The lines outside its folders that a feature needs. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Names } from './names.ts';
 
 const realtimeProto = 'contract/proto/service/client/realtime.proto';
 const ids = 'server/src/kernel/ids.ts';
-const migrations = 'server/src/composition/feature-migrations.ts';
 const wiring = 'server/src/composition/room-features.ts';
 
 /**
- * Adds the resource, the kind of ids, the migrations and the feature to the existing lists. @throws Error when it does
- * not find the place.
+ * Adds the resource, the kind of ids and the feature to the existing lists. @throws Error when it does not find the
+ * place.
  */
 export function edit(root: string, names: Names): readonly string[] {
   const { folder, wing, camel, idPrefix } = names;
   change(root, realtimeProto, (text) => addResource(text, names));
   change(root, ids, (text) => replaceOnce(text, /(?<=\n {2}\| '\w+');/, `\n  | '${idPrefix}';`));
-  change(root, migrations, (text) => replaceOnce(text, /\n\];/, `\n  '${wing}/${folder}',\n];`));
   change(root, wiring, (text) => {
     const feature = `../features/${wing}/${folder}/${folder}.feature.ts`;
     const imported = replaceOnce(text, /^import /m, `import { ${camel}Feature } from '${feature}';\nimport `);
     // Before the `return` of the last function of the file.
     return replaceOnce(imported, /\n(?= {2}return \{[^\n]*\};\n\}\n$)/, `\n  features.add(${camel}Feature(ground));\n`);
   });
-  return [realtimeProto, ids, migrations, wiring];
+  return [realtimeProto, ids, wiring];
 }
 
 function addResource(text: string, { snake, camel, title }: Names): string {

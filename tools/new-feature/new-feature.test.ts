@@ -1,6 +1,6 @@
 /** Checks, on a copy of the tree, that a feature from `npm run new-feature` passes the check and works. */
 import { type ExecFileException, execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -55,6 +55,15 @@ beforeAll(async () => {
   await run('npm', 'run', '--silent', 'new-feature', '--', 'polls');
 }, stepMs);
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+test('its German is German: no word of the English name is in it', () => {
+  const at = join(copy, 'web/src/features/talk/polls');
+  const [english, german] = ['en', 'de'].map((language) =>
+    readFileSync(join(at, `texts.${language}.json`), 'utf8').toLowerCase(),
+  );
+  expect(english).toContain('poll');
+  expect(german).not.toContain('poll');
+});
 
 test(
   'a new feature passes the check',

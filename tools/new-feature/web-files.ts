@@ -110,15 +110,11 @@ export const roomEntry: RoomEntry = {
 `;
 }
 
-/** Languages except German start with the English words. */
+/** German that fits every feature: nobody can decline an English name. Other languages start with the English words. */
+const german = { title: 'Einträge', none: 'Noch keine Einträge', text: 'Neuer Eintrag', create: 'Anlegen' };
+
 function texts({ words, itemWords }: Names, language: string): string {
   const english = { title: titleOf(words), none: `No ${words} yet`, text: `New ${itemWords}`, create: 'Create' };
-  const german = {
-    title: titleOf(words),
-    none: `${titleOf(words)}: noch nichts da`,
-    text: `Neu: ${itemWords}`,
-    create: 'Anlegen',
-  };
   return `${JSON.stringify(language === 'de' ? german : english, null, 2)}\n`;
 }
 

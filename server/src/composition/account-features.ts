@@ -20,13 +20,16 @@ export function makeAccountFeatures(ground: Ground, features: FeatureList) {
   const { config, secrets, clock, passwords: opaque, settings, publicPort, outside } = ground;
   const base = makeAccountBase(ground, features);
   const signingIn = makeSignInFeatures(ground, features, base);
-  const { users, addresses } = base;
+  const { users, addresses, preferences, mail, audit } = base;
+  const { lockout, sessions, guard, verifications, signIns, registrations, publicUrl } = signingIn;
+  /** What every way to sign in and up uses. */
+  const ways = { users, audit, sessions, guard, verifications, signIns, registrations };
   const { blocks } = features.add(blocksFeature({ ...ground, users }));
   const { passwords } = features.add(
     passwordsFeature({
       ...ground,
-      ...base,
-      ...signingIn,
+      ...ways,
+      lockout,
       findByEmail: async (address) => {
         const userId = await addresses.findUserId(address);
         return userId === undefined ? undefined : users.find(userId);
@@ -35,13 +38,23 @@ export function makeAccountFeatures(ground: Ground, features: FeatureList) {
     }),
   );
   features.add(
-    emailsFeature({ ...ground, ...base, ...signingIn, passwords, opaque, secret: secrets.opaqueServerSetup }),
+    emailsFeature({
+      ...ground,
+      ...ways,
+      addresses,
+      preferences,
+      mail,
+      lockout,
+      publicUrl,
+      passwords,
+      opaque,
+      secret: secrets.opaqueServerSetup,
+    }),
   );
   features.add(
     passkeysFeature({
       ...ground,
-      ...base,
-      ...signingIn,
+      ...ways,
       settings: settings.sessions,
       relyingParty: () => relyingPartyOf(config, publicPort.number),
       serverName: () => settings.server.name,
@@ -51,8 +64,7 @@ export function makeAccountFeatures(ground: Ground, features: FeatureList) {
   features.add(
     oauth2Feature({
       ...ground,
-      ...base,
-      ...signingIn,
+      ...ways,
       providers: outside('sign-in providers', makeProviders(outgoing.fetch, clock)),
       settings: settings.oauth2,
       ownUrls: () => ownUrls(config, publicPort.number),

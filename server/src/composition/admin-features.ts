@@ -25,22 +25,40 @@ export function makeAdminFeatures(
   { members, rooms, gate }: RoomFeatures,
 ) {
   const { config, db, realtime } = ground;
-  features.add(serverFeature({ ...ground, ...accounts }));
+  const { users, bans, sessions, verifications, registrations, loginMethods } = accounts;
+  const { addresses, passwords, audit, notifications } = accounts;
+  features.add(serverFeature({ ...ground, loginMethods }));
   const runtimeSettings = features.add(
-    settingsFeature({ ...ground, ...accounts, onChanged: (tx, changed) => features.onSettingsChanged(tx, changed) }),
+    settingsFeature({ ...ground, audit, onChanged: (tx, changed) => features.onSettingsChanged(tx, changed) }),
   );
   const onErased = (tx: Tx, userId: string, heirId: string) => features.onUserErased(tx, userId, heirId);
-  const { closing, erasing } = features.add(closureFeature({ ...ground, ...accounts, members, rooms, onErased }));
-  features.add(displayNamesFeature({ ...ground, ...accounts, members }));
-  features.add(instantAccountsFeature({ ...ground, ...accounts, gate, closing, erasing }));
-  features.add(adminUsersFeature({ ...ground, ...accounts, closing, erasing, members, rooms }));
-  features.add(adminRoomsFeature({ ...ground, ...accounts, rooms, members }));
+  const { closing, erasing } = features.add(
+    closureFeature({ ...ground, users, sessions, verifications, audit, members, rooms, onErased }),
+  );
+  features.add(displayNamesFeature({ ...ground, users, members }));
+  features.add(instantAccountsFeature({ ...ground, users, sessions, registrations, gate, closing, erasing }));
+  features.add(
+    adminUsersFeature({
+      ...ground,
+      users,
+      bans,
+      sessions,
+      addresses,
+      passwords,
+      audit,
+      closing,
+      erasing,
+      members,
+      rooms,
+    }),
+  );
+  features.add(adminRoomsFeature({ ...ground, users, bans, audit, notifications, rooms, members }));
   const chat = { find: findReportable, wroteIn };
-  features.add(reportsFeature({ ...ground, ...accounts, members, chat }));
+  features.add(reportsFeature({ ...ground, users, audit, notifications, members, chat }));
   const onErasing = (roomId: string) => features.onRoomErasing(roomId);
-  features.add(roomCreationsFeature({ ...ground, ...accounts, rooms }));
-  features.add(roomOwnershipFeature({ ...ground, ...accounts, rooms, members }));
-  features.add(deletedRoomsFeature({ ...ground, ...accounts, rooms, onErasing }));
+  features.add(roomCreationsFeature({ ...ground, users, audit, notifications, rooms }));
+  features.add(roomOwnershipFeature({ ...ground, notifications, audit, rooms, members }));
+  features.add(deletedRoomsFeature({ ...ground, audit, rooms, onErasing }));
   features.add(
     serviceStateFeature({
       ...ground,

@@ -22,19 +22,19 @@ import {
 export const standingSettings = [sessionSettings.enableGuest, ...Object.values(memberSettings)].map(({ key }) => key);
 
 /**
- * The settings that each feature declares. If no feature declares a setting of the contract, this does not compile, and
- * the compiler's error names the setting.
+ * The settings that each feature declares, in the order in which people see them. If no feature declares a setting of
+ * the contract, this does not compile, and the compiler's error names the setting.
  */
 const declared = everySetting({
   server: serverSettings,
   sessions: sessionSettings,
   rooms: roomSettings,
   members: memberSettings,
-  oauth2: oauth2Settings,
-  streams: streamSettings,
-  mail: mailSettings,
-  voice: voiceSettings,
   chat: chatSettings,
+  mail: mailSettings,
+  oauth2: oauth2Settings,
+  voice: voiceSettings,
+  streams: streamSettings,
   proxy: proxySettings,
   providers: providerSettings,
   files: filesSettings,

@@ -1,46 +1,17 @@
-import { basename } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import { loadMigrations, type Migration } from '../store/migrations.ts';
+import { inOrderOfTables } from './table-order.ts';
 
-/** Features with tables, by wing and name, in the order of their foreign keys. */
-const migrated = [
-  'record/audit',
-  'accounts/bans',
-  'operating/settings',
-  'accounts/users',
-  'accounts/blocks',
-  'accounts/notifications',
-  'accounts/sessions',
-  'record/mail',
-  'accounts/emails',
-  'accounts/mfa',
-  'accounts/passkeys',
-  'accounts/registrations',
-  'accounts/oauth2',
-  'media/providers',
-  'media/provider-instances',
-  'rooms/rooms',
-  'rooms/guests',
-  'rooms/room-creations',
-  'rooms/room-taxonomy',
-  'rooms/members',
-  'rooms/my-rooms',
-  'rooms/join-requests',
-  'rooms/room-bans',
-  'rooms/invitations',
-  'media/library',
-  'rooms/discovery',
-  'media/media-probe',
-  'watching/playback',
-  'watching/history',
-  'talk/chat',
-  'files/files',
-  'rooms/reports',
-  'watching/schedule',
-  'media/streams',
-];
+const features = new URL('../features/', import.meta.url);
 
-/** Migrations of all features' tables, in the order in which they run. */
+/**
+ * Migrations of all features' tables, in the order in which they run. A feature has tables if its folder has `.sql`
+ * files. It comes after the features whose tables its steps name.
+ */
 export async function loadFeatureMigrations(): Promise<readonly Migration[]> {
-  const load = (place: string) => loadMigrations(basename(place), new URL(`../features/${place}/`, import.meta.url));
-  return (await Promise.all(migrated.map(load))).flat();
+  const files = await readdir(features, { recursive: true });
+  const folders = new Set(files.filter((file) => file.endsWith('.sql')).map((file) => dirname(file)));
+  const load = (folder: string) => loadMigrations(basename(folder), new URL(`${folder}/`, features));
+  return inOrderOfTables(await Promise.all([...folders].sort().map(load))).flat();
 }

@@ -4,6 +4,7 @@ import type { Pipeline } from '../kernel/call.ts';
 import type { Part } from '../kernel/lifecycle.ts';
 import { descriptorLimit } from '../kernel/process/descriptor-limit.ts';
 import { apartMs, type ServerTime } from '../kernel/server-time.ts';
+import type { Metrics } from '../transport/call-metrics.ts';
 import { makeClientAddress, makeIsTrustedProxy } from '../transport/client-address.ts';
 import { connectionLimit } from '../transport/full-port.ts';
 import { makeLineKeys } from '../transport/lines/line-keys.ts';
@@ -76,6 +77,11 @@ export function makePublicTransport(
     lines: { realtime, takeTicket, keys: makeLineKeys(ground.secrets.jwt, ground.random) },
     onUpgrade: makeWebSocketUpgrade({ pipeline, realtime, takeTicket, pageOrigins, clientAddress, clock }),
   });
+  measure(metrics, transport, maxConnections);
+  return { transport, readiness, refusedPages: pageOrigins.refused };
+}
+
+function measure(metrics: Metrics, transport: TransportPart, maxConnections: number | undefined): void {
   metrics.gauge('matinee_port_connections', 'Connections of the public port.', () => transport.connections().open);
   metrics.gauge(
     'matinee_port_connections_limit',
@@ -87,7 +93,6 @@ export function makePublicTransport(
     'Connections refused because the public port was full.',
     () => transport.connections().refused,
   );
-  return { transport, readiness, refusedPages: pageOrigins.refused };
 }
 
 /** With another time, viewers on this process would be at another place of the film than viewers on others. */

@@ -1,7 +1,9 @@
 import { makeOutgoingSockets } from '../drivers/outgoing-socket/outgoing-socket.ts';
+import type { UpstreamClient } from '../drivers/upstream/upstream.ts';
 import { ticketsFeature } from '../features/accounts/tickets/tickets.feature.ts';
 import { tellAvailability } from '../features/media/library/availability.ts';
 import { libraryFeature } from '../features/media/library/library.feature.ts';
+import type { Library } from '../features/media/library/library.port.ts';
 import { picturesFeature } from '../features/media/pictures/pictures.feature.ts';
 import { providerInstancesFeature } from '../features/media/provider-instances/provider-instances.feature.ts';
 import { providersFeature } from '../features/media/providers/providers.feature.ts';
@@ -9,6 +11,7 @@ import { makeItemReports } from '../features/media/providers/reports/item-report
 import { discoveryFeature } from '../features/rooms/discovery/discovery.feature.ts';
 import { guestsFeature } from '../features/rooms/guests/guests.feature.ts';
 import { membersFeature } from '../features/rooms/members/members.feature.ts';
+import type { Members } from '../features/rooms/members/members.port.ts';
 import { myRoomsFeature } from '../features/rooms/my-rooms/my-rooms.feature.ts';
 import { roomTaxonomy } from '../features/rooms/room-taxonomy/assigning.ts';
 import { roomTaxonomyFeature } from '../features/rooms/room-taxonomy/room-taxonomy.feature.ts';
@@ -174,6 +177,31 @@ function addRooms(
   );
 }
 
+/** Ways for the bytes of films to reach viewers: from other servers through this one, and as live streams. */
+function addDelivery(
+  ground: Ground,
+  features: FeatureList,
+  accounts: AccountFeatures,
+  { providing, reports, members, library }: Delivered,
+): UpstreamClient {
+  const { sessions } = accounts;
+  const { secrets } = ground;
+  const upstream = makeGuardedUpstream(ground, accounts);
+  const { resolvers } = features.add(
+    providersFeature({ ...ground, ...providing, reports, sessions, library, upstream, secret: secrets.jwt }),
+  );
+  const { gate } = addProxy(ground, features, accounts, { members, resolvers, upstream });
+  addStreams(ground, features, accounts, { members, library, gate });
+  return upstream;
+}
+
+interface Delivered {
+  readonly providing: ReturnType<typeof makeProviding>;
+  readonly reports: ReturnType<typeof makeItemReports>;
+  readonly members: Members;
+  readonly library: Library;
+}
+
 /** Rooms, and all features inside of them. */
 export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts: AccountFeatures) {
   const { bans, sessions, notifications } = accounts;
@@ -200,21 +228,25 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
     libraryFeature({ ...ground, ...reading.hooks, sources, folders, cursors, onMediaDeleted }, watch),
   );
   const joinFeatures = makeJoinFeatures(ground, accounts, members);
-  const { rooms, care, cards, gate, openRooms } = addRooms(ground, features, {
-    ...joinFeatures,
-    bans,
-    members,
-    schedules,
-    playback,
-    library,
-  });
+  const roomParts = { ...joinFeatures, bans, members, schedules, playback, library };
+  const { rooms, care, cards, gate, openRooms } = addRooms(ground, features, roomParts);
   addJoinFeatures(ground, features, accounts, { ...joinFeatures, members, rooms: care, cards });
   addFinding(ground, features, accounts, { cards, rooms: care, cursors });
   const reports = makeItemReports({ ...ground, ...providing, ...connected, library, playback });
-  const { onWatched } = reports;
   const swarms = addSwarms(ground, features, { rooms });
-  const playbackParts = { ...ground, ...reading.hooks, ...connected, library, sources, rooms, history, swarms };
-  const { scheduled, starter, itemChanges } = features.add(playbackFeature({ ...playbackParts, onWatched }, watch));
+  const { onWatched } = reports;
+  const playbackParts = {
+    ...ground,
+    ...reading.hooks,
+    ...connected,
+    library,
+    sources,
+    rooms,
+    history,
+    swarms,
+    onWatched,
+  };
+  const { scheduled, starter, itemChanges } = features.add(playbackFeature(playbackParts, watch));
   addLiveComments(ground, features, accounts, { library, playback, sources });
   features.add(historyFeature({ ...ground, library, starter, cursors }));
   const scheduledPlayback = { ...scheduled, moment: playback.moment };
@@ -227,12 +259,7 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   addFilmReactions(ground, features, { rooms });
   addVoice(ground, features, { rooms });
   const { tickets } = features.add(ticketsFeature({ ...ground, sessions }));
-  const upstream = makeGuardedUpstream(ground, accounts);
-  const { resolvers } = features.add(
-    providersFeature({ ...ground, ...providing, reports, sessions, library, upstream, secret: secrets.jwt }),
-  );
-  const { gate: watchGate } = addProxy(ground, features, accounts, { members, resolvers, upstream });
-  addStreams(ground, features, accounts, { members, library, gate: watchGate });
+  const upstream = addDelivery(ground, features, accounts, { providing, reports, members, library });
   reading.begin(features, { ...providing, library, itemChanges, upstream });
   return { members, guests, tickets, rooms: care, gate };
 }

@@ -1,6 +1,6 @@
 /**
  * What a media provider brings: everything that differs between one kind of source and another. A provider knows no
- * room and no database. `features/providers` is the mechanism around all of them.
+ * room and no database. `features/media/providers` is the mechanism around all of them.
  */
 import type { DescMessage, DescMethodUnary, JsonObject, MessageInitShape, MessageShape } from '@bufbuild/protobuf';
 import type { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.ts';

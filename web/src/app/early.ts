@@ -26,7 +26,7 @@ function ask(): readonly unknown[] {
   if (accessToken) void askEarly('UserService.GetProfile', {}, accessToken);
   return [
     room && loadRoomRoute(room, accessToken),
-    openPath() === '/' && import('../features/lobby/rooms/home-page.tsx'),
+    openPath() === '/' && import('../pages/home/home-page.tsx'),
     ...firstTexts.map((feature) => loadFirstTexts(chosenLanguage(), feature)),
   ];
 }

@@ -53,6 +53,20 @@ describe('pages show their entries', () => {
   });
 });
 
+test('panels of a room that load later are in files that the bundler finds', () => {
+  const sources = import.meta.glob<string>('../features/*/*/room-entry.tsx', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  });
+  const loading = Object.values(sources).flatMap((source) => {
+    const [, panel] = /\n {2}panel: \{[\s\S]*?Content: (\w+)/.exec(source) ?? [];
+    return new RegExp(`const ${panel} = .*?import\\('([^']+)'`).exec(source)?.[1] ?? [];
+  });
+  expect(loading.length).toBeGreaterThan(1);
+  expect(new Set(loading)).toEqual(new Set(['./room-panel.tsx']));
+});
+
 describe('a way to sign in or up', () => {
   const offered = (settings: Partial<PublicSettings>) => {
     const all = { login_methods: [], ...settings } as unknown as PublicSettings;

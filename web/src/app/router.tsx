@@ -19,7 +19,7 @@ const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   validateSearch: homeSearch,
-  component: lazyRouteComponent(() => import('../features/lobby/rooms/home-page.tsx'), 'HomePage'),
+  component: lazyRouteComponent(() => import('../pages/home/home-page.tsx'), 'HomePage'),
 });
 
 const signIn = createRoute({

@@ -27,10 +27,10 @@ export function makeJoinFeatures(ground: Ground, { notifications }: AccountFeatu
 export function addJoinFeatures(
   ground: Ground,
   features: FeatureList,
-  accounts: AccountFeatures,
+  { users, blocks, audit, notifications }: AccountFeatures,
   rooms: JoinFeatures & { readonly members: Members; readonly rooms: RoomCare; readonly cards: RoomCards },
 ): void {
-  const parts = { ...ground, ...accounts, ...rooms };
+  const parts = { ...ground, ...rooms, users, blocks, audit, notifications };
   features.add(joinRequestsFeature(parts));
   features.add(invitationsFeature(parts));
   features.add(roomBansFeature(parts));

@@ -24,7 +24,7 @@ const loaded: ReadonlySet<MediaFormat> = new Set([
   MediaFormat.FLV,
 ]);
 
-/** This server itself has none of these providers: `features/provider-instances` asks the instance instead. */
+/** This server itself has none of these providers: `features/media/provider-instances` asks the instance instead. */
 async function nobody(): Promise<never> {
   throw new ProviderError('failed');
 }

@@ -16,36 +16,20 @@ export type Drafts = Readonly<Record<string, Draft>>;
 /** Faults by place: `server.name`, `oauth2.providers[0].instanceName`. */
 export type Faults = Readonly<Record<string, string>>;
 
-/** The groups in display order; all others follow. */
-const groupOrder = [
-  'server',
-  'user',
-  'room',
-  'permissions',
-  'chat',
-  'email',
-  'oauth2',
-  'webrtc',
-  'rtmp',
-  'cors',
-  'youtube',
-  'twitch',
-];
-
 export function groupOf(key: string): string {
   return key.split('.')[0] ?? '';
 }
 
-/** The groups of these settings, each with its settings, in order. */
+/** The groups of these settings, each with its settings, in the order in which the server names them. */
 export function groupsOf(
   declarations: readonly SettingDeclaration[],
 ): [group: string, settings: SettingDeclaration[]][] {
-  const groups = new Map<string, SettingDeclaration[]>(groupOrder.map((name) => [name, []]));
+  const groups = new Map<string, SettingDeclaration[]>();
   for (const declaration of declarations) {
     const group = groupOf(declaration.key);
     groups.set(group, [...(groups.get(group) ?? []), declaration]);
   }
-  return [...groups].filter(([, members]) => members.length > 0);
+  return [...groups];
 }
 
 /** The server's value; null if there is none. */

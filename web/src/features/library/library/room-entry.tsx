@@ -6,7 +6,7 @@ import { LibraryProvider } from './library-scope.tsx';
 import { rootPlaylist, upNext } from './resources.ts';
 
 // Another panel is in front at first, so this one loads after the screen is shown.
-const PlaylistPanel = whenLoaded(() => import('./playlist-panel.tsx').then((module) => module.PlaylistPanel));
+const PlaylistPanel = whenLoaded(() => import('./room-panel.tsx').then((module) => module.PlaylistPanel));
 
 export const roomEntry: RoomEntry = {
   namespace: 'library',

@@ -7,7 +7,7 @@ import { RemoteProvider, useRemoteRequests } from './remote-scope.tsx';
 import { onlineMembers, roomMembers } from './resources.ts';
 
 // Another panel is in front at first, so this one loads after the screen is shown.
-const MembersPanel = whenLoaded(() => import('./members-panel.tsx').then((module) => module.MembersPanel));
+const MembersPanel = whenLoaded(() => import('./room-panel.tsx').then((module) => module.MembersPanel));
 
 function useTab(): RoomTab {
   const { t } = useTranslation('members');

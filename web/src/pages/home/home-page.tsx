@@ -1,16 +1,18 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { useSession } from '../../../client/session/session.tsx';
-import { useTranslation } from '../../../texts/use-translation.ts';
-import { lazily } from '../../../ui/lazily.tsx';
-import { useStoredChoice } from '../../../ui/stored-choice.ts';
-import { unnamedAccount } from '../../account/display-names/unnamed.port.ts';
-import { Page } from '../../shared/shell/page.port.tsx';
-import { RoomLists } from '../room-lists/room-lists.tsx';
-import { CreateCard } from './create-card.tsx';
-import { JoinCard } from './join-card.tsx';
+import { useSession } from '../../client/session/session.tsx';
+import { unnamedAccount } from '../../features/account/display-names/unnamed.port.ts';
+import { RoomLists } from '../../features/lobby/room-lists/room-lists.tsx';
+import { CreateCard } from '../../features/lobby/rooms/create-card.tsx';
+import { JoinCard } from '../../features/lobby/rooms/join-card.tsx';
+import { Page } from '../../features/shared/shell/page.port.tsx';
+import { useTranslation } from '../../texts/use-translation.ts';
+import { lazily } from '../../ui/lazily.tsx';
+import { useStoredChoice } from '../../ui/stored-choice.ts';
 
-const RoomPicture = lazily(() => import('../landing/room-picture.tsx').then((module) => module.RoomPicture));
+const RoomPicture = lazily(() =>
+  import('../../features/lobby/landing/room-picture.tsx').then((module) => module.RoomPicture),
+);
 
 /** Joining and creating a room, then lists of rooms. */
 export function HomePage() {

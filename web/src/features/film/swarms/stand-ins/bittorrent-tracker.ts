@@ -1,6 +1,6 @@
-import { DataPeer } from './data-peer.ts';
-import { Emitter } from './emitter.ts';
-import { type Described, isDropped, type StreamLine, swarmOf } from './swarm.ts';
+import { DataPeer } from '../exchange/data-peer.ts';
+import { Emitter } from '../exchange/emitter.ts';
+import { type Described, isDropped, type StreamLine, swarmOf } from '../exchange/swarm.ts';
 
 /** How often the client asks for peers while it has few, in milliseconds. */
 const askEveryMs = 30_000;
@@ -18,8 +18,8 @@ interface Options {
 
 /**
  * Finds peers of one stream through the connection of the room. It replaces the BitTorrent tracker client in the
- * library for segments. The library imports it as the default export of that module (see `vite.config.ts`), starts and
- * destroys it, and gets an event for each peer.
+ * library for segments, because files in `stand-ins` replace the package of their name. The library imports it as the
+ * default export of that package, starts and destroys it, and gets an event for each peer.
  */
 export default class TrackerClient extends Emitter {
   readonly #stream: string;

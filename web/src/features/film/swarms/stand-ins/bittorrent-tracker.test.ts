@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { DataPeer } from './data-peer.ts';
-import { type Described, dropPerson, nameSwarm, type StreamHearer, type Swarm } from './swarm.ts';
-import TrackerClient from './tracker-client.ts';
+import type { DataPeer } from '../exchange/data-peer.ts';
+import { type Described, dropPerson, nameSwarm, type StreamHearer, type Swarm } from '../exchange/swarm.ts';
+import TrackerClient from './bittorrent-tracker.ts';
 
 /** A connection without a network. It makes descriptions, and records those that it gets. */
 class FakeConnection extends EventTarget {
