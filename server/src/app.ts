@@ -4,12 +4,12 @@
  */
 import { bootstrap } from './bootstrap.ts';
 import type { AppOptions } from './composition/app-options.ts';
-import { loadFeatureMigrations } from './composition/feature-migrations.ts';
 import { type Features, makeFeatures } from './composition/features.ts';
 import { type Ground, makeGround } from './composition/ground.ts';
 import { makeManagementPipeline, makePublicPipeline, wireRealtime } from './composition/pipelines.ts';
 import { makePublicTransport } from './composition/public-transport.ts';
 import { findSecrets } from './composition/server-secrets.ts';
+import { loadFeatureMigrations } from './composition/tables/feature-migrations.ts';
 import { splitHostAndPort } from './kernel/config/config-schemas.ts';
 import { secretsByKey } from './kernel/config/secrets.ts';
 import { type GuardedClock, guardClock } from './kernel/guarded-clock.ts';

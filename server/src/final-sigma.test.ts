@@ -3,7 +3,7 @@ import { freshDatabase } from '@matinee/testkit/postgres.ts';
 import { startTestServer } from '@matinee/testkit/server.ts';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { loadFeatureMigrations } from './composition/feature-migrations.ts';
+import { loadFeatureMigrations } from './composition/tables/feature-migrations.ts';
 import { migrate } from './store/migrations.ts';
 
 /** A database from before these migrations. Gives its address, and what runs SQL in it. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { freshDatabase } from '@matinee/testkit/postgres.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadFeatureMigrations } from './composition/feature-migrations.ts';
+import { loadFeatureMigrations } from './composition/tables/feature-migrations.ts';
 import { restoreBackup } from './store/backup/restore-backup.ts';
 import { ownMigrations } from './store/migrations.ts';
 

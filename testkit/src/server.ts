@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, startApp } from '@matinee/server/app.ts';
-import { loadFeatureMigrations } from '@matinee/server/composition/feature-migrations.ts';
+import { loadFeatureMigrations } from '@matinee/server/composition/tables/feature-migrations.ts';
 import { type Stretching, suiteStretching } from '@matinee/server/drivers/passwords/stretching.ts';
 import { type Clock, systemClock } from '@matinee/server/kernel/clock.ts';
 import { readConfig } from '@matinee/server/kernel/config/config.ts';

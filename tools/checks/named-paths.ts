@@ -8,6 +8,8 @@ const isExempt = (path: string) => /^docs\/reference\/|^CHANGELOG\.md$/.test(pat
 /** The feature that documents make up as an example. */
 const example = /(^|\/)polls\b/;
 const fileName = /^[\w.-][\w./-]*\.(tsx?|mjs|cjs|json|md|proto|sql|css|html|grit)$/;
+/** How the names of some files end, such as `.test.ts`. */
+const ending = /^\.[a-z]+\.tsx?$/;
 const folderName = /^[a-z-]+(\/[a-z0-9-]+)+\/?$/;
 /** A folder of the tree, or of the sources of a workspace. */
 const upperFolder = /^([^/]+)\/(?:src\/([^/]+)\/)?/;
@@ -58,7 +60,7 @@ function unknownIn(text: string, known: ReadonlySet<string>, folders: ReadonlySe
   const names = [...prose.matchAll(/`([^`\n]+)`/g)].map(([, name]) => name!);
   return names.filter((name) => {
     const path = name.replace(/\/$/, '');
-    if (example.test(name) || known.has(path)) return false;
+    if (example.test(name) || ending.test(name) || known.has(path)) return false;
     // Words with a slash between them may be anything, unless the first one is a folder.
     return fileName.test(name) || (folderName.test(name) && folders.has(path.slice(0, path.indexOf('/'))));
   });

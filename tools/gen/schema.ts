@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { loadFeatureMigrations } from '../../server/src/composition/feature-migrations.ts';
+import { loadFeatureMigrations } from '../../server/src/composition/tables/feature-migrations.ts';
 import { systemClock } from '../../server/src/kernel/clock.ts';
 import { makeLog } from '../../server/src/kernel/log.ts';
 import type { DatabaseAddress } from '../../server/src/store/database-address.ts';

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { loadFeatureMigrations } from '../composition/feature-migrations.ts';
+import { loadFeatureMigrations } from '../composition/tables/feature-migrations.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { readConfig } from '../kernel/config/config.ts';
 import type { Config } from '../kernel/config/config-keys.ts';

@@ -3,7 +3,7 @@ import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { freshDatabase } from '@matinee/testkit/postgres.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadFeatureMigrations } from '../../../../composition/feature-migrations.ts';
+import { loadFeatureMigrations } from '../../../../composition/tables/feature-migrations.ts';
 import { makeLog } from '../../../../kernel/log.ts';
 import { systemRandom } from '../../../../kernel/random.ts';
 import type { Database } from '../../../../store/database.ts';

@@ -3,7 +3,7 @@ import { hasProgram } from '@matinee/testkit/outside/programs.ts';
 import { startVersitygw, type Versitygw } from '@matinee/testkit/outside/versitygw.ts';
 import { freshDatabase } from '@matinee/testkit/postgres.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadFeatureMigrations } from '../../../../composition/feature-migrations.ts';
+import { loadFeatureMigrations } from '../../../../composition/tables/feature-migrations.ts';
 import { makeObjectStorage, type ObjectStorage } from '../../../../drivers/object-storage/object-storage.ts';
 import { systemClock } from '../../../../kernel/clock.ts';
 import { makeIds } from '../../../../kernel/ids.ts';

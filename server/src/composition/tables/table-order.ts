@@ -1,4 +1,4 @@
-import type { Migration } from '../store/migrations.ts';
+import type { Migration } from '../../store/migrations.ts';
 
 type Steps = readonly Migration[];
 
@@ -25,7 +25,7 @@ export function inOrderOfTables(features: readonly Steps[]): Steps[] {
 }
 
 /** The SQL of the steps in lower case, without comments. */
-const sqlOf = (steps: Steps) => steps.map(({ sql }) => sql.replace(/--.*$/gm, '').toLowerCase()).join('\n');
+const sqlOf = (steps: Steps) => steps.map(({ sql }) => sql.replace(/--[^\n]*/g, '').toLowerCase()).join('\n');
 
 function tablesOf(steps: Steps): string[] {
   return [...sqlOf(steps).matchAll(/\bcreate table (?:if not exists )?(\w+)/g)].map(([, table]) => table!);

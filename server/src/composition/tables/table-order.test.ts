@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { ownMigrations } from '../store/migrations.ts';
+import { ownMigrations } from '../../store/migrations.ts';
 import { loadFeatureMigrations } from './feature-migrations.ts';
 import { inOrderOfTables } from './table-order.ts';
 
@@ -30,7 +30,7 @@ describe('migrations of features run in an order in which', () => {
 
   test('no step is left out', async () => {
     const steps = [...(await ownMigrations()), ...(await loadFeatureMigrations())];
-    const list = await readFile(new URL('../../migrations.sha256', import.meta.url), 'utf8');
+    const list = await readFile(new URL('../../../migrations.sha256', import.meta.url), 'utf8');
     const listed = list.split('\n').flatMap((line) => (line === '' ? [] : [line.slice(66)]));
     const folderOf = (of: string) => (of === 'store' ? 'migrations' : of);
     expect(steps.map(({ feature: of, name }) => `${folderOf(of)}/${name}.sql`).sort()).toEqual(listed.sort());

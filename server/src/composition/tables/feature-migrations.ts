@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { loadMigrations, type Migration } from '../store/migrations.ts';
+import { loadMigrations, type Migration } from '../../store/migrations.ts';
 import { inOrderOfTables } from './table-order.ts';
 
-const features = new URL('../features/', import.meta.url);
+const features = new URL('../../features/', import.meta.url);
 
 /**
  * Migrations of all features' tables, in the order in which they run. A feature has tables if its folder has `.sql`
