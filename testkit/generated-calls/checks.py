@@ -3,6 +3,7 @@
 import json
 import re
 
+import character_classes  # noqa: F401  Changes how hypothesis builds strategies.
 import schemathesis
 from schemathesis.core.failures import Failure
 from schemathesis.generation.modes import GenerationMode
