@@ -14,20 +14,33 @@ export interface WriteGuard {
   protect<P extends object>(name: string, part: P): P;
 }
 
+/** A write of the database of `guard`. */
+interface WriteScope {
+  readonly guard: symbol;
+  isOpen: boolean;
+}
+
+/**
+ * The write in which the present work began. One for all databases: Node.js asks every AsyncLocalStorage at each new
+ * promise, also those of servers that have stopped long ago.
+ */
+const inside = new AsyncLocalStorage<WriteScope>();
+
 const instead = 'do it before, or after by tx.afterCommit';
 
 /** Makes the guard of one database. */
 export function makeWriteGuard(): WriteGuard {
-  const inside = new AsyncLocalStorage<{ isOpen: boolean }>();
+  const guard = Symbol('guard');
 
   function refuse(what: string, instead: string): void {
-    if (inside.getStore()?.isOpen) throw new Error(`${what} inside write(): ${instead}`);
+    const scope = inside.getStore();
+    if (scope?.guard === guard && scope.isOpen) throw new Error(`${what} inside write(): ${instead}`);
   }
 
   return {
     run: (work) => {
       // Work that is not awaited keeps the store of the write in which it began; what it does afterwards is outside.
-      const scope = { isOpen: true };
+      const scope: WriteScope = { guard, isOpen: true };
       return inside.run(scope, work).finally(() => {
         scope.isOpen = false;
       });
