@@ -1,6 +1,6 @@
 /**
- * Each table has one owner, and nobody else writes it. A manifest says which `tables` a feature owns and which tables of
- * its wing and of earlier ones it `reads`. This compares what they say with the SQL of the server (docs/adr/0031).
+ * Each table has one owner, and nobody else writes it. A manifest says which `tables` a feature owns and which tables
+ * of its wing and of earlier ones it `reads`. This compares what they say with the SQL of the server (docs/adr/0031).
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -27,7 +27,7 @@ type Answer<O extends DescMessage> = MessageInitShape<O>;
 /** A method and the function that does its work. */
 export interface Binding {
   readonly method: DescMethod;
-  // biome-ignore lint/suspicious/noExplicitAny: bindings of all methods are in one list; the makers below keep each one typed
+  // biome-ignore lint/suspicious/noExplicitAny: bindings of all methods are in one list; makers keep each one typed
   readonly run: (request: any, call: any) => Promise<unknown> | AsyncIterable<unknown>;
 }
 

@@ -44,7 +44,8 @@ const ownSettings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  log_min_messages: 'log', // failed statements are logged by us, with the request, and without the values in their DETAIL
+  // We log failed statements ourselves, with the request, and without the values in their DETAIL.
+  log_min_messages: 'log',
 };
 
 /**

@@ -1,5 +1,6 @@
 /**
- * An OPAQUE client as another program would write it: the library without our code, with the stretching of test servers.
+ * An OPAQUE client as another program would write it: the library without our code, with the stretching of test
+ * servers.
  */
 import { lightStretching } from '@matinee/testkit/accounts/password-records.ts';
 import type { TestServer } from '@matinee/testkit/server.ts';

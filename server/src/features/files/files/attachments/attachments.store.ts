@@ -24,7 +24,10 @@ export async function takeUploads(db: Db, roomId: string, ownerId: string, ids: 
   return rows;
 }
 
-/** Attachments of messages, of any room. A deleted message has none: `dropAttached`. They and their bytes stay until the transaction ends. */
+/**
+ * Attachments of messages, of any room. A deleted message has none: `dropAttached`. They and their bytes stay until the
+ * transaction ends.
+ */
 export async function takeAttached(db: Db, ids: readonly string[]) {
   const { rows } = await sql<AttachedFile>`
     select files.id, ${described} from files join file_contents on file_contents.id = files.content_id
