@@ -1,6 +1,6 @@
 import type { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
-import type { Embed, Resolved } from './provider.ts';
+import type { Embed, Resolved } from './resolved.ts';
 
 /** A video that its own site's player plays. Nothing of it passes through this server. */
 export function embedded(embed: Embed, playbackKind?: PlaybackKind): Resolved {

@@ -1,5 +1,5 @@
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
-import type { Resolved, ResolvedMode, ResolvedStoryboard } from './provider.ts';
+import type { Resolved, ResolvedMode, ResolvedStoryboard } from './resolved.ts';
 
 /** Formats of playlists, which may name pictures beside the film. */
 const naming: ReadonlySet<MediaFormat> = new Set([MediaFormat.HLS, MediaFormat.DASH]);

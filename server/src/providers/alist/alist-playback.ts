@@ -4,16 +4,9 @@ import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format
 import { subtitleOf } from '../beside-files.ts';
 import { type Answered, numberOf, objectOf, objectsOf, textOf } from '../json-answer.ts';
 import { formatOfPath } from '../media-address.ts';
-import type {
-  OpenAccount,
-  ProviderTools,
-  ResolveContext,
-  Resolved,
-  ResolvedMode,
-  ResolvedSubtitle,
-  UpstreamAddress,
-} from '../provider.ts';
+import type { OpenAccount, ProviderTools, ResolveContext } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
+import type { Resolved, ResolvedMode, ResolvedSubtitle, UpstreamAddress } from '../resolved.ts';
 import { accountOf, askAs, linkOf } from './alist.client.ts';
 
 /** @throws ProviderError */

@@ -3,8 +3,9 @@ import { AlistLoginRequestSchema, AlistSourceSchema } from '@matinee/contract/ge
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { plainTools as tools } from '../plain-tools.fixture.ts';
-import type { OpenAccount, ProviderTools, UpstreamAddress } from '../provider.ts';
+import type { OpenAccount, ProviderTools } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
+import type { UpstreamAddress } from '../resolved.ts';
 import { type FakeAlist, startFakeAlist } from './alist.fake.ts';
 import { alist } from './alist.provider.ts';
 

@@ -3,8 +3,9 @@ import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.t
 import type { BilibiliSource, BilibiliVideo } from '@matinee/contract/gen/service/provider/bilibili_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { type Answered, needed, numberOf, objectOf, objectsOf, textOf } from '../json-answer.ts';
-import type { ProviderTools, Resolved, ResolvedMedia, ResolvedMode } from '../provider.ts';
+import type { ProviderTools } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
+import type { Resolved, ResolvedMedia, ResolvedMode } from '../resolved.ts';
 import { api, ask, idOf, liveApi, pictureAt, pictureName, upstreamAt } from './bilibili.client.ts';
 import { dashMedia } from './bilibili.dash.ts';
 

@@ -3,8 +3,9 @@
  * bilibili-API-collect (docs/login, docs/video, docs/bangumi, docs/live, docs/fav, docs/search, docs/misc/sign).
  */
 import { type Answered, needed, objectOf, readJson, textOf } from '../json-answer.ts';
-import type { ProviderTools, Secrets, UpstreamAddress } from '../provider.ts';
+import type { ProviderTools, Secrets } from '../provider.ts';
 import { ProviderError, type ProviderFailure } from '../provider-error.ts';
+import type { UpstreamAddress } from '../resolved.ts';
 import { mixKeys, signQuery } from './bilibili.wbi.ts';
 
 export const api = 'https://api.bilibili.com';

@@ -4,7 +4,7 @@
  */
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { type Answered, numberOf, objectOf, objectsOf, textOf } from '../json-answer.ts';
-import type { ResolvedMedia } from '../provider.ts';
+import type { ResolvedMedia } from '../resolved.ts';
 import { upstreamAt } from './bilibili.client.ts';
 
 /** Most streams of a film: eight qualities in three codecs, and five of sound. */

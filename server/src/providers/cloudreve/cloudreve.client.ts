@@ -3,8 +3,9 @@
  * talks to the server.
  */
 import { type Answered, needed, numberOf, objectOf, objectsOf, readJson, textOf } from '../json-answer.ts';
-import type { OpenAccount, ProviderTools, Secrets, UpstreamAddress } from '../provider.ts';
+import type { OpenAccount, ProviderTools, Secrets } from '../provider.ts';
 import { ProviderError, type ProviderFailure } from '../provider-error.ts';
+import type { UpstreamAddress } from '../resolved.ts';
 
 /** An account, as its credentials are stored. The password is not kept. */
 export interface CloudreveAccount {

@@ -8,7 +8,8 @@ import { CloudreveProviderService } from '@matinee/contract/gen/service/provider
 import { defineReasons } from '@matinee/contract/reasons.ts';
 import { withoutEndSlashes } from '../end-slashes.ts';
 import { checkAddress, formatOfPath, nameOfFile } from '../media-address.ts';
-import type { AccountKind, AccountSummary, MediaProvider, ResolveContext, Resolved } from '../provider.ts';
+import type { AccountKind, AccountSummary, MediaProvider, ResolveContext } from '../provider.ts';
+import type { Resolved } from '../resolved.ts';
 import { addressesOf, askAs, pictureOf, signIn, signOut } from './cloudreve.client.ts';
 import { fileNameOf, listFolder, onlyFileOf, readUri, search, subtitlesOf } from './cloudreve-files.ts';
 

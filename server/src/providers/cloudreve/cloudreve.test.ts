@@ -7,7 +7,8 @@ import { FolderKind } from '@matinee/contract/gen/service/provider/folder_kind_p
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { plainTools as tools } from '../plain-tools.fixture.ts';
-import type { OpenAccount, UpstreamAddress } from '../provider.ts';
+import type { OpenAccount } from '../provider.ts';
+import type { UpstreamAddress } from '../resolved.ts';
 import { expires, type FakeCloudreve, startFakeCloudreve } from './cloudreve.fake.ts';
 import { cloudreve } from './cloudreve.provider.ts';
 

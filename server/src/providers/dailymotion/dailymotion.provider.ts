@@ -2,7 +2,8 @@ import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.t
 import type { DailymotionSource } from '@matinee/contract/gen/service/provider/dailymotion_pb.ts';
 import { EmbedKind, EmbedPlayer } from '@matinee/contract/gen/service/provider/embed_pb.ts';
 import { embedded } from '../embedded.ts';
-import type { MediaProvider, ProviderTools, Resolved } from '../provider.ts';
+import type { MediaProvider, ProviderTools } from '../provider.ts';
+import type { Resolved } from '../resolved.ts';
 import { askVideo } from './dailymotion.client.ts';
 import { readLink } from './dailymotion.links.ts';
 

@@ -2,7 +2,8 @@ import { create } from '@bufbuild/protobuf';
 import { type DirectUrlSource, DirectUrlSourceSchema } from '@matinee/contract/gen/service/provider/direct_url_pb.ts';
 import type { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { checkAddress, decodeOr, formatOfPath, nameOfFile } from '../media-address.ts';
-import type { MediaProvider, Resolved, ResolvedMedia, Secrets } from '../provider.ts';
+import type { MediaProvider, Secrets } from '../provider.ts';
+import type { Resolved, ResolvedMedia } from '../resolved.ts';
 import { checkHeaders } from './headers.ts';
 
 /** Parts of an address that name a kind of file, not the film. */

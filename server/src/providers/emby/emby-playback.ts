@@ -4,16 +4,9 @@ import { MediaTrackKind } from '@matinee/contract/gen/service/provider/media_fac
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { type Answered, needed, numberOf, objectOf, objectsOf, readJson, textOf } from '../json-answer.ts';
 import type { Player } from '../player.ts';
-import type {
-  ProviderTools,
-  ResolveContext,
-  Resolved,
-  ResolvedMedia,
-  ResolvedMode,
-  ResolvedSubtitle,
-  UpstreamAddress,
-} from '../provider.ts';
+import type { ProviderTools, ResolveContext } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
+import type { Resolved, ResolvedMedia, ResolvedMode, ResolvedSubtitle, UpstreamAddress } from '../resolved.ts';
 import { deviceProfileFor, qualities } from './device-profile.ts';
 import { accountOf, addressOf, type EmbyAccount, getItem, headersOf, post } from './emby.client.ts';
 import { nameOf, secondsOf } from './emby-items.ts';

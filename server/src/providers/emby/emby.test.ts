@@ -4,7 +4,8 @@ import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plainTools as tools } from '../plain-tools.fixture.ts';
 import type { Player } from '../player.ts';
-import type { OpenAccount, UpstreamAddress } from '../provider.ts';
+import type { OpenAccount } from '../provider.ts';
+import type { UpstreamAddress } from '../resolved.ts';
 import { type FakeEmby, startFakeEmby } from './emby.fake.ts';
 import { emby } from './emby.provider.ts';
 import { readSession } from './emby-playback.ts';

@@ -4,8 +4,9 @@
  */
 import { askMultistatus, type DavEntry, headersOf, properties } from '../dav-client.ts';
 import { needed, objectOf, readJson, textOf } from '../json-answer.ts';
-import type { OpenAccount, ProviderTools, Secrets, UpstreamAddress } from '../provider.ts';
+import type { OpenAccount, ProviderTools, Secrets } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
+import type { UpstreamAddress } from '../resolved.ts';
 
 /** Every request to the OCS API needs this ("OCS API"). */
 const ocs = { 'ocs-apirequest': 'true', accept: 'application/json' };

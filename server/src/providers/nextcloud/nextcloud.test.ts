@@ -5,7 +5,8 @@ import {
 } from '@matinee/contract/gen/service/provider/nextcloud_pb.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { plainTools as tools } from '../plain-tools.fixture.ts';
-import type { OpenAccount, ResolveContext, UpstreamAddress } from '../provider.ts';
+import type { OpenAccount, ResolveContext } from '../provider.ts';
+import type { UpstreamAddress } from '../resolved.ts';
 import { type FakeNextcloud, startFakeNextcloud } from './nextcloud.fake.ts';
 import { nextcloud } from './nextcloud.provider.ts';
 import { serverOf } from './nextcloud-methods.ts';

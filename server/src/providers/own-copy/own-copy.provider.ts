@@ -1,7 +1,8 @@
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { defineReasons } from '@matinee/contract/reasons.ts';
 import { nameOfFile } from '../media-address.ts';
-import type { MediaProvider, Resolved } from '../provider.ts';
+import type { MediaProvider } from '../provider.ts';
+import type { Resolved } from '../resolved.ts';
 
 const reasons = defineReasons('own_copy', { size: 'is not a whole number of bytes' });
 

@@ -1,7 +1,8 @@
 import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
-import type { MediaProvider, ResolvedMedia } from '../provider.ts';
+import type { MediaProvider } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
+import type { ResolvedMedia } from '../resolved.ts';
 import { peertubeAccounts } from './peertube.accounts.ts';
 import { askCaptions, askChapters, askStoryboard, askVideo, type PeertubeVideo } from './peertube.client.ts';
 import { readLink } from './peertube.links.ts';

@@ -4,8 +4,9 @@
  */
 import { SaxesParser } from 'saxes';
 import { type Answered, needed, numberOf, objectOf, objectsOf, textOf } from '../json-answer.ts';
-import type { OpenAccount, ProviderTools, Secrets, UpstreamAddress } from '../provider.ts';
+import type { OpenAccount, ProviderTools, Secrets } from '../provider.ts';
 import { ProviderError, type ProviderFailure } from '../provider-error.ts';
+import type { UpstreamAddress } from '../resolved.ts';
 
 /** An account, as its credentials are stored. */
 export interface QnapAccount {

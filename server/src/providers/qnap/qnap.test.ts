@@ -3,7 +3,8 @@ import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format
 import { QnapLoginRequestSchema, QnapSourceSchema } from '@matinee/contract/gen/service/provider/qnap_pb.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { plainTools as tools } from '../plain-tools.fixture.ts';
-import type { OpenAccount, UpstreamAddress } from '../provider.ts';
+import type { OpenAccount } from '../provider.ts';
+import type { UpstreamAddress } from '../resolved.ts';
 import { type FakeQnap, startFakeQnap } from './qnap.fake.ts';
 import { qnap } from './qnap.provider.ts';
 

@@ -1,6 +1,7 @@
 import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
-import type { MediaProvider, Resolved, ResolvedMedia } from '../provider.ts';
+import type { MediaProvider } from '../provider.ts';
+import type { Resolved, ResolvedMedia } from '../resolved.ts';
 
 const flv: ResolvedMedia = { name: 'FLV', format: MediaFormat.FLV };
 const hls: ResolvedMedia = { name: 'HLS', format: MediaFormat.HLS };

@@ -10,7 +10,8 @@ import { isFilePath, isPlayable } from '../beside-files.ts';
 import { withoutEndSlashes } from '../end-slashes.ts';
 import { filmAmong, siblingsOf } from '../file-pages.ts';
 import { checkAddress, decodeOr, formatOfPath, nameOfFile } from '../media-address.ts';
-import type { AccountKind, AccountSummary, MediaProvider, ResolveContext, Resolved } from '../provider.ts';
+import type { AccountKind, AccountSummary, MediaProvider, ResolveContext } from '../provider.ts';
+import type { Resolved } from '../resolved.ts';
 import { accountOf, checkAccount, headersOf, linkOf, openShared, signIn, unlock } from './seafile.client.ts';
 import { entriesOf, librariesOf, listFolder, pictureOf, placeOf, search } from './seafile-files.ts';
 

@@ -4,7 +4,8 @@ import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format
 import { SeafileLoginRequestSchema, SeafileSourceSchema } from '@matinee/contract/gen/service/provider/seafile_pb.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { plainTools as tools } from '../plain-tools.fixture.ts';
-import type { OpenAccount, UpstreamAddress } from '../provider.ts';
+import type { OpenAccount } from '../provider.ts';
+import type { UpstreamAddress } from '../resolved.ts';
 import { type FakeSeafile, library, shared, startFakeSeafile } from './seafile.fake.ts';
 import { seafile } from './seafile.provider.ts';
 

@@ -3,8 +3,9 @@
  * 200 even for failures; `error.code` tells the result. Nothing else talks to the server.
  */
 import { type Answered, needed, numberOf, objectOf, readJson, textOf } from '../json-answer.ts';
-import type { ApiRequest, OpenAccount, ProviderTools, Secrets, UpstreamAddress } from '../provider.ts';
+import type { ApiRequest, OpenAccount, ProviderTools, Secrets } from '../provider.ts';
 import { ProviderError, type ProviderFailure } from '../provider-error.ts';
+import type { UpstreamAddress } from '../resolved.ts';
 
 /** An account, as its credentials are stored. */
 export interface SynologyAccount {

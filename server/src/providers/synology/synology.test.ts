@@ -7,7 +7,8 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../kernel/clock.ts';
 import { plainTools } from '../plain-tools.fixture.ts';
-import type { OpenAccount, ProviderTools, UpstreamAddress } from '../provider.ts';
+import type { OpenAccount, ProviderTools } from '../provider.ts';
+import type { UpstreamAddress } from '../resolved.ts';
 import { type FakeSynology, startFakeSynology } from './synology.fake.ts';
 import { synology } from './synology.provider.ts';
 

@@ -3,8 +3,9 @@ import { EmbedKind, EmbedPlayer } from '@matinee/contract/gen/service/provider/e
 import type { TiktokSource } from '@matinee/contract/gen/service/provider/tiktok_pb.ts';
 import { embedded } from '../embedded.ts';
 import { askOembed, type Oembed } from '../oembed.ts';
-import type { MediaProvider, ProviderTools, Resolved } from '../provider.ts';
+import type { MediaProvider, ProviderTools } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
+import type { Resolved } from '../resolved.ts';
 import { readLink } from './tiktok.links.ts';
 
 /**

@@ -4,8 +4,9 @@ import { EmbedKind, EmbedPlayer } from '@matinee/contract/gen/service/provider/e
 import { type TwitchSource, TwitchSourceSchema } from '@matinee/contract/gen/service/provider/twitch_pb.ts';
 import { defineReasons } from '@matinee/contract/reasons.ts';
 import { embedded } from '../embedded.ts';
-import type { Described, MediaProvider, ProviderTools, Resolved } from '../provider.ts';
+import type { Described, MediaProvider, ProviderTools } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
+import type { Resolved } from '../resolved.ts';
 import { twitchAccounts } from './twitch.accounts.ts';
 import { twitchChat } from './twitch.chat.ts';
 import { twitchApi } from './twitch.client.ts';

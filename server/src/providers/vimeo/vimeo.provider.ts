@@ -3,7 +3,8 @@ import { EmbedKind, EmbedPlayer } from '@matinee/contract/gen/service/provider/e
 import type { VimeoSource } from '@matinee/contract/gen/service/provider/vimeo_pb.ts';
 import { embedded } from '../embedded.ts';
 import { askOembed, type Oembed } from '../oembed.ts';
-import type { MediaProvider, ProviderTools, Resolved } from '../provider.ts';
+import type { MediaProvider, ProviderTools } from '../provider.ts';
+import type { Resolved } from '../resolved.ts';
 import { readLink } from './vimeo.links.ts';
 
 /** Videos on Vimeo, played by Vimeo's own player. oEmbed gives their names (developer.vimeo.com/api/oembed). */

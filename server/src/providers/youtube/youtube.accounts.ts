@@ -9,8 +9,9 @@ import { YoutubeProviderService } from '@matinee/contract/gen/service/provider/y
 import { pollDeviceFlow, startDeviceFlow } from '../device-flow.ts';
 import { listedFolder, madeFolder } from '../made-folders.ts';
 import { ownMethod } from '../own-method.ts';
-import type { AccountKind, Listed, ListedFolder, ListedPage, ListQuery, UpstreamAddress } from '../provider.ts';
+import type { AccountKind, Listed, ListedFolder, ListedPage, ListQuery } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';
+import type { UpstreamAddress } from '../resolved.ts';
 import { mostResults, type PageOf, type Video, type YoutubeApi, youtubeApi } from './youtube.client.ts';
 import { findVideo, openApi, revokeToken, youtubeSite } from './youtube.keys.ts';
 import { readLink } from './youtube.links.ts';

@@ -3,7 +3,8 @@ import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.t
 import { EmbedKind, EmbedPlayer } from '@matinee/contract/gen/service/provider/embed_pb.ts';
 import { type YoutubeSource, YoutubeSourceSchema } from '@matinee/contract/gen/service/provider/youtube_pb.ts';
 import { embedded } from '../embedded.ts';
-import type { MediaProvider, ProviderTools, Resolved } from '../provider.ts';
+import type { MediaProvider, ProviderTools } from '../provider.ts';
+import type { Resolved } from '../resolved.ts';
 import { pictureOf, youtubeAccounts } from './youtube.accounts.ts';
 import { findVideo } from './youtube.keys.ts';
 import { readLink } from './youtube.links.ts';

@@ -9,7 +9,7 @@ import type { UpstreamClient } from '../../../drivers/upstream/upstream.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Log } from '../../../kernel/log.ts';
-import type { Resolved } from '../../../providers/provider.ts';
+import type { Resolved } from '../../../providers/resolved.ts';
 import type { Database } from '../../../store/database.ts';
 import type { KeyValue } from '../../../store/key-value/key-value.ts';
 import type { Library, MediaItem } from '../library/library.port.ts';

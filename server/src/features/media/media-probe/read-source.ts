@@ -9,7 +9,7 @@ import { readFlvHead } from '../../../drivers/demuxing/flv-facts.ts';
 import { isHls, readMaster, readSegments } from '../../../drivers/demuxing/hls-facts.ts';
 import { openRanged, readAll } from '../../../drivers/upstream/ranged-body.ts';
 import type { UpstreamClient as UpstreamDriver } from '../../../drivers/upstream/upstream.ts';
-import type { UpstreamAddress } from '../../../providers/provider.ts';
+import type { UpstreamAddress } from '../../../providers/resolved.ts';
 
 export type FactsInit = Exclude<MessageInitShape<typeof MediaFactsSchema>, { $typeName: string }>;
 

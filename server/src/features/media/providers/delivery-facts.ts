@@ -1,6 +1,6 @@
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { type PlaybackProfile, ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
-import type { Resolved } from '../../../providers/provider.ts';
+import type { Resolved } from '../../../providers/resolved.ts';
 import type { DeliveryFacts } from './delivery.ts';
 
 /** The known facts about a viewer. */

@@ -7,9 +7,9 @@ import type {
   ProviderTools,
   SourceCase,
   SourceOf,
-  UpstreamAddress,
 } from '../../../providers/provider.ts';
 import { ProviderError } from '../../../providers/provider-error.ts';
+import type { UpstreamAddress } from '../../../providers/resolved.ts';
 import { understand } from './find-provider.ts';
 import { telling } from './provider-failures.ts';
 import { providerErrors } from './providers.errors.ts';

@@ -2,7 +2,7 @@ import { PlaybackKind, PlaybackObstacleReason } from '@matinee/contract/gen/serv
 import { MediaTrackKind } from '@matinee/contract/gen/service/provider/media_facts_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { expect, test } from 'vitest';
-import type { Resolved } from '../../../providers/provider.ts';
+import type { Resolved } from '../../../providers/resolved.ts';
 import { type Abilities, obstaclesOf } from './obstacles.ts';
 
 const { VIDEO, AUDIO } = MediaTrackKind;

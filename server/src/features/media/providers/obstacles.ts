@@ -6,7 +6,7 @@ import {
 import { type MediaFacts, MediaTrackKind } from '@matinee/contract/gen/service/provider/media_facts_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import type { PlaybackProfile } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
-import type { Resolved } from '../../../providers/provider.ts';
+import type { Resolved } from '../../../providers/resolved.ts';
 
 /** The abilities of a player; empty lists: unknown. */
 export type Abilities = Pick<PlaybackProfile, 'formats' | 'liveFormats' | 'containers' | 'codecs' | 'subtitleFormats'>;

@@ -2,7 +2,7 @@ import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.t
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
 import { expect, test } from 'vitest';
-import type { Resolved } from '../../../providers/provider.ts';
+import type { Resolved } from '../../../providers/resolved.ts';
 import type { MediaItem } from '../library/library.port.ts';
 import { resourcePath } from '../proxy/proxy.port.ts';
 import { nounsOf } from './find-provider.ts';

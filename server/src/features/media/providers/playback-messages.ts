@@ -2,7 +2,7 @@ import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
-import type { Resolved, ResolvedMode } from '../../../providers/provider.ts';
+import type { Resolved, ResolvedMode } from '../../../providers/resolved.ts';
 import { mayHaveStoryboard } from '../../../providers/storyboard-source.ts';
 import type { MediaItem } from '../library/library.port.ts';
 import { mediaVersion, type ResourceKey } from '../proxy/proxy.port.ts';

@@ -1,7 +1,8 @@
 import type { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { MediaFormat as Format } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
-import type { MediaProvider, Resolved, ResolvedMode, UpstreamAddress } from '../../../providers/provider.ts';
+import type { MediaProvider } from '../../../providers/provider.ts';
+import type { Resolved, ResolvedMode, UpstreamAddress } from '../../../providers/resolved.ts';
 import { storyboardSource } from '../../../providers/storyboard-source.ts';
 import type { Database } from '../../../store/database.ts';
 import type { Library } from '../library/library.port.ts';

@@ -11,8 +11,9 @@ import {
   ProbeFault,
   type ResolvePlaybackProxyPolicyRequest,
 } from '@matinee/contract/gen/service/provider/provider_common_pb.ts';
-import type { MediaProviders, Resolved } from '../../../providers/provider.ts';
+import type { MediaProviders } from '../../../providers/provider.ts';
 import { ProviderError } from '../../../providers/provider-error.ts';
+import type { Resolved } from '../../../providers/resolved.ts';
 import { type DeliveryFacts, decideDelivery } from './delivery.ts';
 import { factsOf, type IsPrivateHost, unknownViewer } from './delivery-facts.ts';
 import { understand } from './find-provider.ts';

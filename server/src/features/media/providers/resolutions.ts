@@ -1,5 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts';
-import type { Resolved } from '../../../providers/provider.ts';
+import type { Resolved } from '../../../providers/resolved.ts';
 
 /**
  * How long a resolution is reused, in milliseconds: shorter than upstream's addresses last, so a deleted account stops

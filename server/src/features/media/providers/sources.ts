@@ -3,14 +3,8 @@ import { defineReasons } from '@matinee/contract/reasons.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { SealError, type Sealer } from '../../../kernel/sealing.ts';
 import { nameOfPlayer, playerNamed } from '../../../providers/player.ts';
-import type {
-  MediaProviders,
-  ProviderTools,
-  ResolveContext,
-  Resolved,
-  Secrets,
-  UpstreamAddress,
-} from '../../../providers/provider.ts';
+import type { MediaProviders, ProviderTools, ResolveContext, Secrets } from '../../../providers/provider.ts';
+import type { Resolved, UpstreamAddress } from '../../../providers/resolved.ts';
 import type { MediaItem } from '../library/library.port.ts';
 import {
   longestLifeMs,

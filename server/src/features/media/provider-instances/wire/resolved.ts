@@ -11,8 +11,8 @@ import type {
 } from '@matinee/contract/gen/service/provider/backend/backend_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { checkAddress } from '../../../../providers/media-address.ts';
-import type { Resolved, ResolvedMode, ResolvedStoryboard, UpstreamAddress } from '../../../../providers/provider.ts';
 import { ProviderError } from '../../../../providers/provider-error.ts';
+import type { Resolved, ResolvedMode, ResolvedStoryboard, UpstreamAddress } from '../../../../providers/resolved.ts';
 
 /** Formats that an instance may give: their bytes come from an address. */
 const loaded: ReadonlySet<MediaFormat> = new Set([

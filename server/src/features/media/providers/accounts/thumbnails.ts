@@ -2,7 +2,8 @@ import type { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts'
 import type { UserPrincipal } from '../../../../kernel/call.ts';
 import type { ByteAnswer, ByteRequest, ByteRoute } from '../../../../kernel/http/byte-routes.ts';
 import { publicPath } from '../../../../kernel/http/public-path.ts';
-import type { MediaProvider, ProviderTools, UpstreamAddress } from '../../../../providers/provider.ts';
+import type { MediaProvider, ProviderTools } from '../../../../providers/provider.ts';
+import type { UpstreamAddress } from '../../../../providers/resolved.ts';
 import type { Sessions } from '../../../accounts/sessions/sessions.port.ts';
 import { pathNameOf } from '../find-provider.ts';
 import { telling } from '../provider-failures.ts';
