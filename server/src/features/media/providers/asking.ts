@@ -20,7 +20,10 @@ export interface AskingParts {
 
 /** The tools with which one provider asks its upstream. It shares remembered answers with no other provider. [PV30] */
 export function makeTools({ fetch, clock, log, onAsked }: AskingParts): ProviderTools {
-  const remembered = new Map<string, { readonly untilMs: number; readonly answer: Promise<unknown> }>();
+  const remembered = new Map<
+    string,
+    { readonly untilMs: number; readonly answer: Promise<unknown>; isHere: boolean }
+  >();
 
   async function ask(url: string, request: ApiRequest = {}): Promise<Response> {
     const answer = await fetch(url, request).catch((cause) => {
@@ -38,6 +41,14 @@ export function makeTools({ fetch, clock, log, onAsked }: AskingParts): Provider
     const seconds = Number(answer.headers.get('retry-after') ?? 'none');
     const isTold = Number.isInteger(seconds) && seconds >= 0;
     throw new ProviderError(failure, isTold ? { answer, retryAfterSeconds: seconds } : { answer });
+  }
+
+  /** Answers that are awaited stay: the next one who wants them must find them. */
+  function forgetOldest(): void {
+    for (const [name, { isHere }] of remembered) {
+      if (remembered.size <= maxRemembered) return;
+      if (isHere) remembered.delete(name);
+    }
   }
 
   return {
@@ -58,10 +69,16 @@ export function makeTools({ fetch, clock, log, onAsked }: AskingParts): Provider
       const known = remembered.get(name);
       if (known && known.untilMs > clock.nowMs()) return known.answer as Promise<T>;
       const answer = work();
+      const entry = { untilMs: clock.nowMs() + rememberedMs, answer, isHere: false };
       remembered.delete(name);
-      remembered.set(name, { untilMs: clock.nowMs() + rememberedMs, answer });
-      answer.catch(() => remembered.get(name)?.answer === answer && remembered.delete(name));
-      if (remembered.size > maxRemembered) remembered.delete(remembered.keys().next().value!);
+      remembered.set(name, entry);
+      answer.then(
+        () => {
+          entry.isHere = true;
+          forgetOldest();
+        },
+        () => remembered.get(name) === entry && remembered.delete(name),
+      );
       return answer;
     },
   };
