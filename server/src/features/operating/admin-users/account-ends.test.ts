@@ -92,6 +92,21 @@ test('[AM5] a deleted account comes back within 30 days with its rooms and membe
   expect((await admin('RestoreUser', { user_id: carla.id })).reason).toBe('users.restore_too_late');
 });
 
+test('[AM5] accounts that cannot be erased keep no other one waiting', async () => {
+  const { id } = await server.signUp('emil');
+  await server.sql(
+    `CREATE FUNCTION stay() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''it stays''; END';
+     CREATE TRIGGER stay BEFORE UPDATE OR DELETE ON users FOR EACH ROW WHEN (OLD.username LIKE 'stuck%') EXECUTE FUNCTION stay();
+     INSERT INTO users (id, username, username_key, role, created_at, deleted_at)
+       SELECT 'usr_0' || n, 'stuck' || n, 'stuck' || n, 1, now(), timestamptz '2020-01-01' FROM generate_series(1, 120) n`,
+  );
+  await admin('DeleteUser', { user_id: id });
+  clock.jump(31 * day);
+  clock.runEvery(erasePeriodMs);
+  await until('it is erased', async () => (await admin('GetUser', { user_id: id })).reason === 'users.not_found');
+  await server.sql(`DROP TRIGGER stay ON users; DELETE FROM users WHERE username LIKE 'stuck%'`);
+});
+
 test('[AM5] [PH7] after 30 days the account is erased with its rooms; what it wrote elsewhere stays without its name', async () => {
   const [dora, host] = [await server.signUp('dora'), await server.signUp('host')];
   const own = await makeRoom(server, dora);

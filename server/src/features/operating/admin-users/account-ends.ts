@@ -12,9 +12,10 @@ import { listErasable } from './accounts.store.ts';
 
 /** How often the server lifts bans that have expired, in milliseconds. [BA2] */
 const liftPeriodMs = 15_000;
-/** How often the server erases accounts that can no longer be restored, in milliseconds, and how many at a time. */
+/** How often the server erases accounts that can no longer be restored, in milliseconds. */
 const erasePeriodMs = 600_000;
-const eraseLimit = 100;
+/** Most such accounts that are read at once. */
+const erasePage = 100;
 
 export interface AccountEndParts {
   readonly db: Database;
@@ -59,15 +60,20 @@ export function makeAccountEnds(parts: AccountEndParts) {
     }
   }
 
+  const erasable = (before: Date, afterId: string) => listErasable(db.query(), before, afterId, erasePage);
+
   /** [AM5] */
   async function eraseDue(): Promise<void> {
     const before = dateOf(clock.nowMs() - restorableMs);
-    for (const userId of await listErasable(db.query(), before, eraseLimit)) {
-      await alone(async (tx) => {
-        const { row } = await users.lock(tx, userId);
-        if (!row.deleted_at || row.deleted_at >= before) return;
-        await erasing.erase(tx, userId);
-      });
+    for (let userIds = await erasable(before, ''); userIds.length > 0; ) {
+      for (const userId of userIds) {
+        await alone(async (tx) => {
+          const { row } = await users.lock(tx, userId);
+          if (!row.deleted_at || row.deleted_at >= before) return;
+          await erasing.erase(tx, userId);
+        });
+      }
+      userIds = await erasable(before, userIds.at(-1)!);
     }
   }
 

@@ -100,14 +100,15 @@ export function listAccounts(db: Db, { search, role, status }: AccountFilter, pa
   return readPage(filtered.orderBy(orders[page.sort]).orderBy('users.id', 'desc'), page);
 }
 
-/** Deleted accounts that can no longer be restored. */
-export async function listErasable(db: Db, deletedBefore: Date, limit: number): Promise<string[]> {
+/** Deleted accounts that can no longer be restored, by their ids, which follow `afterId`. */
+export async function listErasable(db: Db, deletedBefore: Date, afterId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
     .select('id')
     .where('deleted_at', '<', deletedBefore)
     .where('erased_at', 'is', null)
-    .orderBy('deleted_at')
+    .where('id', '>', afterId)
+    .orderBy('id')
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
