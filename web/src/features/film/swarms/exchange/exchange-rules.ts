@@ -66,6 +66,9 @@ const forgetting: ReadonlySet<string> = new Set([
   'peer-protocol-violation',
 ]);
 
+/** Most segments whose senders are known. Those that were begun long ago have ended, or nobody wants them any more. */
+const maxSegments = 500;
+
 /**
  * Knows who sent what of a segment, from the library's events, and drops the person who alone sent a wrong one. The
  * library goes on with another peer where one has stopped, even if nothing is missing, and reports only the last. Of
@@ -84,6 +87,7 @@ export function makeSenders() {
       const segment = peerId === undefined ? undefined : asked.get(peerId);
       if (segment === undefined) return;
       persons.set(segment, (persons.get(segment) ?? new Set()).add(personOf(peerId!)));
+      if (persons.size > maxSegments) persons.delete(persons.keys().next().value!);
     },
     onSegmentLoaded({ peerId = '' }: { readonly peerId?: string | undefined; readonly downloadSource: string }): void {
       persons.delete(asked.get(peerId) ?? '');
