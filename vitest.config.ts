@@ -14,8 +14,8 @@ export default defineConfig({
     globalSetup: 'tools/testing/set-up.ts',
     server: { deps: { external: [/\/\.tests\//] } },
     maxWorkers: 2,
-    // A process reads modules, and starts a browser and a database, once for many files. Tests leave nothing behind in it: no fake timers, no
-    // changed environment.
+    // A process reads modules, and starts a browser and a database, once for many files. Tests leave nothing behind in
+    // it: no fake timers, no changed environment.
     isolate: false,
     // No test is about time: what takes so long hangs, also on a machine that is slow and busy.
     expect: { poll: { timeout: 30_000 } },

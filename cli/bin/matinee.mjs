@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `matinee`: runs what the build has made of cli/src. In a checkout it first installs and builds what is missing; `serve` also what is
- * older than its source. Node 14 can read this file, so that it is told that it is too old.
+ * `matinee`: runs what the build has made of cli/src. In a checkout it first installs and builds what is missing;
+ * `serve` also what is older than its source. Node 14 can read this file, so that it is told that it is too old.
  */
 import { existsSync } from 'node:fs';
 
