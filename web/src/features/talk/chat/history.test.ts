@@ -67,6 +67,18 @@ describe('the stretch of the chat that is held', () => {
     expect(numbersOf(history.state.get())).toEqual(Array.from({ length: 51 }, (_, n) => 1_975 + n));
   });
 
+  test('[WC14] a connection that comes back meanwhile does not lose the message that was asked for', async () => {
+    const history = makeHistory(readerOf());
+    await history.toNewest();
+    const moved = history.toMessage(idOf(2_000));
+    const read = history.refresh();
+    await moved;
+    expect(numbersOf(history.state.get())).toContain(2_000);
+    await read;
+    expect(numbersOf(history.state.get())).toContain(2_000);
+    expectWhole(history.state.get());
+  });
+
   test('[WC5] live messages join only where they leave no gap', async () => {
     const history = makeHistory(readerOf());
     await history.toMessage(idOf(2_000));

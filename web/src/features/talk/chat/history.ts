@@ -56,6 +56,8 @@ export interface History {
 export function makeHistory(reader: HistoryReader, mayRead = true): History {
   const state = makeStore<HistoryState>({ ...noHistory, loading: mayRead ? 'all' : undefined, error: undefined });
   let turn = 0;
+  /** The way to a message that the person asked for: the held stretch is read again after it. */
+  let moving = Promise.resolve();
 
   /** Reads, and takes the answer unless another request has begun since. */
   async function read<T>(loading: HistoryState['loading'], ask: () => Promise<T>, take: (answer: T) => HistoryWindow) {
@@ -88,12 +90,15 @@ export function makeHistory(reader: HistoryReader, mayRead = true): History {
   return {
     state,
     toNewest: () => quietly(read(startOf(state.get()), () => reader.page({}, firstPageSize), newestOf)),
-    toMessage: (id) =>
-      read(
+    toMessage(id) {
+      const moved = read(
         startOf(state.get()),
         () => reader.context(id, firstPageSize / 2),
         ({ messages, has_before, has_after }) => ({ messages, hasOlder: has_before, hasNewer: has_after }),
-      ),
+      );
+      moving = quietly(moved);
+      return moved;
+    },
     async loadOlder() {
       const first = state.get().messages[0];
       if (!first || !state.get().hasOlder || isBusy()) return;
@@ -110,7 +115,10 @@ export function makeHistory(reader: HistoryReader, mayRead = true): History {
       if (state.get().messages.length === 0) void this.toNewest();
       else state.set({ ...state.get(), error: undefined });
     },
-    refresh: () => quietly(read(startOf(state.get()), readAgain, (window) => window)),
+    async refresh() {
+      await moving;
+      await quietly(read(startOf(state.get()), readAgain, (window) => window));
+    },
     addLive(messages, keepsNewest) {
       const before = state.get();
       if (before.loading === 'all') return;

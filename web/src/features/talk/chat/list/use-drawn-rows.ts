@@ -38,6 +38,8 @@ export function useDrawnRows(
   const [, draw] = useState({});
   const [isAtEnd, setAtEnd] = useState(true);
   const kept = useRef<Place>(undefined);
+  /** The row that is being brought to the middle: scroll events of before must not make the list forget it. */
+  const sought = useRef<string>(undefined);
   const view = useRef({ top: 0, height: 800 });
   heights.arrange(ids);
   const keptIndex = isAtEnd || !kept.current ? -1 : ids.indexOf(kept.current.id);
@@ -50,7 +52,7 @@ export function useDrawnRows(
     if (!element || element.clientHeight === 0) return;
     const isOther = measureRows(element, heights);
     if (isAtEnd) element.scrollTop = element.scrollHeight;
-    else if (kept.current) putBack(element, kept.current, heights, ids);
+    else if (kept.current && putBack(element, kept.current, heights, ids)) sought.current = undefined;
     // A short list does not scroll, so no scroll event would notice this.
     if (!isAtEnd && isWhole && distanceToEnd(element) < endMargin) setAtEnd(true);
     const isTaller = view.current.height !== element.clientHeight;
@@ -59,7 +61,9 @@ export function useDrawnRows(
     const { start, end } = heights.drawn(element.scrollTop, element.clientHeight);
     if ((isOther || isTaller) && (start !== drawn.start || end !== drawn.end)) draw({});
   }, [scroller, heights, ids, isAtEnd, isWhole, drawn.start, drawn.end]);
+  const latest = useRef(settle);
   useLayoutEffect(() => {
+    latest.current = settle;
     if (isShown) settle();
   });
 
@@ -67,15 +71,16 @@ export function useDrawnRows(
   useEffect(() => {
     const element = scroller.current;
     if (!element || !isShown) return;
-    const observer = new ResizeObserver(settle);
+    // Rows change their heights as they are drawn, before an effect could put the newer function in place.
+    const observer = new ResizeObserver(() => latest.current());
     observer.observe(element);
     if (element.firstElementChild) observer.observe(element.firstElementChild);
     return () => observer.disconnect();
-  }, [scroller, settle, isShown]);
+  }, [scroller, isShown]);
 
   const onScroll = useCallback(() => {
     const element = scroller.current;
-    if (!element) return;
+    if (!element || (sought.current !== undefined && ids.includes(sought.current))) return;
     view.current = { top: element.scrollTop, height: element.clientHeight };
     kept.current = placeAtEdge(element, heights, ids);
     setAtEnd(isWhole && distanceToEnd(element) < endMargin);
@@ -86,11 +91,13 @@ export function useDrawnRows(
   }, [scroller, heights, ids, isWhole, drawn.start, drawn.end]);
 
   const toEnd = useCallback(() => {
+    sought.current = undefined;
     setAtEnd(true);
     draw({});
   }, []);
   const toRow = useCallback((id: string) => {
     kept.current = { id, top: view.current.height / 3 };
+    sought.current = id;
     setAtEnd(false);
     draw({});
   }, []);
@@ -124,15 +131,19 @@ function placeAtEdge(list: HTMLElement, heights: RowHeights, ids: readonly strin
   return id === undefined ? undefined : { id, top: heights.topOf(index) - list.scrollTop };
 }
 
-/** Scrolls until a row is at its earlier place. */
-function putBack(list: HTMLElement, { id, top }: Place, heights: RowHeights, ids: readonly string[]): void {
+/**
+ * Scrolls until a row is at its place.
+ * @returns true when the row is drawn, so that its place is exact
+ */
+function putBack(list: HTMLElement, { id, top }: Place, heights: RowHeights, ids: readonly string[]): boolean {
   const row = list.querySelector(`[data-row="${id}"]`);
   const index = ids.indexOf(id);
-  if (!row && index < 0) return;
+  if (!row && index < 0) return false;
   const now = row
     ? row.getBoundingClientRect().top - list.getBoundingClientRect().top
     : heights.topOf(index) - list.scrollTop;
   if (Math.abs(now - top) >= 1) list.scrollTop += now - top;
+  return row !== null;
 }
 
 /** If the row with the focus goes, the list takes the focus, so that its keys still work. */
