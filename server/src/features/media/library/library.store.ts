@@ -1,7 +1,7 @@
 import type { JsonValue } from '@bufbuild/protobuf';
 import { MediaAvailability } from '@matinee/contract/gen/service/client/library_pb.ts';
 import type { Kysely, Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../../../store/gen/schema.ts';
 import type { Narrowed } from '../../../store/queries/narrowed.ts';
 
@@ -14,10 +14,7 @@ export interface LibraryTables {
   provider_accounts: Pick<Schema['provider_accounts'], 'id' | 'user_id'>;
 }
 
-export type PlaylistRow = Selectable<LibraryTables['playlists']> & {
-  item_count: number;
-  availability: MediaAvailability;
-};
+export type PlaylistRow = Selectable<LibraryTables['playlists']> & { availability: MediaAvailability };
 export type MediaRow = Selectable<LibraryTables['media']> & {
   creator_username: string;
   creator_display_name: string;
@@ -31,14 +28,6 @@ function playlists(db: Db, roomId: string) {
   return db
     .selectFrom('playlists')
     .selectAll('playlists')
-    .select((e) =>
-      e
-        .selectFrom('media')
-        .select(sql<number>`count(*)::int`.as('n'))
-        .whereRef('playlist_id', '=', 'playlists.id')
-        .where('target_hash', 'is', null)
-        .as('item_count'),
-    )
     .innerJoin('users', 'users.id', 'playlists.creator_id')
     .leftJoin('room_members', (join) =>
       join
@@ -284,32 +273,42 @@ export async function placeAfter(
   movedId: string,
   afterId: string | undefined,
 ): Promise<number | undefined> {
-  const rows = (await listPositions(db, siblings)).filter((row) => row.id !== movedId);
-  const index = afterId === undefined ? -1 : rows.findIndex((row) => row.id === afterId);
-  if (afterId !== undefined && index < 0) return undefined;
-  const before = rows[index]?.position;
-  const after = rows[index + 1]?.position;
-  if (before === undefined) return (after ?? 2) - 1;
-  if (after === undefined) return before + 1;
+  const place = await readPlace(db, siblings, movedId, afterId);
+  if (place === undefined) return undefined;
+  const { before, after } = place;
+  if (before === null) return (after ?? 2) - 1;
+  if (after === null) return before + 1;
   const middle = (before + after) / 2;
   if (middle > before && middle < after) return middle;
   await renumber(db, siblings);
   return placeAfter(db, siblings, movedId, afterId);
 }
 
-/** The position after all siblings. */
-export async function placeLast(db: Db, siblings: Siblings): Promise<number> {
-  return ((await listPositions(db, siblings)).at(-1)?.position ?? 0) + 1;
+/** The positions around a place between siblings, of which one is to be moved there. Null: there is none. */
+async function readPlace(
+  db: Db,
+  { table, column, of }: Siblings,
+  movedId: string,
+  afterId: string | undefined,
+): Promise<{ readonly before: number | null; readonly after: number | null } | undefined> {
+  const [t, c] = [sql.table(table), sql.ref(column)];
+  const next = (condition: RawBuilder<unknown>) => sql`
+    (SELECT n.position FROM ${t} n WHERE n.${c} = ${of} AND n.id <> ${movedId} AND ${condition}
+     ORDER BY n.position, n.id LIMIT 1)`;
+  const { rows } = await (afterId === undefined
+    ? sql<{ before: null; after: number | null }>`SELECT NULL AS before, ${next(sql`true`)} AS after`
+    : sql<{ before: number; after: number | null }>`
+        SELECT b.position AS before, ${next(sql`(n.position, n.id) > (b.position, b.id)`)} AS after
+        FROM ${t} b WHERE b.${c} = ${of} AND b.id = ${afterId} AND b.id <> ${movedId}`
+  ).execute(db);
+  return rows[0];
 }
 
-function listPositions(db: Db, { table, column, of }: Siblings): Promise<{ id: string; position: number }[]> {
-  return db
-    .selectFrom(table as 'media')
-    .select(['id', 'position'])
-    .where(column as 'playlist_id', '=', of)
-    .orderBy('position')
-    .orderBy('id')
-    .execute();
+/** The position after all siblings. */
+export async function placeLast(db: Db, { table, column, of }: Siblings): Promise<number> {
+  const { rows } = await sql<{ last: number | null }>`
+    SELECT max(position) AS last FROM ${sql.table(table)} WHERE ${sql.ref(column)} = ${of}`.execute(db);
+  return (rows[0]!.last ?? 0) + 1;
 }
 
 async function renumber(db: Db, { table, column, of }: Siblings): Promise<void> {

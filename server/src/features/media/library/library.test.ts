@@ -62,6 +62,34 @@ test('[LI3] a playlist never gets more than 1 000 items, also when many are adde
   expect((await call('GetPlaylist', { playlist_id: playlist })).json.playlist.item_count).toBe(1_000);
 });
 
+test('[LI25] the number of items is right after any changes', async () => {
+  const own = await makeRoom(server, anna);
+  const make = async (name: string, parent_id?: string) =>
+    (await call('CreatePlaylist', { name, ...(parent_id && { parent_id }) }, anna, own)).json.playlist.id as string;
+  const [films, songs] = [await make('films'), await make('songs')];
+  const below = await make('below', films);
+  const add = (playlist_id: string, count: number) =>
+    call('AddMediaBatch', { playlist_id, items: items(count) }, anna, own);
+  await add(films, 7);
+  await add(below, 5);
+  const media_id = (await add(songs, 4)).json.media[0].id;
+  await call('MoveMedia', { media_id, playlist_id: films }, anna, own);
+  await call('MoveMedia', { media_id }, anna, own);
+  await call('DeleteMedia', { media_id }, anna, own);
+  await call('DeletePlaylist', { playlist_id: below }, anna, own);
+  await call('ClearPlaylist', { playlist_id: songs }, anna, own);
+  await add(songs, 2);
+  const playlists = await server.sql(
+    `select name, item_count, (select count(*)::int from media where playlist_id = p.id and target_hash is null) as items
+     from playlists p where room_id = $1 and name in ('films', 'songs') order by name`,
+    [own],
+  );
+  expect(playlists).toEqual([
+    { name: 'films', item_count: 7, items: 7 },
+    { name: 'songs', item_count: 2, items: 2 },
+  ]);
+});
+
 test('a room has 200 playlists at most, also when they are made at once', async () => {
   const own = await makeRoom(server, anna);
   await server.sql(

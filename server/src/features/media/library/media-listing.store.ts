@@ -86,9 +86,15 @@ function sorted(db: Db, list: MediaList) {
     .$castTo<MediaRow & { readonly sort_key: string }>();
 }
 
-/** A page by its number, and the total of all pages. */
-export function listPage(db: Db, list: MediaList, page: Page) {
-  return readPage(sorted(db, list), page);
+/**
+ * A page by its number, and the total of all pages.
+ * @param itemCount the number of items in the playlist, which is the total of a list without conditions
+ */
+export async function listPage(db: Db, list: MediaList, page: Page, itemCount: number) {
+  const { playlistIds, search, provider, creatorId } = list;
+  const isWhole = playlistIds?.length === 1 && search === '' && provider === '' && creatorId === '';
+  if (!isWhole || list.isAvailable !== undefined) return readPage(sorted(db, list), page);
+  return { rows: await sorted(db, list).offset(page.offset).limit(page.limit).execute(), total: itemCount };
 }
 
 /** At most `limit` media after a place. */

@@ -64,6 +64,7 @@ export function makeOwnListing({ db, cursors, sources }: OwnListingParts) {
     list: MediaList,
     { paging, pageSize }: ListRequest,
     scope: readonly string[],
+    itemCount: number,
   ): Promise<{ readonly rows: store.MediaRow[]; readonly total?: number; readonly nextCursor?: string }> {
     const limit = pageSize || usualPage;
     const seal = ({ sort_key, id }: { readonly sort_key: string; readonly id: string }) =>
@@ -75,7 +76,7 @@ export function makeOwnListing({ db, cursors, sources }: OwnListingParts) {
       return { rows: shown, ...(rows.length > limit ? { nextCursor: seal(shown.at(-1)!) } : {}) };
     }
     const offset = (Math.max(paging.case === 'page' ? paging.value : 1, 1) - 1) * limit;
-    const { rows, total } = await listPage(db.query(), list, { offset, limit });
+    const { rows, total } = await listPage(db.query(), list, { offset, limit }, itemCount);
     const hasMore = rows.length > 0 && offset + rows.length < total;
     return { rows, total, ...(hasMore ? { nextCursor: seal(rows.at(-1)!) } : {}) };
   }
@@ -88,7 +89,7 @@ export function makeOwnListing({ db, cursors, sources }: OwnListingParts) {
       isFurther ? [] : listPlaylists(list, playlist, request),
       kind === PlaylistEntryKind.PLAYLISTS
         ? { rows: [], total: 0 }
-        : listMedia(list, request, scopeOf(list, playlist.id, request.recursive)),
+        : listMedia(list, request, scopeOf(list, playlist.id, request.recursive), playlist.item_count),
     ]);
     return {
       playlist: toPlaylist(playlist),
