@@ -8,6 +8,7 @@ test('lines with something on them count, those of stand-ins and of generated fi
     'server/src/a.test.ts': 'one\n  \n',
     'server/src/a.rows.ts': 'one\ntwo',
     'server/src/a.fixture.ts': 'one',
+    'server/src/a.fake.ts': 'one',
     'server/src/gen/a.ts': 'one',
     'web/src/a.tsx': 'one',
     'tools/a.ts': 'one',

@@ -15,14 +15,14 @@ interface Share {
 
 /**
  * The lines of each workspace that are not empty. Tests are `.test` files, with the tables of their cases (`.rows`).
- * Stand-ins (`.fixture` files and `testing` folders) and generated files count on neither side.
+ * Stand-ins (`.fixture` and `.fake` files, and `testing` folders) and generated files count on neither side.
  */
 export function testShares(root: string): Share[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root });
   const sources = listed
     .toString()
     .split('\n')
-    .filter((path) => /^\w+\/src\/.*\.tsx?$/.test(path) && !/\/gen\/|\/testing\/|\.fixture\./.test(path))
+    .filter((path) => /^\w+\/src\/.*\.tsx?$/.test(path) && !/\/gen\/|\/testing\/|\.(fixture|fake)\./.test(path))
     .filter((path) => existsSync(join(root, path)));
   return Object.entries(marks).map(([workspace, mark]) => {
     const own = sources.filter((path) => path.startsWith(`${workspace}/`));
