@@ -15,11 +15,13 @@ interface WorkerOptions {
   readonly log: Log;
   readonly periodMs: number;
   /** Does one piece of the work; true when there may be more. A failure is logged, and the next period tries again. */
-  readonly work: (stopping: AbortSignal) => Promise<boolean>;
+  readonly work: (stopping: AbortSignal) => Promise<unknown>;
+  /** False: the first run is a period after the start. A start has enough to do without cleaning up. */
+  readonly runsAtStart?: boolean;
 }
 
 /** Makes a worker. Pieces never overlap; `stop` waits for the current one until its deadline. */
-export function makeWorker({ name, clock, log, periodMs, work }: WorkerOptions): Worker {
+export function makeWorker({ name, clock, log, periodMs, work, runsAtStart = true }: WorkerOptions): Worker {
   const stopping = new AbortController();
   let isWoken = false;
   let running: Promise<void> | undefined;
@@ -29,9 +31,10 @@ export function makeWorker({ name, clock, log, periodMs, work }: WorkerOptions):
     while (isWoken && !stopping.signal.aborted) {
       isWoken = false;
       try {
-        if (await work(stopping.signal)) isWoken = true;
+        if ((await work(stopping.signal)) === true) isWoken = true;
       } catch (err) {
-        logFailedWork(log, err, `${name} failed; it tries again`);
+        // A stop may interrupt the work.
+        if (!stopping.signal.aborted) logFailedWork(log, err, `${name} failed; it tries again`);
       }
     }
     running = undefined;
@@ -48,7 +51,7 @@ export function makeWorker({ name, clock, log, periodMs, work }: WorkerOptions):
     wake,
     start: async () => {
       endTimer = clock.every(periodMs, wake);
-      wake();
+      if (runsAtStart) wake();
     },
     stop: async (deadline) => {
       endTimer?.();

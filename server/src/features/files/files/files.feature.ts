@@ -7,13 +7,13 @@ import { RoomService } from '@matinee/contract/gen/service/client/room_service_p
 import { ManagementService } from '@matinee/contract/gen/service/management/management_service_pb.ts';
 import type { Images } from '../../../drivers/images/images.ts';
 import type { Clock } from '../../../kernel/clock.ts';
-import { logFailedWork } from '../../../kernel/failed-work.ts';
 import { type Binding, handle, handleMember, handleOperator } from '../../../kernel/handler.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Part } from '../../../kernel/lifecycle.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { Random } from '../../../kernel/random.ts';
 import type { SettingValues } from '../../../kernel/settings/settings.ts';
+import { makeWorker } from '../../../kernel/worker.ts';
 import type { Database } from '../../../store/database.ts';
 import type { Feature } from '../../feature.ts';
 import { makeChatFiles } from './attachments/chat-files.ts';
@@ -131,16 +131,12 @@ function attachmentBindings(parts: ObjectParts): Binding[] {
 /** Frees unused bytes. */
 function collecting(parts: ObjectParts, cleanAttempts: () => Promise<void>): Part {
   const orphans = makeOrphans(parts);
-  const collect = () =>
-    Promise.all([orphans.collect(), cleanAttempts()]).catch((err) =>
-      logFailedWork(parts.log, err, 'files that nobody uses could not be freed'),
-    );
-  let stop: (() => void) | undefined;
-  return {
-    name: 'files',
-    start: async () => {
-      stop = parts.clock.every(collectingPeriodMs, () => void collect());
-    },
-    stop: async () => stop?.(),
-  };
+  return makeWorker({
+    name: 'freeing of unused files',
+    clock: parts.clock,
+    log: parts.log,
+    periodMs: collectingPeriodMs,
+    work: () => Promise.all([orphans.collect(), cleanAttempts()]),
+    runsAtStart: false,
+  });
 }

@@ -1,8 +1,8 @@
 import { BanTarget } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import { logFailedWork } from '../../../kernel/failed-work.ts';
-import type { Part } from '../../../kernel/lifecycle.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { makeWorker } from '../../../kernel/worker.ts';
 import type { Database, Tx } from '../../../store/database.ts';
 import type { Bans } from '../../accounts/bans/bans.port.ts';
 import type { Users } from '../../accounts/users/users.port.ts';
@@ -31,9 +31,7 @@ export interface AccountEndParts {
  * Lifts expired bans, and erases accounts whose time for a restore is over. Several replicas may run this at once,
  * because each step checks again under a lock.
  */
-export function makeAccountEnds(parts: AccountEndParts) {
-  const { db, clock, log, users, bans, audit, erasing } = parts;
-
+export function makeAccountEnds({ db, clock, log, users, bans, audit, erasing }: AccountEndParts) {
   const failed = (err: unknown) => logFailedWork(log, err, 'accounts could not be tidied up');
   /**
    * Does the due work for one account. If it fails, for example because another replica was quicker, the other accounts
@@ -77,16 +75,13 @@ export function makeAccountEnds(parts: AccountEndParts) {
     }
   }
 
-  const guarded = (work: () => Promise<void>) => () => void work().catch(failed);
-  const cancels: (() => void)[] = [];
-  const part: Part = {
-    name: 'account ends',
-    start: async () => {
-      cancels.push(clock.every(liftPeriodMs, guarded(liftDue)), clock.every(erasePeriodMs, guarded(eraseDue)));
-    },
-    stop: async () => {
-      for (const cancel of cancels) cancel();
-    },
+  const jobs = [
+    { name: 'lifting of bans', periodMs: liftPeriodMs, work: liftDue },
+    { name: 'erasing of accounts', periodMs: erasePeriodMs, work: eraseDue },
+  ];
+  return {
+    workers: jobs.map((job) => makeWorker({ ...job, clock, log, runsAtStart: false })),
+    liftDue,
+    eraseDue,
   };
-  return { part, liftDue, eraseDue };
 }

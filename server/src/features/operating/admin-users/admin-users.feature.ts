@@ -41,6 +41,6 @@ export function adminUsersFeature(given: Parts): Feature {
       handleAdmin(method.addAdmin, ({ userId }, call) => roles.addAdmin(userId, call)),
       handleAdmin(method.removeAdmin, ({ userId }, call) => roles.removeAdmin(userId, call)),
     ],
-    parts: [makeAccountEnds(parts).part],
+    parts: makeAccountEnds(parts).workers,
   };
 }

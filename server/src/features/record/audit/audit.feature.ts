@@ -1,7 +1,7 @@
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
-import { logFailedWork } from '../../../kernel/failed-work.ts';
 import { handleAdmin } from '../../../kernel/handler.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { makeWorker } from '../../../kernel/worker.ts';
 import type { Database } from '../../../store/database.ts';
 import type { Feature } from '../../feature.ts';
 import type { Audit } from './audit.port.ts';
@@ -17,22 +17,20 @@ interface AuditParts extends RecordingParts {
 
 export function auditFeature({ db, clock, ids, log, notices }: AuditParts): Feature & { audit: Audit } {
   const reading = makeAuditReading(db, clock);
-  let stopCleaning: (() => void) | undefined;
   return {
     name: 'audit',
     tables: ['audit_records'],
     audit: makeAudit({ clock, ids, notices }),
     bindings: [handleAdmin(AdminService.method.listAuditRecords, (request) => reading.list(request))],
     parts: [
-      {
+      makeWorker({
         name: 'audit cleaning',
-        start: async () => {
-          const clean = () =>
-            void reading.clean().catch((err) => logFailedWork(log, err, 'old audit records could not be deleted'));
-          stopCleaning = clock.every(cleaningPeriodMs, clean);
-        },
-        stop: async () => stopCleaning?.(),
-      },
+        clock,
+        log,
+        periodMs: cleaningPeriodMs,
+        work: () => reading.clean(),
+        runsAtStart: false,
+      }),
     ],
   };
 }

@@ -1,7 +1,7 @@
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
-import { logFailedWork } from '../../../kernel/failed-work.ts';
 import type { Part } from '../../../kernel/lifecycle.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { makeWorker } from '../../../kernel/worker.ts';
 import type { Database } from '../../../store/database.ts';
 import type { Users } from '../../accounts/users/users.port.ts';
 import type { AccountClosing, AccountErasing } from '../closure/closure.port.ts';
@@ -43,14 +43,5 @@ export function makeAbandonedAccounts({ db, clock, log, users, closing, erasing 
     }
   }
 
-  let cancel = () => {};
-  return {
-    name: 'abandoned accounts',
-    start: async () => {
-      cancel = clock.every(periodMs, () => {
-        erase().catch((err) => logFailedWork(log, err, 'accounts that nobody comes back to could not be erased'));
-      });
-    },
-    stop: async () => cancel(),
-  };
+  return makeWorker({ name: 'erasing of abandoned accounts', clock, log, periodMs, work: erase, runsAtStart: false });
 }

@@ -1,10 +1,10 @@
 import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
-import { logFailedWork } from '../../../kernel/failed-work.ts';
 import { handleMember } from '../../../kernel/handler.ts';
 import type { Part } from '../../../kernel/lifecycle.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { makeWorker } from '../../../kernel/worker.ts';
 import type { Database } from '../../../store/database.ts';
 import type { Feature } from '../../feature.ts';
 import { type HistoryParts, makeHistory } from './history.service.ts';
@@ -17,18 +17,8 @@ const cleanEveryMs = 60 * 60_000;
 
 /** Deletes entries that are too old. [PH6] */
 function cleaning({ db, clock, log }: { readonly db: Database; readonly clock: Clock; readonly log: Log }): Part {
-  let stopCleaning: (() => void) | undefined;
-  const clean = () =>
-    deleteStartedBefore(db.query(), dateOf(clock.nowMs() - keptMs)).catch((err) =>
-      logFailedWork(log, err, 'old entries of the history could not be deleted'),
-    );
-  return {
-    name: 'history cleaning',
-    start: async () => {
-      stopCleaning = clock.every(cleanEveryMs, () => void clean());
-    },
-    stop: async () => stopCleaning?.(),
-  };
+  const work = () => deleteStartedBefore(db.query(), dateOf(clock.nowMs() - keptMs));
+  return makeWorker({ name: 'history cleaning', clock, log, periodMs: cleanEveryMs, work, runsAtStart: false });
 }
 
 export function historyFeature(parts: HistoryParts & { readonly clock: Clock; readonly log: Log }): Feature {

@@ -1,9 +1,9 @@
 import { type Timestamp, timestampMs } from '@bufbuild/protobuf/wkt';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
-import { logFailedWork } from '../../../kernel/failed-work.ts';
 import { handleMember, handleRoomStream } from '../../../kernel/handler.ts';
 import type { Part } from '../../../kernel/lifecycle.ts';
 import type { Random } from '../../../kernel/random.ts';
+import { makeWorker } from '../../../kernel/worker.ts';
 import { changePayload } from '../../../realtime/frames.ts';
 import type { Feature } from '../../feature.ts';
 import type { Library } from '../../media/library/library.port.ts';
@@ -38,18 +38,8 @@ type Parts = Omit<AllParts, 'onChanged' | 'drawSeed'> & {
 
 /** Deletes operations that are too old to be repeated. */
 function cleaning({ clock, db, log }: Pick<Parts, 'clock' | 'db' | 'log'>): Part {
-  let stopCleaning: (() => void) | undefined;
-  const clean = () =>
-    deleteApplied(db.query(), clock.nowMs() - rememberedMs).catch((err) =>
-      logFailedWork(log, err, 'old operations could not be deleted'),
-    );
-  return {
-    name: 'playback cleaning',
-    start: async () => {
-      stopCleaning = clock.every(rememberedMs, () => void clean());
-    },
-    stop: async () => stopCleaning?.(),
-  };
+  const work = () => deleteApplied(db.query(), clock.nowMs() - rememberedMs);
+  return makeWorker({ name: 'playback cleaning', clock, log, periodMs: rememberedMs, work, runsAtStart: false });
 }
 
 interface PlaybackFeature extends Feature {

@@ -4,6 +4,7 @@ import type { Images } from '../../../../drivers/images/images.ts';
 import { dateOf } from '../../../../kernel/clock.ts';
 import { logFailedWork } from '../../../../kernel/failed-work.ts';
 import type { Part } from '../../../../kernel/lifecycle.ts';
+import { makeWorker } from '../../../../kernel/worker.ts';
 import * as files from '../files.store.ts';
 import type { UploadParts } from '../uploads/parts.ts';
 import type { PictureFiles } from './picture-files.ts';
@@ -30,50 +31,34 @@ const givenUpMs = 86_400_000;
  */
 export function makeVariants(parts: Parts): Variants & { readonly part: Part } {
   const { db, clock, log } = parts;
-  let running: Promise<void> | undefined;
-  let isStopping = false;
-
-  async function work(): Promise<void> {
-    while (!isStopping) {
-      const nowMs = clock.nowMs();
-      const job = await store.takeJob(db.query<files.FileTables>(), dateOf(nowMs), dateOf(nowMs + leaseMs));
-      if (!job) return;
-      await makeAll(parts, job);
-    }
+  /** Does one job; true when there may be another one. */
+  async function work(): Promise<boolean> {
+    const nowMs = clock.nowMs();
+    const job = await store.takeJob(db.query<files.FileTables>(), dateOf(nowMs), dateOf(nowMs + leaseMs));
+    if (job) await makeAll(parts, job);
+    return job !== undefined;
   }
 
-  function poke(): void {
-    if (isStopping) return;
-    running ??= work()
-      .catch((err) => {
-        if (!isStopping) logFailedWork(log, err, 'a smaller picture could not be made');
-      })
-      .finally(() => {
-        running = undefined;
-      });
-  }
-
-  let cancel: (() => void) | undefined;
+  const worker = makeWorker({ name: 'smaller pictures', clock, log, periodMs: lookingMs, work });
   return {
     async order(tx, content, ladder) {
       if (content.thumbhash === null || content.width === null || content.height === null) return;
       const planned = planVariants(ladder, { width: content.width, height: content.height });
       const names = planned.map(({ name }) => name);
       await store.order(tx.query<files.FileTables>(), content.id, names, dateOf(clock.nowMs()));
-      tx.afterCommit(poke);
+      tx.afterCommit(() => worker.wake());
     },
     part: {
-      name: 'smaller pictures',
+      name: worker.name,
       async start() {
         await parts.files.clear();
-        cancel = clock.every(lookingMs, poke);
-        poke();
+        await worker.start?.();
       },
-      async stop() {
-        isStopping = true;
-        cancel?.();
+      async stop(deadline) {
+        const ended = worker.stop?.(deadline);
+        // Ends the picture that is being made, so that the stop need not wait for it.
         parts.images.stop();
-        await running;
+        await ended;
       },
     },
   };
