@@ -96,7 +96,7 @@ module.exports = {
     none(
       'cli-speaks-the-contract',
       '^cli/src/',
-      workspaces('server|web|testkit|bench|tools'),
+      workspaces('subtitles|server|web|testkit|bench|tools'),
       'the command line speaks the contract only; what needs the server is started as a process',
     ),
     none('web-ui-alone', '^web/src/ui/', '^web/src/', 'components know nothing of the product', '^web/src/(ui|texts)/'),
@@ -126,7 +126,7 @@ module.exports = {
       'web-speaks-the-contract',
       '^web/src/',
       workspaces('server|testkit|bench|cli|tools'),
-      'the web app speaks the contract only',
+      'the web app speaks the contract only, and reads subtitles as the server does',
     ),
     {
       name: 'web-tests-with-a-server',
@@ -138,14 +138,20 @@ module.exports = {
     none(
       'contract-alone',
       '^contract/src/',
-      workspaces('server|web|testkit|bench|cli|tools'),
+      workspaces('subtitles|server|web|testkit|bench|cli|tools'),
       'the contract depends on nothing of ours',
+    ),
+    none(
+      'subtitles-alone',
+      '^subtitles/src/',
+      workspaces('contract|server|web|testkit|bench|cli|tools'),
+      'server and web app read the same files by it',
     ),
     none(
       'server-alone',
       '^server/src/',
       workspaces('web|testkit|bench|cli|tools'),
-      'of the other workspaces the server knows the contract',
+      'of the other workspaces the server knows the contract, and how subtitles are read',
     ),
     none(
       'testkit-starts-servers',

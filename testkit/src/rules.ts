@@ -10,7 +10,7 @@ export interface RuleComparison {
 }
 
 /** Folders with specs and tests, below the root of the repository. */
-const folders = ['contract/src', 'server/src', 'cli/src', 'web/src', 'testkit/src', 'bench/src'];
+const folders = ['contract/src', 'subtitles/src', 'server/src', 'cli/src', 'web/src', 'testkit/src', 'bench/src'];
 
 const idPattern = /\[([A-Z]{2,3}[0-9]+)\]/g;
 /** `[PB2]–[PB4]` means all three. */

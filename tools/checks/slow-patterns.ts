@@ -1,6 +1,6 @@
 /**
  * Finds regular expressions that can take more than linear time: a few thousand characters from outside would block the
- * whole process, or the page of all viewers. Checks the literals of server, contract, CLI and web app, and the rules of
+ * whole process, or the page of all viewers. Checks the literals of all programs, and the rules of
  * the contract.
  */
 import { execFileSync } from 'node:child_process';
@@ -36,7 +36,7 @@ export function slowPatterns(root: string): string[] {
   const sources = listed
     .toString()
     .split('\n')
-    .filter((path) => /^(server|contract|cli|web)\/src\/.*\.tsx?$/.test(path))
+    .filter((path) => /^(server|contract|subtitles|cli|web)\/src\/.*\.tsx?$/.test(path))
     .filter((path) => !/\.(test|fixture|rows|arbitrary)\.|\/gen\//.test(path));
   return [
     ...sources.flatMap((path) => slowInSource(path, readFileSync(join(root, path), 'utf8'))),

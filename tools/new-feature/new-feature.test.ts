@@ -50,7 +50,7 @@ beforeAll(async () => {
     mkdirSync(dirname(join(copy, path)), { recursive: true });
     cpSync(join(root, path), join(copy, path));
   }
-  for (const folder of ['.', 'contract', 'server', 'cli', 'web', 'testkit', 'bench']) linkPackages(folder);
+  for (const folder of ['.', 'contract', 'subtitles', 'server', 'cli', 'web', 'testkit', 'bench']) linkPackages(folder);
   await run('git', 'init', '--quiet');
   await run('npm', 'run', '--silent', 'new-feature', '--', 'polls');
 }, stepMs);

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 /** Files and folders that the build reads, relative to the root. */
 const inputs = [
   'contract',
+  'subtitles',
   'server',
   'cli',
   'web',

@@ -9,7 +9,14 @@ let checkout: Checkout;
 
 beforeEach(() => {
   checkout = makeCheckout();
-  for (const path of ['server/src/a.ts', 'contract/src/b.ts', 'cli/src/c.ts', 'web/src/d.tsx', 'tools/build.ts'])
+  for (const path of [
+    'server/src/a.ts',
+    'contract/src/b.ts',
+    'subtitles/src/e.ts',
+    'cli/src/c.ts',
+    'web/src/d.tsx',
+    'tools/build.ts',
+  ])
     checkout.write(path, path);
   const sources = readSources(checkout.root);
   for (const path of ['server/dist/main.js', 'cli/dist/main.js', 'web/dist/index.html']) checkout.write(path, 'built');

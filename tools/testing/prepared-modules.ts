@@ -12,7 +12,7 @@ import type { Plugin } from 'vite';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The workspaces whose modules run in Node.js. */
-const workspaces = ['contract', 'server', 'cli', 'testkit'];
+const workspaces = ['contract', 'subtitles', 'server', 'cli', 'testkit'];
 const folder = '.tests';
 
 /** Files beside modules, which the modules read. */

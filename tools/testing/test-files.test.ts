@@ -56,7 +56,7 @@ test('every test of the tree is found, but for the one that copies it', () => {
   expect(found).toContain('tools/testing/test-files.test.ts');
   expect(found).not.toContain('tools/new-feature/new-feature.test.ts');
   expect(found.every((file) => existsSync(join(root, file)))).toBe(true);
-  for (const folder of ['contract', 'server', 'cli', 'testkit', 'web'])
+  for (const folder of ['contract', 'subtitles', 'server', 'cli', 'testkit', 'web'])
     expect(
       found.some((file) => file.startsWith(`${folder}/`)),
       folder,

@@ -2,7 +2,16 @@
 import { readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
-const folders = ['contract/src', 'server/src', 'cli/src', 'testkit/src', 'web/src', 'bench/src', 'tools'];
+const folders = [
+  'contract/src',
+  'subtitles/src',
+  'server/src',
+  'cli/src',
+  'testkit/src',
+  'web/src',
+  'bench/src',
+  'tools',
+];
 /** It checks a copy of the tree, which takes as long as many other tests together: `npm run test:new-feature`. */
 const apart = 'tools/new-feature/new-feature.test.ts';
 

@@ -76,7 +76,11 @@ function findResource(
   nounOf: (format: MediaFormat) => string | undefined,
 ): UpstreamResource | undefined {
   const mode = resolved.modes.find(({ name }) => name === modeName);
-  if (noun === 'subtitles') return toResource(mode?.subtitles[index]?.upstream, 'subtitle', version);
+  if (noun === 'subtitles') {
+    const subtitle = mode?.subtitles[index];
+    const found = toResource(subtitle?.upstream, 'subtitle', version);
+    return found && { ...found, language: subtitle?.language ?? '' };
+  }
   if (noun === 'danmakus') return toResource(mode?.danmakus?.[index]?.upstream, 'danmaku', version);
   if (noun === 'storyboards') return findStoryboard(resolved, mode, version);
   const media = mode?.medias[index];

@@ -15,6 +15,8 @@ export interface UpstreamResource {
   /** Sent only to the origin of `url`. They include credentials. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly format: ResourceFormat;
+  /** The language of subtitles, as a tag; absent: unknown. It helps to find their encoding. */
+  readonly language?: string;
   /** The playlist or storyboard itself, if its provider wrote it. Its addresses are then relative to `url`. */
   readonly manifest?: string;
   /** Names the bytes in the cache: equal for all viewers who get the same bytes, and without a secret. */

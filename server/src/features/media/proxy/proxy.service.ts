@@ -96,7 +96,7 @@ function openPart(parts: ProxyParts, opening: Opening, { child, below }: PartReq
 async function openResource(
   { upstream, manifests, smallBodies, storyboards, slices, signer, clock }: ProxyParts,
   { request, key, grant, signal }: Opening,
-  { url, headers = {}, format, manifest: written, identity, cacheable }: UpstreamResource,
+  { url, headers = {}, format, language = '', manifest: written, identity, cacheable }: UpstreamResource,
   depth: number,
 ): Promise<ByteAnswer> {
   const { userId: owner } = grant.viewer;
@@ -111,7 +111,7 @@ async function openResource(
   if (format === 'subtitle' || format === 'danmaku' || format === 'thumbnail') {
     const isVttWanted = request.query.get('as') === 'vtt';
     const asked = { owner, given: request.headers, isVttWanted };
-    return serveSmall(smallBodies, { identity, url, headers, format }, asked);
+    return serveSmall(smallBodies, { identity, url, headers, format, language }, asked);
   }
   const asked = { url, headers, format, method: request.method, given: request.headers, signal, owner };
   const cached = slices && cacheable ? await serveCached(slices, identity, asked) : undefined;

@@ -1,3 +1,4 @@
+import { encodeAs } from '@matinee/subtitles/encode.fixture.ts';
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { type FilmFormats, filmPaths, livePaths, makeFilmFormats } from '@matinee/testkit/films/film-formats.ts';
 import { hasFfmpeg } from '@matinee/testkit/media.ts';
@@ -165,16 +166,16 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch each format throug
     await pages[0]!.locator('[data-player] p', { hasText: 'from ASS' }).waitFor({ state: 'detached' });
   });
 
-  test('[SY53] a file that is dropped on the film', async () => {
-    const drop = (name: string, text: string) =>
+  test('[SY53] [SY79] [SY80] a file that is dropped on the film', async () => {
+    const drop = (name: string, body: string | Uint8Array) =>
       pages[0]!.evaluate(
-        ([fileName, body]) => {
+        ([fileName, bytes]) => {
           const dataTransfer = new DataTransfer();
-          dataTransfer.items.add(new File([body!], fileName!));
+          dataTransfer.items.add(new File([Uint8Array.from(bytes)], fileName));
           const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
           document.querySelector('[data-player] video')!.dispatchEvent(event);
         },
-        [name, text],
+        [name, [...Buffer.from(body)]] as const,
       );
     await through(filmPaths.mp4);
     await expectTogether();
@@ -183,5 +184,19 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch each format throug
     await drop('film.txt', 'no subtitles');
     await pages[0]!.getByText('There are no subtitles in “film.txt”.').first().waitFor();
     await read('of my own');
+    await drop(
+      'film.ru.smi',
+      encodeAs('windows-1251', '<SAMI><SYNC Start=0><P><i>Где</i> ты был вчера?<SYNC Start=60000><P>'),
+    );
+    await read('Где ты был вчера?');
+    await pages[0]!.locator('[data-player] p .italic', { hasText: 'Где' }).waitFor();
+    await inSettings(async (page) => {
+      const encoding = page.getByLabel('Encoding of the subtitles');
+      await encoding.getByText('Automatic: Russian (windows-1251)').waitFor({ state: 'attached' });
+      await encoding.selectOption('koi8-r');
+      await page.locator('[data-player] p', { hasText: 'Где' }).waitFor({ state: 'detached' });
+      await encoding.selectOption('');
+    });
+    await read('Где ты был вчера?');
   });
 });

@@ -1,14 +1,16 @@
 import { Worker } from 'node:worker_threads';
+import { toWebVtt } from '@matinee/subtitles/webvtt.ts';
 import { FairQueue } from '../../../../drivers/passwords/fair-queue.ts';
 import type { Clock } from '../../../../kernel/clock.ts';
 import { toDanmakuDocument } from '../danmaku/danmaku-document.ts';
 import { proxyErrors } from '../proxy.errors.ts';
-import { toWebVtt } from './webvtt.ts';
 
 /** The conversion of a text: comments into the contract's form, or subtitles into WebVTT. */
 export interface TextJob {
   readonly kind: 'danmaku' | 'vtt';
   readonly bytes: Uint8Array;
+  /** The language of subtitles, as a tag; absent: unknown. */
+  readonly language?: string;
 }
 
 /** Texts of at most this many bytes take a few milliseconds; longer ones are read in their own thread. */
@@ -40,7 +42,7 @@ export function makeTextReader(clock: Clock): ReadText {
 
   return async (owner, job) => {
     if (job.bytes.length <= maxHereBytes) {
-      const text = job.kind === 'vtt' ? toWebVtt(job.bytes) : await toDanmakuDocument(job.bytes);
+      const text = job.kind === 'vtt' ? toWebVtt(job.bytes, job.language) : await toDanmakuDocument(job.bytes);
       return text === undefined ? undefined : Buffer.from(text);
     }
     return new Promise((resolve, reject) => {

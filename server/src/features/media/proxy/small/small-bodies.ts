@@ -33,6 +33,8 @@ export interface SmallSource {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly format: ResourceFormat;
+  /** The language of subtitles, as a tag; empty: unknown. */
+  readonly language: string;
 }
 
 export type SmallBodies = ReturnType<typeof makeSmallBodies>;
@@ -58,8 +60,10 @@ export function makeSmallBodies(upstream: UpstreamClient, clock: Clock, budget: 
      */
     async getVtt(source: SmallSource, owner: string): Promise<SmallBody> {
       const body = await get(source, owner);
-      return kept.get(`vtt ${body.etag} ${source.identity}`, owner, async (_, grow) => {
-        const text = await readText(owner, { kind: 'vtt', bytes: body.bytes }).catch(() => undefined);
+      return kept.get(`vtt ${source.language} ${body.etag} ${source.identity}`, owner, async (_, grow) => {
+        const text = await readText(owner, { kind: 'vtt', bytes: body.bytes, language: source.language }).catch(
+          () => undefined,
+        );
         if (!text) return { value: body, bytes: 0, servesMs };
         grow(text.length);
         return keep({ bytes: text, type: 'text/vtt; charset=utf-8', etag: body.etag.replace(/"$/, '-vtt"') });

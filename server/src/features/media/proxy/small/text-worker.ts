@@ -3,14 +3,14 @@
  * hostile text costs only this thread, which ends if it takes too much time or memory.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import { toWebVtt } from '@matinee/subtitles/webvtt.ts';
 import { toDanmakuDocument } from '../danmaku/danmaku-document.ts';
 import type { TextJob } from './reading-apart.ts';
-import { toWebVtt } from './webvtt.ts';
 
-const { kind, bytes } = workerData as TextJob;
+const { kind, bytes, language } = workerData as TextJob;
 
 async function read(): Promise<string | undefined> {
-  return kind === 'danmaku' ? await toDanmakuDocument(bytes) : toWebVtt(bytes);
+  return kind === 'danmaku' ? await toDanmakuDocument(bytes) : toWebVtt(bytes, language);
 }
 
 read().then(

@@ -1,6 +1,8 @@
+import { encodings, usualLanguageOf } from '@matinee/subtitles/encodings.ts';
 import { FileText } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from '../../../../texts/use-translation.ts';
+import { Select } from '../../../../ui/fields/select.tsx';
 import { useStoredChoice } from '../../../../ui/stored-choice.ts';
 import { Choice } from '../choice.port.tsx';
 import { type SubtitleSize, type Subtitles, subtitleSize, subtitleSizes } from '../subtitles/subtitle-choice.ts';
@@ -43,6 +45,7 @@ export function SubtitleChoices({ subtitles }: { readonly subtitles: Subtitles }
             options={Object.keys(subtitleSizes).map((one) => [one, t(`subtitles.${one}`)])}
             onChange={(value) => subtitleSize.set(value as SubtitleSize)}
           />
+          <EncodingChoice subtitles={subtitles} />
           {/* For files whose times do not fit the film exactly. [SY44] */}
           <Stepper
             label={t('subtitles.delay')}
@@ -54,6 +57,30 @@ export function SubtitleChoices({ subtitles }: { readonly subtitles: Subtitles }
         </>
       )}
     </div>
+  );
+}
+
+/** For old files: their letters are guessed, and a guess can be wrong. Files in UTF-8 leave no choice. [SY79] */
+function EncodingChoice({ subtitles: { read, encoding, chooseEncoding } }: { readonly subtitles: Subtitles }) {
+  const { t, i18n } = useTranslation('playback');
+  const [found, setFound] = useState<string>();
+  if (read && encoding === undefined && read.encoding !== found) setFound(read.encoding);
+  if (found === undefined || found === 'utf-8') return null;
+  const languages = new Intl.DisplayNames(i18n.locale, { type: 'language' });
+  const nameOf = (label: string) => {
+    const language = usualLanguageOf(label);
+    return language === undefined ? label : `${languages.of(language)} (${label})`;
+  };
+  return (
+    <Select
+      label={t('subtitles.encoding')}
+      value={encoding ?? ''}
+      options={[
+        { value: '', label: t('subtitles.encodingFound', { encoding: nameOf(found) }) },
+        ...encodings.map((label) => ({ value: label, label: nameOf(label) })),
+      ]}
+      onChange={(label) => chooseEncoding(label || undefined)}
+    />
   );
 }
 

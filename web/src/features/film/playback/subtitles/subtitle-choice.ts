@@ -1,10 +1,14 @@
 import type { PlaybackSubtitle } from '@matinee/contract/gen/api.ts';
+import { maxFileBytes } from '@matinee/subtitles/cue.ts';
 import { useEffect, useState } from 'react';
 import type { RoomConnection } from '../../../../client/room/room.ts';
+import { useTranslation } from '../../../../texts/use-translation.ts';
+import { showToast } from '../../../../ui/signs/toast.tsx';
 import { makeStoredChoice, useStoredChoice } from '../../../../ui/stored-choice.ts';
 import { useChosenInfo } from '../playback.port.ts';
 import { findTrack, trackKey } from '../source/preferences.ts';
-import type { Cue } from './cue.ts';
+import type { ReadFile, SubtitleFile } from './read-file.ts';
+import { useReadFile, useSubtitleFile } from './use-subtitle-file.ts';
 
 /** Sizes of subtitles, in percent of the player's height. */
 export const subtitleSizes = { small: '3.5cqh', normal: '4.5cqh', large: '6.5cqh' } as const;
@@ -20,9 +24,8 @@ const off = 'off';
 const wantedSubtitles = makeStoredChoice<string>('matinee.subtitles', (stored) => stored ?? '');
 
 /** Subtitles from this person's own file. */
-export interface OwnSubtitles {
+export interface OwnSubtitles extends SubtitleFile {
   readonly name: string;
-  readonly cues: readonly Cue[];
 }
 
 /** The subtitles of the item as this person sees them. */
@@ -31,9 +34,14 @@ export interface Subtitles {
   /** An index of `available`; `own`: the person's file; undefined: none. */
   readonly chosen: number | 'own' | undefined;
   readonly own: OwnSubtitles | undefined;
+  /** What is shown; undefined: nothing, or not yet. */
+  readonly read: ReadFile | undefined;
+  /** The encoding that the person chose; undefined: it is found. */
+  readonly encoding: string | undefined;
   /** How much later than in their file the subtitles show, in seconds; negative: earlier. */
   readonly delaySeconds: number;
   choose(chosen: number | 'own' | undefined): void;
+  chooseEncoding(encoding: string | undefined): void;
   setDelay(seconds: number): void;
   /** Shows the subtitles of a file until another item plays. @throws Error when the file has none */
   open(file: File): Promise<void>;
@@ -41,38 +49,55 @@ export interface Subtitles {
 
 /** Remembers the subtitles that this person wants, and finds them in each item. [SY52] */
 export function useSubtitles(room: RoomConnection, mediaId: string | undefined): Subtitles {
+  const { t } = useTranslation('playback');
   const info = useChosenInfo(room);
   const wanted = useStoredChoice(wantedSubtitles);
   const [own, setOwn] = useState<OwnSubtitles>();
   const [isOwnShown, setOwnShown] = useState(false);
   const [delaySeconds, setDelay] = useState(0);
+  const [encoding, chooseEncoding] = useState<string>();
+  const available = info?.subtitles ?? [];
+  const chosen = isOwnShown ? 'own' : wantedIndex(available, wanted, info?.default_subtitle_index);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a file and a delay belong to one item
   useEffect(() => {
     setOwn(undefined);
     setOwnShown(false);
     setDelay(0);
   }, [mediaId]);
-  const available = info?.subtitles ?? [];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an encoding belongs to one file
+  useEffect(() => chooseEncoding(undefined), [mediaId, chosen, own]);
+  const file = useSubtitleFile(typeof chosen === 'number' ? available[chosen] : undefined, () =>
+    showToast(t('subtitles.failed'), 'danger'),
+  );
   return {
     available,
-    chosen: isOwnShown ? 'own' : wantedIndex(available, wanted, info?.default_subtitle_index),
+    chosen,
     own,
+    read: useReadFile(chosen === 'own' ? own : file, encoding),
+    encoding,
     delaySeconds,
-    choose(chosen) {
-      setOwnShown(chosen === 'own');
-      if (chosen === 'own') return;
-      const track = chosen === undefined ? undefined : available[chosen];
+    choose(choice) {
+      setOwnShown(choice === 'own');
+      if (choice === 'own') return;
+      const track = choice === undefined ? undefined : available[choice];
       wantedSubtitles.set(track === undefined ? off : trackKey(track));
     },
+    chooseEncoding,
     setDelay,
-    async open(file) {
-      const { readCues } = await import('./cues.ts');
-      const cues = await readCues(await decodeFile(file));
-      if (cues.length === 0) throw new Error('no cues');
-      setOwn({ name: file.name, cues });
+    async open(opened) {
+      setOwn(await openFile(opened));
       setOwnShown(true);
     },
   };
+}
+
+/** @throws Error when the file is too large, or has no subtitles */
+async function openFile(file: File): Promise<OwnSubtitles> {
+  if (file.size > maxFileBytes) throw new Error('the file is too large');
+  const { languageOf, readFile } = await import('./read-file.ts');
+  const own = { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()), language: languageOf(file.name) };
+  if (readFile(own, undefined).cues.length === 0) throw new Error('no cues');
+  return own;
 }
 
 /** The index of the subtitles to show for an item. Pure. [SY52] */
@@ -85,17 +110,4 @@ export function wantedIndex(
   if (wanted === '') return byDefault;
   const track = findTrack(available, wanted);
   return track && available.indexOf(track);
-}
-
-/** Old files are not in UTF-8. In Western languages most are in Windows-1252, which decodes any bytes. */
-async function decodeFile(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
 }

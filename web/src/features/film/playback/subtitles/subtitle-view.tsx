@@ -1,10 +1,7 @@
-import { useTranslation } from '../../../../texts/use-translation.ts';
+import { runsOf, textsAt } from '@matinee/subtitles/cue.ts';
 import { classNames } from '../../../../ui/class-names.ts';
-import { showToast } from '../../../../ui/signs/toast.tsx';
 import { useStoredChoice } from '../../../../ui/stored-choice.ts';
-import { textAt } from './cue.ts';
 import { type Subtitles, subtitleSize, subtitleSizes } from './subtitle-choice.ts';
-import { useCues } from './use-cues.ts';
 
 export interface SubtitleViewProps {
   readonly subtitles: Subtitles;
@@ -15,15 +12,10 @@ export interface SubtitleViewProps {
 
 /** Draws the subtitles for the current position. */
 export function SubtitleView({ subtitles, position, isRaised }: SubtitleViewProps) {
-  const { t } = useTranslation('playback');
   const size = useStoredChoice(subtitleSize);
-  const { chosen, available, own, delaySeconds } = subtitles;
-  const loaded = useCues(typeof chosen === 'number' ? available[chosen] : undefined, () =>
-    showToast(t('subtitles.failed'), 'danger'),
-  );
-  const cues = chosen === 'own' ? own?.cues : loaded;
-  const text = cues === undefined ? '' : textAt(cues, position - delaySeconds);
-  if (text === '') return null;
+  const { read, delaySeconds } = subtitles;
+  const texts = read === undefined ? [] : textsAt(read.cues, position - delaySeconds);
+  if (texts.length === 0) return null;
   return (
     <div
       className={classNames(
@@ -36,8 +28,26 @@ export function SubtitleView({ subtitles, position, isRaised }: SubtitleViewProp
         style={{ fontSize: `max(0.9rem, ${subtitleSizes[size]})` }}
         className="rounded-lg bg-black/70 px-3 py-1 text-center leading-snug text-balance whitespace-pre-line text-white"
       >
-        {text}
+        {texts.map((markup) => (
+          <span key={markup} className="block">
+            <Marked markup={markup} />
+          </span>
+        ))}
       </p>
     </div>
   );
+}
+
+/** The text of a cue, with what is italic, bold or underlined in it. [SY80] */
+function Marked({ markup }: { readonly markup: string }) {
+  let place = 0;
+  return runsOf(markup).map(({ text, isItalic, isBold, isUnderlined }) => {
+    place += text.length;
+    const marks = classNames(isItalic && 'italic', isBold && 'font-bold', isUnderlined && 'underline');
+    return (
+      <span key={place} className={marks}>
+        {text}
+      </span>
+    );
+  });
 }

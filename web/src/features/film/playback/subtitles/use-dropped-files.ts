@@ -5,7 +5,7 @@ import { commentEndings, openComments } from '../../danmaku/own-comments.ts';
 import type { Subtitles } from './subtitle-choice.ts';
 
 /** File name endings that the page can open. */
-export const subtitleEndings = '.srt,.vtt,.ass,.ssa';
+export const subtitleEndings = '.srt,.vtt,.ass,.ssa,.ttml,.dfxp,.xml,.smi,.sami,.sub,.txt';
 
 /** Opens a file of subtitles, and reports when that fails. */
 export function useOpenSubtitles({ open }: Pick<Subtitles, 'open'>): (file: File) => void {

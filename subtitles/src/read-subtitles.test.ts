@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { textAt } from './cue.ts';
-import { readCues } from './cues.ts';
+import { plainText, runsOf, textsAt } from './cue.ts';
+import { readSubtitles } from './read-subtitles.ts';
 
-const textsOf = (file: string) => readCues(file).map((cue) => cue.text);
+const textsOf = (file: string) => readSubtitles(file).map(({ text }) => plainText(text));
 
 describe('[SY35] subtitles', () => {
   test('[SY35] WebVTT: notes, styles, ids and settings are no text', () => {
     const file =
       'WEBVTT a title\n\nNOTE 00:01.000 --> 00:09.000\nno cue\n\nSTYLE\n::cue { color: red }\n\n' +
       '1\n00:01.000 --> 00:02.500 align:start\nHello\nto it\n\n01:00:03.000 --> 01:00:04.000\nlate\n';
-    expect(readCues(file)).toEqual([
+    expect(readSubtitles(file)).toEqual([
       { start: 1, end: 2.5, text: 'Hello\nto it' },
       { start: 3603, end: 3604, text: 'late' },
     ]);
@@ -25,23 +25,16 @@ describe('[SY35] subtitles', () => {
   test('[SY35] SubRip: its times have a comma', () => {
     const file =
       '1\r\n00:00:01,000 --> 00:00:02,000\r\n<b>Hi</b>\r\n\r\n2\r\n00:01:03,250 --> 00:01:04,000\r\nthere\r\n';
-    expect(readCues(file)).toEqual([
-      { start: 1, end: 2, text: 'Hi' },
+    expect(readSubtitles(file)).toEqual([
+      { start: 1, end: 2, text: '<b>Hi</b>' },
       { start: 63.25, end: 64, text: 'there' },
     ]);
   });
 
-  test.each([
-    ['WebVTT', '\uFEFFWEBVTT\r\n\r\n00:01.000 --> 00:02.000\r\nHi\r\n'],
-    ['SubRip', '\uFEFF1\n00:00:01,000 --> 00:00:02,000\nHi\n'],
-  ])('[SY35] a byte order mark changes nothing: %s', (_, file) => {
-    expect(readCues(file)).toEqual([{ start: 1, end: 2, text: 'Hi' }]);
-  });
-
   test('[SY35] a page that is no subtitles has no cues, and cues without text are none', () => {
-    expect(readCues('<html>not found</html>')).toEqual([]);
-    expect(readCues('WEBVTT\n\n00:01.000 --> 00:02.000\n<i></i>\n')).toEqual([]);
-    expect(readCues('')).toEqual([]);
+    expect(readSubtitles('<html>not found</html>')).toEqual([]);
+    expect(readSubtitles('WEBVTT\n\n00:01.000 --> 00:02.000\n<i></i>\n')).toEqual([]);
+    expect(readSubtitles('')).toEqual([]);
   });
 
   test('[SY35] SubRip without empty lines: numbers and times part the cues', () => {
@@ -60,7 +53,7 @@ describe('[SY35] subtitles', () => {
     );
     fc.assert(
       fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
-        for (const cue of readCues(parts.join(''))) expect(cue.text).not.toBe('');
+        for (const cue of readSubtitles(parts.join(''))) expect(cue.text).not.toBe('');
       }),
       { numRuns: 300 },
     );
@@ -71,6 +64,23 @@ describe('[SY35] subtitles', () => {
       { start: 1, end: 3, text: 'one' },
       { start: 2, end: 4, text: 'two' },
     ];
-    expect([0.9, 1, 2, 3, 4].map((position) => textAt(cues, position))).toEqual(['', 'one', 'one\ntwo', 'two', '']);
+    expect([0.9, 1, 2, 3, 4].map((position) => textsAt(cues, position).join())).toEqual([
+      '',
+      'one',
+      'one,two',
+      'two',
+      '',
+    ]);
+  });
+
+  test('[SY80] a text has parts that look alike', () => {
+    const plain = { isItalic: false, isBold: false, isUnderlined: false };
+    expect(runsOf('a &lt;<i>b<b>c</i></b> d<u>e')).toEqual([
+      { ...plain, text: 'a <' },
+      { ...plain, text: 'b', isItalic: true },
+      { ...plain, text: 'c', isItalic: true, isBold: true },
+      { ...plain, text: ' d' },
+      { ...plain, text: 'e', isUnderlined: true },
+    ]);
   });
 });

@@ -1,36 +1,31 @@
-import type { Cue } from './cue.ts';
+import { type Cue, cueOf, maxCues } from '../cue.ts';
+import { linesOf } from '../lines.ts';
+import { escapeText } from '../markup.ts';
 
 /** The default fields of an event, named as in the `Format` line of the section (Advanced SubStation Alpha, v4.00+). */
 const defaultFields = 'Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text';
-
-/**
- * Longest line that is read, in characters, and most cues. Lines with drawings take tens of thousands of characters.
- */
+/** Longest line that is read, in characters. Lines with drawings take tens of thousands. */
 const maxLine = 100_000;
-const maxCues = 100_000;
 
 /** True for a file of SubStation Alpha, old or advanced. */
-export function isAss(file: string): boolean {
-  return /^\uFEFF?\s*\[Script Info\]/i.test(file);
+export function isSubStation(file: string): boolean {
+  return /^\s*\[(?:Script Info|Events)\]/i.test(file.slice(0, 1_000));
 }
 
-/**
- * Reads the dialogue of a SubStation Alpha file as plain text, in the order of time. Leaves out styles, positions and
- * drawings. [SY35]
- */
-export function readAss(file: string): readonly Cue[] {
+/** Reads the dialogue of SubStation Alpha, old or advanced. Leaves out styles, positions and drawings. */
+export function readSubStation(file: string): readonly Cue[] {
   const cues: Cue[] = [];
   let fields = fieldsOf(defaultFields);
   let isEvents = false;
-  for (const line of file.split(/\r\n|\r|\n/)) {
+  for (const line of linesOf(file)) {
     if (line.startsWith('[')) isEvents = /^\[Events\]/i.test(line);
     if (!isEvents) continue;
-    const [, kind, rest] = /^(Format|Dialogue): ?(.*)$/i.exec(line.slice(0, maxLine)) ?? [];
+    const [, kind, rest = ''] = /^(Format|Dialogue): ?(.*)$/i.exec(line.slice(0, maxLine)) ?? [];
     if (cues.length >= maxCues) break;
-    if (kind?.toLowerCase() === 'format') fields = fieldsOf(rest ?? '');
-    else if (rest !== undefined) cues.push(...cueOf(fields, rest));
+    if (kind?.toLowerCase() === 'format') fields = fieldsOf(rest);
+    else if (kind !== undefined) cues.push(...readEvent(fields, rest));
   }
-  return cues.sort((a, b) => a.start - b.start);
+  return cues;
 }
 
 function fieldsOf(format: string): readonly string[] {
@@ -38,14 +33,11 @@ function fieldsOf(format: string): readonly string[] {
 }
 
 /** The text is the last field and may have commas. */
-function cueOf(fields: readonly string[], line: string): readonly Cue[] {
+function readEvent(fields: readonly string[], line: string): readonly Cue[] {
   const parts = line.split(',');
-  const last = fields.length - 1;
   const at = (name: string) => parts[fields.indexOf(name)]?.trim() ?? '';
-  const start = secondsOf(at('start'));
-  const end = secondsOf(at('end'));
-  const text = plainText(parts.slice(last).join(','));
-  return start === undefined || end === undefined || text === '' ? [] : [{ start, end, text }];
+  const text = parts.slice(fields.length - 1).join(',');
+  return cueOf(secondsOf(at('start')), secondsOf(at('end')), readText(text));
 }
 
 /** `1:02:03.45`; parts of a second are hundredths. */
@@ -54,8 +46,8 @@ function secondsOf(time: string): number | undefined {
   return seconds === undefined ? undefined : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
-/** The text without override blocks such as `{\i1}`, and without drawings between `{\p1}` and `{\p0}`. */
-function plainText(text: string): string {
+/** The text without override blocks such as `{\pos(1,2)}`, and without drawings between `{\p1}` and `{\p0}`. */
+function readText(text: string): string {
   let isDrawing = false;
   let plain = '';
   for (let place = 0; place < text.length; ) {
@@ -69,8 +61,5 @@ function plainText(text: string): string {
     if (scale !== undefined) isDrawing = scale !== '0';
     place = close + 1;
   }
-  return plain
-    .replace(/\\[Nn]/g, '\n')
-    .replace(/\\h/g, '\u00a0')
-    .trim();
+  return escapeText(plain.replace(/\\[Nn]/g, '\n').replaceAll('\\h', '\u00a0'));
 }

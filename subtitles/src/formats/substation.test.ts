@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isAss, readAss } from './ass.ts';
+import { readSubtitles } from '../read-subtitles.ts';
+import { isSubStation, readSubStation } from './substation.ts';
 
 const file = (...events: readonly string[]) =>
   [
@@ -15,12 +16,12 @@ const file = (...events: readonly string[]) =>
 const dialogue = (text: string, start = '0:00:01.50', end = '0:00:02.00') =>
   `Dialogue: 0,${start},${end},Default,Fred,0,0,0,,${text}`;
 const textsOf = (...texts: readonly string[]) =>
-  readAss(file(...texts.map((text) => dialogue(text)))).map((cue) => cue.text);
+  readSubStation(file(...texts.map((text) => dialogue(text)))).map((cue) => cue.text);
 
 test('[SY35] SubStation: times have hundredths, text has commas, comments and other sections are no text', () => {
-  expect(readAss(file('Comment: 0,0:00:00.00,0:00:09.00,Default,,0,0,0,,no', dialogue('Well, yes,  no')))).toEqual([
-    { start: 1.5, end: 2, text: 'Well, yes,  no' },
-  ]);
+  expect(
+    readSubStation(file('Comment: 0,0:00:00.00,0:00:09.00,Default,,0,0,0,,no', dialogue('Well, yes,  no'))),
+  ).toEqual([{ start: 1.5, end: 2, text: 'Well, yes,  no' }]);
 });
 
 test('[SY35] SubStation: overrides and drawings are left out, breaks are lines', () => {
@@ -32,12 +33,12 @@ test('[SY35] SubStation: overrides and drawings are left out, breaks are lines',
 
 test('[SY35] SubStation: events come in the order of time, whatever their order and their fields', () => {
   const old = ['[Script Info]', '[Events]', 'Format: Marked, Text, Start, End'].join('\n');
-  expect(readAss(`${old}\nDialogue: Marked=0,broken`)).toEqual([]);
+  expect(readSubStation(`${old}\nDialogue: Marked=0,broken`)).toEqual([]);
   const lines = [dialogue('late', '1:00:00.00', '1:00:01.00'), dialogue('early')];
-  expect(readAss(file(...lines)).map((cue) => cue.text)).toEqual(['early', 'late']);
+  expect(readSubtitles(file(...lines)).map((cue) => cue.text)).toEqual(['early', 'late']);
 });
 
 test('[SY35] SubStation is told by its first line', () => {
-  expect(isAss('\uFEFF[Script Info]\n')).toBe(true);
-  expect(isAss('1\n00:00:00,000 --> 00:00:01,000\n[Script Info]')).toBe(false);
+  expect(isSubStation('[Script Info]\n')).toBe(true);
+  expect(isSubStation('1\n00:00:00,000 --> 00:00:01,000\n[Script Info]')).toBe(false);
 });

@@ -1,0 +1,51 @@
+import type { PlaybackSubtitle } from '@matinee/contract/gen/api.ts';
+import { useEffect, useState } from 'react';
+import { pathOf } from '../playback.port.ts';
+import type { ReadFile, SubtitleFile } from './read-file.ts';
+
+/**
+ * The file of `subtitle`; undefined while it loads or if that fails. Script reads it: a `<track>` from another site
+ * would need `crossorigin` on the video, and then films from servers without CORS would not play.
+ */
+export function useSubtitleFile(
+  subtitle: PlaybackSubtitle | undefined,
+  onFailed: () => void,
+): SubtitleFile | undefined {
+  const [file, setFile] = useState<SubtitleFile>();
+  const { url, language = '' } = subtitle ?? {};
+  const path = url && pathOf(url);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another `onFailed` or a new signature does not load the file again
+  useEffect(() => {
+    setFile(undefined);
+    if (url === undefined) return;
+    const abort = new AbortController();
+    load(url, abort.signal).then(
+      (bytes) => !abort.signal.aborted && setFile({ bytes, language }),
+      () => !abort.signal.aborted && onFailed(),
+    );
+    return () => abort.abort();
+  }, [path]);
+  return file;
+}
+
+async function load(url: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+  const answer = await fetch(url, { signal, credentials: 'omit' });
+  if (!answer.ok) throw new Error(String(answer.status));
+  const { readBytes } = await import('./read-file.ts');
+  return readBytes(answer);
+}
+
+/** The cues of a file, read in an encoding; undefined while they are read. */
+export function useReadFile(file: SubtitleFile | undefined, encoding: string | undefined): ReadFile | undefined {
+  const [read, setRead] = useState<ReadFile>();
+  useEffect(() => {
+    setRead(undefined);
+    if (file === undefined) return;
+    let isWanted = true;
+    void import('./read-file.ts').then(({ readFile }) => isWanted && setRead(readFile(file, encoding)));
+    return () => {
+      isWanted = false;
+    };
+  }, [file, encoding]);
+  return read;
+}
