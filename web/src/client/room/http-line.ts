@@ -4,7 +4,7 @@ import type { SocketLike } from './socket.ts';
 /** The most frames in one request (the server takes no more). */
 const maxFrames = 64;
 
-type LineState = { ready: WebSocket['readyState']; key: string; isPosting: boolean; readonly waiting: string[] };
+type LineState = { ready: WebSocket['readyState']; key: string };
 
 /**
  * The room's connection for networks that let no WebSocket through; it behaves like a socket. The server's frames
@@ -19,7 +19,7 @@ export function openHttpLine(
 ): SocketLike {
   const aborting = new AbortController();
   const { signal } = aborting;
-  const state: LineState = { ready: WebSocket.CONNECTING, key: '', isPosting: false, waiting: [] };
+  const state: LineState = { ready: WebSocket.CONNECTING, key: '' };
   const line: SocketLike = {
     binaryType: 'arraybuffer',
     onopen: null,
@@ -28,10 +28,7 @@ export function openHttpLine(
     get readyState() {
       return state.ready;
     },
-    send(frame) {
-      state.waiting.push(toBase64(frame as Uint8Array));
-      void post();
-    },
+    send: (frame) => queue.add(toBase64(frame as Uint8Array)),
     close: end,
   };
 
@@ -58,22 +55,11 @@ export function openHttpLine(
     }
   }
 
-  async function post(): Promise<void> {
-    if (state.isPosting) return;
-    state.isPosting = true;
-    try {
-      while (state.waiting.length > 0 && state.ready === WebSocket.OPEN) {
-        const body = JSON.stringify({ line: state.key, frames: state.waiting.splice(0, maxFrames) });
-        const headers = { 'content-type': 'application/json' };
-        const { ok } = await fetch(`${baseUrl}/api/lines`, { method: 'POST', headers, body, signal });
-        if (!ok) end();
-      }
-    } catch {
-      end();
-    } finally {
-      state.isPosting = false;
-    }
-  }
+  const queue = makeFrameQueue({
+    isOpen: () => state.ready === WebSocket.OPEN,
+    post: (frames) => fetch(`${baseUrl}/api/lines`, { ...jsonPost({ line: state.key, frames }), signal }),
+    onFailure: end,
+  });
 
   // Waits until the caller has the line and has set its listeners.
   queueMicrotask(() =>
@@ -82,6 +68,45 @@ export function openHttpLine(
       .finally(end),
   );
   return line;
+}
+
+interface FrameQueueParts {
+  readonly isOpen: () => boolean;
+  readonly post: (frames: readonly string[]) => Promise<{ readonly ok: boolean }>;
+  /** The request was lost, or the server refused the frames. */
+  readonly onFailure: () => void;
+}
+
+/** Posts frames in their order: those that are added during a request wait for the next one. */
+function makeFrameQueue({ isOpen, post, onFailure }: FrameQueueParts): { add(frame: string): void } {
+  const waiting: string[] = [];
+  let isPosting = false;
+
+  async function postAll(): Promise<void> {
+    if (isPosting) return;
+    isPosting = true;
+    try {
+      while (waiting.length > 0 && isOpen()) {
+        const { ok } = await post(waiting.splice(0, maxFrames));
+        if (!ok) onFailure();
+      }
+    } catch {
+      onFailure();
+    } finally {
+      isPosting = false;
+    }
+  }
+
+  return {
+    add(frame) {
+      waiting.push(frame);
+      void postAll();
+    },
+  };
+}
+
+function jsonPost(content: object): RequestInit {
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(content) };
 }
 
 function toBase64(bytes: Uint8Array): string {

@@ -70,21 +70,7 @@ export function makeRoomResources(
         forget(held);
       };
     },
-    async extend<T>(resource: Resource<T>, read: (held: T) => Promise<(held: T) => T>) {
-      const held = find(resource);
-      const { store } = held as unknown as { store: WritableStore<T | undefined> };
-      const before = store.get();
-      if (before === undefined) return;
-      held.running ??= read(before)
-        .then((extended) => {
-          const now = store.get();
-          if (now !== undefined) store.set(extended(now));
-        })
-        .finally(() => {
-          held.running = undefined;
-        });
-      await held.running;
-    },
+    extend: (resource, read) => extend(find(resource), read),
     onOpen() {
       for (const held of byId.values()) if (held.isObserved) send({ observeResource: questionOf(held) });
     },
@@ -101,6 +87,22 @@ export function makeRoomResources(
       if (refused) held.refusal.set(refused.code);
     },
   };
+}
+
+/** Adds what `read` fetches to the value of an entry. Calls at the same time share one `read`. */
+async function extend<T>(held: ResourceEntry, read: (held: T) => Promise<(held: T) => T>): Promise<void> {
+  const { store } = held as unknown as { store: WritableStore<T | undefined> };
+  const before = store.get();
+  if (before === undefined) return;
+  held.running ??= read(before)
+    .then((extended) => {
+      const now = store.get();
+      if (now !== undefined) store.set(extended(now));
+    })
+    .finally(() => {
+      held.running = undefined;
+    });
+  await held.running;
 }
 
 function forget(held: ResourceEntry): void {

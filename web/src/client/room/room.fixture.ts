@@ -23,33 +23,7 @@ export function makeRoomWorld(observed: readonly Resource<unknown>[], refusal?: 
     },
   } as unknown as Api;
   const open = (url: string) => {
-    const socket = {
-      url,
-      sent: [] as ClientMessage[],
-      readyState: 0,
-      binaryType: 'blob' as BinaryType,
-      onopen: null as (() => void) | null,
-      onmessage: null as ((event: { data: unknown }) => void) | null,
-      onclose: null as (() => void) | null,
-      send(data: unknown) {
-        const message = fromBinary(ClientMessageSchema, data as Uint8Array);
-        socket.sent.push(printJson(ClientMessageSchema, message) as unknown as ClientMessage);
-      },
-      close() {
-        socket.readyState = 3;
-      },
-      open() {
-        socket.readyState = 1;
-        socket.onopen?.();
-        socket.say({
-          welcome: { room_id: 'room_1', connection_id: 'c', principal_id: 'usr_1', heartbeat_seconds: 5 },
-        });
-      },
-      say(message: object) {
-        const bytes = toBinary(ServerMessageSchema, parseJson(ServerMessageSchema, message as never));
-        socket.onmessage?.({ data: bytes.slice().buffer });
-      },
-    };
+    const socket = makeTestSocket(url);
     sockets.push(socket as never);
     return socket as never;
   };
@@ -78,4 +52,36 @@ export function makeRoomWorld(observed: readonly Resource<unknown>[], refusal?: 
       return sockets.at(-1)!;
     },
   };
+}
+
+/** A socket whose other end is the test. */
+function makeTestSocket(url: string) {
+  const socket = {
+    url,
+    sent: [] as ClientMessage[],
+    readyState: 0,
+    binaryType: 'blob' as BinaryType,
+    onopen: null as (() => void) | null,
+    onmessage: null as ((event: { data: unknown }) => void) | null,
+    onclose: null as (() => void) | null,
+    send(data: unknown) {
+      const message = fromBinary(ClientMessageSchema, data as Uint8Array);
+      socket.sent.push(printJson(ClientMessageSchema, message) as unknown as ClientMessage);
+    },
+    close() {
+      socket.readyState = 3;
+    },
+    open() {
+      socket.readyState = 1;
+      socket.onopen?.();
+      socket.say({
+        welcome: { room_id: 'room_1', connection_id: 'c', principal_id: 'usr_1', heartbeat_seconds: 5 },
+      });
+    },
+    say(message: object) {
+      const bytes = toBinary(ServerMessageSchema, parseJson(ServerMessageSchema, message as never));
+      socket.onmessage?.({ data: bytes.slice().buffer });
+    },
+  };
+  return socket;
 }

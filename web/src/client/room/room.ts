@@ -70,17 +70,12 @@ export function openRoom(
   parts: RoomParts = browserParts(),
 ): RoomConnection {
   const clock = makeServerClock(parts.now);
-  const principalId = makeStore<string | undefined>(undefined);
-  const address = makeStore<string | undefined>(undefined);
+  const self = makeSelf();
   const hearers = makeHearers();
 
   function read(message: ServerMessage, receivedMs: number): void {
     if (message.clock_reply) prober.reply(message.clock_reply, receivedMs);
-    if (message.welcome) {
-      const { principal_id, connection_id } = message.welcome;
-      principalId.set(principal_id);
-      address.set(`${principal_id}:${connection_id}`);
-    }
+    if (message.welcome) self.welcome(message.welcome);
     hearers.read(message);
     commands.read(message);
     resources.read(message);
@@ -98,7 +93,7 @@ export function openRoom(
     onLost() {
       prober.stop();
       commands.lose();
-      address.set(undefined);
+      self.lose();
     },
     onPageEvent: (event) => prober.burst(event === 'network'),
   });
@@ -110,18 +105,11 @@ export function openRoom(
     roomId,
     api,
     connection: socket.state,
-    principalId,
-    address,
+    principalId: self.principalId,
+    address: self.address,
     clock,
     resources,
-    async command(command, options) {
-      try {
-        await commands.run(command, options);
-      } catch (error) {
-        if (error instanceof ApiError && error.status > 0) await parts.onRefused(error);
-        throw error;
-      }
-    },
+    command: (command, options) => outcomeOf(commands.run(command, options), parts.onRefused),
     report: (report) => socket.send({ playback_report: report }),
     tell: socket.send,
     hear: hearers.hear,
@@ -131,4 +119,29 @@ export function openRoom(
       commands.close();
     },
   };
+}
+
+/** Who is at this page, and its address, as the server's welcome says. */
+function makeSelf() {
+  const principalId = makeStore<string | undefined>(undefined);
+  const address = makeStore<string | undefined>(undefined);
+  return {
+    principalId,
+    address,
+    welcome({ principal_id, connection_id }: NonNullable<ServerMessage['welcome']>): void {
+      principalId.set(principal_id);
+      address.set(`${principal_id}:${connection_id}`);
+    },
+    lose: () => address.set(undefined),
+  };
+}
+
+/** The outcome of a command. If the server refuses it, the words for its reason are loaded first. */
+async function outcomeOf(run: Promise<void>, onRefused: RoomParts['onRefused']): Promise<void> {
+  try {
+    await run;
+  } catch (error) {
+    if (error instanceof ApiError && error.status > 0) await onRefused(error);
+    throw error;
+  }
 }

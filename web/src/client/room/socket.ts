@@ -4,7 +4,7 @@ import { makeStore, type Store } from '../store.ts';
 import { backoffOf, type ConnectionState, type Outgoing, type PageEvents } from './connection.ts';
 import { decodeFrame, encodeFrame } from './frames.ts';
 import { makeWatchdog } from './watchdog.ts';
-import { makeWays, type Way } from './way.ts';
+import { makeWays, type Way, type Ways } from './way.ts';
 
 /** The part of a `WebSocket` that this file uses; tests pass one without a network. */
 export type SocketLike = Pick<WebSocket, 'binaryType' | 'readyState' | 'send' | 'close'> & {
@@ -53,48 +53,33 @@ const fatalStatus = new Set([400, 401, 403, 404, 410]);
 /** Makes the socket and starts to connect. */
 export function makeRoomSocket(parts: SocketParts): RoomSocket {
   const state = makeStore<ConnectionState>({ state: 'connecting' });
-  let line: Line | undefined;
+  const ways = makeWays();
+  const current = makeCurrentLine(parts, ways, { onMessage: read, onRefused: terminate, onGone: lose });
   let attempts = 0;
   let retry: ReturnType<typeof setTimeout> | undefined;
-  // Number of the connection that is being made. A ticket for an earlier connection, which was given up, is not used.
-  let generation = 0;
-  const ways = makeWays();
 
-  function terminate(reason: string, message: string): void {
+  function terminate({ code, message }: { readonly code: string; readonly message: string }): void {
     drop();
-    state.set({ state: 'terminated', reason, message });
+    state.set({ state: 'terminated', reason: code, message });
     stopListening();
   }
 
   function drop(): void {
-    generation += 1;
     clearTimeout(retry);
-    if (line === undefined) return;
-    line.end();
-    line = undefined;
-    parts.onLost();
+    current.drop();
   }
 
-  function lose({ retryAfterMs, isPutOff }: PutOff = { retryAfterMs: 0, isPutOff: false }): void {
+  function lose({ retryAfterMs, isPutOff }: PutOff): void {
     drop();
     if (state.get().state === 'terminated') return;
     const delay = Math.max(retryAfterMs, backoffOf(attempts, parts.random));
     attempts += 1;
     state.set({ state: 'reconnecting', attempts, isPutOff });
-    retry = setTimeout(() => void connect(), delay);
-  }
-
-  async function connect(): Promise<void> {
-    drop();
-    const mine = generation;
-    const answer = await askForTicket(parts);
-    if (mine !== generation) return;
-    if ('refusal' in answer) return terminate(answer.refusal.code, answer.refusal.message);
-    if ('retryAfterMs' in answer) return lose(answer);
-    line = openLine(parts, ways.next(), answer.ticket, { onMessage: read, onGone: () => lose() });
+    retry = setTimeout(() => void current.connect(), delay);
   }
 
   function read(message: ServerMessage, receivedMs: number): void {
+    const line = current.line();
     if (message.welcome && line) {
       attempts = 0;
       ways.worked(line.way);
@@ -102,24 +87,65 @@ export function makeRoomSocket(parts: SocketParts): RoomSocket {
     }
     parts.onMessage(message, receivedMs);
     const { termination } = message;
-    if (termination?.may_reconnect === false) terminate(termination.code, termination.message);
+    if (termination?.may_reconnect === false) terminate(termination);
   }
 
   const stopListening = parts.events.listen((event) => {
     if (event === 'network') ways.forget();
     if (state.get().state === 'reconnecting') {
       attempts = 0;
-      void connect();
+      clearTimeout(retry);
+      void current.connect();
     }
     parts.onPageEvent(event);
-    if (state.get().state === 'open') line?.expectFrame(aliveCheckMs);
+    if (state.get().state === 'open') current.line()?.expectFrame(aliveCheckMs);
   });
-  void connect();
+  void current.connect();
 
   return {
     state,
-    send: (message) => line?.send(message) ?? false,
-    close: () => (state.get().state === 'terminated' ? undefined : terminate('closed', '')),
+    send: (message) => current.line()?.send(message) ?? false,
+    close: () => (state.get().state === 'terminated' ? undefined : terminate({ code: 'closed', message: '' })),
+  };
+}
+
+interface CurrentLineEvents {
+  readonly onMessage: (message: ServerMessage, receivedMs: number) => void;
+  /** The server will give this page no ticket. */
+  readonly onRefused: (error: ApiError) => void;
+  /** There is no connection now. */
+  readonly onGone: (putOff: PutOff) => void;
+}
+
+/** The connection in use. The next one replaces it. */
+function makeCurrentLine(parts: SocketParts, ways: Ways, events: CurrentLineEvents) {
+  let line: Line | undefined;
+  // Number of the connection that is being made. A ticket for an earlier connection, which was given up, is not used.
+  let generation = 0;
+
+  function drop(): void {
+    generation += 1;
+    if (line === undefined) return;
+    line.end();
+    line = undefined;
+    parts.onLost();
+  }
+
+  return {
+    line: () => line,
+    drop,
+    async connect(): Promise<void> {
+      drop();
+      const mine = generation;
+      const answer = await askForTicket(parts);
+      if (mine !== generation) return;
+      if ('refusal' in answer) return events.onRefused(answer.refusal);
+      if ('retryAfterMs' in answer) return events.onGone(answer);
+      line = openLine(parts, ways.next(), answer.ticket, {
+        onMessage: events.onMessage,
+        onGone: () => events.onGone(connectionLost),
+      });
+    },
   };
 }
 
@@ -187,6 +213,8 @@ interface PutOff {
   readonly isPutOff: boolean;
 }
 
+const connectionLost: PutOff = { retryAfterMs: 0, isPutOff: false };
+
 type TicketAnswer =
   | { readonly ticket: string }
   /** Asking again would not help. */
@@ -197,7 +225,7 @@ async function askForTicket({ api, roomId }: SocketParts): Promise<TicketAnswer>
   try {
     return await api.call('RoomService.CreateWebSocketTicket', { room_id: roomId });
   } catch (error) {
-    if (!(error instanceof ApiError)) return { retryAfterMs: 0, isPutOff: false };
+    if (!(error instanceof ApiError)) return connectionLost;
     if (fatalStatus.has(error.status)) return { refusal: error };
     return { retryAfterMs: (error.retryAfterSeconds ?? 0) * 1000, isPutOff: error.status === 503 };
   }

@@ -90,6 +90,12 @@ function lookAgainMs(access: RoomAccess | undefined): number | false {
   return access === 'PENDING_APPROVAL' ? 3_000 : 15_000;
 }
 
+/** Goes on into the room. Does not ask the server for the new access: that would keep the person waiting. */
+function showRoom(api: Api, item: RoomDiscoveryItem, roomId: string): void {
+  queryClient.setQueryData(invitationOf(api, roomId, true).queryKey, { room: { ...item, access: 'ENTER' } });
+  void queryClient.prefetchQuery(roomOf(api, roomId));
+}
+
 /** `/r/{room}`: the invitation, then the room once the person is in. */
 export function RoomRoute() {
   const { t } = useTranslation('rooms');
@@ -114,11 +120,6 @@ export function RoomRoute() {
     void query.refetch();
   };
   const item = query.data?.room;
-  // Does not ask the server for the new access: that would keep the person waiting.
-  const showRoom = (entered: RoomDiscoveryItem) => {
-    queryClient.setQueryData(invitationOf(api, roomId, true).queryKey, { room: { ...entered, access: 'ENTER' } });
-    void queryClient.prefetchQuery(roomOf(api, roomId));
-  };
   // The room may also be deleted after it was found.
   if (query.error instanceof ApiError && [400, 404].includes(query.error.status)) return <UnknownRoom />;
   if (user && item?.access === 'ENTER') {
@@ -144,19 +145,26 @@ export function RoomRoute() {
         invitedBy={query.data?.invitedBy}
         hasEnded={query.data?.hasEnded}
         onChanged={() => void query.refetch()}
-        onJoined={() => showRoom(item)}
+        onJoined={() => showRoom(api, item, roomId)}
         onGuest={(answer) => setGuest(makeGuestSession(api.baseUrl, answer))}
       />
     );
   }
+  return <NoInvitation title={t('invitation.join')} error={query.error} onRetry={() => void query.refetch()} />;
+}
+
+interface NoInvitationProps {
+  readonly title: string;
+  /** Null: it is loading. */
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+}
+
+function NoInvitation({ title, error, onRetry }: NoInvitationProps) {
   return (
     <Page width="narrow">
-      <h1 className="sr-only">{t('invitation.join')}</h1>
-      {query.isError ? (
-        <Failure error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <Skeleton className="h-96 rounded-card" />
-      )}
+      <h1 className="sr-only">{title}</h1>
+      {error ? <Failure error={error} onRetry={onRetry} /> : <Skeleton className="h-96 rounded-card" />}
     </Page>
   );
 }

@@ -17,36 +17,13 @@ import { useEmailError } from './use-email-error.ts';
 
 /** The address of the account: add, change, confirm, remove. [WE5] */
 export function EmailSection() {
-  const { t, i18n } = useTranslation('emails');
+  const { t } = useTranslation('emails');
   const { api } = useSession();
-  const queryClient = useQueryClient();
   const errorText = useEmailError();
-  const { withProof, dialog } = useVerification();
+  const { refresh, remove, send, dialog } = useEmailChanges();
   const { data: settings } = usePublicSettings();
   const [isEditing, setEditing] = useState(false);
   const own = useQuery({ queryKey: ['email'], queryFn: () => api.call('UserService.GetEmail', {}) });
-  const refresh = async () => {
-    await queryClient.invalidateQueries({ queryKey: ['email'] });
-    // A change of a factor ends the account's other sessions, so their list is read again.
-    for (const key of ['preferences', 'sessions']) void queryClient.invalidateQueries({ queryKey: [key] });
-  };
-  const remove = useMutation({
-    mutationFn: () =>
-      withProof('SENSITIVE_OPERATION_EMAIL_UNBIND', (verification_id) =>
-        api.call('UserService.UnbindEmail', { verification_id }),
-      ),
-    onSuccess: async (answer) => {
-      if (!answer) return;
-      showToast(t('section.removed'));
-      await refresh();
-    },
-  });
-  const send = async (email: string) => {
-    const answer = await withProof('SENSITIVE_OPERATION_EMAIL_BIND', (verification_id) =>
-      api.call('UserService.StartEmailBind', { email, language: i18n.language, verification_id }),
-    );
-    return answer ?? false;
-  };
   const isMailOff = settings !== undefined && !settings.login_methods.includes('email');
   return (
     <Section id="email" title={t('section.title')} text={t('section.text')}>
@@ -85,21 +62,74 @@ export function EmailSection() {
         </p>
       )}
       {own.data && !isEditing && (
-        <div className="mt-4 flex flex-wrap gap-3">
-          {isMailOff ? (
-            <p className="text-sm text-muted">{t('section.off')}</p>
-          ) : (
-            <Button onClick={() => setEditing(true)}>{t(own.data.email ? 'section.change' : 'section.add')}</Button>
-          )}
-          {own.data.email && (
-            <Button kind="quiet" busy={remove.isPending} onClick={() => remove.mutate()}>
-              {t('section.remove')}
-            </Button>
-          )}
-        </div>
+        <AddressActions
+          isSet={Boolean(own.data.email)}
+          isMailOff={isMailOff}
+          isRemoving={remove.isPending}
+          onEdit={() => setEditing(true)}
+          onRemove={() => remove.mutate()}
+        />
       )}
       {dialog}
     </Section>
+  );
+}
+
+/** The changes of the account's address. Each needs a proof, which `dialog` takes. */
+function useEmailChanges() {
+  const { t, i18n } = useTranslation('emails');
+  const { api } = useSession();
+  const queryClient = useQueryClient();
+  const { withProof, dialog } = useVerification();
+  const refresh = async () => {
+    await queryClient.invalidateQueries({ queryKey: ['email'] });
+    // A change of a factor ends the account's other sessions, so their list is read again.
+    for (const key of ['preferences', 'sessions']) void queryClient.invalidateQueries({ queryKey: [key] });
+  };
+  const remove = useMutation({
+    mutationFn: () =>
+      withProof('SENSITIVE_OPERATION_EMAIL_UNBIND', (verification_id) =>
+        api.call('UserService.UnbindEmail', { verification_id }),
+      ),
+    onSuccess: async (answer) => {
+      if (!answer) return;
+      showToast(t('section.removed'));
+      await refresh();
+    },
+  });
+  const send = async (email: string) => {
+    const answer = await withProof('SENSITIVE_OPERATION_EMAIL_BIND', (verification_id) =>
+      api.call('UserService.StartEmailBind', { email, language: i18n.language, verification_id }),
+    );
+    return answer ?? false;
+  };
+  return { refresh, remove, send, dialog };
+}
+
+interface AddressActionsProps {
+  /** True: the account has an address. */
+  readonly isSet: boolean;
+  readonly isMailOff: boolean;
+  readonly isRemoving: boolean;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}
+
+function AddressActions({ isSet, isMailOff, isRemoving, onEdit, onRemove }: AddressActionsProps) {
+  const { t } = useTranslation('emails');
+  return (
+    <div className="mt-4 flex flex-wrap gap-3">
+      {isMailOff ? (
+        <p className="text-sm text-muted">{t('section.off')}</p>
+      ) : (
+        <Button onClick={onEdit}>{t(isSet ? 'section.change' : 'section.add')}</Button>
+      )}
+      {isSet && (
+        <Button kind="quiet" busy={isRemoving} onClick={onRemove}>
+          {t('section.remove')}
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -44,27 +44,12 @@ function NameForm({
   onWait,
 }: InstantJoinFormProps & { readonly onWait: (waiting: Waiting) => void }) {
   const { t } = useTranslation('instant-accounts');
-  const { api, signIn } = useSession();
-  const errorText = useErrorText('instant-accounts');
+  const { join, error } = useInstantJoin(onWait, onJoined);
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [wasTried, setTried] = useState(false);
-  useEffect(() => preloadRoutes('AuthService.RegisterInstantly', 'UserService.JoinRoom'), []);
   const displayName = name.trim();
   const isGood = isDisplayName(displayName);
-  const join = useMutation({
-    mutationFn: async (request: InstantJoin) => {
-      const answer = await register(api, request);
-      if (answer.registrationReviewRequired) {
-        onWait({ name: request.name, refreshToken: answer.refreshToken ?? '' });
-        return;
-      }
-      // The account exists even if it cannot join. The invitation then says why not.
-      const isIn = await joinAs(api, answer, request).catch(() => false);
-      signIn({ ...answer, isInstant: true });
-      if (isIn) onJoined?.();
-    },
-  });
   const submit = () => {
     setTried(true);
     if (isGood && (!hasPassword || password) && !join.isPending)
@@ -86,7 +71,7 @@ function NameForm({
           join.reset();
           setName(event.target.value);
         }}
-        error={wasTried && !isGood ? t('nameRule') : hasPassword ? undefined : errorOf(join.error)}
+        error={wasTried && !isGood ? t('nameRule') : hasPassword ? undefined : error}
       />
       {hasPassword && (
         <PasswordField
@@ -99,7 +84,7 @@ function NameForm({
             join.reset();
             setPassword(event.target.value);
           }}
-          error={errorOf(join.error)}
+          error={error}
         />
       )}
       <Button type="submit" kind="primary" size="large" busy={join.isPending}>
@@ -108,8 +93,25 @@ function NameForm({
       <p className="text-center text-sm text-muted">{t('hint')}</p>
     </Form>
   );
+}
 
-  function errorOf(error: Error | null): string | undefined {
-    return error ? errorText(error) : undefined;
-  }
+/** Makes the account and joins the room, or waits for a review of the account. */
+function useInstantJoin(onWait: (waiting: Waiting) => void, onJoined: (() => void) | undefined) {
+  const { api, signIn } = useSession();
+  const errorText = useErrorText('instant-accounts');
+  useEffect(() => preloadRoutes('AuthService.RegisterInstantly', 'UserService.JoinRoom'), []);
+  const join = useMutation({
+    mutationFn: async (request: InstantJoin) => {
+      const answer = await register(api, request);
+      if (answer.registrationReviewRequired) {
+        onWait({ name: request.name, refreshToken: answer.refreshToken ?? '' });
+        return;
+      }
+      // The account exists even if it cannot join. The invitation then says why not.
+      const isIn = await joinAs(api, answer, request).catch(() => false);
+      signIn({ ...answer, isInstant: true });
+      if (isIn) onJoined?.();
+    },
+  });
+  return { join, error: join.error ? errorText(join.error) : undefined };
 }

@@ -17,39 +17,7 @@ import { PasskeyRow } from './passkey-row.tsx';
 /** The passkeys of the account: add, rename, remove. */
 export function PasskeysSection() {
   const { t } = useTranslation('passkeys');
-  const { api } = useSession();
-  const queryClient = useQueryClient();
-  const errorText = usePasskeyError();
-  const { withProof, dialog } = useVerification();
-  const list = useQuery({
-    queryKey: ['passkeys'],
-    queryFn: async () => (await api.call('UserService.ListPasskeys', {})).passkeys,
-  });
-  const refresh = () => {
-    void queryClient.invalidateQueries({ queryKey: ['passkeys'] });
-    void queryClient.invalidateQueries({ queryKey: ['sessions'] });
-    void queryClient.invalidateQueries({ queryKey: ['preferences'] });
-  };
-  const add = useMutation({
-    mutationFn: () => withProof('SENSITIVE_OPERATION_PASSKEY_BIND', (id) => addPasskey(api, id)),
-    onSuccess: (passkey) => {
-      if (!passkey) return;
-      showToast(t('added', { name: passkey.name }));
-      refresh();
-    },
-  });
-  const remove = useMutation({
-    mutationFn: ({ credentialId }: Passkey) =>
-      withProof('SENSITIVE_OPERATION_PASSKEY_DELETE', (verificationId) =>
-        api.call('UserService.DeletePasskey', { credentialId, verificationId }),
-      ),
-    onSuccess: (answer, { name }) => {
-      if (!answer) return;
-      showToast(t('removed', { name }));
-      refresh();
-    },
-  });
-  const error = errorText(add.error ?? remove.error);
+  const { list, add, remove, error, dialog } = usePasskeys();
   const why = obstacle();
   return (
     <Section id="passkeys" title={t('title')} text={t('text')}>
@@ -94,4 +62,42 @@ export function PasskeysSection() {
       {dialog}
     </Section>
   );
+}
+
+/** The list, and its changes. Each needs a proof, which `dialog` takes. */
+function usePasskeys() {
+  const { t } = useTranslation('passkeys');
+  const { api } = useSession();
+  const queryClient = useQueryClient();
+  const errorText = usePasskeyError();
+  const { withProof, dialog } = useVerification();
+  const list = useQuery({
+    queryKey: ['passkeys'],
+    queryFn: async () => (await api.call('UserService.ListPasskeys', {})).passkeys,
+  });
+  const refresh = () => {
+    void queryClient.invalidateQueries({ queryKey: ['passkeys'] });
+    void queryClient.invalidateQueries({ queryKey: ['sessions'] });
+    void queryClient.invalidateQueries({ queryKey: ['preferences'] });
+  };
+  const add = useMutation({
+    mutationFn: () => withProof('SENSITIVE_OPERATION_PASSKEY_BIND', (id) => addPasskey(api, id)),
+    onSuccess: (passkey) => {
+      if (!passkey) return;
+      showToast(t('added', { name: passkey.name }));
+      refresh();
+    },
+  });
+  const remove = useMutation({
+    mutationFn: ({ credentialId }: Passkey) =>
+      withProof('SENSITIVE_OPERATION_PASSKEY_DELETE', (verificationId) =>
+        api.call('UserService.DeletePasskey', { credentialId, verificationId }),
+      ),
+    onSuccess: (answer, { name }) => {
+      if (!answer) return;
+      showToast(t('removed', { name }));
+      refresh();
+    },
+  });
+  return { list, add, remove, error: errorText(add.error ?? remove.error), dialog };
 }

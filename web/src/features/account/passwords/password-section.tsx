@@ -27,6 +27,46 @@ function PasswordForm() {
   const { user } = useSession();
   const errorText = useErrorText('passwords');
   const { withProof, dialog } = useVerification();
+  const { current, password, isByProof, wasTried, change, submit } = usePasswordForm(withProof);
+  const isCurrentWrong = hasCode(change.error, 'auth.wrong_password', 'auth.locked_out');
+  const error = change.error && !hasCode(change.error, 'auth.no_password') ? errorText(change.error) : undefined;
+  return (
+    <Section id="password" title={t('title')} text={t('text')}>
+      <Form onSubmit={submit} className="grid max-w-md gap-5">
+        <AccountName name={user?.username ?? ''} />
+        {!isByProof.value && (
+          <PasswordField
+            label={t('current')}
+            name="current-password"
+            autoComplete="current-password"
+            maxLength={128}
+            value={current.value}
+            onFocus={loadPasswords}
+            onChange={(event) => current.edit(event.target.value)}
+            error={isCurrentWrong ? error : wasTried && current.value === '' ? t('currentNeeded') : undefined}
+          />
+        )}
+        <NewPasswordField
+          label={t('new')}
+          weak={t('rule')}
+          value={password.value}
+          onChange={password.edit}
+          wasTried={wasTried && !isCurrentWrong}
+          error={isCurrentWrong ? undefined : error}
+        />
+        <Actions
+          isByProof={isByProof.value}
+          isBusy={change.isPending}
+          onSwitch={() => isByProof.edit(!isByProof.value)}
+        />
+      </Form>
+      {dialog}
+    </Section>
+  );
+}
+
+/** What is typed, and the attempt to save it. An edit takes the last refusal away. */
+function usePasswordForm(withProof: WithProof) {
   const [isByProof, setByProof] = useState(false);
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
@@ -48,50 +88,20 @@ function PasswordForm() {
         { onError: (error) => hasCode(error, 'auth.no_password') && setByProof(true) },
       );
   };
-  const isCurrentWrong = hasCode(change.error, 'auth.wrong_password', 'auth.locked_out');
-  const error = change.error && !hasCode(change.error, 'auth.no_password') ? errorText(change.error) : undefined;
-  return (
-    <Section id="password" title={t('title')} text={t('text')}>
-      <Form onSubmit={submit} className="grid max-w-md gap-5">
-        <AccountName name={user?.username ?? ''} />
-        {!isByProof && (
-          <PasswordField
-            label={t('current')}
-            name="current-password"
-            autoComplete="current-password"
-            maxLength={128}
-            value={current}
-            onFocus={loadPasswords}
-            onChange={(event) => {
-              change.reset();
-              setCurrent(event.target.value);
-            }}
-            error={isCurrentWrong ? error : wasTried && current === '' ? t('currentNeeded') : undefined}
-          />
-        )}
-        <NewPasswordField
-          label={t('new')}
-          weak={t('rule')}
-          value={password}
-          onChange={(value) => {
-            change.reset();
-            setPassword(value);
-          }}
-          wasTried={wasTried && !isCurrentWrong}
-          error={isCurrentWrong ? undefined : error}
-        />
-        <Actions
-          isByProof={isByProof}
-          isBusy={change.isPending}
-          onSwitch={() => {
-            change.reset();
-            setByProof(!isByProof);
-          }}
-        />
-      </Form>
-      {dialog}
-    </Section>
-  );
+  const editing =
+    <V,>(set: (value: V) => void) =>
+    (value: V) => {
+      change.reset();
+      set(value);
+    };
+  return {
+    current: { value: current, edit: editing(setCurrent) },
+    password: { value: password, edit: editing(setPassword) },
+    isByProof: { value: isByProof, edit: editing(setByProof) },
+    wasTried,
+    change,
+    submit,
+  };
 }
 
 interface NewPassword {

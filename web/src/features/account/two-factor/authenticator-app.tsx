@@ -14,6 +14,11 @@ import { TotpSetupDialog } from './totp-setup-dialog.tsx';
 /** With this many recovery codes or fewer, the page says that it is time for new ones. */
 const fewCodes = 3;
 
+type AppAction = 'add' | 'remove' | 'renew';
+
+/** The actions that ask before they act. */
+type AppQuestion = Exclude<AppAction, 'add'>;
+
 export interface AuthenticatorAppProps {
   readonly isSet: boolean;
   readonly codesLeft: number;
@@ -27,49 +32,20 @@ export function AuthenticatorApp({ isSet, codesLeft, onChanged }: AuthenticatorA
   const { withProof, dialog } = useVerification();
   const [setup, setSetup] = useState<StartTotpSetupResponse | undefined>();
   const [codes, setCodes] = useState<readonly string[] | undefined>();
-  const [question, ask] = useState<'remove' | 'renew' | undefined>();
-
-  const add = useProved(withProof, 'SENSITIVE_OPERATION_TOTP_SETUP', 'UserService.StartTotpSetup', setSetup);
-  const remove = useProved(withProof, 'SENSITIVE_OPERATION_TOTP_DELETE', 'UserService.DeleteTotp', () => {
-    showToast(t('app.removed'));
-    onChanged();
-  });
-  const renew = useProved(
-    withProof,
-    'SENSITIVE_OPERATION_RECOVERY_CODES_REGENERATE',
-    'UserService.RegenerateTotpRecoveryCodes',
-    ({ recovery_codes }) => {
-      setCodes(recovery_codes);
-      onChanged();
-    },
-  );
-  const begin = (action: { readonly mutate: () => void }) => {
-    for (const each of [add, remove, renew]) each.reset();
+  const [question, ask] = useState<AppQuestion | undefined>();
+  const actions = useAppActions(withProof, { onSetup: setSetup, onCodes: setCodes, onChanged });
+  const begin = (action: AppAction) => {
+    for (const each of Object.values(actions)) each.reset();
     ask(undefined);
-    action.mutate();
+    actions[action].mutate();
   };
-  const error = add.error ?? remove.error ?? renew.error;
+  const error = actions.add.error ?? actions.remove.error ?? actions.renew.error;
   return (
     <div className="ms-8 mt-1 grid gap-3">
       {isSet && (
         <p className={codesLeft <= fewCodes ? 'text-danger' : 'text-muted'}>{t('codes.left', { count: codesLeft })}</p>
       )}
-      <div className="flex flex-wrap gap-3">
-        {isSet ? (
-          <>
-            <Button busy={renew.isPending} onClick={() => ask('renew')}>
-              {t('codes.renew')}
-            </Button>
-            <Button kind="danger" busy={remove.isPending} onClick={() => ask('remove')}>
-              {t('app.remove')}
-            </Button>
-          </>
-        ) : (
-          <Button kind="primary" busy={add.isPending} onClick={() => begin(add)}>
-            {t('app.add')}
-          </Button>
-        )}
-      </div>
+      <Buttons isSet={isSet} actions={actions} onAdd={() => begin('add')} onAsk={ask} />
       {error && (
         <p role="alert" className="text-sm text-danger">
           {errorText(error)}
@@ -87,16 +63,64 @@ export function AuthenticatorApp({ isSet, codesLeft, onChanged }: AuthenticatorA
         />
       )}
       {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />}
-      {question && (
-        <Question
-          about={question}
-          onConfirm={() => begin(question === 'remove' ? remove : renew)}
-          onClose={() => ask(undefined)}
-        />
-      )}
+      {question && <Question about={question} onConfirm={() => begin(question)} onClose={() => ask(undefined)} />}
       {dialog}
     </div>
   );
+}
+
+interface ButtonsProps {
+  readonly isSet: boolean;
+  readonly actions: Readonly<Record<AppAction, { readonly isPending: boolean }>>;
+  readonly onAdd: () => void;
+  readonly onAsk: (question: AppQuestion) => void;
+}
+
+function Buttons({ isSet, actions, onAdd, onAsk }: ButtonsProps) {
+  const { t } = useTranslation('two-factor');
+  return (
+    <div className="flex flex-wrap gap-3">
+      {isSet ? (
+        <>
+          <Button busy={actions.renew.isPending} onClick={() => onAsk('renew')}>
+            {t('codes.renew')}
+          </Button>
+          <Button kind="danger" busy={actions.remove.isPending} onClick={() => onAsk('remove')}>
+            {t('app.remove')}
+          </Button>
+        </>
+      ) : (
+        <Button kind="primary" busy={actions.add.isPending} onClick={onAdd}>
+          {t('app.add')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface AppEvents {
+  readonly onSetup: (setup: StartTotpSetupResponse) => void;
+  readonly onCodes: (codes: readonly string[]) => void;
+  readonly onChanged: () => void;
+}
+
+function useAppActions(withProof: WithProof, { onSetup, onCodes, onChanged }: AppEvents) {
+  const { t } = useTranslation('two-factor');
+  const add = useProved(withProof, 'SENSITIVE_OPERATION_TOTP_SETUP', 'UserService.StartTotpSetup', onSetup);
+  const remove = useProved(withProof, 'SENSITIVE_OPERATION_TOTP_DELETE', 'UserService.DeleteTotp', () => {
+    showToast(t('app.removed'));
+    onChanged();
+  });
+  const renew = useProved(
+    withProof,
+    'SENSITIVE_OPERATION_RECOVERY_CODES_REGENERATE',
+    'UserService.RegenerateTotpRecoveryCodes',
+    ({ recovery_codes }) => {
+      onCodes(recovery_codes);
+      onChanged();
+    },
+  );
+  return { add, remove, renew };
 }
 
 type ProvedMethod = 'UserService.StartTotpSetup' | 'UserService.DeleteTotp' | 'UserService.RegenerateTotpRecoveryCodes';
@@ -116,7 +140,7 @@ function useProved<M extends ProvedMethod>(
 }
 
 interface QuestionProps {
-  readonly about: 'remove' | 'renew';
+  readonly about: AppQuestion;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }

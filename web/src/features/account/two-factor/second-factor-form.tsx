@@ -42,18 +42,13 @@ export function SecondFactorForm({ method, sessionId, onAnswer }: SecondFactorFo
     event.preventDefault();
     if (!proof.isPending && (isPasskey || typed.trim() !== '')) proof.mutate(typed);
   };
-  const problem = error && (
-    <p role="alert" className="text-sm text-danger">
-      {error}
-    </p>
-  );
   if (method === 'MFA_METHOD_EMAIL' && !mail.isSuccess) {
     return (
       <div className="grid gap-3">
         <Button kind="primary" size="large" busy={mail.isPending} autoFocus onClick={() => mail.mutate()}>
           {t('step.sendCode')}
         </Button>
-        {problem}
+        <Problem text={error} />
       </div>
     );
   }
@@ -64,31 +59,58 @@ export function SecondFactorForm({ method, sessionId, onAnswer }: SecondFactorFo
         <Button type="submit" kind="primary" size="large" busy={proof.isPending} autoFocus>
           {t(`step.by.${method}`)}
         </Button>
-        {problem}
+        <Problem text={error} />
       </form>
     );
   }
   return (
     <form onSubmit={submit} noValidate className="grid gap-5">
-      <TextField
-        label={t(`step.field.${method}`)}
-        hint={mail.data ? t('step.sentTo', { address: mail.data.masked_email }) : t(`step.hint.${method}`)}
-        name="code"
-        autoComplete={method === 'MFA_METHOD_RECOVERY_CODE' ? 'off' : 'one-time-code'}
-        inputMode={isTotp ? 'numeric' : 'text'}
-        autoCapitalize={method === 'MFA_METHOD_RECOVERY_CODE' ? 'characters' : 'none'}
-        spellCheck={false}
-        maxLength={64}
-        required
-        autoFocus
-        className="text-lg tracking-[0.15em] tabular-nums"
-        value={typed}
-        onChange={(event) => change(event.target.value)}
-        error={error}
-      />
+      <CodeField method={method} mailedTo={mail.data?.masked_email} value={typed} onChange={change} error={error} />
       <Button type="submit" kind="primary" size="large" busy={proof.isPending}>
         {t('step.action')}
       </Button>
     </form>
+  );
+}
+
+function Problem({ text }: { readonly text: string | undefined }) {
+  return (
+    text && (
+      <p role="alert" className="text-sm text-danger">
+        {text}
+      </p>
+    )
+  );
+}
+
+interface CodeFieldProps {
+  readonly method: MfaMethod;
+  /** Where the code was mailed to. */
+  readonly mailedTo: string | undefined;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly error: string | undefined;
+}
+
+function CodeField({ method, mailedTo, value, onChange, error }: CodeFieldProps) {
+  const { t } = useTranslation('two-factor');
+  const isRecovery = method === 'MFA_METHOD_RECOVERY_CODE';
+  return (
+    <TextField
+      label={t(`step.field.${method}`)}
+      hint={mailedTo === undefined ? t(`step.hint.${method}`) : t('step.sentTo', { address: mailedTo })}
+      name="code"
+      autoComplete={isRecovery ? 'off' : 'one-time-code'}
+      inputMode={method === 'MFA_METHOD_TOTP' ? 'numeric' : 'text'}
+      autoCapitalize={isRecovery ? 'characters' : 'none'}
+      spellCheck={false}
+      maxLength={64}
+      required
+      autoFocus
+      className="text-lg tracking-[0.15em] tabular-nums"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      error={error}
+    />
   );
 }

@@ -47,54 +47,77 @@ export function VerifyForm({ method, sessionId, onVerified }: VerifyFormProps) {
         <Button kind="primary" busy={mail.isPending} autoFocus onClick={() => mail.mutate()}>
           {t('sendCode')}
         </Button>
-        {error && (
-          <p role="alert" className="text-sm text-danger">
-            {error}
-          </p>
-        )}
+        <Problem text={error} />
       </div>
     );
   }
   return (
     <form onSubmit={submit} className="grid gap-5">
       <AccountName name={user?.username ?? ''} />
-      {method === 'VERIFICATION_METHOD_PASSWORD' ? (
-        <PasswordField
-          label={t(`field.${method}`)}
-          name="password"
-          autoComplete="current-password"
-          required
-          autoFocus
-          onFocus={loadPasswords}
-          value={typed}
-          onChange={(event) => change(event.target.value)}
-          error={error}
-        />
-      ) : isTyped ? (
-        <TextField
-          label={t(`field.${method}`)}
-          hint={mail.data && t('sentTo', { address: mail.data.masked_email })}
-          name="code"
-          autoComplete="one-time-code"
-          inputMode={method === 'VERIFICATION_METHOD_TOTP' ? 'numeric' : 'text'}
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          autoFocus
-          value={typed}
-          onChange={(event) => change(event.target.value)}
-          error={error}
-        />
+      {isTyped ? (
+        <ProofField method={method} mailedTo={mail.data?.masked_email} value={typed} onChange={change} error={error} />
       ) : (
-        error && (
-          <p role="alert" className="text-sm text-danger">
-            {error}
-          </p>
-        )
+        <Problem text={error} />
       )}
       <Button type="submit" kind="primary" busy={proof.isPending} autoFocus={!isTyped}>
         {t(isTyped ? 'action' : 'usePasskey')}
       </Button>
     </form>
+  );
+}
+
+function Problem({ text }: { readonly text: string | undefined }) {
+  return (
+    text && (
+      <p role="alert" className="text-sm text-danger">
+        {text}
+      </p>
+    )
+  );
+}
+
+interface ProofFieldProps {
+  readonly method: VerificationMethod;
+  /** Where the code was mailed to. */
+  readonly mailedTo: string | undefined;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly error: string | undefined;
+}
+
+/** Takes a password or a code. */
+function ProofField({ method, mailedTo, value, onChange, error }: ProofFieldProps) {
+  const { t } = useTranslation('verification');
+  const label = t(`field.${method}`);
+  if (method === 'VERIFICATION_METHOD_PASSWORD') {
+    return (
+      <PasswordField
+        label={label}
+        name="password"
+        autoComplete="current-password"
+        required
+        autoFocus
+        onFocus={loadPasswords}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        error={error}
+      />
+    );
+  }
+  return (
+    <TextField
+      label={label}
+      hint={mailedTo === undefined ? undefined : t('sentTo', { address: mailedTo })}
+      name="code"
+      autoComplete="one-time-code"
+      inputMode={method === 'VERIFICATION_METHOD_TOTP' ? 'numeric' : 'text'}
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      autoFocus
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      error={error}
+    />
   );
 }

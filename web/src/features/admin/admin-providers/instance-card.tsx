@@ -18,15 +18,8 @@ interface InstanceCardProps {
 /** One instance: its address, its health and the actions. */
 export function InstanceCard({ instance, onEdit }: InstanceCardProps) {
   const { t } = useTranslation('admin-providers');
-  const errorText = useErrorText();
   const [isDeleting, setDeleting] = useState(false);
-  const { name, address, plaintext, has_secret, comment, enabled, health } = instance;
-  const refused = { onError: (error: unknown) => showToast(errorText(error), 'danger') };
-  const done = (key: string) => () => showToast(t(key, { name }));
-  const enable = useAdminAction('ProviderCommonService.EnableProviderInstance', done('done.enable'));
-  const disable = useAdminAction('ProviderCommonService.DisableProviderInstance', done('done.disable'));
-  const reconnect = useAdminAction('ProviderCommonService.ReconnectProviderInstance', done('done.reconnect'));
-  const size = { size: 18, 'aria-hidden': true } as const;
+  const { name, address, plaintext, has_secret, comment, health } = instance;
   const titleId = `instance-${name}`;
   return (
     <article aria-labelledby={titleId} className="grid gap-3 rounded-card border border-border bg-surface p-4">
@@ -47,38 +40,51 @@ export function InstanceCard({ instance, onEdit }: InstanceCardProps) {
         {comment && <span className="text-muted"> · {comment}</span>}
       </p>
       {health && <HealthText health={health} />}
-      <div className="flex flex-wrap gap-2">
-        <Button icon={<Pencil {...size} />} aria-label={t('editName', { name })} onClick={onEdit}>
-          {t('edit')}
-        </Button>
-        {enabled && (
-          <Button
-            icon={<RefreshCw {...size} />}
-            busy={reconnect.isPending}
-            aria-label={t('reconnectName', { name })}
-            onClick={() => reconnect.mutate({ name }, refused)}
-          >
-            {t('reconnect')}
-          </Button>
-        )}
-        <Button
-          icon={enabled ? <PowerOff {...size} /> : <Power {...size} />}
-          busy={enable.isPending || disable.isPending}
-          aria-label={t(enabled ? 'disableName' : 'enableName', { name })}
-          onClick={() => (enabled ? disable : enable).mutate({ name }, refused)}
-        >
-          {t(enabled ? 'disable' : 'enable')}
-        </Button>
-        <Button
-          kind="danger"
-          icon={<Trash2 {...size} />}
-          aria-label={t('deleteName', { name })}
-          onClick={() => setDeleting(true)}
-        >
-          {t('delete')}
-        </Button>
-      </div>
+      <InstanceActions instance={instance} onEdit={onEdit} onDelete={() => setDeleting(true)} />
       {isDeleting && <DeleteInstance name={name} onClose={() => setDeleting(false)} />}
     </article>
+  );
+}
+
+interface InstanceActionsProps extends InstanceCardProps {
+  readonly onDelete: () => void;
+}
+
+function InstanceActions({ instance: { name, enabled }, onEdit, onDelete }: InstanceActionsProps) {
+  const { t } = useTranslation('admin-providers');
+  const errorText = useErrorText();
+  const refused = { onError: (error: unknown) => showToast(errorText(error), 'danger') };
+  const done = (key: string) => () => showToast(t(key, { name }));
+  const enable = useAdminAction('ProviderCommonService.EnableProviderInstance', done('done.enable'));
+  const disable = useAdminAction('ProviderCommonService.DisableProviderInstance', done('done.disable'));
+  const reconnect = useAdminAction('ProviderCommonService.ReconnectProviderInstance', done('done.reconnect'));
+  const size = { size: 18, 'aria-hidden': true } as const;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button icon={<Pencil {...size} />} aria-label={t('editName', { name })} onClick={onEdit}>
+        {t('edit')}
+      </Button>
+      {enabled && (
+        <Button
+          icon={<RefreshCw {...size} />}
+          busy={reconnect.isPending}
+          aria-label={t('reconnectName', { name })}
+          onClick={() => reconnect.mutate({ name }, refused)}
+        >
+          {t('reconnect')}
+        </Button>
+      )}
+      <Button
+        icon={enabled ? <PowerOff {...size} /> : <Power {...size} />}
+        busy={enable.isPending || disable.isPending}
+        aria-label={t(enabled ? 'disableName' : 'enableName', { name })}
+        onClick={() => (enabled ? disable : enable).mutate({ name }, refused)}
+      >
+        {t(enabled ? 'disable' : 'enable')}
+      </Button>
+      <Button kind="danger" icon={<Trash2 {...size} />} aria-label={t('deleteName', { name })} onClick={onDelete}>
+        {t('delete')}
+      </Button>
+    </div>
   );
 }

@@ -55,14 +55,7 @@ export function InstanceDialog({ instance, onClose }: InstanceDialogProps) {
     >
       <form onSubmit={submit} className="grid gap-5">
         <InstanceFields form={form} instance={instance} onChange={change} />
-        {health && (
-          <div role="status" className="grid gap-2 rounded-card bg-surface-2 p-4">
-            <div>
-              <HealthChip status={health.status} />
-            </div>
-            <HealthText health={health} />
-          </div>
-        )}
+        {health && <TestResult health={health} />}
         {error && (
           <p role="alert" className="text-danger">
             {errorText(error)}
@@ -78,5 +71,16 @@ export function InstanceDialog({ instance, onClose }: InstanceDialogProps) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+function TestResult({ health }: { readonly health: NonNullable<ProviderInstance['health']> }) {
+  return (
+    <div role="status" className="grid gap-2 rounded-card bg-surface-2 p-4">
+      <div>
+        <HealthChip status={health.status} />
+      </div>
+      <HealthText health={health} />
+    </div>
   );
 }

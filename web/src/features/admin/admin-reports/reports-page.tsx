@@ -24,26 +24,10 @@ const pageSize = 20;
 /** The reports of all rooms. [WRP3] */
 export function ReportsPage() {
   const { t } = useTranslation('admin-reports');
-  const { api } = useSession();
   const [shown, setShown] = useState<Shown>('pending');
   const [target, setTarget] = useState<ReportTargetKind | 'all'>('all');
   const [page, setPage] = useState(1);
-  const query = useQuery({
-    queryKey: ['admin', 'reports', shown, target, page],
-    queryFn: ({ signal }) =>
-      api.call(
-        'AdminService.ListContentReports',
-        {
-          ...(shown === 'pending' ? {} : { status: shown }),
-          ...(target === 'all' ? {} : { target }),
-          page,
-          page_size: pageSize,
-        },
-        { signal },
-      ),
-    placeholderData: keepPreviousData,
-    refetchInterval: 30_000,
-  });
+  const query = useReports({ shown, target, page });
   const reports = query.data?.reports ?? [];
   return (
     <section aria-labelledby="reports-title" className="grid gap-5">
@@ -83,6 +67,33 @@ export function ReportsPage() {
       </ListStates>
     </section>
   );
+}
+
+interface ReportFilter {
+  readonly shown: Shown;
+  readonly target: ReportTargetKind | 'all';
+  /** From 1. */
+  readonly page: number;
+}
+
+function useReports({ shown, target, page }: ReportFilter) {
+  const { api } = useSession();
+  return useQuery({
+    queryKey: ['admin', 'reports', shown, target, page],
+    queryFn: ({ signal }) =>
+      api.call(
+        'AdminService.ListContentReports',
+        {
+          ...(shown === 'pending' ? {} : { status: shown }),
+          ...(target === 'all' ? {} : { target }),
+          page,
+          page_size: pageSize,
+        },
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  });
 }
 
 function PlatformReport({ report }: { readonly report: ContentReport }) {

@@ -26,7 +26,6 @@ export function Decision({ namespace, chosen, onDone, ...methods }: DecisionProp
   const { t } = useTranslation(namespace);
   const errorText = useErrorText(namespace);
   const [isRejecting, setRejecting] = useState(false);
-  const [reason, setReason] = useState('');
   const done = (key: string) => () => {
     showToast(t(key, { count: chosen.length }));
     setRejecting(false);
@@ -53,35 +52,60 @@ export function Decision({ namespace, chosen, onDone, ...methods }: DecisionProp
           {errorText(error)}
         </p>
       )}
-      <Dialog
-        title={t('rejectTitle', { count: chosen.length })}
+      <RejectDialog
+        namespace={namespace}
+        count={chosen.length}
         isOpen={isRejecting}
+        isBusy={reject.isPending}
+        error={reject.error}
+        onReject={(reason) => reject.mutate({ review_ids: chosen, reason })}
         onClose={() => setRejecting(false)}
-      >
-        <form
-          className="grid gap-5"
-          onSubmit={(event) => {
-            event.preventDefault();
-            reject.mutate({ review_ids: chosen, reason: reason.trim() });
-          }}
-        >
-          <TextArea
-            label={t('reason')}
-            hint={t('reasonHint')}
-            maxLength={500}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-          {reject.error && (
-            <p role="alert" className="text-danger">
-              {errorText(reject.error)}
-            </p>
-          )}
-          <Button type="submit" kind="danger" busy={reject.isPending}>
-            {t('reject')}
-          </Button>
-        </form>
-      </Dialog>
+      />
     </div>
+  );
+}
+
+interface RejectDialogProps {
+  readonly namespace: string;
+  /** Number of reviews. */
+  readonly count: number;
+  readonly isOpen: boolean;
+  readonly isBusy: boolean;
+  readonly error: unknown;
+  readonly onReject: (reason: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for the reason. A text that was typed stays when the dialog closes. */
+function RejectDialog({ namespace, count, isOpen, isBusy, error, onReject, onClose }: RejectDialogProps) {
+  const { t } = useTranslation(namespace);
+  const errorText = useErrorText(namespace);
+  const [reason, setReason] = useState('');
+  return (
+    <Dialog title={t('rejectTitle', { count })} isOpen={isOpen} onClose={onClose}>
+      <form
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onReject(reason.trim());
+        }}
+      >
+        <TextArea
+          label={t('reason')}
+          hint={t('reasonHint')}
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        {error !== null && (
+          <p role="alert" className="text-danger">
+            {errorText(error)}
+          </p>
+        )}
+        <Button type="submit" kind="danger" busy={isBusy}>
+          {t('reject')}
+        </Button>
+      </form>
+    </Dialog>
   );
 }

@@ -27,41 +27,12 @@ export function RoomActions({ row, onDeleted }: RoomActionsProps) {
   const errorText = useErrorText('admin-rooms');
   const [asked, setAsked] = useState<RoomQuestion>();
   const close = () => setAsked(undefined);
-  const done = (what: string) => () => {
-    close();
-    showToast(t(`done.${what}`, { name: room?.name }));
-  };
+  const { ban, unban, remove, done } = useRoomActions(room?.name, close, onDeleted);
   const refused = { onError: (error: unknown) => showToast(errorText(error), 'danger') };
-  const ban = useAdminAction('AdminService.BanRoom', done('ban'));
-  const unban = useAdminAction('AdminService.UnbanRoom', done('unban'));
-  const remove = useAdminAction('AdminService.DeleteRoom', () => {
-    done('delete')();
-    onDeleted();
-  });
   if (!room) return null;
-  const size = { size: 18, 'aria-hidden': true } as const;
-  const isBanned = room.status === 'banned';
   return (
     <section aria-label={t('action.label')} className="flex flex-wrap gap-2">
-      <Button icon={<Settings2 {...size} />} onClick={() => setAsked('settings')}>
-        {t('action.settings')}
-      </Button>
-      <Button icon={<KeyRound {...size} />} onClick={() => setAsked('password')}>
-        {t('action.password')}
-      </Button>
-      <TransferRoom row={row} />
-      {isBanned ? (
-        <Button icon={<Undo2 {...size} />} onClick={() => setAsked('unban')}>
-          {t('action.unban')}
-        </Button>
-      ) : (
-        <Button kind="danger" icon={<Ban {...size} />} onClick={() => setAsked('ban')}>
-          {t('action.ban')}
-        </Button>
-      )}
-      <Button kind="danger" icon={<Trash2 {...size} />} onClick={() => setAsked('delete')}>
-        {t('action.delete')}
-      </Button>
+      <ActionButtons row={row} room={room} onAsk={setAsked} />
       {asked === 'ban' && (
         <BanDialog
           title={t('ban.title', { name: room.name })}
@@ -101,6 +72,56 @@ export function RoomActions({ row, onDeleted }: RoomActionsProps) {
         onClose={close}
       />
     </section>
+  );
+}
+
+function useRoomActions(name: string | undefined, close: () => void, onDeleted: () => void) {
+  const { t } = useTranslation('admin-rooms');
+  const done = (what: string) => () => {
+    close();
+    showToast(t(`done.${what}`, { name }));
+  };
+  const ban = useAdminAction('AdminService.BanRoom', done('ban'));
+  const unban = useAdminAction('AdminService.UnbanRoom', done('unban'));
+  const remove = useAdminAction('AdminService.DeleteRoom', () => {
+    done('delete')();
+    onDeleted();
+  });
+  return { ban, unban, remove, done };
+}
+
+interface ActionButtonsProps {
+  readonly row: AdminRoom;
+  readonly room: NonNullable<AdminRoom['room']>;
+  readonly onAsk: (question: RoomQuestion) => void;
+}
+
+function ActionButtons({ row, room, onAsk }: ActionButtonsProps) {
+  const { t } = useTranslation('admin-rooms');
+  const size = { size: 18, 'aria-hidden': true } as const;
+  const isBanned = room.status === 'banned';
+  return (
+    <>
+      <Button icon={<Settings2 {...size} />} onClick={() => onAsk('settings')}>
+        {t('action.settings')}
+      </Button>
+      <Button icon={<KeyRound {...size} />} onClick={() => onAsk('password')}>
+        {t('action.password')}
+      </Button>
+      <TransferRoom row={row} />
+      {isBanned ? (
+        <Button icon={<Undo2 {...size} />} onClick={() => onAsk('unban')}>
+          {t('action.unban')}
+        </Button>
+      ) : (
+        <Button kind="danger" icon={<Ban {...size} />} onClick={() => onAsk('ban')}>
+          {t('action.ban')}
+        </Button>
+      )}
+      <Button kind="danger" icon={<Trash2 {...size} />} onClick={() => onAsk('delete')}>
+        {t('action.delete')}
+      </Button>
+    </>
   );
 }
 

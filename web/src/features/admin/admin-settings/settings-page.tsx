@@ -15,7 +15,7 @@ import { useSettingText } from './setting-text.ts';
 import { groupsOf, matches } from './settings-form.ts';
 import { Transfer } from './transfer/transfer.tsx';
 import { UnsavedBar } from './unsaved-bar.tsx';
-import { useSettings } from './use-settings.ts';
+import { type SettingsState, useSettings } from './use-settings.ts';
 
 const TestMail = lazily(() => import('../../account/emails/test-mail.port.tsx').then((m) => m.TestMail));
 
@@ -38,16 +38,7 @@ export function SettingsPage({ path }: AdminPageProps) {
   const groups = groupsOf(declarations);
   const group = path[0] && groups.some(([name]) => name === path[0]) ? path[0] : groups[0]?.[0];
   const isSearch = search.trim() !== '';
-  const shown = groups
-    .map(([name, members]): [string, typeof members] => [
-      name,
-      isSearch
-        ? members.filter((one) => matches(search.trim(), [one.key, text.label(one), text.doc(one), text.group(name)]))
-        : name === group
-          ? members
-          : [],
-    ])
-    .filter(([, members]) => members.length > 0);
+  const shown = isSearch ? searchGroups(groups, search.trim(), text) : groups.filter(([name]) => name === group);
   const asked = declarations.find(({ key }) => key === historyOf);
 
   return (
@@ -77,32 +68,63 @@ export function SettingsPage({ path }: AdminPageProps) {
         {isSearch && t('found', { count: shown.reduce((sum, [, members]) => sum + members.length, 0) })}
       </p>
       {shown.length === 0 && <p className="mt-8 text-muted">{t('nothingFound')}</p>}
-      {shown.map(([name, members]) => (
-        <section key={name} aria-labelledby={`group-${name}`} className="mt-8 max-w-3xl">
-          <h2 id={`group-${name}`} className="text-xl font-semibold">
-            {text.group(name)}
-          </h2>
-          <div className="mt-3 divide-y divide-border rounded-card border border-border bg-surface">
-            {members.map((declaration) => (
-              <SettingRow
-                key={declaration.key}
-                declaration={declaration}
-                state={state}
-                onHistory={() => setHistoryOf(declaration.key)}
-              />
-            ))}
-          </div>
-          {name === 'email' && (
-            <Suspense>
-              <TestMail hasChanges={Object.keys(state.drafts).length > 0} />
-            </Suspense>
-          )}
-        </section>
+      {shown.map((one) => (
+        <GroupSection key={one[0]} group={one} state={state} onHistory={setHistoryOf} />
       ))}
       <UnsavedBar state={state} declarations={declarations} />
       <LeaveGuard isDirty={Object.keys(state.drafts).length > 0} />
       {asked && <HistoryDialog declaration={asked} onClose={() => setHistoryOf(undefined)} />}
     </>
+  );
+}
+
+type SettingGroup = ReturnType<typeof groupsOf>[number];
+
+/** The groups with the settings that `search` finds. Groups without any are left out. */
+function searchGroups(
+  groups: readonly SettingGroup[],
+  search: string,
+  text: ReturnType<typeof useSettingText>,
+): SettingGroup[] {
+  return groups
+    .map(
+      ([name, members]): SettingGroup => [
+        name,
+        members.filter((one) => matches(search, [one.key, text.label(one), text.doc(one), text.group(name)])),
+      ],
+    )
+    .filter(([, members]) => members.length > 0);
+}
+
+interface GroupSectionProps {
+  readonly group: SettingGroup;
+  readonly state: SettingsState;
+  readonly onHistory: (key: string) => void;
+}
+
+function GroupSection({ group: [name, members], state, onHistory }: GroupSectionProps) {
+  const text = useSettingText();
+  return (
+    <section aria-labelledby={`group-${name}`} className="mt-8 max-w-3xl">
+      <h2 id={`group-${name}`} className="text-xl font-semibold">
+        {text.group(name)}
+      </h2>
+      <div className="mt-3 divide-y divide-border rounded-card border border-border bg-surface">
+        {members.map((declaration) => (
+          <SettingRow
+            key={declaration.key}
+            declaration={declaration}
+            state={state}
+            onHistory={() => onHistory(declaration.key)}
+          />
+        ))}
+      </div>
+      {name === 'email' && (
+        <Suspense>
+          <TestMail hasChanges={Object.keys(state.drafts).length > 0} />
+        </Suspense>
+      )}
+    </section>
   );
 }
 

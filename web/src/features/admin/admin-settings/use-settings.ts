@@ -22,6 +22,20 @@ export function refreshSettings(client: QueryClient): void {
   for (const queryKey of [settingsKey, declarationsKey, historyKey]) void client.invalidateQueries({ queryKey });
 }
 
+function useServerSettings() {
+  const { api } = useSession();
+  const settings = useQuery({ queryKey: settingsKey, queryFn: () => api.call('AdminService.GetSettings', {}) });
+  const declarations = useQuery({
+    queryKey: declarationsKey,
+    queryFn: () => api.call('AdminService.ListSettingDeclarations', {}),
+  });
+  const refetch = () => {
+    void settings.refetch();
+    void declarations.refetch();
+  };
+  return { settings, declarations, refetch };
+}
+
 /** The settings of the server, and the unsaved changes. */
 export function useSettings(onSaved: () => void) {
   const { api } = useSession();
@@ -29,11 +43,7 @@ export function useSettings(onSaved: () => void) {
   const violationText = useViolationText();
   const [drafts, setDrafts] = useState<Drafts>({});
   const [faults, setFaults] = useState<Faults>({});
-  const settings = useQuery({ queryKey: settingsKey, queryFn: () => api.call('AdminService.GetSettings', {}) });
-  const declarations = useQuery({
-    queryKey: declarationsKey,
-    queryFn: () => api.call('AdminService.ListSettingDeclarations', {}),
-  });
+  const { settings, declarations, refetch } = useServerSettings();
   const current = settings.data?.settings ?? {};
   const save = useMutation({
     mutationFn: () => api.call('AdminService.UpdateSettings', updateOf(drafts, settings.data?.version ?? 0)),
@@ -49,20 +59,14 @@ export function useSettings(onSaved: () => void) {
       if (!(error instanceof ApiError)) return;
       setFaults(faultsOf(error.details, violationText));
       // Another administrator saved first. The page shows their values beside the drafts, which stay.
-      if (error.status === 409) {
-        void settings.refetch();
-        void declarations.refetch();
-      }
+      if (error.status === 409) refetch();
     },
   });
 
   return {
     declarations: declarations.data?.declarations,
     error: settings.error ?? declarations.error,
-    retry: () => {
-      void settings.refetch();
-      void declarations.refetch();
-    },
+    retry: refetch,
     settings: settings.data?.settings,
     drafts,
     faults,

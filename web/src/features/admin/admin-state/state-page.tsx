@@ -1,18 +1,17 @@
-import type { DependencyState, GetServiceStateResponse, ReplicaState } from '@matinee/contract/gen/api.ts';
+import type { DependencyState, GetServiceStateResponse } from '@matinee/contract/gen/api.ts';
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
 import { useErrorText } from '../../../client/words/error-text.ts';
-import { readableBytes, readableDuration, readableMs } from '../../../client/words/readable.ts';
+import { readableBytes, readableMs } from '../../../client/words/readable.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Facts } from '../../../ui/lists/facts.tsx';
-import { type Column, RecordList } from '../../../ui/lists/record-list.tsx';
 import { Banner } from '../../../ui/signs/banner.tsx';
 import { Moment } from '../../../ui/signs/moment.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { Failure } from '../../shared/shell/failure.port.tsx';
-import { isApart } from './is-apart.ts';
+import { Replicas } from './replicas.tsx';
 
 /** How often the page refreshes, in milliseconds. Never while the tab is hidden. */
 const refreshMs = 5_000;
@@ -139,83 +138,5 @@ function Dependency({ label, state }: { readonly label: string; readonly state: 
         {t(`kind.${state.kind}`, { defaultValue: state.kind.replace(/^postgresql/, 'PostgreSQL') })}
       </p>
     </div>
-  );
-}
-
-/** How far a process's clock is from the database's. From a second on, it also names the consequence. */
-function ClockDeviation({ ms }: { readonly ms: number }) {
-  const { t, i18n } = useTranslation('admin-state');
-  const deviation = readableMs(Math.abs(ms), i18n.locale);
-  if (!isApart(ms)) return deviation;
-  return <span className="text-danger">{t('replica.apart', { deviation })}</span>;
-}
-
-function Replicas({ replicas }: { readonly replicas: readonly ReplicaState[] }) {
-  const { t, i18n } = useTranslation('admin-state');
-  const { locale: language } = i18n;
-  const columns: Column<ReplicaState>[] = [
-    {
-      key: 'id',
-      label: t('replica.id'),
-      render: ({ id, is_answering }) => (
-        <span>
-          <code className="text-sm">{id}</code>{' '}
-          {is_answering && <span className="text-sm text-muted">{t('replica.this')}</span>}
-        </span>
-      ),
-    },
-    { key: 'version', label: t('version'), render: ({ version }) => version },
-    {
-      key: 'uptime',
-      label: t('replica.uptime'),
-      render: ({ uptime_seconds }) => readableDuration(uptime_seconds, language),
-    },
-    {
-      key: 'connections',
-      label: t('count.connections'),
-      align: 'end',
-      render: ({ connection_count }) => connection_count.toLocaleString(language),
-    },
-    {
-      key: 'memory',
-      label: t('replica.memory'),
-      align: 'end',
-      render: ({ memory_bytes, heap_used_bytes, heap_limit_bytes }) => (
-        <span
-          title={t('replica.heap', {
-            used: readableBytes(heap_used_bytes, language),
-            limit: readableBytes(heap_limit_bytes, language),
-          })}
-        >
-          {readableBytes(memory_bytes, language)}
-        </span>
-      ),
-    },
-    {
-      key: 'cpu',
-      label: t('replica.cpu'),
-      align: 'end',
-      render: ({ cpu_share }) => cpu_share.toLocaleString(language, { style: 'percent' }),
-    },
-    {
-      key: 'delay',
-      label: t('replica.delay'),
-      align: 'end',
-      render: ({ event_loop_delay_p99_ms }) => readableMs(event_loop_delay_p99_ms, language),
-    },
-    {
-      key: 'clock',
-      label: t('replica.clock'),
-      align: 'end',
-      render: ({ clock_deviation_ms }) => <ClockDeviation ms={clock_deviation_ms} />,
-    },
-  ];
-  return (
-    <RecordList
-      label={t('replicas', { count: replicas.length })}
-      rows={replicas}
-      columns={columns}
-      idOf={({ id }) => id}
-    />
   );
 }

@@ -13,68 +13,35 @@ import { showToast } from '../../../ui/signs/toast.tsx';
 import { useAdminAction } from '../admin/admin-action.ts';
 import { rolesThatMayBeGiven } from './standing.ts';
 
+interface NewUser {
+  readonly username: string;
+  readonly password: string;
+  /** Empty: without one. */
+  readonly email: string;
+  readonly role: UserRole;
+}
+
+const emptyUser: NewUser = { username: '', password: '', email: '', role: 'user' };
+
 export function CreateUserDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('admin-users');
-  const { user: self } = useSession();
   const navigate = useNavigate();
   const errorText = useErrorText('admin-users');
-  const [username, setUsername] = useState('');
-  const [password, setPassword] = useState('');
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<UserRole>('user');
+  const [typed, setTyped] = useState(emptyUser);
   const create = useAdminAction('AdminService.CreateUser', ({ user }) => {
-    showToast(t('create.done', { name: username }));
+    showToast(t('create.done', { name: typed.username }));
     onClose();
     void navigate({ to: '/admin/$', params: { _splat: `users/${user?.user?.id}` } });
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    create.mutate({ username, password, role, ...(email && { email }) });
+    const { email, ...user } = typed;
+    create.mutate({ ...user, ...(email && { email }) });
   };
-  const roles = rolesThatMayBeGiven(self?.role);
   return (
     <Dialog title={t('create.title')} isOpen onClose={onClose}>
       <form onSubmit={submit} className="grid gap-5">
-        <TextField
-          label={t('username.label')}
-          hint={t('username.hint')}
-          required
-          minLength={3}
-          maxLength={50}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          data-autofocus
-          value={username}
-          onChange={(event) => setUsername(event.target.value)}
-        />
-        <PasswordField
-          label={t('password.label')}
-          hint={t('password.hint')}
-          required
-          minLength={8}
-          maxLength={128}
-          autoComplete="new-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-        <TextField
-          label={t('email.optional')}
-          hint={t('email.hint')}
-          type="email"
-          maxLength={254}
-          autoComplete="off"
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-        {roles.length > 1 && (
-          <Select
-            label={t('column.role')}
-            value={role}
-            options={roles.map((value) => ({ value, label: t(`role.${value}`) }))}
-            onChange={setRole}
-          />
-        )}
+        <NewUserFields user={typed} onChange={(part) => setTyped((before) => ({ ...before, ...part }))} />
         {create.error && (
           <p role="alert" className="text-danger">
             {errorText(create.error)}
@@ -85,5 +52,60 @@ export function CreateUserDialog({ onClose }: { readonly onClose: () => void }) 
         </Button>
       </form>
     </Dialog>
+  );
+}
+
+interface NewUserFieldsProps {
+  readonly user: NewUser;
+  readonly onChange: (part: Partial<NewUser>) => void;
+}
+
+function NewUserFields({ user, onChange }: NewUserFieldsProps) {
+  const { t } = useTranslation('admin-users');
+  const { user: self } = useSession();
+  const roles = rolesThatMayBeGiven(self?.role);
+  return (
+    <>
+      <TextField
+        label={t('username.label')}
+        hint={t('username.hint')}
+        required
+        minLength={3}
+        maxLength={50}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        data-autofocus
+        value={user.username}
+        onChange={(event) => onChange({ username: event.target.value })}
+      />
+      <PasswordField
+        label={t('password.label')}
+        hint={t('password.hint')}
+        required
+        minLength={8}
+        maxLength={128}
+        autoComplete="new-password"
+        value={user.password}
+        onChange={(event) => onChange({ password: event.target.value })}
+      />
+      <TextField
+        label={t('email.optional')}
+        hint={t('email.hint')}
+        type="email"
+        maxLength={254}
+        autoComplete="off"
+        value={user.email}
+        onChange={(event) => onChange({ email: event.target.value })}
+      />
+      {roles.length > 1 && (
+        <Select
+          label={t('column.role')}
+          value={user.role}
+          options={roles.map((value) => ({ value, label: t(`role.${value}`) }))}
+          onChange={(role) => onChange({ role })}
+        />
+      )}
+    </>
   );
 }

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { useAdminAction } from '../admin/admin-action.ts';
 import { BanDialog } from './ban-dialog.tsx';
-import { offersFor } from './standing.ts';
+import { type Offers, offersFor } from './standing.ts';
 import { PasswordDialog, RenameDialog, RestoreDialog, RoleDialog } from './user-dialogs.tsx';
 
 type UserQuestion = 'ban' | 'unban' | 'rename' | 'password' | 'role' | 'delete' | 'restore';
@@ -31,25 +31,10 @@ export function UserActions({ account }: { readonly account: Account }) {
   const remove = useAdminAction('AdminService.DeleteUser', done('delete'));
   const { user } = account;
   if (!user) return null;
-  const offers = offersFor(self, account);
   const name = user.username;
-  const button = (isOffered: boolean, what: UserQuestion, icon: ReactNode, isDangerous = false) =>
-    isOffered && (
-      <Button kind={isDangerous ? 'danger' : 'secondary'} icon={icon} onClick={() => setAsked(what)}>
-        {t(`action.${what}`)}
-      </Button>
-    );
-  const size = { size: 18, 'aria-hidden': true } as const;
   return (
     <section aria-label={t('action.label')} className="flex flex-wrap gap-2">
-      {button(offers.rename, 'rename', <Pencil {...size} />)}
-      {button(offers.setPassword, 'password', <KeyRound {...size} />)}
-      {button(offers.changeRole, 'role', <ShieldCheck {...size} />)}
-      {button(offers.unban, 'unban', <Undo2 {...size} />)}
-      {button(offers.restore, 'restore', <RotateCcw {...size} />)}
-      {button(offers.ban, 'ban', <Ban {...size} />, true)}
-      {button(offers.delete, 'delete', <Trash2 {...size} />, true)}
-      {!Object.values(offers).some(Boolean) && <p className="text-muted">{t('action.none')}</p>}
+      <ActionButtons offers={offersFor(self, account)} onAsk={setAsked} />
       {asked === 'ban' && (
         <BanDialog
           title={t('ban.title', { name })}
@@ -85,5 +70,33 @@ export function UserActions({ account }: { readonly account: Account }) {
         onClose={close}
       />
     </section>
+  );
+}
+
+interface ActionButtonsProps {
+  readonly offers: Offers;
+  readonly onAsk: (question: UserQuestion) => void;
+}
+
+function ActionButtons({ offers, onAsk }: ActionButtonsProps) {
+  const { t } = useTranslation('admin-users');
+  const button = (isOffered: boolean, what: UserQuestion, icon: ReactNode, isDangerous = false) =>
+    isOffered && (
+      <Button kind={isDangerous ? 'danger' : 'secondary'} icon={icon} onClick={() => onAsk(what)}>
+        {t(`action.${what}`)}
+      </Button>
+    );
+  const size = { size: 18, 'aria-hidden': true } as const;
+  return (
+    <>
+      {button(offers.rename, 'rename', <Pencil {...size} />)}
+      {button(offers.setPassword, 'password', <KeyRound {...size} />)}
+      {button(offers.changeRole, 'role', <ShieldCheck {...size} />)}
+      {button(offers.unban, 'unban', <Undo2 {...size} />)}
+      {button(offers.restore, 'restore', <RotateCcw {...size} />)}
+      {button(offers.ban, 'ban', <Ban {...size} />, true)}
+      {button(offers.delete, 'delete', <Trash2 {...size} />, true)}
+      {!Object.values(offers).some(Boolean) && <p className="text-muted">{t('action.none')}</p>}
+    </>
   );
 }

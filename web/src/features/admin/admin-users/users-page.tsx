@@ -1,4 +1,4 @@
-import type { Account, AccountSort, AccountStatus, UserRole } from '@matinee/contract/gen/api.ts';
+import type { Account } from '@matinee/contract/gen/api.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { SearchX, UserPlus } from 'lucide-react';
 import { useState } from 'react';
@@ -6,25 +6,19 @@ import { useSession } from '../../../client/session/session.tsx';
 import type { Translate } from '../../../texts/texts.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { Select } from '../../../ui/fields/select.tsx';
-import { TextField } from '../../../ui/fields/text-field.tsx';
 import type { Column } from '../../../ui/lists/record-list.tsx';
 import { Avatar } from '../../../ui/signs/avatar.tsx';
 import { Chip } from '../../../ui/signs/chip.tsx';
 import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { Moment } from '../../../ui/signs/moment.tsx';
 import type { AdminPageProps } from '../admin/entry.ts';
-import { option } from '../admin/option.ts';
 import { PagedList } from '../admin/paged-list.tsx';
 import { useList } from '../admin/use-list.ts';
 import { BatchBar } from './batch-bar.tsx';
 import { CreateUserDialog } from './create-user-dialog.tsx';
 import { pageSize, type UserFilter, useUsers } from './use-users.ts';
 import { UserDrawer } from './user-drawer.tsx';
-
-const statuses: readonly AccountStatus[] = ['active', 'banned', 'deleted'];
-const roles: readonly UserRole[] = ['user', 'admin', 'root'];
-const sorts: readonly AccountSort[] = ['newest', 'oldest', 'username', 'rooms'];
+import { UserFilters } from './user-filters.tsx';
 
 const anybody: UserFilter = { search: '', role: '', status: '', sort: 'newest', page: 1 };
 
@@ -47,37 +41,7 @@ export function UsersPage({ path: [openId] }: AdminPageProps) {
           {t('create.open')}
         </Button>
       </div>
-      <search className="grid grid-cols-2 gap-3 xl:grid-cols-[minmax(0,1fr)_11.5rem_9.5rem_11.5rem]">
-        <div className="col-span-2 xl:col-span-1">
-          <TextField
-            label={t('filter.search')}
-            type="search"
-            maxLength={50}
-            value={filter.search}
-            onChange={(event) => change({ search: event.target.value })}
-          />
-        </div>
-        <Select
-          label={t('filter.status')}
-          value={filter.status}
-          options={[{ value: '' as const, label: t('filter.anyStatus') }, ...statuses.map(option(t, 'status'))]}
-          onChange={(status) => change({ status })}
-        />
-        <Select
-          label={t('filter.role')}
-          value={filter.role}
-          options={[{ value: '' as const, label: t('filter.anyRole') }, ...roles.map(option(t, 'role'))]}
-          onChange={(role) => change({ role })}
-        />
-        <div className="col-span-2 sm:col-span-1">
-          <Select
-            label={t('filter.sort')}
-            value={filter.sort}
-            options={sorts.map(option(t, 'sort'))}
-            onChange={(sort) => change({ sort })}
-          />
-        </div>
-      </search>
+      <UserFilters filter={filter} change={change} />
       {chosen.size > 0 && (
         <BatchBar
           namespace="admin-users"

@@ -35,7 +35,7 @@ export interface PlayerSync {
 export function makePlayerSync(video: FilmPort, room: RoomConnection): PlayerSync {
   const log = makeFrameLog();
   const roomState = room.resources.store(playbackState);
-  let item: Item = { mediaId: undefined, problem: undefined, hasRun: false, isLate: undefined };
+  const item = makeLoadedItem();
   let loaded: LiveMedia | undefined;
   const engine = makeSyncEngine({
     media: video,
@@ -44,7 +44,7 @@ export function makePlayerSync(video: FilmPort, room: RoomConnection): PlayerSyn
     clock: room.clock,
     time: browserTime,
     onStatus(next) {
-      if (isRunning(next)) item = { ...item, hasRun: true };
+      if (isRunning(next)) item.run();
       status.set(next);
       reporter.tell();
     },
@@ -52,22 +52,12 @@ export function makePlayerSync(video: FilmPort, room: RoomConnection): PlayerSyn
   });
   const status = makeStore<SyncStatus>(engine.status);
   const reporter = makeReporter({
-    facts: () => factsOf(video, item, loaded?.isLive() === true, roomState.get(), engine.status),
+    facts: () => factsOf(video, item.get(), loaded?.isLive() === true, roomState.get(), engine.status),
     send: (report) => room.report(report),
     now: browserTime.now,
   });
 
-  function onState(): void {
-    const state = roomState.get();
-    if (state === undefined) return;
-    if (state.media_id !== undefined && state.media_id === item.mediaId) {
-      item = { ...item, isLate: item.isLate ?? comesLate(state, room.clock.now()) };
-      engine.setState(state);
-    }
-    // The room has chosen another item that is not loaded yet: the old one must stop.
-    else engine.clear();
-    reporter.tell();
-  }
+  const onState = makeFollower({ room, item, engine, tell: reporter.tell });
 
   function look(): void {
     engine.look();
@@ -88,8 +78,7 @@ export function makePlayerSync(video: FilmPort, room: RoomConnection): PlayerSyn
     status,
     expected: engine.expected,
     setMedia(mediaId, problem) {
-      const isSame = mediaId === item.mediaId;
-      item = { mediaId, problem, hasRun: item.hasRun && isSame, isLate: isSame ? item.isLate : undefined };
+      item.load(mediaId, problem);
       onState();
     },
     setLive(media) {
@@ -122,6 +111,49 @@ interface Item {
    * yet.
    */
   readonly isLate: boolean | undefined;
+}
+
+/** What this player knows about the item in it. */
+function makeLoadedItem() {
+  let item: Item = { mediaId: undefined, problem: undefined, hasRun: false, isLate: undefined };
+  return {
+    get: () => item,
+    load(mediaId: string | undefined, problem: PlaybackProblem | undefined): void {
+      const isSame = mediaId === item.mediaId;
+      item = { mediaId, problem, hasRun: item.hasRun && isSame, isLate: isSame ? item.isLate : undefined };
+    },
+    run(): void {
+      item = { ...item, hasRun: true };
+    },
+    /** Keeps what the first state of the room tells about who came first. */
+    compare(state: PlaybackState, nowMs: number): void {
+      item = { ...item, isLate: item.isLate ?? comesLate(state, nowMs) };
+    },
+  };
+}
+
+interface FollowerParts {
+  readonly room: RoomConnection;
+  readonly item: ReturnType<typeof makeLoadedItem>;
+  readonly engine: SyncEngine;
+  /** Tells the room about this player. */
+  readonly tell: () => void;
+}
+
+/** @returns what to do when the room's state or the loaded item is another one. */
+function makeFollower({ room, item, engine, tell }: FollowerParts): () => void {
+  const roomState = room.resources.store(playbackState);
+  return () => {
+    const state = roomState.get();
+    if (state === undefined) return;
+    if (state.media_id !== undefined && state.media_id === item.get().mediaId) {
+      item.compare(state, room.clock.now());
+      engine.setState(state);
+    }
+    // The room has chosen another item that is not loaded yet: the old one must stop.
+    else engine.clear();
+    tell();
+  };
 }
 
 /** The facts to report; undefined when the loaded item is not the one that the room plays. */

@@ -1,5 +1,5 @@
 import type { Permission } from '@matinee/contract/gen/api.ts';
-import { Suspense, useRef } from 'react';
+import { type ComponentProps, type RefObject, Suspense, useRef } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { filmChat } from '../../../room/film-chat.ts';
 import { useOffer } from '../../../room/room-offers.ts';
@@ -75,17 +75,7 @@ export function Player({ room, permissions }: PlayerProps) {
 
   const shared = { room, player, facts, commands, mayControl, isPlaying, fullScreen, video, ...sound };
   return (
-    <section
-      ref={area}
-      aria-label={t('player')}
-      data-player
-      {...drop}
-      style={{ colorScheme: 'dark', containerType: 'size' }}
-      className={classNames(
-        'relative flex size-full flex-col overflow-hidden bg-black text-text',
-        isIdle && 'cursor-none',
-      )}
-    >
+    <Frame area={area} aria-label={t('player')} isIdle={isIdle} {...drop}>
       {/* <SubtitleView> draws the subtitles, so that people can choose their size. */}
       <video
         ref={video}
@@ -103,7 +93,27 @@ export function Player({ room, permissions }: PlayerProps) {
       <Announcements {...shared} isBelow={player.embed !== undefined} />
       {fullScreen.isOn && !player.embed && <FullScreenChat areControlsShown={!isIdle} />}
       <Controls {...shared} subtitles={subtitles} isHidden={isIdle} />
-    </section>
+    </Frame>
+  );
+}
+
+interface FrameProps extends ComponentProps<'section'> {
+  readonly area: RefObject<HTMLElement | null>;
+  readonly isIdle: boolean;
+}
+
+function Frame({ area, isIdle, ...others }: FrameProps) {
+  return (
+    <section
+      ref={area}
+      data-player
+      style={{ colorScheme: 'dark', containerType: 'size' }}
+      className={classNames(
+        'relative flex size-full flex-col overflow-hidden bg-black text-text',
+        isIdle && 'cursor-none',
+      )}
+      {...others}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Playlist } from '@matinee/contract/gen/api.ts';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, RotateCw, SkipBack, SkipForward, Users } from 'lucide-react';
+import { ArrowLeft, RotateCw, Users } from 'lucide-react';
 import { useSession } from '../../../client/session/session.tsx';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -8,6 +8,7 @@ import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Breadcrumbs } from '../../../ui/lists/breadcrumbs.tsx';
+import { Neighbours } from '../library/up-next/neighbours.tsx';
 import type { Entries } from './use-entries.ts';
 
 export interface DynamicHeaderProps {
@@ -36,7 +37,6 @@ export interface DynamicHeaderProps {
 export function DynamicHeader(props: DynamicHeaderProps) {
   const { playlist, provider, listed, isMaker, mayPlay, isShared, text, onShare, onSearch, onOpen, onBack } = props;
   const { t } = useTranslation(['dynamic-playlists', 'library']);
-  const canSearch = useCanSearch(provider);
   const obstacle =
     playlist.availability === 'available'
       ? ''
@@ -53,7 +53,7 @@ export function DynamicHeader(props: DynamicHeaderProps) {
         <h2 dir="auto" className="min-w-0 flex-1 truncate font-semibold">
           {playlist.name}
         </h2>
-        {mayPlay && <Neighbours {...props} />}
+        {mayPlay && <Neighbours onNext={props.onNext} onPrevious={props.onPrevious} />}
         {isMaker && isShared && (
           <IconButton
             label={t('share.stop')}
@@ -83,39 +83,29 @@ export function DynamicHeader(props: DynamicHeaderProps) {
       {listed.path.length > 0 && (
         <Breadcrumbs label={t('path')} top={playlist.name} path={listed.path} onOpen={onOpen} />
       )}
-      {canSearch && (
-        <search>
-          <TextField
-            label={t('search')}
-            labelHidden
-            placeholder={t('search')}
-            type="search"
-            autoComplete="off"
-            maxLength={100}
-            value={text}
-            onChange={(event) => onSearch(event.target.value)}
-          />
-        </search>
-      )}
+      <SearchField provider={provider} text={text} onSearch={onSearch} />
     </div>
   );
 }
 
-function Neighbours({ onNext, onPrevious }: Pick<DynamicHeaderProps, 'onNext' | 'onPrevious'>) {
-  const { t } = useTranslation('library');
+/** Renders nothing if the servers of the provider cannot be searched. */
+function SearchField({ provider, text, onSearch }: Pick<DynamicHeaderProps, 'provider' | 'text' | 'onSearch'>) {
+  const { t } = useTranslation('dynamic-playlists');
+  const canSearch = useCanSearch(provider);
+  if (!canSearch) return null;
   return (
-    <>
-      <IconButton
-        label={t('previous')}
-        icon={<SkipBack size={18} aria-hidden="true" className="rtl:-scale-x-100" />}
-        onClick={onPrevious}
+    <search>
+      <TextField
+        label={t('search')}
+        labelHidden
+        placeholder={t('search')}
+        type="search"
+        autoComplete="off"
+        maxLength={100}
+        value={text}
+        onChange={(event) => onSearch(event.target.value)}
       />
-      <IconButton
-        label={t('next')}
-        icon={<SkipForward size={18} aria-hidden="true" className="rtl:-scale-x-100" />}
-        onClick={onNext}
-      />
-    </>
+    </search>
   );
 }
 

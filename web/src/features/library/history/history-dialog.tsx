@@ -27,7 +27,6 @@ export function HistoryDialog({ onClose }: { readonly onClose: () => void }) {
   const history = useResource(room, playbackHistory);
   const isRefused = useStore(room.resources.refusal(playbackHistory)) !== undefined;
   const { play, forget, clear } = useHistoryActions(onClose);
-  const [isClearing, setClearing] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
   const mayPlay = self.permissions.has('navigate_playback');
   const mayForget = self.permissions.has('delete_media');
@@ -35,14 +34,7 @@ export function HistoryDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={t('title')} isOpen isLarge onClose={onClose}>
       <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 pb-4">
-        {!history && !isRefused && (
-          <div role="status" className="grid gap-2 p-2">
-            <span className="sr-only">{t('loading')}</span>
-            <Skeleton className="h-16" />
-            <Skeleton className="h-16" />
-            <Skeleton className="h-16" />
-          </div>
-        )}
+        {!history && !isRefused && <Loading />}
         {isEmpty && <EmptyState icon={<History aria-hidden="true" />} title={t('empty')} text={t('emptyText')} />}
         {history && history.entries.length > 0 && (
           <VirtualRows
@@ -66,7 +58,38 @@ export function HistoryDialog({ onClose }: { readonly onClose: () => void }) {
           <MoreRows label={t('more')} count={history.entries.length} onMore={() => readOlder(room)} />
         )}
       </div>
-      {self.permissions.has('clear_media') && history && history.entries.length > 0 && (
+      <ClearHistory
+        isOffered={self.permissions.has('clear_media') && history !== undefined && history.entries.length > 0}
+        onClear={clear}
+      />
+    </Dialog>
+  );
+}
+
+function Loading() {
+  const { t } = useTranslation('history');
+  return (
+    <div role="status" className="grid gap-2 p-2">
+      <span className="sr-only">{t('loading')}</span>
+      <Skeleton className="h-16" />
+      <Skeleton className="h-16" />
+      <Skeleton className="h-16" />
+    </div>
+  );
+}
+
+interface ClearHistoryProps {
+  readonly isOffered: boolean;
+  readonly onClear: () => void;
+}
+
+/** The button that forgets everything. It asks first. */
+function ClearHistory({ isOffered, onClear }: ClearHistoryProps) {
+  const { t } = useTranslation('history');
+  const [isClearing, setClearing] = useState(false);
+  return (
+    <>
+      {isOffered && (
         <div className="border-t border-border px-5 py-3 sm:px-6">
           <Button kind="danger" icon={<Trash2 size={18} aria-hidden="true" />} onClick={() => setClearing(true)}>
             {t('clear.action')}
@@ -79,12 +102,12 @@ export function HistoryDialog({ onClose }: { readonly onClose: () => void }) {
         action={t('clear.action')}
         isOpen={isClearing}
         onConfirm={() => {
-          clear();
+          onClear();
           setClearing(false);
         }}
         onClose={() => setClearing(false)}
       />
-    </Dialog>
+    </>
   );
 }
 

@@ -11,6 +11,7 @@ import { useScheduledStart } from '../schedule/scheduled-film.tsx';
 import type { AddableMedia } from '../sources/addable-media.ts';
 import { SourceBrowser } from '../sources/source-browser.tsx';
 import type { SourceFolder } from '../sources/source-folder.ts';
+import type { AddBatch } from '../sources/use-adding.ts';
 import { addItems } from './add-links.port.ts';
 import { type PlaylistPath, usePlaylistPath } from './listing/use-playlist-path.ts';
 import { usePaste } from './paste/use-paste.ts';
@@ -47,24 +48,17 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
   const startsAdded = useStartsAdded(room, mayPlay);
   const playlistId = fillable(playlists.path)?.id;
   const { api } = useSession();
-  const [areSourcesOpen, setSourcesOpen] = useState(false);
-  const [start, setStart] = useState<SourceFolder>();
-  const openSources = useCallback(() => setSourcesOpen(true), []);
+  const sources = useSources();
   const [openDetails, dialog] = useDetails({ roomId: room.roomId, playlistId, startsAdded });
-  const [followed, setFollowed] = useState<FollowedFolder>();
   const [pasted, setPasted] = usePaste({
     roomId: room.roomId,
     isEnabled: self.permissions.has('manage_own_media'),
   });
   const library = useLibrary({ roomId: room.roomId, playlistId, startsAdded, preview: setPasted });
-  const closeSources = () => {
-    setSourcesOpen(false);
-    setStart(undefined);
-  };
   const addBatch = (items: readonly AddableMedia[], play: boolean) =>
     addItems(api, { roomId: room.roomId, playlistId, items, play: play || startsAdded });
   return (
-    <LibraryContext value={{ library, playlists, openSources, openDetails }}>
+    <LibraryContext value={{ library, playlists, openSources: sources.open, openDetails }}>
       {children}
       <Suspense>
         {pasted.length > 0 && (
@@ -75,10 +69,9 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
             onPlay={library.play}
             onChoose={(folder) => {
               setPasted([]);
-              setStart(folder);
-              openSources();
+              sources.openAt(folder);
             }}
-            onFollow={setFollowed}
+            onFollow={sources.follow}
             onDetails={(link) => {
               setPasted([]);
               openDetails({ link });
@@ -88,33 +81,92 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
         )}
       </Suspense>
       {dialog}
-      <Suspense>
-        {areSourcesOpen && (
-          <SourceBrowser
-            start={start}
-            mayPlay={mayPlay && !startsAdded}
-            addBatch={addBatch}
-            onFollow={setFollowed}
-            onClose={closeSources}
-          />
-        )}
-      </Suspense>
-      <Suspense>
-        {followed && (
-          <FollowDialog
-            roomId={room.roomId}
-            parentId={playlistId}
-            followed={followed}
-            onMade={() => {
-              setFollowed(undefined);
-              setPasted([]);
-              closeSources();
-            }}
-            onClose={() => setFollowed(undefined)}
-          />
-        )}
-      </Suspense>
+      <SourceWindows
+        sources={sources}
+        place={{ roomId: room.roomId, parentId: playlistId }}
+        mayPlay={mayPlay && !startsAdded}
+        addBatch={addBatch}
+        onFollowed={() => setPasted([])}
+      />
     </LibraryContext>
+  );
+}
+
+/** What is open of the servers that the person is signed in to. */
+interface Sources {
+  readonly isOpen: boolean;
+  /** The folder that is shown first; undefined: the top of the first account. */
+  readonly start: SourceFolder | undefined;
+  /** The folder that a new playlist is to follow. */
+  readonly followed: FollowedFolder | undefined;
+  readonly open: () => void;
+  readonly openAt: (start: SourceFolder) => void;
+  readonly close: () => void;
+  /** Asks to make a playlist that follows a folder; undefined: asks no more. */
+  readonly follow: (folder: FollowedFolder | undefined) => void;
+}
+
+function useSources(): Sources {
+  const [isOpen, setOpen] = useState(false);
+  const [start, setStart] = useState<SourceFolder>();
+  const [followed, follow] = useState<FollowedFolder>();
+  const open = useCallback(() => setOpen(true), []);
+  return {
+    isOpen,
+    start,
+    followed,
+    open,
+    openAt(folder) {
+      setStart(folder);
+      open();
+    },
+    close() {
+      setOpen(false);
+      setStart(undefined);
+    },
+    follow,
+  };
+}
+
+interface SourceWindowsProps {
+  readonly sources: Sources;
+  /** Where a playlist that follows a folder is made. */
+  readonly place: { readonly roomId: string; readonly parentId: string | undefined };
+  readonly mayPlay: boolean;
+  readonly addBatch: AddBatch;
+  /** A playlist that follows a folder was made. */
+  readonly onFollowed: () => void;
+}
+
+function SourceWindows({ sources, place, mayPlay, addBatch, onFollowed }: SourceWindowsProps) {
+  return (
+    <>
+      <Suspense>
+        {sources.isOpen && (
+          <SourceBrowser
+            start={sources.start}
+            mayPlay={mayPlay}
+            addBatch={addBatch}
+            onFollow={sources.follow}
+            onClose={sources.close}
+          />
+        )}
+      </Suspense>
+      <Suspense>
+        {sources.followed && (
+          <FollowDialog
+            {...place}
+            followed={sources.followed}
+            onMade={() => {
+              sources.follow(undefined);
+              onFollowed();
+              sources.close();
+            }}
+            onClose={() => sources.follow(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }
 

@@ -30,55 +30,18 @@ export function PlaylistFolders({ playlists, library, selfId, permissions, onOpe
   // The playlist as it is now: its cover changes while the dialog is open.
   const renaming = playlists.find(({ id }) => id === renamingId);
   const [removing, setRemoving] = useState<Playlist>();
-  const mayChange = (playlist: Playlist) => playlist.creator_id === selfId || permissions.has('delete_media');
   return (
     <>
       <ul aria-label={t('folders.label')} className="grid gap-0.5 border-b border-border p-2">
         {playlists.map((playlist) => (
-          <li
+          <FolderRow
             key={playlist.id}
-            data-playlist={playlist.id}
-            className="flex min-w-0 items-center rounded-control hover:bg-surface-2"
-          >
-            <button
-              type="button"
-              onClick={() => onOpen(playlist)}
-              className="flex min-h-12 min-w-0 flex-1 items-center gap-3 rounded-control px-2 text-start"
-            >
-              <Sign playlist={playlist} />
-              <span className="sr-only">{t('folders.open')} </span>
-              <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
-                {playlist.name}
-              </span>
-              <ChevronRight size={18} aria-hidden="true" className="shrink-0 text-muted rtl:-scale-x-100" />
-            </button>
-            {mayChange(playlist) && (
-              <Menu
-                trigger={
-                  <IconButton
-                    label={t('item.menu', { name: playlist.name })}
-                    tooltip="end"
-                    icon={<EllipsisVertical size={18} aria-hidden="true" />}
-                  />
-                }
-                entries={[
-                  {
-                    kind: 'item',
-                    label: t('folders.details'),
-                    icon: <Pencil size={18} aria-hidden="true" />,
-                    onSelect: () => setRenamingId(playlist.id),
-                  },
-                  {
-                    kind: 'item',
-                    label: t('item.remove'),
-                    icon: <Trash2 size={18} aria-hidden="true" />,
-                    danger: true,
-                    onSelect: () => setRemoving(playlist),
-                  },
-                ]}
-              />
-            )}
-          </li>
+            playlist={playlist}
+            mayChange={playlist.creator_id === selfId || permissions.has('delete_media')}
+            onOpen={() => onOpen(playlist)}
+            onRename={() => setRenamingId(playlist.id)}
+            onRemove={() => setRemoving(playlist)}
+          />
         ))}
       </ul>
       <Suspense>
@@ -105,6 +68,61 @@ export function PlaylistFolders({ playlists, library, selfId, permissions, onOpe
         onClose={() => setRemoving(undefined)}
       />
     </>
+  );
+}
+
+interface FolderRowProps {
+  readonly playlist: Playlist;
+  /** True: the person may rename and remove it. */
+  readonly mayChange: boolean;
+  readonly onOpen: () => void;
+  readonly onRename: () => void;
+  readonly onRemove: () => void;
+}
+
+function FolderRow({ playlist, mayChange, onOpen, onRename, onRemove }: FolderRowProps) {
+  const { t } = useTranslation('library');
+  return (
+    <li data-playlist={playlist.id} className="flex min-w-0 items-center rounded-control hover:bg-surface-2">
+      <button
+        type="button"
+        onClick={onOpen}
+        className="flex min-h-12 min-w-0 flex-1 items-center gap-3 rounded-control px-2 text-start"
+      >
+        <Sign playlist={playlist} />
+        <span className="sr-only">{t('folders.open')} </span>
+        <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+          {playlist.name}
+        </span>
+        <ChevronRight size={18} aria-hidden="true" className="shrink-0 text-muted rtl:-scale-x-100" />
+      </button>
+      {mayChange && (
+        <Menu
+          trigger={
+            <IconButton
+              label={t('item.menu', { name: playlist.name })}
+              tooltip="end"
+              icon={<EllipsisVertical size={18} aria-hidden="true" />}
+            />
+          }
+          entries={[
+            {
+              kind: 'item',
+              label: t('folders.details'),
+              icon: <Pencil size={18} aria-hidden="true" />,
+              onSelect: onRename,
+            },
+            {
+              kind: 'item',
+              label: t('item.remove'),
+              icon: <Trash2 size={18} aria-hidden="true" />,
+              danger: true,
+              onSelect: onRemove,
+            },
+          ]}
+        />
+      )}
+    </li>
   );
 }
 

@@ -5,7 +5,7 @@ import { lazily } from '../../../ui/lazily.tsx';
 import { VirtualRows } from '../../../ui/lists/virtual-rows.tsx';
 import { mediaId } from './loaded-playlist.ts';
 import { inOrder } from './order/reorder.ts';
-import { useReorder } from './order/use-reorder.ts';
+import { type Reorder, useReorder } from './order/use-reorder.ts';
 import { type MoveTarget, PlaylistItem } from './playlist-item.tsx';
 import type { Library } from './use-library.ts';
 
@@ -33,22 +33,10 @@ export interface PlaylistItemsProps {
 }
 
 export function PlaylistItems(props: PlaylistItemsProps) {
-  const { media, total, targets, currentId, scroller, library, selfId, permissions } = props;
+  const { total, currentId, scroller, library } = props;
   const { t } = useTranslation('library');
-  const list = useRef<HTMLOListElement>(null);
-  const [announcement, setAnnouncement] = useState('');
   const [renaming, setRenaming] = useState<Media>();
-  const reorder = useReorder({
-    ids: useMemo(() => media.map(mediaId), [media]),
-    list,
-    scroller,
-    onMove: library.move,
-    announce: (what, id, place) =>
-      setAnnouncement(t(`reorder.${what}`, { name: media.find((item) => item.id === id)?.name, place, count: total })),
-  });
-  const shown = useMemo(() => inOrder(media, reorder.ids), [media, reorder.ids]);
-  const isOwn = (item: Media) => item.creator_id === selfId;
-  const mayNavigate = permissions.has('navigate_playback');
+  const { list, announcement, reorder, shown } = useItemOrder(props);
   return (
     <>
       <p aria-live="assertive" className="sr-only">
@@ -79,18 +67,7 @@ export function PlaylistItems(props: PlaylistItemsProps) {
             isCurrent={item.id === currentId}
             isPlaying={props.isPlaying}
             isHeld={reorder.heldId === item.id}
-            {...(permissions.has('reorder_media') && media.length > 1 ? { reorder } : {})}
-            {...(permissions.has('reorder_media')
-              ? { targets, onMoveTo: ({ id, name }: MoveTarget) => library.moveTo(item, id, name) }
-              : {})}
-            {...(mayNavigate ? { onPlay: () => library.play(item.id) } : {})}
-            {...(isOwn(item) || permissions.has('delete_media')
-              ? {
-                  onRename: () => setRenaming(item),
-                  onDetails: () => props.onDetails(item),
-                  onRemove: () => void library.remove(item, shown[place - 1]?.id),
-                }
-              : {})}
+            {...offersOf(item, shown[place - 1], { ...props, reorder, onRename: setRenaming })}
           />
         )}
       </VirtualRows>
@@ -106,4 +83,45 @@ export function PlaylistItems(props: PlaylistItemsProps) {
       </Suspense>
     </>
   );
+}
+
+/** The items in the order that is shown, and what is said about a move. */
+function useItemOrder({ media, total, scroller, library }: PlaylistItemsProps) {
+  const { t } = useTranslation('library');
+  const list = useRef<HTMLOListElement>(null);
+  const [announcement, setAnnouncement] = useState('');
+  const reorder = useReorder({
+    ids: useMemo(() => media.map(mediaId), [media]),
+    list,
+    scroller,
+    onMove: library.move,
+    announce: (what, id, place) =>
+      setAnnouncement(t(`reorder.${what}`, { name: media.find((item) => item.id === id)?.name, place, count: total })),
+  });
+  const shown = useMemo(() => inOrder(media, reorder.ids), [media, reorder.ids]);
+  return { list, announcement, reorder, shown };
+}
+
+interface OfferParts extends PlaylistItemsProps {
+  readonly reorder: Reorder;
+  readonly onRename: (item: Media) => void;
+}
+
+/** What the person may do with an item. `above` is the item over it. */
+function offersOf(item: Media, above: Media | undefined, parts: OfferParts) {
+  const { media, targets, library, selfId, permissions } = parts;
+  const mayReorder = permissions.has('reorder_media');
+  const mayChange = item.creator_id === selfId || permissions.has('delete_media');
+  return {
+    ...(mayReorder && media.length > 1 ? { reorder: parts.reorder } : {}),
+    ...(mayReorder ? { targets, onMoveTo: ({ id, name }: MoveTarget) => library.moveTo(item, id, name) } : {}),
+    ...(permissions.has('navigate_playback') ? { onPlay: () => library.play(item.id) } : {}),
+    ...(mayChange
+      ? {
+          onRename: () => parts.onRename(item),
+          onDetails: () => parts.onDetails(item),
+          onRemove: () => void library.remove(item, above?.id),
+        }
+      : {}),
+  };
 }

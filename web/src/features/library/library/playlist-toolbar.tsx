@@ -1,11 +1,12 @@
 import type { AutoPlayMode, Permission } from '@matinee/contract/gen/api.ts';
-import { ListPlus, Search, SkipBack, SkipForward, Trash2 } from 'lucide-react';
+import { ListPlus, Search, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { lazily } from '../../../ui/lazily.tsx';
 import { AutoPlay } from './up-next/auto-play.tsx';
+import { Neighbours } from './up-next/neighbours.tsx';
 import type { Library } from './use-library.ts';
 
 const RenameDialog = lazily(() => import('../media-details/rename-dialog.tsx').then((module) => module.RenameDialog));
@@ -28,24 +29,12 @@ export interface PlaylistToolbarProps {
 export function PlaylistToolbar(props: PlaylistToolbarProps) {
   const { roomId, library, permissions, autoPlay, currentId, total } = props;
   const { t } = useTranslation('library');
-  const [isClearing, setClearing] = useState(false);
   const [isAdding, setAdding] = useState(false);
   return (
     <div className="flex items-center gap-1">
       <p className="me-auto px-1 text-sm whitespace-nowrap text-muted">{t('count', { count: total })}</p>
       {permissions.has('navigate_playback') && (
-        <>
-          <IconButton
-            label={t('previous')}
-            icon={<SkipBack size={18} aria-hidden="true" className="rtl:-scale-x-100" />}
-            onClick={() => library.previous(currentId)}
-          />
-          <IconButton
-            label={t('next')}
-            icon={<SkipForward size={18} aria-hidden="true" className="rtl:-scale-x-100" />}
-            onClick={() => library.next(currentId)}
-          />
-        </>
+        <Neighbours onNext={() => library.next(currentId)} onPrevious={() => library.previous(currentId)} />
       )}
       {total > 1 && (
         <IconButton
@@ -69,14 +58,11 @@ export function PlaylistToolbar(props: PlaylistToolbarProps) {
           onClick={() => setAdding(true)}
         />
       )}
-      {permissions.has('clear_media') && total > 0 && (
-        <IconButton
-          label={t('clear.action')}
-          tooltip="end"
-          icon={<Trash2 size={18} aria-hidden="true" />}
-          onClick={() => setClearing(true)}
-        />
-      )}
+      <ClearPlaylist
+        isOffered={permissions.has('clear_media') && total > 0}
+        total={total}
+        onClear={() => library.clear()}
+      />
       <Suspense>
         {isAdding && (
           <RenameDialog
@@ -87,17 +73,41 @@ export function PlaylistToolbar(props: PlaylistToolbarProps) {
           />
         )}
       </Suspense>
+    </div>
+  );
+}
+
+interface ClearPlaylistProps {
+  readonly isOffered: boolean;
+  readonly total: number;
+  readonly onClear: () => void;
+}
+
+/** The button that removes all videos. It asks first. */
+function ClearPlaylist({ isOffered, total, onClear }: ClearPlaylistProps) {
+  const { t } = useTranslation('library');
+  const [isClearing, setClearing] = useState(false);
+  return (
+    <>
+      {isOffered && (
+        <IconButton
+          label={t('clear.action')}
+          tooltip="end"
+          icon={<Trash2 size={18} aria-hidden="true" />}
+          onClick={() => setClearing(true)}
+        />
+      )}
       <ConfirmDialog
         title={t('clear.title')}
         text={t('clear.text', { count: total })}
         action={t('clear.action')}
         isOpen={isClearing}
         onConfirm={() => {
-          library.clear();
+          onClear();
           setClearing(false);
         }}
         onClose={() => setClearing(false)}
       />
-    </div>
+    </>
   );
 }

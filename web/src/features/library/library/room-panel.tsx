@@ -1,3 +1,4 @@
+import type { Playlist } from '@matinee/contract/gen/api.ts';
 import { ArrowLeft, FolderSearch, ListVideo, SlidersHorizontal } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import type { RoomPanelProps } from '../../../room/room-entry.ts';
@@ -22,12 +23,12 @@ import { UpNextLine } from './up-next/up-next-line.tsx';
 /** The playlist of the room, and the playlists inside it. */
 export function PlaylistPanel({ isShown }: RoomPanelProps) {
   const { t } = useTranslation('library');
-  const { room, self, settings } = useRoom();
+  const { room, self } = useRoom();
   const { permissions } = self;
   const {
     library,
     openDetails,
-    playlists: { items, path, back },
+    playlists: { items, path },
   } = useLibraryScope();
   const state = usePlaybackState(room);
   const currentId = state?.media_id;
@@ -37,39 +38,10 @@ export function PlaylistPanel({ isShown }: RoomPanelProps) {
   const isEmpty = items?.media.length === 0 && items.playlists.length === 0;
   const shown = path.at(-1);
   if (!permissions.has('browse_library')) return <p className="p-6 text-center text-muted">{t('hidden')}</p>;
-  if (shown?.target) {
-    return (
-      <Suspense fallback={<LoadingItems label={t('loading')} />}>
-        <DynamicPanel
-          key={shown.id}
-          playlist={shown}
-          changes={items}
-          onBack={back}
-          onPlay={library.playTarget}
-          onNext={() => library.next(currentId)}
-          onPrevious={() => library.previous(currentId)}
-        />
-      </Suspense>
-    );
-  }
+  if (shown?.target) return <FollowedFolder playlist={shown} currentId={currentId} />;
   return (
     <section aria-label={t('title')} className="flex min-h-0 flex-1 flex-col">
-      <div className="grid shrink-0 gap-1 border-b border-border px-3 py-3">
-        {shown && <ShownName name={shown.name} onBack={back} />}
-        {mayAdd && <AddRow />}
-        {items && (shown || !isEmpty) && (
-          <PlaylistToolbar
-            {...{ library, permissions, currentId }}
-            roomId={room.roomId}
-            autoPlay={settings?.auto_play ?? 'sequential'}
-            delaySeconds={settings?.auto_play_delay_seconds ?? 0}
-            total={items.total}
-            isSearching={listing !== undefined}
-            onSearch={() => setListing(listing ? undefined : plainListing)}
-          />
-        )}
-        {listing ? <ListingBar listing={listing} onChange={setListing} /> : <UpNextLine />}
-      </div>
+      <PanelHead {...{ shown, isEmpty, currentId, listing }} onListing={setListing} />
       <ScrollRegion ref={region} key={shown?.id} label={t('items')}>
         {!items && <LoadingItems label={t('loading')} />}
         {items && isEmpty && (
@@ -93,6 +65,70 @@ export function PlaylistPanel({ isShown }: RoomPanelProps) {
         )}
       </ScrollRegion>
     </section>
+  );
+}
+
+interface FollowedFolderProps {
+  readonly playlist: Playlist;
+  readonly currentId: string | undefined;
+}
+
+/** A playlist that follows a folder. */
+function FollowedFolder({ playlist, currentId }: FollowedFolderProps) {
+  const { t } = useTranslation('library');
+  const {
+    library,
+    playlists: { items, back },
+  } = useLibraryScope();
+  return (
+    <Suspense fallback={<LoadingItems label={t('loading')} />}>
+      <DynamicPanel
+        key={playlist.id}
+        playlist={playlist}
+        changes={items}
+        onBack={back}
+        onPlay={library.playTarget}
+        onNext={() => library.next(currentId)}
+        onPrevious={() => library.previous(currentId)}
+      />
+    </Suspense>
+  );
+}
+
+interface PanelHeadProps {
+  /** The shown playlist; undefined: the room's own one. */
+  readonly shown: Playlist | undefined;
+  readonly isEmpty: boolean;
+  readonly currentId: string | undefined;
+  readonly listing: Listing | undefined;
+  readonly onListing: (listing: Listing | undefined) => void;
+}
+
+/** What stays in sight above the items. */
+function PanelHead({ shown, isEmpty, currentId, listing, onListing }: PanelHeadProps) {
+  const { room, self, settings } = useRoom();
+  const { permissions } = self;
+  const {
+    library,
+    playlists: { items, back },
+  } = useLibraryScope();
+  return (
+    <div className="grid shrink-0 gap-1 border-b border-border px-3 py-3">
+      {shown && <ShownName name={shown.name} onBack={back} />}
+      {permissions.has('manage_own_media') && <AddRow />}
+      {items && (shown || !isEmpty) && (
+        <PlaylistToolbar
+          {...{ library, permissions, currentId }}
+          roomId={room.roomId}
+          autoPlay={settings?.auto_play ?? 'sequential'}
+          delaySeconds={settings?.auto_play_delay_seconds ?? 0}
+          total={items.total}
+          isSearching={listing !== undefined}
+          onSearch={() => onListing(listing ? undefined : plainListing)}
+        />
+      )}
+      {listing ? <ListingBar listing={listing} onChange={onListing} /> : <UpNextLine />}
+    </div>
   );
 }
 

@@ -13,6 +13,8 @@ const modes: readonly ProxyMode[] = ['auto', 'prefer', 'only', 'direct_prefer', 
  */
 const ownWays = ['youtube', 'own_copy', 'vimeo', 'dailymotion', 'tiktok', 'twitch', 'rtmp'] as const;
 
+const address = { inputMode: 'url', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
+
 export interface DetailsFieldsProps {
   readonly draft: Draft;
   /** The source of the item; undefined: it is new. */
@@ -26,7 +28,6 @@ export function DetailsFields({ draft, before, faultOf, onChange }: DetailsField
   const { t } = useTranslation('media-details');
   const isAddress = before === undefined || before.direct_url !== undefined;
   const hasMode = !ownWays.some((way) => before?.[way] !== undefined);
-  const address = { inputMode: 'url', autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const;
   return (
     <>
       {isAddress && (
@@ -59,28 +60,34 @@ export function DetailsFields({ draft, before, faultOf, onChange }: DetailsField
           onChange={(proxyMode) => onChange({ proxyMode })}
         />
       )}
-      {isAddress && (
-        <>
-          {listNames.map((list) => (
-            <DetailsLines
-              key={list}
-              list={list}
-              lines={draft[list]}
-              known={list === 'headers' ? Object.keys(before?.direct_url?.headers ?? {}) : []}
-              faultOf={faultOf}
-              onChange={(lines) => onChange({ [list]: lines })}
-            />
-          ))}
-          <TextField
-            {...address}
-            label={t('storyboard')}
-            hint={t('storyboardHint')}
-            value={draft.storyboard}
-            onChange={(event) => onChange({ storyboard: event.target.value })}
-            error={faultOf('storyboard')}
-          />
-        </>
-      )}
+      {isAddress && <AddressParts {...{ draft, before, faultOf, onChange }} />}
+    </>
+  );
+}
+
+/** The further parts of a source that is an address. */
+function AddressParts({ draft, before, faultOf, onChange }: DetailsFieldsProps) {
+  const { t } = useTranslation('media-details');
+  return (
+    <>
+      {listNames.map((list) => (
+        <DetailsLines
+          key={list}
+          list={list}
+          lines={draft[list]}
+          known={list === 'headers' ? Object.keys(before?.direct_url?.headers ?? {}) : []}
+          faultOf={faultOf}
+          onChange={(lines) => onChange({ [list]: lines })}
+        />
+      ))}
+      <TextField
+        {...address}
+        label={t('storyboard')}
+        hint={t('storyboardHint')}
+        value={draft.storyboard}
+        onChange={(event) => onChange({ storyboard: event.target.value })}
+        error={faultOf('storyboard')}
+      />
     </>
   );
 }

@@ -35,31 +35,16 @@ function ScheduleForm({ before, onDone }: ScheduleFormProps) {
   const { t } = useTranslation('schedule');
   const errorText = useErrorText('schedule');
   const { room } = useRoom();
-  const room_id = room.roomId;
   const [now] = useState(() => new Date(room.clock.now()));
   const [at, setAt] = useState(() => toInput(before ? new Date(before.starts_at ?? '') : firstChoice(now)));
   const [title, setTitle] = useState(before?.title ?? '');
   const [note, setNote] = useState(before?.note ?? '');
   const [startsFilm, setStartsFilm] = useState(before?.starts_film ?? true);
-  const save = useMutation({
-    mutationFn: (startsAt: Date) =>
-      room.api.call('ScheduleService.PutSchedule', {
-        room_id,
-        starts_at: startsAt.toISOString(),
-        title,
-        note,
-        starts_film: startsFilm,
-      }),
-    onSuccess: onDone,
-  });
-  const clear = useMutation({
-    mutationFn: () => room.api.call('ScheduleService.ClearSchedule', { room_id }),
-    onSuccess: onDone,
-  });
+  const { save, clear } = useScheduleCalls(onDone);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const startsAt = fromInput(at);
-    if (startsAt) save.mutate(startsAt);
+    if (startsAt) save.mutate({ startsAt, title, note, startsFilm });
   };
   const error = save.error ?? clear.error;
   return (
@@ -96,6 +81,34 @@ function ScheduleForm({ before, onDone }: ScheduleFormProps) {
       )}
     </form>
   );
+}
+
+interface ScheduleDraft {
+  readonly startsAt: Date;
+  readonly title: string;
+  readonly note: string;
+  readonly startsFilm: boolean;
+}
+
+function useScheduleCalls(onDone: () => void) {
+  const { room } = useRoom();
+  const room_id = room.roomId;
+  const save = useMutation({
+    mutationFn: ({ startsAt, title, note, startsFilm }: ScheduleDraft) =>
+      room.api.call('ScheduleService.PutSchedule', {
+        room_id,
+        starts_at: startsAt.toISOString(),
+        title,
+        note,
+        starts_film: startsFilm,
+      }),
+    onSuccess: onDone,
+  });
+  const clear = useMutation({
+    mutationFn: () => room.api.call('ScheduleService.ClearSchedule', { room_id }),
+    onSuccess: onDone,
+  });
+  return { save, clear };
 }
 
 /** This evening, or the next one when it is late. */

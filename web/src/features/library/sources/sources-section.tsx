@@ -63,23 +63,7 @@ function AccountRow({ one }: { readonly one: SourceAccount }) {
   const test = useTest();
   return (
     <li className="grid gap-3 rounded-control border border-border p-4">
-      <div className="flex min-w-0 items-start gap-3">
-        <entry.Icon size={20} aria-hidden="true" className="mt-0.5 shrink-0 text-accent-text" />
-        <div className="min-w-0 flex-1">
-          <p className="font-medium wrap-anywhere">
-            <bdi>{account.host}</bdi>
-          </p>
-          <p className="text-sm wrap-anywhere text-muted">
-            {[
-              !entry.isOfInstances && kindOf(one, t),
-              account.name,
-              account.instance_name && t('section.at', { instance: account.instance_name }),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </p>
-        </div>
-      </div>
+      <AccountTitle one={one} />
       {entry.openHost === undefined && (
         <Switch label={t('share.label')} hint={t('share.hint')} checked={isShared} onChange={setShared} />
       )}
@@ -119,5 +103,29 @@ function AccountRow({ one }: { readonly one: SourceAccount }) {
         onClose={() => setAsking(false)}
       />
     </li>
+  );
+}
+
+function AccountTitle({ one }: { readonly one: SourceAccount }) {
+  const { t } = useTranslation('sources');
+  const { entry, account } = one;
+  return (
+    <div className="flex min-w-0 items-start gap-3">
+      <entry.Icon size={20} aria-hidden="true" className="mt-0.5 shrink-0 text-accent-text" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium wrap-anywhere">
+          <bdi>{account.host}</bdi>
+        </p>
+        <p className="text-sm wrap-anywhere text-muted">
+          {[
+            !entry.isOfInstances && kindOf(one, t),
+            account.name,
+            account.instance_name && t('section.at', { instance: account.instance_name }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+    </div>
   );
 }

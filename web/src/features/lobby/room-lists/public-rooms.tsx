@@ -16,22 +16,10 @@ import { useRoomSearch } from './use-room-search.ts';
 /** Public rooms: the featured ones, then all. The search runs while typing, and chips narrow the list. [WRL3] */
 export function PublicRooms() {
   const { t } = useTranslation('rooms');
-  const { api, user } = useSession();
+  const { user } = useSession();
   const { text, setText, search, filter, setFilter, clear } = useRoomSearch();
   const isNarrowed = search !== '' || filter.isLive || filter.categoryId !== '' || filter.labelIds.length > 0;
-  const query = useInfiniteQuery({
-    queryKey: ['discover', user?.id, search, filter],
-    queryFn: ({ pageParam, signal }) =>
-      api.call(
-        'UserService.DiscoverRooms',
-        { ...requestOf(search, filter), cursor: pageParam, page_size: 12 },
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-    refetchInterval: 30_000,
-    placeholderData: keepPreviousData,
-  });
+  const query = useDiscovery(search, filter);
   const live = new Set(useLiveRooms().data?.rooms.map(({ room }) => room?.id));
   // "Live now" and "Your rooms" already show the rooms with people in them.
   const featured = (query.data?.pages[0]?.featured_rooms ?? []).filter(({ room }) => !live.has(room?.id));
@@ -59,20 +47,7 @@ export function PublicRooms() {
             query={query}
             leavesOut={isNarrowed ? undefined : isOwn}
             loadsInSight
-            empty={
-              isNarrowed ? (
-                <EmptyState
-                  title={search ? t('public.noMatch', { search }) : t('public.noneFits')}
-                  text={t(search ? 'public.noMatchText' : 'public.noneFitsText')}
-                  action={<Button onClick={clear}>{t('public.showAll')}</Button>}
-                />
-              ) : (
-                <EmptyState
-                  title={t(featured.length > 0 ? 'public.noOther' : 'public.empty')}
-                  text={t('public.emptyText')}
-                />
-              )
-            }
+            empty={<NoRooms {...{ isNarrowed, search }} hasFeatured={featured.length > 0} onShowAll={clear} />}
           />
         </div>
         <p role="status" className="sr-only">
@@ -80,6 +55,44 @@ export function PublicRooms() {
         </p>
       </HomeSection>
     </>
+  );
+}
+
+function useDiscovery(search: string, filter: RoomFilter) {
+  const { api, user } = useSession();
+  return useInfiniteQuery({
+    queryKey: ['discover', user?.id, search, filter],
+    queryFn: ({ pageParam, signal }) =>
+      api.call(
+        'UserService.DiscoverRooms',
+        { ...requestOf(search, filter), cursor: pageParam, page_size: 12 },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    refetchInterval: 30_000,
+    placeholderData: keepPreviousData,
+  });
+}
+
+interface NoRoomsProps {
+  /** True: the person searches or filters. */
+  readonly isNarrowed: boolean;
+  readonly search: string;
+  readonly hasFeatured: boolean;
+  readonly onShowAll: () => void;
+}
+
+function NoRooms({ isNarrowed, search, hasFeatured, onShowAll }: NoRoomsProps) {
+  const { t } = useTranslation('rooms');
+  if (!isNarrowed)
+    return <EmptyState title={t(hasFeatured ? 'public.noOther' : 'public.empty')} text={t('public.emptyText')} />;
+  return (
+    <EmptyState
+      title={search ? t('public.noMatch', { search }) : t('public.noneFits')}
+      text={t(search ? 'public.noMatchText' : 'public.noneFitsText')}
+      action={<Button onClick={onShowAll}>{t('public.showAll')}</Button>}
+    />
   );
 }
 

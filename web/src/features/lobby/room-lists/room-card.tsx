@@ -1,4 +1,4 @@
-import type { RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
+import type { Room, RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
 import { Link } from '@tanstack/react-router';
 import { Lock, Play, Users } from 'lucide-react';
 import { Suspense } from 'react';
@@ -14,13 +14,10 @@ import { FavoriteButton } from './favorite-button.tsx';
 
 /** A room in a list: the whole card is a link to it. */
 export function RoomCard({ item }: { readonly item: RoomDiscoveryItem }) {
-  const { t, i18n } = useTranslation('rooms');
+  const { t } = useTranslation('rooms');
   const { user } = useSession();
-  const { categories, labels } = useTaxonomy();
   const room = item.room;
   if (!room) return null;
-  const category = categories.find(({ id }) => id === room.category_id);
-  const shownLabels = room.label_ids.flatMap((id) => labels.find((label) => label.id === id) ?? []);
   return (
     <li className="relative min-w-0">
       <Link
@@ -28,26 +25,7 @@ export function RoomCard({ item }: { readonly item: RoomDiscoveryItem }) {
         params={{ roomId: room.id }}
         className="group block h-full overflow-hidden rounded-card border border-border bg-surface transition-colors hover:border-line"
       >
-        <div className="relative">
-          <RoomCover roomId={room.id} cover={room.cover} className="h-20 sm:h-28" />
-          {room.online_count > 0 && (
-            <span className="absolute start-3 top-3 inline-flex items-center gap-1.5 rounded-full bg-black/75 px-2.5 py-1 text-xs font-medium text-white">
-              <span aria-hidden="true" className="size-2 rounded-full bg-[#7fd6a4]" />
-              {t('card.online', { count: room.online_count })}
-            </span>
-          )}
-          {room.has_password && (
-            <span
-              className={classNames(
-                'absolute top-3 grid size-7 place-items-center rounded-full bg-black/75 text-white',
-                item.joined ? 'end-14' : 'end-3',
-              )}
-            >
-              <Lock size={14} aria-hidden="true" />
-              <span className="sr-only">{t('card.password')}</span>
-            </span>
-          )}
-        </div>
+        <CardCover item={item} room={room} />
         {item.progress && item.now_playing && <Progress item={item} />}
         <div className="grid gap-1 p-4">
           <h3 dir="auto" className="truncate font-semibold">
@@ -65,14 +43,7 @@ export function RoomCard({ item }: { readonly item: RoomDiscoveryItem }) {
               )}
             </span>
           </p>
-          {(category || shownLabels.length > 0) && (
-            <p className="flex min-w-0 flex-wrap gap-x-3 gap-y-1 pt-1 text-sm text-muted">
-              {category && <bdi className="max-w-full truncate">{nameIn(category, i18n.language)}</bdi>}
-              {shownLabels.map((label) => (
-                <LabelTag key={label.id} label={label} />
-              ))}
-            </p>
-          )}
+          <Marks room={room} />
         </div>
       </Link>
       {item.joined && (
@@ -84,6 +55,55 @@ export function RoomCard({ item }: { readonly item: RoomDiscoveryItem }) {
         />
       )}
     </li>
+  );
+}
+
+interface CardCoverProps {
+  readonly item: RoomDiscoveryItem;
+  readonly room: Room;
+}
+
+/** The cover, with signs over it: people in the room, a password. */
+function CardCover({ item, room }: CardCoverProps) {
+  const { t } = useTranslation('rooms');
+  return (
+    <div className="relative">
+      <RoomCover roomId={room.id} cover={room.cover} className="h-20 sm:h-28" />
+      {room.online_count > 0 && (
+        <span className="absolute start-3 top-3 inline-flex items-center gap-1.5 rounded-full bg-black/75 px-2.5 py-1 text-xs font-medium text-white">
+          <span aria-hidden="true" className="size-2 rounded-full bg-[#7fd6a4]" />
+          {t('card.online', { count: room.online_count })}
+        </span>
+      )}
+      {room.has_password && (
+        <span
+          className={classNames(
+            'absolute top-3 grid size-7 place-items-center rounded-full bg-black/75 text-white',
+            item.joined ? 'end-14' : 'end-3',
+          )}
+        >
+          <Lock size={14} aria-hidden="true" />
+          <span className="sr-only">{t('card.password')}</span>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Category and labels, if the room has any. */
+function Marks({ room }: { readonly room: Room }) {
+  const { i18n } = useTranslation('rooms');
+  const { categories, labels } = useTaxonomy();
+  const category = categories.find(({ id }) => id === room.category_id);
+  const shownLabels = room.label_ids.flatMap((id) => labels.find((label) => label.id === id) ?? []);
+  if (!category && shownLabels.length === 0) return null;
+  return (
+    <p className="flex min-w-0 flex-wrap gap-x-3 gap-y-1 pt-1 text-sm text-muted">
+      {category && <bdi className="max-w-full truncate">{nameIn(category, i18n.language)}</bdi>}
+      {shownLabels.map((label) => (
+        <LabelTag key={label.id} label={label} />
+      ))}
+    </p>
   );
 }
 

@@ -12,7 +12,7 @@ import { FilmFields } from './film-fields.tsx';
 import { JoinFields } from './join-fields.tsx';
 import { JoiningFields } from './joining-fields.tsx';
 import { RoleRights } from './role-rights.tsx';
-import { changeOf, formOf } from './settings-change.ts';
+import { changeOf, formOf, type SettingsForm } from './settings-change.ts';
 import { SettingsGroup } from './settings-group.tsx';
 import { useSave } from './use-save.ts';
 
@@ -33,7 +33,6 @@ export interface SettingsFieldsProps {
 export function SettingsFields(props: SettingsFieldsProps) {
   const { room, settings, version, as = 'RoomService', onChanged, onSaved, onStale } = props;
   const { t } = useTranslation('room-settings');
-  const errorText = useErrorText();
   const [before] = useState(() => formOf(room, settings));
   const [form, setForm] = useState(before);
   const change = changeOf(before, form);
@@ -50,22 +49,7 @@ export function SettingsFields(props: SettingsFieldsProps) {
   const shared = { settings: form.settings, onChange: set };
   return (
     <form onSubmit={submit} className="grid gap-6">
-      <TextField
-        label={t('create.name')}
-        required
-        maxLength={100}
-        dir="auto"
-        value={form.name}
-        onChange={(event) => setForm({ ...form, name: event.target.value })}
-      />
-      <TextArea
-        label={t('description')}
-        maxLength={500}
-        dir="auto"
-        value={form.description}
-        onChange={(event) => setForm({ ...form, description: event.target.value })}
-      />
-      <TaxonomyFields value={form.taxonomy} onChange={(taxonomy) => setForm({ ...form, taxonomy })} />
+      <DescriptionFields form={form} onChange={(changes) => setForm({ ...form, ...changes })} />
       <SettingsGroup title={t('groups.film')}>
         <FilmFields {...shared} />
       </SettingsGroup>
@@ -90,21 +74,66 @@ export function SettingsFields(props: SettingsFieldsProps) {
       <SettingsGroup title={t('groups.rights')}>
         <RoleRights {...shared} />
       </SettingsGroup>
-      <div
-        className={classNames(
-          'grid gap-3 bg-surface py-3',
-          isChanged && 'sticky -bottom-6 z-10 border-t border-border pb-6',
-        )}
-      >
-        {save.error && !(save.error instanceof ApiError && save.error.status === 409) && (
-          <p role="alert" className="text-danger">
-            {errorText(save.error)}
-          </p>
-        )}
-        <Button type="submit" kind="primary" size="large" disabled={!isChanged} busy={save.isPending}>
-          {t('save')}
-        </Button>
-      </div>
+      <SaveBar isChanged={isChanged} isBusy={save.isPending} error={save.error} />
     </form>
+  );
+}
+
+interface DescriptionFieldsProps {
+  readonly form: SettingsForm;
+  readonly onChange: (changes: Partial<SettingsForm>) => void;
+}
+
+/** What the room is called, and what it is about. */
+function DescriptionFields({ form, onChange }: DescriptionFieldsProps) {
+  const { t } = useTranslation('room-settings');
+  return (
+    <>
+      <TextField
+        label={t('create.name')}
+        required
+        maxLength={100}
+        dir="auto"
+        value={form.name}
+        onChange={(event) => onChange({ name: event.target.value })}
+      />
+      <TextArea
+        label={t('description')}
+        maxLength={500}
+        dir="auto"
+        value={form.description}
+        onChange={(event) => onChange({ description: event.target.value })}
+      />
+      <TaxonomyFields value={form.taxonomy} onChange={(taxonomy) => onChange({ taxonomy })} />
+    </>
+  );
+}
+
+interface SaveBarProps {
+  readonly isChanged: boolean;
+  readonly isBusy: boolean;
+  readonly error: Error | null;
+}
+
+/** While there are unsaved changes, it stays at the lower edge. */
+function SaveBar({ isChanged, isBusy, error }: SaveBarProps) {
+  const { t } = useTranslation('room-settings');
+  const errorText = useErrorText();
+  return (
+    <div
+      className={classNames(
+        'grid gap-3 bg-surface py-3',
+        isChanged && 'sticky -bottom-6 z-10 border-t border-border pb-6',
+      )}
+    >
+      {error && !(error instanceof ApiError && error.status === 409) && (
+        <p role="alert" className="text-danger">
+          {errorText(error)}
+        </p>
+      )}
+      <Button type="submit" kind="primary" size="large" disabled={!isChanged} busy={isBusy}>
+        {t('save')}
+      </Button>
+    </div>
   );
 }

@@ -31,16 +31,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const create = useQuickRoom(() => undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    create.open({
-      request: {
-        name: name.trim(),
-        visibility,
-        ...(password ? { password } : {}),
-        settings: { control },
-        category_id: taxonomy.categoryId,
-        label_ids: [...taxonomy.labelIds],
-      },
-    });
+    create.open({ request: requestOf({ name, control, visibility, password, taxonomy }) });
   };
   if (settings.data && !settings.data.room_creation_enabled) {
     return (
@@ -65,16 +56,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
         <VisibilityChoice value={visibility} onChange={setVisibility} />
         <TaxonomyFields value={taxonomy} onChange={setTaxonomy} />
         {policy !== 'forbidden' && (
-          <PasswordField
-            label={t(policy === 'required' ? 'create.password' : 'create.passwordOptional')}
-            hint={t('create.passwordHint')}
-            autoComplete="off"
-            minLength={4}
-            maxLength={128}
-            required={policy === 'required'}
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
+          <RoomPasswordField isRequired={policy === 'required'} value={password} onChange={setPassword} />
         )}
         {create.error && (
           <p role="alert" className="text-danger">
@@ -86,5 +68,47 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
         </Button>
       </form>
     </Dialog>
+  );
+}
+
+interface NewRoom {
+  readonly name: string;
+  readonly control: RoomControl;
+  readonly visibility: RoomVisibility;
+  /** Empty: without one. */
+  readonly password: string;
+  readonly taxonomy: TaxonomyChoice;
+}
+
+function requestOf({ name, control, visibility, password, taxonomy }: NewRoom) {
+  return {
+    name: name.trim(),
+    visibility,
+    ...(password ? { password } : {}),
+    settings: { control },
+    category_id: taxonomy.categoryId,
+    label_ids: [...taxonomy.labelIds],
+  };
+}
+
+interface RoomPasswordFieldProps {
+  readonly isRequired: boolean;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function RoomPasswordField({ isRequired, value, onChange }: RoomPasswordFieldProps) {
+  const { t } = useTranslation('room-settings');
+  return (
+    <PasswordField
+      label={t(isRequired ? 'create.password' : 'create.passwordOptional')}
+      hint={t('create.passwordHint')}
+      autoComplete="off"
+      minLength={4}
+      maxLength={128}
+      required={isRequired}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }

@@ -62,22 +62,27 @@ export function InvitationLinks({ roomId }: { readonly roomId: string }) {
           {errorText(make.error)}
         </p>
       )}
-      {link && (
-        <div className="grid gap-3 rounded-card bg-surface-2 p-4">
-          <TextField
-            label={t('link')}
-            hint={t('once')}
-            readOnly
-            dir="ltr"
-            value={link}
-            onFocus={(event) => event.target.select()}
-          />
-          <div>
-            <CopyButton text={link} label={t('copy')} />
-          </div>
-        </div>
-      )}
+      {link && <NewLink link={link} />}
       <LinkList roomId={roomId} />
     </section>
+  );
+}
+
+function NewLink({ link }: { readonly link: string }) {
+  const { t } = useTranslation('invitations');
+  return (
+    <div className="grid gap-3 rounded-card bg-surface-2 p-4">
+      <TextField
+        label={t('link')}
+        hint={t('once')}
+        readOnly
+        dir="ltr"
+        value={link}
+        onFocus={(event) => event.target.select()}
+      />
+      <div>
+        <CopyButton text={link} label={t('copy')} />
+      </div>
+    </div>
   );
 }

@@ -61,15 +61,7 @@ function RequestRow({ review }: { readonly review: RoomJoinReview }) {
   };
   return (
     <li className="grid gap-3 rounded-card border border-border p-4">
-      <div className="flex min-w-0 items-center gap-3">
-        <Avatar id={review.user_id} name={review.display_name} picture={review.avatar} />
-        <div className="min-w-0">
-          <p className="truncate font-medium">
-            <bdi>{review.display_name}</bdi>
-          </p>
-          <p className="text-sm text-muted">{review.created_at && <Moment at={review.created_at} />}</p>
-        </div>
-      </div>
+      <Newcomer review={review} />
       {review.note && (
         <p dir="auto" className="wrap-anywhere whitespace-pre-line">
           {review.note}
@@ -101,5 +93,19 @@ function RequestRow({ review }: { readonly review: RoomJoinReview }) {
         </form>
       )}
     </li>
+  );
+}
+
+function Newcomer({ review }: { readonly review: RoomJoinReview }) {
+  return (
+    <div className="flex min-w-0 items-center gap-3">
+      <Avatar id={review.user_id} name={review.display_name} picture={review.avatar} />
+      <div className="min-w-0">
+        <p className="truncate font-medium">
+          <bdi>{review.display_name}</bdi>
+        </p>
+        <p className="text-sm text-muted">{review.created_at && <Moment at={review.created_at} />}</p>
+      </div>
+    </div>
   );
 }

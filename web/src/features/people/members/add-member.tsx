@@ -17,21 +17,14 @@ type Role = (typeof roles)[number];
 /** Adds a member by their exact name. There is no search: strangers cannot list the accounts of the server. [WM9] */
 export function AddMember() {
   const { t } = useTranslation('members');
-  const { api } = useSession();
-  const { room, self } = useRoom();
+  const { self } = useRoom();
   const errorText = useErrorText('members');
   const [name, setName] = useState('');
   const [role, setRole] = useState<Role>('member');
-  const add = useMutation({
-    mutationFn: () => api.call('RoomService.AddMember', { room_id: room.roomId, username: name.trim(), role }),
-    onSuccess: ({ member }) => {
-      showToast(t('add.done', { name: member?.display_name }));
-      setName('');
-    },
-  });
+  const add = useAddMember(() => setName(''));
   return (
     <Form
-      onSubmit={() => name.trim() !== '' && add.mutate()}
+      onSubmit={() => name.trim() !== '' && add.mutate({ username: name.trim(), role })}
       aria-label={t('add.title')}
       className="grid grid-cols-1 gap-3"
     >
@@ -75,4 +68,22 @@ export function AddMember() {
       </div>
     </Form>
   );
+}
+
+interface NewMember {
+  readonly username: string;
+  readonly role: Role;
+}
+
+function useAddMember(onDone: () => void) {
+  const { t } = useTranslation('members');
+  const { api } = useSession();
+  const { room } = useRoom();
+  return useMutation({
+    mutationFn: (member: NewMember) => api.call('RoomService.AddMember', { room_id: room.roomId, ...member }),
+    onSuccess: ({ member }) => {
+      showToast(t('add.done', { name: member?.display_name }));
+      onDone();
+    },
+  });
 }

@@ -35,42 +35,9 @@ interface FeedParts {
 export function makeFeed(api: Api, { now, random }: FeedParts): Feed {
   const list = makeStore<LoadedNotifications | undefined>(undefined);
   const failure = makeStore<unknown>(undefined);
-  let lastEventId: string | undefined;
+  const run = makeReader(api, { list, failure }, { now, random });
   let followers = 0;
   let running: AbortController | undefined;
-
-  /** Follows the stream until it ends. @throws when none comes about. */
-  async function read(signal: AbortSignal): Promise<void> {
-    const after = lastEventId === undefined ? '' : `?after_event_sequence=${lastEventId}`;
-    const response = await api.load(api.baseUrl + path + after, signal);
-    if (!response.ok) return;
-    for await (const { event } of readEvents<WatchNotificationsResponse>(response)) {
-      if (!event || signal.aborted) continue;
-      lastEventId = event.eventId;
-      list.set(applyEvent(list.get(), event, new Date(now()).toISOString()));
-      failure.set(undefined);
-    }
-  }
-
-  /** Requests the list now and then while there is no stream. */
-  async function ask(): Promise<void> {
-    const answer = await api.call('NotificationService.ListNotifications', { page_size: pageSize });
-    lastEventId = undefined;
-    list.set({ items: answer.notifications, unread: answer.unread_count, more: answer.next_before_place });
-    failure.set(undefined);
-  }
-
-  async function run(signal: AbortSignal): Promise<void> {
-    let failures = 0;
-    while (!signal.aborted && api.tokens.get() !== undefined) {
-      const before = lastEventId;
-      await read(signal).catch(() => undefined);
-      if (signal.aborted) return;
-      failures = lastEventId === before ? failures + 1 : 0;
-      if (failures > 1) await ask().catch((error: unknown) => list.get() ?? failure.set(error));
-      await pause(Math.min(firstRetryMs * 2 ** failures, longestRetryMs) * (0.75 + random() / 2), signal);
-    }
-  }
 
   function start(): void {
     if (running || followers === 0) return;
@@ -102,6 +69,49 @@ export function makeFeed(api: Api, { now, random }: FeedParts): Feed {
       };
     },
     loadMore: () => readMore(api, list),
+  };
+}
+
+interface FeedStores {
+  readonly list: WritableStore<LoadedNotifications | undefined>;
+  readonly failure: WritableStore<unknown>;
+}
+
+/** @returns a function that reads the notifications into the stores until its signal ends it */
+function makeReader(api: Api, { list, failure }: FeedStores, { now, random }: FeedParts) {
+  let lastEventId: string | undefined;
+
+  /** Follows the stream until it ends. @throws when none comes about. */
+  async function read(signal: AbortSignal): Promise<void> {
+    const after = lastEventId === undefined ? '' : `?after_event_sequence=${lastEventId}`;
+    const response = await api.load(api.baseUrl + path + after, signal);
+    if (!response.ok) return;
+    for await (const { event } of readEvents<WatchNotificationsResponse>(response)) {
+      if (!event || signal.aborted) continue;
+      lastEventId = event.eventId;
+      list.set(applyEvent(list.get(), event, new Date(now()).toISOString()));
+      failure.set(undefined);
+    }
+  }
+
+  /** Requests the list now and then while there is no stream. */
+  async function ask(): Promise<void> {
+    const answer = await api.call('NotificationService.ListNotifications', { page_size: pageSize });
+    lastEventId = undefined;
+    list.set({ items: answer.notifications, unread: answer.unread_count, more: answer.next_before_place });
+    failure.set(undefined);
+  }
+
+  return async function run(signal: AbortSignal): Promise<void> {
+    let failures = 0;
+    while (!signal.aborted && api.tokens.get() !== undefined) {
+      const before = lastEventId;
+      await read(signal).catch(() => undefined);
+      if (signal.aborted) return;
+      failures = lastEventId === before ? failures + 1 : 0;
+      if (failures > 1) await ask().catch((error: unknown) => list.get() ?? failure.set(error));
+      await pause(Math.min(firstRetryMs * 2 ** failures, longestRetryMs) * (0.75 + random() / 2), signal);
+    }
   };
 }
 

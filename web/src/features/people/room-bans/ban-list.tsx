@@ -46,36 +46,49 @@ export function BanList() {
     <>
       <ul className="grid gap-4">
         {bans.map((ban) => (
-          <li key={ban.user_id} className="flex flex-wrap items-center gap-3">
-            <Avatar id={ban.user_id} name={ban.display_name} picture={ban.avatar} />
-            <div className="min-w-0 flex-1">
-              <p className="truncate font-medium">
-                <bdi>{ban.display_name}</bdi>
-              </p>
-              {ban.reason && (
-                <p dir="auto" className="wrap-anywhere">
-                  {ban.reason}
-                </p>
-              )}
-              <p className="text-sm text-muted">
-                {ban.banned_by && t('by', { name: ban.banned_by })}
-                {ban.banned_by && ' · '}
-                {ban.until ? (
-                  <>
-                    {t('until')} <Moment at={ban.until} />
-                  </>
-                ) : (
-                  t('forGood')
-                )}
-              </p>
-            </div>
-            <Button busy={lift.isPending} onClick={() => lift.mutate(ban)}>
-              {t('lift')}
-            </Button>
-          </li>
+          <BanRow key={ban.user_id} ban={ban} isBusy={lift.isPending} onLift={() => lift.mutate(ban)} />
         ))}
       </ul>
       <Pager page={page} pageSize={pageSize} total={total} onPage={setPage} />
     </>
+  );
+}
+
+interface BanRowProps {
+  readonly ban: RoomBan;
+  readonly isBusy: boolean;
+  readonly onLift: () => void;
+}
+
+function BanRow({ ban, isBusy, onLift }: BanRowProps) {
+  const { t } = useTranslation('room-bans');
+  return (
+    <li className="flex flex-wrap items-center gap-3">
+      <Avatar id={ban.user_id} name={ban.display_name} picture={ban.avatar} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">
+          <bdi>{ban.display_name}</bdi>
+        </p>
+        {ban.reason && (
+          <p dir="auto" className="wrap-anywhere">
+            {ban.reason}
+          </p>
+        )}
+        <p className="text-sm text-muted">
+          {ban.banned_by && t('by', { name: ban.banned_by })}
+          {ban.banned_by && ' · '}
+          {ban.until ? (
+            <>
+              {t('until')} <Moment at={ban.until} />
+            </>
+          ) : (
+            t('forGood')
+          )}
+        </p>
+      </div>
+      <Button busy={isBusy} onClick={onLift}>
+        {t('lift')}
+      </Button>
+    </li>
   );
 }

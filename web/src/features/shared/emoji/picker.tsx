@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -12,7 +12,7 @@ import { emojisIn, findEmojis } from './find-emojis.ts';
 import { GroupTabs } from './group-tabs.tsx';
 import { recentEmojis, rememberEmoji } from './recent.ts';
 import { ToneChoice } from './tone-choice.tsx';
-import { chosenTone, withoutTone, withTone } from './tones.ts';
+import { chosenTone, type Tone, withoutTone, withTone } from './tones.ts';
 import { useEmojis } from './use-emojis.ts';
 
 /** The most emoji that a search shows. */
@@ -67,28 +67,17 @@ function LoadedPicker({ groups, onPick }: EmojiPickerProps & { readonly groups: 
     rememberEmoji(emoji.emoji);
     onPick(withTone(emoji, tone), isMore);
   };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return;
+    if (event.key === 'ArrowDown') grid.current?.querySelector<HTMLElement>('button')?.focus();
+    else if (event.key === 'Enter' && search !== '' && shown[0]) pick(shown[0], event.shiftKey);
+    else return;
+    event.preventDefault();
+  };
   return (
     <div className="flex h-96 max-h-full flex-col">
       <div className="flex gap-2 p-2 pb-1">
-        <input
-          ref={field}
-          type="search"
-          aria-label={t('search')}
-          placeholder={t('search')}
-          data-emoji-search
-          autoComplete="off"
-          enterKeyHint="done"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-          onKeyDown={(event) => {
-            if (isComposing(event.nativeEvent)) return;
-            if (event.key === 'ArrowDown') grid.current?.querySelector<HTMLElement>('button')?.focus();
-            else if (event.key === 'Enter' && search !== '' && shown[0]) pick(shown[0], event.shiftKey);
-            else return;
-            event.preventDefault();
-          }}
-          className={classNames(controlClass, 'min-w-0 flex-1')}
-        />
+        <SearchField field={field} value={search} onChange={setSearch} onKeyDown={onKeyDown} />
         <ToneChoice />
       </div>
       {search === '' && <GroupTabs {...{ names, chosen }} panelId={id} onChoose={choose} />}
@@ -114,16 +103,54 @@ function LoadedPicker({ groups, onPick }: EmojiPickerProps & { readonly groups: 
           />
         )}
       </div>
-      <p aria-hidden="true" className="flex min-h-10 items-center gap-2 border-t border-border px-3 text-xs text-muted">
-        {looked && (
-          <>
-            <span className="font-emoji text-xl text-text">{withTone(looked, tone)}</span>
-            <span className="min-w-0 truncate">{looked.name}</span>
-            <span className="ms-auto truncate">:{looked.shortcode}:</span>
-          </>
-        )}
-      </p>
+      <Description emoji={looked} tone={tone} />
     </div>
+  );
+}
+
+interface SearchFieldProps {
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function SearchField({ field, value, onChange, onKeyDown }: SearchFieldProps) {
+  const { t } = useTranslation('emoji');
+  return (
+    <input
+      ref={field}
+      type="search"
+      aria-label={t('search')}
+      placeholder={t('search')}
+      data-emoji-search
+      autoComplete="off"
+      enterKeyHint="done"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={onKeyDown}
+      className={classNames(controlClass, 'min-w-0 flex-1')}
+    />
+  );
+}
+
+interface DescriptionProps {
+  /** The emoji that the pointer or the focus is on. */
+  readonly emoji: Emoji | undefined;
+  readonly tone: Tone;
+}
+
+function Description({ emoji, tone }: DescriptionProps) {
+  return (
+    <p aria-hidden="true" className="flex min-h-10 items-center gap-2 border-t border-border px-3 text-xs text-muted">
+      {emoji && (
+        <>
+          <span className="font-emoji text-xl text-text">{withTone(emoji, tone)}</span>
+          <span className="min-w-0 truncate">{emoji.name}</span>
+          <span className="ms-auto truncate">:{emoji.shortcode}:</span>
+        </>
+      )}
+    </p>
   );
 }
 

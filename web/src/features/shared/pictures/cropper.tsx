@@ -35,23 +35,12 @@ export function Cropper({ picture, framed, isRound, crop, onChange }: CropperPro
   useDragging(box, framed, onChange);
   // The button that had the focus has gone.
   useEffect(() => box.current?.focus({ preventScroll: true }), []);
-  const zoomBy = (factor: number) => onChange((held) => zoomed(framed, held, held.zoom * factor));
+  const zoomBy = (factor: number) => onChange(zoomedBy(framed, factor));
   const turn = () => onChange((held) => turnedRight(framed, held));
   const onKeyDown = (event: KeyboardEvent) => {
-    const far = event.shiftKey ? 4 * step : step;
-    const moves: Readonly<Record<string, readonly [number, number]>> = {
-      ArrowLeft: [-far, 0],
-      ArrowRight: [far, 0],
-      ArrowUp: [0, -far],
-      ArrowDown: [0, far],
-    };
-    const move = moves[event.key];
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (move) onChange((held) => moved(framed, held, ...move));
-    else if (event.key === '+' || event.key === '=') zoomBy(zoomStep);
-    else if (event.key === '-') zoomBy(1 / zoomStep);
-    else if (event.key.toLowerCase() === 'r') turn();
-    else return;
+    const change = changeOf(event, framed);
+    if (!change) return;
+    onChange(change);
     event.preventDefault();
   };
   const most = maxZoom(framed, crop.turns);
@@ -90,6 +79,28 @@ export function Cropper({ picture, framed, isRound, crop, onChange }: CropperPro
       <Tools {...{ crop, most, turn, zoomBy }} onZoom={(zoom) => onChange((held) => zoomed(framed, held, zoom))} />
     </div>
   );
+}
+
+function zoomedBy(framed: Framed, factor: number): (crop: Crop) => Crop {
+  return (held) => zoomed(framed, held, held.zoom * factor);
+}
+
+/** What a key does to the crop; undefined: nothing. */
+function changeOf(event: KeyboardEvent, framed: Framed): ((crop: Crop) => Crop) | undefined {
+  const far = event.shiftKey ? 4 * step : step;
+  const moves: Readonly<Record<string, readonly [number, number]>> = {
+    ArrowLeft: [-far, 0],
+    ArrowRight: [far, 0],
+    ArrowUp: [0, -far],
+    ArrowDown: [0, far],
+  };
+  const move = moves[event.key];
+  if (event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  if (move) return (held) => moved(framed, held, ...move);
+  if (event.key === '+' || event.key === '=') return zoomedBy(framed, zoomStep);
+  if (event.key === '-') return zoomedBy(framed, 1 / zoomStep);
+  if (event.key.toLowerCase() === 'r') return (held) => turnedRight(framed, held);
+  return undefined;
 }
 
 interface ToolsProps {

@@ -1,5 +1,5 @@
 import { Camera, ImagePlus } from 'lucide-react';
-import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type DragEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -18,28 +18,18 @@ export function PictureSource({ refusal, isOfSelf, onFile }: PictureSourceProps)
   const { t } = useTranslation('pictures');
   const files = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
   const hasCamera = useMediaQuery('(pointer: coarse)');
   const take = (list: FileList | null | undefined) => {
     const file = list?.[0];
     if (file) onFile(file);
   };
   usePasted(take);
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    take(event.dataTransfer.files);
-  };
+  const { isOver, handlers } = useDrop(take);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it do the same
+    // Nobody has to drop a picture on it: the buttons in it do the same.
     <div
       data-picture-drop
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
+      {...handlers}
       className={classNames(
         'grid justify-items-center gap-4 rounded-card border-2 border-dashed p-8 text-center transition-colors',
         isOver ? 'border-accent-text bg-accent-soft' : 'border-line',
@@ -66,27 +56,48 @@ export function PictureSource({ refusal, isOfSelf, onFile }: PictureSourceProps)
           {t(`refused.${refusal}`)}
         </p>
       )}
-      <input
-        ref={files}
-        type="file"
-        accept="image/*"
-        aria-label={t('choose')}
-        tabIndex={-1}
-        className="hidden"
-        onChange={(event) => take(event.target.files)}
-      />
-      <input
-        ref={camera}
-        type="file"
-        accept="image/*"
-        capture={isOfSelf ? 'user' : 'environment'}
-        aria-label={t('camera')}
-        tabIndex={-1}
-        className="hidden"
-        onChange={(event) => take(event.target.files)}
-      />
+      <HiddenInput ref={files} label={t('choose')} onFiles={take} />
+      <HiddenInput ref={camera} label={t('camera')} capture={isOfSelf ? 'user' : 'environment'} onFiles={take} />
     </div>
   );
+}
+
+interface HiddenInputProps extends Pick<ComponentProps<'input'>, 'ref' | 'capture'> {
+  readonly label: string;
+  readonly onFiles: (files: FileList | null) => void;
+}
+
+/** Opens the browser's own choice of a picture, when a button clicks it. */
+function HiddenInput({ label, onFiles, ...others }: HiddenInputProps) {
+  return (
+    <input
+      type="file"
+      accept="image/*"
+      aria-label={label}
+      tabIndex={-1}
+      className="hidden"
+      onChange={(event) => onFiles(event.target.files)}
+      {...others}
+    />
+  );
+}
+
+/** Takes files that are dropped on an element with these handlers. */
+function useDrop(take: (files: FileList) => void) {
+  const [isOver, setOver] = useState(false);
+  const handlers = {
+    onDragOver(event: DragEvent) {
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop(event: DragEvent) {
+      event.preventDefault();
+      setOver(false);
+      take(event.dataTransfer.files);
+    },
+  };
+  return { isOver, handlers };
 }
 
 /** Takes pasted files while the component is shown, before all other listeners. */

@@ -16,11 +16,22 @@ const themes: readonly Theme[] = ['system', 'light', 'dark'];
 
 /** Theme and language for all. Name, account and sign-out for signed-in users, administration for administrators. */
 export function AccountMenu({ trigger, isByKeyboard }: Pick<MenuPopupProps, 'trigger' | 'isByKeyboard'>) {
-  const { t, i18n } = useTranslation('shell');
-  const { api, user, isInstant, signOut } = useSession();
   const [isAsking, setAsking] = useState(false);
+  const appearance = useAppearance();
+  const account = useAccountEntries(() => setAsking(true));
+  return (
+    <>
+      <MenuPopup {...{ trigger, isByKeyboard }} entries={[...appearance, ...account]} />
+      <Suspense>{isAsking && <Leaving onClose={() => setAsking(false)} />}</Suspense>
+    </>
+  );
+}
+
+/** Theme and language. */
+function useAppearance(): MenuEntry[] {
+  const { t, i18n } = useTranslation('shell');
+  const { api, user } = useSession();
   const client = useQueryClient();
-  const navigate = useNavigate();
   const theme = useTheme();
   /** Saves the choice with the account of a signed-in user. [WP2] */
   const keep = async (preferences: UserPreferences) => {
@@ -28,7 +39,7 @@ export function AccountMenu({ trigger, isByKeyboard }: Pick<MenuPopupProps, 'tri
     await api.call('UserService.UpdateUserPreferences', { preferences }).catch(() => undefined);
     await client.invalidateQueries({ queryKey: ['preferences'] });
   };
-  const appearance: MenuEntry[] = [
+  return [
     {
       kind: 'choice',
       label: t('theme.label'),
@@ -50,6 +61,16 @@ export function AccountMenu({ trigger, isByKeyboard }: Pick<MenuPopupProps, 'tri
       },
     },
   ];
+}
+
+/**
+ * Name, account, sign-out and, for administrators, administration. Nobody is signed in: none.
+ * @param onAsk called instead of signing out of an account with a name alone
+ */
+function useAccountEntries(onAsk: () => void): MenuEntry[] {
+  const { t } = useTranslation('shell');
+  const { user, isInstant, signOut } = useSession();
+  const navigate = useNavigate();
   const administration: MenuEntry[] =
     user && user.role !== 'user'
       ? [
@@ -61,7 +82,7 @@ export function AccountMenu({ trigger, isByKeyboard }: Pick<MenuPopupProps, 'tri
           },
         ]
       : [];
-  const account: MenuEntry[] = user
+  return user
     ? [
         { kind: 'label', label: t('account.signedInAs', { name: user.display_name }) },
         ...(isInstant
@@ -85,16 +106,10 @@ export function AccountMenu({ trigger, isByKeyboard }: Pick<MenuPopupProps, 'tri
           kind: 'item',
           label: t('account.signOut'),
           icon: <LogOut size={18} aria-hidden="true" />,
-          onSelect: () => (isInstant ? setAsking(true) : void signOut()),
+          onSelect: () => (isInstant ? onAsk() : void signOut()),
         },
       ]
     : [];
-  return (
-    <>
-      <MenuPopup {...{ trigger, isByKeyboard }} entries={[...appearance, ...account]} />
-      <Suspense>{isAsking && <Leaving onClose={() => setAsking(false)} />}</Suspense>
-    </>
-  );
 }
 
 function Leaving({ onClose }: { readonly onClose: () => void }) {

@@ -1,5 +1,5 @@
 import type { ChatMessage, GetChatHistoryResponse, GetChatMessageContextResponse } from '@matinee/contract/gen/api.ts';
-import { makeStore, type Store } from '../../../client/store.ts';
+import { makeStore, type Store, type WritableStore } from '../../../client/store.ts';
 import {
   type HistoryWindow,
   keepNewest,
@@ -55,37 +55,12 @@ export interface History {
 /** @param mayRead false: nothing is requested, and only live messages are held */
 export function makeHistory(reader: HistoryReader, mayRead = true): History {
   const state = makeStore<HistoryState>({ ...noHistory, loading: mayRead ? 'all' : undefined, error: undefined });
-  let turn = 0;
+  const read = makeReading(state);
   /** The way to a message that the person asked for: the held stretch is read again after it. */
   let moving = Promise.resolve();
 
-  /** Reads, and takes the answer unless another request has begun since. */
-  async function read<T>(loading: HistoryState['loading'], ask: () => Promise<T>, take: (answer: T) => HistoryWindow) {
-    turn += 1;
-    const mine = turn;
-    state.set({ ...state.get(), loading, error: undefined });
-    try {
-      const answer = await ask();
-      if (mine === turn) state.set({ ...take(answer), loading: undefined, error: undefined });
-    } catch (error) {
-      if (mine === turn) state.set({ ...state.get(), loading: undefined, error });
-      throw error;
-    }
-  }
   const quietly = (reading: Promise<void>) => reading.catch(() => undefined);
   const isBusy = () => state.get().loading !== undefined || state.get().error !== undefined;
-
-  async function readAgain(): Promise<HistoryWindow> {
-    const { messages, hasOlder } = state.get();
-    const first = messages[0];
-    if (!first) return newestOf(await reader.page({}, firstPageSize));
-    let again: HistoryWindow = { messages: [first], hasOlder, hasNewer: true };
-    while (again.hasNewer && again.messages.length < mostHeld) {
-      const page = await reader.page({ after_message_id: again.messages.at(-1)!.id }, pageSize);
-      again = withNewer(again, page.messages, page.has_more);
-    }
-    return again;
-  }
 
   return {
     state,
@@ -117,7 +92,8 @@ export function makeHistory(reader: HistoryReader, mayRead = true): History {
     },
     async refresh() {
       await moving;
-      await quietly(read(startOf(state.get()), readAgain, (window) => window));
+      const again = () => readAgain(reader, state.get());
+      await quietly(read(startOf(state.get()), again, (window) => window));
     },
     addLive(messages, keepsNewest) {
       const before = state.get();
@@ -126,6 +102,39 @@ export function makeHistory(reader: HistoryReader, mayRead = true): History {
       if (window !== before) state.set({ ...before, ...(keepsNewest ? keepNewest(window) : keepOldest(window)) });
     },
   };
+}
+
+/** @returns a function that reads, and takes the answer unless another request has begun since */
+function makeReading(state: WritableStore<HistoryState>) {
+  let latest = 0;
+  return async function read<T>(
+    loading: HistoryState['loading'],
+    ask: () => Promise<T>,
+    take: (answer: T) => HistoryWindow,
+  ): Promise<void> {
+    latest += 1;
+    const mine = latest;
+    state.set({ ...state.get(), loading, error: undefined });
+    try {
+      const answer = await ask();
+      if (mine === latest) state.set({ ...take(answer), loading: undefined, error: undefined });
+    } catch (error) {
+      if (mine === latest) state.set({ ...state.get(), loading: undefined, error });
+      throw error;
+    }
+  };
+}
+
+/** The held stretch, as the server has it now. */
+async function readAgain(reader: HistoryReader, { messages, hasOlder }: HistoryWindow): Promise<HistoryWindow> {
+  const first = messages[0];
+  if (!first) return newestOf(await reader.page({}, firstPageSize));
+  let again: HistoryWindow = { messages: [first], hasOlder, hasNewer: true };
+  while (again.hasNewer && again.messages.length < mostHeld) {
+    const page = await reader.page({ after_message_id: again.messages.at(-1)!.id }, pageSize);
+    again = withNewer(again, page.messages, page.has_more);
+  }
+  return again;
 }
 
 function newestOf({ messages, has_more }: Pick<GetChatHistoryResponse, 'messages' | 'has_more'>): HistoryWindow {

@@ -1,7 +1,7 @@
 import type { ChatAttachmentReference, ChatMention, ChatMessage } from '@matinee/contract/gen/api.ts';
 import { makeId } from '../../../client/room/connection.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
-import { makeStore, type Store } from '../../../client/store.ts';
+import { makeStore, type Store, type WritableStore } from '../../../client/store.ts';
 import type { SpeechMetadata } from '../../../room/room-offers.ts';
 import type { OutgoingFiles } from '../chat-files/outgoing.ts';
 
@@ -64,30 +64,7 @@ export function makeOutbox(
 ): ChatOutbox {
   const outgoing = makeStore<readonly OutgoingMessage[]>([]);
 
-  function change(id: string, state: OutgoingMessage['state'], error?: unknown): void {
-    outgoing.set(
-      outgoing.get().map((message) => (message.clientMessageId === id ? { ...message, state, error } : message)),
-    );
-  }
-
-  async function dispatch(message: OutgoingMessage, isAgain = false): Promise<void> {
-    const { clientMessageId: id, files } = message;
-    change(id, 'sending');
-    try {
-      const attachments = files ? await files.references() : [];
-      await room.command({ send_chat_message: requestOf(message, attachments) }, { id, isPatient: true });
-      void kept().then(({ forget }) => forget(id));
-    } catch (error) {
-      const { code } = error as { code?: unknown };
-      if (lostCodes.includes(code)) change(id, 'waiting');
-      else if (code === 'chat.attachment_not_found' && files && !isAgain) {
-        files.forget();
-        await dispatch(message, true);
-      }
-      // `closed`: the page leaves the room, so this list is no longer shown.
-      else if (code !== 'closed') change(id, 'failed', error);
-    }
-  }
+  const dispatch = makeDispatch(room, outgoing, kept);
 
   /** Keeps the messages in `left`. All others give up their files. */
   function keep(left: readonly OutgoingMessage[]): void {
@@ -134,6 +111,38 @@ export function makeOutbox(
       void restore();
       return room.connection.subscribe(resend);
     },
+  };
+}
+
+/** @returns a function that sends a message, and follows its state */
+function makeDispatch(
+  room: Pick<RoomConnection, 'command'>,
+  outgoing: WritableStore<readonly OutgoingMessage[]>,
+  kept: () => Promise<MessageStorage>,
+) {
+  function change(id: string, state: OutgoingMessage['state'], error?: unknown): void {
+    outgoing.set(
+      outgoing.get().map((message) => (message.clientMessageId === id ? { ...message, state, error } : message)),
+    );
+  }
+
+  return async function dispatch(message: OutgoingMessage, isAgain = false): Promise<void> {
+    const { clientMessageId: id, files } = message;
+    change(id, 'sending');
+    try {
+      const attachments = files ? await files.references() : [];
+      await room.command({ send_chat_message: requestOf(message, attachments) }, { id, isPatient: true });
+      void kept().then(({ forget }) => forget(id));
+    } catch (error) {
+      const { code } = error as { code?: unknown };
+      if (lostCodes.includes(code)) change(id, 'waiting');
+      else if (code === 'chat.attachment_not_found' && files && !isAgain) {
+        files.forget();
+        await dispatch(message, true);
+      }
+      // `closed`: the page leaves the room, so this list is no longer shown.
+      else if (code !== 'closed') change(id, 'failed', error);
+    }
   };
 }
 

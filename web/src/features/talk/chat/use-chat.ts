@@ -75,17 +75,7 @@ export function useChat(room: RoomConnection, selfId: string, mayRead: boolean):
     () => (hasNewer ? prepare(live.messages.filter(({ id }) => id > lastId)) : messages),
     [hasNewer, lastId, live.messages, messages, prepare],
   );
-  const [target, setTarget] = useState<{ readonly id: string }>();
-  const { toMessage } = history;
-  const isHeld = useRef((_: string): boolean => false);
-  isHeld.current = (id) => messages.some((message) => message.id === id);
-  const goTo = useCallback(
-    async (id: string) => {
-      if (!isHeld.current(id)) await toMessage(id);
-      setTarget({ id });
-    },
-    [toMessage],
-  );
+  const { target, goTo } = useTarget(messages, history.toMessage);
   const outbox = useMemo(() => makeOutbox(room, () => keptIn(room)), [room]);
   useEffect(() => outbox.start(), [outbox]);
   useEffect(() => outbox.settle(latest), [outbox, latest]);
@@ -109,4 +99,19 @@ export function useChat(room: RoomConnection, selfId: string, mayRead: boolean):
     goTo,
     keepsNewest,
   };
+}
+
+/** The message that the person asked to see. */
+function useTarget(messages: readonly ChatMessage[], toMessage: ChatHistory['toMessage']) {
+  const [target, setTarget] = useState<{ readonly id: string }>();
+  const isHeld = useRef((_: string): boolean => false);
+  isHeld.current = (id) => messages.some((message) => message.id === id);
+  const goTo = useCallback(
+    async (id: string) => {
+      if (!isHeld.current(id)) await toMessage(id);
+      setTarget({ id });
+    },
+    [toMessage],
+  );
+  return { target, goTo };
 }

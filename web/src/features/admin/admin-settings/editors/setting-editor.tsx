@@ -26,8 +26,7 @@ export function SettingEditor({ declaration, value, faults, onChange }: SettingE
   const text = useSettingText();
   const label = text.label(declaration);
   const doc = text.doc(declaration);
-  const { min, max, options, unit, example } = declaration;
-  const field = { label, error: faults[''] };
+  const { max, options, example } = declaration;
   switch (declaration.kind) {
     case 'bool':
       return (
@@ -37,22 +36,12 @@ export function SettingEditor({ declaration, value, faults, onChange }: SettingE
         </>
       );
     case 'integer':
-      return (
-        <TextField
-          {...field}
-          hint={`${doc} ${t(unit === '' ? 'bounds' : 'boundsOf', { min, max, unit: text.unit(unit) })}`}
-          inputMode="numeric"
-          className="max-w-48"
-          value={String(value ?? '')}
-          onChange={(event) =>
-            onChange(/^-?\d+$/.test(event.target.value) ? Number(event.target.value) : event.target.value)
-          }
-        />
-      );
+      return <IntegerField {...{ declaration, value, faults, onChange }} />;
     case 'text':
       return (
         <TextField
-          {...field}
+          label={label}
+          error={faults['']}
           hint={doc}
           dir="auto"
           maxLength={max}
@@ -72,18 +61,7 @@ export function SettingEditor({ declaration, value, faults, onChange }: SettingE
         />
       );
     case 'texts':
-      return (
-        <TextArea
-          label={label}
-          hint={`${doc} ${t('onePerLine')}${example === '' ? '' : ` ${t('example', { example })}`}`}
-          error={listFaults(faults, (line) => t('line', { line }))}
-          dir="auto"
-          rows={Math.min(8, Math.max(2, (value as string[]).length + 1))}
-          value={(value as string[]).join('\n')}
-          onChange={(event) => onChange(event.target.value === '' ? [] : event.target.value.split('\n'))}
-          onBlur={() => onChange((value as string[]).map((one) => one.trim()).filter(Boolean))}
-        />
-      );
+      return <TextsArea {...{ declaration, value, faults, onChange }} />;
     default:
       return (
         <fieldset className="grid gap-3">
@@ -94,6 +72,45 @@ export function SettingEditor({ declaration, value, faults, onChange }: SettingE
         </fieldset>
       );
   }
+}
+
+/** Takes a whole number. */
+function IntegerField({ declaration, value, faults, onChange }: SettingEditorProps) {
+  const { t } = useTranslation('admin-settings');
+  const text = useSettingText();
+  const { min, max, unit } = declaration;
+  return (
+    <TextField
+      label={text.label(declaration)}
+      error={faults['']}
+      hint={`${text.doc(declaration)} ${t(unit === '' ? 'bounds' : 'boundsOf', { min, max, unit: text.unit(unit) })}`}
+      inputMode="numeric"
+      className="max-w-48"
+      value={String(value ?? '')}
+      onChange={(event) =>
+        onChange(/^-?\d+$/.test(event.target.value) ? Number(event.target.value) : event.target.value)
+      }
+    />
+  );
+}
+
+/** Takes several texts, one in each line. */
+function TextsArea({ declaration, value, faults, onChange }: SettingEditorProps) {
+  const { t } = useTranslation('admin-settings');
+  const text = useSettingText();
+  const { example } = declaration;
+  return (
+    <TextArea
+      label={text.label(declaration)}
+      hint={`${text.doc(declaration)} ${t('onePerLine')}${example === '' ? '' : ` ${t('example', { example })}`}`}
+      error={listFaults(faults, (line) => t('line', { line }))}
+      dir="auto"
+      rows={Math.min(8, Math.max(2, (value as string[]).length + 1))}
+      value={(value as string[]).join('\n')}
+      onChange={(event) => onChange(event.target.value === '' ? [] : event.target.value.split('\n'))}
+      onBlur={() => onChange((value as string[]).map((one) => one.trim()).filter(Boolean))}
+    />
+  );
 }
 
 function ComplexEditor({ declaration, value, faults, onChange }: SettingEditorProps) {

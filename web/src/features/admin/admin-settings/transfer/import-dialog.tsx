@@ -64,14 +64,7 @@ export function ImportDialog({ declarations, onClose }: ImportDialogProps) {
             {t('transfer.conflict')}
           </p>
         )}
-        {trial.data && (
-          <>
-            <p role="status" className="font-medium">
-              {t(changes.length === 0 ? 'transfer.nothing' : 'transfer.changes', { count: changes.length })}
-            </p>
-            {changes.length > 0 && <Changes changes={changes} declarations={declarations} />}
-          </>
-        )}
+        {trial.data && <ChangePreview changes={changes} declarations={declarations} />}
         <div className="flex flex-wrap justify-end gap-3">
           <Button kind="quiet" onClick={onClose}>
             {t('cancel', { ns: 'shell' })}
@@ -90,6 +83,19 @@ export function ImportDialog({ declarations, onClose }: ImportDialogProps) {
 interface ChangesProps {
   readonly changes: readonly SettingChange[];
   readonly declarations: readonly SettingDeclaration[];
+}
+
+/** What the import would do. */
+function ChangePreview({ changes, declarations }: ChangesProps) {
+  const { t } = useTranslation('admin-settings');
+  return (
+    <>
+      <p role="status" className="font-medium">
+        {t(changes.length === 0 ? 'transfer.nothing' : 'transfer.changes', { count: changes.length })}
+      </p>
+      {changes.length > 0 && <Changes changes={changes} declarations={declarations} />}
+    </>
+  );
 }
 
 function Changes({ changes, declarations }: ChangesProps) {

@@ -78,13 +78,7 @@ export function Overlay({ room, player, status, facts, isPlaying, allow, onToggl
     );
   }
   if (status?.refused === 'play' && isPlaying) {
-    return (
-      <div className="absolute inset-0 grid place-items-center bg-black/50">
-        <Button kind="primary" size="large" icon={<Play size={20} aria-hidden="true" />} onClick={allow}>
-          {t('tapToPlay')}
-        </Button>
-      </div>
-    );
+    return <TapToPlay onTap={allow} />;
   }
   return (
     <>
@@ -95,14 +89,31 @@ export function Overlay({ room, player, status, facts, isPlaying, allow, onToggl
           </Button>
         </div>
       )}
-      {isWaiting && (
-        <p role="status" className="pointer-events-none absolute inset-0 grid place-items-center">
-          <span className="flex items-center gap-3 rounded-full bg-black/70 px-4 py-2 text-white">
-            <Spinner />
-            {t('loading')}
-          </span>
-        </p>
-      )}
+      {isWaiting && <Loading />}
     </>
+  );
+}
+
+/** The browser plays only after a tap. */
+function TapToPlay({ onTap }: { readonly onTap: () => void }) {
+  const { t } = useTranslation('playback');
+  return (
+    <div className="absolute inset-0 grid place-items-center bg-black/50">
+      <Button kind="primary" size="large" icon={<Play size={20} aria-hidden="true" />} onClick={onTap}>
+        {t('tapToPlay')}
+      </Button>
+    </div>
+  );
+}
+
+function Loading() {
+  const { t } = useTranslation('playback');
+  return (
+    <p role="status" className="pointer-events-none absolute inset-0 grid place-items-center">
+      <span className="flex items-center gap-3 rounded-full bg-black/70 px-4 py-2 text-white">
+        <Spinner />
+        {t('loading')}
+      </span>
+    </p>
   );
 }

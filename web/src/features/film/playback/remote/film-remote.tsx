@@ -7,7 +7,7 @@ import { useAskForRemote } from '../../../people/members/remote.port.ts';
 import { setChatOnly } from '../chat-only.ts';
 import { Scrubber } from '../controls/line/scrubber.tsx';
 import { formatTime } from '../format-time.port.ts';
-import { usePlaybackCommands } from '../input/use-commands.ts';
+import { type PlaybackCommands, usePlaybackCommands } from '../input/use-commands.ts';
 import { isLiveSource, playbackState, usePlayback, usePlaybackState } from '../playback.port.ts';
 import type { PlayerProps } from '../player.tsx';
 import { PlayerButton } from '../player-button.tsx';
@@ -60,24 +60,7 @@ export function FilmRemote({ room, permissions }: PlayerProps) {
         />
       )}
       <div className="flex items-center gap-0.5">
-        {mayControl ? (
-          <>
-            <PlayerButton
-              label={t(isPlaying ? 'pause' : 'play')}
-              align="start"
-              icon={isPlaying ? <Pause {...filled} /> : <Play {...filled} />}
-              onClick={commands.togglePlay}
-            />
-            {!isLive && (
-              <>
-                <PlayerButton label={t('back')} icon={<RotateCcw {...plain} />} onClick={() => commands.seekBy(-10)} />
-                <PlayerButton label={t('forward')} icon={<RotateCw {...plain} />} onClick={() => commands.seekBy(10)} />
-              </>
-            )}
-          </>
-        ) : (
-          <Asking isPlaying={isPlaying} />
-        )}
+        {mayControl ? <Buttons {...{ commands, isPlaying, isLive }} /> : <Asking isPlaying={isPlaying} />}
         <span className="px-2 text-sm tabular-nums">
           {isLive ? t('sync.live') : formatTime(position)}
           {!isLive && duration > 0 && <span className="text-muted"> / {formatTime(duration)}</span>}
@@ -89,6 +72,32 @@ export function FilmRemote({ room, permissions }: PlayerProps) {
 
 const filled = { size: 22, fill: 'currentColor', 'aria-hidden': true } as const;
 const plain = { size: 19, 'aria-hidden': true } as const;
+
+interface ButtonsProps {
+  readonly commands: PlaybackCommands;
+  readonly isPlaying: boolean;
+  readonly isLive: boolean;
+}
+
+function Buttons({ commands, isPlaying, isLive }: ButtonsProps) {
+  const { t } = useTranslation('playback');
+  return (
+    <>
+      <PlayerButton
+        label={t(isPlaying ? 'pause' : 'play')}
+        align="start"
+        icon={isPlaying ? <Pause {...filled} /> : <Play {...filled} />}
+        onClick={commands.togglePlay}
+      />
+      {!isLive && (
+        <>
+          <PlayerButton label={t('back')} icon={<RotateCcw {...plain} />} onClick={() => commands.seekBy(-10)} />
+          <PlayerButton label={t('forward')} icon={<RotateCw {...plain} />} onClick={() => commands.seekBy(10)} />
+        </>
+      )}
+    </>
+  );
+}
 
 /** Takes the place of the control buttons. */
 function Asking({ isPlaying }: { readonly isPlaying: boolean }) {

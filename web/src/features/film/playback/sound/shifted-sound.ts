@@ -1,3 +1,4 @@
+import type { ServerClock } from '../../../../client/room/clock.ts';
 import type { RoomConnection } from '../../../../client/room/room.ts';
 import { makeStore, type Store } from '../../../../client/store.ts';
 import { chosenInfo, isLiveSource, mediasOf, playbackSource, playbackState } from '../playback.port.ts';
@@ -49,19 +50,11 @@ export function makeShiftedSound({
   offsetMs,
   onFailed,
 }: ShiftedSoundParts): ShiftedSound {
-  const element = new Audio();
-  element.preload = 'auto';
-  element.volume = video.volume;
-  element.muted = video.muted;
+  const element = audioLike(video);
   const isRefused = makeStore(false);
   const engine = makeSyncEngine({
     media: element,
-    clock: {
-      get isReady() {
-        return room.clock.isReady;
-      },
-      toServer: (localMs) => room.clock.toServer(localMs) - offsetMs.get(),
-    },
+    clock: lateClock(room.clock, offsetMs),
     time: browserTime,
     onStatus: ({ refused }) => isRefused.set(refused !== 'nothing'),
   });
@@ -71,7 +64,6 @@ export function makeShiftedSound({
     if (told?.media_id === mediaId) engine.setState(told);
     else engine.clear();
   }
-  let timer: ReturnType<typeof setTimeout> | undefined;
   /**
    * Seeks to the new place of the sound. Otherwise the engine would treat the change as an error and correct the speed
    * for seconds.
@@ -92,11 +84,7 @@ export function makeShiftedSound({
   const ends = [
     silence(video),
     state.subscribe(onState),
-    offsetMs.subscribe(() => {
-      clearTimeout(timer);
-      timer = setTimeout(startAnew, settleMs);
-    }),
-    () => clearTimeout(timer),
+    onceSettled(offsetMs, startAnew),
     watchMedia(element, engine.look),
     engine.stop,
     followPreferences(loaded, false),
@@ -123,4 +111,39 @@ function silence(video: HTMLVideoElement): () => void {
   mute();
   video.addEventListener('volumechange', mute);
   return () => video.removeEventListener('volumechange', mute);
+}
+
+/** An element with the volume of `video`. */
+function audioLike(video: HTMLVideoElement): HTMLAudioElement {
+  const element = new Audio();
+  element.preload = 'auto';
+  element.volume = video.volume;
+  element.muted = video.muted;
+  return element;
+}
+
+/** `clock`, late by the offset. */
+function lateClock(
+  clock: ServerClock,
+  offsetMs: Pick<Store<number>, 'get'>,
+): Pick<ServerClock, 'isReady' | 'toServer'> {
+  return {
+    get isReady() {
+      return clock.isReady;
+    },
+    toServer: (localMs) => clock.toServer(localMs) - offsetMs.get(),
+  };
+}
+
+/** Calls `act` once after changes of the offset that follow each other. @returns a function that ends it. */
+function onceSettled(offsetMs: Pick<Store<number>, 'subscribe'>, act: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = offsetMs.subscribe(() => {
+    clearTimeout(timer);
+    timer = setTimeout(act, settleMs);
+  });
+  return () => {
+    end();
+    clearTimeout(timer);
+  };
 }

@@ -1,6 +1,13 @@
 import type { PlaybackState } from '@matinee/contract/gen/api.ts';
 import type { ServerClock } from '../../../../client/room/clock.ts';
-import { type EngineAction, type EngineInput, firstState, followed, type Moment } from './engine-state.ts';
+import {
+  type EngineAction,
+  type EngineInput,
+  type EngineState,
+  firstState,
+  followed,
+  type Moment,
+} from './engine-state.ts';
 import { step } from './engine-step.ts';
 import { errorAt } from './following.ts';
 import type { LiveFacts } from './live-place.ts';
@@ -58,7 +65,8 @@ export function makeSyncEngine({ media, clock, time, live, isLive, onStatus, onF
   let state = firstState;
   let status = statusOf(state, time.now(), media.isCoarse);
   let isStopped = false;
-  let timer: { readonly atMs: number; readonly cancel: () => void } | undefined;
+  // No status yet: it comes when the browser has answered `play()`.
+  const alarm = makeAlarm(time, () => take({ kind: 'wake' }));
 
   function moment(): Moment {
     const nowMs = time.now();
@@ -71,7 +79,7 @@ export function makeSyncEngine({ media, clock, time, live, isLive, onStatus, onF
     const next = step(state, input, moment());
     state = next.state;
     for (const action of next.actions) perform(action, media, takeAndTell);
-    setTimer();
+    alarm.set(wakeAtOf(state));
   }
 
   function takeAndTell(input: EngineInput): void {
@@ -80,21 +88,6 @@ export function makeSyncEngine({ media, clock, time, live, isLive, onStatus, onF
     if (isStopped || isSameStatus(status, next)) return;
     status = next;
     onStatus(next);
-  }
-
-  /** Sets or cancels the timer that the state asks for. */
-  function setTimer(): void {
-    const { phase } = state;
-    const wantedMs = phase.kind === 'starting' && phase.start.kind === 'timed' ? phase.start.wakeAtMs : undefined;
-    if (timer?.atMs === wantedMs) return;
-    timer?.cancel();
-    timer = wantedMs === undefined ? undefined : { atMs: wantedMs, cancel: time.after(wantedMs - time.now(), onTimer) };
-  }
-
-  function onTimer(): void {
-    timer = undefined;
-    // No status yet: it comes when the browser has answered `play()`.
-    take({ kind: 'wake' });
   }
 
   return {
@@ -119,8 +112,33 @@ export function makeSyncEngine({ media, clock, time, live, isLive, onStatus, onF
     allow: () => takeAndTell({ kind: 'allow' }),
     stop() {
       isStopped = true;
-      timer?.cancel();
+      alarm.cancel();
     },
+  };
+}
+
+/** When the state asks to be woken, in local milliseconds; undefined: it does not. */
+function wakeAtOf({ phase }: EngineState): number | undefined {
+  return phase.kind === 'starting' && phase.start.kind === 'timed' ? phase.start.wakeAtMs : undefined;
+}
+
+/** One timer, which calls `ring`. */
+function makeAlarm(time: SyncTime, ring: () => void) {
+  let timer: { readonly atMs: number; readonly cancel: () => void } | undefined;
+
+  function onTimer(): void {
+    timer = undefined;
+    ring();
+  }
+
+  return {
+    /** Sets the timer to a moment, or cancels it. */
+    set(atMs: number | undefined): void {
+      if (timer?.atMs === atMs) return;
+      timer?.cancel();
+      timer = atMs === undefined ? undefined : { atMs, cancel: time.after(atMs - time.now(), onTimer) };
+    },
+    cancel: () => timer?.cancel(),
   };
 }
 

@@ -37,7 +37,39 @@ export interface ReorderParts {
  * Dragging by pointer or, on the handle, by keyboard: space takes and drops, the arrows move, Escape puts back. [WL4]
  * [WL5]
  */
-export function useReorder({ ids, list, scroller, onMove, announce }: ReorderParts): Reorder {
+export function useReorder(parts: ReorderParts): Reorder {
+  const { ids, list, scroller } = parts;
+  const { held, order, latest, begin, moveTo, drop, cancel } = useMove(parts);
+  const actions = useRef({ moveTo, drop, cancel });
+  actions.current = { moveTo, drop, cancel };
+  usePointer(held, list, scroller, actions);
+  const isRefocusing = useHeldFocus(held, order, list);
+  const onKeyDown = (id: string, event: KeyboardEvent) => {
+    const isHeld = held?.id === id;
+    if (event.key === ' ' || (event.key === 'Enter' && isHeld)) isHeld ? drop(id) : begin(id, 'keyboard');
+    else if (isHeld && event.key === 'Escape') cancel(id);
+    else {
+      const place = isHeld ? placeAfter(event.key, latest.current.indexOf(id), ids.length) : undefined;
+      if (place === undefined) return;
+      moveTo(id, place);
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return {
+    ids: order ?? ids,
+    heldId: held?.id,
+    onPointerDown: (id, event) => event.button === 0 && begin(id, 'pointer'),
+    onKeyDown,
+    onBlur() {
+      if (held?.by === 'keyboard' && !isRefocusing.current) cancel(held.id);
+    },
+  };
+}
+
+/** The move that is being made, and its steps. */
+function useMove({ ids, onMove, announce }: Pick<ReorderParts, 'ids' | 'onMove' | 'announce'>) {
   const [held, setHeld] = useState<GrabbedItem>();
   const [order, setOrder] = useState<readonly string[]>();
   const shown = order ?? ids;
@@ -77,33 +109,7 @@ export function useReorder({ ids, list, scroller, onMove, announce }: ReorderPar
       if (!isDone) setOrder(undefined);
     });
   };
-
-  const actions = useRef({ moveTo, drop, cancel });
-  actions.current = { moveTo, drop, cancel };
-  usePointer(held, list, scroller, actions);
-  const isRefocusing = useHeldFocus(held, order, list);
-  const onKeyDown = (id: string, event: KeyboardEvent) => {
-    const isHeld = held?.id === id;
-    if (event.key === ' ' || (event.key === 'Enter' && isHeld)) isHeld ? drop(id) : begin(id, 'keyboard');
-    else if (isHeld && event.key === 'Escape') cancel(id);
-    else {
-      const place = isHeld ? placeAfter(event.key, latest.current.indexOf(id), ids.length) : undefined;
-      if (place === undefined) return;
-      moveTo(id, place);
-    }
-    event.preventDefault();
-    event.stopPropagation();
-  };
-
-  return {
-    ids: shown,
-    heldId: held?.id,
-    onPointerDown: (id, event) => event.button === 0 && begin(id, 'pointer'),
-    onKeyDown,
-    onBlur() {
-      if (held?.by === 'keyboard' && !isRefocusing.current) cancel(held.id);
-    },
-  };
+  return { held, order, latest, begin, moveTo, drop, cancel };
 }
 
 interface GrabbedItem {

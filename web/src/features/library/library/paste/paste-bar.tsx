@@ -1,28 +1,22 @@
 import type { Media } from '@matinee/contract/gen/api.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { ListPlus, Play, X } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
-import { useSession } from '../../../../client/session/session.tsx';
+import { Suspense, useEffect, useRef } from 'react';
 import { useErrorText } from '../../../../client/words/error-text.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx';
 import { lazily } from '../../../../ui/lazily.tsx';
 import { Skeleton } from '../../../../ui/signs/skeleton.tsx';
-import { showToast } from '../../../../ui/signs/toast.tsx';
-import { accountOf, shared } from '../../../film/playback/source-accounts.port.ts';
 import type { FollowedFolder } from '../../dynamic-playlists/target.ts';
 import type { AddableMedia } from '../../sources/addable-media.ts';
 import { PastedFolder } from '../../sources/pasted-folder.tsx';
-import { useIsShared } from '../../sources/shared-accounts.ts';
 import type { SourceFolder } from '../../sources/source-folder.ts';
-import { useAdding } from '../../sources/use-adding.ts';
 import type { RecognizedLink } from '../add-links.port.ts';
-import { prepareLinks } from '../prepared-links.port.ts';
 import { LinkList } from './link-list.tsx';
 import { LinkPreview } from './link-preview.tsx';
 import type { ListedChannelsProps } from './listed/listed-channels.tsx';
-import { factsKey, useListed, useRecognized } from './use-recognized.ts';
+import { useAddPasted } from './use-add-pasted.ts';
+import { useListed, useRecognized } from './use-recognized.ts';
 
 const ListedChannels = lazily(() => import('./listed/listed-channels.tsx').then((module) => module.ListedChannels));
 
@@ -49,33 +43,13 @@ export function PasteBar(props: PasteBarProps) {
   const { links, mayPlay, startsAdded, addBatch, onPlay, onClose } = props;
   const { t } = useTranslation('library');
   const errorText = useErrorText();
-  const { query, wait, again } = useRecognized(links);
-  const [added, setAdded] = useState<Media>();
-  const adding = useAdding(async (batch, play) => {
-    const media = await addBatch(batch, play);
-    if (links.length === 1) setAdded(media[0]);
-  });
-  const recognized = query.data ?? [];
-  const found = recognized.filter((link) => link.found);
-  const folder = recognized.length === 1 ? recognized[0]?.folder : undefined;
-  const listed = useListed(recognized);
-  const isRefused = query.isSuccess && found.length === 0 && !folder;
-  const prepare = usePreparing();
-  const asShared = useSharing();
+  const findings = useFindings(links);
+  const { query, found, folder, listed, isRefused } = findings;
+  const { adding, added, add } = useAddPasted(props, findings.wait);
   const mayDetail = links.length === 1 && found[0]?.found?.source.direct_url !== undefined;
   const play = () => {
     if (added) onPlay(added.id);
     onClose();
-  };
-  const add = async (play: boolean) => {
-    const prepared = await prepare(await wait().catch(() => []));
-    if (prepared === undefined) return;
-    const items = prepared.map(asShared);
-    const done = await adding.add(items, play);
-    if (done === 0 || done < items.length) return;
-    if (items.length > 1) showToast(t('paste.added', { count: done }));
-    // An item that already plays needs no second press.
-    if (items.length > 1 || play || startsAdded || !mayPlay) onClose();
   };
   return (
     <section
@@ -84,34 +58,7 @@ export function PasteBar(props: PasteBarProps) {
       className="fixed inset-x-0 bottom-0 z-30 mx-auto w-full max-w-2xl animate-rise p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:bottom-6 lg:end-96"
     >
       <div className="max-h-[70dvh] sm:max-h-[80dvh] overflow-y-auto rounded-card border border-line bg-surface p-4 shadow-raised">
-        <div className="flex items-start gap-2">
-          <div className="min-w-0 flex-1">
-            <p role="status" className="font-semibold wrap-anywhere">
-              {folder || listed ? t('paste.list') : <Title {...{ links, recognized, added, isRefused }} />}
-            </p>
-            {recognized.length === 1 && found[0] && !added && !listed && (
-              <LinkPreview recognized={found[0]} onSignedIn={again} />
-            )}
-            {recognized.length > 1 && <LinkList recognized={recognized} />}
-            {folder && (
-              <Suspense>
-                <PastedFolder
-                  found={folder}
-                  addBatch={addBatch}
-                  onChoose={props.onChoose}
-                  onFollow={props.onFollow}
-                  onDone={onClose}
-                />
-              </Suspense>
-            )}
-          </div>
-          <IconButton
-            label={t(added ? 'paste.close' : 'paste.dismiss')}
-            tooltip="end"
-            icon={<X size={20} aria-hidden="true" />}
-            onClick={onClose}
-          />
-        </div>
+        <Head bar={props} findings={findings} added={added} />
         {listed && <Listed listed={listed} addBatch={addBatch} onDone={onClose} />}
         {(query.isError || adding.failure) && (
           <p role="alert" className="mt-2 text-sm text-danger">
@@ -134,6 +81,59 @@ export function PasteBar(props: PasteBarProps) {
   );
 }
 
+/** What the server recognizes in the links. */
+function useFindings(links: readonly string[]) {
+  const { query, wait, again } = useRecognized(links);
+  const recognized = query.data ?? [];
+  const found = recognized.filter((link) => link.found);
+  const folder = recognized.length === 1 ? recognized[0]?.folder : undefined;
+  const listed = useListed(recognized);
+  const isRefused = query.isSuccess && found.length === 0 && !folder;
+  return { query, wait, again, recognized, found, folder, listed, isRefused };
+}
+
+interface HeadProps {
+  readonly bar: PasteBarProps;
+  readonly findings: ReturnType<typeof useFindings>;
+  readonly added: Media | undefined;
+}
+
+/** Says what the links name, and closes the bar. */
+function Head({ bar, findings, added }: HeadProps) {
+  const { t } = useTranslation('library');
+  const { recognized, found, folder, listed, isRefused, again } = findings;
+  return (
+    <div className="flex items-start gap-2">
+      <div className="min-w-0 flex-1">
+        <p role="status" className="font-semibold wrap-anywhere">
+          {folder || listed ? t('paste.list') : <Title {...{ links: bar.links, recognized, added, isRefused }} />}
+        </p>
+        {recognized.length === 1 && found[0] && !added && !listed && (
+          <LinkPreview recognized={found[0]} onSignedIn={again} />
+        )}
+        {recognized.length > 1 && <LinkList recognized={recognized} />}
+        {folder && (
+          <Suspense>
+            <PastedFolder
+              found={folder}
+              addBatch={bar.addBatch}
+              onChoose={bar.onChoose}
+              onFollow={bar.onFollow}
+              onDone={bar.onClose}
+            />
+          </Suspense>
+        )}
+      </div>
+      <IconButton
+        label={t(added ? 'paste.close' : 'paste.dismiss')}
+        tooltip="end"
+        icon={<X size={20} aria-hidden="true" />}
+        onClick={bar.onClose}
+      />
+    </div>
+  );
+}
+
 /** The content of a list of channels. Its code is loaded with the first one. */
 function Listed(props: ListedChannelsProps) {
   return (
@@ -152,35 +152,6 @@ function Progress(progress: { readonly done: number; readonly total: number }) {
       <progress value={progress.done} max={progress.total} className="h-2 w-full accent-accent-text" />
     </label>
   );
-}
-
-/**
- * Prepares the items to add. Gives undefined once for an address with an obstacle that the person has not seen yet,
- * however fast they press. [WL18] [WL31]
- */
-function usePreparing() {
-  const { t } = useTranslation('library');
-  const { api } = useSession();
-  const client = useQueryClient();
-  const isAsked = useRef(false);
-  return async (links: readonly RecognizedLink[]): Promise<readonly AddableMedia[] | undefined> => {
-    const [first] = links;
-    // Known facts are already in sight.
-    const isShown = isAsked.current || (first !== undefined && client.getQueryData(factsKey(first)) !== undefined);
-    isAsked.current = true;
-    const { items, asksFirst, lists } = await prepareLinks({ api, client }, links);
-    if (lists > 0) showToast(t('paste.lists', { count: lists }), 'danger');
-    return asksFirst && !isShown ? undefined : items;
-  };
-}
-
-/** Shares an item if the person shares the account that loads it. */
-function useSharing() {
-  const isShared = useIsShared();
-  return ({ name, source }: AddableMedia): AddableMedia => {
-    const account = accountOf(source);
-    return { name, source: account && isShared(account) ? shared(source) : source };
-  };
 }
 
 interface TitleProps {

@@ -54,42 +54,15 @@ export function FolderView({ source, start = '', mayPlay, addBatch, onFollow }: 
   };
   return (
     <>
-      <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-3 border-b border-border px-4 sm:px-5">
-        <Breadcrumbs label={t('browser.path')} top={source.account.host} path={folder.path} onOpen={open} />
-        <div className="flex flex-wrap">
-          <ChooseAll folder={folder} choice={choice} onChoose={setChoice} />
-          <Button
-            kind="quiet"
-            icon={<FolderSync size={18} aria-hidden="true" />}
-            onClick={() =>
-              onFollow({
-                provider: source.entry.provider,
-                accountId: source.account.id,
-                folder: folderId,
-                name: folder.path.at(-1)?.name ?? source.account.host,
-              })
-            }
-          >
-            {t('browser.follow')}
-          </Button>
-        </div>
-      </div>
+      <FolderHead {...{ source, folderId, folder, choice, onFollow }} onChoose={setChoice} onOpen={open} />
       {source.entry.search && (
-        <search className="shrink-0 px-4 pt-3 sm:px-5">
-          <TextField
-            label={t('browser.search')}
-            labelHidden
-            placeholder={t('browser.search')}
-            type="search"
-            autoComplete="off"
-            maxLength={200}
-            value={text}
-            onChange={(event) => {
-              setChoice(nothingChosen);
-              setText(event.target.value);
-            }}
-          />
-        </search>
+        <SearchField
+          text={text}
+          onChange={(next) => {
+            setChoice(nothingChosen);
+            setText(next);
+          }}
+        />
       )}
       <FolderContent
         key={`${folderId} ${text}`}
@@ -105,6 +78,66 @@ export function FolderView({ source, start = '', mayPlay, addBatch, onFollow }: 
         onAdd={(play) => void add(play)}
       />
     </>
+  );
+}
+
+interface FolderHeadProps {
+  readonly source: SourceAccount;
+  readonly folderId: string;
+  readonly folder: Folder;
+  readonly choice: Choice;
+  readonly onChoose: (choice: Choice) => void;
+  readonly onOpen: (folder: string) => void;
+  readonly onFollow: (folder: FollowedFolder) => void;
+}
+
+/** The path to the shown folder, and the actions on it as a whole. */
+function FolderHead({ source, folderId, folder, choice, onChoose, onOpen, onFollow }: FolderHeadProps) {
+  const { t } = useTranslation('sources');
+  return (
+    <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-3 border-b border-border px-4 sm:px-5">
+      <Breadcrumbs label={t('browser.path')} top={source.account.host} path={folder.path} onOpen={onOpen} />
+      <div className="flex flex-wrap">
+        <ChooseAll folder={folder} choice={choice} onChoose={onChoose} />
+        <Button
+          kind="quiet"
+          icon={<FolderSync size={18} aria-hidden="true" />}
+          onClick={() =>
+            onFollow({
+              provider: source.entry.provider,
+              accountId: source.account.id,
+              folder: folderId,
+              name: folder.path.at(-1)?.name ?? source.account.host,
+            })
+          }
+        >
+          {t('browser.follow')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface SearchFieldProps {
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+}
+
+function SearchField({ text, onChange }: SearchFieldProps) {
+  const { t } = useTranslation('sources');
+  return (
+    <search className="shrink-0 px-4 pt-3 sm:px-5">
+      <TextField
+        label={t('browser.search')}
+        labelHidden
+        placeholder={t('browser.search')}
+        type="search"
+        autoComplete="off"
+        maxLength={200}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </search>
   );
 }
 

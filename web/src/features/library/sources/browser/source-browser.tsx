@@ -36,6 +36,10 @@ export function SourceBrowser({ start, mayPlay, addBatch, onFollow, onClose }: S
   const [isAdding, setAdding] = useState(false);
   const shown = accounts.find((one) => keyOf(one) === shownKey) ?? accounts[0];
   const isNew = isAdding || shown === undefined;
+  const choose = (key: string) => {
+    setShownKey(key);
+    setAdding(false);
+  };
   return (
     <Dialog title={t('browser.title')} isOpen isLarge onClose={onClose}>
       {error !== undefined && (
@@ -44,43 +48,18 @@ export function SourceBrowser({ start, mayPlay, addBatch, onFollow, onClose }: S
         </div>
       )}
       {shown && (
-        <div className="flex shrink-0 items-end gap-2 px-5 pb-3 sm:px-6">
-          <div className="min-w-0 flex-1">
-            <Select
-              label={t('browser.account')}
-              labelHidden
-              value={isNew ? '' : keyOf(shown)}
-              options={[
-                ...(isNew ? [{ value: '', label: t('section.add') }] : []),
-                ...accounts.map((one) => ({ value: keyOf(one), label: nameOf(one, t) })),
-              ]}
-              onChange={(key) => {
-                setShownKey(key);
-                setAdding(false);
-              }}
-            />
-          </div>
-          {!isNew && (
-            <Button
-              aria-label={t('section.add')}
-              icon={<Plus size={18} aria-hidden="true" />}
-              onClick={() => setAdding(true)}
-            >
-              <span className="max-sm:sr-only">{t('section.add')}</span>
-            </Button>
-          )}
-        </div>
+        <AccountChoice
+          accounts={accounts}
+          chosen={isNew ? undefined : shown}
+          onChoose={choose}
+          onAdd={() => setAdding(true)}
+        />
       )}
       {!shown && isPending && <Skeleton className="mx-6 h-24" />}
       {isNew && (!isPending || isAdding) && (
         <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-5 pb-6 sm:px-6">
           {!shown && <p className="text-muted">{t('section.lead')}</p>}
-          <NewAccount
-            onSignedIn={(one) => {
-              setShownKey(keyOf(one));
-              setAdding(false);
-            }}
-          />
+          <NewAccount onSignedIn={(one) => choose(keyOf(one))} />
         </div>
       )}
       {!isNew && (
@@ -92,6 +71,39 @@ export function SourceBrowser({ start, mayPlay, addBatch, onFollow, onClose }: S
         />
       )}
     </Dialog>
+  );
+}
+
+interface AccountChoiceProps {
+  readonly accounts: readonly SourceAccount[];
+  /** Undefined: the person signs in to another one. */
+  readonly chosen: SourceAccount | undefined;
+  readonly onChoose: (key: string) => void;
+  readonly onAdd: () => void;
+}
+
+function AccountChoice({ accounts, chosen, onChoose, onAdd }: AccountChoiceProps) {
+  const { t } = useTranslation('sources');
+  return (
+    <div className="flex shrink-0 items-end gap-2 px-5 pb-3 sm:px-6">
+      <div className="min-w-0 flex-1">
+        <Select
+          label={t('browser.account')}
+          labelHidden
+          value={chosen ? keyOf(chosen) : ''}
+          options={[
+            ...(chosen === undefined ? [{ value: '', label: t('section.add') }] : []),
+            ...accounts.map((one) => ({ value: keyOf(one), label: nameOf(one, t) })),
+          ]}
+          onChange={onChoose}
+        />
+      </div>
+      {chosen && (
+        <Button aria-label={t('section.add')} icon={<Plus size={18} aria-hidden="true" />} onClick={onAdd}>
+          <span className="max-sm:sr-only">{t('section.add')}</span>
+        </Button>
+      )}
+    </div>
   );
 }
 

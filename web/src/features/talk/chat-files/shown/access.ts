@@ -1,7 +1,7 @@
 import type { ChatAttachment, PictureVariant } from '@matinee/contract/gen/api.ts';
 import { localNow } from '../../../../client/room/clock.ts';
 import type { RoomConnection } from '../../../../client/room/room.ts';
-import { makeStore, type WritableStore } from '../../../../client/store.ts';
+import { makeStore, type Store, type WritableStore } from '../../../../client/store.ts';
 
 /** The person's access to a file. */
 export interface Access {
@@ -38,7 +38,7 @@ const asking: Access = { url: undefined, variants: [], state: 'asking' };
 export function makeAccess(ask: Ask, now: () => number): AttachmentAccess {
   const stores = new Map<string, WritableStore<Access>>();
   const askedAt = new Map<string, number>();
-  const waiting = new Set<string>();
+  const gather = makeGatherer(askFor);
 
   async function askFor(ids: readonly string[]): Promise<void> {
     const set = (id: string, access: Access) => stores.get(id)?.set(access);
@@ -57,15 +57,8 @@ export function makeAccess(ask: Ask, now: () => number): AttachmentAccess {
     }
   }
 
-  function flush(): void {
-    const ids = [...waiting];
-    waiting.clear();
-    for (let start = 0; start < ids.length; start += mostAtOnce) void askFor(ids.slice(start, start + mostAtOnce));
-  }
-
   function askSoon(id: string): void {
-    if (waiting.size === 0) setTimeout(flush, gatherMs);
-    waiting.add(id);
+    gather(id);
     askedAt.set(id, now());
   }
 
@@ -91,19 +84,37 @@ export function makeAccess(ask: Ask, now: () => number): AttachmentAccess {
       storeOf(id).set(asking);
       askSoon(id);
     },
-    urlOf(id) {
-      const store = of(id);
-      return new Promise((resolve) => {
-        const look = () => {
-          if (store.get().state === 'asking') return;
-          end();
-          resolve(store.get().url);
-        };
-        const end = store.subscribe(look);
-        look();
-      });
-    },
+    urlOf: (id) => firstUrl(of(id)),
   };
+}
+
+/** @returns a function that gathers ids, and passes those that come together on in as few calls as possible */
+function makeGatherer(askFor: (ids: readonly string[]) => Promise<void>): (id: string) => void {
+  const waiting = new Set<string>();
+
+  function flush(): void {
+    const ids = [...waiting];
+    waiting.clear();
+    for (let start = 0; start < ids.length; start += mostAtOnce) void askFor(ids.slice(start, start + mostAtOnce));
+  }
+
+  return (id) => {
+    if (waiting.size === 0) setTimeout(flush, gatherMs);
+    waiting.add(id);
+  };
+}
+
+/** Waits until the request has ended. Undefined: there is no address. */
+function firstUrl(store: Store<Access>): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (store.get().state === 'asking') return;
+      end();
+      resolve(store.get().url);
+    };
+    const end = store.subscribe(look);
+    look();
+  });
 }
 
 const ofRooms = new WeakMap<RoomConnection, AttachmentAccess>();

@@ -26,34 +26,19 @@ export function useZoom({ stage, onSwipe }: ZoomParts) {
     },
     [stage],
   );
-  const placeOf = ({ clientX, clientY }: { readonly clientX: number; readonly clientY: number }): Point => {
-    const box = stage.current!.getBoundingClientRect();
-    return { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 };
-  };
-  // The wheel must not scroll the page below. Only a listener that is not passive can prevent that.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `placeOf` reads the stage only
-  useEffect(() => {
-    const element = stage.current;
-    const onWheel = (event: WheelEvent) => {
-      event.preventDefault();
-      change((before) => zoomTo(before, before.scale * Math.exp(-event.deltaY / 300), placeOf(event)));
-    };
-    element?.addEventListener('wheel', onWheel, { passive: false });
-    return () => element?.removeEventListener('wheel', onWheel);
-  }, [stage, change]);
-
+  useWheel(stage, change);
   const handlers = {
     onDoubleClick: (event: MouseEvent) =>
-      change((before) => (before.scale > 1 ? wholePicture : zoomTo(before, closer, placeOf(event)))),
+      change((before) => (before.scale > 1 ? wholePicture : zoomTo(before, closer, placeIn(stage.current!, event)))),
     onPointerDown(event: PointerEvent) {
       event.currentTarget.setPointerCapture(event.pointerId);
-      pointers.current.set(event.pointerId, placeOf(event));
+      pointers.current.set(event.pointerId, placeIn(stage.current!, event));
       way.current = { x: 0, y: 0 };
     },
     onPointerMove(event: PointerEvent) {
       const from = pointers.current.get(event.pointerId);
       if (!from) return;
-      const to = placeOf(event);
+      const to = placeIn(stage.current!, event);
       const [other] = [...pointers.current].flatMap(([id, place]) => (id === event.pointerId ? [] : [place]));
       pointers.current.set(event.pointerId, to);
       const step = { x: to.x - from.x, y: to.y - from.y };
@@ -76,6 +61,29 @@ export function useZoom({ stage, onSwipe }: ZoomParts) {
     showWhole: useCallback(() => setView(wholePicture), []),
     zoomBy: (factor: number) => change((before) => zoomTo(before, before.scale * factor, { x: 0, y: 0 })),
   };
+}
+
+/** The wheel zooms at the place of the pointer. */
+function useWheel(stage: RefObject<HTMLElement | null>, change: (next: (view: ZoomView) => ZoomView) => void): void {
+  // The wheel must not scroll the page below. Only a listener that is not passive can prevent that.
+  useEffect(() => {
+    const element = stage.current;
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault();
+      change((before) => zoomTo(before, before.scale * Math.exp(-event.deltaY / 300), placeIn(stage.current!, event)));
+    };
+    element?.addEventListener('wheel', onWheel, { passive: false });
+    return () => element?.removeEventListener('wheel', onWheel);
+  }, [stage, change]);
+}
+
+/** The place of a pointer, from the middle of the stage. */
+function placeIn(
+  stage: HTMLElement,
+  { clientX, clientY }: { readonly clientX: number; readonly clientY: number },
+): Point {
+  const box = stage.getBoundingClientRect();
+  return { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 };
 }
 
 /** Two fingers: the point between them stays between them. */

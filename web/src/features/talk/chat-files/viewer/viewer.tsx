@@ -40,15 +40,8 @@ const barClass = '!size-11 !text-white hover:!bg-white/15';
 
 function Stage({ firstId, onClose }: ViewerProps) {
   const onCloseAutoFocus = useFocusReturn();
-  const pictures = usePictures();
-  const [shownId, setShownId] = useState(firstId);
-  const place = pictures.findIndex(({ picture }) => picture.id === shownId);
-  const shown = pictures[place];
+  const { shownId, shown, place, count, go } = usePlace(firstId);
   const stage = useRef<HTMLDivElement>(null);
-  const go = (step: number) => {
-    const next = pictures[place + step];
-    if (next) setShownId(next.picture.id);
-  };
   const { view, handlers, showWhole, zoomBy } = useZoom({
     stage,
     onSwipe: (to) => (to === 'close' ? onClose() : go(to === 'next' ? 1 : -1)),
@@ -78,7 +71,7 @@ function Stage({ firstId, onClose }: ViewerProps) {
       onKeyDown={onKeyDown}
       className="fixed inset-0 z-50 flex animate-rise flex-col bg-black text-white outline-none"
     >
-      <Bar shown={shown} onClose={onClose} zoomBy={zoomBy} count={[place + 1, pictures.length]} />
+      <Bar shown={shown} onClose={onClose} zoomBy={zoomBy} count={[place + 1, count]} />
       <div
         ref={stage}
         {...handlers}
@@ -98,7 +91,7 @@ function Stage({ firstId, onClose }: ViewerProps) {
           />
         </div>
       </div>
-      <Neighbours hasPrevious={place > 0} hasNext={place < pictures.length - 1} go={go} />
+      <Neighbours hasPrevious={place > 0} hasNext={place < count - 1} go={go} />
     </Primitive.Content>
   );
 }
@@ -203,6 +196,18 @@ function Bar({ shown: { picture, message }, onClose, zoomBy, count: [place, tota
       </Primitive.Close>
     </div>
   );
+}
+
+/** The shown picture, and its place among the others. */
+function usePlace(firstId: string) {
+  const pictures = usePictures();
+  const [shownId, setShownId] = useState(firstId);
+  const place = pictures.findIndex(({ picture }) => picture.id === shownId);
+  const go = (step: number) => {
+    const next = pictures[place + step];
+    if (next) setShownId(next.picture.id);
+  };
+  return { shownId, shown: pictures[place], place, count: pictures.length, go };
 }
 
 /** The pictures of the messages that this page holds, in the order of the chat. */

@@ -11,7 +11,7 @@ import { formatTime } from '../../../film/playback/format-time.port.ts';
 import { makeSound } from '../shown/sound.ts';
 import { SoundBar } from '../shown/sound-bar.tsx';
 import { barsOf } from '../shown/waveform.ts';
-import { type Recorder, type Recording, startRecorder } from './recorder.ts';
+import { type Recorder, type RecorderState, type Recording, startRecorder } from './recorder.ts';
 import { useHold } from './use-hold.ts';
 
 export interface VoiceRecorderProps {
@@ -59,16 +59,7 @@ export function VoiceRecorder({ isHeld, onSend, onClose }: VoiceRecorderProps) {
             icon={<Trash2 size={20} aria-hidden="true" />}
             onClick={cancel}
           />
-          <div className="min-w-0 flex-1">
-            {state.is === 'asking' && (
-              <p role="status" className="flex items-center gap-2 text-sm text-muted">
-                <Spinner />
-                {t('voiceAsking')}
-              </p>
-            )}
-            {state.is === 'recording' && <Meter seconds={state.seconds} levels={state.levels} />}
-            {state.is === 'recorded' && <Preview recording={state.recording} />}
-          </div>
+          <Content state={state} />
           {state.is === 'recording' && (
             <IconButton
               label={t('voiceStop')}
@@ -97,6 +88,23 @@ function useRecorder(): Recorder {
   useEffect(() => (isRecording ? duckFilm() : undefined), [isRecording]);
   useEffect(() => recorder.cancel, [recorder]);
   return recorder;
+}
+
+/** What there is of the message so far. */
+function Content({ state }: { readonly state: RecorderState }) {
+  const { t } = useTranslation('chat-files');
+  return (
+    <div className="min-w-0 flex-1">
+      {state.is === 'asking' && (
+        <p role="status" className="flex items-center gap-2 text-sm text-muted">
+          <Spinner />
+          {t('voiceAsking')}
+        </p>
+      )}
+      {state.is === 'recording' && <Meter seconds={state.seconds} levels={state.levels} />}
+      {state.is === 'recorded' && <Preview recording={state.recording} />}
+    </div>
+  );
 }
 
 /** Number of the drawn bars, for the last levels. */

@@ -1,14 +1,5 @@
 import { SendHorizontal } from 'lucide-react';
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type FormEvent, type KeyboardEvent, type RefObject, Suspense, useEffect, useId, useRef } from 'react';
 import { useStore } from '../../../../client/room/hooks.ts';
 import { useRoom } from '../../../../room/room-scope.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
@@ -20,15 +11,12 @@ import { lazily } from '../../../../ui/lazily.tsx';
 import { AttachButton } from '../../chat-files/attach-button.tsx';
 import { filesDraftOf } from '../../chat-files/draft.ts';
 import { FilesArea } from '../../chat-files/files-area.tsx';
-import type { OutgoingFiles } from '../../chat-files/outgoing.ts';
 import { VoiceButton } from '../../chat-files/voice-button.tsx';
 import { useChatScope, useWriting } from '../chat-scope.tsx';
 import { maxMessageLength, toContent } from '../content.ts';
-import { useMessageActions } from '../list/message-actions.ts';
-import { findMentions } from '../text/pieces.ts';
 import { countText } from './counter.ts';
-import { draftStorage } from './draft-storage.ts';
-import { useMentioning } from './use-mentioning.ts';
+import { useDraft } from './use-draft.ts';
+import { type Mentioning, useMentioning } from './use-mentioning.ts';
 import { lastOwn, type MessageLook, plainLook } from './writing.ts';
 
 const FieldTools = lazily(() => import('./field-tools.tsx').then((module) => module.FieldTools));
@@ -52,11 +40,10 @@ const fieldClass = classNames(
 export function Composer() {
   const { t } = useTranslation('chat');
   const id = useId();
-  const { room, self } = useRoom();
+  const { room } = useRoom();
   const files = filesDraftOf(room);
   const hasFiles = useStore(files.views).length > 0;
-  const { latest: messages } = useChatScope();
-  const { writing, setWriting } = useWriting();
+  const { writing } = useWriting();
   const look = useRef<MessageLook>(plainLook);
   const { draft, setDraft, submit, sendVoice, cancel } = useDraft(look);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -64,27 +51,8 @@ export function Composer() {
   const length = [...draft.trim()].length;
   const isEdit = writing.kind === 'edit';
   const maySend = toContent(draft) !== undefined || (hasFiles && !isEdit && length === 0);
-  // A person who chose a message to answer or to change writes next.
-  useEffect(() => {
-    if (writing.kind !== 'new') field.current?.focus();
-  }, [writing]);
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (isComposing(event.nativeEvent) || mentioning.takesKey(event)) return;
-    if (event.key === 'Enter' && !event.shiftKey) {
-      event.preventDefault();
-      submit(mentioning.people);
-    }
-    if (event.key === 'ArrowUp' && draft === '' && writing.kind === 'new') {
-      const message = lastOwn(messages, self.id);
-      if (!message) return;
-      event.preventDefault();
-      setWriting({ kind: 'edit', message });
-    }
-    if (event.key !== 'Escape') return;
-    // The keys of the room and the player work again. The draft stays.
-    if (writing.kind === 'new') event.currentTarget.blur();
-    else cancel();
-  };
+  const isEmpty = !isEdit && !maySend && !hasFiles && draft === '';
+  const onKeyDown = useFieldKeys(field, { draft, mentioning, submit, cancel });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     submit(mentioning.people);
@@ -121,15 +89,49 @@ export function Composer() {
         <Suspense fallback={<span className="size-11" />}>
           <FieldTools {...{ draft, setDraft, field, look }} />
         </Suspense>
-        {writing.kind === 'edit' || maySend || hasFiles || draft !== '' ? (
-          <SendButton isEdit={isEdit} maySend={maySend} />
-        ) : (
-          <VoiceButton draft={files} onSend={sendVoice} />
-        )}
+        {isEmpty ? <VoiceButton draft={files} onSend={sendVoice} /> : <SendButton isEdit={isEdit} maySend={maySend} />}
       </div>
       <Counter id={`${id}-count`} length={length} />
     </form>
   );
+}
+
+interface FieldKeys {
+  readonly draft: string;
+  readonly mentioning: Mentioning;
+  readonly submit: (people: Mentioning['people']) => void;
+  readonly cancel: () => void;
+}
+
+/** What the keys of the field do. Also gives it the focus when the person has chosen a message. */
+function useFieldKeys(
+  field: RefObject<HTMLTextAreaElement | null>,
+  { draft, mentioning, submit, cancel }: FieldKeys,
+): (event: KeyboardEvent<HTMLTextAreaElement>) => void {
+  const { self } = useRoom();
+  const { latest: messages } = useChatScope();
+  const { writing, setWriting } = useWriting();
+  // A person who chose a message to answer or to change writes next.
+  useEffect(() => {
+    if (writing.kind !== 'new') field.current?.focus();
+  }, [writing, field]);
+  return (event) => {
+    if (isComposing(event.nativeEvent) || mentioning.takesKey(event)) return;
+    if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      submit(mentioning.people);
+    }
+    if (event.key === 'ArrowUp' && draft === '' && writing.kind === 'new') {
+      const message = lastOwn(messages, self.id);
+      if (!message) return;
+      event.preventDefault();
+      setWriting({ kind: 'edit', message });
+    }
+    if (event.key !== 'Escape') return;
+    // The keys of the room and the player work again. The draft stays.
+    if (writing.kind === 'new') event.currentTarget.blur();
+    else cancel();
+  };
 }
 
 function SendButton({ isEdit, maySend }: { readonly isEdit: boolean; readonly maySend: boolean }) {
@@ -160,48 +162,4 @@ function Counter({ id, length }: { readonly id: string; readonly length: number 
       {length >= counterFrom && countText(length, t)}
     </p>
   );
-}
-
-/** The draft, and what sending it does: a new message, an answer, or a new text for an existing message. */
-function useDraft(look: RefObject<MessageLook>) {
-  const { room, self } = useRoom();
-  const { outbox } = useChatScope();
-  const { writing, setWriting } = useWriting();
-  const { edit } = useMessageActions();
-  const [stored] = useState(() => draftStorage(room.roomId, self.id));
-  const [draft, setDraft] = useState(stored.read);
-  const kept = useRef('');
-  const editedId = writing.kind === 'edit' ? writing.message.id : undefined;
-  // The text of the message to change takes the draft's place. The draft comes back afterwards.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another message to change counts
-  useEffect(() => {
-    if (writing.kind !== 'edit') return;
-    kept.current = draft;
-    setDraft(writing.message.content);
-    return () => setDraft(kept.current);
-  }, [editedId]);
-  useEffect(() => {
-    if (editedId === undefined) stored.write(draft);
-  }, [stored, draft, editedId]);
-  const cancel = () => setWriting({ kind: 'new' });
-  function submit(people: Parameters<typeof findMentions>[1]): void {
-    const content = toContent(draft);
-    const mentions = findMentions(content ?? '', people);
-    if (writing.kind === 'edit') {
-      if (!content) return;
-      if (content !== writing.message.content) void edit(writing.message, content, mentions);
-    } else {
-      const files = content || draft.trim() === '' ? filesDraftOf(room).take() : undefined;
-      if (!content && !files) return;
-      const replyToId = writing.kind === 'reply' ? writing.message.id : undefined;
-      outbox.send(content ?? '', { mentions, replyToId, files, ...look.current() });
-      setDraft('');
-    }
-    cancel();
-  }
-  function sendVoice(files: OutgoingFiles): void {
-    outbox.send('', { replyToId: writing.kind === 'reply' ? writing.message.id : undefined, files });
-    cancel();
-  }
-  return { draft, setDraft, submit, sendVoice, cancel };
 }

@@ -76,17 +76,7 @@ export function MessageList({ chat, selfId, isShown }: MessageListProps) {
           {count > 0 ? t('newMessages', { count }) : t('toEnd')}
         </OverList>
       )}
-      {history.error !== undefined ? (
-        <OverList place="top-3" onClick={history.retry}>
-          {t('notLoaded')}
-        </OverList>
-      ) : (
-        isLineAbove && (
-          <OverList place="top-3" icon={<ArrowUp size={16} aria-hidden="true" />} onClick={() => void goTo(dividerId!)}>
-            {t('toFirstNew')}
-          </OverList>
-        )
-      )}
+      <TopButton history={history} onFirstNew={isLineAbove ? () => void goTo(dividerId!) : undefined} />
     </div>
   );
 }
@@ -97,6 +87,30 @@ function OverList({ place, kind = 'secondary', ...rest }: ButtonProps & { readon
     <div className={classNames('pointer-events-none absolute inset-x-0 grid justify-items-center', place)}>
       <Button kind={kind} className="pointer-events-auto shadow-raised" {...rest} />
     </div>
+  );
+}
+
+interface TopButtonProps {
+  readonly history: Chat['history'];
+  /** Undefined: the first new message is not above. */
+  readonly onFirstNew: (() => void) | undefined;
+}
+
+/** Messages that did not load come before new ones. */
+function TopButton({ history, onFirstNew }: TopButtonProps) {
+  const { t } = useTranslation('chat');
+  if (history.error !== undefined) {
+    return (
+      <OverList place="top-3" onClick={history.retry}>
+        {t('notLoaded')}
+      </OverList>
+    );
+  }
+  if (!onFirstNew) return null;
+  return (
+    <OverList place="top-3" icon={<ArrowUp size={16} aria-hidden="true" />} onClick={onFirstNew}>
+      {t('toFirstNew')}
+    </OverList>
   );
 }
 

@@ -61,22 +61,7 @@ export function useDrawnRows(
     const { start, end } = heights.drawn(element.scrollTop, element.clientHeight);
     if ((isOther || isTaller) && (start !== drawn.start || end !== drawn.end)) draw({});
   }, [scroller, heights, ids, isAtEnd, isWhole, drawn.start, drawn.end]);
-  const latest = useRef(settle);
-  useLayoutEffect(() => {
-    latest.current = settle;
-    if (isShown) settle();
-  });
-
-  // A banner, a longer draft or the keyboard of a phone makes the list shorter. Rows also change their heights.
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element || !isShown) return;
-    // Rows change their heights as they are drawn, before an effect could put the newer function in place.
-    const observer = new ResizeObserver(() => latest.current());
-    observer.observe(element);
-    if (element.firstElementChild) observer.observe(element.firstElementChild);
-    return () => observer.disconnect();
-  }, [scroller, isShown]);
+  useSettling(scroller, isShown, settle);
 
   const onScroll = useCallback(() => {
     const element = scroller.current;
@@ -102,6 +87,26 @@ export function useDrawnRows(
     draw({});
   }, []);
   return { ...drawn, isAtEnd, onScroll, toEnd, toRow };
+}
+
+/** Settles the list after each drawing, and whenever it or its rows get another height. */
+function useSettling(scroller: RefObject<HTMLElement | null>, isShown: boolean, settle: () => void): void {
+  const latest = useRef(settle);
+  useLayoutEffect(() => {
+    latest.current = settle;
+    if (isShown) settle();
+  });
+
+  // A banner, a longer draft or the keyboard of a phone makes the list shorter. Rows also change their heights.
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element || !isShown) return;
+    // Rows change their heights as they are drawn, before an effect could put the newer function in place.
+    const observer = new ResizeObserver(() => latest.current());
+    observer.observe(element);
+    if (element.firstElementChild) observer.observe(element.firstElementChild);
+    return () => observer.disconnect();
+  }, [scroller, isShown]);
 }
 
 function distanceToEnd(list: HTMLElement): number {

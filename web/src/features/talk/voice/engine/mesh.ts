@@ -39,7 +39,8 @@ interface Way {
 const mostHeld = 100;
 
 /** Makes the mesh. The later page sends its offer to the earlier ones, so that two first offers never meet. [WVO6] */
-export function makeMesh({ self, makeConnection, send, onTrack, onGone }: MeshParts): Mesh {
+export function makeMesh(parts: MeshParts): Mesh {
+  const { self, onGone } = parts;
   const ways = makeStore<ReadonlyMap<string, WayState>>(new Map());
   const byPeer = new Map<string, Way>();
   let held: WebRTCSignal[] = [];
@@ -48,12 +49,7 @@ export function makeMesh({ self, makeConnection, send, onTrack, onGone }: MeshPa
   const publish = () => ways.set(new Map([...byPeer].map(([peer, { recovery }]) => [peer, recovery.state.get()])));
 
   function open(peer: string, isStarter: boolean): void {
-    const link = new PeerLink({
-      makeConnection,
-      isPolite: self < peer,
-      send: (signal) => send({ peer, ...signal }),
-      onTrack: (heard) => onTrack(peer, heard),
-    });
+    const link = makeLink(peer, parts);
     link.setTrack(track);
     const recovery = makeRecovery(link, isStarter);
     recovery.state.subscribe(publish);
@@ -100,4 +96,13 @@ export function makeMesh({ self, makeConnection, send, onTrack, onGone }: MeshPa
       publish();
     },
   };
+}
+
+function makeLink(peer: string, { self, makeConnection, send, onTrack }: MeshParts): PeerLink {
+  return new PeerLink({
+    makeConnection,
+    isPolite: self < peer,
+    send: (signal) => send({ peer, ...signal }),
+    onTrack: (heard) => onTrack(peer, heard),
+  });
 }

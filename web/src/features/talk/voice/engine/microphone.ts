@@ -32,48 +32,33 @@ export interface Microphone {
 /** Makes a microphone that is off. [WVO7] [WVO8] */
 export function makeMicrophone(): Microphone {
   const state = makeStore<MicrophoneState>({ is: 'off' });
-  const track = makeStore<MediaStreamTrack | null>(null);
-  let stream: MediaStream | undefined;
-  let meter: Meter | undefined;
-  let isLetThrough = true;
+  // The device was pulled out, or the system took it away: the default one stands in for it.
+  const current = makeOpenStream(() => void open());
   // Counts openings and closings. A stream that arrives after a later one is not used.
   let generation = 0;
-
-  function put(next: MediaStream | undefined): void {
-    meter?.close();
-    if (stream) stopStream(stream);
-    stream = next;
-    meter = next && measure(next);
-    const [heard = null] = next?.getAudioTracks() ?? [];
-    if (heard) {
-      heard.enabled = isLetThrough;
-      // The device was pulled out, or the system took it away: the default one stands in for it.
-      heard.onended = () => void open();
-    }
-    track.set(heard);
-  }
 
   async function open(): Promise<void> {
     generation += 1;
     const mine = generation;
     const known = knownMicrophoneRefusal();
     if (known) return state.set({ is: 'refused', why: known });
+    const stream = current.stream();
     if (stream === undefined) state.set({ is: 'asking' });
     // Chromium gives a new stream the cleaning of one that is still open, and phones allow one at a time.
     else stopStream(stream);
     try {
-      const opened = await ask();
-      if (mine !== generation) return stopStream(opened);
-      put(opened);
+      const next = await ask();
+      if (mine !== generation) return stopStream(next);
+      current.put(next);
       state.set({ is: 'on' });
     } catch (error) {
       if (mine !== generation) return;
-      put(undefined);
+      current.put(undefined);
       state.set({ is: 'refused', why: microphoneRefusalOf(error) });
     }
   }
 
-  const reopen = () => stream && void open();
+  const reopen = () => current.stream() && void open();
   /** The person has plugged a device in. */
   const onDevices = () => {
     const now = state.get();
@@ -84,21 +69,49 @@ export function makeMicrophone(): Microphone {
 
   return {
     state,
-    track,
+    track: current.track,
     open,
-    letThrough(isOn) {
+    letThrough: current.letThrough,
+    level: current.level,
+    close() {
+      generation += 1;
+      for (const end of ends) end();
+      navigator.mediaDevices?.removeEventListener('devicechange', onDevices);
+      current.put(undefined);
+      state.set({ is: 'off' });
+    },
+  };
+}
+
+/** The open stream, if there is one, with its track and its meter. `onEnded`: the track ended by itself. */
+function makeOpenStream(onEnded: () => void) {
+  const track = makeStore<MediaStreamTrack | null>(null);
+  let stream: MediaStream | undefined;
+  let meter: Meter | undefined;
+  let isLetThrough = true;
+
+  return {
+    stream: () => stream,
+    track,
+    /** Takes the place of the stream before, which ends. */
+    put(next: MediaStream | undefined): void {
+      meter?.close();
+      if (stream) stopStream(stream);
+      stream = next;
+      meter = next && measure(next);
+      const [heard = null] = next?.getAudioTracks() ?? [];
+      if (heard) {
+        heard.enabled = isLetThrough;
+        heard.onended = onEnded;
+      }
+      track.set(heard);
+    },
+    letThrough(isOn: boolean): void {
       isLetThrough = isOn;
       const heard = track.get();
       if (heard) heard.enabled = isOn;
     },
     level: () => meter?.level() ?? 0,
-    close() {
-      generation += 1;
-      for (const end of ends) end();
-      navigator.mediaDevices?.removeEventListener('devicechange', onDevices);
-      put(undefined);
-      state.set({ is: 'off' });
-    },
   };
 }
 

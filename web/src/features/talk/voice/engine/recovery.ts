@@ -31,17 +31,7 @@ export function makeRecovery(link: Pick<PeerLink, 'state' | 'restart'>, isStarte
   const side = isStarter ? 'starter' : 'other';
   let tries = 0;
   let wasThere = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
-  function wait(ms: number): void {
-    clearTimeout(timer);
-    timer = setTimeout(tryAgain, ms);
-  }
-
-  function rest(): void {
-    clearTimeout(timer);
-    timer = undefined;
-  }
+  const { wait, rest, isResting } = makeWait(tryAgain);
 
   function tryAgain(): void {
     tries += 1;
@@ -69,7 +59,7 @@ export function makeRecovery(link: Pick<PeerLink, 'state' | 'restart'>, isStarte
         return;
       default:
         // The other side has started over.
-        if (timer === undefined) wait(firstMs[side]);
+        if (isResting()) wait(firstMs[side]);
     }
   }
 
@@ -89,5 +79,22 @@ export function makeRecovery(link: Pick<PeerLink, 'state' | 'restart'>, isStarte
       end();
       rest();
     },
+  };
+}
+
+/** One timer, which calls `act`. */
+function makeWait(act: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    wait(ms: number): void {
+      clearTimeout(timer);
+      timer = setTimeout(act, ms);
+    },
+    rest(): void {
+      clearTimeout(timer);
+      timer = undefined;
+    },
+    /** True until the first wait, and after a rest. */
+    isResting: () => timer === undefined,
   };
 }

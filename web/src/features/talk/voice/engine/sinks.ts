@@ -38,18 +38,7 @@ export function makeSinks(): Sinks {
     }
   }
 
-  function route(element: SinkElement): void {
-    // The chosen device may be unplugged: the default one plays then.
-    void element.setSinkId?.(speakerId.get()).catch(() => undefined);
-  }
-
-  async function start(element: SinkElement): Promise<void> {
-    try {
-      await element.play();
-    } catch (error) {
-      if (error instanceof Error && error.name === 'NotAllowedError') isRefused.set(true);
-    }
-  }
+  const start = (element: SinkElement) => tryToPlay(element, () => isRefused.set(true));
 
   const ends = [
     loudnesses.subscribe(tune),
@@ -88,4 +77,17 @@ export function makeSinks(): Sinks {
       for (const peer of [...elements.keys()]) this.end(peer);
     },
   };
+}
+
+function route(element: SinkElement): void {
+  // The chosen device may be unplugged: the default one plays then.
+  void element.setSinkId?.(speakerId.get()).catch(() => undefined);
+}
+
+async function tryToPlay(element: SinkElement, onRefused: () => void): Promise<void> {
+  try {
+    await element.play();
+  } catch (error) {
+    if (error instanceof Error && error.name === 'NotAllowedError') onRefused();
+  }
 }

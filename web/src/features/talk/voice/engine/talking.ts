@@ -1,5 +1,5 @@
 import type { RoomCommand } from '../../../../client/room/commands.ts';
-import { makeStore, type Store } from '../../../../client/store.ts';
+import { makeStore, type Store, type WritableStore } from '../../../../client/store.ts';
 import { talkMode } from '../choices.ts';
 import type { Microphone, MicrophoneState } from './microphone.ts';
 import { makeMuteReport } from './mute-report.ts';
@@ -64,12 +64,8 @@ export function makeTalking(make: () => Microphone, command: (command: RoomComma
     begin() {
       const mine = make();
       open = mine;
-      mine.state.subscribe(() => open === mine && microphone.set(mine.state.get()));
-      mine.track.subscribe(() => {
-        if (open !== mine) return;
-        track.set(mine.track.get());
-        apply();
-      });
+      mirror(mine.state, microphone, () => open === mine);
+      mirror(mine.track, track, () => open === mine, apply);
       endModes = talkMode.subscribe(apply);
       apply();
       void mine.open();
@@ -89,4 +85,13 @@ export function makeTalking(make: () => Microphone, command: (command: RoomComma
       isHeld.set(false);
     },
   };
+}
+
+/** Copies each change of one store to another, as long as `isCurrent` says so. */
+function mirror<T>(from: Store<T>, to: WritableStore<T>, isCurrent: () => boolean, onCopied = () => {}): void {
+  from.subscribe(() => {
+    if (!isCurrent()) return;
+    to.set(from.get());
+    onCopied();
+  });
 }

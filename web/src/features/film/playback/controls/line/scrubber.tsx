@@ -1,13 +1,14 @@
 import type { MediaChapter } from '@matinee/contract/gen/api.ts';
-import { type PointerEvent, Suspense, useRef, useState } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from '../../../../../texts/use-translation.ts';
 import { classNames } from '../../../../../ui/class-names.ts';
 import { lazily } from '../../../../../ui/lazily.tsx';
 import { formatTime, speakTime } from '../../format-time.port.ts';
 import { chapterAt, chaptersWithin } from './chapters.ts';
 import type { Preview } from './preview.ts';
-import { partOf, secondsAt } from './scrub.ts';
+import { partOf } from './scrub.ts';
 import { useKeySeek } from './use-key-seek.ts';
+import { useLinePointer } from './use-line-pointer.ts';
 
 const LinePreview = lazily(() => import('./line-preview.tsx').then((module) => module.LinePreview));
 
@@ -32,16 +33,10 @@ export interface ScrubberProps {
 export function Scrubber(props: ScrubberProps) {
   const { position, duration, bufferedEnd, chapters, preview, isLocked, onSeek, nameOf } = props;
   const { t, i18n } = useTranslation('playback');
-  const track = useRef<HTMLDivElement>(null);
-  const [hovered, setHovered] = useState<number>();
-  const [dragged, setDragged] = useState<number>();
+  const { track, hovered, dragged, handlers } = useLinePointer({ duration, isLocked, onSeek });
   const isActive = !isLocked && duration > 0;
   const parts = chaptersWithin(chapters, duration);
   const part = (seconds: number) => partOf(seconds, duration);
-  const pointed = (event: PointerEvent) => {
-    const box = track.current!.getBoundingClientRect();
-    return secondsAt(event.clientX - box.left, box.width, duration);
-  };
   const keys = useKeySeek(position, duration, onSeek);
   const shown = dragged ?? keys.target ?? position;
   // A finger that drags does not hover.
@@ -69,23 +64,7 @@ export function Scrubber(props: ScrubberProps) {
         .join(', ')}
       onKeyDown={isActive ? keys.onKeyDown : undefined}
       onBlur={keys.settle}
-      onPointerMove={(event) => {
-        const at = pointed(event);
-        setHovered(at);
-        if (dragged !== undefined) setDragged(at);
-      }}
-      onPointerLeave={() => setHovered(undefined)}
-      onPointerDown={(event) => {
-        if (event.button !== 0 || duration === 0) return;
-        if (isLocked) return onSeek(pointed(event));
-        event.currentTarget.setPointerCapture(event.pointerId);
-        setDragged(pointed(event));
-      }}
-      onPointerUp={() => {
-        if (dragged !== undefined) onSeek(dragged);
-        setDragged(undefined);
-      }}
-      onPointerCancel={() => setDragged(undefined)}
+      {...handlers}
       className={classNames('group relative flex h-6 touch-none items-center', isActive && 'cursor-pointer')}
     >
       <Line {...{ duration, bufferedEnd, shown, chapters: parts }} />

@@ -44,18 +44,9 @@ export function startHls(parts: EngineParts): Engine {
   const loader = renewingLoader(followRenewals(url, current));
   const hls = new Hls({ ...(isSparing ? sparing : config), loader, ...exchange?.config });
   exchange?.bind(hls);
-  const tracks = makeStore(noTracks);
-  let wantedHeight: number | undefined;
   let hasRecovered = false;
   let hasBeenLive = false;
   let isOver = false;
-
-  const readTracks = () => tracks.set(tracksOf(hls));
-
-  function choose(): void {
-    const level = levelFor(tracks.get().levels, wantedHeight);
-    hls.nextLevel = level === undefined ? -1 : Number(level.id);
-  }
 
   async function onError(data: ErrorData): Promise<void> {
     if (!data.fatal || isOver) return;
@@ -68,16 +59,7 @@ export function startHls(parts: EngineParts): Engine {
     if (!isOver) onProblem(problem);
   }
 
-  hls.on(Hls.Events.MANIFEST_PARSED, () => {
-    readTracks();
-    choose();
-  });
-  for (const event of [
-    Hls.Events.LEVEL_SWITCHED,
-    Hls.Events.AUDIO_TRACKS_UPDATED,
-    Hls.Events.AUDIO_TRACK_SWITCHED,
-  ] as const)
-    hls.on(event, readTracks);
+  const { tracks, limitHeight } = followTracks(hls);
   // Otherwise hls.js would wait for a key that never comes.
   hls.on(Hls.Events.LEVEL_LOADED, (_, { details }) => {
     if (isOver) return;
@@ -90,10 +72,7 @@ export function startHls(parts: EngineParts): Engine {
   hls.attachMedia(media);
   return {
     tracks,
-    limitHeight(height) {
-      wantedHeight = height;
-      if (tracks.get().levels.length > 1) choose();
-    },
+    limitHeight,
     chooseAudio(id) {
       hls.audioTrack = Number(id);
     },
@@ -102,6 +81,37 @@ export function startHls(parts: EngineParts): Engine {
       isOver = true;
       exchange?.stop();
       hls.destroy();
+    },
+  };
+}
+
+/** The tracks of `hls`, and the choice among its levels. */
+function followTracks(hls: Hls): Pick<Engine, 'tracks' | 'limitHeight'> {
+  const tracks = makeStore(noTracks);
+  let wantedHeight: number | undefined;
+
+  const readTracks = () => tracks.set(tracksOf(hls));
+
+  function choose(): void {
+    const level = levelFor(tracks.get().levels, wantedHeight);
+    hls.nextLevel = level === undefined ? -1 : Number(level.id);
+  }
+
+  hls.on(Hls.Events.MANIFEST_PARSED, () => {
+    readTracks();
+    choose();
+  });
+  for (const event of [
+    Hls.Events.LEVEL_SWITCHED,
+    Hls.Events.AUDIO_TRACKS_UPDATED,
+    Hls.Events.AUDIO_TRACK_SWITCHED,
+  ] as const)
+    hls.on(event, readTracks);
+  return {
+    tracks,
+    limitHeight(height) {
+      wantedHeight = height;
+      if (tracks.get().levels.length > 1) choose();
     },
   };
 }
