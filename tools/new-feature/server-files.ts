@@ -57,7 +57,13 @@ export async function changeCreator(db: Db, fromUserId: string, toUserId: string
 `;
 }
 
-function service({ title, item, itemCamel, camel, snake, folder, idPrefix, rule, itemWords }: Names): string {
+function service(names: Names): string {
+  return `${serviceParts(names)}
+${serviceMethods(names)}
+${messageOfRow(names)}`;
+}
+
+function serviceParts({ title, item, camel, snake, folder }: Names): string {
   return `import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { Create${item}Request, ${item}Schema } from '@matinee/contract/gen/service/client/${snake}_pb.ts';
@@ -76,8 +82,11 @@ export interface ${title}Parts {
   readonly clock: Clock;
   readonly ids: Ids;
 }
+`;
+}
 
-export function make${title}({ db, clock, ids }: ${title}Parts) {
+function serviceMethods({ title, item, itemCamel, camel, idPrefix, rule, itemWords }: Names): string {
+  return `export function make${title}({ db, clock, ids }: ${title}Parts) {
   async function list(roomId: string) {
     return { ${camel}: (await store.list${title}(db.query(), roomId)).map(toMessage) };
   }
@@ -110,8 +119,11 @@ export function make${title}({ db, clock, ids }: ${title}Parts) {
     },
   };
 }
+`;
+}
 
-function toMessage(row: store.${item}Row): MessageInitShape<typeof ${item}Schema> {
+function messageOfRow({ item }: Names): string {
+  return `function toMessage(row: store.${item}Row): MessageInitShape<typeof ${item}Schema> {
   return {
     id: row.id,
     roomId: row.room_id,

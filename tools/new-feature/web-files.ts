@@ -27,7 +27,12 @@ export const ${camel} = defineResource({
 `;
 }
 
-function panel({ title, item, itemCamel, camel, snake, folder, words }: Names): string {
+function panel(names: Names): string {
+  return `${panelOfList(names)}
+${form(names)}`;
+}
+
+function panelOfList({ title, item, itemCamel, camel, snake, folder, words }: Names): string {
   return `import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useResource } from '../../../client/room/hooks.ts';
@@ -60,8 +65,11 @@ export function ${title}Panel() {
     </section>
   );
 }
+`;
+}
 
-function Create${item}() {
+function form({ title, item, folder }: Names): string {
+  return `function Create${item}() {
   const { t } = useTranslation('${folder}');
   const errorText = useErrorText('${folder}');
   const { room } = useRoom();

@@ -13,16 +13,7 @@ export function makeWriter({
   messages,
   enums,
 }: Shapes): (name: string, message: JsonObject) => Uint8Array<ArrayBuffer> {
-  const numbers = new Map<string, ReadonlyMap<string, number>>();
-
-  function numberOf(of: string, value: JsonValue): number {
-    let known = numbers.get(of);
-    known ??= new Map(Object.entries(enums[of]!).map(([number, name]) => [name, Number(number)]));
-    numbers.set(of, known);
-    const number = typeof value === 'number' ? value : known.get(String(value));
-    if (number === undefined) throw new FrameError(`${of} has no value ${String(value)}.`);
-    return number;
-  }
+  const numberOf = makeNumberOf(enums);
 
   function writeMessage(name: string, message: JsonObject): FrameWriter {
     const out = new FrameWriter();
@@ -75,4 +66,18 @@ export function makeWriter({
   }
 
   return (name, message) => writeMessage(name, message).finish();
+}
+
+/** Makes the function that finds the number of an enum's value. @throws FrameError */
+function makeNumberOf(enums: Shapes['enums']): (of: string, value: JsonValue) => number {
+  const numbers = new Map<string, ReadonlyMap<string, number>>();
+
+  return (of, value) => {
+    let known = numbers.get(of);
+    known ??= new Map(Object.entries(enums[of]!).map(([number, name]) => [name, Number(number)]));
+    numbers.set(of, known);
+    const number = typeof value === 'number' ? value : known.get(String(value));
+    if (number === undefined) throw new FrameError(`${of} has no value ${String(value)}.`);
+    return number;
+  };
 }

@@ -18,16 +18,28 @@ export interface Home {
   readonly plays: JsonObject;
 }
 
-export function homeRows({ provider, service, folder, entries, search, source, plays }: Home): Row[] {
-  const call = (method: string) => `${service}.${method}`;
-  const account = (w: World) => ({ account_id: w.kept[`${provider}Account`]! });
-  const row = (name: string, method: string, given: Pick<Row, 'expect'> & Partial<Row>): Row => ({
+export function homeRows(home: Home): Row[] {
+  return [...signInRows(home), ...browseRows(home), ...playRows(home), ...signOutRows(home)];
+}
+
+/** Makes a row that calls a method of the provider's service. */
+function rowOf({ provider, service }: Home) {
+  return (name: string, method: string, given: Pick<Row, 'expect'> & Partial<Row>): Row => ({
     as: 'owner',
     ...given,
     name: `${provider}: ${name}`,
-    call: call(method),
+    call: `${service}.${method}`,
   });
-  const adding = (w: World) => ({ source: { [provider]: { ...account(w), ...source, is_shared: true } } });
+}
+
+/** The account of the row that signed in. */
+function accountOf({ provider }: Home) {
+  return (w: World) => ({ account_id: w.kept[`${provider}Account`]! });
+}
+
+function signInRows(home: Home): Row[] {
+  const { provider } = home;
+  const [row, account] = [rowOf(home), accountOf(home)];
   return [
     row('[PV10] nobody has an account at first', 'GetBinds', { expect: { ok: { accounts: [] } } }),
     row('[PV10] a wrong password is not kept', 'Login', {
@@ -44,6 +56,13 @@ export function homeRows({ provider, service, folder, entries, search, source, p
       expect: { ok: { account: { provider } } },
     }),
     row('[PV10] and works', 'GetMe', { request: account, expect: { ok: { account: { provider } } } }),
+  ];
+}
+
+function browseRows(home: Home): Row[] {
+  const { provider, folder, entries, search } = home;
+  const [row, account] = [rowOf(home), accountOf(home)];
+  return [
     ...['GetMe', 'List', 'Logout'].map((method) =>
       row(`[PV11] ${method} with the account of somebody else`, method, {
         as: 'member',
@@ -77,11 +96,18 @@ export function homeRows({ provider, service, folder, entries, search, source, p
       request: (w) => ({ ...account(w), text: '' }),
       expect: { error: 'call.invalid_request' },
     }),
+  ];
+}
+
+function playRows(home: Home): Row[] {
+  const { provider, source, plays } = home;
+  const account = accountOf(home);
+  return [
     {
       name: `${provider}: [PV7] what was found is added`,
       as: 'owner',
       call: 'RoomService.AddMedia',
-      request: adding,
+      request: (w) => ({ source: { [provider]: { ...account(w), ...source, is_shared: true } } }),
       keep: { [`${provider}Media`]: 'media.id' },
       expect: { ok: {} },
     },
@@ -98,6 +124,12 @@ export function homeRows({ provider, service, folder, entries, search, source, p
       call: 'RoomService.GetPlayback',
       expect: { ok: { playback: { provider, default_mode: 'proxied', playback_infos: { proxied: plays } } } },
     },
+  ];
+}
+
+function signOutRows(home: Home): Row[] {
+  const [row, account] = [rowOf(home), accountOf(home)];
+  return [
     row('[PV10] an account is forgotten', 'Logout', { request: account, expect: { ok: {} } }),
     row('[PV10] and is gone', 'GetMe', { request: account, expect: { error: 'providers.unknown_account' } }),
   ];

@@ -82,18 +82,10 @@ export interface Realtime {
 export function makeRealtime(parts: RealtimeParts): Realtime {
   let wired: Wiring | undefined;
   let terminations: { close(): void } | undefined;
-  const context: RealtimeContext = {
-    events: parts.events,
-    clock: parts.clock,
-    log: parts.log,
-    limits: { ...defaultLimits, ...parts.limits },
-    commands: makeCommandTable(),
-    frameMemo: new FrameMemo(),
-    wiring: () => {
-      if (wired === undefined) throw new Error('realtime was used before it was wired');
-      return wired;
-    },
-  };
+  const context = makeContext(parts, () => {
+    if (wired === undefined) throw new Error('realtime was used before it was wired');
+    return wired;
+  });
   const replicas = new Replicas(parts);
   const tell = (topic: string, body: unknown) => replicas.tell(topic, body);
   const presences = new Presences(
@@ -114,6 +106,7 @@ export function makeRealtime(parts: RealtimeParts): Realtime {
     for (const channel of channels.all()) channel.checkEverybody();
   };
   return {
+    ...makeFigures(presences, channels),
     lines,
     wire: (wiring) => {
       const onlineMembers = makeOnlineMembers((roomId) => presences.get(roomId).snapshot());
@@ -136,12 +129,6 @@ export function makeRealtime(parts: RealtimeParts): Realtime {
       yield* watchChanges(admissions.admit(call, 'stream'), query, options);
     },
     publish: (roomId, key, payload) => channels.find(roomId)?.publish(key, payload),
-    online: (roomId) => presences.find(roomId)?.online() ?? { memberIds: new Set(), guestCount: 0 },
-    onlineCount: (roomId) => presences.find(roomId)?.count ?? 0,
-    watchers: (roomId) => presences.find(roomId)?.members() ?? [],
-    busiest: () => presences.busiest(),
-    roundTripP90: (roomId) => channels.find(roomId)?.roundTripP90() ?? 0,
-    audience: (roomId) => channels.find(roomId)?.sessionCount ?? 0,
     checkEverybody,
     get replicaCount() {
       return replicas.count;
@@ -149,5 +136,32 @@ export function makeRealtime(parts: RealtimeParts): Realtime {
     get connectionCount() {
       return admissions.sessions.size;
     },
+  };
+}
+
+function makeContext(parts: RealtimeParts, wiring: () => Wiring): RealtimeContext {
+  return {
+    events: parts.events,
+    clock: parts.clock,
+    log: parts.log,
+    limits: { ...defaultLimits, ...parts.limits },
+    commands: makeCommandTable(),
+    frameMemo: new FrameMemo(),
+    wiring,
+  };
+}
+
+/** What others ask about the people in rooms. */
+function makeFigures(
+  presences: Presences,
+  channels: Channels,
+): Pick<Realtime, 'online' | 'onlineCount' | 'watchers' | 'busiest' | 'roundTripP90' | 'audience'> {
+  return {
+    online: (roomId) => presences.find(roomId)?.online() ?? { memberIds: new Set(), guestCount: 0 },
+    onlineCount: (roomId) => presences.find(roomId)?.count ?? 0,
+    watchers: (roomId) => presences.find(roomId)?.members() ?? [],
+    busiest: () => presences.busiest(),
+    roundTripP90: (roomId) => channels.find(roomId)?.roundTripP90() ?? 0,
+    audience: (roomId) => channels.find(roomId)?.sessionCount ?? 0,
   };
 }

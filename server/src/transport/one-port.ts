@@ -116,15 +116,7 @@ export function makeOnePort({ tls, clock, log, maxConnections, makeRoom, http1, 
     else http1(this);
   }
 
-  // The same options as node:http: answers are written at once, and a client may end its side and still read.
-  const socketOptions = { allowHalfOpen: true, noDelay: true } as const;
-  const server: Server = tls
-    ? // Browsers offer both protocols and get HTTP/1.1; gRPC clients offer h2 alone.
-      createTlsServer({ ...socketOptions, ...tls, ALPNProtocols: ['http/1.1', 'h2'], handshakeTimeout: firstBytesMs })
-    : createNetServer(socketOptions);
-  server.on(tls ? 'secureConnection' : 'connection', accept);
-  // A failed handshake or a reset is the client's problem.
-  server.on('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
+  const server = makeServer(tls, accept);
 
   const watch = watchConnections({ server, limit: maxConnections, makeRoom: makeRoom ?? ignore, clock, log });
 
@@ -139,6 +131,19 @@ export function makeOnePort({ tls, clock, log, maxConnections, makeRoom, http1, 
     connections: watch.figures,
     renewTls: (files) => (server as TlsServer).setSecureContext(files),
   };
+}
+
+function makeServer(tls: TlsFiles | undefined, accept: (socket: Socket) => void): Server {
+  // The same options as node:http: answers are written at once, and a client may end its side and still read.
+  const socketOptions = { allowHalfOpen: true, noDelay: true } as const;
+  const server: Server = tls
+    ? // Browsers offer both protocols and get HTTP/1.1; gRPC clients offer h2 alone.
+      createTlsServer({ ...socketOptions, ...tls, ALPNProtocols: ['http/1.1', 'h2'], handshakeTimeout: firstBytesMs })
+    : createNetServer(socketOptions);
+  server.on(tls ? 'secureConnection' : 'connection', accept);
+  // A failed handshake or a reset is the client's problem.
+  server.on('tlsClientError', (_error: Error, socket: Socket) => socket.destroy());
+  return server;
 }
 
 function bind(server: Server, host: string, port: number): Promise<number> {

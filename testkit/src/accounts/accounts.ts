@@ -83,24 +83,7 @@ export function makeAccounts({
   return {
     async make(username: string): Promise<TestUser> {
       const id = nextId(databaseName);
-      const row: UserRow = {
-        id,
-        username,
-        chosen_name: null,
-        display_name: username,
-        username_key: usernameKey(username),
-        role: UserRole.USER,
-        banned: false,
-        password_record: await recordOf(id),
-        password_suite: passwordSuite,
-        password_mailed_at: null,
-        credential_version: 1,
-        created_at: dateOf(clock.nowMs()),
-        deleted_at: null,
-        erased_at: null,
-        avatar: null,
-        instant: false,
-      };
+      const row = newUser({ id, username, passwordRecord: await recordOf(id), createdAt: dateOf(clock.nowMs()) });
       if (!(await insertUser(db, row))) throw new Error(`${username} is taken`);
       return begin(row, 'registration');
     },
@@ -109,5 +92,33 @@ export function makeAccounts({
       if (!user) throw new Error(`nobody has the name ${username}`);
       return begin(user, 'password');
     },
+  };
+}
+
+interface NewUser {
+  readonly id: string;
+  readonly username: string;
+  readonly passwordRecord: string;
+  readonly createdAt: Date;
+}
+
+function newUser({ id, username, passwordRecord, createdAt }: NewUser): UserRow {
+  return {
+    id,
+    username,
+    chosen_name: null,
+    display_name: username,
+    username_key: usernameKey(username),
+    role: UserRole.USER,
+    banned: false,
+    password_record: passwordRecord,
+    password_suite: passwordSuite,
+    password_mailed_at: null,
+    credential_version: 1,
+    created_at: createdAt,
+    deleted_at: null,
+    erased_at: null,
+    avatar: null,
+    instant: false,
   };
 }

@@ -14,6 +14,8 @@ import {
   type Account,
   ReportKind,
   type ReportRequest,
+  type SignInRequest,
+  type SignInResponseSchema,
 } from '@matinee/contract/gen/service/provider/backend/backend_pb.ts';
 import { ProviderBackendService } from '@matinee/contract/gen/service/provider/backend/provider_backend_service_pb.ts';
 import { type MediaSource, MediaSourceSchema } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
@@ -70,18 +72,7 @@ export function backendHandlers({ providers, toolsOf, program }: Parts): Backend
       program,
       kinds: providers.map((one) => ({ provider: one.name, title: one.name, capabilities: capabilitiesOf(one) })),
     })),
-    handle(method.signIn, async ({ provider, login, deviceId }) => {
-      const { accounts, tools } = accountsOf(provider);
-      if (login.case !== 'message') throw new BadQuestion('the request of a Login method is missing');
-      const schema = accounts.service.method.login?.input;
-      if (!schema) throw new BadQuestion(`people sign in to ${provider} on a page of its own`);
-      const request = fromBinary(schema, login.value);
-      const violations = accounts.checkLogin(request);
-      if (violations.length > 0)
-        return { violations: violations.map(({ field, description }) => ({ field, description })) };
-      const { host, name, credentials } = await accounts.signIn(request, { ...tools, deviceId });
-      return { host, name, credentials: { ...credentials } };
-    }),
+    handle(method.signIn, async (request) => signIn(request, accountsOf(request.provider))),
     handle(method.signOut, async ({ provider, account }) => {
       const { accounts, tools } = accountsOf(provider);
       await accounts.signOut?.(toAccount(account), tools);
@@ -118,6 +109,21 @@ export function backendHandlers({ providers, toolsOf, program }: Parts): Backend
       return {};
     }),
   ];
+}
+
+async function signIn(
+  { provider, login, deviceId }: SignInRequest,
+  { accounts, tools }: { readonly accounts: NonNullable<MediaProvider['accounts']>; readonly tools: ProviderTools },
+): Promise<MessageInitShape<typeof SignInResponseSchema>> {
+  if (login.case !== 'message') throw new BadQuestion('the request of a Login method is missing');
+  const schema = accounts.service.method.login?.input;
+  if (!schema) throw new BadQuestion(`people sign in to ${provider} on a page of its own`);
+  const request = fromBinary(schema, login.value);
+  const violations = accounts.checkLogin(request);
+  if (violations.length > 0)
+    return { violations: violations.map(({ field, description }) => ({ field, description })) };
+  const { host, name, credentials } = await accounts.signIn(request, { ...tools, deviceId });
+  return { host, name, credentials: { ...credentials } };
 }
 
 function handle<I extends DescMessage, O extends DescMessage>(

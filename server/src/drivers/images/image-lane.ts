@@ -41,12 +41,6 @@ export function makeLane({ clock, jobMs, maxWaiting }: LaneParts): ImageLane {
     child = undefined;
   }
 
-  /** We sent no SIGKILL, so the system did: it needed the memory. */
-  function reasonOf(code: number | null, signal: string | null): ImageReason {
-    if (isStopped) return 'busy';
-    return code === memoryExitCode || signal === 'SIGKILL' ? 'memory' : 'damaged';
-  }
-
   async function runNow(job: ImageJob): Promise<ImageAnswer> {
     if (isStopped) return { kind: 'refused', reason: 'busy' };
     cancelIdle();
@@ -66,8 +60,8 @@ export function makeLane({ clock, jobMs, maxWaiting }: LaneParts): ImageLane {
       };
       const cancel = clock.after(jobMs, () => fail('time'));
       running.once('message', (answer: ImageAnswer) => settle(answer));
-      running.once('exit', (code, signal) => fail(reasonOf(code, signal)));
-      running.once('error', () => fail(reasonOf(null, null)));
+      running.once('exit', (code, signal) => fail(reasonOf(code, signal, isStopped)));
+      running.once('error', () => fail(reasonOf(null, null, isStopped)));
       running.send(job, () => undefined);
     });
   }
@@ -92,6 +86,12 @@ export function makeLane({ clock, jobMs, maxWaiting }: LaneParts): ImageLane {
       end();
     },
   };
+}
+
+/** Unless the lane is stopped, we sent no SIGKILL, so the system did: it needed the memory. */
+function reasonOf(code: number | null, signal: string | null, isStopped: boolean): ImageReason {
+  if (isStopped) return 'busy';
+  return code === memoryExitCode || signal === 'SIGKILL' ? 'memory' : 'damaged';
 }
 
 /** The built process, or its source in a checkout. It gets no environment variables, because they hold secrets. */

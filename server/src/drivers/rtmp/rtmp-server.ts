@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Part } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
-import { networkOf } from '../../kernel/network-of.ts';
+import { Openings } from './openings.ts';
 import { RtmpError } from './rtmp-error.ts';
 import { type MediaMessage, type PublishRequest, type Refusal, RtmpSession } from './session.ts';
 
@@ -49,11 +49,6 @@ const usualMaxConnections = 256;
  * Most connections from one address: many people publish through one router, but one of them may not take all places.
  */
 const maxPerAddress = 32;
-/**
- * Most connections from one address in a minute: an encoder that loses its line reconnects every two seconds at most.
- */
-const maxOpenings = 120;
-const openingsMs = 60_000;
 /** How long the last message may take to leave, in milliseconds. */
 const closeMs = 2_000;
 /** Most bytes that wait for a client that does not read its answers. */
@@ -71,22 +66,11 @@ export function makeRtmpServer(parts: RtmpServerParts): RtmpServer {
   const open = new Set<Connection>();
   let server: Server | undefined;
   let cancel = () => {};
-  const openings = new Map<string, number>();
-  /** Addresses whose refusal was logged in this minute. */
-  const refused = new Set<string>();
-  let countedSinceMs = clock.nowMs();
+  const openings = new Openings(clock);
 
   /** Counts a connection. @returns why it is refused; undefined: it is not. */
   function refusalOf(address: string): string | undefined {
-    if (clock.nowMs() - countedSinceMs > openingsMs) {
-      openings.clear();
-      refused.clear();
-      countedSinceMs = clock.nowMs();
-    }
-    const network = networkOf(address);
-    const count = (openings.get(network) ?? 0) + 1;
-    openings.set(network, count);
-    if (count > maxOpenings) return 'they come too fast';
+    if (!openings.mayOpen(address)) return 'they come too fast';
     const isCrowded = [...open].filter((one) => one.address === address).length >= maxPerAddress;
     return open.size >= maxConnections || isCrowded ? 'there are too many' : undefined;
   }
@@ -105,9 +89,8 @@ export function makeRtmpServer(parts: RtmpServerParts): RtmpServer {
         const address = socket.remoteAddress ?? '';
         const refusal = refusalOf(address);
         if (refusal !== undefined) {
-          if (!refused.has(address))
+          if (openings.isFirstRefusal(address))
             log.warn({ address, connections: open.size }, `RTMP: connections are refused: ${refusal}`);
-          refused.add(address);
           return socket.destroy();
         }
         const connection = new Connection(parts, socket, address);

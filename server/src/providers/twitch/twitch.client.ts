@@ -53,9 +53,11 @@ type Query = Readonly<Record<string, string | number | undefined>>;
 
 export type TwitchApi = ReturnType<typeof twitchApi>;
 
-/** Resources of the API, asked for by `asker`. @throws ProviderError in all methods */
-export function twitchApi(asker: Asker, tools: Pick<ProviderTools, 'ask'>) {
-  async function ask(resource: string, query: Query): Promise<Answered> {
+type Ask = (resource: string, query: Query) => Promise<Answered>;
+
+/** Asks one resource. @throws ProviderError */
+function askingBy(asker: Asker, tools: Pick<ProviderTools, 'ask'>): Ask {
+  return async (resource, query) => {
     const url = new URL(`https://api.twitch.tv/helix/${resource}`);
     for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, `${value}`);
     const send = async (token: string) =>
@@ -69,7 +71,12 @@ export function twitchApi(asker: Asker, tools: Pick<ProviderTools, 'ask'>) {
       if (cause.failure === 'account_refused') return send(await asker.renewed());
       throw cause.answer?.status === 400 ? new ProviderError('missing', { cause }) : cause;
     }
-  }
+  };
+}
+
+/** Resources of the API, asked for by `asker`. @throws ProviderError in all methods */
+export function twitchApi(asker: Asker, tools: Pick<ProviderTools, 'ask'>) {
+  const ask = askingBy(asker, tools);
   async function page<T>(
     resource: string,
     query: Query,
@@ -118,11 +125,7 @@ export function twitchApi(asker: Asker, tools: Pick<ProviderTools, 'ask'>) {
 }
 
 /** Empty when the channel has announced nothing; Twitch answers 404 then. */
-async function schedule(
-  ask: (resource: string, query: Query) => Promise<Answered>,
-  broadcasterId: string,
-  { after, limit }: Paged,
-): Promise<PageOf<TwitchPlan>> {
+async function schedule(ask: Ask, broadcasterId: string, { after, limit }: Paged): Promise<PageOf<TwitchPlan>> {
   const query = { broadcaster_id: broadcasterId, first: Math.min(limit, 25), after };
   const answer = await ask('schedule', query).catch((cause) => {
     if (cause instanceof ProviderError && cause.failure === 'missing') return undefined;

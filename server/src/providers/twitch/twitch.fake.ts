@@ -199,6 +199,16 @@ function authorize(
       verification_uri: page,
     });
   }
+  giveTokens(form, response, codes, spent);
+}
+
+/** Answers `POST /oauth2/token`. */
+function giveTokens(
+  form: URLSearchParams,
+  response: ServerResponse,
+  codes: TwitchServer['codes'],
+  spent: Set<string>,
+): void {
   if (form.get('client_secret') !== client.clientSecret) return fail(response, 403, 'invalid client secret');
   const grant = form.get('grant_type');
   if (grant === 'client_credentials')

@@ -36,9 +36,11 @@ export type YoutubeAsker = { readonly key: string } | TokenAsker;
 
 type Query = Readonly<Record<string, string | number | undefined>>;
 
+type Ask = (resource: string, query: Query) => Promise<Answered>;
+
 /** Asks one resource. @throws ProviderError */
-function askingBy(asker: YoutubeAsker, tools: Pick<ProviderTools, 'ask'>) {
-  return async (resource: string, query: Query): Promise<Answered> => {
+function askingBy(asker: YoutubeAsker, tools: Pick<ProviderTools, 'ask'>): Ask {
+  return async (resource, query) => {
     const url = new URL(`https://www.googleapis.com/youtube/v3/${resource}`);
     for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, `${value}`);
     const send = async (headers: Readonly<Record<string, string>>) => readJson(await tools.ask(url.href, { headers }));
@@ -55,17 +57,23 @@ function askingBy(asker: YoutubeAsker, tools: Pick<ProviderTools, 'ask'>) {
   };
 }
 
-/** Resources of the API. @throws ProviderError in all methods */
-export function youtubeApi(asker: YoutubeAsker, tools: Pick<ProviderTools, 'ask'>) {
-  const ask = askingBy(asker, tools);
-  async function page(resource: string, query: Query): Promise<PageOf<Answered>> {
+/** Asks for a page of a resource. @throws ProviderError */
+function pagingBy(ask: Ask) {
+  return async (resource: string, query: Query): Promise<PageOf<Answered>> => {
     const answer = await ask(resource, query);
     if (!Array.isArray(answer['items'])) throw new ProviderError('bad_answer');
     const next = textOf(answer['nextPageToken']);
     return { items: objectsOf(answer['items']), ...(next === undefined ? {} : { next }) };
-  }
+  };
+}
+
+const paged = (maxResults: number, pageToken: string | undefined) => ({ maxResults, pageToken });
+
+/** Resources of the API. @throws ProviderError in all methods */
+export function youtubeApi(asker: YoutubeAsker, tools: Pick<ProviderTools, 'ask'>) {
+  const ask = askingBy(asker, tools);
+  const page = pagingBy(ask);
   const part = 'snippet,contentDetails,status';
-  const paged = (maxResults: number, pageToken: string | undefined) => ({ maxResults, pageToken });
 
   return {
     /** In the order of the ids; deleted and private videos are left out. */
@@ -97,6 +105,20 @@ export function youtubeApi(asker: YoutubeAsker, tools: Pick<ProviderTools, 'ask'
       const { items, ...rest } = await page('playlists', { part: 'snippet', ...by, ...paged(limit, after) });
       return { items: items.map((item) => ({ id: needed(textOf(item['id'])), name: nameIn(item) })), ...rest };
     },
+    ...channelsBy(ask, page),
+    /** Ids of videos that may play in other pages. */
+    async search(q: string, limit: number, after: string | undefined): Promise<PageOf<string>> {
+      const query = { part: 'snippet', type: 'video', videoEmbeddable: 'true', q, ...paged(limit, after) };
+      const { items, ...rest } = await page('search', query);
+      return { items: items.flatMap((item) => textOf(objectOf(item['id'])?.['videoId']) ?? []), ...rest };
+    },
+    /** Sends the cheapest request, to find out whether YouTube takes the key. */
+    verify: () => page('i18nLanguages', { part: 'snippet', hl: 'en' }),
+  };
+}
+
+function channelsBy(ask: Ask, page: ReturnType<typeof pagingBy>) {
+  return {
     async channel(by: { readonly id: string } | { readonly forHandle: string } | { readonly forUsername: string }) {
       // `items` is absent when there is no channel.
       const answer = await ask('channels', { part: 'snippet,contentDetails', ...by });
@@ -120,14 +142,6 @@ export function youtubeApi(asker: YoutubeAsker, tools: Pick<ProviderTools, 'ask'
       const [item] = objectsOf((await ask('channels', { part: 'snippet', mine: 'true' }))['items']);
       return item && { id: needed(textOf(item['id'])), name: nameIn(item) };
     },
-    /** Ids of videos that may play in other pages. */
-    async search(q: string, limit: number, after: string | undefined): Promise<PageOf<string>> {
-      const query = { part: 'snippet', type: 'video', videoEmbeddable: 'true', q, ...paged(limit, after) };
-      const { items, ...rest } = await page('search', query);
-      return { items: items.flatMap((item) => textOf(objectOf(item['id'])?.['videoId']) ?? []), ...rest };
-    },
-    /** Sends the cheapest request, to find out whether YouTube takes the key. */
-    verify: () => page('i18nLanguages', { part: 'snippet', hl: 'en' }),
   };
 }
 

@@ -39,13 +39,7 @@ export function makeListener(options: ListenerOptions): Listener {
   let unbeat: (() => void) | undefined;
 
   async function connect(): Promise<void> {
-    const client = new pg.Client({
-      ...connection,
-      keepAlive: true,
-      connectionTimeoutMillis: queryTimeoutMs,
-      query_timeout: queryTimeoutMs,
-      application_name: 'matinee listener',
-    });
+    const client = makeClient(connection);
     let isLost = false;
     function lose(): void {
       if (isLost) return;
@@ -97,4 +91,14 @@ export function makeListener(options: ListenerOptions): Listener {
       await client?.end().catch(() => undefined);
     },
   };
+}
+
+function makeClient(connection: DatabaseAddress): pg.Client {
+  return new pg.Client({
+    ...connection,
+    keepAlive: true,
+    connectionTimeoutMillis: queryTimeoutMs,
+    query_timeout: queryTimeoutMs,
+    application_name: 'matinee listener',
+  });
 }

@@ -3,7 +3,7 @@ import type { Part } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Database } from '../database.ts';
 import type { DatabaseAddress } from '../database-address.ts';
-import type { StoredEvent } from './event.ts';
+import { Deliveries } from './deliveries.ts';
 import { makeListener } from './listener.ts';
 import { type Outbox, outboxChannel } from './outbox.ts';
 import { Delivery, type EventHandler, type SubscribeOptions, type Subscription } from './subscription.ts';
@@ -39,36 +39,12 @@ const ownNoticeDelayMs = 100;
 /** How often the relay asks the database for missed events, in milliseconds. One query asks for all topics. */
 const auditPeriodMs = 30_000;
 
-/** The running deliveries by topic. */
-class Deliveries {
-  readonly #byTopic = new Map<string, Set<Delivery>>();
-
-  add(delivery: Delivery): void {
-    const ofTopic = this.#byTopic.get(delivery.topic) ?? new Set();
-    this.#byTopic.set(delivery.topic, ofTopic.add(delivery));
-  }
-
-  remove(delivery: Delivery): void {
-    const ofTopic = this.#byTopic.get(delivery.topic);
-    ofTopic?.delete(delivery);
-    if (ofTopic?.size === 0) this.#byTopic.delete(delivery.topic);
-  }
-
-  /** A copy: a delivered event may close a delivery. */
-  of(topic: string): readonly Delivery[] {
-    return [...(this.#byTopic.get(topic) ?? [])];
-  }
-
-  topics(): readonly string[] {
-    return [...this.#byTopic.keys()];
-  }
-}
-
 /**
  * Makes the relay. It delivers commits of this process from now on, and commits of others from `start` on.
  * [ST22]–[ST25]
  */
-export function makeRelay({ database, outbox, connection, log, clock }: RelayOptions): Relay {
+export function makeRelay(options: RelayOptions): Relay {
+  const { database, outbox, connection, log, clock } = options;
   const deliveries = new Deliveries();
   const handlers = new Map<string, ((payload: string) => void)[]>([[outboxChannel, [hearCommit]]]);
   const reconnectHandlers: (() => void)[] = [];
@@ -82,47 +58,26 @@ export function makeRelay({ database, outbox, connection, log, clock }: RelayOpt
       for (const handler of handlers.get(channel) ?? []) guard(() => handler(payload));
     },
     onReconnect: () => {
-      void audit();
+      void audit(deliveries, options);
       for (const handler of reconnectHandlers) guard(handler);
     },
   });
-  const unhand = database.onCommitted(handOver);
+  const unhand = database.onCommitted((events) => deliveries.handOver(events));
   let unaudit: (() => void) | undefined;
-
-  function handOver(events: readonly StoredEvent[]): void {
-    for (const topic of new Set(events.map((event) => event.topic))) {
-      const ofTopic = events.filter((event) => event.topic === topic);
-      for (const delivery of deliveries.of(topic)) delivery.offer(ofTopic);
-    }
-  }
 
   function hearCommit(payload: string): void {
     const { origin, topic, sequence } = readNotice(payload);
     if (topic === undefined || deliveries.of(topic).length === 0) return;
-    if (origin === database.origin) clock.after(ownNoticeDelayMs, () => learn(topic, sequence));
-    else learn(topic, sequence);
-  }
-
-  function learn(topic: string, sequence: number): void {
-    for (const delivery of deliveries.of(topic)) delivery.learn(sequence);
-  }
-
-  async function audit(): Promise<void> {
-    const topics = deliveries.topics();
-    if (topics.length === 0) return;
-    try {
-      for (const [topic, sequence] of await outbox.latest(topics)) learn(topic, sequence);
-    } catch (err) {
-      log.warn({ err }, 'could not ask for missed events; trying again soon');
-    }
+    if (origin === database.origin) clock.after(ownNoticeDelayMs, () => deliveries.learn(topic, sequence));
+    else deliveries.learn(topic, sequence);
   }
 
   return {
     name: 'event relay',
     start: async () => {
       await listener.start();
-      await audit();
-      unaudit = clock.every(auditPeriodMs, () => void audit());
+      await audit(deliveries, options);
+      unaudit = clock.every(auditPeriodMs, () => void audit(deliveries, options));
     },
     stop: async () => {
       unaudit?.();
@@ -130,9 +85,9 @@ export function makeRelay({ database, outbox, connection, log, clock }: RelayOpt
       for (const topic of deliveries.topics()) for (const delivery of deliveries.of(topic)) delivery.close();
       await listener.stop();
     },
-    subscribe: (topic, after, handler, options = {}) => {
+    subscribe: (topic, after, handler, choices = {}) => {
       const onClose = (delivery: Delivery) => deliveries.remove(delivery);
-      const delivery = new Delivery(topic, after, handler, options, { outbox, log, clock, onClose });
+      const delivery = new Delivery(topic, after, handler, choices, { outbox, log, clock, onClose });
       deliveries.add(delivery);
       return delivery;
     },
@@ -143,6 +98,17 @@ export function makeRelay({ database, outbox, connection, log, clock }: RelayOpt
       reconnectHandlers.push(handler);
     },
   };
+}
+
+/** Asks the database for missed events of all topics. Never rejects. */
+async function audit(deliveries: Deliveries, { outbox, log }: Pick<RelayOptions, 'outbox' | 'log'>): Promise<void> {
+  const topics = deliveries.topics();
+  if (topics.length === 0) return;
+  try {
+    for (const [topic, sequence] of await outbox.latest(topics)) deliveries.learn(topic, sequence);
+  } catch (err) {
+    log.warn({ err }, 'could not ask for missed events; trying again soon');
+  }
 }
 
 /** An error of one handler must not keep the others from hearing. */

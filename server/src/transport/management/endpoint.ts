@@ -57,10 +57,7 @@ export function makeManagementEndpoint(parts: ManagementParts): ManagementEndpoi
       socket.on('error', () => undefined);
       grpc.take(socket);
     });
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(where, () => resolve(void server.off('error', reject)));
-    });
+    await listen(server, where);
     listeners.push({ server, grpc });
     return server;
   }
@@ -98,6 +95,13 @@ export function makeManagementEndpoint(parts: ManagementParts): ManagementEndpoi
     },
     stop,
   };
+}
+
+function listen(server: Server, where: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(where, () => resolve(void server.off('error', reject)));
+  });
 }
 
 /**

@@ -109,13 +109,9 @@ export function makeHttp1(parts: Http1Parts): Http1 {
     socket.resume();
   }
   server.timeout = timeout;
+  const upgrade = upgrading({ cutBase, onUpgrade, take });
   server.on('upgrade', (request, socket, read) => {
-    const head = Buffer.concat([read, gates.get(socket)!.release()]);
-    const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket';
-    const url = cutBase(request.url ?? '');
-    if (onUpgrade && isWebSocket && url.startsWith('/ws/')) onUpgrade(Object.assign(request, { url }), socket, head);
-    // A request that offers a protocol we do not take is still valid (RFC 9110, section 7.8): answer it as HTTP/1.1.
-    else replayWithoutUpgrade(request, socket as Socket, head, take);
+    upgrade(request, socket, Buffer.concat([read, gates.get(socket)!.release()]));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     gates.get(socket)?.release();
@@ -139,6 +135,23 @@ export function makeHttp1(parts: Http1Parts): Http1 {
       // Stops the check for slow connections.
       server.close();
     },
+  };
+}
+
+interface Upgrading {
+  readonly cutBase: CutBase;
+  readonly onUpgrade: OnUpgrade | undefined;
+  readonly take: (socket: Socket) => void;
+}
+
+/** Hands WebSocket handshakes over. */
+function upgrading({ cutBase, onUpgrade, take }: Upgrading): OnUpgrade {
+  return (request, socket, head) => {
+    const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket';
+    const url = cutBase(request.url ?? '');
+    if (onUpgrade && isWebSocket && url.startsWith('/ws/')) onUpgrade(Object.assign(request, { url }), socket, head);
+    // A request that offers a protocol we do not take is still valid (RFC 9110, section 7.8): answer it as HTTP/1.1.
+    else replayWithoutUpgrade(request, socket as Socket, head, take);
   };
 }
 

@@ -43,7 +43,7 @@ interface Applicant {
 }
 
 export function makeEmailRegistration(parts: RegistrationParts) {
-  const { ids, requests, tokens, passwords, lockout, registrations, newPasswords, settings, allowList } = parts;
+  const { ids, requests, passwords, registrations, newPasswords, settings, allowList } = parts;
 
   /** Checks the request before the code is used up. */
   async function check({ email, username, credential }: ConfirmEmailRegistrationRequest): Promise<EmailAddress> {
@@ -53,19 +53,6 @@ export function makeEmailRegistration(parts: RegistrationParts) {
     if (credential.case === 'password') passwords.requireStrong(credential.value);
     await registrations.requireName(username);
     return address;
-  }
-
-  async function takeToken(address: EmailAddress, code: string, call: Call): Promise<Applicant> {
-    const { key } = address;
-    const about = {
-      account: mailedCodeGuesses(key),
-      address: call.address,
-      purpose: 'registration',
-      subject: key,
-      code,
-    } as const;
-    const token = await takeCounted({ lockout, tokens }, about);
-    return { address: { address: token.address, key }, language: token.language };
   }
 
   const finish = (userId: string, username: string, { address, language }: Applicant, record: string, call: Call) =>
@@ -102,7 +89,7 @@ export function makeEmailRegistration(parts: RegistrationParts) {
         if (begun.about.applicant.address.key !== address.key) throw authErrors.challenge_expired();
         return finish(begun.about.userId, username, begun.about.applicant, begun.record, call);
       }
-      const proved = await takeToken(address, emailToken, call);
+      const proved = await takeToken(parts, address, emailToken, call);
       const userId = ids.make('usr');
       if (credential.case === 'password') {
         const record = await passwords.makeRecord(userId, credential.value, call.address);
@@ -113,4 +100,23 @@ export function makeEmailRegistration(parts: RegistrationParts) {
       return { registrationReviewRequired: false, registrationId: id, registrationResponse: response };
     },
   };
+}
+
+/** Uses the mailed code up. It proves that the applicant reads mail to `address`. */
+async function takeToken(
+  { lockout, tokens }: Pick<RegistrationParts, 'lockout' | 'tokens'>,
+  address: EmailAddress,
+  code: string,
+  call: Call,
+): Promise<Applicant> {
+  const { key } = address;
+  const about = {
+    account: mailedCodeGuesses(key),
+    address: call.address,
+    purpose: 'registration',
+    subject: key,
+    code,
+  } as const;
+  const token = await takeCounted({ lockout, tokens }, about);
+  return { address: { address: token.address, key }, language: token.language };
 }

@@ -6,10 +6,11 @@ import type { Passwords } from '../../../drivers/passwords/passwords.ts';
 import { dateOf } from '../../../kernel/clock.ts';
 import { parseEmailAddress } from '../../../kernel/email-address.ts';
 import { handle, handleUser } from '../../../kernel/handler.ts';
+import type { Part } from '../../../kernel/lifecycle.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { Random } from '../../../kernel/random.ts';
 import type { SettingValues } from '../../../kernel/settings/settings.ts';
-import { makeWorker } from '../../../kernel/worker.ts';
+import { makeWorker, type Worker } from '../../../kernel/worker.ts';
 import type { Relay } from '../../../store/events/relay.ts';
 import type { Subscription } from '../../../store/events/subscription.ts';
 import type { KeyValue } from '../../../store/key-value/key-value.ts';
@@ -59,7 +60,7 @@ const periodMs = 15_000;
 
 /** Addresses of accounts, and everything that people do with mailed codes. */
 export function emailsFeature(parts: Parts): Feature {
-  const { db, clock, log, relay, mail, addresses, users, settings } = parts;
+  const { clock, log, mail, addresses, users, settings } = parts;
   const given = {
     ...parts,
     allowList: () => ({ enabled: settings.mail.whitelistEnabled, entries: settings.mail.whitelistDomains }),
@@ -84,8 +85,6 @@ export function emailsFeature(parts: Parts): Feature {
   const auth = AuthService.method;
   const user = UserService.method;
   const email = EmailService.method;
-  let subscription: Subscription | undefined;
-  let stopCleaning: (() => void) | undefined;
   return {
     name: 'emails',
     tables: ['email_requests', 'email_tokens'],
@@ -106,20 +105,24 @@ export function emailsFeature(parts: Parts): Feature {
       handleUser(user.confirmEmailBind, (request, call) => binding.confirm(request, call)),
       handleUser(user.unbindEmail, unbind),
     ],
-    parts: [
-      worker,
-      {
-        name: 'email request notices',
-        start: async () => {
-          subscription = relay.subscribe(requestTopic, 'now', () => worker.wake());
-          const clean = () => deleteExpiredTokens(db.query<EmailTokenTables>(), dateOf(clock.nowMs()));
-          stopCleaning = clock.every(3_600_000, () => void clean().catch(() => undefined));
-        },
-        stop: async () => {
-          subscription?.close();
-          stopCleaning?.();
-        },
-      },
-    ],
+    parts: [worker, requestNotices(parts, worker)],
+  };
+}
+
+/** Wakes the worker at each new request, and deletes tokens some time after they expired. */
+function requestNotices({ db, clock, relay }: Pick<Parts, 'db' | 'clock' | 'relay'>, worker: Worker): Part {
+  let subscription: Subscription | undefined;
+  let stopCleaning: (() => void) | undefined;
+  return {
+    name: 'email request notices',
+    start: async () => {
+      subscription = relay.subscribe(requestTopic, 'now', () => worker.wake());
+      const clean = () => deleteExpiredTokens(db.query<EmailTokenTables>(), dateOf(clock.nowMs()));
+      stopCleaning = clock.every(3_600_000, () => void clean().catch(() => undefined));
+    },
+    stop: async () => {
+      subscription?.close();
+      stopCleaning?.();
+    },
   };
 }

@@ -52,15 +52,6 @@ export function makePreferenceCalls({ db, users, sessions, audit, factors, prefe
     return user;
   }
 
-  /** What administrators can do for a user who lost a factor. */
-  async function reset(tx: Tx, userId: string, disables: boolean, removesTotp: boolean) {
-    const tables = tx.query<MfaTables>();
-    await lockAccount(tables, userId);
-    const disabled = disables && (await disableTwoFactor(tables, userId));
-    const totpRemoved = removesTotp && (await factors.remove(tx, userId, () => deleteTotp(tables, userId)));
-    return { disabled, totpRemoved };
-  }
-
   return {
     /** [MF22] */
     get: (userId: string) => read(db, userId),
@@ -83,7 +74,10 @@ export function makePreferenceCalls({ db, users, sessions, audit, factors, prefe
       if (twoFactorEnabled === true) throw mfaErrors.only_the_user();
       return db.write(async (tx) => {
         if (preferences) await chosen.change(tx, userId, toChanges(preferences));
-        const { disabled, totpRemoved } = await reset(tx, userId, twoFactorEnabled === false, removeTotp);
+        const { disabled, totpRemoved } = await reset(tx, userId, factors, {
+          twoFactor: twoFactorEnabled === false,
+          totp: removeTotp,
+        });
         if (disabled || totpRemoved) await sessions.credentialsChanged(tx, userId);
         await audit.record(tx, call, {
           action: 'user.preferences_updated',
@@ -94,6 +88,20 @@ export function makePreferenceCalls({ db, users, sessions, audit, factors, prefe
       });
     },
   };
+}
+
+/** What administrators can do for a user who lost a factor: `turnsOff` says which of both to turn off. */
+async function reset(
+  tx: Tx,
+  userId: string,
+  factors: Factors,
+  turnsOff: { readonly twoFactor: boolean; readonly totp: boolean },
+) {
+  const tables = tx.query<MfaTables>();
+  await lockAccount(tables, userId);
+  const disabled = turnsOff.twoFactor && (await disableTwoFactor(tables, userId));
+  const totpRemoved = turnsOff.totp && (await factors.remove(tx, userId, () => deleteTotp(tables, userId)));
+  return { disabled, totpRemoved };
 }
 
 /**

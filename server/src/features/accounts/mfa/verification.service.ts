@@ -32,19 +32,8 @@ const methodNames: Readonly<Record<ProofMethod, VerificationMethod>> = {
 
 /** How signed-in users prove again who they are, before a sensitive operation. */
 export function makeVerification(parts: VerificationParts) {
-  const { db, verified, users, factors, stampOf, attempts } = parts;
+  const { db, verified, factors, stampOf, attempts } = parts;
   const proofs = makeProofs(parts);
-
-  async function open(id: string, call: Call<UserPrincipal>) {
-    const scope = await attempts.find(id);
-    const { userId, sessionId } = call.principal;
-    const user = await users.find(userId);
-    if (!user || scope?.userId !== userId || scope.sessionId !== sessionId)
-      throw mfaErrors.verification_session_ended();
-    if (scope.stamp !== (await stampOf(db, userId))) throw mfaErrors.verification_session_ended();
-    const attempt: ProofAttempt = { user, id: hashId(id), purpose: 'sensitive_operation', call };
-    return { user, scope, attempt };
-  }
 
   return {
     /** [MF14] [MF31] */
@@ -72,14 +61,14 @@ export function makeVerification(parts: VerificationParts) {
       request: Parameters<NonNullable<MfaProvider<M>['start']>>[1],
       call: Call<UserPrincipal>,
     ) {
-      const { user, attempt } = await open(id, call);
+      const { user, attempt } = await open(parts, id, call);
       const provider = await proofs.getProvider(method, user);
       if (!provider.start) throw mfaErrors.method_unavailable();
       return provider.start(attempt, request);
     },
     /** [MF3] [MF4] [MF15] */
     async finish(id: string, proof: Proof, call: Call<UserPrincipal>) {
-      const { scope, attempt } = await open(id, call);
+      const { scope, attempt } = await open(parts, id, call);
       const verify = await proofs.prepare(attempt, proof);
       const isProved = await proofs.asGuess(attempt, proof, async () => {
         if (!(await attempts.takeTry(id))) throw mfaErrors.verification_session_ended();
@@ -94,4 +83,19 @@ export function makeVerification(parts: VerificationParts) {
       return { verificationId, expiresAt: timestampFromMs(expiresAtMs) };
     },
   };
+}
+
+/** Finds an attempt of the caller, unless a factor changed after it began. */
+async function open(
+  { db, users, stampOf, attempts }: Pick<VerificationParts, 'db' | 'users' | 'stampOf' | 'attempts'>,
+  id: string,
+  call: Call<UserPrincipal>,
+) {
+  const scope = await attempts.find(id);
+  const { userId, sessionId } = call.principal;
+  const user = await users.find(userId);
+  if (!user || scope?.userId !== userId || scope.sessionId !== sessionId) throw mfaErrors.verification_session_ended();
+  if (scope.stamp !== (await stampOf(db, userId))) throw mfaErrors.verification_session_ended();
+  const attempt: ProofAttempt = { user, id: hashId(id), purpose: 'sensitive_operation', call };
+  return { user, scope, attempt };
 }

@@ -29,20 +29,25 @@ async function countsOf(reader: Reader, userId: string) {
   return counts.get(userId) ?? { unread: 0, total: 0 };
 }
 
+/** Changes the list under its lock, so that clients get the counts in the right order. */
+async function changeList(
+  db: Database,
+  userId: string,
+  kind: NotificationEventKind,
+  apply: (tx: Tx) => Promise<string[]>,
+) {
+  return db.write(async (tx) => {
+    if (!(await store.lockBox(tx.query(), userId))) return { changed: 0, unreadCount: 0 };
+    const notificationIds = await apply(tx);
+    const { unread: unreadCount } = await countsOf(tx, userId);
+    if (notificationIds.length > 0) tellUser(tx, userId, { kind, notificationIds, unreadCount });
+    return { changed: notificationIds.length, unreadCount };
+  });
+}
+
 /** The calls of users about their own list. [NO5] [NO6] */
 export function makeOwnList({ db, clock }: OwnListParts) {
   const read = () => db.query<store.NotificationTables>();
-
-  /** Changes the list under its lock, so that clients get the counts in the right order. */
-  async function change(userId: string, kind: NotificationEventKind, apply: (tx: Tx) => Promise<string[]>) {
-    return db.write(async (tx) => {
-      if (!(await store.lockBox(tx.query(), userId))) return { changed: 0, unreadCount: 0 };
-      const notificationIds = await apply(tx);
-      const { unread: unreadCount } = await countsOf(tx, userId);
-      if (notificationIds.length > 0) tellUser(tx, userId, { kind, notificationIds, unreadCount });
-      return { changed: notificationIds.length, unreadCount };
-    });
-  }
 
   return {
     async list({ unreadOnly, beforePlace, pageSize }: ListNotificationsRequest, { principal }: UserCall) {
@@ -66,25 +71,25 @@ export function makeOwnList({ db, clock }: OwnListParts) {
       return { notification: toNotification(row) };
     },
     async markRead({ notificationIds: ids }: MarkAsReadRequest, { principal: { userId } }: UserCall) {
-      const { unreadCount } = await change(userId, NotificationEventKind.READ, (tx) =>
+      const { unreadCount } = await changeList(db, userId, NotificationEventKind.READ, (tx) =>
         store.markRead(tx.query(), userId, { ids }, dateOf(clock.nowMs())),
       );
       return { unreadCount };
     },
     async markAllRead({ upToPlace }: MarkAllAsReadRequest, { principal: { userId } }: UserCall) {
-      const { unreadCount } = await change(userId, NotificationEventKind.READ, (tx) =>
+      const { unreadCount } = await changeList(db, userId, NotificationEventKind.READ, (tx) =>
         store.markRead(tx.query(), userId, { upToPlace }, dateOf(clock.nowMs())),
       );
       return { unreadCount };
     },
     async delete({ notificationId: id }: DeleteNotificationRequest, { principal: { userId } }: UserCall) {
-      const { unreadCount } = await change(userId, NotificationEventKind.DELETED, (tx) =>
+      const { unreadCount } = await changeList(db, userId, NotificationEventKind.DELETED, (tx) =>
         store.deleteOwn(tx.query(), userId, { id }),
       );
       return { unreadCount };
     },
     async deleteRead({ principal: { userId } }: UserCall) {
-      const { changed } = await change(userId, NotificationEventKind.DELETED, (tx) =>
+      const { changed } = await changeList(db, userId, NotificationEventKind.DELETED, (tx) =>
         store.deleteOwn(tx.query(), userId, 'read'),
       );
       return { deleted: changed };

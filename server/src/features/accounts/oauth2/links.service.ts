@@ -47,17 +47,9 @@ export function makeLinks({ db, clock, registry, sessions, guard, audit }: LinkP
     },
   };
 
-  /** A link counts only while its provider is configured. Otherwise it cannot sign in its user. */
-  const linkedSignIn: LinkedSignIn = {
-    async has(reader, userId) {
-      const links = await listLinks(reader.query<OAuth2Tables>(), userId);
-      return links.some(({ instance }) => registry.find(instance) !== undefined);
-    },
-  };
-
   return {
     kind,
-    linkedSignIn,
+    linkedSignIn: makeLinkedSignIn(registry),
     find: (account: LinkedAccount): Promise<LinkRow | undefined> => findLink(db.query<OAuth2Tables>(), account),
 
     /** Linking an account that this user has linked already changes nothing. [OA13] */
@@ -102,6 +94,14 @@ export function makeLinks({ db, clock, registry, sessions, guard, audit }: LinkP
       }),
   };
 }
+
+/** A link counts only while its provider is configured. Otherwise it cannot sign in its user. */
+const makeLinkedSignIn = (registry: LinkParts['registry']): LinkedSignIn => ({
+  async has(reader, userId) {
+    const links = await listLinks(reader.query<OAuth2Tables>(), userId);
+    return links.some(({ instance }) => registry.find(instance) !== undefined);
+  },
+});
 
 function toLinkedProvider(
   link: LinkRow,

@@ -79,12 +79,7 @@ export function makeOpaqueUpdates(parts: Parts) {
       const update = await updates.take(updateId);
       if (update?.userId !== userId || update.sessionId !== sessionId) throw authErrors.challenge_expired();
       const { login, credentialVersion, isProvedOtherwise } = update;
-      if (login) {
-        const matches = await passwords.finishLogin(login.state, credentialFinalization ?? new Uint8Array());
-        const attempt = lockout.resume(login.attempt);
-        await (matches ? attempt.succeeded() : attempt.failed());
-        if (!matches) throw authErrors.wrong_password();
-      }
+      if (login) await finishLogin(parts, login, credentialFinalization ?? new Uint8Array());
       const record = await accountPasswords.acceptRecord(registrationUpload);
       await db.write(async (tx) => {
         const { row: user } = await users.lock(tx, userId);
@@ -102,4 +97,16 @@ export function makeOpaqueUpdates(parts: Parts) {
 /** Whether a proof is neither the password nor a mailed code. Access to the mailbox gives both. */
 function isOther(method: ProofMethod | undefined): boolean {
   return method !== undefined && method !== 'password' && method !== 'email';
+}
+
+/** Counts a wrong password towards the lockout. @throws AppError `auth.wrong_password`. */
+async function finishLogin(
+  { passwords, lockout }: Pick<Parts, 'passwords' | 'lockout'>,
+  login: NonNullable<StartedUpdate['login']>,
+  credentialFinalization: Uint8Array,
+): Promise<void> {
+  const matches = await passwords.finishLogin(login.state, credentialFinalization);
+  const attempt = lockout.resume(login.attempt);
+  await (matches ? attempt.succeeded() : attempt.failed());
+  if (!matches) throw authErrors.wrong_password();
 }

@@ -26,31 +26,8 @@ export interface PasswordParts {
 }
 
 export function makeAccountPasswords(parts: PasswordParts) {
+  const accountPasswords = makeRecords(parts);
   const { users, sessions, signIns, registrations, passwords, settings, lockout, findByLogin, ids } = parts;
-
-  const accountPasswords: AccountPasswords = {
-    requireStrong,
-    async makeRecord(userId, password, from) {
-      requireStrong(password);
-      return passwords.register(userId, password, from === undefined ? undefined : { network: networkOf(from) });
-    },
-    async answerRegistration(userId, registrationRequest) {
-      const response = await passwords.answerRegistration(userId, registrationRequest);
-      if (!response) throw authErrors.invalid_opaque_message();
-      return response;
-    },
-    async acceptRecord(registrationUpload) {
-      const record = await passwords.acceptRecord(registrationUpload);
-      if (record === undefined) throw authErrors.invalid_opaque_message();
-      return record;
-    },
-    async set(tx, userId, record, { keepSessionId, mailedAt } = {}) {
-      await users.setPasswordRecord(tx, userId, record, mailedAt);
-      await sessions.credentialsChanged(tx, userId, keepSessionId);
-      // If the process dies here, the earlier guesses keep counting towards the lockout until they expire.
-      tx.afterCommit(() => lockout.forget(passwordGuesses('', { id: userId })));
-    },
-  };
 
   /** Attaches a password record. It works only for the account that it was made for. */
   const kind: CredentialKind = {
@@ -92,6 +69,38 @@ export function makeAccountPasswords(parts: PasswordParts) {
       });
       if (!user) throw authErrors.invalid_credentials();
       return signIns.complete(user, 'password', call);
+    },
+  };
+}
+
+/** Makes and sets the password records of accounts. */
+function makeRecords({
+  users,
+  sessions,
+  passwords,
+  lockout,
+}: Pick<PasswordParts, 'users' | 'sessions' | 'passwords' | 'lockout'>): AccountPasswords {
+  return {
+    requireStrong,
+    async makeRecord(userId, password, from) {
+      requireStrong(password);
+      return passwords.register(userId, password, from === undefined ? undefined : { network: networkOf(from) });
+    },
+    async answerRegistration(userId, registrationRequest) {
+      const response = await passwords.answerRegistration(userId, registrationRequest);
+      if (!response) throw authErrors.invalid_opaque_message();
+      return response;
+    },
+    async acceptRecord(registrationUpload) {
+      const record = await passwords.acceptRecord(registrationUpload);
+      if (record === undefined) throw authErrors.invalid_opaque_message();
+      return record;
+    },
+    async set(tx, userId, record, { keepSessionId, mailedAt } = {}) {
+      await users.setPasswordRecord(tx, userId, record, mailedAt);
+      await sessions.credentialsChanged(tx, userId, keepSessionId);
+      // If the process dies here, the earlier guesses keep counting towards the lockout until they expire.
+      tx.afterCommit(() => lockout.forget(passwordGuesses('', { id: userId })));
     },
   };
 }

@@ -48,33 +48,9 @@ const methods: Readonly<Record<string, SignupMethod>> = {
 };
 
 /** How administrators decide about registrations that need a review. */
-export function makeReviews({ db, clock, audit, notices, createAccount }: ReviewParts) {
-  /** Decides all of `ids` or none. @throws AppError `registrations.not_found`, `registrations.decided`. */
-  async function decide(tx: Tx, call: AdminCall, ids: readonly string[], decision: Decision) {
-    const { approved, reason } = decision;
-    const rows: ReviewRow[] = [];
-    // Every call locks reviews in the same order, so that two administrators who decide about the same ones cannot
-    // block each other.
-    for (const id of [...ids].sort()) {
-      const row = await lockReview(tx.query<RegistrationTables>(), id);
-      if (!row) throw registrationErrors.not_found({ metadata: { review_id: id } });
-      if (row.status !== 'pending') throw registrationErrors.decided({ metadata: { review_id: id } });
-      await decideReview(tx.query<RegistrationTables>(), id, {
-        status: approved ? 'approved' : 'rejected',
-        decided_at: dateOf(clock.nowMs()),
-        decided_by: call.principal.kind === 'user' ? call.principal.username : 'operator',
-        reason,
-      });
-      await audit.record(tx, call, {
-        action: approved ? 'registration.approved' : 'registration.rejected',
-        target: id,
-        details: { username: row.username, method: row.method, ...(reason ? { reason } : {}) },
-      });
-      await notices.decided(tx, row, decision);
-      rows.push(row);
-    }
-    return ids.map((id) => rows.find((row) => row.id === id)!);
-  }
+export function makeReviews(parts: ReviewParts) {
+  const { db, createAccount } = parts;
+  const decide = deciding(parts);
 
   return {
     /** [RG4] */
@@ -110,6 +86,35 @@ export function makeReviews({ db, clock, audit, notices, createAccount }: Review
         await decide(tx, call, reviewIds, { approved: false, reason });
         return {};
       }),
+  };
+}
+
+/** Decides all of `ids` or none. @throws AppError `registrations.not_found`, `registrations.decided`. */
+function deciding({ clock, audit, notices }: Pick<ReviewParts, 'clock' | 'audit' | 'notices'>) {
+  return async (tx: Tx, call: AdminCall, ids: readonly string[], decision: Decision) => {
+    const { approved, reason } = decision;
+    const rows: ReviewRow[] = [];
+    // Every call locks reviews in the same order, so that two administrators who decide about the same ones cannot
+    // block each other.
+    for (const id of [...ids].sort()) {
+      const row = await lockReview(tx.query<RegistrationTables>(), id);
+      if (!row) throw registrationErrors.not_found({ metadata: { review_id: id } });
+      if (row.status !== 'pending') throw registrationErrors.decided({ metadata: { review_id: id } });
+      await decideReview(tx.query<RegistrationTables>(), id, {
+        status: approved ? 'approved' : 'rejected',
+        decided_at: dateOf(clock.nowMs()),
+        decided_by: call.principal.kind === 'user' ? call.principal.username : 'operator',
+        reason,
+      });
+      await audit.record(tx, call, {
+        action: approved ? 'registration.approved' : 'registration.rejected',
+        target: id,
+        details: { username: row.username, method: row.method, ...(reason ? { reason } : {}) },
+      });
+      await notices.decided(tx, row, decision);
+      rows.push(row);
+    }
+    return ids.map((id) => rows.find((row) => row.id === id)!);
   };
 }
 

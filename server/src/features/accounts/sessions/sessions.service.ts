@@ -2,23 +2,17 @@ import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { AppError } from '../../../kernel/errors.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import { networkOf } from '../../../kernel/network-of.ts';
-import { type Random, secretText } from '../../../kernel/random.ts';
+import type { Random } from '../../../kernel/random.ts';
 import { batchedRead } from '../../../store/batched-read.ts';
-import type { Database, Tx } from '../../../store/database.ts';
-import type { UserRow, Users } from '../users/users.port.ts';
+import type { Database } from '../../../store/database.ts';
+import type { Users } from '../users/users.port.ts';
 import { endSessions } from './end-sessions.ts';
+import { makeNewSessions } from './new-sessions.ts';
 import { authErrors } from './sessions.errors.ts';
-import type { Device, Sessions, SignInMethod } from './sessions.port.ts';
-import {
-  findLiveSessions,
-  insertRefreshToken,
-  insertSession,
-  listAddresses,
-  renewSession,
-  type SessionTables,
-} from './sessions.store.ts';
+import type { Sessions } from './sessions.port.ts';
+import { findLiveSessions, listAddresses, renewSession, type SessionTables } from './sessions.store.ts';
 import { makeIssueTokens } from './token-pairs.ts';
-import { hashToken, makeAccessTokens, refreshTokenSeconds } from './tokens.ts';
+import { makeAccessTokens } from './tokens.ts';
 
 export interface SessionParts {
   readonly db: Database;
@@ -42,22 +36,6 @@ export function makeSessions(parts: SessionParts) {
     (sessionIds) => findLiveSessions(db.query<SessionTables>(), sessionIds),
   );
 
-  async function insert(tx: Tx, user: UserRow, method: SignInMethod, { userAgent, address }: Device): Promise<string> {
-    const id = ids.make('ses');
-    await insertSession(tx.query<SessionTables>(), {
-      id,
-      user_id: user.id,
-      credential_version: user.credential_version,
-      user_agent: userAgent.slice(0, 256),
-      address,
-      method,
-      created_at: now(),
-      last_used_at: now(),
-      revoked_at: null,
-    });
-    return id;
-  }
-
   const sessions: Sessions = {
     async authenticate(bearer) {
       const { sessionId, expiresAtMs } = accessTokens.read(bearer);
@@ -70,21 +48,7 @@ export function makeSessions(parts: SessionParts) {
       const { user_id: userId, username, display_name: displayName, role } = session;
       return { kind: 'user', userId, username, displayName, role, sessionId, expiresAtMs };
     },
-    begin: async (tx, user, method, device) => issue(tx, user.id, await insert(tx, user, method, device)),
-    reserve({ userAgent, address }) {
-      const refreshToken = secretText(random);
-      const refreshTokenHash = hashToken(refreshToken).toString('hex');
-      return { refreshToken, reserved: { refreshTokenHash, userAgent, address } };
-    },
-    async beginReserved(tx, user, { refreshTokenHash, ...device }) {
-      const sessionId = await insert(tx, user, 'registration', device);
-      await insertRefreshToken(tx.query<SessionTables>(), {
-        hash: Buffer.from(refreshTokenHash, 'hex'),
-        session_id: sessionId,
-        expires_at: dateOf(clock.nowMs() + refreshTokenSeconds * 1000),
-        used_at: null,
-      });
-    },
+    ...makeNewSessions({ clock, random, ids, issue }),
     async wasUsedFrom(userId, address) {
       const network = networkOf(address);
       const used = await listAddresses(db.query<SessionTables>(), userId);

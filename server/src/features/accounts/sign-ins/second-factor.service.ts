@@ -56,19 +56,8 @@ const provedBy: Partial<Record<SignInMethod, ProofMethod>> = { email: 'email', p
 const mailAloneAfterMs = 86_400_000;
 
 /** The second step of a sign-in, for accounts with two-factor sign-in. */
-export function makeSecondFactor({ db, nowMs, users, lockout, factors, mfaSessions, finish }: SecondFactorParts) {
-  /** The ways that can be the second factor after `first`. [MF2] [MF27] [MF29] */
-  async function methodsAfter(reader: Reader, user: UserRow, first: SignInMethod): Promise<SecondMethod[]> {
-    const methods = (await factors.available(reader, user.id)).filter(
-      (method): method is SecondMethod => method !== 'password' && method !== provedBy[first],
-    );
-    if (first !== 'password' || user.password_mailed_at === null) return methods;
-    const others = methods.filter((method) => method !== 'email');
-    if (others.length > 0 || methods.length === 0) return others;
-    const waitMs = user.password_mailed_at.getTime() + mailAloneAfterMs - nowMs();
-    if (waitMs > 0) throw mfaErrors.mail_too_soon({ retryAfterSeconds: Math.ceil(waitMs / 1000) });
-    return methods;
-  }
+export function makeSecondFactor(parts: SecondFactorParts) {
+  const { db, users, lockout, factors, mfaSessions, finish } = parts;
 
   /** Finds the MFA session and the provider of `method`. */
   async function open<M extends SecondMethod>(mfaSessionId: string, method: M, call: Call) {
@@ -76,7 +65,7 @@ export function makeSecondFactor({ db, nowMs, users, lockout, factors, mfaSessio
     const user = session && (await users.find(session.userId));
     if (!user || user.credential_version !== session.credentialVersion) throw mfaErrors.session_ended();
     const provider = factors.provider(method);
-    if (!provider || !(await methodsAfter(db, user, session.method)).includes(method))
+    if (!provider || !(await methodsAfter(parts, db, user, session.method)).includes(method))
       throw mfaErrors.method_unavailable();
     const attempt: ProofAttempt = { user, id: hashId(mfaSessionId), purpose: 'sign_in', call };
     return { user, provider, attempt, first: session.method };
@@ -89,7 +78,7 @@ export function makeSecondFactor({ db, nowMs, users, lockout, factors, mfaSessio
      */
     async challenge(reader: Reader, user: UserRow, method: SignInMethod) {
       if (method === 'oauth2' || !(await factors.isTwoFactorEnabled(reader, user.id))) return undefined;
-      const methods = await methodsAfter(reader, user, method);
+      const methods = await methodsAfter(parts, reader, user, method);
       if (methods.length === 0) throw mfaErrors.no_second_factor();
       const session = { userId: user.id, method, credentialVersion: user.credential_version };
       const { id: sessionId } = await mfaSessions.begin(session);
@@ -124,4 +113,22 @@ export function makeSecondFactor({ db, nowMs, users, lockout, factors, mfaSessio
       return finish(user, first, call);
     },
   };
+}
+
+/** The ways that can be the second factor after `first`. [MF2] [MF27] [MF29] */
+async function methodsAfter(
+  { factors, nowMs }: Pick<SecondFactorParts, 'factors' | 'nowMs'>,
+  reader: Reader,
+  user: UserRow,
+  first: SignInMethod,
+): Promise<SecondMethod[]> {
+  const methods = (await factors.available(reader, user.id)).filter(
+    (method): method is SecondMethod => method !== 'password' && method !== provedBy[first],
+  );
+  if (first !== 'password' || user.password_mailed_at === null) return methods;
+  const others = methods.filter((method) => method !== 'email');
+  if (others.length > 0 || methods.length === 0) return others;
+  const waitMs = user.password_mailed_at.getTime() + mailAloneAfterMs - nowMs();
+  if (waitMs > 0) throw mfaErrors.mail_too_soon({ retryAfterSeconds: Math.ceil(waitMs / 1000) });
+  return methods;
 }

@@ -47,6 +47,7 @@ export interface UsersParts {
 }
 
 export function makeUsers({ db, clock, isNameAwaited, tellAvailability }: UsersParts): Users {
+  const write = changing(tellAvailability);
   const users: Users = {
     count: () => countUsers(db.query<UserTables>()),
     listAdministrators: (reader) => listAdministrators(reader.query<UserTables>()),
@@ -96,17 +97,20 @@ export function makeUsers({ db, clock, isNameAwaited, tellAvailability }: UsersP
     freeName: async (tx, userId) => void (await write(tx, userId, { username_key: null })),
   };
 
-  async function write(tx: Tx, userId: string, change: UserChange): Promise<UserRow> {
+  return users;
+}
+
+/** Writes a change of an account's row, and tells who needs to know whether the account may be used. */
+const changing =
+  (tellAvailability: TellAvailability) =>
+  async (tx: Tx, userId: string, change: UserChange): Promise<UserRow> => {
     const row = await changeUser(tx.query<UserTables>(), userId, change).catch((cause) => {
       throw codeOf(cause) === uniqueViolation ? userErrors.username_taken() : cause;
     });
     if (!row) throw userErrors.not_found();
     if (change.banned !== undefined) await tellAvailability(tx, { userIds: [userId] });
     return row;
-  }
-
-  return users;
-}
+  };
 
 const erasing =
   (clock: Clock): Users['erase'] =>

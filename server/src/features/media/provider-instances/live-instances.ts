@@ -69,17 +69,8 @@ export function makeLiveInstances(parts: LiveParts): LiveInstances {
   async function load(): Promise<void> {
     const rows = await listInstances(db.query<InstanceTables>());
     const before = instances;
-    const attempts: Promise<void>[] = [];
-    instances = new Map(
-      rows.map((row) => {
-        const known = before.get(row.name);
-        // The instance may have been deleted, and another one added with its name.
-        if (known?.row.version === row.version && +known.row.created_at === +row.created_at) return [row.name, known];
-        const link = row.is_enabled ? makeLinkTo(row, parts, log) : undefined;
-        if (link) attempts.push(link.reconnect());
-        return [row.name, { row, link }];
-      }),
-    );
+    const { next, attempts } = connectChanged(rows, before, parts);
+    instances = next;
     for (const [name, { link }] of before) if (instances.get(name)?.link !== link) link?.close();
     await Promise.all(attempts);
   }
@@ -126,6 +117,22 @@ export function makeLiveInstances(parts: LiveParts): LiveInstances {
       for (const { link } of instances.values()) link?.close();
     },
   };
+}
+
+/** Instances that have not changed since `before` keep their connection; the others make their first attempt. */
+function connectChanged(rows: readonly InstanceRow[], before: ReadonlyMap<string, Live>, parts: LiveParts) {
+  const attempts: Promise<void>[] = [];
+  const next = new Map<string, Live>(
+    rows.map((row) => {
+      const known = before.get(row.name);
+      // The instance may have been deleted, and another one added with its name.
+      if (known?.row.version === row.version && +known.row.created_at === +row.created_at) return [row.name, known];
+      const link = row.is_enabled ? makeLinkTo(row, parts, parts.log) : undefined;
+      if (link) attempts.push(link.reconnect());
+      return [row.name, { row, link }];
+    }),
+  );
+  return { next, attempts };
 }
 
 /** `log` gets a line when the instance begins or ceases to serve. */

@@ -20,11 +20,6 @@ export interface AskingParts {
 
 /** The tools with which one provider asks its upstream. It shares remembered answers with no other provider. [PV30] */
 export function makeTools({ fetch, clock, log, onAsked }: AskingParts): ProviderTools {
-  const remembered = new Map<
-    string,
-    { readonly untilMs: number; readonly answer: Promise<unknown>; isHere: boolean }
-  >();
-
   async function ask(url: string, request: ApiRequest = {}): Promise<Response> {
     const answer = await fetch(url, request).catch((cause) => {
       const failure = failureOf(cause);
@@ -43,14 +38,6 @@ export function makeTools({ fetch, clock, log, onAsked }: AskingParts): Provider
     throw new ProviderError(failure, isTold ? { answer, retryAfterSeconds: seconds } : { answer });
   }
 
-  /** Answers that are awaited stay: the next one who wants them must find them. */
-  function forgetOldest(): void {
-    for (const [name, { isHere }] of remembered) {
-      if (remembered.size <= maxRemembered) return;
-      if (isHere) remembered.delete(name);
-    }
-  }
-
   return {
     async ask(url, request) {
       const startMs = clock.nowMs();
@@ -65,22 +52,40 @@ export function makeTools({ fetch, clock, log, onAsked }: AskingParts): Provider
       }
     },
     clock,
-    remember<T>(name: string, work: () => Promise<T>): Promise<T> {
-      const known = remembered.get(name);
-      if (known && known.untilMs > clock.nowMs()) return known.answer as Promise<T>;
-      const answer = work();
-      const entry = { untilMs: clock.nowMs() + rememberedMs, answer, isHere: false };
-      remembered.delete(name);
-      remembered.set(name, entry);
-      answer.then(
-        () => {
-          entry.isHere = true;
-          forgetOldest();
-        },
-        () => remembered.get(name) === entry && remembered.delete(name),
-      );
-      return answer;
-    },
+    remember: makeRemember(clock),
+  };
+}
+
+/** Answers that were asked for lately, or are awaited, need not be asked for again. */
+function makeRemember(clock: Clock): ProviderTools['remember'] {
+  const remembered = new Map<
+    string,
+    { readonly untilMs: number; readonly answer: Promise<unknown>; isHere: boolean }
+  >();
+
+  /** Answers that are awaited stay: the next one who wants them must find them. */
+  function forgetOldest(): void {
+    for (const [name, { isHere }] of remembered) {
+      if (remembered.size <= maxRemembered) return;
+      if (isHere) remembered.delete(name);
+    }
+  }
+
+  return <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    const known = remembered.get(name);
+    if (known && known.untilMs > clock.nowMs()) return known.answer as Promise<T>;
+    const answer = work();
+    const entry = { untilMs: clock.nowMs() + rememberedMs, answer, isHere: false };
+    remembered.delete(name);
+    remembered.set(name, entry);
+    answer.then(
+      () => {
+        entry.isHere = true;
+        forgetOldest();
+      },
+      () => remembered.get(name) === entry && remembered.delete(name),
+    );
+    return answer;
   };
 }
 

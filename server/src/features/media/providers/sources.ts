@@ -189,19 +189,20 @@ function makeOpening({ providers, sealer, accounts, toolsOf }: SourceParts): Ope
   };
 }
 
+/** The wishes of one viewer, and the addresses that they get. */
+interface PlaybackRequest extends ViewerWishes {
+  readonly expiresAtMs: number | undefined;
+  readonly player: string;
+  readonly urlOf: (key: ResourceKey) => string;
+  readonly offerSwarm: OfferSwarm | undefined;
+}
+
 /** Makes the messages that tell clients from where items play. */
 function makePlaybacks(
   { providers, clock, playbackUrls, isPageSecure, isPrivateHost }: SourceParts,
   resolveItem: ResolveItem,
   lastPlayers: LastPlayers,
 ): Pick<Sources, 'outline' | 'resolve'> {
-  interface PlaybackRequest extends ViewerWishes {
-    readonly expiresAtMs: number | undefined;
-    readonly player: string;
-    readonly urlOf: (key: ResourceKey) => string;
-    readonly offerSwarm: OfferSwarm | undefined;
-  }
-
   function toMessage(roomId: string, item: MediaItem, resolved: Resolved, asked: PlaybackRequest): PlaybackInit {
     const source = item.media.source!;
     const { provider, value } = understand(providers, source);

@@ -60,29 +60,12 @@ export function makeViewers(parts: ViewerParts): Viewers {
     return right;
   }
 
-  function ask(right: Right): Promise<UserPrincipal> {
-    right.asking ??= askUntilCertain(parts, right).finally(() => {
-      right.asking = undefined;
-    });
-    return right.asking;
-  }
-
-  async function askAgain(right: Right): Promise<void> {
-    try {
-      await ask(right);
-    } catch (err) {
-      // If the store is unreachable, no right is lost: the next request asks again.
-      if (!isRefusal(err)) return parts.log.warn({ err }, 'the right to watch could not be looked up');
-      for (const stop of [...right.readers]) stop();
-    }
-  }
-
   return {
     check(viewer, roomId) {
       const right = rightOf(viewer, roomId);
       const pending = parts.follow(roomId);
       if (!pending && right.known && right.known.untilMs > parts.clock.nowMs()) return right.known.principal;
-      return ask(right);
+      return ask(parts, right);
     },
     onLost(viewer, roomId, stop) {
       const { readers } = rightOf(viewer, roomId);
@@ -98,7 +81,7 @@ export function makeViewers(parts: ViewerParts): Viewers {
         if (!applies(right.viewer, right.roomId)) continue;
         right.known = undefined;
         right.doubts += 1;
-        if (right.readers.size > 0) void askAgain(right);
+        if (right.readers.size > 0) void askAgain(parts, right);
         else if (!right.asking) rights.delete(name);
       }
     },
@@ -110,6 +93,23 @@ export function makeViewers(parts: ViewerParts): Viewers {
       }
     },
   };
+}
+
+function ask(parts: ViewerParts, right: Right): Promise<UserPrincipal> {
+  right.asking ??= askUntilCertain(parts, right).finally(() => {
+    right.asking = undefined;
+  });
+  return right.asking;
+}
+
+async function askAgain(parts: ViewerParts, right: Right): Promise<void> {
+  try {
+    await ask(parts, right);
+  } catch (err) {
+    // If the store is unreachable, no right is lost: the next request asks again.
+    if (!isRefusal(err)) return parts.log.warn({ err }, 'the right to watch could not be looked up');
+    for (const stop of [...right.readers]) stop();
+  }
 }
 
 async function askUntilCertain(parts: ViewerParts, right: Right): Promise<UserPrincipal> {

@@ -31,17 +31,8 @@ export interface CredentialParts {
 }
 
 /** How administrators create accounts, change usernames and passwords, and take pictures away. */
-export function makeCredentials({
-  db,
-  ids,
-  users,
-  members,
-  passwords,
-  addresses,
-  audit,
-  accounts,
-  lock,
-}: CredentialParts) {
+export function makeCredentials(parts: CredentialParts) {
+  const { db, ids, users, members, passwords, addresses, audit, accounts, lock } = parts;
   return {
     /** [AM3] */
     async create({ username, password, role, email }: CreateUserRequest, call: AdminCall) {

@@ -54,54 +54,13 @@ interface ManagementParts {
 
 /** Shows operators the state of the server, and lets them stop it and back it up. */
 export function managementFeature(parts: ManagementParts): Feature {
-  const { db, clock, log, facts, process, presence } = parts;
-  const uptimeSeconds = () => (clock.nowMs() - process.startedAtMs) / 1000;
+  const { clock, log, process } = parts;
   return {
     name: 'management',
     reads: ['chat_messages', 'media', 'rooms', 'schema_migrations', 'sessions', 'users'],
     bindings: [
-      handleOperator(ManagementService.method.getStatus, async () => {
-        const addresses = parts.addresses();
-        const refused = parts.refusedPages();
-        return {
-          ...facts,
-          keyValueStore: facts.keyValueStore(),
-          clockDeviationMs: facts.clockDeviationMs(),
-          startedAt: timestampFromDate(dateOf(process.startedAtMs)),
-          uptimeSeconds: uptimeSeconds(),
-          addresses: [...addresses.public],
-          managementAddresses: [...addresses.management],
-          processId: process.processId,
-          nodeVersion: process.nodeVersion,
-          schema: await readSchema(db.query<object>()),
-          refusedPages: refused.last && {
-            count: refused.count,
-            origin: refused.last.origin,
-            host: refused.last.host,
-            lastAt: timestampFromDate(dateOf(refused.last.atMs)),
-          },
-        };
-      }),
-      handleOperator(ManagementService.method.getSystemStats, async () => {
-        const { bytes: databaseBytes, ...counts } = await readFigures(db.query<object>());
-        const { residentBytes, heapBytes } = process.memory();
-        const delay = process.eventLoopDelay();
-        const active = presence.busiest();
-        return {
-          ...counts,
-          databaseBytes,
-          online: active.reduce((sum, roomId) => sum + presence.onlineCount(roomId), 0),
-          activeRooms: active.length,
-          connections: presence.connectionCount,
-          memoryBytes: residentBytes,
-          heapBytes,
-          cpuSeconds: process.cpuSeconds(),
-          uptimeSeconds: uptimeSeconds(),
-          eventLoopDelayP50Ms: delay.p50Ms,
-          eventLoopDelayP99Ms: delay.p99Ms,
-          eventLoopDelayMaxMs: delay.maxMs,
-        };
-      }),
+      handleOperator(ManagementService.method.getStatus, () => readStatus(parts)),
+      handleOperator(ManagementService.method.getSystemStats, () => readStats(parts)),
       handleOperator(ManagementService.method.shutdown, async ({ deadlineSeconds }, call) => {
         log.info({ requestId: call.requestId, address: call.address }, 'an operator stops the server');
         // Waits until the answer has been handed over; stopping waits for running calls.
@@ -116,4 +75,54 @@ export function managementFeature(parts: ManagementParts): Feature {
       }),
     ],
   };
+}
+
+async function readStatus(parts: ManagementParts) {
+  const { db, facts, process } = parts;
+  const addresses = parts.addresses();
+  const refused = parts.refusedPages();
+  return {
+    ...facts,
+    keyValueStore: facts.keyValueStore(),
+    clockDeviationMs: facts.clockDeviationMs(),
+    startedAt: timestampFromDate(dateOf(process.startedAtMs)),
+    uptimeSeconds: uptimeSeconds(parts),
+    addresses: [...addresses.public],
+    managementAddresses: [...addresses.management],
+    processId: process.processId,
+    nodeVersion: process.nodeVersion,
+    schema: await readSchema(db.query<object>()),
+    refusedPages: refused.last && {
+      count: refused.count,
+      origin: refused.last.origin,
+      host: refused.last.host,
+      lastAt: timestampFromDate(dateOf(refused.last.atMs)),
+    },
+  };
+}
+
+async function readStats(parts: ManagementParts) {
+  const { db, process, presence } = parts;
+  const { bytes: databaseBytes, ...counts } = await readFigures(db.query<object>());
+  const { residentBytes, heapBytes } = process.memory();
+  const delay = process.eventLoopDelay();
+  const active = presence.busiest();
+  return {
+    ...counts,
+    databaseBytes,
+    online: active.reduce((sum, roomId) => sum + presence.onlineCount(roomId), 0),
+    activeRooms: active.length,
+    connections: presence.connectionCount,
+    memoryBytes: residentBytes,
+    heapBytes,
+    cpuSeconds: process.cpuSeconds(),
+    uptimeSeconds: uptimeSeconds(parts),
+    eventLoopDelayP50Ms: delay.p50Ms,
+    eventLoopDelayP99Ms: delay.p99Ms,
+    eventLoopDelayMaxMs: delay.maxMs,
+  };
+}
+
+function uptimeSeconds({ clock, process }: Pick<ManagementParts, 'clock' | 'process'>): number {
+  return (clock.nowMs() - process.startedAtMs) / 1000;
 }

@@ -35,86 +35,49 @@ export function newModel(maxMembers: number): Model {
 /** Applies the step to the model. @returns whether the step succeeds. */
 export function apply(model: Model, step: Step): boolean {
   const { ranks, banned, waiting, cooling, invitations } = model;
-  const rank = (who: number) => ranks.get(who) ?? 0;
-  const mayModerate = (who: number) => rank(who) >= 2;
-  const isFull = ranks.size >= model.maxMembers;
-
-  function addMember(who: number): boolean {
-    if (rank(who) > 0 || banned.has(who) || isFull) return false;
-    ranks.set(who, 1);
-    waiting.delete(who);
-    return true;
-  }
-
-  function join(who: number, index: number | undefined): boolean {
-    if (rank(who) > 0) return true;
-    const waits = waiting.has(who) && model.approval;
-    if (banned.has(who)) return false;
-    if (waits && index === undefined) return true;
-    if (!waits && (cooling.has(who) || isFull)) return false;
-    if (index !== undefined) {
-      const invitation = invitations[index]!;
-      if (invitation.isRevoked || invitation.left === 0 || !mayModerate(invitation.maker)) return false;
-      if (!addMember(who)) return false;
-      invitation.left -= 1;
-      return true;
-    }
-    if (!model.approval) return addMember(who);
-    waiting.add(who);
-    return true;
-  }
-
-  function remove(by: number, who: number): boolean {
-    if (!mayModerate(by) || rank(who) >= rank(by)) return false;
-    return ranks.delete(who);
-  }
-
   switch (step.do) {
     case 'join':
       return join(
+        model,
         step.who,
         step.invitation !== undefined && step.invitation < invitations.length ? step.invitation : undefined,
       );
     case 'leave':
-      return rank(step.who) !== 3 && ranks.delete(step.who);
+      return rankOf(model, step.who) !== 3 && ranks.delete(step.who);
     case 'withdraw':
       waiting.delete(step.who);
       return true;
     case 'kick':
-      if (!remove(step.by, step.who)) return false;
+      if (!mayRemove(model, step.by, step.who) || !ranks.delete(step.who)) return false;
       cooling.add(step.who);
       return true;
     case 'ban':
-      if (!mayModerate(step.by) || rank(step.who) >= rank(step.by)) return false;
+      if (!mayRemove(model, step.by, step.who)) return false;
       ranks.delete(step.who);
       waiting.delete(step.who);
       banned.add(step.who);
       return true;
     case 'lift':
-      return mayModerate(step.by) && banned.delete(step.who);
+      return mayModerate(model, step.by) && banned.delete(step.who);
     case 'add':
-      return mayModerate(step.by) && addMember(step.who);
+      return mayModerate(model, step.by) && addMember(model, step.who);
     case 'approve':
-      return mayModerate(step.by) && waiting.has(step.who) && addMember(step.who);
+      return mayModerate(model, step.by) && waiting.has(step.who) && addMember(model, step.who);
     case 'reject':
-      if (!mayModerate(step.by) || !waiting.delete(step.who)) return false;
+      if (!mayModerate(model, step.by) || !waiting.delete(step.who)) return false;
       cooling.add(step.who);
       return true;
     case 'promote':
-    case 'demote': {
-      const [to, from] = step.do === 'promote' ? ([2, 1] as const) : ([1, 2] as const);
-      // Only the creator outranks admins, and no member gives their own rank to others.
-      if (rank(step.by) <= to || rank(step.by) <= rank(step.who) || rank(step.who) === 0) return false;
-      if (rank(step.by) !== 3 && (from === 2 || to === 2)) return rank(step.who) === to && setRank(to);
-      return setRank(to);
-    }
+      return changeRank(model, step.by, step.who, { from: 1, to: 2 });
+    case 'demote':
+      return changeRank(model, step.by, step.who, { from: 2, to: 1 });
     case 'invite':
-      if (!mayModerate(step.by)) return false;
+      if (!mayModerate(model, step.by)) return false;
       invitations.push({ maker: step.by, left: step.uses, isRevoked: false });
       return true;
     case 'revoke': {
       const invitation = invitations[step.invitation];
-      if (!mayModerate(step.by) || !invitation) return false;
+      if (!mayModerate(model, step.by) || !invitation) return false;
       invitation.isRevoked = true;
       return true;
     }
@@ -124,9 +87,60 @@ export function apply(model: Model, step: Step): boolean {
     default:
       return step satisfies never;
   }
+}
 
-  function setRank(to: 1 | 2): boolean {
-    if ('who' in step) ranks.set(step.who, to);
+function rankOf({ ranks }: Model, who: number): number {
+  return ranks.get(who) ?? 0;
+}
+
+function mayModerate(model: Model, who: number): boolean {
+  return rankOf(model, who) >= 2;
+}
+
+function mayRemove(model: Model, by: number, who: number): boolean {
+  return mayModerate(model, by) && rankOf(model, who) < rankOf(model, by);
+}
+
+function isFull({ ranks, maxMembers }: Model): boolean {
+  return ranks.size >= maxMembers;
+}
+
+function addMember(model: Model, who: number): boolean {
+  if (rankOf(model, who) > 0 || model.banned.has(who) || isFull(model)) return false;
+  model.ranks.set(who, 1);
+  model.waiting.delete(who);
+  return true;
+}
+
+function join(model: Model, who: number, index: number | undefined): boolean {
+  const { banned, waiting, cooling, invitations } = model;
+  if (rankOf(model, who) > 0) return true;
+  const waits = waiting.has(who) && model.approval;
+  if (banned.has(who)) return false;
+  if (waits && index === undefined) return true;
+  if (!waits && (cooling.has(who) || isFull(model))) return false;
+  if (index !== undefined) {
+    const invitation = invitations[index]!;
+    if (invitation.isRevoked || invitation.left === 0 || !mayModerate(model, invitation.maker)) return false;
+    if (!addMember(model, who)) return false;
+    invitation.left -= 1;
     return true;
   }
+  if (!model.approval) return addMember(model, who);
+  waiting.add(who);
+  return true;
+}
+
+function changeRank(
+  model: Model,
+  by: number,
+  who: number,
+  { from, to }: { readonly from: 1 | 2; readonly to: 1 | 2 },
+): boolean {
+  const [own, before] = [rankOf(model, by), rankOf(model, who)];
+  // Only the creator outranks admins, and no member gives their own rank to others.
+  if (own <= to || own <= before || before === 0) return false;
+  if (own !== 3 && (from === 2 || to === 2) && before !== to) return false;
+  model.ranks.set(who, to);
+  return true;
 }

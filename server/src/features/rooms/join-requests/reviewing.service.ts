@@ -44,21 +44,9 @@ export function makeReviewing(parts: ReviewingParts) {
     return {};
   }
 
-  async function list({ status, search, roomId, page, pageSize }: Omit<ListRoomJoinReviewsRequest, '$typeName'>) {
-    const limit = pageSize || 20;
-    const { rows, total } = await store.listRequests(db.query<store.JoinRequestTables>(), {
-      status: status || ReviewStatus.PENDING,
-      search: usernameKey(search),
-      roomId,
-      offset: (Math.max(page, 1) - 1) * limit,
-      limit,
-    });
-    return { reviews: rows.map(toReview), total };
-  }
-
   return {
-    list,
-    listAll: (request: AdminServiceListRoomJoinReviewsRequest) => list(request),
+    list: (request: ListRoomJoinReviewsRequest) => listReviews(db, request),
+    listAll: (request: AdminServiceListRoomJoinReviewsRequest) => listReviews(db, request),
     approve: ({ requestId }: ApproveRoomJoinReviewRequest, { principal, room: { roomId } }: RoomCall) =>
       db.write(async (tx) => {
         await decide(tx, [requestId], { by: principal.username }, roomId);
@@ -81,9 +69,24 @@ export function makeReviewing(parts: ReviewingParts) {
       }),
     /** [JR6] */
     async snapshot(roomId: string) {
-      const { reviews, total } = await list({ status: 0, search: '', roomId, page: 1, pageSize: 100 });
+      const { reviews, total } = await listReviews(db, { status: 0, search: '', roomId, page: 1, pageSize: 100 });
       const resource = { case: 'joinReviews', value: { reviews, total } } as const;
       return { version: 0, payload: changePayload({ snapshot: true, resource }) };
     },
   };
+}
+
+async function listReviews(
+  db: Database,
+  { status, search, roomId, page, pageSize }: Omit<ListRoomJoinReviewsRequest, '$typeName'>,
+) {
+  const limit = pageSize || 20;
+  const { rows, total } = await store.listRequests(db.query<store.JoinRequestTables>(), {
+    status: status || ReviewStatus.PENDING,
+    search: usernameKey(search),
+    roomId,
+    offset: (Math.max(page, 1) - 1) * limit,
+    limit,
+  });
+  return { reviews: rows.map(toReview), total };
 }

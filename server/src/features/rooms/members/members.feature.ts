@@ -2,7 +2,7 @@ import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { handleMember, handleRoom, handleRoomStream } from '../../../kernel/handler.ts';
 import { changePayload, decodePayload } from '../../../realtime/frames.ts';
-import { principalIdOf } from '../../../realtime/resource.ts';
+import { principalIdOf, type ResourceOf } from '../../../realtime/resource.ts';
 import type { Feature } from '../../feature.ts';
 import type { WatchRoom } from '../../watch-room.ts';
 import { type Members, membersKind } from './members.port.ts';
@@ -31,48 +31,54 @@ export function membersFeature(parts: MemberParts, watch: WatchRoom): Feature & 
         }
       }),
     ],
-    resources: [
-      {
-        case: 'roomMembers',
-        permission: Permission.VIEW_MEMBERS,
-        key: () => membersKind,
-        async snapshot(roomId) {
-          const { members: listed, total } = await members.list(
-            { search: '', onlineOnly: false, page: 1, pageSize: 100 },
-            roomId,
-          );
-          return {
-            version: 0,
-            payload: changePayload({
-              snapshot: true,
-              resource: { case: 'roomMembers', value: { members: listed, total } },
-            }),
-          };
-        },
-      },
-      {
-        case: 'selfRoomMember',
-        followsStanding: true,
-        key: (_, viewer) => `selfRoomMember/${principalIdOf(viewer.principal)}`,
-        async snapshot(roomId, _, viewer) {
-          const { principal } = viewer;
-          const standing = await members.findStanding(principal, roomId);
-          const { reasons } = standing
-            ? await members.explain(roomId, principal.kind === 'user' ? principal.userId : '')
-            : { reasons: [] };
-          const value = {
-            role: standing?.role ?? 0,
-            permissions: [...(standing?.permissions ?? [])].sort((a, b) => a - b),
-            reasons,
-          };
-          return {
-            version: 0,
-            payload: changePayload({ snapshot: true, resource: { case: 'selfRoomMember', value } }),
-          };
-        },
-      },
-    ],
+    resources: [membersResource(members), selfResource(members)],
     standingEvents: [{ kind: membersKind, personsOf: personsNamedIn }],
+  };
+}
+
+function membersResource(members: Members): ResourceOf<'roomMembers'> {
+  return {
+    case: 'roomMembers',
+    permission: Permission.VIEW_MEMBERS,
+    key: () => membersKind,
+    async snapshot(roomId) {
+      const { members: listed, total } = await members.list(
+        { search: '', onlineOnly: false, page: 1, pageSize: 100 },
+        roomId,
+      );
+      return {
+        version: 0,
+        payload: changePayload({
+          snapshot: true,
+          resource: { case: 'roomMembers', value: { members: listed, total } },
+        }),
+      };
+    },
+  };
+}
+
+/** What the viewer may do in the room. */
+function selfResource(members: Members): ResourceOf<'selfRoomMember'> {
+  return {
+    case: 'selfRoomMember',
+    followsStanding: true,
+    key: (_, viewer) => `selfRoomMember/${principalIdOf(viewer.principal)}`,
+    async snapshot(roomId, _, viewer) {
+      const { principal } = viewer;
+      const standing = await members.findStanding(principal, roomId);
+      const { reasons } = standing
+        ? await members.explain(roomId, principal.kind === 'user' ? principal.userId : '')
+        : { reasons: [] };
+      const value = {
+        role: standing?.role ?? 0,
+        permissions: [...(standing?.permissions ?? [])].sort((a, b) => a - b),
+        reasons,
+      };
+      return {
+        version: 0,
+        payload: changePayload({ snapshot: true, resource: { case: 'selfRoomMember', value } }),
+      };
+    },
   };
 }
 

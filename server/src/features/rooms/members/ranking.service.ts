@@ -1,5 +1,9 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import { type RoomMember, RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import {
+  type RoomMember,
+  RoomRole,
+  type UpdateMemberPermissionsRequest,
+} from '@matinee/contract/gen/service/client/members_pb.ts';
 import { RemovalKind } from '@matinee/contract/gen/service/client/notifications_pb.ts';
 import { MemberEventKind } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { dateOf } from '../../../kernel/clock.ts';
@@ -56,31 +60,38 @@ export function makeRanking(parts: RankingParts): Pick<Members, 'kick' | 'expel'
       if (await store.findMember(tx.query(), roomId, formerId)) await setRole(formerId, RoomRole.ADMIN);
       return setRole(heirId, RoomRole.CREATOR);
     },
-    /** [ME6] [ME9] */
-    async update(tx, request, actor) {
-      const { roomId, role, permissions } = actor.room;
-      if (request.role !== undefined && request.role >= role) throw memberErrors.rank_too_high();
-      if (request.addedPermissions.some((permission) => !permissions.has(permission)))
-        throw memberErrors.beyond_own_permissions();
-      const before = toMember(atVersion(await getLower(tx, actor, request.userId), request.expectedVersion), parts);
-      await store.updateMember(tx.query(), roomId, request.userId, {
-        ...(request.role === undefined ? {} : { role: request.role }),
-        ...(request.replacePermissions
-          ? { added_permissions: request.addedPermissions, removed_permissions: request.removedPermissions }
-          : {}),
-      });
-      const member = toMember(await getMember(tx, roomId, request.userId), parts);
-      // Undoing a removal, or giving another role, grants permissions just as adding them does.
-      const gained = member.permissions.filter((permission) => !before.permissions.includes(permission));
-      if (gained.some((permission) => !permissions.has(permission))) throw memberErrors.beyond_own_permissions();
-      if (member.role !== before.role) {
-        const content = { case: 'roleChanged', value: { role: member.role } } as const;
-        await notifications.notify(tx, { to: [member.userId], roomId, content });
-      }
-      await tellMember(parts, tx, roomId, MemberEventKind.CHANGED, member, actor.userId);
-      return member;
-    },
+    update: (tx, request, actor) => updateMember(parts, tx, request, actor),
   };
+}
+
+/** [ME6] [ME9] */
+async function updateMember(
+  parts: RankingParts,
+  tx: Tx,
+  request: UpdateMemberPermissionsRequest,
+  actor: RoomActor,
+): Promise<RoomMember> {
+  const { roomId, role, permissions } = actor.room;
+  if (request.role !== undefined && request.role >= role) throw memberErrors.rank_too_high();
+  if (request.addedPermissions.some((permission) => !permissions.has(permission)))
+    throw memberErrors.beyond_own_permissions();
+  const before = toMember(atVersion(await getLower(tx, actor, request.userId), request.expectedVersion), parts);
+  await store.updateMember(tx.query(), roomId, request.userId, {
+    ...(request.role === undefined ? {} : { role: request.role }),
+    ...(request.replacePermissions
+      ? { added_permissions: request.addedPermissions, removed_permissions: request.removedPermissions }
+      : {}),
+  });
+  const member = toMember(await getMember(tx, roomId, request.userId), parts);
+  // Undoing a removal, or giving another role, grants permissions just as adding them does.
+  const gained = member.permissions.filter((permission) => !before.permissions.includes(permission));
+  if (gained.some((permission) => !permissions.has(permission))) throw memberErrors.beyond_own_permissions();
+  if (member.role !== before.role) {
+    const content = { case: 'roleChanged', value: { role: member.role } } as const;
+    await parts.notifications.notify(tx, { to: [member.userId], roomId, content });
+  }
+  await tellMember(parts, tx, roomId, MemberEventKind.CHANGED, member, actor.userId);
+  return member;
 }
 
 /**

@@ -31,21 +31,6 @@ export interface RoomReviewParts {
 
 /** Lets administrators decide on requests for rooms. */
 export function makeRoomReviews({ db, clock, rooms, audit, notifications }: RoomReviewParts) {
-  /**
-   * Locks the requests in a fixed order, so that two administrators who decide on the same ones cannot block each
-   * other. @throws AppError `room_creations.not_found`, `room_creations.decided`.
-   */
-  async function lockAll(tx: Tx, ids: readonly string[]): Promise<store.RoomCreationRow[]> {
-    const rows: store.RoomCreationRow[] = [];
-    for (const id of [...ids].sort()) {
-      const row = await store.lockCreation(tx.query(), id);
-      if (!row) throw roomCreationErrors.not_found({ metadata: { review_id: id } });
-      if (row.status !== ReviewStatus.PENDING) throw roomCreationErrors.decided({ metadata: { review_id: id } });
-      rows.push(row);
-    }
-    return rows;
-  }
-
   async function decide(tx: Tx, call: AdminCall, row: store.RoomCreationRow, approved: boolean, reason: string) {
     await store.decideCreation(tx.query(), row.id, {
       status: approved ? ReviewStatus.APPROVED : ReviewStatus.REJECTED,
@@ -101,6 +86,21 @@ export function makeRoomReviews({ db, clock, rooms, audit, notifications }: Room
         return {};
       }),
   };
+}
+
+/**
+ * Locks the requests in a fixed order, so that two administrators who decide on the same ones cannot block each
+ * other. @throws AppError `room_creations.not_found`, `room_creations.decided`.
+ */
+async function lockAll(tx: Tx, ids: readonly string[]): Promise<store.RoomCreationRow[]> {
+  const rows: store.RoomCreationRow[] = [];
+  for (const id of [...ids].sort()) {
+    const row = await store.lockCreation(tx.query(), id);
+    if (!row) throw roomCreationErrors.not_found({ metadata: { review_id: id } });
+    if (row.status !== ReviewStatus.PENDING) throw roomCreationErrors.decided({ metadata: { review_id: id } });
+    rows.push(row);
+  }
+  return rows;
 }
 
 /** To be called when a request is no longer pending. [RC6] */

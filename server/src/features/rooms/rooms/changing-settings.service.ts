@@ -1,5 +1,5 @@
 import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
-import type { RoomSettings } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import type { RoomSettings, RoomStatus } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { SettingValues } from '../../../kernel/settings/settings.ts';
 import type { Tx } from '../../../store/database.ts';
 import { type ChoosePicture, type ShownPicture, storedPicture } from '../../files/files/pictures.port.ts';
@@ -26,18 +26,6 @@ export function makeChangingSettings(
   RoomCare,
   'changeSettings' | 'setCreator' | 'setPasswordRecord' | 'setStatus' | 'setTaxonomy' | 'setVisibility' | 'showCover'
 > {
-  /**
-   * Refuses settings that give a role a permission which the caller does not hold, or that take one from a higher rank.
-   * @throws AppError `members.beyond_own_permissions`, `members.rank_too_high`. [ME6] [ME9]
-   */
-  function checkRoles({ room }: RoomActor, before: RoomSettings, after: RoomSettings): void {
-    const isBelowAdmins = room.role < RoomRole.ADMIN;
-    if (isBelowAdmins && doAdminsLose(before, after, parts.settings.members)) throw memberErrors.rank_too_high();
-    for (const permission of permissionsGained(before, after, parts.settings.members)) {
-      if (!room.permissions.has(permission)) throw memberErrors.beyond_own_permissions();
-    }
-  }
-
   return {
     /** [RO6] [ME9] */
     async changeSettings(tx, actor, request, patch) {
@@ -54,7 +42,7 @@ export function makeChangingSettings(
       const before = settingsOf(row, parts);
       const after = settingsOf(changed, parts);
       if (before.allowGuests && !after.allowGuests) await store.raiseGuestVersion(tx.query(), roomId);
-      checkRoles(actor, before, after);
+      checkRoles(parts, actor, before, after);
       tellSettings(tx, changed, parts);
       return { settings: after, version: changed.settings_version };
     },
@@ -74,14 +62,7 @@ export function makeChangingSettings(
       tellSettings(tx, changed, parts);
       return changed;
     },
-    /** The event about the change makes the server look again at who may stay in the room. [RO24] */
-    async setStatus(tx, roomId, status) {
-      await lockRoom(tx, roomId);
-      const isChanged = await store.updateStatus(tx.query(), roomId, status);
-      const changed = await getView(tx, roomId);
-      if (isChanged) tellSettings(tx, changed, parts);
-      return changed;
-    },
+    setStatus: (tx, roomId, status) => setStatus(parts, tx, roomId, status),
     setCreator: (tx, roomId, creatorId, by) => setCreator(parts, tx, { roomId, creatorId, by }),
     /** [RO16] */
     async setVisibility(tx, roomId, visibility, expectedVersion) {
@@ -99,6 +80,20 @@ async function lockAt(tx: Tx, roomId: string, expectedVersion: number | undefine
   const row = await lockRoom(tx, roomId);
   if (expectedVersion !== undefined && expectedVersion !== row.settings_version) throw roomErrors.version_conflict();
   return row;
+}
+
+/** The event about the change makes the server look again at who may stay in the room. [RO24] */
+async function setStatus(
+  parts: ChangingParts,
+  tx: Tx,
+  roomId: string,
+  status: RoomStatus.ACTIVE | RoomStatus.CLOSED,
+): Promise<store.RoomView> {
+  await lockRoom(tx, roomId);
+  const isChanged = await store.updateStatus(tx.query(), roomId, status);
+  const changed = await getView(tx, roomId);
+  if (isChanged) tellSettings(tx, changed, parts);
+  return changed;
 }
 
 /** [OWN1] */
@@ -124,6 +119,18 @@ async function showCover(parts: ChangingParts, tx: Tx, roomId: string, choose: C
   const changed = await getView(tx, roomId);
   if (chosen?.id !== before?.id) tellSettings(tx, changed, parts);
   return changed;
+}
+
+/**
+ * Refuses settings that give a role a permission which the caller does not hold, or that take one from a higher rank.
+ * @throws AppError `members.beyond_own_permissions`, `members.rank_too_high`. [ME6] [ME9]
+ */
+function checkRoles(parts: ChangingParts, { room }: RoomActor, before: RoomSettings, after: RoomSettings): void {
+  const isBelowAdmins = room.role < RoomRole.ADMIN;
+  if (isBelowAdmins && doAdminsLose(before, after, parts.settings.members)) throw memberErrors.rank_too_high();
+  for (const permission of permissionsGained(before, after, parts.settings.members)) {
+    if (!room.permissions.has(permission)) throw memberErrors.beyond_own_permissions();
+  }
 }
 
 /** Refuses settings that the server does not allow. @throws AppError `rooms.too_many_members`. */

@@ -1,6 +1,7 @@
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { UserService } from '@matinee/contract/gen/service/client/user_service_pb.ts';
 import { handle, handleMember, handleRoom, handleRoomStream, handleUser } from '../../../kernel/handler.ts';
+import type { ResourceOf } from '../../../realtime/resource.ts';
 import type { Feature } from '../../feature.ts';
 import type { WatchRoom } from '../../watch-room.ts';
 import { type CardParts, makeCards } from './cards.service.ts';
@@ -73,15 +74,17 @@ export function roomsFeature(
     ],
     // The permissions of members and the access of guests are settings of the room.
     standingEvents: [{ kind: settingsKind }],
-    resources: [
-      {
-        case: 'roomSettings',
-        key: () => settingsKind,
-        async snapshot(roomId) {
-          const row = await getView(parts.db, roomId);
-          return { version: row.settings_version, payload: settingsPayload(row, parts) };
-        },
-      },
-    ],
+    resources: [settingsResource(parts)],
+  };
+}
+
+function settingsResource(parts: RoomParts): ResourceOf<'roomSettings'> {
+  return {
+    case: 'roomSettings',
+    key: () => settingsKind,
+    async snapshot(roomId) {
+      const row = await getView(parts.db, roomId);
+      return { version: row.settings_version, payload: settingsPayload(row, parts) };
+    },
   };
 }

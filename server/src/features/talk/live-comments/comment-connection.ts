@@ -92,8 +92,7 @@ function converse(
 ): () => void {
   const startedMs = clock.nowMs();
   let heardMs = startedMs;
-  let [isOpen, isOver, isReading] = [false, false, false];
-  const waiting: Buffer[] = [];
+  let [isOpen, isOver] = [false, false];
   const cancels: (() => void)[] = [];
 
   function over(): void {
@@ -119,18 +118,7 @@ function converse(
     listener.onNews(news);
     if (news.isEnding) end('asked');
   }
-  async function readAll(): Promise<void> {
-    isReading = true;
-    try {
-      for (let frame = waiting.shift(); frame && !isOver; frame = waiting.shift()) {
-        const news = talk.read(frame);
-        take(news instanceof Promise ? await news : news);
-      }
-    } catch (cause) {
-      end(cause);
-    }
-    isReading = false;
-  }
+  const read = makeReading(talk, { take, fail: end, isOver: () => isOver });
 
   const socket: OutgoingSocket = connect(talk.url, talk.headers ?? {}, {
     onOpen() {
@@ -139,9 +127,7 @@ function converse(
     },
     onFrame(frame) {
       heardMs = clock.nowMs();
-      waiting.push(frame);
-      if (waiting.length > maxWaiting) waiting.shift();
-      if (!isReading) void readAll();
+      read(frame);
     },
     onClosed: (cause) => end(cause ?? new Error('upstream closed the connection')),
   });
@@ -153,4 +139,36 @@ function converse(
     }),
   );
   return over;
+}
+
+/** Who gets what was read. */
+interface Reading {
+  readonly take: (news: CommentNews) => void;
+  readonly fail: (cause: unknown) => void;
+  readonly isOver: () => boolean;
+}
+
+/** Reads one frame after the other. While one is read, others wait. @returns the function that takes the next frame. */
+function makeReading(talk: CommentTalk, { take, fail, isOver }: Reading): (frame: Buffer) => void {
+  const waiting: Buffer[] = [];
+  let isReading = false;
+
+  async function readAll(): Promise<void> {
+    isReading = true;
+    try {
+      for (let frame = waiting.shift(); frame && !isOver(); frame = waiting.shift()) {
+        const news = talk.read(frame);
+        take(news instanceof Promise ? await news : news);
+      }
+    } catch (cause) {
+      fail(cause);
+    }
+    isReading = false;
+  }
+
+  return (frame) => {
+    waiting.push(frame);
+    if (waiting.length > maxWaiting) waiting.shift();
+    if (!isReading) void readAll();
+  };
 }

@@ -5,6 +5,7 @@ import type { Part } from '../../../kernel/lifecycle.ts';
 import type { Random } from '../../../kernel/random.ts';
 import { makeWorker } from '../../../kernel/worker.ts';
 import { changePayload } from '../../../realtime/frames.ts';
+import type { ResourceOf } from '../../../realtime/resource.ts';
 import type { Feature } from '../../feature.ts';
 import type { Library } from '../../media/library/library.port.ts';
 import type { SwarmOffers } from '../../media/swarms/offers.port.ts';
@@ -16,7 +17,7 @@ import { type ItemChangeParts, makeItemChanges } from './item-changes.ts';
 import { deleteApplied, rememberedMs } from './operations.store.ts';
 import { makeUpNext, upNextResource } from './order/up-next.service.ts';
 import { type PlaybackStarter, playbackKind, playbackStateKind, type ScheduledPlayback } from './playback.port.ts';
-import { makePlayback, type PlaybackParts } from './playback.service.ts';
+import { makePlayback, type PlaybackParts, type PlaybackService } from './playback.service.ts';
 import { makeRenewals, type RenewalParts } from './renewals.ts';
 import { makeReports, type ReportParts } from './reports.service.ts';
 import { makeScheduledPlayback } from './scheduled-playback.ts';
@@ -93,30 +94,34 @@ export function playbackFeature(given: Parts, watch: WatchRoom): PlaybackFeature
         }
       }),
     ],
-    resources: [
-      {
-        case: 'playbackState',
-        key: () => playbackStateKind,
-        async snapshot(roomId) {
-          const { playbackState: value, version } = await service.get(roomId);
-          return {
-            version,
-            payload: changePayload({ version, snapshot: true, resource: { case: 'playbackState', value } }),
-          };
-        },
-      },
-      {
-        case: 'playback',
-        membersOnly: true,
-        key: () => playbackKind,
-        async snapshot(roomId) {
-          const { playback, version } = await service.get(roomId);
-          return { version, payload: playbackPayload(version, playback) };
-        },
-      },
-      upNextResource(readUpNext),
-    ],
+    resources: [stateResource(service), itemResource(service), upNextResource(readUpNext)],
     signals: { playbackReport: makeReports(parts, service, autoAdvance, waiting) },
     parts: [autoAdvance.part, waiting.part, renewals.part, cleaning(given)],
+  };
+}
+
+function stateResource(service: PlaybackService): ResourceOf<'playbackState'> {
+  return {
+    case: 'playbackState',
+    key: () => playbackStateKind,
+    async snapshot(roomId) {
+      const { playbackState: value, version } = await service.get(roomId);
+      return {
+        version,
+        payload: changePayload({ version, snapshot: true, resource: { case: 'playbackState', value } }),
+      };
+    },
+  };
+}
+
+function itemResource(service: PlaybackService): ResourceOf<'playback'> {
+  return {
+    case: 'playback',
+    membersOnly: true,
+    key: () => playbackKind,
+    async snapshot(roomId) {
+      const { playback, version } = await service.get(roomId);
+      return { version, payload: playbackPayload(version, playback) };
+    },
   };
 }

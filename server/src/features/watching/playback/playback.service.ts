@@ -61,18 +61,8 @@ export interface PlaybackService {
   startOf(tx: Tx, roomId: string, from: Timeline, nowMs: number, cause: Cause, start: Start): Promise<Next>;
 }
 
-export function makePlayback({
-  db,
-  clock,
-  history,
-  library,
-  sources,
-  drawSeed,
-  roundTripP90,
-  audience,
-  onUnknownFilm,
-  onChanged,
-}: PlaybackParts): PlaybackService {
+export function makePlayback(parts: PlaybackParts): PlaybackService {
+  const { db, clock, history, library, sources, drawSeed, roundTripP90, audience, onUnknownFilm, onChanged } = parts;
   const changeInBatch = makeBatchedChanges<ChangeRequest>({
     db,
     clock,

@@ -25,42 +25,27 @@ export interface ScheduleParts {
 
 /** Reads and changes a room's start. */
 export function makeScheduleService({ db, clock, ids, onPut }: ScheduleParts) {
-  const messageOf = (row: store.ScheduleRow | undefined) =>
-    isAhead(row, clock.nowMs()) ? { schedule: toSchedule(row) } : {};
-
-  function payloadOf(row: store.ScheduleRow | undefined) {
-    const version = row?.version ?? 0;
-    return changePayload({ version, snapshot: true, resource: { case: 'schedule', value: messageOf(row) } });
-  }
-
   /** Stores the change of the start and tells the room, both or neither. */
   async function change(tx: Tx, next: Change): Promise<store.ScheduleRow> {
     const row = await store.putRow(tx.query(), next);
-    tx.emit({ topic: row.room_id, kind: scheduleKind, payload: payloadOf(row) });
+    tx.emit({ topic: row.room_id, kind: scheduleKind, payload: payloadOf(row, clock.nowMs()) });
     return row;
-  }
-
-  /** @throws AppError `schedule.not_ahead`, `schedule.too_far`. [SH3] */
-  function requireAhead(startsAtMs: number): void {
-    const nowMs = clock.nowMs();
-    if (startsAtMs <= nowMs) throw scheduleErrors.not_ahead();
-    if (startsAtMs > nowMs + maxAheadMs) throw scheduleErrors.too_far();
   }
 
   return {
     /** [SH1] */
     async get(roomId: string) {
-      return messageOf(await store.findRow(db.query(), roomId));
+      return messageOf(await store.findRow(db.query(), roomId), clock.nowMs());
     },
     /** [SH1] */
     async snapshot(roomId: string) {
       const row = await store.findRow(db.query(), roomId);
-      return { version: row?.version ?? 0, payload: payloadOf(row) };
+      return { version: row?.version ?? 0, payload: payloadOf(row, clock.nowMs()) };
     },
     /** Moving a start that lies ahead keeps its id, so that calendars move it too. [SH2] [SH3] */
     async put({ roomId, startsAt, title, note, startsFilm }: PutScheduleRequest) {
       const startsAtMs = timestampMs(startsAt!);
-      requireAhead(startsAtMs);
+      requireAhead(startsAtMs, clock.nowMs());
       const row = await db.write(async (tx) => {
         const held = await store.lockRow(tx.query(), roomId);
         const known = isAhead(held, clock.nowMs()) ? held : undefined;
@@ -89,6 +74,21 @@ export function makeScheduleService({ db, clock, ids, onPut }: ScheduleParts) {
       return {};
     },
   };
+}
+
+/** @throws AppError `schedule.not_ahead`, `schedule.too_far`. [SH3] */
+function requireAhead(startsAtMs: number, nowMs: number): void {
+  if (startsAtMs <= nowMs) throw scheduleErrors.not_ahead();
+  if (startsAtMs > nowMs + maxAheadMs) throw scheduleErrors.too_far();
+}
+
+function messageOf(row: store.ScheduleRow | undefined, nowMs: number) {
+  return isAhead(row, nowMs) ? { schedule: toSchedule(row) } : {};
+}
+
+function payloadOf(row: store.ScheduleRow | undefined, nowMs: number) {
+  const version = row?.version ?? 0;
+  return changePayload({ version, snapshot: true, resource: { case: 'schedule', value: messageOf(row, nowMs) } });
 }
 
 function isSame(a: Change, b: Change): boolean {

@@ -41,32 +41,13 @@ export function makeTelling(parts: TellingParts): Telling {
   const watching = new Set<string>();
   const due = new Set<string>();
 
-  function tell(tx: Tx, { id, created_at: at }: AnnouncementKey, to: readonly string[]): Promise<void> {
-    const thing = `announcement/${id}`;
-    const what = { group: thing, kind: 'announcement', content: '{}', announcementId: id, at };
-    return tellAll(parts, tx, { to, thing, row: { ...what, actorId: null, room: null } });
-  }
-
   async function catchUp(userIds: readonly string[]): Promise<void> {
     const untold = await store.listUntold(db.query(), userIds, dateOf(clock.nowMs() - shownMs));
     const byId = new Map(untold.map(({ id, created_at }) => [id, created_at]));
     for (const [id, created_at] of byId) {
       const to = untold.filter((row) => row.id === id).map((row) => row.user_id);
-      await db.write((tx) => tell(tx, { id, created_at }, to));
+      await db.write((tx) => tell(parts, tx, { id, created_at }, to));
     }
-  }
-
-  /** Tells one batch of users who have a mail address; true when there may be more. */
-  function tellAddressed(): Promise<boolean> {
-    return db.write(async (tx) => {
-      const queries = tx.query();
-      const announcement = await store.claimUnfinished(queries);
-      if (announcement?.told_up_to == null) return false;
-      const to = await store.listAddressed(queries, announcement.told_up_to, announcement.created_at, batch);
-      await tell(tx, announcement, to);
-      await store.putToldUpTo(queries, announcement.id, to.length < batch ? null : to.at(-1)!);
-      return true;
-    });
   }
 
   const worker = makeWorker({
@@ -78,7 +59,7 @@ export function makeTelling(parts: TellingParts): Telling {
       const users = [...due].slice(0, batch);
       await catchUp(users);
       for (const user of users) due.delete(user);
-      return (await tellAddressed()) || due.size > 0;
+      return (await tellAddressed(parts)) || due.size > 0;
     },
   });
   return {
@@ -95,4 +76,28 @@ export function makeTelling(parts: TellingParts): Telling {
     },
     worker,
   };
+}
+
+function tell(
+  parts: NotifyingParts,
+  tx: Tx,
+  { id, created_at: at }: AnnouncementKey,
+  to: readonly string[],
+): Promise<void> {
+  const thing = `announcement/${id}`;
+  const what = { group: thing, kind: 'announcement', content: '{}', announcementId: id, at };
+  return tellAll(parts, tx, { to, thing, row: { ...what, actorId: null, room: null } });
+}
+
+/** Tells one batch of users who have a mail address; true when there may be more. */
+function tellAddressed(parts: TellingParts): Promise<boolean> {
+  return parts.db.write(async (tx) => {
+    const queries = tx.query();
+    const announcement = await store.claimUnfinished(queries);
+    if (announcement?.told_up_to == null) return false;
+    const to = await store.listAddressed(queries, announcement.told_up_to, announcement.created_at, batch);
+    await tell(parts, tx, announcement, to);
+    await store.putToldUpTo(queries, announcement.id, to.length < batch ? null : to.at(-1)!);
+    return true;
+  });
 }

@@ -20,6 +20,42 @@ export type Accounts = ReturnType<typeof makeAccounts>;
 
 export function makeAccounts(parts: AccountParts) {
   const { db, sealer, clock, ids } = parts;
+  return {
+    ...makeOpening(parts),
+    list: (userId: string, provider: string) => store.listAccounts(db.query(), userId, provider),
+    /** The accounts with all providers. */
+    listAll: (userId: string) => store.listAccounts(db.query(), userId),
+    /** Undefined for an account of another user. */
+    async findOwn(userId: string, provider: string, id: string): Promise<store.AccountRow | undefined> {
+      const row = await store.findAccount(db.query(), id);
+      return row?.user_id === userId && row.provider === provider ? row : undefined;
+    },
+    /** Stores an account that upstream has accepted. A known account gets the new credentials and keeps its id. */
+    put: (userId: string, provider: string, { host, name, credentials, instanceName = '' }: SignedIn) =>
+      db.write(async (tx) => {
+        const place = { user_id: userId, provider, instance_name: instanceName, host, name };
+        const known = await store.findSameAccount(tx.query(), place);
+        const id = known?.id ?? ids.make('pac');
+        const row: store.AccountRow = {
+          ...place,
+          id,
+          sealed_credentials: sealer.seal(JSON.stringify(credentials), sealContext(id)),
+          created_at: known?.created_at ?? dateOf(clock.nowMs()),
+        };
+        await store.putAccount(tx.query(), row);
+        return row;
+      }),
+    delete: (userId: string, id: string) =>
+      db.write(async (tx) => {
+        await store.deleteAccount(tx.query(), id);
+        await tellAvailability(tx, { userIds: [userId], accountId: id });
+      }),
+  };
+}
+
+/** Finds accounts for whoever may use them, and opens their credentials. */
+function makeOpening(parts: AccountParts) {
+  const { db, sealer } = parts;
   /** @throws AppError `providers.secrets_lost` */
   function open({ id, instance_name: instanceName, sealed_credentials }: store.AccountRow): OpenAccount {
     try {
@@ -43,9 +79,6 @@ export function makeAccounts(parts: AccountParts) {
   }
 
   return {
-    list: (userId: string, provider: string) => store.listAccounts(db.query(), userId, provider),
-    /** The accounts with all providers. */
-    listAll: (userId: string) => store.listAccounts(db.query(), userId),
     find,
     open,
     /** An account of a user, opened. @throws AppError `providers.unknown_account`, `providers.secrets_lost` */
@@ -62,36 +95,11 @@ export function makeAccounts(parts: AccountParts) {
      */
     openSigned: async (provider: MediaProvider, id: string): Promise<OpenAccount> =>
       withoutAccount(provider, id) ?? open(requireKept(await store.findAccount(db.query(), id), provider.name)),
-    /** Undefined for an account of another user. */
-    async findOwn(userId: string, provider: string, id: string): Promise<store.AccountRow | undefined> {
-      const row = await store.findAccount(db.query(), id);
-      return row?.user_id === userId && row.provider === provider ? row : undefined;
-    },
     /** The account that loads an item of `ownerId`. @throws AppError `providers.account_gone` */
     openFor,
     /** The account that lists a folder of `ownerId`. @throws AppError `providers.account_gone` */
     openOf: async (provider: MediaProvider, ownerId: string, id: string): Promise<OpenAccount> =>
       withoutAccount(provider, id) ?? openFor(ownerId, provider.name, id),
-    /** Stores an account that upstream has accepted. A known account gets the new credentials and keeps its id. */
-    put: (userId: string, provider: string, { host, name, credentials, instanceName = '' }: SignedIn) =>
-      db.write(async (tx) => {
-        const place = { user_id: userId, provider, instance_name: instanceName, host, name };
-        const known = await store.findSameAccount(tx.query(), place);
-        const id = known?.id ?? ids.make('pac');
-        const row: store.AccountRow = {
-          ...place,
-          id,
-          sealed_credentials: sealer.seal(JSON.stringify(credentials), sealContext(id)),
-          created_at: known?.created_at ?? dateOf(clock.nowMs()),
-        };
-        await store.putAccount(tx.query(), row);
-        return row;
-      }),
-    delete: (userId: string, id: string) =>
-      db.write(async (tx) => {
-        await store.deleteAccount(tx.query(), id);
-        await tellAvailability(tx, { userIds: [userId], accountId: id });
-      }),
   };
 }
 

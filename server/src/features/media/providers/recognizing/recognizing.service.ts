@@ -32,21 +32,6 @@ export function makeRecognizing(
 
   const expand = makeShortLinks(all, fetch);
 
-  function toRecognized(
-    provider: MediaProvider<SourceCase>,
-    value: SourceOf<SourceCase>,
-    providerInstanceName = '',
-  ): Recognized {
-    const named = { case: provider.sourceCase, value } as never;
-    const source = create(MediaSourceSchema, {
-      source: named,
-      ...(providerInstanceName === '' ? {} : { providerInstanceName }),
-    });
-    const format = provider.outline(value).modes[0]?.medias[0]?.format;
-    const recognized = { provider: provider.name, source, name: provider.nameOf(value) };
-    return format === undefined ? recognized : { ...recognized, format };
-  }
-
   /** A link into an account of the user means that account, even though it is also a plain address. */
   function recognize(text: string, own: readonly AccountRow[]): Recognized {
     for (const provider of inOrder) {
@@ -82,6 +67,21 @@ export function makeRecognizing(
       return { backends: elsewhere };
     },
   };
+}
+
+function toRecognized(
+  provider: MediaProvider<SourceCase>,
+  value: SourceOf<SourceCase>,
+  providerInstanceName = '',
+): Recognized {
+  const named = { case: provider.sourceCase, value } as never;
+  const source = create(MediaSourceSchema, {
+    source: named,
+    ...(providerInstanceName === '' ? {} : { providerInstanceName }),
+  });
+  const format = provider.outline(value).modes[0]?.medias[0]?.format;
+  const recognized = { provider: provider.name, source, name: provider.nameOf(value) };
+  return format === undefined ? recognized : { ...recognized, format };
 }
 
 /** The capabilities of a provider besides resolving. */

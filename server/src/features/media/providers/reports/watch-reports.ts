@@ -116,24 +116,19 @@ export function makeWatchReports(parts: WatchReportParts): WatchReports {
     if (audience(roomId) === 0 || !(await report(roomId, entry))) watched.delete(roomId);
   }
 
-  /** No caller waits for a report, and a room plays without it. */
-  async function quietly(work: Promise<void>): Promise<void> {
-    await work.catch((err) => log.info({ err }, 'an upstream could not be told what a room watches'));
-  }
-
   async function tellOfAll(): Promise<void> {
     const known = await keyValue.hashAll(toldKey);
     const entries = new Map([...known].map(([roomId, text]) => [roomId, JSON.parse(text) as Entry]));
-    for (const roomId of [...watched]) await quietly(tellOf(roomId, entries.get(roomId)));
+    for (const roomId of [...watched]) await quietly(log, tellOf(roomId, entries.get(roomId)));
     for (const [roomId, entry] of entries)
-      if (!watched.has(roomId) && clock.nowMs() - entry.renewedAtMs > leaseMs) await quietly(end(roomId, entry));
+      if (!watched.has(roomId) && clock.nowMs() - entry.renewedAtMs > leaseMs) await quietly(log, end(roomId, entry));
   }
 
   async function beat(): Promise<void> {
     // Beats must not pile up behind one slow upstream.
     if (isBeating) return;
     isBeating = true;
-    await quietly(tellOfAll());
+    await quietly(log, tellOfAll());
     isBeating = false;
   }
 
@@ -142,6 +137,7 @@ export function makeWatchReports(parts: WatchReportParts): WatchReports {
       if (watched.has(roomId)) return;
       // A failed lookup is repeated with the next report.
       void quietly(
+        log,
         look(roomId, mediaId).finally(
           () => wanted.get(`${roomId} ${mediaId}`) ?? wanted.delete(`${roomId} ${mediaId}`),
         ),
@@ -153,4 +149,9 @@ export function makeWatchReports(parts: WatchReportParts): WatchReports {
     stop: () => cancel?.(),
     beat,
   };
+}
+
+/** No caller waits for a report, and a room plays without it. */
+async function quietly(log: Log, work: Promise<void>): Promise<void> {
+  await work.catch((err) => log.info({ err }, 'an upstream could not be told what a room watches'));
 }

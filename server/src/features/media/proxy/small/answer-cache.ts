@@ -23,6 +23,9 @@ interface Entry<T> {
   bytes: number;
 }
 
+/** An answer that is awaited weighs nothing yet, and the next one who wants it must find it. */
+const isAwaited = ({ untilMs }: Entry<unknown>) => untilMs === Number.POSITIVE_INFINITY;
+
 /**
  * Answers of upstream in memory: simultaneous requests for the same answer share one. The least recently used answer
  * goes first. [SB1] [SB2]
@@ -36,9 +39,6 @@ export function makeAnswerCache<T>(clock: Clock, budget: MemoryBudget, maxBytes:
     kept.delete(name);
     keptBytes -= entry.bytes;
   }
-
-  /** An answer that is awaited weighs nothing yet, and the next one who wants it must find it. */
-  const isAwaited = ({ untilMs }: Entry<T>) => untilMs === Number.POSITIVE_INFINITY;
 
   async function ask(entry: Entry<T>, name: string, owner: string, load: Load<T>): Promise<T> {
     const ending = new AbortController();

@@ -27,14 +27,6 @@ export function makeMemoryBudget(maxBytes: number) {
     if (holders.delete(holder)) total -= holder.bytes;
   }
 
-  /** The body to give up: the largest one of the user with the most bytes. */
-  function findLargest(): Holder | undefined {
-    const sums = new Map<string, number>();
-    for (const { owner, bytes } of holders) sums.set(owner, (sums.get(owner) ?? 0) + bytes);
-    const [most] = [...sums].sort(([, a], [, b]) => b - a);
-    return [...holders].filter(({ owner }) => owner === most?.[0]).sort((a, b) => b.bytes - a.bytes)[0];
-  }
-
   /** `end` releases the bytes. */
   function hold(owner: string, end: () => void): Holding {
     const holder: Holder = { owner, end, bytes: 0 };
@@ -45,7 +37,7 @@ export function makeMemoryBudget(maxBytes: number) {
         holder.bytes += bytes;
         total += bytes;
         while (total > maxBytes) {
-          const largest = findLargest()!;
+          const largest = findLargest(holders)!;
           release(largest);
           largest.end();
         }
@@ -79,4 +71,12 @@ export function makeMemoryBudget(maxBytes: number) {
       };
     },
   };
+}
+
+/** The body to give up: the largest one of the user with the most bytes. */
+function findLargest(holders: ReadonlySet<Holder>): Holder | undefined {
+  const sums = new Map<string, number>();
+  for (const { owner, bytes } of holders) sums.set(owner, (sums.get(owner) ?? 0) + bytes);
+  const [most] = [...sums].sort(([, a], [, b]) => b - a);
+  return [...holders].filter(({ owner }) => owner === most?.[0]).sort((a, b) => b.bytes - a.bytes)[0];
 }
