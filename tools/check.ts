@@ -10,6 +10,7 @@ import { checkoutCache } from '../testkit/src/cache.ts';
 import { compareRules } from '../testkit/src/rules.ts';
 import { fullFolders } from './checks/folders.ts';
 import { brokenLinks } from './checks/links.ts';
+import { longFunctions } from './checks/long-functions.ts';
 import { migrationFaults } from './checks/migrations.ts';
 import { unknownNames } from './checks/named-paths.ts';
 import { productionFaults } from './checks/production-size.ts';
@@ -94,6 +95,7 @@ function lookAtTree(): Outcome[] {
     look('migrations', () => migrationFaults(root)),
     look('owners of tables', () => tableFaults(root)),
     look('slow patterns', () => slowPatterns(root)),
+    look('long functions', () => longFunctions(root)),
     look('retired words', () => retiredNames(root)),
     look('links of documents', () => brokenLinks(root)),
     look('names in documents', () => unknownNames(root)),
