@@ -19,6 +19,7 @@ function makeFilms(folder: string): void {
   const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
   encode(folder, [...picture, ...tone, ...hevc, ...sound, 'hevc.mp4']);
   encode(folder, [...picture, ...tone, ...h264, ...sound, 'h264.mp4']);
+  encode(folder, [...tone, '-c:a', 'libmp3lame', 'song.mp3']);
 }
 
 describe.skipIf(!hasChromium || !hasFfmpeg)('a film of which only the sound plays', () => {
@@ -82,5 +83,17 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a film of which only the sound play
     await expect.poll(async () => (await film()).width).toBe(320);
     await expect.poll(async () => (await film()).seconds).toBeGreaterThan(1);
     expect(await notice().count()).toBe(0);
+  });
+  test('[SY81] music shows its name, and bars that move, in place of a picture', async () => {
+    await play('song.mp3');
+    const card = page.locator('[data-sound-card]');
+    await card.getByText('song').waitFor();
+    await expect
+      .poll(() => card.evaluate((element) => element.getAnimations({ subtree: true }).length))
+      .toBeGreaterThan(3);
+    expect(await notice().count()).toBe(0);
+    await expectAccessible(page);
+    await play('h264.mp4');
+    await card.waitFor({ state: 'detached' });
   });
 });

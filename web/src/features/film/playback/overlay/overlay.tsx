@@ -15,6 +15,7 @@ import type { VideoFacts } from '../use-video.ts';
 import { useLasting } from './use-lasting.ts';
 
 const EndCard = lazily(() => import('./end-card.tsx').then((module) => module.EndCard));
+const SoundCard = lazily(() => import('./sound-card.tsx').then((module) => module.SoundCard));
 const ProblemCard = lazily(() => import('./problem-card.tsx').then((module) => module.ProblemCard));
 
 /** The page says "Loading" after this many milliseconds; most loads are shorter. */
@@ -82,6 +83,11 @@ export function Overlay({ room, player, status, facts, isPlaying, allow, onToggl
   }
   return (
     <>
+      {facts.isBlind && (
+        <Suspense>
+          <SoundCard room={room} isPlaying={isPlaying} />
+        </Suspense>
+      )}
       {status?.refused === 'sound' && facts.isMuted && (
         <div className="absolute inset-x-0 bottom-28 grid justify-items-center">
           <Button kind="primary" icon={<Volume2 size={20} aria-hidden="true" />} onClick={allow}>
