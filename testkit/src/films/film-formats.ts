@@ -55,6 +55,7 @@ export function makeFilmFormats(seconds: number, answerFirst: AnswerFirst = () =
       makeHls(run, folder);
       makeDash(run);
       makeSubtitles(folder);
+      addSubtitles(folder);
       makeBroken(run, folder);
     },
     (request, response) => answerFirst(request, response) || answerLive(request, response),
@@ -199,6 +200,40 @@ function makeSubtitles(folder: string): void {
     'Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text',
     'Dialogue: 0,0:00:00.00,0:01:00.00,Default,,0,0,0,,{\\i1}from{\\i0} ASS\\Nwith, a comma',
   ]);
+}
+
+/** Subtitles inside of a list of HLS and of an MPD, as their segments and as one file. */
+function addSubtitles(folder: string): void {
+  const change = (name: string, to: (text: string) => string) =>
+    writeFileSync(join(folder, name), to(readFileSync(join(folder, name), 'utf8')));
+  const vtt = (text: string) =>
+    `WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:00.000\n\n00:00.000 --> 01:00.000\n${text}\n`;
+  for (const [language, text] of [
+    ['en', 'of the <i>list</i>'],
+    ['fr', 'de la liste'],
+  ] as const) {
+    writeFileSync(join(folder, `many/${language}.vtt`), vtt(text));
+    const list = [
+      '#EXTM3U',
+      '#EXT-X-TARGETDURATION:60',
+      '#EXT-X-PLAYLIST-TYPE:VOD',
+      '#EXTINF:60,',
+      `${language}.vtt`,
+      '#EXT-X-ENDLIST',
+    ];
+    writeFileSync(join(folder, `many/${language}.m3u8`), list.join('\n'));
+  }
+  const media = (name: string, language: string) =>
+    `#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID="texts",NAME="${name}",LANGUAGE="${language}",URI="${language}.m3u8"\n`;
+  change(filmPaths.hlsMany, (text) =>
+    text
+      .replace('#EXT-X-STREAM-INF', `${media('Spoken words', 'en')}${media('Paroles', 'fr')}#EXT-X-STREAM-INF`)
+      .replace(/(#EXT-X-STREAM-INF:.*)/g, '$1,SUBTITLES="texts"'),
+  );
+  writeFileSync(join(folder, 'template/fr.vtt'), vtt('de l’index').replace(/X-TIME.*\n/, ''));
+  const set =
+    '<AdaptationSet contentType="text" mimeType="text/vtt" lang="fr"><Representation id="fr" bandwidth="100"><BaseURL>fr.vtt</BaseURL></Representation></AdaptationSet>';
+  change(filmPaths.dashTemplate, (text) => text.replace('</Period>', `${set}</Period>`));
 }
 
 /** Lists that name the key system of Widevine, and bodies that are not films. */

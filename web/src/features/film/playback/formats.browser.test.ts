@@ -166,6 +166,20 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch each format throug
     await pages[0]!.locator('[data-player] p', { hasText: 'from ASS' }).waitFor({ state: 'detached' });
   });
 
+  test('[SY82] subtitles inside of a list of HLS and of an MPD, also of the next film', async () => {
+    await through(filmPaths.hlsMany);
+    await expectTogether();
+    await choose('Spoken words');
+    await read('of the list');
+    await pages[0]!.locator('[data-player] p .italic', { hasText: 'list' }).waitFor();
+    await choose('Paroles');
+    await read('de la liste');
+    await through(filmPaths.dashTemplate);
+    await expectTogether();
+    await read('de l’index');
+    await inSettings((page) => expect.poll(() => page.getByRole('radio', { name: 'French' }).isChecked()).toBe(true));
+  });
+
   test('[SY53] [SY79] [SY80] a file that is dropped on the film', async () => {
     const drop = (name: string, body: string | Uint8Array) =>
       pages[0]!.evaluate(

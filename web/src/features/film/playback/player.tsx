@@ -54,7 +54,7 @@ export function Player({ room, permissions }: PlayerProps) {
   const sound = useSound(video, room, player);
   const facts = useVideo(player.film, sound.element);
   const commands = usePlaybackCommands(room, player.sync, mayControl);
-  const subtitles = useSubtitles(room, player.mediaId);
+  const subtitles = useSubtitles(room, player);
   const drop = useDroppedFiles(subtitles, player.mediaId);
   const isPlaying = state?.is_playing ?? false;
   const fullScreen = useFullScreen(isPlaying);

@@ -1,7 +1,8 @@
 import type { Embed, Media, Playback } from '@matinee/contract/gen/api.ts';
+import type { Cue } from '@matinee/subtitles/cue.ts';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
-import { makeStore, type Store } from '../../../client/store.ts';
+import { makeStore, type Store, type WritableStore } from '../../../client/store.ts';
 import { useStoredChoice } from '../../../ui/stored-choice.ts';
 import { type OwnCopy, useOwnCopy } from '../own-copy/own-copy.ts';
 import { type LivePlace, useLivePlace } from '../streams/streams.port.ts';
@@ -17,8 +18,8 @@ import {
 } from './playback.port.ts';
 import { makePlayerSync, type PlayerSync } from './player-sync.ts';
 import { noTracks, type Tracks } from './source/engines/engine.ts';
-import { loadMedia } from './source/engines/load-media.ts';
-import { followPreferences } from './source/preferences.ts';
+import { type LoadedMedia, loadMedia } from './source/engines/load-media.ts';
+import { type FilmTexts, followPreferences, followTexts } from './source/preferences.ts';
 import type { PlaybackProblem } from './source/problem.ts';
 import { type Signatures, useSigning } from './source/use-signing.ts';
 import { modeOf, wantedVersion } from './source/versions.ts';
@@ -48,6 +49,8 @@ export interface PlayerHandle {
   readonly signatures: Signatures;
   /** The choices that the loaded film offers. */
   readonly tracks: Store<Tracks>;
+  /** The subtitles inside of the film. */
+  readonly texts: FilmTexts & { readonly wanted: WritableStore<string | undefined> };
   /** Loads the item again after a problem. */
   readonly retry: () => void;
 }
@@ -77,7 +80,7 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
   const signatures = useSigning(room, playback, sourceKey, setProblem);
   const ownCopy = useOwnCopy(playback?.media);
   const livePlace = useLivePlace(room, playback?.media);
-  const [tracks] = useState(() => makeStore(noTracks));
+  const [choices] = useState(makeFilmChoices);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source, or another attempt, is loaded anew
   useEffect(() => {
@@ -104,10 +107,9 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
       onProblem: tell,
     });
     sync.setLive(loaded);
-    const ends = [loaded.tracks.subscribe(() => tracks.set(loaded.tracks.get())), followPreferences(loaded, true)];
+    const end = choices.follow(loaded);
     return () => {
-      for (const end of ends) end();
-      tracks.set(noTracks);
+      end();
       sync.setMedia(undefined, undefined);
       sync.setLive(undefined);
       loaded.stop();
@@ -119,8 +121,30 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
     setAttempt((count) => count + 1);
   };
   const media = playback?.media;
-  const loaded = { sync, problem, mediaId, sourceKey, media, film, embed, tracks };
+  const { tracks, texts } = choices;
+  const loaded = { sync, problem, mediaId, sourceKey, media, film, embed, tracks, texts };
   return { ...loaded, skips, signatures, ownCopy, livePlace, retry };
+}
+
+/** What the loaded film offers to choose from, and what of it is chosen. */
+function makeFilmChoices() {
+  const tracks = makeStore(noTracks);
+  const texts = { wanted: makeStore<string | undefined>(undefined), cues: makeStore<readonly Cue[]>([]) };
+  return {
+    tracks,
+    texts,
+    follow(loaded: LoadedMedia): () => void {
+      const ends = [
+        loaded.tracks.subscribe(() => tracks.set(loaded.tracks.get())),
+        followPreferences(loaded, true),
+        followTexts(loaded, texts),
+      ];
+      return () => {
+        for (const end of ends) end();
+        tracks.set(noTracks);
+      };
+    },
+  };
 }
 
 /**

@@ -5,7 +5,7 @@ import { useTranslation } from '../../../../texts/use-translation.ts';
 import { useStoredChoice } from '../../../../ui/stored-choice.ts';
 import { Choice } from '../choice.port.tsx';
 import { useChosenInfo, usePlayback } from '../playback.port.ts';
-import type { AudioTrack, QualityLevel, Tracks } from '../source/engines/engine.ts';
+import type { LanguageTrack, QualityLevel, Tracks } from '../source/engines/engine.ts';
 import { levelFor } from '../source/engines/engine.ts';
 import { findTrack, trackKey, wantedAudio, wantedHeight } from '../source/preferences.ts';
 import { modeOf, versionsOf, wantedVersion } from '../source/versions.ts';
@@ -79,7 +79,7 @@ function nameOf(height: number): string {
 }
 
 /** [SY51] */
-function Audio({ audios, audio }: { readonly audios: readonly AudioTrack[]; readonly audio: string | undefined }) {
+function Audio({ audios, audio }: { readonly audios: readonly LanguageTrack[]; readonly audio: string | undefined }) {
   const { t, i18n } = useTranslation('playback');
   const wanted = useStoredChoice(wantedAudio);
   if (audios.length < 2) return null;

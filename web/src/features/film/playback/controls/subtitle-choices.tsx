@@ -8,6 +8,7 @@ import { Choice } from '../choice.port.tsx';
 import { type SubtitleSize, type Subtitles, subtitleSize, subtitleSizes } from '../subtitles/subtitle-choice.ts';
 import { subtitleEndings, useOpenSubtitles } from '../subtitles/use-dropped-files.ts';
 import { Stepper, signed } from './stepper.tsx';
+import { trackNames } from './track-names.ts';
 
 const off = 'off';
 const own = 'own';
@@ -19,9 +20,9 @@ export function SubtitleChoices({ subtitles }: { readonly subtitles: Subtitles }
   const { t, i18n } = useTranslation('playback');
   const { available, chosen, delaySeconds } = subtitles;
   const size = useStoredChoice(subtitleSize);
-  const tracks = available.map(({ name, language }, index): [string, string] => [
+  const tracks = trackNames(available, i18n.locale).map((name, index): [string, string] => [
     String(index),
-    name || language || t('subtitles.track', { number: index + 1 }),
+    name || t('subtitles.track', { number: index + 1 }),
   ]);
   const options = [...tracks, ...(subtitles.own ? [[own, subtitles.own.name] as const] : [])];
   return (

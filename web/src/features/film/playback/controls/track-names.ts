@@ -1,4 +1,4 @@
-import type { AudioTrack } from '../source/engines/engine.ts';
+import type { LanguageTrack } from '../source/engines/engine.ts';
 
 /** Names that programs give to tracks: `audio_2`, `Track 1`, `SoundHandler`. */
 const machineName = /^(?:audio|sound|track|stream|default|und)?[ _-]?\d*$|handler$/i;
@@ -14,7 +14,7 @@ const bibliographic: Readonly<Record<string, string>> = {
  * known. Equal names get numbers. [SY51]
  */
 export function trackNames(
-  tracks: readonly Pick<AudioTrack, 'name' | 'language'>[],
+  tracks: readonly Pick<LanguageTrack, 'name' | 'language'>[],
   reader: string,
 ): readonly string[] {
   const names = tracks.map(({ name, language }) => {

@@ -1,5 +1,7 @@
+import type { Cue } from '@matinee/subtitles/cue.ts';
+import type { Store, WritableStore } from '../../../../client/store.ts';
 import { makeStoredChoice } from '../../../../ui/stored-choice.ts';
-import type { AudioTrack } from './engines/engine.ts';
+import type { LanguageTrack } from './engines/engine.ts';
 import type { LoadedMedia } from './engines/load-media.ts';
 
 /**
@@ -28,6 +30,32 @@ export function findTrack<T extends { readonly language: string; readonly name: 
   );
 }
 
+/** The subtitles inside of the film that plays: which are wanted, and what of them is loaded. */
+export interface FilmTexts {
+  /** The id of the wanted track; undefined: none. */
+  readonly wanted: Store<string | undefined>;
+  readonly cues: WritableStore<readonly Cue[]>;
+}
+
+/** Shows the wanted subtitles of a film, now and at each change. @returns a function that ends it. [SY82] */
+export function followTexts(loaded: LoadedMedia, { wanted, cues }: FilmTexts): () => void {
+  const choose = () => {
+    const { texts, text } = loaded.tracks.get();
+    const id = texts.some((track) => track.id === wanted.get()) ? wanted.get() : undefined;
+    if (id !== text) loaded.chooseText(id);
+  };
+  choose();
+  const ends = [
+    wanted.subscribe(choose),
+    loaded.tracks.subscribe(choose),
+    loaded.cues.subscribe(() => cues.set(loaded.cues.get())),
+  ];
+  return () => {
+    for (const end of ends) end();
+    cues.set([]);
+  };
+}
+
 /**
  * Applies this person's choices to a film, now and at each change. `showsPicture` is false for an element that plays
  * only the sound. @returns a function that ends it. [SY51]
@@ -36,7 +64,7 @@ export function followPreferences(loaded: LoadedMedia, showsPicture: boolean): (
   const limit = () => loaded.limitHeight(showsPicture ? wantedHeight.get() || undefined : 1);
   const choose = () => {
     const { audios, audio } = loaded.tracks.get();
-    const wanted: AudioTrack | undefined = findTrack(audios, wantedAudio.get());
+    const wanted: LanguageTrack | undefined = findTrack(audios, wantedAudio.get());
     if (wanted && wanted.id !== audio) loaded.chooseAudio(wanted.id);
   };
   limit();

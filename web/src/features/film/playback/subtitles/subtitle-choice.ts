@@ -1,12 +1,15 @@
 import type { PlaybackSubtitle } from '@matinee/contract/gen/api.ts';
 import { maxFileBytes } from '@matinee/subtitles/cue.ts';
 import { useEffect, useState } from 'react';
+import { useStore } from '../../../../client/room/hooks.ts';
 import type { RoomConnection } from '../../../../client/room/room.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { showToast } from '../../../../ui/signs/toast.tsx';
 import { makeStoredChoice, useStoredChoice } from '../../../../ui/stored-choice.ts';
 import { useChosenInfo } from '../playback.port.ts';
+import type { LanguageTrack } from '../source/engines/engine.ts';
 import { findTrack, trackKey } from '../source/preferences.ts';
+import type { PlayerHandle } from '../use-player.ts';
 import type { ReadFile, SubtitleFile } from './read-file.ts';
 import { useReadFile, useSubtitleFile } from './use-subtitle-file.ts';
 
@@ -28,9 +31,18 @@ export interface OwnSubtitles extends SubtitleFile {
   readonly name: string;
 }
 
+/** Subtitles that the item offers: files beside the film, and tracks inside of it. */
+export interface SubtitleOption {
+  readonly name: string;
+  /** A language tag (BCP 47); empty: unknown. */
+  readonly language: string;
+  /** The address of the file, or the id of the track. */
+  readonly source: { readonly url: string } | { readonly trackId: string };
+}
+
 /** The subtitles of the item as this person sees them. */
 export interface Subtitles {
-  readonly available: readonly PlaybackSubtitle[];
+  readonly available: readonly SubtitleOption[];
   /** An index of `available`; `own`: the person's file; undefined: none. */
   readonly chosen: number | 'own' | undefined;
   readonly own: OwnSubtitles | undefined;
@@ -48,7 +60,10 @@ export interface Subtitles {
 }
 
 /** Remembers the subtitles that this person wants, and finds them in each item. [SY52] */
-export function useSubtitles(room: RoomConnection, mediaId: string | undefined): Subtitles {
+export function useSubtitles(
+  room: RoomConnection,
+  { mediaId, tracks, texts }: Pick<PlayerHandle, 'mediaId' | 'tracks' | 'texts'>,
+): Subtitles {
   const { t } = useTranslation('playback');
   const info = useChosenInfo(room);
   const wanted = useStoredChoice(wantedSubtitles);
@@ -56,7 +71,8 @@ export function useSubtitles(room: RoomConnection, mediaId: string | undefined):
   const [isOwnShown, setOwnShown] = useState(false);
   const [delaySeconds, setDelay] = useState(0);
   const [encoding, chooseEncoding] = useState<string>();
-  const available = info?.subtitles ?? [];
+  const inside = useStore(tracks).texts;
+  const available = [...(info?.subtitles ?? []).map(fileOption), ...inside.map(trackOption)];
   const chosen = isOwnShown ? 'own' : wantedIndex(available, wanted, info?.default_subtitle_index);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a file and a delay belong to one item
   useEffect(() => {
@@ -66,14 +82,15 @@ export function useSubtitles(room: RoomConnection, mediaId: string | undefined):
   }, [mediaId]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an encoding belongs to one file
   useEffect(() => chooseEncoding(undefined), [mediaId, chosen, own]);
-  const file = useSubtitleFile(typeof chosen === 'number' ? available[chosen] : undefined, () =>
-    showToast(t('subtitles.failed'), 'danger'),
-  );
+  const option = typeof chosen === 'number' ? available[chosen] : undefined;
+  const file = useSubtitleFile(option, () => showToast(t('subtitles.failed'), 'danger'));
+  const fromFile = useReadFile(chosen === 'own' ? own : file, encoding);
+  const fromFilm = useTrackCues(option, texts);
   return {
     available,
     chosen,
     own,
-    read: useReadFile(chosen === 'own' ? own : file, encoding),
+    read: fromFilm ?? fromFile,
     encoding,
     delaySeconds,
     choose(choice) {
@@ -91,6 +108,25 @@ export function useSubtitles(room: RoomConnection, mediaId: string | undefined):
   };
 }
 
+function fileOption({ name, language, url }: PlaybackSubtitle): SubtitleOption {
+  return { name, language, source: { url } };
+}
+
+function trackOption({ name, language, id }: LanguageTrack): SubtitleOption {
+  return { name, language, source: { trackId: id } };
+}
+
+/** The cues of a chosen track of the film; undefined: none is chosen. [SY82] */
+function useTrackCues(
+  option: SubtitleOption | undefined,
+  { wanted, cues }: PlayerHandle['texts'],
+): ReadFile | undefined {
+  const trackId = option && 'trackId' in option.source ? option.source.trackId : undefined;
+  const loaded = useStore(cues);
+  useEffect(() => wanted.set(trackId), [wanted, trackId]);
+  return trackId === undefined ? undefined : { cues: loaded, encoding: 'utf-8' };
+}
+
 /** @throws Error when the file is too large, or has no subtitles */
 async function openFile(file: File): Promise<OwnSubtitles> {
   if (file.size > maxFileBytes) throw new Error('the file is too large');
@@ -102,7 +138,7 @@ async function openFile(file: File): Promise<OwnSubtitles> {
 
 /** The index of the subtitles to show for an item. Pure. [SY52] */
 export function wantedIndex(
-  available: readonly PlaybackSubtitle[],
+  available: readonly Pick<SubtitleOption, 'name' | 'language'>[],
   wanted: string,
   byDefault: number | undefined,
 ): number | undefined {

@@ -1,18 +1,17 @@
-import type { PlaybackSubtitle } from '@matinee/contract/gen/api.ts';
 import { useEffect, useState } from 'react';
 import { pathOf } from '../playback.port.ts';
 import type { ReadFile, SubtitleFile } from './read-file.ts';
+import type { SubtitleOption } from './subtitle-choice.ts';
 
 /**
- * The file of `subtitle`; undefined while it loads or if that fails. Script reads it: a `<track>` from another site
- * would need `crossorigin` on the video, and then films from servers without CORS would not play.
+ * The file of `option`; undefined for a track of the film, while it loads, or if that fails. Script reads it: a
+ * `<track>` from another site would need `crossorigin` on the video, and then films from servers without CORS would not
+ * play.
  */
-export function useSubtitleFile(
-  subtitle: PlaybackSubtitle | undefined,
-  onFailed: () => void,
-): SubtitleFile | undefined {
+export function useSubtitleFile(option: SubtitleOption | undefined, onFailed: () => void): SubtitleFile | undefined {
   const [file, setFile] = useState<SubtitleFile>();
-  const { url, language = '' } = subtitle ?? {};
+  const { language = '' } = option ?? {};
+  const url = option && 'url' in option.source ? option.source.url : undefined;
   const path = url && pathOf(url);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another `onFailed` or a new signature does not load the file again
   useEffect(() => {

@@ -2,6 +2,7 @@ import shaka from 'shaka-player/dist/shaka-player.dash-es2021.js';
 import { makeStore } from '../../../../../client/store.ts';
 import { diagnose } from '../diagnose.ts';
 import type { PlaybackProblem } from '../problem.ts';
+import { readTexts } from './dash-texts.ts';
 import { type Engine, type EngineParts, levelFor, noTracks, type Tracks } from './engine.ts';
 import { followRenewals } from './renewals.ts';
 
@@ -24,22 +25,13 @@ export function startDash({ media, url, current, hasBroken, isSparing, onProblem
   shaka.polyfill.installAll();
   const player = new shaka.Player();
   const tracks = makeStore(noTracks);
+  const texts = readTexts(player);
   let wantedHeight: number | undefined;
   let isOver = false;
 
-  const readTracks = () => tracks.set(tracksOf(player));
+  const readTracks = () => tracks.set({ ...tracksOf(player), ...texts.tracks() });
 
-  function choose(): void {
-    const level = levelFor(levelsOf(player.getVariantTracks()), wantedHeight);
-    player.configure({ abr: { enabled: level === undefined } });
-    if (level === undefined) return;
-    const active = player.getVariantTracks().find((track) => track.active);
-    const same = player
-      .getVariantTracks()
-      .filter((track) => heightId(track) === level.id)
-      .sort((a, b) => Number(b.language === active?.language) - Number(a.language === active?.language));
-    if (same[0] && !same[0].active) player.selectVariantTrack(same[0], false);
-  }
+  const choose = () => chooseHeight(player, wantedHeight);
 
   async function fail(error: shaka.util.Error): Promise<void> {
     if (isOver || error.code === shaka.util.Error.Code.LOAD_INTERRUPTED) return;
@@ -54,6 +46,7 @@ export function startDash({ media, url, current, hasBroken, isSparing, onProblem
     await player.load(new URL(url, location.href).href, undefined, 'application/dash+xml');
     if (isOver) return;
     if (hasBroken && !player.isLive()) return onProblem('network');
+    texts.begin();
     readTracks();
     choose();
   }
@@ -74,11 +67,29 @@ export function startDash({ media, url, current, hasBroken, isSparing, onProblem
       const track = player.getAudioTracks()[Number(id)];
       if (track) player.selectAudioTrack(track);
     },
+    cues: texts.cues,
+    chooseText(id) {
+      texts.choose(id);
+      readTracks();
+    },
     async stop() {
       isOver = true;
       await player.destroy();
     },
   };
+}
+
+/** Plays the level for `height`, with the sound that plays now; undefined: the network decides. [SY51] */
+function chooseHeight(player: shaka.Player, height: number | undefined): void {
+  const variants = player.getVariantTracks();
+  const level = levelFor(levelsOf(variants), height);
+  player.configure({ abr: { enabled: level === undefined } });
+  if (level === undefined) return;
+  const active = variants.find((track) => track.active);
+  const same = variants
+    .filter((track) => heightId(track) === level.id)
+    .sort((a, b) => Number(b.language === active?.language) - Number(a.language === active?.language));
+  if (same[0] && !same[0].active) player.selectVariantTrack(same[0], false);
 }
 
 /** Reads the manifest, and the segments that its first version named, at the addresses that are valid now. [SY74] */
@@ -89,7 +100,7 @@ function readRenewed(player: shaka.Player, currentOf: ReturnType<typeof followRe
   });
 }
 
-function tracksOf(player: shaka.Player): Tracks {
+function tracksOf(player: shaka.Player): Omit<Tracks, 'texts' | 'text'> {
   const variants = player.getVariantTracks();
   const audios = player.getAudioTracks();
   return {

@@ -1,3 +1,4 @@
+import type { Cue } from '@matinee/subtitles/cue.ts';
 import { makeStore, type Store } from '../../../../../client/store.ts';
 import type { ExchangeOffer } from '../../../swarms/exchange.ts';
 import type { LiveFacts } from '../../sync/live-place.ts';
@@ -12,7 +13,8 @@ export interface QualityLevel {
   readonly bitrate: number;
 }
 
-export interface AudioTrack {
+/** A sound or subtitles in a language. */
+export interface LanguageTrack {
   readonly id: string;
   readonly name: string;
   /** BCP 47 language tag; empty: unknown. */
@@ -24,11 +26,21 @@ export interface Tracks {
   readonly levels: readonly QualityLevel[];
   /** The level that plays. */
   readonly level: string | undefined;
-  readonly audios: readonly AudioTrack[];
+  readonly audios: readonly LanguageTrack[];
   readonly audio: string | undefined;
+  /** Subtitles inside of the film. */
+  readonly texts: readonly LanguageTrack[];
+  readonly text: string | undefined;
 }
 
-export const noTracks: Tracks = { levels: [], level: undefined, audios: [], audio: undefined };
+export const noTracks: Tracks = {
+  levels: [],
+  level: undefined,
+  audios: [],
+  audio: undefined,
+  texts: [],
+  text: undefined,
+};
 
 /** Loads films of one format into a video element. */
 export interface Engine {
@@ -36,6 +48,10 @@ export interface Engine {
   /** Plays the highest level that is not above `height`, or else the lowest; undefined: the network decides. */
   limitHeight(height: number | undefined): void;
   chooseAudio(id: string): void;
+  /** Shows the subtitles of a track; undefined: none. Absent: the engine reads no subtitles. */
+  chooseText?(id: string | undefined): void;
+  /** What of the chosen subtitles is loaded. */
+  readonly cues?: Store<readonly Cue[]>;
   /** The facts of a live stream. Absent or undefined: it is not live, or the engine does not know them. */
   live?(): LiveFacts | undefined;
   /** Releases the element: at once, or when the returned promise resolves. */
@@ -66,6 +82,7 @@ export type StartEngine = (parts: EngineParts) => Engine;
 /** Takes the place of an engine whose code is still loading. Passes on the calls that came meanwhile. */
 export function startLater(load: () => Promise<StartEngine>, parts: EngineParts): Engine {
   const tracks = makeStore(noTracks);
+  const cues = makeStore<readonly Cue[]>([]);
   let inner: Engine | undefined;
   let isStopped = false;
   const asked: ((engine: Engine) => void)[] = [];
@@ -81,14 +98,17 @@ export function startLater(load: () => Promise<StartEngine>, parts: EngineParts)
       for (const work of asked) work(engine);
       engine.tracks.subscribe(() => tracks.set(engine.tracks.get()));
       tracks.set(engine.tracks.get());
+      engine.cues?.subscribe(() => cues.set(engine.cues!.get()));
     })
     .catch(() => {
       if (!isStopped) parts.onProblem('network');
     });
   return {
     tracks,
+    cues,
     limitHeight: (height) => ask((engine) => engine.limitHeight(height)),
     chooseAudio: (id) => ask((engine) => engine.chooseAudio(id)),
+    chooseText: (id) => ask((engine) => engine.chooseText?.(id)),
     live: () => inner?.live?.(),
     stop() {
       isStopped = true;

@@ -12,6 +12,7 @@ import type { LiveFacts } from '../../sync/live-place.ts';
 import { diagnose } from '../diagnose.ts';
 import type { PlaybackProblem } from '../problem.ts';
 import { type Engine, type EngineParts, levelFor, noTracks, type Tracks } from './engine.ts';
+import { readTexts } from './hls-texts.ts';
 import { followRenewals } from './renewals.ts';
 
 /**
@@ -26,6 +27,9 @@ const config: Partial<HlsConfig> = {
   liveDurationInfinity: true,
   // The sync engine sets the place in a live stream, and people may stay behind.
   liveSyncDurationCount: 3,
+  // The page draws the subtitles.
+  renderTextTracksNatively: false,
+  enableCEA708Captions: false,
 };
 
 /** hls.js sorts the levels, so the first one is the lowest. */
@@ -59,7 +63,7 @@ export function startHls(parts: EngineParts): Engine {
     if (!isOver) onProblem(problem);
   }
 
-  const { tracks, limitHeight } = followTracks(hls);
+  const choices = followTracks(hls);
   // Otherwise hls.js would wait for a key that never comes.
   hls.on(Hls.Events.LEVEL_LOADED, (_, { details }) => {
     if (isOver) return;
@@ -71,11 +75,7 @@ export function startHls(parts: EngineParts): Engine {
   hls.loadSource(url);
   hls.attachMedia(media);
   return {
-    tracks,
-    limitHeight,
-    chooseAudio(id) {
-      hls.audioTrack = Number(id);
-    },
+    ...choices,
     live: () => liveFactsOf(hls.latestLevelDetails ?? undefined),
     stop() {
       isOver = true;
@@ -85,12 +85,13 @@ export function startHls(parts: EngineParts): Engine {
   };
 }
 
-/** The tracks of `hls`, and the choice among its levels. */
-function followTracks(hls: Hls): Pick<Engine, 'tracks' | 'limitHeight'> {
+/** The tracks of `hls`, and the choices among them. */
+function followTracks(hls: Hls): Omit<Engine, 'live' | 'stop'> {
   const tracks = makeStore(noTracks);
+  const texts = readTexts(hls);
   let wantedHeight: number | undefined;
 
-  const readTracks = () => tracks.set(tracksOf(hls));
+  const readTracks = () => tracks.set({ ...tracksOf(hls), ...texts.tracks() });
 
   function choose(): void {
     const level = levelFor(tracks.get().levels, wantedHeight);
@@ -105,6 +106,7 @@ function followTracks(hls: Hls): Pick<Engine, 'tracks' | 'limitHeight'> {
     Hls.Events.LEVEL_SWITCHED,
     Hls.Events.AUDIO_TRACKS_UPDATED,
     Hls.Events.AUDIO_TRACK_SWITCHED,
+    Hls.Events.SUBTITLE_TRACKS_UPDATED,
   ] as const)
     hls.on(event, readTracks);
   return {
@@ -113,10 +115,18 @@ function followTracks(hls: Hls): Pick<Engine, 'tracks' | 'limitHeight'> {
       wantedHeight = height;
       if (tracks.get().levels.length > 1) choose();
     },
+    chooseAudio(id) {
+      hls.audioTrack = Number(id);
+    },
+    cues: texts.cues,
+    chooseText(id) {
+      texts.choose(id);
+      readTracks();
+    },
   };
 }
 
-function tracksOf({ levels, currentLevel, audioTracks, audioTrack }: Hls): Tracks {
+function tracksOf({ levels, currentLevel, audioTracks, audioTrack }: Hls): Omit<Tracks, 'texts' | 'text'> {
   return {
     levels: levels.map(({ height, bitrate }, index) => ({ id: String(index), height, bitrate })),
     level: currentLevel < 0 ? undefined : String(currentLevel),

@@ -1,4 +1,5 @@
 import type { PlaybackMedia } from '@matinee/contract/gen/api.ts';
+import type { Cue } from '@matinee/subtitles/cue.ts';
 import { makeStore, type Store } from '../../../../../client/store.ts';
 import type { ExchangeOffer } from '../../../swarms/exchange.ts';
 import type { LiveFacts } from '../../sync/live-place.ts';
@@ -69,6 +70,10 @@ export interface LoadedMedia {
   readonly tracks: Store<Tracks>;
   limitHeight(height: number | undefined): void;
   chooseAudio(id: string): void;
+  /** Shows the subtitles of a track of the film; undefined: none. */
+  chooseText(id: string | undefined): void;
+  /** What of the chosen subtitles is loaded. */
+  readonly cues: Store<readonly Cue[]>;
   /** Whether the item is a live stream; undefined: not known yet. */
   isLive(): boolean | undefined;
   /** The facts of a live stream; undefined: the item is not live, or they are unknown. */
@@ -137,6 +142,7 @@ export function loadMedia(parts: LoadParts): LoadedMedia {
 
 class Loading implements LoadedMedia {
   readonly tracks = makeStore(noTracks);
+  readonly cues = makeStore<readonly Cue[]>([]);
   readonly #parts: LoadParts;
   readonly #ends: readonly (() => void)[];
   readonly #interruption: Interruption;
@@ -188,6 +194,10 @@ class Loading implements LoadedMedia {
     this.#engine?.chooseAudio(id);
   }
 
+  chooseText(id: string | undefined): void {
+    this.#engine?.chooseText?.(id);
+  }
+
   readonly stop = (): void => {
     this.#isStopped = true;
     this.#interruption.stop();
@@ -226,6 +236,7 @@ class Loading implements LoadedMedia {
     this.#engine = engine;
     engine.limitHeight(this.#height);
     engine.tracks.subscribe(() => this.#engine === engine && this.tracks.set(engine.tracks.get()));
+    engine.cues?.subscribe(() => this.#engine === engine && this.cues.set(engine.cues!.get()));
   }
 
   /** After a failure: tries another address, tries again later, or reports the problem. */
