@@ -130,7 +130,7 @@ function addMethod(server: Server, method: DescMethod, asked: Asked[], answers: 
     },
     stream(call: ServerWritableStream<object, object>) {
       for (const part of take(call.request, call.metadata) as readonly object[]) {
-        if (part instanceof Refused) return void call.destroy(errorOf(part.refusal) as unknown as Error);
+        if (part instanceof Refused) return void call.emit('error', errorOf(part.refusal));
         call.write(made(part));
       }
       call.end();
