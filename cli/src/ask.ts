@@ -49,8 +49,10 @@ function readHidden(question: string): Promise<string> {
   stderr.write(question);
   return new Promise((resolve, reject) => {
     let typed = '';
-    const done = (work: () => void) => {
+    const done = (work: () => void, rest = '') => {
       stdin.off('data', onData).setRawMode(false).pause();
+      // Keys after the answer are for the next question. While this one listens, it would get them itself.
+      if (rest !== '') stdin.unshift(rest);
       stderr.write('\n');
       work();
     };
@@ -58,11 +60,10 @@ function readHidden(question: string): Promise<string> {
       for (const [index, letter] of [...text].entries()) {
         if (letter === enter || letter === newline || letter === end) {
           const rest = [...text].slice(index + 1).join('');
-          if (rest !== '') stdin.unshift(rest);
-          return done(() => resolve(typed));
+          return done(() => resolve(typed), rest);
         }
         if (letter === interrupt) return done(() => reject(new Failure('unconfirmed', 'nothing was done')));
-        typed = letter === backspace || letter === del ? typed.slice(0, -1) : typed + letter;
+        typed = letter === backspace || letter === del ? [...typed].slice(0, -1).join('') : typed + letter;
       }
     };
     stdin.on('data', onData);

@@ -5,7 +5,7 @@ import { callRest } from '@matinee/testkit/rest-client.ts';
 import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { ensureBuilt } from '../../tools/built.mjs';
-import { runHere } from './run.fixture.ts';
+import { runHere, wordsOf } from './run.fixture.ts';
 
 export const managementToken = 'k7Qm2vXw9ZrT4bNc8LpF6hJd3SgY5aUe-management';
 const rootPassword = 'Correct-horse-7';
@@ -83,8 +83,4 @@ function commandsFor(dataDir: string): Pick<CliServer, 'environment' | 'run' | '
     run: (args, input) => runHere(wordsOf(args), environment, input),
     runProcess: (args, input) => runCli(wordsOf(args), environment, input),
   };
-}
-
-function wordsOf(args: string): string[] {
-  return args.match(/'[^']*'|\S+/g)!.map((word) => (word.startsWith("'") ? word.slice(1, -1) : word));
 }

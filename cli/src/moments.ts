@@ -16,6 +16,11 @@ export function dateIn(option: string, text: string, direction: 'future' | 'past
   // Without a time zone it is UTC, like all times that the program prints.
   const written = isDate && !/(Z|[+-]\d{2}:\d{2})$/.test(text.slice(10)) && text.length > 10 ? `${text}Z` : text;
   const date = new Date(written.replace(' ', 'T'));
-  if (isDate && !Number.isNaN(date.getTime())) return date;
+  if (isDate && !Number.isNaN(date.getTime()) && isDay(text.slice(0, 10))) return date;
   throw new Failure('usage', `${option} ${text}: is no time; write 7d, 12h, 2027-01-01 or 2027-01-01T20:00:00Z`);
+}
+
+/** False for the 30th of February, which `Date` takes for a day in March. */
+function isDay(text: string): boolean {
+  return new Date(text).toISOString().startsWith(text);
 }

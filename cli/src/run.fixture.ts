@@ -21,6 +21,11 @@ export function runHere(
   return run;
 }
 
+/** The words of a command line as users type it. Put words with spaces in single quotes. */
+export function wordsOf(args: string): string[] {
+  return args.match(/'[^']*'|\S+/g)!.map((word) => (word.startsWith("'") ? word.slice(1, -1) : word));
+}
+
 async function runAlone(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,

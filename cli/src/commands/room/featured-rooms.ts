@@ -59,8 +59,8 @@ async function addRoom(client: ManagementClient, options: FeaturedOptions, name:
 async function removeRoom(client: ManagementClient, options: FeaturedOptions, name: string): Promise<void> {
   const roomId = await findRoomId(client, name);
   const { rooms, version } = await client.call(method.listFeaturedRooms, {});
+  if (!rooms.some(({ room }) => room!.id === roomId)) throw new Failure('refused', `${name} is not featured`);
   const list = choicesOf(rooms).filter((one) => one.roomId !== roomId);
-  if (list.length === rooms.length) throw new Failure('refused', `${name} is not featured`);
   show(options, await client.call(method.setFeaturedRooms, { rooms: list, expectedVersion: version }));
 }
 
