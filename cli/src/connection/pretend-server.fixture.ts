@@ -45,7 +45,7 @@ export interface Refusal {
 }
 
 /** A call as the server got it, with the request in the JSON of protobuf: what has its default is left out. */
-export interface Asked {
+export interface ReceivedCall {
   readonly name: string;
   readonly request: JsonValue;
   readonly authorization: string | undefined;
@@ -70,7 +70,7 @@ export function refused(refusal: Refusal): Refused {
 export interface PretendServer {
   readonly address: string;
   /** All calls since the last `forget`. */
-  readonly asked: Asked[];
+  readonly asked: ReceivedCall[];
   /** The requests of the calls of one method. */
   requests(method: DescMethod): JsonValue[];
   /** Answers `method` from now on: always the same, or one after another. The last one stays. */
@@ -85,7 +85,7 @@ export interface PretendServer {
 export async function startPretendServer(): Promise<PretendServer> {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-pretend-'));
   const address = `unix:${join(folder, 'socket')}`;
-  const asked: Asked[] = [];
+  const asked: ReceivedCall[] = [];
   const answers = new Map<string, Answers>();
   const server = new Server();
   for (const { methods } of [AdminService, ManagementService, ProviderCommonService])
@@ -110,7 +110,12 @@ export async function startPretendServer(): Promise<PretendServer> {
   };
 }
 
-function addMethod(server: Server, method: DescMethod, asked: Asked[], answers: ReadonlyMap<string, Answers>): void {
+function addMethod(
+  server: Server,
+  method: DescMethod,
+  asked: ReceivedCall[],
+  answers: ReadonlyMap<string, Answers>,
+): void {
   const { name, input, output } = method;
   /** Keeps the call and finds what answers it. */
   const take = (message: object, metadata: Metadata) => {

@@ -2,7 +2,7 @@ import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { expect, test } from 'vitest';
 import { ConnectionsElsewhere } from './connections-elsewhere.ts';
 
-interface Told {
+interface Notice {
   readonly isFull: boolean;
   readonly rows: readonly (readonly [string, number])[];
 }
@@ -11,7 +11,7 @@ interface Told {
 function makeTest(own: Readonly<Record<string, number>> = {}, replicaId = 'm', limit = 20) {
   const clock = new FakeClock();
   const here = new Map(Object.entries(own));
-  const told: Told[] = [];
+  const told: Notice[] = [];
   const kept: (readonly [string, number])[] = [];
   const elsewhere = new ConnectionsElsewhere({
     clock,
@@ -21,10 +21,10 @@ function makeTest(own: Readonly<Record<string, number>> = {}, replicaId = 'm', l
     keepAtMost: (personId, connections) => kept.push([personId, connections]),
     tell: (topic, body) => {
       expect(topic).toBe('connections');
-      told.push(body as Told);
+      told.push(body as Notice);
     },
   });
-  const hear = (replica: string, rows: Told['rows'], isFull = false) => elsewhere.hear(replica, { isFull, rows });
+  const hear = (replica: string, rows: Notice['rows'], isFull = false) => elsewhere.hear(replica, { isFull, rows });
   return { clock, here, told, kept, elsewhere, hear };
 }
 

@@ -11,6 +11,7 @@ import type { LanguageTrack } from '../source/engines/engine.ts';
 import { findTrack, trackKey } from '../source/preferences.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import type { ReadFile, SubtitleFile } from './read-file.ts';
+import type { SubtitleOption } from './subtitle-option.ts';
 import { useReadFile, useSubtitleFile } from './use-subtitle-file.ts';
 
 /** Sizes of subtitles, in percent of the player's height. */
@@ -29,15 +30,6 @@ const wantedSubtitles = makeStoredChoice<string>('matinee.subtitles', (stored) =
 /** Subtitles from this person's own file. */
 export interface OwnSubtitles extends SubtitleFile {
   readonly name: string;
-}
-
-/** Subtitles that the item offers: files beside the film, and tracks inside of it. */
-export interface SubtitleOption {
-  readonly name: string;
-  /** A language tag (BCP 47); empty: unknown. */
-  readonly language: string;
-  /** The address of the file, or the id of the track. */
-  readonly source: { readonly url: string } | { readonly trackId: string };
 }
 
 /** The subtitles of the item as this person sees them. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { pathOf } from '../playback.port.ts';
 import type { ReadFile, SubtitleFile } from './read-file.ts';
-import type { SubtitleOption } from './subtitle-choice.ts';
+import type { SubtitleOption } from './subtitle-option.ts';
 
 /**
  * The file of `option`; undefined for a track of the film, while it loads, or if that fails. Script reads it: a
