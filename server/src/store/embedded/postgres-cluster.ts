@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { chown, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import type { SystemUser } from './system-user.ts';
 
@@ -69,8 +69,14 @@ function run(program: string, args: readonly string[], user: SystemUser, input =
     child.once('error', reject);
     child.once('close', (code, signal) => {
       const failed = code !== 0 || / (FATAL|PANIC|ERROR): /.test(said);
-      if (failed) reject(new Error(`${program} failed (${signal ?? code}): ${said.slice(-2_000)}`));
+      if (failed) reject(new Error(`${basename(program)} of PostgreSQL failed (${signal ?? code}): ${faultIn(said)}`));
       else resolve();
     });
   });
+}
+
+/** The line that says what stood in the way, such as a full disk; all of it when none does. `initdb` says much more. */
+function faultIn(said: string): string {
+  const [, fault] = /\b(?:FATAL|PANIC|ERROR|error): +(.+)/.exec(said) ?? [];
+  return fault ?? said.slice(-2_000);
 }
