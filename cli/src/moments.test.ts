@@ -2,7 +2,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dateIn } from './moments.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-15T12:00:00Z') }));
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
 
 const moment = (text: string, direction: 'future' | 'past' = 'future') =>
   dateIn('--until', text, direction).toISOString();
@@ -21,7 +24,10 @@ test.each([
   ['2027-01-01 20:00:15.5', '2027-01-01T20:00:15.500Z'],
   ['2027-01-01 20:00-05:30', '2027-01-02T01:30:00.000Z'],
   ['2028-02-29', '2028-02-29T00:00:00.000Z'],
-])('[CL3] %s is UTC unless it names its zone', (text, written) => expect(moment(text)).toBe(written));
+])('[CL3] %s is UTC unless it names its zone, wherever the command runs', (text, written) => {
+  vi.stubEnv('TZ', 'Asia/Tokyo');
+  expect(moment(text)).toBe(written);
+});
 
 describe('[CL3] refused is', () => {
   test.each(['2027-02-29', '2027-02-30', '2027-04-31', '2027-04-31T10:00:00Z'])('%s, a day that no month has', (text) =>

@@ -5,10 +5,10 @@ import { addFigures, exchangeFigures } from './figures.ts';
 test('the figures of a page add up, and never tell of fewer peers than none', () => {
   const before = exchangeFigures.get();
   addFigures({ fromPeers: 5, peers: 1 });
-  addFigures({ fromPeers: 2, fromOrigin: 7, toPeers: 3 });
+  addFigures({ fromPeers: 2, fromOrigin: 11, toPeers: 3 });
   expect(exchangeFigures.get()).toEqual({
     fromPeers: before.fromPeers + 7,
-    fromOrigin: before.fromOrigin + 7,
+    fromOrigin: before.fromOrigin + 11,
     toPeers: before.toPeers + 3,
     peers: before.peers + 1,
   });
