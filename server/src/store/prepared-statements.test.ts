@@ -25,9 +25,9 @@ test('[ST27] two hundred statements are prepared, and no more: each connection k
   expect(statements.nameOf('select 199')).toBe('s199');
 });
 
-test('[ST27] texts that never recur are forgotten, and do not take the names of those that do', () => {
+test('[ST27] of 2 000 texts the runs are counted; one more forgets them, so that texts that never recur fill no memory', () => {
   const statements = new PreparedStatements();
   run(statements, 'select often', 5);
   for (let n = 0; n < 2_000; n++) statements.nameOf(`insert of ${n} rows`);
-  expect(run(statements, 'select often', 6).at(-1)).toBe('s0');
+  expect(run(statements, 'select often', 6)).toEqual([...Array(5).fill(undefined), 's0']);
 });
