@@ -257,7 +257,8 @@ class Loading implements LoadedMedia {
     if (next) return this.#load(next, this.#current(next));
     stopEngine(this.#engine, media);
     this.#engine = undefined;
-    this.#hasBroken = isBroken;
+    // What has never played did not break off: its list may be complete, as of a stream that is over.
+    this.#hasBroken ||= isBroken && this.#hasPlayed;
     if (isBroken) this.#interruption.begin();
     else onProblem(problem);
   }
