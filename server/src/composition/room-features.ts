@@ -202,20 +202,34 @@ interface Delivered {
   readonly library: Library;
 }
 
+function addMembers(
+  ground: Ground,
+  features: FeatureList,
+  { bans, notifications }: AccountFeatures,
+  notices: ChatNotices,
+) {
+  const { settings, watch } = ground;
+  const guestsEnabled = () => settings.sessions.enableGuest;
+  const parts = {
+    ...ground,
+    settings: settings.members,
+    bans,
+    guestsEnabled,
+    notices,
+    notifications,
+    tellAvailability,
+  };
+  return features.add(membersFeature(parts, watch));
+}
+
 /** Rooms, and all features inside of them. */
 export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts: AccountFeatures) {
   const { bans, sessions, notifications } = accounts;
-  const { secrets, settings, watch } = ground;
+  const { secrets, watch } = ground;
   const connected = connectedTo(ground);
   const cursors = makePageCursors(secrets.jwt);
   const { notices, history } = makeRecords(ground);
-  const guestsEnabled = () => settings.sessions.enableGuest;
-  const { members } = features.add(
-    membersFeature(
-      { ...ground, settings: settings.members, bans, guestsEnabled, notices, notifications, tellAvailability },
-      watch,
-    ),
-  );
+  const { members } = addMembers(ground, features, accounts, notices);
   const { guests } = features.add(guestsFeature({ ...ground, members, jwtSecret: secrets.jwt }));
   const instances = addProviderInstances(ground, features, accounts);
   const providing = makeProviding(ground, accounts, instances);
