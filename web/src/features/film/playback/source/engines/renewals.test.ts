@@ -50,6 +50,12 @@ test('[SY74] the list of the film is read at its new address at once, those that
   expect(asked).toEqual([here(master(2)), here(master(3))]);
 });
 
+test('[SY74] a film whose signature was renewed while the player loaded begins at the new address', () => {
+  const currentOf = followRenewals(master(1), () => master(2));
+  // hls.js asks for the list by the address that it was given, as the server names it.
+  expect(currentOf(master(1))).toBe(here(master(2)));
+});
+
 test('[SY74] what is in a signed folder is read in the folder that serves now', async () => {
   const folder = (generation: number) =>
     `/api/playback-providers/room_1/direct-url/med_1.1/dash-resources/original/0/segment/target/anna.1/${generation}/x${generation}/`;

@@ -16,7 +16,8 @@ export function followRenewals(first: string, newest: () => string): (asked: str
   return (asked) => {
     const now = absolute(newest());
     if (now === begun) return asked;
-    const { name, rest } = splitAddress(asked);
+    // Players ask for the first address as they were given it, which may be relative to the page.
+    const { name, rest } = splitAddress(absolute(asked));
     if (name === splitAddress(begun).name) return now;
     if (now !== latest || named === undefined) named = addressesIn(now);
     latest = now;
