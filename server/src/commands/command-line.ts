@@ -10,10 +10,17 @@ import type { ConfigLevel } from '../kernel/config/config.ts';
 import { environmentLevel, flagLevel, readFileLevel } from '../kernel/config/config-levels.ts';
 import { suggestion } from '../kernel/config/config-names.ts';
 
-/** The data directory, unless the operator names another. */
-export function defaultDataDir(): string {
-  if (process.getuid?.() === 0) return '/var/lib/matinee';
-  return join(process.env.XDG_DATA_HOME ?? join(homedir(), '.local/share'), 'matinee');
+/**
+ * The data directory, unless the operator names another. @throws UsageError for a user without a home folder, as in
+ * containers
+ */
+export function defaultDataDir(environment: NodeJS.ProcessEnv, uid = process.getuid?.()): string {
+  if (uid === 0) return '/var/lib/matinee';
+  try {
+    return join(environment.XDG_DATA_HOME ?? join(environment.HOME ?? homedir(), '.local/share'), 'matinee');
+  } catch {
+    throw new UsageError('this user has no home folder: name the data directory by --data-dir or MATINEE_DATA_DIR');
+  }
 }
 
 const usage = `Usage: matinee-server [command] [options]
@@ -26,7 +33,7 @@ const usage = `Usage: matinee-server [command] [options]
   db restore FILE        read a backup into an empty database
   provider-backend       run providers of media for another server; has options of its own, see its --help
 
-  --data-dir DIR         where everything is kept (default: ${defaultDataDir()})
+  --data-dir DIR         where everything is kept (default: ~/.local/share/matinee, for root /var/lib/matinee)
   --config FILE          YAML file with the startup configuration
   --port N               port to listen on; 0 takes any free one
   --host ADDRESS         address to listen on; 0.0.0.0 opens it to the network
@@ -92,7 +99,10 @@ export function readCommandLine(args: string[], environment: NodeJS.ProcessEnv):
       environmentLevel(environment),
       flagLevel(values.set ?? [], { 'server.port': values.port, 'server.host': values.host }),
     ],
-    dataDir: resolve(values['data-dir'] ?? environment.MATINEE_DATA_DIR ?? defaultDataDir()),
+    // The help needs none, and is shown to users without a home folder too.
+    dataDir: values.help
+      ? ''
+      : resolve(values['data-dir'] ?? environment.MATINEE_DATA_DIR ?? defaultDataDir(environment)),
     webRoot: values['web-root'] === undefined ? undefined : resolve(values['web-root']),
     output,
     passphraseFile: values['passphrase-file'],

@@ -22,7 +22,13 @@ const keyStretching = { 'argon2id-custom': stretching };
 
 // On Linux this lowers the priority of the calling thread alone (setpriority(2), "C library/kernel differences"). So
 // threads that stretch passwords leave the cores to the thread that answers all requests.
-if (isPatient && platform() === 'linux') setPriority(10);
+if (isPatient && platform() === 'linux') {
+  try {
+    setPriority(10);
+  } catch {
+    // A sandbox that forbids it costs answers some milliseconds while people sign in.
+  }
+}
 
 await opaque.ready;
 const probe = opaque.client.startRegistration({ password: 'probe' });

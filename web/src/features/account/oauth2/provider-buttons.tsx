@@ -2,6 +2,7 @@ import type { AvailableProvider } from '@matinee/contract/gen/api.ts';
 import { useErrorText } from '../../../client/words/error-text.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { FaultText } from '../../../ui/fields/fault-text.tsx';
 import { ProviderMark } from './provider-mark.tsx';
 import { providerName } from './provider-names.ts';
 import { useBegin } from './use-begin.ts';
@@ -33,11 +34,7 @@ export function ProviderButtons({ providers, returnTo }: ProviderButtonsProps) {
           <span className="text-start wrap-anywhere">{t('continueWith', { name: providerName(provider) })}</span>
         </Button>
       ))}
-      {begin.isError && (
-        <p role="alert" className="text-sm text-danger">
-          {errorText(begin.error)}
-        </p>
-      )}
+      {begin.isError && <FaultText text={errorText(begin.error)} />}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { FaultText } from '../../../ui/fields/fault-text.tsx';
 import type { SignInProps } from '../sessions/sign-in-entry.port.ts';
 import { canFillInPasskeys, obstacle, signInWithPasskey, stopAsking } from './ceremonies.ts';
 import { usePasskeyError } from './passkey-error.ts';
@@ -55,11 +56,7 @@ export function PasskeySignIn({ onAnswer }: SignInProps) {
       >
         {t('signIn')}
       </Button>
-      {error && (
-        <p role="alert" className="text-sm text-danger">
-          {error}
-        </p>
-      )}
+      <FaultText text={error} />
     </div>
   );
 }

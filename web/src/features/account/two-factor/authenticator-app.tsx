@@ -6,6 +6,7 @@ import { useErrorText } from '../../../client/words/error-text.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { FaultText } from '../../../ui/fields/fault-text.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { useVerification, type WithProof } from '../verification/verification.tsx';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
@@ -46,11 +47,7 @@ export function AuthenticatorApp({ isSet, codesLeft, onChanged }: AuthenticatorA
         <p className={codesLeft <= fewCodes ? 'text-danger' : 'text-muted'}>{t('codes.left', { count: codesLeft })}</p>
       )}
       <Buttons isSet={isSet} actions={actions} onAdd={() => begin('add')} onAsk={ask} />
-      {error && (
-        <p role="alert" className="text-sm text-danger">
-          {errorText(error)}
-        </p>
-      )}
+      {error && <FaultText text={errorText(error)} />}
       {setup && (
         <TotpSetupDialog
           setup={setup}

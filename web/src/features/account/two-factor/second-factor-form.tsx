@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { FaultText } from '../../../ui/fields/fault-text.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { usePasskeyError } from '../passkeys/passkey-error.ts';
 import { finishSignIn, isWholeCode } from './finish-sign-in.ts';
@@ -48,7 +49,7 @@ export function SecondFactorForm({ method, sessionId, onAnswer }: SecondFactorFo
         <Button kind="primary" size="large" busy={mail.isPending} autoFocus onClick={() => mail.mutate()}>
           {t('step.sendCode')}
         </Button>
-        <Problem text={error} />
+        <FaultText text={error} />
       </div>
     );
   }
@@ -59,7 +60,7 @@ export function SecondFactorForm({ method, sessionId, onAnswer }: SecondFactorFo
         <Button type="submit" kind="primary" size="large" busy={proof.isPending} autoFocus>
           {t(`step.by.${method}`)}
         </Button>
-        <Problem text={error} />
+        <FaultText text={error} />
       </form>
     );
   }
@@ -70,16 +71,6 @@ export function SecondFactorForm({ method, sessionId, onAnswer }: SecondFactorFo
         {t('step.action')}
       </Button>
     </form>
-  );
-}
-
-function Problem({ text }: { readonly text: string | undefined }) {
-  return (
-    text && (
-      <p role="alert" className="text-sm text-danger">
-        {text}
-      </p>
-    )
   );
 }
 

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useSession } from '../../../client/session/session.tsx';
 import { useErrorText } from '../../../client/words/error-text.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
+import { FaultText } from '../../../ui/fields/fault-text.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
 import { Section } from '../../../ui/lists/section.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
@@ -75,11 +76,7 @@ function TwoFactorSwitch({ isOn, factors, onChanged }: TwoFactorSwitchProps) {
         disabled={!isOn && missing > 0}
         onChange={(enabled) => !change.isPending && change.mutate(enabled)}
       />
-      {change.error && (
-        <p role="alert" className="text-sm text-danger">
-          {errorText(change.error)}
-        </p>
-      )}
+      {change.error && <FaultText text={errorText(change.error)} />}
       {dialog}
     </div>
   );

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { FaultText } from '../../../ui/fields/fault-text.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { usePasskeyError } from '../passkeys/passkey-error.ts';
@@ -47,7 +48,7 @@ export function VerifyForm({ method, sessionId, onVerified }: VerifyFormProps) {
         <Button kind="primary" busy={mail.isPending} autoFocus onClick={() => mail.mutate()}>
           {t('sendCode')}
         </Button>
-        <Problem text={error} />
+        <FaultText text={error} />
       </div>
     );
   }
@@ -57,22 +58,12 @@ export function VerifyForm({ method, sessionId, onVerified }: VerifyFormProps) {
       {isTyped ? (
         <ProofField method={method} mailedTo={mail.data?.masked_email} value={typed} onChange={change} error={error} />
       ) : (
-        <Problem text={error} />
+        <FaultText text={error} />
       )}
       <Button type="submit" kind="primary" busy={proof.isPending} autoFocus={!isTyped}>
         {t(isTyped ? 'action' : 'usePasskey')}
       </Button>
     </form>
-  );
-}
-
-function Problem({ text }: { readonly text: string | undefined }) {
-  return (
-    text && (
-      <p role="alert" className="text-sm text-danger">
-        {text}
-      </p>
-    )
   );
 }
 

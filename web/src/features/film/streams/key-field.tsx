@@ -8,6 +8,7 @@ import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { FaultText } from '../../../ui/fields/fault-text.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { Moment } from '../../../ui/signs/moment.tsx';
@@ -75,11 +76,7 @@ export function KeyField({ media, known, onMade }: KeyFieldProps) {
           {t(known ? 'key.another' : 'key.make')}
         </Button>
       </div>
-      {making.isError && (
-        <p role="alert" className="text-sm text-danger">
-          {errorText(making.error)}
-        </p>
-      )}
+      {making.isError && <FaultText text={errorText(making.error)} />}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { TextField } from '../../../ui/fields/text-field.tsx';
+import { SearchField } from '../../../ui/fields/search-field.tsx';
 import { Breadcrumbs } from '../../../ui/lists/breadcrumbs.tsx';
 import { Neighbours } from '../library/up-next/neighbours.tsx';
 import type { Entries } from './use-entries.ts';
@@ -83,28 +83,19 @@ export function DynamicHeader(props: DynamicHeaderProps) {
       {listed.path.length > 0 && (
         <Breadcrumbs label={t('path')} top={playlist.name} path={listed.path} onOpen={onOpen} />
       )}
-      <SearchField provider={provider} text={text} onSearch={onSearch} />
+      <FolderSearch provider={provider} text={text} onSearch={onSearch} />
     </div>
   );
 }
 
 /** Renders nothing if the servers of the provider cannot be searched. */
-function SearchField({ provider, text, onSearch }: Pick<DynamicHeaderProps, 'provider' | 'text' | 'onSearch'>) {
+function FolderSearch({ provider, text, onSearch }: Pick<DynamicHeaderProps, 'provider' | 'text' | 'onSearch'>) {
   const { t } = useTranslation('dynamic-playlists');
   const canSearch = useCanSearch(provider);
   if (!canSearch) return null;
   return (
     <search>
-      <TextField
-        label={t('search')}
-        labelHidden
-        placeholder={t('search')}
-        type="search"
-        autoComplete="off"
-        maxLength={100}
-        value={text}
-        onChange={(event) => onSearch(event.target.value)}
-      />
+      <SearchField label={t('search')} value={text} onChange={onSearch} />
     </search>
   );
 }

@@ -7,6 +7,7 @@ import { useErrorText, useViolationText } from '../../../client/words/error-text
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { FaultText } from '../../../ui/fields/fault-text.tsx';
 import { Form } from '../../../ui/fields/form.tsx';
 import { siteOf } from '../library/links.port.ts';
 import { isOutOfReach } from '../library/prepared-links.port.ts';
@@ -74,11 +75,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
             {t('obstacle.private_network', { ns: 'library' })}
           </p>
         )}
-        {saving.isError && !isSaid && (
-          <p role="alert" className="text-sm text-danger">
-            {errorText(saving.error)}
-          </p>
-        )}
+        {saving.isError && !isSaid && <FaultText text={errorText(saving.error)} />}
         <Button type="submit" kind="primary" busy={saving.isPending}>
           {t(media ? 'save' : 'addAction')}
         </Button>

@@ -1,11 +1,10 @@
 import type { RoomDiscoveryItem } from '@matinee/contract/gen/api.ts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
 import { useSession } from '../../../client/session/session.tsx';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { TextField } from '../../../ui/fields/text-field.tsx';
+import { SearchField } from '../../../ui/fields/search-field.tsx';
 import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { HomeSection } from './home-section.tsx';
 import { type RoomFilter, RoomFilters } from './room-filters.tsx';
@@ -39,7 +38,11 @@ export function PublicRooms() {
       <HomeSection
         title={t('public.title')}
         count={isExact ? total : undefined}
-        aside={<SearchField text={text} onChange={setText} />}
+        aside={
+          <div className="w-full sm:w-72">
+            <SearchField label={t('public.search')} value={text} onChange={setText} />
+          </div>
+        }
       >
         <RoomFilters value={filter} onChange={setFilter} />
         <div className={classNames('transition-opacity', query.isPlaceholderData && 'opacity-60')}>
@@ -103,28 +106,4 @@ function requestOf(search: string, { isLive, categoryId, labelIds }: RoomFilter)
     ...(categoryId ? { category_id: categoryId } : {}),
     ...(labelIds.length > 0 ? { label_ids: [...labelIds] } : {}),
   };
-}
-
-interface SearchFieldProps {
-  readonly text: string;
-  readonly onChange: (text: string) => void;
-}
-
-function SearchField({ text, onChange }: SearchFieldProps) {
-  const { t } = useTranslation('rooms');
-  return (
-    <div className="relative w-full sm:w-72">
-      <Search size={18} aria-hidden="true" className="absolute inset-y-0 start-3.5 z-10 my-auto text-muted" />
-      <TextField
-        type="search"
-        label={t('public.search')}
-        labelHidden
-        placeholder={t('public.search')}
-        maxLength={100}
-        className="ps-10"
-        value={text}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </div>
-  );
 }

@@ -8,6 +8,7 @@ import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';
+import { FaultText } from '../../../ui/fields/fault-text.tsx';
 import { TextArea, TextField } from '../../../ui/fields/text-field.tsx';
 import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
@@ -125,11 +126,7 @@ function RoomRow({ room, text, forwardings }: RoomRowProps) {
         <p id={id} dir="auto" className="truncate">
           {room.name}
         </p>
-        {forwarding?.state === 'failed' && (
-          <p role="alert" className="text-sm text-danger">
-            {errorText(forwarding.error)}
-          </p>
-        )}
+        {forwarding?.state === 'failed' && <FaultText text={errorText(forwarding.error)} />}
       </div>
       {forwarding?.state === 'sent' ? (
         <p role="status" className="flex items-center gap-1.5 px-3 text-sm text-muted">

@@ -2,7 +2,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
-import { FaultText } from '../fault-text.tsx';
+import { FaultText } from '../../../../ui/fields/fault-text.tsx';
 import type { Faults } from '../settings-form.ts';
 
 export interface ItemsEditorProps<T> {

@@ -1,9 +1,9 @@
 import type { SettingDeclaration } from '@matinee/contract/gen/api.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
+import { FaultText } from '../../../../ui/fields/fault-text.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
 import { Switch } from '../../../../ui/fields/switch.tsx';
 import { TextArea, TextField } from '../../../../ui/fields/text-field.tsx';
-import { FaultText } from '../fault-text.tsx';
 import { useSettingText } from '../setting-text.ts';
 import type { Faults, SettingValue } from '../settings-form.ts';
 import { type Credentials, CredentialsEditor, ProxyEditor, type SmtpProxy } from './credentials-editor.tsx';

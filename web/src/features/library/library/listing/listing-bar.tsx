@@ -2,8 +2,8 @@ import type { PlaylistItemSort } from '@matinee/contract/gen/api.ts';
 import { ArrowDownNarrowWide, ArrowDownWideNarrow } from 'lucide-react';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx';
+import { SearchField } from '../../../../ui/fields/search-field.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
-import { TextField } from '../../../../ui/fields/text-field.tsx';
 import type { Listing } from './use-listing.ts';
 
 const sorts: readonly PlaylistItemSort[] = ['position', 'name', 'created_at', 'duration', 'creator'];
@@ -20,15 +20,10 @@ export function ListingBar({ listing, onChange }: ListingBarProps) {
   const Direction = isDescending ? ArrowDownWideNarrow : ArrowDownNarrowWide;
   return (
     <search className="grid gap-2 pb-1">
-      <TextField
+      <SearchField
         label={t('listing.search')}
-        labelHidden
-        placeholder={t('listing.search')}
-        type="search"
-        autoComplete="off"
-        maxLength={100}
         value={search}
-        onChange={(event) => onChange({ ...listing, search: event.target.value })}
+        onChange={(text) => onChange({ ...listing, search: text })}
       />
       <div className="flex items-center gap-1">
         <div className="min-w-0 flex-1">

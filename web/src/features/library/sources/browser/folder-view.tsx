@@ -2,7 +2,7 @@ import { CheckCheck, FolderOpen, FolderSync, X } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
-import { TextField } from '../../../../ui/fields/text-field.tsx';
+import { SearchField } from '../../../../ui/fields/search-field.tsx';
 import { Breadcrumbs } from '../../../../ui/lists/breadcrumbs.tsx';
 import { EmptyState } from '../../../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../../../ui/signs/skeleton.tsx';
@@ -56,13 +56,17 @@ export function FolderView({ source, start = '', mayPlay, addBatch, onFollow }: 
     <>
       <FolderHead {...{ source, folderId, folder, choice, onFollow }} onChoose={setChoice} onOpen={open} />
       {source.entry.search && (
-        <SearchField
-          text={text}
-          onChange={(next) => {
-            setChoice(nothingChosen);
-            setText(next);
-          }}
-        />
+        <search className="shrink-0 px-4 pt-3 sm:px-5">
+          <SearchField
+            label={t('browser.search')}
+            maxLength={200}
+            value={text}
+            onChange={(next) => {
+              setChoice(nothingChosen);
+              setText(next);
+            }}
+          />
+        </search>
       )}
       <FolderContent
         key={`${folderId} ${text}`}
@@ -115,29 +119,6 @@ function FolderHead({ source, folderId, folder, choice, onChoose, onOpen, onFoll
         </Button>
       </div>
     </div>
-  );
-}
-
-interface SearchFieldProps {
-  readonly text: string;
-  readonly onChange: (text: string) => void;
-}
-
-function SearchField({ text, onChange }: SearchFieldProps) {
-  const { t } = useTranslation('sources');
-  return (
-    <search className="shrink-0 px-4 pt-3 sm:px-5">
-      <TextField
-        label={t('browser.search')}
-        labelHidden
-        placeholder={t('browser.search')}
-        type="search"
-        autoComplete="off"
-        maxLength={200}
-        value={text}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </search>
   );
 }
 

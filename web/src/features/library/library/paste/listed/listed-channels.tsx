@@ -4,7 +4,7 @@ import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useErrorText } from '../../../../../client/words/error-text.ts';
 import { useTranslation } from '../../../../../texts/use-translation.ts';
 import { Button } from '../../../../../ui/buttons/button.tsx';
-import { TextField } from '../../../../../ui/fields/text-field.tsx';
+import { SearchField } from '../../../../../ui/fields/search-field.tsx';
 import { VirtualRows } from '../../../../../ui/lists/virtual-rows.tsx';
 import { ListedPicture } from '../../../../../ui/signs/listed-picture.tsx';
 import type { AddBatch, Adding } from '../../../sources/use-adding.ts';
@@ -38,16 +38,7 @@ export function ListedChannels({ listed, addBatch, onDone }: ListedChannelsProps
         <bdi>{listed.name}</bdi> ·{' '}
         {t(listed.is_list_partial ? 'listed.firstOf' : 'listed.count', { count: items.length })}
       </p>
-      <TextField
-        label={t('listed.search')}
-        labelHidden
-        placeholder={t('listed.search')}
-        type="search"
-        autoComplete="off"
-        maxLength={100}
-        value={search}
-        onChange={(event) => setSearch(event.target.value)}
-      />
+      <SearchField label={t('listed.search')} value={search} onChange={setSearch} />
       <Rows found={found} chosen={chosen} onChoose={setChosen} />
       <Result adding={adding} isTooMuch={meant.length > maxItems} />
       <div className="flex flex-wrap gap-3">

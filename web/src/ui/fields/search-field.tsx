@@ -1,0 +1,31 @@
+import { Search } from 'lucide-react';
+import { TextField } from './text-field.tsx';
+
+export interface SearchFieldProps {
+  /** What is searched. It stands in the field while that is empty. */
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly maxLength?: number;
+}
+
+/** Looks for something in what is shown below it. */
+export function SearchField({ label, value, onChange, maxLength = 100 }: SearchFieldProps) {
+  return (
+    <div className="relative">
+      <Search size={18} aria-hidden="true" className="absolute inset-y-0 start-3.5 z-10 my-auto text-muted" />
+      <TextField
+        type="search"
+        label={label}
+        labelHidden
+        placeholder={label}
+        autoComplete="off"
+        maxLength={maxLength}
+        dir="auto"
+        className="ps-10"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}
