@@ -32,6 +32,11 @@ describe('[SB9] SAMI', () => {
     ]);
   });
 
+  test('[SB9] letters that are longer in small letters move nothing', () => {
+    const file = sami('<SYNC Start=0><P>İİİİİİİİ<SYNC Start=1000><P>İki<SYNC Start=2000><P>&nbsp;');
+    expect(readSubtitles(file).map(({ text }) => text)).toEqual(['İİİİİİİİ', 'İki']);
+  });
+
   test('[SB9] of several languages one is read', () => {
     const both = (ms: number, english: string, korean: string) =>
       `<SYNC Start="${ms}"><P Class='ENCC'>${english}</P><P Class='KRCC'>${korean}</P></SYNC>`;
@@ -73,6 +78,12 @@ describe('[SB9] TTML', () => {
     const file =
       '<tt:tt xmlns:tt="http://www.w3.org/ns/ttml"><tt:body><tt:p begin="1s">never ends</tt:p><tt:p begin="1s" end="2s">a</tt:p></tt:body></tt:tt>';
     expect(readSubtitles(file)).toEqual([{ start: 1, end: 2, text: 'a' }]);
+  });
+
+  test('[SB9] what is nested too deep is left out, and what follows it is read', () => {
+    const deep = `${'<div begin="1s">'.repeat(60)}<p end="1s">deep</p>${'</div>'.repeat(60)}`;
+    const file = ttml(`<body>${deep}<p begin="2s" end="3s">after</p></body>`);
+    expect(readSubtitles(file)).toEqual([{ start: 2, end: 3, text: 'after' }]);
   });
 
   test('[SB9] what follows a fault in the document is left out', () => {

@@ -47,13 +47,11 @@ function syncsOf(file: string): readonly SyncedText[] {
 
 /** What stands between one `SYNC` and the next, with its time in seconds. */
 function* bodiesOf(file: string): Generator<{ readonly start: number; readonly body: string }> {
-  const small = file.toLowerCase();
-  for (let at = small.indexOf('<sync'); at >= 0; ) {
-    const next = small.indexOf('<sync', at + 5);
-    const whole = file.slice(at, Math.min(next < 0 ? file.length : next, at + maxBody));
+  const places = [...file.matchAll(/<SYNC/gi)].map(({ index }) => index);
+  for (const [number, at] of places.entries()) {
+    const whole = file.slice(at, Math.min(places[number + 1] ?? file.length, at + maxBody));
     const [tag, ms] = /^<SYNC[^>]{0,100}?\sStart\s*=\s*["']?(\d{1,9})[^>]{0,100}>/i.exec(whole) ?? [];
     if (tag !== undefined) yield { start: Number(ms) / 1_000, body: whole.slice(tag.length) };
-    at = next;
   }
 }
 

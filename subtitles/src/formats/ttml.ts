@@ -40,10 +40,15 @@ class TtmlReader {
   readonly cues: Cue[] = [];
   readonly #spans: Span[] = [{ start: 0, end: Number.POSITIVE_INFINITY, text: undefined, closing: '' }];
   #rates = { frame: 30, tick: 1 };
+  /** Open elements that are too deep to be read. */
+  #tooDeep = 0;
 
   open({ name, attributes }: SaxesTagPlain): void {
     const around = this.#spans.at(-1)!;
-    if (this.#spans.length > maxDepth) return;
+    if (this.#spans.length > maxDepth) {
+      this.#tooDeep += 1;
+      return;
+    }
     const own = localAttributes(attributes);
     if (local(name) === 'tt') this.#rates = ratesOf(own);
     if (local(name) === 'br') around.text?.push('\n');
@@ -59,6 +64,10 @@ class TtmlReader {
   }
 
   close(name: string): void {
+    if (this.#tooDeep > 0) {
+      this.#tooDeep -= 1;
+      return;
+    }
     if (this.#spans.length < 2) return;
     const { start, end, text, closing } = this.#spans.pop()!;
     text?.push(closing);
