@@ -82,8 +82,8 @@ describe('[SB9] TTML', () => {
 
   test('[SB9] what is nested too deep is left out, and what follows it is read', () => {
     const deep = `${'<div begin="1s">'.repeat(60)}<p end="1s">deep</p>${'</div>'.repeat(60)}`;
-    const file = ttml(`<body>${deep}<p begin="2s" end="3s">after</p></body>`);
-    expect(readSubtitles(file)).toEqual([{ start: 2, end: 3, text: 'after' }]);
+    const file = ttml(`<body begin="10s">${deep}<p begin="2s" end="3s">after</p></body>`);
+    expect(readSubtitles(file)).toEqual([{ start: 12, end: 13, text: 'after' }]);
   });
 
   test('[SB9] what follows a fault in the document is left out', () => {
