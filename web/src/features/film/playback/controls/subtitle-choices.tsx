@@ -73,15 +73,21 @@ function EncodingChoice({ subtitles: { read, encoding, chooseEncoding } }: { rea
     return language === undefined ? label : `${languages.of(language)} (${label})`;
   };
   return (
-    <Select
-      label={t('subtitles.encoding')}
-      value={encoding ?? ''}
-      options={[
-        { value: '', label: t('subtitles.encodingFound', { encoding: nameOf(found) }) },
-        ...encodings.map((label) => ({ value: label, label: nameOf(label) })),
-      ]}
-      onChange={(label) => chooseEncoding(label || undefined)}
-    />
+    <div>
+      <p aria-hidden="true" className="mb-1.5 font-semibold">
+        {t('subtitles.encoding')}
+      </p>
+      <Select
+        label={t('subtitles.encoding')}
+        labelHidden
+        value={encoding ?? ''}
+        options={[
+          { value: '', label: t('subtitles.encodingFound', { encoding: nameOf(found) }) },
+          ...encodings.map((label) => ({ value: label, label: nameOf(label) })),
+        ]}
+        onChange={(label) => chooseEncoding(label || undefined)}
+      />
+    </div>
   );
 }
 
