@@ -157,6 +157,11 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the room page', () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('2');
     await until('the digit has shown a panel', async () => (await panel.textContent()) === 'Playlist');
+    // Both in one task: the focus is in the field before another key can arrive.
+    const isInField = `document.activeElement?.blur();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true }));
+      document.activeElement?.matches('[data-chat-input]')`;
+    expect(await page.evaluate(isInField)).toBe(true);
   });
 
   test('[WRM2] the link to the room is copied by a button that has a name', async () => {

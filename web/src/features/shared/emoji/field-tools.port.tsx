@@ -2,6 +2,7 @@ import { Smile } from 'lucide-react';
 import { Suspense, useId, useRef, useState } from 'react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
+import { focusAfter } from '../../../ui/focus-after.ts';
 import { lazily } from '../../../ui/lazily.tsx';
 import { OfferedEmojis } from './offered-emojis.tsx';
 import { useCompletion, type WrittenText } from './use-completion.ts';
@@ -17,10 +18,7 @@ export function EmojiFieldTools(written: EmojiFieldToolsProps) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const completion = useCompletion(written, id);
-  const close = (isToField: boolean) => {
-    setOpen(false);
-    if (isToField) requestAnimationFrame(() => written.field.current?.focus());
-  };
+  const close = () => setOpen(false);
   return (
     <>
       {completion.offered.length > 0 && <OfferedEmojis {...completion} id={id} label={t('offered')} />}
@@ -42,9 +40,9 @@ export function EmojiFieldTools(written: EmojiFieldToolsProps) {
             anchor={() => button.current}
             onPick={(emoji, isMore) => {
               completion.insert(emoji);
-              if (!isMore) close(true);
+              if (!isMore) focusAfter(close, () => written.field.current);
             }}
-            onClose={() => close(false)}
+            onClose={close}
           />
         )}
       </Suspense>

@@ -1,6 +1,7 @@
 import type { RoomEntry, RoomTab } from '../../../room/room-entry.ts';
 import type { RoomScope } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
+import { focusAfter } from '../../../ui/focus-after.ts';
 import { lazily } from '../../../ui/lazily.tsx';
 import { ChatPanel } from './chat-panel.tsx';
 import { ChatProvider, useChatScope } from './chat-scope.tsx';
@@ -24,8 +25,10 @@ function useTab(): RoomTab {
 }
 
 function startWriting({ showPanel }: RoomScope): void {
-  showPanel('chat');
-  requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-chat-input]')?.focus());
+  focusAfter(
+    () => showPanel('chat'),
+    () => document.querySelector<HTMLElement>('[data-chat-input]'),
+  );
 }
 
 export const roomEntry: RoomEntry = {

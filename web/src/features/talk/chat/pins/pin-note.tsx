@@ -5,6 +5,7 @@ import { useRoom } from '../../../../room/room-scope.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { TextField } from '../../../../ui/fields/text-field.tsx';
+import { focusAfter } from '../../../../ui/focus-after.ts';
 import { useEscape } from '../../../../ui/use-escape.ts';
 import { useMessageActions } from '../list/message-actions.ts';
 
@@ -21,10 +22,11 @@ export function PinNote({ message, note }: PinNoteProps) {
   const { t } = useTranslation('chat-finding');
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const close = () => {
-    setOpen(false);
-    requestAnimationFrame(() => button.current?.focus());
-  };
+  const close = () =>
+    focusAfter(
+      () => setOpen(false),
+      () => button.current,
+    );
   if (isOpen) return <NoteForm message={message} note={note} onDone={close} />;
   return (
     <button
