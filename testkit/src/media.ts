@@ -115,6 +115,7 @@ function serveFile(folder: string, request: IncomingMessage, response: ServerRes
     return response.writeHead(404, { ...cors, 'content-type': 'text/plain' }).end('There is nothing here.');
   const { size } = statSync(path);
   const type = types[path.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+  if (size === 0) return response.writeHead(200, { ...cors, 'content-length': '0' }).end();
   const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
   const start = range ? Number(range[1]) : 0;
   const end = range?.[2] ? Math.min(Number(range[2]), size - 1) : size - 1;

@@ -184,6 +184,7 @@ function configOf(options: TestServerOptions, database: DatabaseAddress) {
         'limits.rate_factor': 10_000,
         // The servers of some tests count their requests, and probes would add to them.
         'media_probe.enabled': false,
+        'conversion.enabled': false,
         'log.level': 'silent',
         ...options.config,
       }),

@@ -2981,6 +2981,7 @@ export interface PlaybackMedia {
   readonly proxied: boolean;
   readonly embed?: Embed;
   readonly p2p_delivery?: P2pDelivery;
+  readonly converted: boolean;
 }
 
 export interface PlaybackObstacle {

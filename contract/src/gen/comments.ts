@@ -753,6 +753,7 @@ export const comments: Readonly<Record<string, string>> = {
   "service.client.PlaybackInfo.obstacles": "Why the caller's player cannot play it, by the profile that came with the request. Empty: it can, or nobody knows.",
   "service.client.PlaybackInfo.storyboard": "Absent: there is none. Present also where only reading it tells whether upstream has pictures.",
   "service.client.PlaybackInfo.thumbnail": "Address of a picture of the item; empty: there is none.",
+  "service.client.PlaybackMedia.converted": "True: this server converts the film while it is watched, for players that cannot play it as it is.",
   "service.client.PlaybackMedia.embed": "What the player of another site plays. Then `url` is empty.",
   "service.client.PlaybackMedia.expire_at": "When the address ends. Absent: never.",
   "service.client.PlaybackMedia.headers": "What the upstream asks for with each request. A client that cannot set them chooses another mode.",

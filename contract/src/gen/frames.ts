@@ -554,6 +554,7 @@ export const shapes: Shapes = {
       proxied: [7, 8],
       embed: [8, 11, 1, 'Embed'],
       p2p_delivery: [9, 11, 1, 'P2pDelivery'],
+      converted: [10, 8],
     },
     PlaybackObstacle: {
       reason: [1, 14, 1, 'PlaybackObstacleReason'],

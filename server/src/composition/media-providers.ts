@@ -1,3 +1,4 @@
+import { makeFfmpegFinder } from '../drivers/ffmpeg/ffmpeg.ts';
 import { makeHttpFetch } from '../drivers/http-fetch/http-fetch.ts';
 import { makeOutgoingGuard } from '../drivers/outgoing/guard.ts';
 import type { InstancesFeature } from '../features/media/provider-instances/provider-instances.feature.ts';
@@ -48,6 +49,7 @@ export function makeProviding(
     reachesPrivate: ground.config['outbound.allowed_networks'].length > 0,
   });
   const playbackUrls = makeSigner(secrets.jwt, clock);
+  const ffmpeg = makeFfmpegFinder(ground.config['conversion.ffmpeg_path']);
   const providers = place(mediaProviders);
   const parts = {
     providers,
@@ -58,6 +60,8 @@ export function makeProviding(
     publicUrl,
     isPageSecure,
     isPrivateHost,
+    canConvert: () => ffmpeg.found !== undefined,
+    ffmpeg,
     outgoing,
     thumbnailUrls: makeThumbnailUrls(secrets.jwt, clock),
   };

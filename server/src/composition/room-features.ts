@@ -38,6 +38,7 @@ import { makeFilmReading } from './film-reading.ts';
 import type { Ground } from './ground.ts';
 import { isBuiltIn, makeProviding } from './media-providers.ts';
 import { addProxy, makeGuardedUpstream } from './proxy.ts';
+import { addConversions } from './rooms/conversions.ts';
 import { addJoinFeatures, makeJoinFeatures } from './rooms/join-features.ts';
 import { addStreams } from './rooms/streams.ts';
 import { addSwarms } from './rooms/swarms.ts';
@@ -190,7 +191,8 @@ function addDelivery(
   const { resolvers } = features.add(
     providersFeature({ ...ground, ...providing, reports, sessions, library, upstream, secret: secrets.jwt }),
   );
-  const { gate } = addProxy(ground, features, accounts, { members, resolvers, upstream });
+  const { gate, localFilms } = addProxy(ground, features, accounts, { members, resolvers, upstream });
+  addConversions(ground, features, { gate, localFilms, ffmpeg: providing.ffmpeg });
   addStreams(ground, features, accounts, { members, library, gate });
   return upstream;
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { programPath } from '../outside/programs.ts';
 
 /** Demuxers by file extension, so that ffmpeg does not guess. */
-const formats = { ts: 'mpegts', flv: 'flv' } as const;
+const formats = { ts: 'mpegts', flv: 'flv', mp4: 'mp4' } as const;
 
 /** The findings of ffprobe in `bytes`, and the complaints of ffmpeg when it decodes all of them. */
 export function judge(bytes: Buffer, ending: keyof typeof formats) {

@@ -2,10 +2,18 @@ import { Worker } from 'node:worker_threads';
 import type { FilmFacts } from './film-facts.ts';
 import type { ReadBytes } from './matroska.ts';
 
-/** Messages from the thread: it asks for bytes, or reports the facts, or cannot read the film. */
+/** What the thread reads of a film. */
+export type FilmReading = FilmFacts | readonly number[];
+
+export interface FilmTask {
+  readonly size: number;
+  readonly wanted: 'facts' | 'keyFrames';
+}
+
+/** Messages from the thread: it asks for bytes, or reports what it found, or cannot read the film. */
 export type FilmQuestion =
   | { readonly kind: 'read'; readonly id: number; readonly start: number; readonly end: number }
-  | { readonly kind: 'facts'; readonly facts: FilmFacts }
+  | { readonly kind: 'found'; readonly reading: FilmReading }
   | { readonly kind: 'unreadable' };
 
 /** Bytes for the thread. Undefined: reading them failed. */
@@ -21,13 +29,29 @@ const maxHeapMb = 128;
  * Reads what a film of `size` bytes says about itself. `read` gives its bytes from `start` up to `end`; `signal` ends
  * the work. @throws Error when the file is not a film, and when the work ends early.
  */
-export function readFilmApart(read: ReadBytes, size: number, signal: AbortSignal): Promise<FilmFacts> {
+export async function readFilmApart(read: ReadBytes, size: number, signal: AbortSignal): Promise<FilmFacts> {
+  return (await readApart(read, { size, wanted: 'facts' }, signal)) as FilmFacts;
+}
+
+/**
+ * Where playing of a film can begin, in seconds, by the film's own index; empty: it has none. @throws Error as
+ * `readFilmApart` does
+ */
+export async function readKeyFramesApart(
+  read: ReadBytes,
+  size: number,
+  signal: AbortSignal,
+): Promise<readonly number[]> {
+  return (await readApart(read, { size, wanted: 'keyFrames' }, signal)) as readonly number[];
+}
+
+function readApart(read: ReadBytes, task: FilmTask, signal: AbortSignal): Promise<FilmReading> {
   return new Promise((resolve, reject) => {
-    const worker = startWorker({ size });
-    const end = (failure: Error | undefined, facts?: FilmFacts) => {
+    const worker = startWorker(task);
+    const end = (failure: Error | undefined, found?: FilmReading) => {
       signal.removeEventListener('abort', onAbort);
       void worker.terminate();
-      if (facts) resolve(facts);
+      if (found) resolve(found);
       else reject(failure);
     };
     const onAbort = () => end(new Error('reading the film took too long'));
@@ -35,7 +59,7 @@ export function readFilmApart(read: ReadBytes, size: number, signal: AbortSignal
     worker.on('error', (cause) => end(cause instanceof Error ? cause : new Error('the thread failed', { cause })));
     worker.on('exit', () => end(new Error('the thread ended before its time')));
     worker.on('message', (question: FilmQuestion) => {
-      if (question.kind === 'facts') return end(undefined, question.facts);
+      if (question.kind === 'found') return end(undefined, question.reading);
       if (question.kind === 'unreadable') return end(new Error('this is no film that can be read'));
       const { id, start, end: to } = question;
       const answer = (bytes?: Uint8Array) => worker.postMessage({ id, bytes } satisfies FilmAnswer);
@@ -46,7 +70,7 @@ export function readFilmApart(read: ReadBytes, size: number, signal: AbortSignal
 }
 
 /** The built worker, or its source in a checkout: on Node 20, flags alone do not make tsx work inside of a thread. */
-function startWorker(workerData: object): Worker {
+function startWorker(workerData: FilmTask): Worker {
   // The library's messages about damaged films are of no use here.
   const options = { workerData, resourceLimits: { maxOldGenerationSizeMb: maxHeapMb }, stdout: true, stderr: true };
   if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./film-worker.js', import.meta.url), options);

@@ -3,7 +3,9 @@
  * time or memory. Then only this thread ends.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { FilmAnswer, FilmQuestion } from './demuxing.ts';
+import type { FilmAnswer, FilmQuestion, FilmReading, FilmTask } from './demuxing.ts';
+import { readKeyFrames } from './key-frames.ts';
+import type { ReadBytes } from './matroska.ts';
 import { readFilm } from './read-film.ts';
 
 const port = parentPort!;
@@ -19,15 +21,16 @@ port.on('message', ({ id, bytes }: FilmAnswer) => {
 
 const tell = (question: FilmQuestion) => port.postMessage(question);
 
-readFilm(
-  (start, end) =>
-    new Promise((resolve, reject) => {
-      const id = ++questions;
-      waiting.set(id, { resolve, reject });
-      tell({ kind: 'read', id, start, end });
-    }),
-  (workerData as { size: number }).size,
-).then(
-  (facts) => tell({ kind: 'facts', facts }),
+const read: ReadBytes = (start, end) =>
+  new Promise((resolve, reject) => {
+    const id = ++questions;
+    waiting.set(id, { resolve, reject });
+    tell({ kind: 'read', id, start, end });
+  });
+
+const { size, wanted } = workerData as FilmTask;
+const found: Promise<FilmReading> = wanted === 'facts' ? readFilm(read, size) : readKeyFrames(read, size);
+found.then(
+  (reading) => tell({ kind: 'found', reading }),
   () => tell({ kind: 'unreadable' }),
 );

@@ -33,6 +33,14 @@ const ids = {
   chapterHidden: 0x98,
   chapterDisplay: 0x80,
   chapterText: 0x85,
+  info: 0x1549a966,
+  timestampScale: 0x2ad7b1,
+  cues: 0x1c53bb6b,
+  cuePoint: 0xbb,
+  cueTime: 0xb3,
+  cuePositions: 0xb7,
+  cueTrack: 0xf7,
+  trackNumber: 0xd7,
 };
 
 interface Element {
@@ -49,6 +57,35 @@ interface MatroskaFacts {
 
 /** @throws Error when the file is not Matroska. */
 export async function readMatroska(read: ReadBytes, size: number): Promise<MatroskaFacts> {
+  const contentOf = await findElements(read, size, [ids.tracks, ids.chapters]);
+  return {
+    subtitles: subtitlesIn(await contentOf(ids.tracks)),
+    chapters: chaptersIn(await contentOf(ids.chapters)),
+  };
+}
+
+/**
+ * Where playing can begin, in seconds, by the index of the film; empty: it has none. @throws Error when the file is not
+ * Matroska.
+ */
+export async function readCues(read: ReadBytes, size: number): Promise<readonly number[]> {
+  const contentOf = await findElements(read, size, [ids.info, ids.tracks, ids.cues]);
+  const scale = all(await contentOf(ids.info), ids.timestampScale)[0];
+  // Nanoseconds; a file that names no scale counts milliseconds (RFC 9559, section 5.1.2.9).
+  const secondsPerUnit = (scale ? numberIn(scale) : 1_000_000) / 1e9;
+  const entries = all(await contentOf(ids.tracks), ids.trackEntry);
+  const video = entries.find((entry) => numberIn(all(entry, ids.trackType)[0] ?? new Uint8Array()) === 1);
+  const track = video && numberIn(all(video, ids.trackNumber)[0] ?? new Uint8Array());
+  return all(await contentOf(ids.cues), ids.cuePoint)
+    .filter((point) => all(point, ids.cuePositions).some((one) => numberIn(all(one, ids.cueTrack)[0]!) === track))
+    .map((point) => numberIn(all(point, ids.cueTime)[0]!) * secondsPerUnit);
+}
+
+/**
+ * Looks for elements before the first cluster, and for those of `wanted` that the seek head names. @returns a function
+ * that loads the content of an element; empty: it is not there.
+ */
+async function findElements(read: ReadBytes, size: number, wanted: readonly number[]) {
   const header = await elementAt(read, 0, size);
   const segment = await elementAt(read, header.start + (header.length ?? 0), size);
   if (segment.id !== ids.segment) throw new Error('no segment where one must be');
@@ -58,7 +95,7 @@ export async function readMatroska(read: ReadBytes, size: number): Promise<Matro
     const element = await elementAt(read, place, size);
     if (element.id === ids.cluster || element.length === undefined) break;
     places.set(element.id, element);
-    if (element.id === ids.seekHead) sought.push(...positionsIn(await load(read, element)));
+    if (element.id === ids.seekHead) sought.push(...positionsIn(await load(read, element), wanted));
     place = element.start + element.length;
   }
   for (const position of sought.slice(0, 32)) {
@@ -67,13 +104,9 @@ export async function readMatroska(read: ReadBytes, size: number): Promise<Matro
     const element = await elementAt(read, place, size);
     if (!places.has(element.id)) places.set(element.id, element);
   }
-  const contentOf = async (id: number) => {
+  return async (id: number): Promise<Uint8Array> => {
     const element = places.get(id);
     return element ? load(read, element) : new Uint8Array();
-  };
-  return {
-    subtitles: subtitlesIn(await contentOf(ids.tracks)),
-    chapters: chaptersIn(await contentOf(ids.chapters)),
   };
 }
 
@@ -93,7 +126,7 @@ function readElement(bytes: Uint8Array, at: number, base: number): Element {
   const lengthWidth = widthOf(bytes[at + idLength], 8);
   if (at + idLength + lengthWidth > bytes.length) throw new Error('an element is cut off');
   const id = numberIn(bytes.subarray(at, at + idLength));
-  const field = bytes.slice(at + idLength, at + idLength + lengthWidth);
+  const field = Uint8Array.from(bytes.subarray(at + idLength, at + idLength + lengthWidth));
   field[0]! &= (1 << (8 - lengthWidth)) - 1;
   const isUnknown = field[0] === (1 << (8 - lengthWidth)) - 1 && field.subarray(1).every((byte) => byte === 0xff);
   const length = numberIn(field);
@@ -130,10 +163,10 @@ function textIn(bytes: Uint8Array, id: number): string {
   return content ? new TextDecoder().decode(content).split('\0', 1)[0]! : '';
 }
 
-function positionsIn(seekHead: Uint8Array): number[] {
+function positionsIn(seekHead: Uint8Array, wanted: readonly number[]): number[] {
   return all(seekHead, ids.seek).flatMap((seek) => {
     const [id, position] = [all(seek, ids.seekId)[0], all(seek, ids.seekPosition)[0]];
-    const isWanted = id && [ids.chapters, ids.tracks].includes(numberIn(id));
+    const isWanted = id && wanted.includes(numberIn(id));
     return isWanted && position ? [numberIn(position)] : [];
   });
 }

@@ -150,6 +150,31 @@ export const configKeys = {
     'read length, tracks and chapters of films that people add, at most 16 MiB of each',
     'false',
   ),
+  'conversion.enabled': key(flag, true, 'convert films that a browser cannot play, by ffmpeg', 'false'),
+  'conversion.ffmpeg_path': key(
+    text,
+    undefined as string | undefined,
+    'the ffmpeg that converts films, with ffprobe beside it; found by its name when absent',
+    '/usr/lib/jellyfin-ffmpeg/ffmpeg',
+  ),
+  'conversion.directory': key(
+    text,
+    undefined as string | undefined,
+    'folder of converted segments, for this process alone; in the data directory when absent',
+    '/var/cache/matinee-converted',
+  ),
+  'conversion.max_bytes': key(
+    number(67_108_864, Number.MAX_SAFE_INTEGER),
+    4_294_967_296,
+    'most bytes of converted segments on disk; those that were used longest ago are deleted first',
+    '17179869184',
+  ),
+  'conversion.max_pictures': key(
+    number(1, 64),
+    undefined as number | undefined,
+    'most pictures that are coded anew at a time; half of the cores when absent',
+    '4',
+  ),
   'slice_cache.enabled': key(flag, true, 'keep films that pass through the server on disk, in slices', 'false'),
   'slice_cache.directory': key(
     text,

@@ -43,6 +43,7 @@ const partsOf = (expiresAtMs: number | undefined, media = item): PlaybackOf => (
   abilities: { formats: [], liveFormats: [], containers: [], codecs: [], subtitleFormats: [] },
   expiresAtMs,
   urlOf: resourcePath,
+  canConvert: false,
   offerSwarm: undefined,
 });
 const make = (expiresAtMs: number | undefined, media = item) => toPlayback(partsOf(expiresAtMs, media));

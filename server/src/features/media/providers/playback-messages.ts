@@ -1,5 +1,5 @@
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
-import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.ts';
+import { PlaybackKind, PlaybackObstacleReason } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
 import type { Resolved, ResolvedMode } from '../../../providers/resolved.ts';
@@ -7,11 +7,12 @@ import { mayHaveStoryboard } from '../../../providers/storyboard-source.ts';
 import type { MediaItem } from '../library/library.port.ts';
 import { mediaVersion, type ResourceKey } from '../proxy/proxy.port.ts';
 import type { OfferSwarm } from '../swarms/offers.port.ts';
+import { convertible } from './convertible.ts';
 import type { Delivery } from './delivery.ts';
 import { type Abilities, formatsOf, type Obstacle, obstaclesOf } from './obstacles.ts';
 import type { PlaybackInit } from './providers.port.ts';
 
-type InfoInit = NonNullable<PlaybackInit['playbackInfos']>[string];
+type InfoInit = Exclude<NonNullable<PlaybackInit['playbackInfos']>[string], { $typeName: string }>;
 
 /** The facts that make up a playback. */
 export interface PlaybackOf {
@@ -27,6 +28,8 @@ export interface PlaybackOf {
   readonly hasLiveComments: boolean;
   readonly adder: ProxyMode;
   readonly delivery: Delivery;
+  /** Whether this server converts films. */
+  readonly canConvert: boolean;
   /**
    * The name that `nameOfPlayer` gives the viewer's player, if upstream was asked for that player; empty: it was not.
    */
@@ -58,6 +61,7 @@ export function toPlayback(parts: PlaybackOf): PlaybackInit {
       resolved.modes.flatMap((mode, i) => [
         ...(isProxyOffered ? [[modeName('proxied', mode, i), proxied(parts, mode, i)]] : []),
         ...(!delivery.isProxied || delivery.hasChoice ? [[modeName('direct', mode, i), direct(parts, mode, i)]] : []),
+        ...(i === 0 && isConvertible(parts) ? convertedModes(parts, mode) : []),
       ]),
     ),
     defaultMode: defaultModeOf(parts, way),
@@ -72,6 +76,7 @@ export function toPlayback(parts: PlaybackOf): PlaybackInit {
   const durationSeconds = media.durationSeconds ?? resolved.durationSeconds;
   const isSigned =
     isProxyOffered ||
+    isConvertible(parts) ||
     resolved.modes.some((mode) => danmakusOf(parts, mode).length > 0 || storyboardOf(parts, mode) !== undefined);
   // Clocks of providers have parts of milliseconds, timestamps in JSON do not.
   const ends = [isSigned ? expiresAtMs : undefined, resolved.expiresAtMs].filter((end) => end !== undefined);
@@ -151,6 +156,32 @@ function proxied(parts: PlaybackOf, mode: ResolvedMode, index: number): InfoInit
   };
 }
 
+/** Whether this server offers the film converted. What its adder keeps to viewers is not read by the server. [PV80] */
+function isConvertible({ canConvert, resolved, adder, item }: PlaybackOf): boolean {
+  if (!canConvert || adder === ProxyMode.DIRECT_ONLY || item.facts?.live) return false;
+  return convertible(resolved) !== undefined;
+}
+
+/** The converted film, for those who load the original by either way: as HLS from this server. */
+function convertedModes(parts: PlaybackOf, mode: ResolvedMode): [string, InfoInit][] {
+  const { roomId, item, providerPath, delivery, abilities, resolved, expiresAtMs, urlOf } = parts;
+  const version = mediaVersion(item.media.id, item.sourceVersion);
+  const url = urlOf({ roomId, provider: providerPath, version, noun: 'conversion', mode: '', index: 0 });
+  const formats = formatsOf(abilities, resolved);
+  const isPlayed = formats.length === 0 || formats.includes(MediaFormat.HLS);
+  const info = {
+    ...proxied(parts, mode, 0),
+    medias: [{ name: '', format: MediaFormat.HLS, url, proxied: true, converted: true, ...endOf(expiresAtMs) }],
+    defaultMediaIndex: 0,
+    obstacles: isPlayed ? [] : [{ reason: PlaybackObstacleReason.FORMAT, name: 'hls' }],
+  };
+  const isProxyOffered = delivery.isProxied || delivery.hasChoice;
+  return [
+    ...(isProxyOffered ? [['proxied_converted', info] satisfies [string, InfoInit]] : []),
+    ...(!delivery.isProxied || delivery.hasChoice ? [['direct_converted', info] satisfies [string, InfoInit]] : []),
+  ];
+}
+
 /** The same for all viewers who get the same bytes, wherever they load them from. [SW1] */
 function swarmOf({ item, player, offerSwarm }: PlaybackOf, { name, medias }: ResolvedMode, index: number) {
   if (!offerSwarm || medias[index]?.format !== MediaFormat.HLS) return {};
@@ -208,13 +239,15 @@ function obstaclesIn({ resolved, abilities, item }: PlaybackOf, index: number): 
   return obstaclesOf(resolved, index, abilities, { container, tracks });
 }
 
-/** The first mode that the player can play. If it can play none, the first mode, with its obstacles. [PV50] */
+/**
+ * The first mode that the player can play, or the converted film. If it can play none, the first mode, with its
+ * obstacles. [PV50]
+ */
 function defaultModeOf(parts: PlaybackOf, way: 'direct' | 'proxied'): string {
   const { modes } = parts.resolved;
-  const index = Math.max(
-    0,
-    modes.findIndex((_, i) => obstaclesIn(parts, i).length === 0),
-  );
+  const playable = modes.findIndex((_, i) => obstaclesIn(parts, i).length === 0);
+  if (playable < 0 && isConvertible(parts)) return `${way}_converted`;
+  const index = Math.max(0, playable);
   const mode = modes[index];
   return mode ? modeName(way, mode, index) : '';
 }

@@ -14,6 +14,7 @@ import {
   readMediaVersion,
   type UpstreamResource,
 } from '../proxy/proxy.port.ts';
+import { convertible } from './convertible.ts';
 import { nounsOf, pathNameOf } from './find-provider.ts';
 import { readMode } from './playback-messages.ts';
 import type { FindCover, ResolveItem } from './sources.ts';
@@ -83,6 +84,7 @@ function findResource(
   }
   if (noun === 'danmakus') return toResource(mode?.danmakus?.[index]?.upstream, 'danmaku', version);
   if (noun === 'storyboards') return findStoryboard(resolved, mode, version);
+  if (noun === 'conversion') return toResource(convertible(resolved)?.upstream, 'file', version);
   const media = mode?.medias[index];
   // The manifest of a media, or a resource that the manifest names.
   const name = media && nounOf(media.format);

@@ -38,6 +38,8 @@ export interface SourceParts {
   /** Whether the public address of this server has TLS. */
   readonly isPageSecure: () => boolean;
   readonly isPrivateHost: IsPrivateHost;
+  /** Whether this server converts films. */
+  readonly canConvert: () => boolean;
   /** Whether the instance `instanceName` has the provider. */
   readonly isServed: (provider: string, instanceName: string) => boolean;
 }
@@ -199,7 +201,7 @@ interface PlaybackRequest extends ViewerWishes {
 
 /** Makes the messages that tell clients from where items play. */
 function makePlaybacks(
-  { providers, clock, playbackUrls, isPageSecure, isPrivateHost }: SourceParts,
+  { providers, clock, playbackUrls, isPageSecure, isPrivateHost, canConvert }: SourceParts,
   resolveItem: ResolveItem,
   lastPlayers: LastPlayers,
 ): Pick<Sources, 'outline' | 'resolve'> {
@@ -219,6 +221,7 @@ function makePlaybacks(
       adder: source.proxyMode ?? ProxyMode.UNSPECIFIED,
       player: asked.player,
       delivery,
+      canConvert: canConvert(),
       abilities: profile,
       expiresAtMs,
       urlOf,

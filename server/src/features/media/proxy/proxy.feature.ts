@@ -17,10 +17,11 @@ import type { Audit, Doer } from '../../record/audit/audit.port.ts';
 import type { Members } from '../../rooms/members/members.port.ts';
 import { makeWatchGate } from './admission.ts';
 import { followRooms } from './followed-rooms.ts';
+import { makeLocalFilms } from './local-films.ts';
 import { markLoops } from './loops.ts';
 import { makeManifestTexts } from './manifests/manifest-texts.ts';
 import { proxyErrors } from './proxy.errors.ts';
-import type { PlaybackResolver, PlaybackUrls, ResourceKey, WatchGate } from './proxy.port.ts';
+import type { LocalFilms, PlaybackResolver, PlaybackUrls, ResourceKey, WatchGate } from './proxy.port.ts';
 import { type ProxyParts, serve } from './proxy.service.ts';
 import { makeResolving, type Resolving } from './resolving.ts';
 import { makeSigner, type Signature, signatureIn } from './signing.ts';
@@ -57,7 +58,9 @@ interface Parts {
 }
 
 /** Carries the bytes of films from upstream to viewers. */
-export function proxyFeature(parts: Parts): Feature & { playbackUrls: PlaybackUrls; gate: WatchGate } {
+export function proxyFeature(
+  parts: Parts,
+): Feature & { playbackUrls: PlaybackUrls; gate: WatchGate; localFilms: LocalFilms } {
   const { secret, relay, sessions, clock, log } = parts;
   const { upstream, isLoop } = markLoops(parts.upstream, secret);
   const signer = makeSigner(secret, clock);
@@ -73,11 +76,13 @@ export function proxyFeature(parts: Parts): Feature & { playbackUrls: PlaybackUr
   const storyboards = makeStoryboards(manifests, clock, budget);
   const small = { clear: () => smallBodies.clear() + storyboards.clear() };
   const everyCache = makeEveryCache({ ...parts, local, smallBodies: small });
+  const localFilms = makeLocalFilms({ resolving, upstream, slices, log });
   let endings: { close(): void } | undefined;
   return {
     name: 'proxy',
     bindings: cacheBindings(parts, everyCache),
     playbackUrls: signer,
+    localFilms,
     gate: makeWatchGate({ signer, viewers, authenticate, clock }),
     byteRoutes: routesOf({
       signer,
@@ -104,6 +109,7 @@ export function proxyFeature(parts: Parts): Feature & { playbackUrls: PlaybackUr
         stop: async () => {
           endings?.close();
           everyCache.stop();
+          localFilms.stop();
           rooms.close();
           await upstream.close();
         },

@@ -87,6 +87,22 @@ export interface WatchGate {
   queryFor(key: ResourceKey, grant: Grant): string;
 }
 
+/** An address at which programs on this machine read one film. */
+export interface LocalFilm {
+  readonly url: string;
+  /** Names the bytes, as `UpstreamResource` does. */
+  readonly identity: string;
+  close(): void;
+}
+
+/** Lets programs on this machine read films: guarded, and from the cache. */
+export interface LocalFilms {
+  /** Names the bytes of a film. @throws AppError when it does not exist, or this viewer may not have it. */
+  identify(key: ResourceKey, viewer: Viewer): Promise<string>;
+  /** Programs read with the rights of `viewer`, until the film is closed. */
+  open(key: ResourceKey, viewer: Viewer, identity: string): Promise<LocalFilm>;
+}
+
 export function mediaVersion(mediaId: string, version: number): string {
   return `${mediaId}.${version}`;
 }

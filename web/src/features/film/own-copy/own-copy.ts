@@ -26,5 +26,5 @@ export function useOwnCopy(media: Media | undefined): OwnCopy | undefined {
 }
 
 function fileAt(url: string): PlaybackMedia {
-  return { name: '', url, headers: {}, format: 'file', proxied: false };
+  return { name: '', url, headers: {}, format: 'file', proxied: false, converted: false };
 }

@@ -2,8 +2,7 @@ import type { Playback, PlaybackInfo, PlaybackMedia, PlaybackState } from '@mati
 import { useResource } from '../../../client/room/hooks.ts';
 import { defineResource } from '../../../client/room/resource.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
-import { useStoredChoice } from '../../../ui/stored-choice.ts';
-import { modeOf, wantedVersion } from './source/versions.ts';
+import { modeOf, useVersion } from './source/versions.ts';
 
 /** The item that plays, and its position. */
 export const playbackState = defineResource({ observe: 'playbackState', changed: 'playbackState' });
@@ -42,7 +41,7 @@ export function chosenInfo(playback: Playback): PlaybackInfo | undefined {
 /** Like `chosenInfo`, for the item that the room plays now. */
 export function useChosenInfo(room: RoomConnection): PlaybackInfo | undefined {
   const playback = usePlayback(room);
-  useStoredChoice(wantedVersion);
+  useVersion();
   return playback && chosenInfo(playback);
 }
 

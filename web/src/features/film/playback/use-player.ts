@@ -3,7 +3,6 @@ import type { Cue } from '@matinee/subtitles/cue.ts';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { makeStore, type Store, type WritableStore } from '../../../client/store.ts';
-import { useStoredChoice } from '../../../ui/stored-choice.ts';
 import { type OwnCopy, useOwnCopy } from '../own-copy/own-copy.ts';
 import { type LivePlace, useLivePlace } from '../streams/streams.port.ts';
 import { offerExchange } from '../swarms/exchange.ts';
@@ -22,7 +21,7 @@ import { type LoadedMedia, loadMedia } from './source/engines/load-media.ts';
 import { type FilmTexts, followPreferences, followTexts } from './source/preferences.ts';
 import type { PlaybackProblem } from './source/problem.ts';
 import { type Signatures, useSigning } from './source/use-signing.ts';
-import { modeOf, wantedVersion } from './source/versions.ts';
+import { modeOf, playConverted, useVersion } from './source/versions.ts';
 import type { FilmPort } from './sync/media-port.ts';
 import { isRunning } from './sync/status.ts';
 
@@ -73,7 +72,7 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
   const { film, embed } = useFilm(video, playback, setProblem, attempt);
   const sync = useSync(film, room, skips);
   const mediaId = playback?.media_id;
-  const version = useStoredChoice(wantedVersion);
+  const version = useVersion();
   const sourceKey = playback === undefined ? '' : sourceKeyOf(playback, modeOf(playback, version));
   const isLive = isLiveSource(playback) === true;
   const isWaiting = playback !== undefined && isUnsigned(playback);
@@ -94,6 +93,7 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
     const source = room.resources.store(playbackSource);
     const current = source.get();
     const tell = (found: PlaybackProblem | undefined) => {
+      if (isConvertedInstead(found, source.get())) return;
       setProblem(found);
       sync.setMedia(mediaId, found);
     };
@@ -120,10 +120,19 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
     ownCopy?.forget();
     setAttempt((count) => count + 1);
   };
-  const media = playback?.media;
   const { tracks, texts } = choices;
-  const loaded = { sync, problem, mediaId, sourceKey, media, film, embed, tracks, texts };
+  const loaded = { sync, problem, mediaId, sourceKey, media: playback?.media, film, embed, tracks, texts };
   return { ...loaded, skips, signatures, ownCopy, livePlace, retry };
+}
+
+/**
+ * Plays the conversion where that helps. @returns whether it does. Of the files of other sites, browsers do not tell why
+ * they do not play: one that the server has read is in a known format, and more likely refused to this page.
+ */
+function isConvertedInstead(problem: PlaybackProblem | undefined, playback: Playback | undefined): boolean {
+  if (!playback) return false;
+  const isFormat = problem === 'format' || (problem === 'unknown' && playback.tracks.length === 0);
+  return isFormat && playConverted(playback);
 }
 
 /** What the loaded film offers to choose from, and what of it is chosen. */

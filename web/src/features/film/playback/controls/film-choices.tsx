@@ -8,7 +8,7 @@ import { useChosenInfo, usePlayback } from '../playback.port.ts';
 import type { LanguageTrack, QualityLevel, Tracks } from '../source/engines/engine.ts';
 import { levelFor } from '../source/engines/engine.ts';
 import { findTrack, trackKey, wantedAudio, wantedHeight } from '../source/preferences.ts';
-import { modeOf, versionsOf, wantedVersion } from '../source/versions.ts';
+import { modeOf, soundsOf, useVersion, versionsOf, wantedVersion } from '../source/versions.ts';
 import { trackNames } from './track-names.ts';
 
 export interface FilmChoicesProps {
@@ -19,11 +19,15 @@ export interface FilmChoicesProps {
 /** This person's choice of the film's version, quality and language. Shows nothing where there is only one option. */
 export function FilmChoices({ room, tracks }: FilmChoicesProps) {
   const { levels, level, audios, audio } = useStore(tracks);
+  const playback = usePlayback(room);
+  useVersion();
+  // A file's own sounds are offered where the server can convert it: browsers do not change the sound of files.
+  const [sounds, sound] = audios.length > 0 || !playback ? [audios, audio] : soundsOf(playback);
   return (
     <>
       <Versions room={room} />
       <Quality levels={levels} level={level} />
-      <Audio audios={audios} audio={audio} />
+      <Audio audios={sounds} audio={sound} />
     </>
   );
 }
@@ -32,7 +36,7 @@ export function FilmChoices({ room, tracks }: FilmChoicesProps) {
 function Versions({ room }: { readonly room: RoomConnection }) {
   const { t } = useTranslation('playback');
   const playback = usePlayback(room);
-  const wanted = useStoredChoice(wantedVersion);
+  const wanted = useVersion();
   const versions = playback ? versionsOf(playback) : [];
   if (playback === undefined || versions.length < 2) return null;
   const playing = versions.includes(wanted) && modeOf(playback, wanted) !== playback.default_mode ? wanted : '';
@@ -98,11 +102,12 @@ function Audio({ audios, audio }: { readonly audios: readonly LanguageTrack[]; r
   );
 }
 
-/** Tells the person when the film passes through the server. */
+/** Tells the person when the film passes through the server, and when that converts it for their browser. */
 export function Delivery({ room }: { readonly room: RoomConnection }) {
   const { t } = useTranslation('playback');
-  const isProxied = useChosenInfo(room)?.medias.some(({ proxied }) => proxied) ?? false;
-  return isProxied ? <p className="text-muted">{t('delivery.proxied')}</p> : null;
+  const medias = useChosenInfo(room)?.medias ?? [];
+  if (!medias.some(({ proxied }) => proxied)) return null;
+  return <p className="text-muted">{t(medias[0]?.converted ? 'delivery.converted' : 'delivery.proxied')}</p>;
 }
 
 /**

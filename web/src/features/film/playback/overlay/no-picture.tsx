@@ -6,7 +6,7 @@ import { Button } from '../../../../ui/buttons/button.tsx';
 import { useStoredChoice } from '../../../../ui/stored-choice.ts';
 import { useStreamCodec } from '../../streams/stream-codec.ts';
 import { usePlayback } from '../playback.port.ts';
-import { missingCodecs } from '../source/profile.ts';
+import { missingCodecs } from '../source/codecs.ts';
 import { modeOf, shownVersions, wantedVersion } from '../source/versions.ts';
 
 interface MissingPartProps {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { RoomConnection } from '../../../../client/room/room.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { useChosenInfo, usePlayback } from '../playback.port.ts';
-import { missingCodecs } from '../source/profile.ts';
+import { missingCodecs } from '../source/codecs.ts';
 
 /** The codecs of the film that this browser lacks, as far as the server has read the film's tracks. */
 export function FormatDetails({ room }: { readonly room: RoomConnection }) {

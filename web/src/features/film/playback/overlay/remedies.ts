@@ -32,6 +32,7 @@ export const remedies: Readonly<Record<PlaybackProblem, Remedy>> = {
   needs_key: 'next',
   secrets_lost: 'next',
   unknown_provider: 'next',
+  busy: 'retry',
   no_source: 'next',
 };
 

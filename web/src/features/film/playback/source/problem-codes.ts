@@ -2,6 +2,11 @@ import type { PlaybackProblem } from './problem.ts';
 
 /** The problem behind each reason of this server for not playing an item. */
 const byCode: Readonly<Record<string, PlaybackProblem>> = {
+  'conversions.busy': 'busy',
+  'conversions.failed': 'fault',
+  'conversions.switched_off': 'format',
+  'conversions.unknown_part': 'not_found',
+  'conversions.unreadable': 'format',
   'playback.unavailable': 'account_gone',
   'providers.account_gone': 'account_gone',
   'providers.account_not_shared': 'not_shared',

@@ -54,6 +54,8 @@ export type PlaybackProblem =
   | 'secrets_lost'
   /** This server no longer knows the provider of the item. */
   | 'unknown_provider'
+  /** This server converts as many films as it can. */
+  | 'busy'
   /** The item has no address. */
   | 'no_source';
 

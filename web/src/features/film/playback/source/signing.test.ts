@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { missingCodecs } from './profile.ts';
+import { missingCodecs } from './codecs.ts';
 import { keepSigned } from './signing.ts';
 
 const start = Date.parse('2026-06-15T12:00:00Z');

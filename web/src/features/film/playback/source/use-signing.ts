@@ -5,6 +5,7 @@ import { chosenInfo, isUnknown, pathOf, playbackSource } from '../playback.port.
 import type { Addresses } from './engines/load-media.ts';
 import type { PlaybackProblem } from './problem.ts';
 import type { Signing } from './signing.ts';
+import { isConverted } from './versions.ts';
 
 export interface Signatures extends Addresses {
   /** Plays the item through the server; undefined: it already does, or cannot. [SY48] */
@@ -24,7 +25,7 @@ export function useSigning(
   const signing = useRef<Signing>(undefined);
   const isChosen = mediaId !== undefined && chosenId === mediaId;
   const isProxied = playback?.default_mode.startsWith('proxied') ?? false;
-  const isAsked = playback !== undefined && isUnknown(playback);
+  const isAsked = playback !== undefined && (isUnknown(playback) || isConverted(playback));
   const isFilmSigned = isProxied || isChosen || isAsked;
   const isSigned = isFilmSigned || (playback !== undefined && hasComments(playback));
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source of the item needs other signatures

@@ -27,10 +27,11 @@ export function previewOf(info: PlaybackInfo | undefined, isSavingData: boolean)
 
 /**
  * Whether a second player costs little. A file must pass through this server, which keeps the parts it has loaded; any
- * other file would be downloaded twice. With HLS and DASH, a place costs one segment of the smallest picture.
+ * other file would be downloaded twice. With HLS and DASH, a place costs one segment of the smallest picture. A
+ * conversion would begin for each place.
  */
-function isCheap({ url, format, proxied }: PlaybackMedia): boolean {
-  if (url === '') return false;
+function isCheap({ url, format, proxied, converted }: PlaybackMedia): boolean {
+  if (url === '' || converted) return false;
   return format === 'file' ? proxied : (format === 'hls' || format === 'dash') && 'MediaSource' in globalThis;
 }
 

@@ -69,6 +69,8 @@ export interface EngineParts {
    * [SY68]
    */
   readonly hasBroken?: boolean;
+  /** True: this server converts the film, and a quality that is not needed should not be begun. */
+  readonly isConverted?: boolean;
   /** True: only single pictures are needed. The engine loads just the shown place, at the smallest size. */
   readonly isSparing?: boolean;
   /** How to exchange segments with other viewers; undefined: not at all. Only HLS is exchanged. */

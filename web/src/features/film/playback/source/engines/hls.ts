@@ -43,7 +43,7 @@ const sparing: Partial<HlsConfig> = {
 
 /** HLS by hls.js. */
 export function startHls(parts: EngineParts): Engine {
-  const { media, url, current, hasBroken, isSparing, exchange: offer, onProblem } = parts;
+  const { media, url, current, hasBroken, isSparing, isConverted = false, exchange: offer, onProblem } = parts;
   const exchange = offer?.start();
   const loader = renewingLoader(followRenewals(url, current));
   const hls = new Hls({ ...(isSparing ? sparing : config), loader, ...exchange?.config });
@@ -63,7 +63,7 @@ export function startHls(parts: EngineParts): Engine {
     if (!isOver) onProblem(problem);
   }
 
-  const choices = followTracks(hls);
+  const choices = followTracks(hls, isConverted);
   // Otherwise hls.js would wait for a key that never comes.
   hls.on(Hls.Events.LEVEL_LOADED, (_, { details }) => {
     if (isOver) return;
@@ -85,8 +85,11 @@ export function startHls(parts: EngineParts): Engine {
   };
 }
 
-/** The tracks of `hls`, and the choices among them. */
-function followTracks(hls: Hls): Omit<Engine, 'live' | 'stop'> {
+/**
+ * The tracks of `hls`, and the choices among them. `isFixed`: the best level plays unless the person wants another; a
+ * conversion that begins takes longer than its bytes do, which is no fault of the network.
+ */
+function followTracks(hls: Hls, isFixed: boolean): Omit<Engine, 'live' | 'stop'> {
   const tracks = makeStore(noTracks);
   const texts = readTexts(hls);
   let wantedHeight: number | undefined;
@@ -95,7 +98,7 @@ function followTracks(hls: Hls): Omit<Engine, 'live' | 'stop'> {
 
   function choose(): void {
     const level = levelFor(tracks.get().levels, wantedHeight);
-    hls.nextLevel = level === undefined ? -1 : Number(level.id);
+    hls.nextLevel = level ? Number(level.id) : isFixed ? bestLevel(hls) : -1;
   }
 
   hls.on(Hls.Events.MANIFEST_PARSED, () => {
@@ -124,6 +127,12 @@ function followTracks(hls: Hls): Omit<Engine, 'live' | 'stop'> {
       readTracks();
     },
   };
+}
+
+/** The one that the playlist prefers (rfc8216bis, section 4.4.6.2: SCORE). */
+function bestLevel({ levels }: Hls): number {
+  const scores = levels.map(({ attrs }) => Number(attrs['SCORE'] ?? 0));
+  return scores.indexOf(Math.max(...scores));
 }
 
 function tracksOf({ levels, currentLevel, audioTracks, audioTrack }: Hls): Omit<Tracks, 'texts' | 'text'> {

@@ -228,7 +228,7 @@ class Loading implements LoadedMedia {
     const offer = isLive || this.#isWithoutPeers ? undefined : exchange?.(source);
     this.#isExchanged = offer !== undefined;
     const engine = startEngine(engineFor(source.format, hasMediaSource()) ?? 'native', {
-      ...{ media, url, isLive, isSparing, hasBroken: this.#hasBroken },
+      ...{ media, url, isLive, isSparing, hasBroken: this.#hasBroken, isConverted: source.converted },
       current: () => this.#current(source),
       exchange: offer,
       onProblem: fail,

@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import type { FfmpegFinder } from '../../drivers/ffmpeg/ffmpeg.ts';
+import { conversionsFeature } from '../../features/media/conversions/conversions.feature.ts';
+import type { LocalFilms, WatchGate } from '../../features/media/proxy/proxy.port.ts';
+import type { FeatureList } from '../feature-list.ts';
+import type { Ground } from '../ground.ts';
+
+interface Parts {
+  readonly gate: WatchGate;
+  readonly localFilms: LocalFilms;
+  readonly ffmpeg: FfmpegFinder;
+}
+
+/** Converts films for players that cannot play them as they are, where ffmpeg is installed. */
+export function addConversions(ground: Ground, features: FeatureList, parts: Parts): void {
+  const { config, dataDir } = ground;
+  features.add(
+    conversionsFeature({
+      ...ground,
+      ...parts,
+      config: {
+        isEnabled: config['conversion.enabled'],
+        folder: config['conversion.directory'] ?? join(dataDir, 'converted'),
+        maxBytes: config['conversion.max_bytes'],
+        maxPictures: config['conversion.max_pictures'],
+      },
+    }),
+  );
+}

@@ -1,0 +1,41 @@
+import { CustomSource, EncodedPacketSink, Input, type InputVideoTrack, MP4, QTFF } from 'mediabunny';
+import { type ReadBytes, readCues } from './matroska.ts';
+
+/** Most key frames that are listed: twenty hours with one in each second. */
+const maxKeyFrames = 72_000;
+
+/**
+ * Where playing of a film can begin, in seconds, by its own index; empty: it has none that tells without reading all of
+ * the film. `read` gives its bytes from `start` up to `end`.
+ */
+export async function readKeyFrames(read: ReadBytes, size: number): Promise<readonly number[]> {
+  try {
+    return (await readCues(read, size)).slice(0, maxKeyFrames);
+  } catch {
+    return readSampleTable(read, size);
+  }
+}
+
+/** The index of MP4 and QuickTime. */
+async function readSampleTable(read: ReadBytes, size: number): Promise<readonly number[]> {
+  const input = new Input({ formats: [MP4, QTFF], source: new CustomSource({ getSize: () => size, read }) });
+  try {
+    const track = await input.getPrimaryVideoTrack();
+    return track ? await keyPacketsOf(track) : [];
+  } catch {
+    return [];
+  } finally {
+    input.dispose();
+  }
+}
+
+async function keyPacketsOf(track: InputVideoTrack): Promise<readonly number[]> {
+  const sink = new EncodedPacketSink(track);
+  const times: number[] = [];
+  let packet = await sink.getFirstKeyPacket({ metadataOnly: true });
+  while (packet && times.length < maxKeyFrames) {
+    times.push(packet.timestamp);
+    packet = await sink.getNextKeyPacket(packet, { metadataOnly: true });
+  }
+  return times;
+}

@@ -1,0 +1,129 @@
+/** Runs ffmpeg and ffprobe, which read films of people whom nobody vouches for: bounded, and without a network. [FF3] */
+import { execFile, spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+
+/** Demuxers that read one file. Those of playlists would open other addresses. */
+const demuxers = [
+  'matroska,webm,mov,mp4,m4a,3gp,3g2,mj2,mpegts,mpeg,mpegvideo,avi,asf,flv,ogg,mp3,flac,wav,aac,ac3,eac3,dts,truehd',
+  'aiff,caf,ape,wv,tta,dv,mxf,ivf,nut,rm,w64,amr,mpc,mpc8,h264,hevc,m4v,gif,au',
+].join();
+
+/** Options before each input: one connection to this machine, and give up on one that says nothing for 30 s. */
+const reading = ['-protocol_whitelist', 'http,tcp', '-format_whitelist', demuxers, '-rw_timeout', '30000000'];
+
+/** Longest time to find out what a film holds, in milliseconds. */
+const longestProbeMs = 20_000;
+/** Most bytes that ffprobe may say about a film. */
+const maxProbeBytes = 4 * 1_048_576;
+
+export interface Ffmpeg {
+  /** As ffmpeg names its version: `5.1.6-0+deb12u1`. */
+  readonly version: string;
+  /** What ffprobe says about the film at `url`. @throws Error when that is no film, or `signal` aborts. */
+  probe(url: string, signal: AbortSignal): Promise<unknown>;
+  /** Converts the film at `url`. */
+  run(url: string, args: RunArgs): FfmpegRun;
+}
+
+export interface RunArgs {
+  /** Options of the input: from where to read. */
+  readonly input: readonly string[];
+  /** Options of the output: what to make. */
+  readonly output: readonly string[];
+}
+
+export interface FfmpegRun {
+  /** Fragmented MP4. While nobody reads it, ffmpeg waits. */
+  readonly bytes: Readable;
+  /** Resolves when ffmpeg has ended, with its last complaint; empty: all went well, or it was stopped. */
+  readonly ended: Promise<string>;
+  stop(): void;
+}
+
+/** The ffmpeg of this machine, once it was looked for. */
+export interface FfmpegFinder {
+  /** Undefined: none was found, or nobody has looked yet. */
+  readonly found: Ffmpeg | undefined;
+  look(): Promise<void>;
+}
+
+/** Looks at `path`, or by name where that is absent. */
+export function makeFfmpegFinder(path: string | undefined): FfmpegFinder {
+  let found: Ffmpeg | undefined;
+  return {
+    get found() {
+      return found;
+    },
+    async look() {
+      found = await findFfmpeg(path);
+    },
+  };
+}
+
+/** @returns undefined where it does not run. */
+export async function findFfmpeg(path: string | undefined): Promise<Ffmpeg | undefined> {
+  const ffmpeg = path ?? 'ffmpeg';
+  // Both programs come together.
+  const ffprobe = path === undefined ? 'ffprobe' : join(path, '..', 'ffprobe');
+  const [said, probes] = await Promise.all([call(ffmpeg, ['-version']), call(ffprobe, ['-version'])]).catch(() => []);
+  const version = /^ffmpeg version (\S+)/.exec(said ?? '')?.[1];
+  if (version === undefined || probes === undefined) return undefined;
+  return {
+    version,
+    async probe(url, signal) {
+      const args = ['-v', 'error', ...reading, '-show_format', '-show_streams', '-of', 'json', url];
+      return JSON.parse(await call(ffprobe, args, signal));
+    },
+    run: (url, args) => start(ffmpeg, url, args),
+  };
+}
+
+/** The output of a program that ends soon. @throws Error */
+function call(program: string, args: readonly string[], signal?: AbortSignal): Promise<string> {
+  const limits = { timeout: longestProbeMs, maxBuffer: maxProbeBytes, killSignal: 'SIGKILL' as const };
+  return new Promise((resolve, reject) => {
+    execFile(program, args, { ...limits, env: environment, ...(signal ? { signal } : {}) }, (failure, stdout) =>
+      failure ? reject(failure) : resolve(stdout),
+    );
+  });
+}
+
+/** All that the programs get to know: where programs are. The secrets of this server are not among it. */
+const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin' };
+
+function start(program: string, url: string, { input, output }: RunArgs): FfmpegRun {
+  const always = ['-hide_banner', '-nostdin', '-v', 'error', '-threads', '2'];
+  const quiet = ['-map_metadata', '-1', '-map_chapters', '-1', '-f', 'mp4'];
+  const args = [...always, ...reading, ...input, '-i', url, ...output, ...quiet, 'pipe:1'];
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment });
+  let complaint = '';
+  let isStopped = false;
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint = (complaint + text).slice(-2_000);
+  });
+  child.once('spawn', () => yieldTo(child.pid!));
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (cause) => resolve(cause.message));
+    child.once('close', (code) => resolve(code === 0 || isStopped ? '' : complaint.trim() || `it ended with ${code}`));
+  });
+  return {
+    bytes: child.stdout,
+    ended,
+    stop() {
+      isStopped = true;
+      child.kill('SIGKILL');
+      child.stdout.destroy();
+    },
+  };
+}
+
+/** Rooms come before conversions. */
+function yieldTo(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It may have ended already, and some systems allow no change.
+  }
+}

@@ -1,0 +1,68 @@
+import { availableParallelism } from 'node:os';
+import type { FfmpegFinder } from '../../../drivers/ffmpeg/ffmpeg.ts';
+import type { Feature } from '../../feature.ts';
+import type { WatchGate } from '../proxy/proxy.port.ts';
+import { conversionRoutes } from './conversions.routes.ts';
+import { makeConversions, type ServiceParts } from './conversions.service.ts';
+import { makePlaces } from './running/places.ts';
+import { makeSegmentStore } from './running/segment-store.ts';
+
+export interface Parts extends Omit<ServiceParts, 'store' | 'places'> {
+  readonly config: ConversionConfig;
+  readonly ffmpeg: FfmpegFinder;
+  readonly gate: WatchGate;
+  readonly metrics: {
+    gauge(name: string, help: string, read: () => number): void;
+  };
+}
+
+export interface ConversionConfig {
+  readonly isEnabled: boolean;
+  /** The folder of the segments, and most bytes in it. */
+  readonly folder: string;
+  readonly maxBytes: number;
+  /** Most films whose picture is coded at a time; undefined: by the cores of the machine. */
+  readonly maxPictures: number | undefined;
+}
+
+/** Converts films for players that cannot play them as they are, by ffmpeg. */
+export function conversionsFeature(parts: Parts): Feature {
+  const { config, ffmpeg, gate, clock, log, metrics } = parts;
+  const heavy = config.maxPictures ?? Math.max(1, Math.floor(availableParallelism() / 2));
+  const places = makePlaces(clock, { heavy, light: 8 * heavy });
+  const store = makeSegmentStore(config.folder, config.maxBytes);
+  const conversions = makeConversions({ ...parts, store, places });
+  let looking = Promise.resolve();
+  let end = () => {};
+  metrics.gauge('matinee_conversion_processes', 'Processes of ffmpeg that convert films now.', () => places.taken);
+  metrics.gauge(
+    'matinee_converted_films',
+    'Films that are being converted, or were in the last minutes.',
+    () => conversions.films,
+  );
+  metrics.gauge('matinee_conversion_bytes', 'Bytes of converted segments on disk.', () => store.bytes);
+  return {
+    name: 'conversions',
+    byteRoutes: conversionRoutes({ gate, conversions, ffmpeg: () => ffmpeg.found }),
+    parts: [
+      {
+        name: 'conversions',
+        start: async () => {
+          if (!config.isEnabled) return;
+          await store.clear();
+          // The start does not wait for another program.
+          looking = ffmpeg.look().then(() => {
+            if (ffmpeg.found) log.info({ version: ffmpeg.found.version }, 'films are converted by ffmpeg');
+            else log.warn('no ffmpeg runs here: films that a browser cannot play are not converted');
+          });
+          end = conversions.watch();
+        },
+        stop: async () => {
+          end();
+          await looking;
+          conversions.stop();
+        },
+      },
+    ],
+  };
+}

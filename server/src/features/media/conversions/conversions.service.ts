@@ -1,0 +1,111 @@
+/** Films that are being converted now: one conversion for all rooms and viewers of a film. [CV10] */
+import { readKeyFramesApart } from '../../../drivers/demuxing/demuxing.ts';
+import type { Ffmpeg } from '../../../drivers/ffmpeg/ffmpeg.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { LocalFilm, LocalFilms, ResourceKey, Viewer } from '../proxy/proxy.port.ts';
+import { conversionErrors } from './conversions.errors.ts';
+import { readStreams } from './plan/film-streams.ts';
+import { planFilm } from './plan/plan.ts';
+import { ConvertedFilm } from './running/converted-film.ts';
+import type { makePlaces } from './running/places.ts';
+import type { SegmentStore } from './running/segment-store.ts';
+
+/** A film for which nobody asks any more is forgotten, with its segments, in milliseconds. */
+const keptMs = 10 * 60_000;
+const lookEveryMs = 60_000;
+/** Longest time to find out how to convert a film, in milliseconds. */
+const longestPlanMs = 20_000;
+
+export interface ServiceParts {
+  readonly localFilms: LocalFilms;
+  readonly store: SegmentStore;
+  readonly places: ReturnType<typeof makePlaces>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface WatchedFilm {
+  readonly local: LocalFilm;
+  readonly film: Promise<ConvertedFilm>;
+  askedMs: number;
+}
+
+export interface ConversionService {
+  /** @throws AppError when the film cannot be read, or the viewer may not have it. */
+  open(ffmpeg: Ffmpeg, key: ResourceKey, viewer: Viewer): Promise<ConvertedFilm>;
+  /** Number of films that are converted, or were lately. */
+  readonly films: number;
+  /** Forgets films that nobody watches. Gives the function that ends this. */
+  watch(): () => void;
+  stop(): void;
+}
+
+export function makeConversions(parts: ServiceParts): ConversionService {
+  const { localFilms, store, places, clock, log } = parts;
+  const known = new Map<string, WatchedFilm>();
+
+  function forget(identity: string, { local, film }: WatchedFilm): void {
+    known.delete(identity);
+    local.close();
+    film.then(
+      (found) => {
+        found.stop();
+        return store.drop(found.id);
+      },
+      () => undefined,
+    );
+  }
+
+  async function make(ffmpeg: Ffmpeg, { url, identity }: LocalFilm): Promise<ConvertedFilm> {
+    const signal = AbortSignal.timeout(longestPlanMs);
+    const said = await ffmpeg.probe(url, signal).catch((cause: unknown) => {
+      log.debug({ err: cause }, 'ffprobe could not read a film');
+    });
+    const streams = readStreams(said);
+    if (!streams) throw conversionErrors.unreadable();
+    const keyFrames = streams.video ? await keyFramesOf(url, signal) : [];
+    const takePlace = places.take;
+    return new ConvertedFilm({ ffmpeg, store, clock, log, takePlace }, identity, url, planFilm(streams, keyFrames));
+  }
+
+  return {
+    get films() {
+      return known.size;
+    },
+    async open(ffmpeg, key, viewer) {
+      const identity = await localFilms.identify(key, viewer);
+      const found = known.get(identity);
+      if (found) {
+        found.askedMs = clock.nowMs();
+        return found.film;
+      }
+      const local = await localFilms.open(key, viewer, identity);
+      const opened: WatchedFilm = { local, film: make(ffmpeg, local), askedMs: clock.nowMs() };
+      known.set(identity, opened);
+      // What could not be read is tried again by the next one who asks.
+      opened.film.catch(() => known.get(identity) === opened && forget(identity, opened));
+      return opened.film;
+    },
+    watch: () =>
+      clock.every(lookEveryMs, () => {
+        const longAgo = clock.nowMs() - keptMs;
+        for (const [identity, film] of known) if (film.askedMs < longAgo) forget(identity, film);
+      }),
+    stop() {
+      for (const [identity, film] of known) forget(identity, film);
+    },
+  };
+}
+
+/** Empty where the film has no index. */
+async function keyFramesOf(url: string, signal: AbortSignal): Promise<readonly number[]> {
+  const head = await fetch(url, { method: 'HEAD', signal });
+  const size = Number(head.headers.get('content-length') ?? 0);
+  if (!(size > 0)) return [];
+  const read = async (start: number, end: number) => {
+    const answer = await fetch(url, { headers: { range: `bytes=${start}-${end - 1}` }, signal });
+    return new Uint8Array(await answer.arrayBuffer());
+  };
+  return readKeyFramesApart(read, size, signal).catch(() => []);
+}

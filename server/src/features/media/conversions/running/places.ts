@@ -1,0 +1,58 @@
+import type { Clock } from '../../../../kernel/clock.ts';
+import { conversionErrors } from '../conversions.errors.ts';
+import type { Rendition } from '../plan/plan.ts';
+
+/** Longest wait for a place, in milliseconds. */
+const longestWaitMs = 15_000;
+
+/** Limits the processes that run at a time: those that code pictures, which take whole cores, and light ones. [CV9] */
+export function makePlaces(clock: Clock, { heavy, light }: { readonly heavy: number; readonly light: number }) {
+  const lines = { heavy: makeLine(clock, heavy), light: makeLine(clock, light) };
+  return {
+    take: ({ kind, isCopy }: Pick<Rendition, 'kind' | 'isCopy'>, signal: AbortSignal) =>
+      lines[kind === 'video' && !isCopy ? 'heavy' : 'light'].take(signal),
+    get taken() {
+      return lines.heavy.taken + lines.light.taken;
+    },
+  };
+}
+
+function makeLine(clock: Clock, places: number) {
+  let taken = 0;
+  const waiting: (() => void)[] = [];
+  const free = () => {
+    taken -= 1;
+    waiting.shift()?.();
+  };
+  return {
+    get taken() {
+      return taken;
+    },
+    /** Gives the function that frees the place. @throws AppError `conversions.busy` */
+    async take(signal: AbortSignal): Promise<() => void> {
+      if (taken >= places) {
+        await new Promise<void>((resolve, reject) => {
+          const settle = (work: () => void) => {
+            cancel();
+            signal.removeEventListener('abort', leave);
+            const place = waiting.indexOf(come);
+            if (place >= 0) waiting.splice(place, 1);
+            work();
+          };
+          const come = () => settle(resolve);
+          const leave = () => settle(() => reject(conversionErrors.busy()));
+          const cancel = clock.after(longestWaitMs, leave);
+          signal.addEventListener('abort', leave, { once: true });
+          waiting.push(come);
+          if (signal.aborted) leave();
+        });
+      }
+      taken += 1;
+      let isOver = false;
+      return () => {
+        if (!isOver) free();
+        isOver = true;
+      };
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { encode } from '@matinee/testkit/films/encoded.ts';
+import { hasFfmpeg, serveMadeFiles } from '@matinee/testkit/media.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Ffmpeg, type FfmpegRun, makeFfmpegFinder } from '../../../../drivers/ffmpeg/ffmpeg.ts';
+import { systemClock } from '../../../../kernel/clock.ts';
+import { makeLog } from '../../../../kernel/log.ts';
+import { readStreams } from '../plan/film-streams.ts';
+import { planFilm, type Rendition } from '../plan/plan.ts';
+import { RenditionMaker } from './rendition-maker.ts';
+import { makeSegmentStore } from './segment-store.ts';
+
+const never = new AbortController().signal;
+
+describe.skipIf(!hasFfmpeg)('segments are made where somebody watches', () => {
+  let films: Awaited<ReturnType<typeof serveMadeFiles>>;
+  let ffmpeg: Ffmpeg;
+  let rendition: Rendition;
+  const folder = mkdtempSync(join(tmpdir(), 'matinee-segments-'));
+  const store = makeSegmentStore(folder, 1_000_000_000);
+  let runs: FfmpegRun[] = [];
+  let maker: RenditionMaker;
+  let film = 0;
+
+  beforeAll(async () => {
+    films = await serveMadeFiles((made) => {
+      const picture = ['-f', 'lavfi', '-i', 'testsrc2=size=64x36:rate=5:duration=120'];
+      encode(made, [...picture, '-c:v', 'mpeg4', 'film.avi']);
+    });
+    const finder = makeFfmpegFinder(undefined);
+    await finder.look();
+    const { version, probe, run } = finder.found!;
+    ffmpeg = {
+      version,
+      probe,
+      run(...args) {
+        runs.push(run(...args));
+        return runs.at(-1)!;
+      },
+    };
+    [rendition] = planFilm(readStreams(await ffmpeg.probe(`${films.url}/film.avi`, never))!, []).pictures as [
+      Rendition,
+    ];
+  }, 60_000);
+  afterAll(() => {
+    films?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  beforeEach(() => {
+    maker?.stop();
+    runs = [];
+    film += 1;
+    const takePlace = async () => () => undefined;
+    const parts = { ffmpeg, store, clock: systemClock, log: makeLog('silent'), takePlace };
+    maker = new RenditionMaker(parts, { id: `film${film}`, url: `${films.url}/film.avi` }, rendition);
+  });
+
+  const hasSegment = (number: number) => store.has(`film${film}`, `${rendition.name}.${number}`);
+
+  test('[CV8] many viewers of one place share one process, which goes a little ahead and waits', async () => {
+    const asked = Array.from({ length: 30 }, () => maker.segment(0, never));
+    const [first, ...others] = await Promise.all(asked);
+    expect(others.every((bytes) => bytes.equals(first!))).toBe(true);
+    expect(runs).toHaveLength(1);
+    await expect.poll(() => hasSegment(8)).toBe(true);
+    expect(hasSegment(10)).toBe(false);
+    await maker.segment(5, never);
+    await expect.poll(() => hasSegment(13)).toBe(true);
+    expect(runs).toHaveLength(1);
+  });
+
+  test('[CV8] a jump begins there, and viewers at other places keep theirs', async () => {
+    await maker.segment(0, never);
+    await maker.segment(20, never);
+    await maker.segment(1, never);
+    expect(hasSegment(15)).toBe(false);
+    expect(runs).toHaveLength(2);
+  });
+
+  test('[CV8] where the film ends, nobody waits for more, and no process is left', async () => {
+    const last = rendition.starts.length - 1;
+    await maker.segment(last, never);
+    await expect.poll(() => maker.isRunning).toBe(false);
+    await expect(maker.segment(last + 1, never)).rejects.toMatchObject({ reason: 'conversions.unknown_part' });
+  });
+
+  test('[CV11] a conversion that breaks off is said, and the next one who asks begins anew', async () => {
+    const asked = maker.segment(29, never);
+    await expect.poll(() => runs.length).toBe(1);
+    maker.stop();
+    await expect(asked).rejects.toMatchObject({ reason: 'conversions.failed' });
+    expect((await maker.segment(29, never)).length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,226 @@
+/** Makes the segments of one rendition when they are asked for, and a little ahead. [CV8] */
+import type { Ffmpeg, FfmpegRun } from '../../../../drivers/ffmpeg/ffmpeg.ts';
+import { readFragments } from '../../../../drivers/ffmpeg/fragments.ts';
+import { writeSegment } from '../../../../drivers/ffmpeg/segment.ts';
+import type { Clock } from '../../../../kernel/clock.ts';
+import type { Log } from '../../../../kernel/log.ts';
+import { conversionErrors } from '../conversions.errors.ts';
+import type { Rendition } from '../plan/plan.ts';
+import { type Cutter, makeCutter } from './cutter.ts';
+import { argsFor } from './run-args.ts';
+import type { SegmentStore } from './segment-store.ts';
+
+/** How far a run goes on beyond the last segment that was asked for, in segments. */
+const maxAhead = 8;
+/** A segment that a run reaches soon, in segments, is waited for; for others a new run begins. */
+const soon = 4;
+/** Most runs of a rendition at a time: rooms may be at different places of one film. */
+const maxRuns = 3;
+/** A run that nobody asks ends, in milliseconds. */
+const idleMs = 60_000;
+/** Longest wait for a segment, in milliseconds. */
+const longestWaitMs = 30_000;
+
+export interface MakerParts {
+  readonly ffmpeg: Ffmpeg;
+  readonly store: SegmentStore;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Waits for a free place among the processes. Gives the function that frees it. @throws AppError */
+  readonly takePlace: (rendition: Rendition, signal: AbortSignal) => Promise<() => void>;
+}
+
+interface Film {
+  /** In the names of files. */
+  readonly id: string;
+  /** Where ffmpeg reads it. */
+  readonly url: string;
+}
+
+interface Run {
+  /** The segment that comes next. */
+  next: number;
+  /** The last segment that somebody asked for; -1: none, the initialization segment alone is wanted. */
+  wanted: number;
+  askedMs: number;
+  readonly end: () => void;
+  /** Continues a run that has waited. */
+  resume: () => void;
+}
+
+interface Waiting {
+  readonly part: string;
+  readonly settle: (failure?: unknown) => void;
+}
+
+export class RenditionMaker {
+  readonly #parts: MakerParts;
+  readonly #film: Film;
+  readonly #rendition: Rendition;
+  /** Those that were asked longest ago first. */
+  #runs: Run[] = [];
+  #waiting: Waiting[] = [];
+
+  constructor(parts: MakerParts, film: Film, rendition: Rendition) {
+    this.#parts = parts;
+    this.#film = film;
+    this.#rendition = rendition;
+  }
+
+  /** Whether it works for somebody now. */
+  get isRunning(): boolean {
+    return this.#runs.length > 0;
+  }
+
+  /** The initialization segment. @throws AppError */
+  init(signal: AbortSignal): Promise<Buffer> {
+    return this.#get('init', -1, signal);
+  }
+
+  /** @throws AppError `conversions.unknown_part`, `.busy`, `.failed` */
+  async segment(number: number, signal: AbortSignal): Promise<Buffer> {
+    if (number >= this.#rendition.starts.length) throw conversionErrors.unknown_part();
+    return this.#get(String(number), number, signal);
+  }
+
+  stop(): void {
+    for (const run of this.#runs) run.end();
+    this.#settle(() => true, conversionErrors.failed());
+  }
+
+  async #get(part: string, number: number, signal: AbortSignal): Promise<Buffer> {
+    const { store } = this.#parts;
+    for (;;) {
+      this.#ask(number);
+      const found = await store.get(this.#film.id, this.#nameOf(part));
+      if (found) return found;
+      const coming = this.#wait(part, signal);
+      // Others may have begun meanwhile.
+      if (!this.#ask(number)) this.#begin(number);
+      await coming;
+    }
+  }
+
+  #nameOf(part: string): string {
+    return `${this.#rendition.name}.${part}`;
+  }
+
+  /** Tells the run that has just made `number`, or soon will, how far to go. @returns whether there is one. */
+  #ask(number: number): boolean {
+    const run = this.#runs.find(({ next }) => number < 0 || (number <= next + soon && number + 2 * maxAhead > next));
+    if (!run) return false;
+    run.askedMs = this.#parts.clock.nowMs();
+    this.#runs = [...this.#runs.filter((one) => one !== run), run];
+    run.wanted = Math.max(run.wanted, number);
+    run.resume();
+    return number < 0 || run.next <= number;
+  }
+
+  #wait(part: string, signal: AbortSignal): Promise<void> {
+    const { clock } = this.#parts;
+    return new Promise<void>((resolve, reject) => {
+      const over = () => settle(conversionErrors.busy());
+      const cancel = clock.after(longestWaitMs, over);
+      const settle = (failure?: unknown) => {
+        cancel();
+        signal.removeEventListener('abort', over);
+        this.#waiting = this.#waiting.filter((one) => one !== waiting);
+        if (failure) reject(failure);
+        else resolve();
+      };
+      const waiting = { part, settle };
+      this.#waiting.push(waiting);
+      signal.addEventListener('abort', over, { once: true });
+      if (signal.aborted) over();
+    });
+  }
+
+  #settle(which: (waiting: Waiting) => boolean, failure?: unknown): void {
+    for (const waiting of this.#waiting.filter(which)) waiting.settle(failure);
+  }
+
+  #begin(number: number): void {
+    if (this.#runs.length >= maxRuns) this.#runs[0]?.end();
+    const ending = new AbortController();
+    const { clock } = this.#parts;
+    const run: Run = {
+      ...{ next: Math.max(0, number), wanted: number, askedMs: clock.nowMs() },
+      resume: () => undefined,
+      end: () => {
+        ending.abort();
+        run.resume();
+        this.#runs = this.#runs.filter((one) => one !== run);
+      },
+    };
+    this.#runs.push(run);
+    const cancel = clock.every(idleMs / 4, () => {
+      if (clock.nowMs() - run.askedMs > idleMs) run.end();
+    });
+    void this.#work(run, ending.signal)
+      .catch((failure: unknown) => {
+        if (!ending.signal.aborted) this.#settle(() => true, failure);
+      })
+      .finally(() => {
+        cancel();
+        run.end();
+      });
+  }
+
+  async #work(run: Run, signal: AbortSignal): Promise<void> {
+    const free = await this.#parts.takePlace(this.#rendition, signal);
+    const ffmpeg = this.#parts.ffmpeg.run(this.#film.url, argsFor(this.#rendition, run.next));
+    const stop = () => ffmpeg.stop();
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    try {
+      await this.#read(ffmpeg, run, signal);
+    } finally {
+      ffmpeg.stop();
+      await ffmpeg.ended;
+      free();
+    }
+  }
+
+  async #read(ffmpeg: FfmpegRun, run: Run, signal: AbortSignal): Promise<void> {
+    const { log } = this.#parts;
+    const reader = readFragments();
+    const first = run.next;
+    let cutter: Cutter | undefined;
+    for await (const chunk of ffmpeg.bytes) {
+      const samples = reader.push(chunk as Buffer);
+      if (!reader.init) continue;
+      if (!cutter) {
+        cutter = makeCutter(this.#rendition, first, reader.init.timescale);
+        await this.#keep('init', reader.init.bytes);
+        if (run.wanted < 0) return run.end();
+      }
+      for (const sample of samples) {
+        for (const { number, samples: own } of cutter.push(sample))
+          await this.#finish(run, number, writeSegment(number, own), signal);
+      }
+      if (signal.aborted) return;
+    }
+    for (const { number, samples } of cutter?.end() ?? [])
+      await this.#finish(run, number, writeSegment(number, samples), signal);
+    const complaint = await ffmpeg.ended;
+    if (signal.aborted) return;
+    if (complaint !== '') log.warn({ rendition: this.#rendition.name, complaint }, 'ffmpeg could not convert a film');
+    // What the film is shorter than it says will not come.
+    this.#settle(() => true, complaint === '' ? conversionErrors.unknown_part() : conversionErrors.failed());
+  }
+
+  /** Stores a segment, and waits while the run is far enough ahead. */
+  async #finish(run: Run, number: number, bytes: Buffer, signal: AbortSignal): Promise<void> {
+    run.next = number + 1;
+    await this.#keep(String(number), bytes);
+    while (run.next > run.wanted + maxAhead && !signal.aborted)
+      await new Promise<void>((resolve) => {
+        run.resume = resolve;
+      });
+  }
+
+  async #keep(part: string, bytes: Buffer): Promise<void> {
+    await this.#parts.store.put(this.#film.id, this.#nameOf(part), bytes);
+    this.#settle((waiting) => waiting.part === part);
+  }
+}

@@ -1,0 +1,84 @@
+/** What ffmpeg is told, for each form of a film. Pure. [CV6] */
+import type { RunArgs } from '../../../../drivers/ffmpeg/ffmpeg.ts';
+import type { VideoStream } from '../plan/film-streams.ts';
+import { type Rendition, segmentSeconds } from '../plan/plan.ts';
+
+/** Samples a second, and in each packet of AAC. Packets begin at multiples of this length, in every run. */
+export const soundRate = 48_000;
+export const packetSamples = 1_024;
+/** Packets of sound before the first one that is wanted: the coder needs them to begin well. */
+const leadPackets = 4;
+
+/** Time stamps go through unchanged, counted from the film's beginning. One fragment for each key frame or packet. */
+const movflags = 'empty_moov+default_base_moof+frag_discont+negative_cts_offsets';
+const timing = ['-copyts', '-start_at_zero'];
+const common = ['-sn', '-dn', '-avoid_negative_ts', 'disabled', '-movflags'];
+
+/** Arguments for a run that makes `rendition` from its segment `first` on. */
+export function argsFor(rendition: Rendition, first: number): RunArgs {
+  const { stream, kind, isCopy } = rendition;
+  const startSeconds = rendition.starts[first] ?? 0;
+  const output = ['-map', `0:${stream.index}`, ...common];
+  if (kind === 'video') {
+    // A little more, so that rounding does not end before the key frame.
+    const from = isCopy && startSeconds > 0 ? startSeconds + 0.01 : startSeconds;
+    const video = isCopy ? copied(rendition) : coded(rendition, startSeconds);
+    return { input: [...seek(from), ...timing], output: [...output, `${movflags}+frag_keyframe`, ...video] };
+  }
+  const packet = Math.floor((startSeconds * soundRate) / packetSamples) - leadPackets;
+  const from = Math.max(0, (packet * packetSamples) / soundRate);
+  const short = [movflags, '-frag_duration', '500000'];
+  return { input: [...seek(from), ...timing], output: [...output, ...short, ...(isCopy ? ['-c', 'copy'] : sound)] };
+}
+
+function seek(seconds: number): readonly string[] {
+  return seconds > 0 ? ['-ss', seconds.toFixed(6)] : [];
+}
+
+function copied({ codecs }: Rendition): readonly string[] {
+  return ['-c', 'copy', ...(codecs.startsWith('hvc1') ? ['-tag:v', 'hvc1'] : [])];
+}
+
+function coded({ stream, height, bitsPerSecond }: Rendition, startSeconds: number): readonly string[] {
+  const rate = String(bitsPerSecond);
+  // It counts from the first picture.
+  const keys = `expr:gte(t,n_forced*${segmentSeconds})`;
+  return [
+    ...['-vf', filtersFor(stream as VideoStream, height, startSeconds)],
+    ...['-c:v', 'libx264', '-preset', 'veryfast', '-profile:v', 'high', '-pix_fmt', 'yuv420p'],
+    ...['-crf', '22', '-maxrate', rate, '-bufsize', String(2 * bitsPerSecond)],
+    ...['-force_key_frames', keys, '-sc_threshold', '0', '-threads', '0'],
+    // A time base of the frame rate would round times.
+    ...['-fps_mode', 'passthrough', '-enc_time_base', '1:90000', '-video_track_timescale', '90000'],
+  ];
+}
+
+/**
+ * Square pixels, whole pictures instead of half ones, and the colours of usual screens, at a steady rate from the
+ * beginning of the segment on.
+ */
+function filtersFor({ frameRate, isInterlaced, isHdr }: VideoStream, height: number, startSeconds: number): string {
+  return [
+    `fps=${frameRate}:start_time=${startSeconds}`,
+    ...(isInterlaced ? ['yadif=deint=interlaced'] : []),
+    `scale=w=trunc(${height}*dar/2)*2:h=${height}:flags=bicubic`,
+    'setsar=1',
+    ...(isHdr ? [toneMapped] : []),
+  ].join();
+}
+
+/** HDR10 and HLG to BT.709, in linear light. */
+const toneMapped = [
+  'zscale=t=linear:npl=100',
+  'format=gbrpf32le',
+  'zscale=p=bt709',
+  'tonemap=hable:desat=0',
+  'zscale=t=bt709:m=bt709:r=tv',
+  'format=yuv420p',
+].join();
+
+/** Stereo in which voices stay audible: the middle keeps its full level. Gaps in the sound become silence. */
+const sound = [
+  ...['-af', `aresample=${soundRate}:async=1:out_channel_layout=stereo:center_mix_level=1:surround_mix_level=0.5`],
+  ...['-c:a', 'aac', '-b:a', '192k', '-ac', '2', '-ar', String(soundRate)],
+];

@@ -1,0 +1,93 @@
+/**
+ * Lets programs on this machine read films as viewers do: guarded, and from the slice cache. They are told an address
+ * of this machine that nobody can guess and that serves one film. [PX14]
+ */
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { UpstreamClient } from '../../../drivers/upstream/upstream.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { LocalFilms, ResourceKey, Viewer } from './proxy.port.ts';
+import type { Resolving } from './resolving.ts';
+import { serveCached } from './serving/cached.ts';
+import { servePlain } from './serving/plain.ts';
+import type { SliceCache } from './slices/slice-cache.ts';
+
+export interface LocalParts {
+  readonly resolving: Resolving;
+  readonly upstream: UpstreamClient;
+  readonly slices: SliceCache | undefined;
+  readonly log: Log;
+}
+
+interface OpenFilm {
+  readonly key: ResourceKey;
+  readonly viewer: Viewer;
+}
+
+export function makeLocalFilms(parts: LocalParts): LocalFilms & { stop(): void } {
+  const open = new Map<string, OpenFilm>();
+  let listening: Promise<Server> | undefined;
+
+  async function address(): Promise<string> {
+    listening ??= listen((request, response) => {
+      const local = open.get(request.url ?? '');
+      if (local) void serve(parts, local, request, response);
+      else response.writeHead(404).end();
+    });
+    const { port } = (await listening).address() as AddressInfo;
+    return `http://127.0.0.1:${port}`;
+  }
+
+  return {
+    identify: async (key, viewer) => (await parts.resolving.resolve(key, viewer)).identity,
+    async open(key, viewer, identity) {
+      const path = `/${randomBytes(32).toString('base64url')}`;
+      const url = `${await address()}${path}`;
+      open.set(path, { key, viewer });
+      return { url, identity, close: () => open.delete(path) };
+    },
+    stop() {
+      open.clear();
+      void listening?.then((server) => {
+        server.close();
+        server.closeAllConnections();
+      });
+    },
+  };
+}
+
+function listen(onRequest: (request: IncomingMessage, response: ServerResponse) => void): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = createServer(onRequest);
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => resolve(server));
+  });
+}
+
+/** Never throws: the program sees a failure as a refused or broken answer. */
+async function serve(
+  { resolving, upstream, slices, log }: LocalParts,
+  { key, viewer }: OpenFilm,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  try {
+    const { url, headers = {}, identity, cacheable } = await resolving.resolve(key, viewer);
+    const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
+    const given = request.headers.range === undefined ? {} : { range: request.headers.range };
+    const asked = { url, headers, format: 'file', method, given, signal: gone.signal, owner: viewer.userId } as const;
+    const cached = slices && cacheable ? await serveCached(slices, identity, asked) : undefined;
+    const answer = cached ?? (await servePlain(upstream, asked));
+    response.once('close', () => answer.close?.());
+    response.writeHead(answer.status, answer.headers);
+    if (method === 'GET') await answer.write?.(response);
+    response.end();
+  } catch (cause) {
+    log.debug({ err: cause }, 'a program could not read a film');
+    if (response.headersSent) response.destroy();
+    else response.writeHead(502).end();
+  }
+}

@@ -1,0 +1,85 @@
+import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { type BroughtFilm, serveBroughtFilms } from '@matinee/testkit/films/brought-films.ts';
+import { hasFfmpeg } from '@matinee/testkit/media.ts';
+import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import { signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
+import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+/** As in the test of formats: machines of tests stutter. */
+const togetherMs = 250;
+
+describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch films that their browsers cannot play', () => {
+  let server: TestServer;
+  let films: Awaited<ReturnType<typeof serveBroughtFilms>>;
+  let browsers: readonly TestBrowser[] = [];
+  let pages: readonly Page[];
+  let anna: TestUser;
+  let room: string;
+
+  const asAnna = (call: string, request: Record<string, unknown>) =>
+    server.ok({ call, token: anna.token, room, request: JSON.parse(JSON.stringify(request)) });
+  const play = async (name: string) => {
+    const { media } = await asAnna('RoomService.AddMedia', {
+      source: { direct_url: { url: `${films.url}/${name}` } },
+      name,
+    });
+    await asAnna('RoomService.StartPlayback', { media_id: media.id });
+  };
+  const skewMs = (page: Page) => page.evaluate<number>('Math.abs(window.__matinee?.sync.skewMs ?? 1e6)');
+  const position = (page: Page) => page.evaluate<number>(`document.querySelector('video')?.currentTime ?? 0`);
+  const bytesOfSound = (page: Page) =>
+    page.evaluate<number>(`document.querySelector('video')?.webkitAudioDecodedByteCount ?? 0`);
+  const pictures = (page: Page) =>
+    page.evaluate<number>(`document.querySelector('video')?.getVideoPlaybackQuality().totalVideoFrames ?? 0`);
+
+  beforeAll(async () => {
+    [server, films] = await Promise.all([
+      startTestServer({ webRoot, config: { 'media_probe.enabled': true, 'conversion.enabled': true } }),
+      serveBroughtFilms(),
+    ]);
+    anna = await server.signUp('anna');
+    const ben = await server.signUp('ben');
+    room = await makeRoom(server, anna);
+    await joinRoom(server, room, ben);
+    const size = { width: 640, height: 480 };
+    browsers = await Promise.all([startBrowser(size), startBrowser(size)]);
+    pages = await Promise.all(browsers.map(({ context }) => context.newPage()));
+    for (const [index, page] of pages.entries()) {
+      await signInBrowser(page, [anna, ben][index]!);
+      await page.goto(`${server.url}/r/${room}`);
+    }
+  }, 120_000);
+  afterAll(async () => {
+    await Promise.all(browsers.map((browser) => browser.close()));
+    films?.close();
+    await server?.stop();
+  });
+
+  /** Expects that both pages show and play the film at the room's position. */
+  async function expectTogether(from: number, hasPicture: boolean): Promise<void> {
+    for (const page of pages) {
+      await expect.poll(() => position(page), { timeout: 30_000 }).toBeGreaterThan(from);
+      await expect.poll(() => skewMs(page), { timeout: 20_000 }).toBeLessThan(togetherMs);
+      await expect.poll(() => bytesOfSound(page), { timeout: 20_000 }).toBeGreaterThan(0);
+      if (hasPicture) await expect.poll(() => pictures(page), { timeout: 20_000 }).toBeGreaterThan(0);
+    }
+  }
+
+  const brought: readonly BroughtFilm[] = [
+    'ac3.mkv',
+    'dts.mkv',
+    'mp2.mkv',
+    'ten-bit.mkv',
+    'old.avi',
+    'transport.ts',
+    'song.wma',
+  ];
+  test.each(brought)('[SY83] %s', async (name) => {
+    await play(name);
+    await expectTogether(0.2, name !== 'song.wma');
+    await asAnna('RoomService.UpdatePlaybackState', { position_seconds: 5 });
+    await expectTogether(5.2, name !== 'song.wma');
+  });
+});

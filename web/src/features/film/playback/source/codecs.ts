@@ -1,0 +1,39 @@
+import type { MediaTrack } from '@matinee/contract/gen/api.ts';
+
+/** A MIME type with each codec, in one of its containers. */
+const types: Readonly<Record<string, string>> = {
+  h264: 'video/mp4; codecs="avc1.64001f"',
+  hevc: 'video/mp4; codecs="hvc1.1.6.L93.B0"',
+  av1: 'video/mp4; codecs="av01.0.04M.08"',
+  vp8: 'video/webm; codecs="vp8"',
+  vp9: 'video/webm; codecs="vp09.00.10.08"',
+  aac: 'audio/mp4; codecs="mp4a.40.2"',
+  mp3: 'audio/mpeg',
+  opus: 'audio/webm; codecs="opus"',
+  vorbis: 'audio/webm; codecs="vorbis"',
+  flac: 'audio/flac',
+  ac3: 'audio/mp4; codecs="ac-3"',
+  eac3: 'audio/mp4; codecs="ec-3"',
+  pcm: 'audio/wav; codecs="1"',
+};
+
+let known: readonly string[] | undefined;
+
+/** The codecs that this browser says it plays, by the names of tracks. */
+export function playedCodecs(): readonly string[] {
+  known ??= playedOf(types);
+  return known;
+}
+
+/** The names of the MIME types that this browser says it plays. */
+export function playedOf(types: Readonly<Record<string, string>>): string[] {
+  const element = document.createElement('video');
+  return Object.keys(types).filter((name) => element.canPlayType(types[name] ?? '') !== '');
+}
+
+/** The codecs that a film needs and this browser does not play, by their common names. */
+export function missingCodecs(tracks: readonly MediaTrack[]): readonly string[] {
+  const known = new Set(playedCodecs());
+  const needed = tracks.filter(({ kind }) => kind !== 'subtitle').map(({ codec }) => codec);
+  return [...new Set(needed)].filter((codec) => codec !== '' && !known.has(codec)).map((codec) => codec.toUpperCase());
+}
