@@ -1,4 +1,4 @@
-/** Runs ffmpeg and ffprobe, which read films of people whom nobody vouches for: bounded, and without a network. [FF3] */
+/** Runs ffmpeg and ffprobe, which read films of people whom nobody vouches for: bounded, and without a network. */
 import { execFile, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';

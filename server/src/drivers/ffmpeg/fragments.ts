@@ -1,4 +1,4 @@
-/** Reads fragmented MP4 with one track, as it comes out of a pipe (ISO/IEC 14496-12). Pure. [FF1] */
+/** Reads fragmented MP4 with one track, as it comes out of a pipe (ISO/IEC 14496-12). Pure. */
 
 /** One picture, or one packet of sound. Times are in units of the track's time scale. */
 export interface Sample {

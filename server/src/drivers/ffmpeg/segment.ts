@@ -1,4 +1,4 @@
-/** Writes samples as one segment of fragmented MP4 (ISO/IEC 14496-12, section 8.8). Pure. [FF2] */
+/** Writes samples as one segment of fragmented MP4 (ISO/IEC 14496-12, section 8.8). Pure. */
 import type { Sample } from './fragments.ts';
 
 /** `number` counts segments from 0. The samples are of track 1, in decoding order. */

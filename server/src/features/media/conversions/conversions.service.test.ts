@@ -6,14 +6,14 @@ import type { ResourceKey } from '../proxy/proxy.port.ts';
 import { makeConversions } from './conversions.service.ts';
 import { makePlaces } from './running/places.ts';
 
-const key = { roomId: 'room_1', noun: 'conversion' } as ResourceKey;
+const key = { roomId: 'room_1', version: 'med_1.1', noun: 'conversion' } as ResourceKey;
 const viewer = { userId: 'usr_1', sessionId: 'ses_1' };
 const song = { format: { duration: '8' }, streams: [{ index: 0, codec_type: 'audio', codec_name: 'wmav2' }] };
 
 /** Conversions with a film that is open or not, and what was deleted. */
 function start() {
   const clock = new FakeClock();
-  const seen = { open: 0, probes: 0, dropped: [] as string[] };
+  const seen = { open: 0, probes: 0, dropped: [] as string[], readers: [] as string[] };
   const close = () => {
     seen.open -= 1;
   };
@@ -21,7 +21,12 @@ function start() {
     identify: async () => 'film',
     open: async () => {
       seen.open += 1;
-      return { url: 'http://127.0.0.1/film', identity: 'film', close };
+      return {
+        url: 'http://127.0.0.1/film',
+        identity: 'film',
+        readAs: (_: unknown, { userId }: typeof viewer) => void seen.readers.push(userId),
+        close,
+      };
     },
   };
   const store = {
@@ -54,11 +59,23 @@ test('[CV10] a film is one for all who watch it, and forgotten ten minutes after
   clock.advance(9 * 60_000);
   expect(await conversions.open(ffmpeg, { ...key, roomId: 'room_2' }, viewer)).toBe(film);
   clock.advance(9 * 60_000);
-  expect({ ...seen, films: conversions.films }).toEqual({ open: 1, probes: 1, dropped: [], films: 1 });
+  expect({ ...seen, films: conversions.films }).toMatchObject({ open: 1, probes: 1, dropped: [], films: 1 });
   clock.advance(2 * 60_000);
   await expect.poll(() => seen.dropped).toEqual([film.id]);
   expect({ open: seen.open, films: conversions.films }).toEqual({ open: 0, films: 0 });
   end();
+});
+
+test('[CV8] thirty who ask at once get one film, which is read as the one who asked last', async () => {
+  const { seen, ffmpeg, conversions } = start();
+  const films = await Promise.all(Array.from({ length: 30 }, () => conversions.open(ffmpeg, key, viewer)));
+  expect({ films: new Set(films).size, open: seen.open, probes: seen.probes }).toEqual({
+    films: 1,
+    open: 1,
+    probes: 1,
+  });
+  await conversions.open(ffmpeg, { ...key, version: 'med_2.1' }, { ...viewer, userId: 'usr_2' });
+  expect(seen.readers.at(-1)).toBe('usr_2');
 });
 
 test('[CV11] what is no film is read again by the next one who asks', async () => {

@@ -26,7 +26,7 @@ export interface ServiceParts {
 }
 
 interface WatchedFilm {
-  readonly local: LocalFilm;
+  readonly local: Promise<LocalFilm>;
   readonly film: Promise<ConvertedFilm>;
   askedMs: number;
 }
@@ -44,10 +44,16 @@ export interface ConversionService {
 export function makeConversions(parts: ServiceParts): ConversionService {
   const { localFilms, store, places, clock, log } = parts;
   const known = new Map<string, WatchedFilm>();
+  /** The identity of each item's film. Where addresses of upstream end, it would be another one each time. */
+  const byVersion = new Map<string, string>();
 
   function forget(identity: string, { local, film }: WatchedFilm): void {
     known.delete(identity);
-    local.close();
+    for (const [version, found] of byVersion) if (found === identity) byVersion.delete(version);
+    local.then(
+      (opened) => opened.close(),
+      () => undefined,
+    );
     film.then(
       (found) => {
         found.stop();
@@ -57,7 +63,8 @@ export function makeConversions(parts: ServiceParts): ConversionService {
     );
   }
 
-  async function make(ffmpeg: Ffmpeg, { url, identity }: LocalFilm): Promise<ConvertedFilm> {
+  async function make(ffmpeg: Ffmpeg, local: Promise<LocalFilm>): Promise<ConvertedFilm> {
+    const { url, identity } = await local;
     const signal = AbortSignal.timeout(longestPlanMs);
     const said = await ffmpeg.probe(url, signal).catch((cause: unknown) => {
       log.debug({ err: cause }, 'ffprobe could not read a film');
@@ -74,13 +81,17 @@ export function makeConversions(parts: ServiceParts): ConversionService {
       return known.size;
     },
     async open(ffmpeg, key, viewer) {
-      const identity = await localFilms.identify(key, viewer);
+      const identity = byVersion.get(key.version) ?? (await localFilms.identify(key, viewer));
+      byVersion.set(key.version, identity);
       const found = known.get(identity);
       if (found) {
         found.askedMs = clock.nowMs();
+        // Whoever opened it may have left.
+        (await found.local).readAs(key, viewer);
         return found.film;
       }
-      const local = await localFilms.open(key, viewer, identity);
+      // Nothing is awaited until it is known: many viewers ask at once.
+      const local = localFilms.open(key, viewer, identity);
       const opened: WatchedFilm = { local, film: make(ffmpeg, local), askedMs: clock.nowMs() };
       known.set(identity, opened);
       // What could not be read is tried again by the next one who asks.
@@ -100,8 +111,8 @@ export function makeConversions(parts: ServiceParts): ConversionService {
 
 /** Empty where the film has no index. */
 async function keyFramesOf(url: string, signal: AbortSignal): Promise<readonly number[]> {
-  const head = await fetch(url, { method: 'HEAD', signal });
-  const size = Number(head.headers.get('content-length') ?? 0);
+  const head = await fetch(url, { method: 'HEAD', signal }).catch(() => undefined);
+  const size = Number(head?.headers.get('content-length') ?? 0);
   if (!(size > 0)) return [];
   const read = async (start: number, end: number) => {
     const answer = await fetch(url, { headers: { range: `bytes=${start}-${end - 1}` }, signal });

@@ -156,7 +156,7 @@ function proxied(parts: PlaybackOf, mode: ResolvedMode, index: number): InfoInit
   };
 }
 
-/** Whether this server offers the film converted. What its adder keeps to viewers is not read by the server. [PV80] */
+/** Whether this server offers the film converted. What its adder keeps to viewers is not read by the server. */
 function isConvertible({ canConvert, resolved, adder, item }: PlaybackOf): boolean {
   if (!canConvert || adder === ProxyMode.DIRECT_ONLY || item.facts?.live) return false;
   return convertible(resolved) !== undefined;

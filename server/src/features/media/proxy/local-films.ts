@@ -1,6 +1,6 @@
 /**
  * Lets programs on this machine read films as viewers do: guarded, and from the slice cache. They are told an address
- * of this machine that nobody can guess and that serves one film. [PX14]
+ * of this machine that nobody can guess and that serves one film. [CV6]
  */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -35,6 +35,9 @@ export function makeLocalFilms(parts: LocalParts): LocalFilms & { stop(): void }
       if (local) void serve(parts, local, request, response);
       else response.writeHead(404).end();
     });
+    listening.catch(() => {
+      listening = undefined;
+    });
     const { port } = (await listening).address() as AddressInfo;
     return `http://127.0.0.1:${port}`;
   }
@@ -45,7 +48,14 @@ export function makeLocalFilms(parts: LocalParts): LocalFilms & { stop(): void }
       const path = `/${randomBytes(32).toString('base64url')}`;
       const url = `${await address()}${path}`;
       open.set(path, { key, viewer });
-      return { url, identity, close: () => open.delete(path) };
+      return {
+        url,
+        identity,
+        readAs(nextKey, nextViewer) {
+          if (open.has(path)) open.set(path, { key: nextKey, viewer: nextViewer });
+        },
+        close: () => open.delete(path),
+      };
     },
     stop() {
       open.clear();

@@ -92,6 +92,8 @@ export interface LocalFilm {
   readonly url: string;
   /** Names the bytes, as `UpstreamResource` does. */
   readonly identity: string;
+  /** Programs read with the rights of this viewer from now on. */
+  readAs(key: ResourceKey, viewer: Viewer): void;
   close(): void;
 }
 
@@ -99,7 +101,7 @@ export interface LocalFilm {
 export interface LocalFilms {
   /** Names the bytes of a film. @throws AppError when it does not exist, or this viewer may not have it. */
   identify(key: ResourceKey, viewer: Viewer): Promise<string>;
-  /** Programs read with the rights of `viewer`, until the film is closed. */
+  /** Programs read with the rights of `viewer`, or of a later one, until the film is closed. */
   open(key: ResourceKey, viewer: Viewer, identity: string): Promise<LocalFilm>;
 }
 

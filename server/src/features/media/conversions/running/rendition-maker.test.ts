@@ -23,6 +23,8 @@ describe.skipIf(!hasFfmpeg)('segments are made where somebody watches', () => {
   let runs: FfmpegRun[] = [];
   let maker: RenditionMaker;
   let film = 0;
+  /** Places among the processes that are taken. */
+  let taken = 0;
 
   beforeAll(async () => {
     films = await serveMadeFiles((made) => {
@@ -52,7 +54,15 @@ describe.skipIf(!hasFfmpeg)('segments are made where somebody watches', () => {
     maker?.stop();
     runs = [];
     film += 1;
-    const takePlace = async () => () => undefined;
+    taken = 0;
+    const takePlace = async () => {
+      taken += 1;
+      let isFree = false;
+      return () => {
+        if (!isFree) taken -= 1;
+        isFree = true;
+      };
+    };
     const parts = { ffmpeg, store, clock: systemClock, log: makeLog('silent'), takePlace };
     maker = new RenditionMaker(parts, { id: `film${film}`, url: `${films.url}/film.avi` }, rendition);
   });
@@ -66,6 +76,8 @@ describe.skipIf(!hasFfmpeg)('segments are made where somebody watches', () => {
     expect(runs).toHaveLength(1);
     await expect.poll(() => hasSegment(8)).toBe(true);
     expect(hasSegment(10)).toBe(false);
+    // ffmpeg waits, and takes nobody's place.
+    await expect.poll(() => taken).toBe(0);
     await maker.segment(5, never);
     await expect.poll(() => hasSegment(13)).toBe(true);
     expect(runs).toHaveLength(1);

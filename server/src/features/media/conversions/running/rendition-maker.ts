@@ -50,7 +50,20 @@ interface Run {
 
 interface Waiting {
   readonly part: string;
+  /** The segment; -1: the initialization segment. */
+  readonly number: number;
   readonly settle: (failure?: unknown) => void;
+}
+
+/** The place of a run among the processes. */
+interface Place {
+  /** Frees it, once. */
+  free: () => void;
+}
+
+/** Whether the run makes the part soon. Each makes the initialization segment. */
+function serves({ next }: Run, { number }: Waiting): boolean {
+  return number < 0 || (number >= next && number <= next + soon);
 }
 
 export class RenditionMaker {
@@ -84,8 +97,8 @@ export class RenditionMaker {
   }
 
   stop(): void {
-    for (const run of this.#runs) run.end();
     this.#settle(() => true, conversionErrors.failed());
+    for (const run of this.#runs) run.end();
   }
 
   async #get(part: string, number: number, signal: AbortSignal): Promise<Buffer> {
@@ -94,7 +107,7 @@ export class RenditionMaker {
       this.#ask(number);
       const found = await store.get(this.#film.id, this.#nameOf(part));
       if (found) return found;
-      const coming = this.#wait(part, signal);
+      const coming = this.#wait(part, number, signal);
       // Others may have begun meanwhile.
       if (!this.#ask(number)) this.#begin(number);
       await coming;
@@ -116,7 +129,7 @@ export class RenditionMaker {
     return number < 0 || run.next <= number;
   }
 
-  #wait(part: string, signal: AbortSignal): Promise<void> {
+  #wait(part: string, number: number, signal: AbortSignal): Promise<void> {
     const { clock } = this.#parts;
     return new Promise<void>((resolve, reject) => {
       const over = () => settle(conversionErrors.busy());
@@ -128,7 +141,7 @@ export class RenditionMaker {
         if (failure) reject(failure);
         else resolve();
       };
-      const waiting = { part, settle };
+      const waiting = { part, number, settle };
       this.#waiting.push(waiting);
       signal.addEventListener('abort', over, { once: true });
       if (signal.aborted) over();
@@ -141,15 +154,20 @@ export class RenditionMaker {
 
   #begin(number: number): void {
     if (this.#runs.length >= maxRuns) this.#runs[0]?.end();
+    // Those for whom nobody waits give way until they are asked again.
+    for (const other of this.#runs) if (!this.#waiting.some((one) => serves(other, one))) other.wanted = -maxAhead - 1;
     const ending = new AbortController();
     const { clock } = this.#parts;
     const run: Run = {
       ...{ next: Math.max(0, number), wanted: number, askedMs: clock.nowMs() },
       resume: () => undefined,
       end: () => {
+        if (ending.signal.aborted) return;
         ending.abort();
         run.resume();
         this.#runs = this.#runs.filter((one) => one !== run);
+        // Who waits for it asks again.
+        this.#settle((waiting) => serves(run, waiting));
       },
     };
     this.#runs.push(run);
@@ -158,7 +176,7 @@ export class RenditionMaker {
     });
     void this.#work(run, ending.signal)
       .catch((failure: unknown) => {
-        if (!ending.signal.aborted) this.#settle(() => true, failure);
+        if (!ending.signal.aborted) this.#settle((waiting) => serves(run, waiting), failure);
       })
       .finally(() => {
         cancel();
@@ -167,21 +185,21 @@ export class RenditionMaker {
   }
 
   async #work(run: Run, signal: AbortSignal): Promise<void> {
-    const free = await this.#parts.takePlace(this.#rendition, signal);
+    const place = { free: await this.#parts.takePlace(this.#rendition, signal) };
     const ffmpeg = this.#parts.ffmpeg.run(this.#film.url, argsFor(this.#rendition, run.next));
     const stop = () => ffmpeg.stop();
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
     try {
-      await this.#read(ffmpeg, run, signal);
+      await this.#read(ffmpeg, run, place, signal);
     } finally {
       ffmpeg.stop();
       await ffmpeg.ended;
-      free();
+      place.free();
     }
   }
 
-  async #read(ffmpeg: FfmpegRun, run: Run, signal: AbortSignal): Promise<void> {
+  async #read(ffmpeg: FfmpegRun, run: Run, place: Place, signal: AbortSignal): Promise<void> {
     const { log } = this.#parts;
     const reader = readFragments();
     const first = run.next;
@@ -196,27 +214,33 @@ export class RenditionMaker {
       }
       for (const sample of samples) {
         for (const { number, samples: own } of cutter.push(sample))
-          await this.#finish(run, number, writeSegment(number, own), signal);
+          await this.#finish(run, place, number, writeSegment(number, own), signal);
       }
       if (signal.aborted) return;
     }
-    for (const { number, samples } of cutter?.end() ?? [])
-      await this.#finish(run, number, writeSegment(number, samples), signal);
+    for (const { number, samples } of cutter?.end() ?? []) {
+      run.next = number + 1;
+      await this.#keep(String(number), writeSegment(number, samples));
+    }
     const complaint = await ffmpeg.ended;
     if (signal.aborted) return;
     if (complaint !== '') log.warn({ rendition: this.#rendition.name, complaint }, 'ffmpeg could not convert a film');
     // What the film is shorter than it says will not come.
-    this.#settle(() => true, complaint === '' ? conversionErrors.unknown_part() : conversionErrors.failed());
+    const failure = complaint === '' ? conversionErrors.unknown_part() : conversionErrors.failed();
+    this.#settle((waiting) => serves(run, waiting), failure);
   }
 
-  /** Stores a segment, and waits while the run is far enough ahead. */
-  async #finish(run: Run, number: number, bytes: Buffer, signal: AbortSignal): Promise<void> {
+  /** Stores a segment, and waits while the run is far enough ahead. Who waits needs no place: ffmpeg does nothing then. */
+  async #finish(run: Run, place: Place, number: number, bytes: Buffer, signal: AbortSignal): Promise<void> {
     run.next = number + 1;
     await this.#keep(String(number), bytes);
+    if (run.next <= run.wanted + maxAhead) return;
+    place.free();
     while (run.next > run.wanted + maxAhead && !signal.aborted)
       await new Promise<void>((resolve) => {
         run.resume = resolve;
       });
+    if (!signal.aborted) place.free = await this.#parts.takePlace(this.#rendition, signal);
   }
 
   async #keep(part: string, bytes: Buffer): Promise<void> {
