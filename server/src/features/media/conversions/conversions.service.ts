@@ -1,12 +1,9 @@
 /** Films that are being converted now: one conversion for all rooms and viewers of a film. [CV10] */
-import { readKeyFramesApart } from '../../../drivers/demuxing/demuxing.ts';
 import type { Ffmpeg } from '../../../drivers/ffmpeg/ffmpeg.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { LocalFilm, LocalFilms, ResourceKey, Viewer } from '../proxy/proxy.port.ts';
-import { conversionErrors } from './conversions.errors.ts';
-import { readStreams } from './plan/film-streams.ts';
-import { planFilm } from './plan/plan.ts';
+import { makePlan } from './plan/make-plan.ts';
 import { ConvertedFilm } from './running/converted-film.ts';
 import type { makePlaces } from './running/places.ts';
 import type { SegmentStore } from './running/segment-store.ts';
@@ -14,9 +11,6 @@ import type { SegmentStore } from './running/segment-store.ts';
 /** A film for which nobody asks any more is forgotten, with its segments, in milliseconds. */
 const keptMs = 10 * 60_000;
 const lookEveryMs = 60_000;
-/** Longest time to find out how to convert a film, in milliseconds. */
-const longestPlanMs = 20_000;
-
 export interface ServiceParts {
   readonly localFilms: LocalFilms;
   readonly store: SegmentStore;
@@ -65,15 +59,8 @@ export function makeConversions(parts: ServiceParts): ConversionService {
 
   async function make(ffmpeg: Ffmpeg, local: Promise<LocalFilm>): Promise<ConvertedFilm> {
     const { url, identity } = await local;
-    const signal = AbortSignal.timeout(longestPlanMs);
-    const said = await ffmpeg.probe(url, signal).catch((cause: unknown) => {
-      log.debug({ err: cause }, 'ffprobe could not read a film');
-    });
-    const streams = readStreams(said);
-    if (!streams) throw conversionErrors.unreadable();
-    const keyFrames = streams.video ? await keyFramesOf(url, signal) : [];
-    const takePlace = places.take;
-    return new ConvertedFilm({ ffmpeg, store, clock, log, takePlace }, identity, url, planFilm(streams, keyFrames));
+    const plan = await makePlan(ffmpeg, url, log);
+    return new ConvertedFilm({ ffmpeg, store, clock, log, takePlace: places.take }, identity, url, plan);
   }
 
   return {
@@ -107,16 +94,4 @@ export function makeConversions(parts: ServiceParts): ConversionService {
       for (const [identity, film] of known) forget(identity, film);
     },
   };
-}
-
-/** Empty where the film has no index. */
-async function keyFramesOf(url: string, signal: AbortSignal): Promise<readonly number[]> {
-  const head = await fetch(url, { method: 'HEAD', signal }).catch(() => undefined);
-  const size = Number(head?.headers.get('content-length') ?? 0);
-  if (!(size > 0)) return [];
-  const read = async (start: number, end: number) => {
-    const answer = await fetch(url, { headers: { range: `bytes=${start}-${end - 1}` }, signal });
-    return new Uint8Array(await answer.arrayBuffer());
-  };
-  return readKeyFramesApart(read, size, signal).catch(() => []);
 }

@@ -1,0 +1,32 @@
+import { readKeyFramesApart } from '../../../../drivers/demuxing/demuxing.ts';
+import type { Ffmpeg } from '../../../../drivers/ffmpeg/ffmpeg.ts';
+import type { Log } from '../../../../kernel/log.ts';
+import { conversionErrors } from '../conversions.errors.ts';
+import { readStreams } from './film-streams.ts';
+import { type Plan, planFilm } from './plan.ts';
+
+/** Longest time to find out how to convert a film, in milliseconds. */
+const longestPlanMs = 20_000;
+
+/** Reads the film at `url` as far as a plan needs it. @throws AppError `conversions.unreadable` */
+export async function makePlan(ffmpeg: Ffmpeg, url: string, log: Log): Promise<Plan> {
+  const signal = AbortSignal.timeout(longestPlanMs);
+  const report = await ffmpeg.probe(url, signal).catch((cause: unknown) => {
+    log.debug({ err: cause }, 'ffprobe could not read a film');
+  });
+  const film = readStreams(report);
+  if (!film) throw conversionErrors.unreadable();
+  return planFilm(film, film.video ? await keyFramesOf(url, signal) : []);
+}
+
+/** Empty where the film has no index. */
+async function keyFramesOf(url: string, signal: AbortSignal): Promise<readonly number[]> {
+  const head = await fetch(url, { method: 'HEAD', signal }).catch(() => undefined);
+  const size = Number(head?.headers.get('content-length') ?? 0);
+  if (!(size > 0)) return [];
+  const read = async (start: number, end: number) => {
+    const answer = await fetch(url, { headers: { range: `bytes=${start}-${end - 1}` }, signal });
+    return new Uint8Array(await answer.arrayBuffer());
+  };
+  return readKeyFramesApart(read, size, signal).catch(() => []);
+}
