@@ -81,5 +81,6 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('two people watch films that their b
     await expectTogether(0.2, name !== 'song.wma');
     await asAnna('RoomService.UpdatePlaybackState', { position_seconds: 5 });
     await expectTogether(5.2, name !== 'song.wma');
+    for (const page of pages) expect(await page.getByText(/^Only the (?:sound|picture) plays here/).count()).toBe(0);
   });
 });

@@ -7,7 +7,7 @@ import { useStoredChoice } from '../../../../ui/stored-choice.ts';
 import { useStreamCodec } from '../../streams/stream-codec.ts';
 import { usePlayback } from '../playback.port.ts';
 import { missingCodecs } from '../source/codecs.ts';
-import { modeOf, shownVersions, wantedVersion } from '../source/versions.ts';
+import { isConverted, modeOf, shownVersions, wantedVersion } from '../source/versions.ts';
 
 interface MissingPartProps {
   readonly room: RoomConnection;
@@ -22,7 +22,7 @@ export function NoPicture({ room }: MissingPartProps) {
   const liveCodec = useStreamCodec(room, playback?.media);
   // Without a video track the item is music.
   const pictures = playback?.tracks.filter(({ kind }) => kind === 'video') ?? [];
-  if (!playback || (pictures.length === 0 && liveCodec === undefined)) return null;
+  if (!playback || isConverted(playback) || (pictures.length === 0 && liveCodec === undefined)) return null;
   const codecs = pictures.length > 0 ? missingCodecs(pictures) : [liveCodec!.toUpperCase()];
   return <MissingPart part="noPicture" Icon={EyeOff} {...{ playback, codecs }} />;
 }
@@ -31,7 +31,13 @@ export function NoPicture({ room }: MissingPartProps) {
 export function NoSound({ room }: MissingPartProps) {
   const playback = usePlayback(room);
   const sounds = playback?.tracks.filter(({ kind }) => kind === 'audio') ?? [];
-  if (!playback || sounds.length === 0 || sounds.some((sound) => missingCodecs([sound]).length === 0)) return null;
+  if (
+    !playback ||
+    isConverted(playback) ||
+    sounds.length === 0 ||
+    sounds.some((sound) => missingCodecs([sound]).length === 0)
+  )
+    return null;
   return <MissingPart part="noSound" Icon={VolumeX} playback={playback} codecs={missingCodecs(sounds)} />;
 }
 

@@ -76,15 +76,8 @@ export function soundsOf(playback: Playback): readonly [sounds: readonly Languag
   if (!hasConverted(playback)) return [[], undefined];
   const tracks = playback.tracks.filter(({ kind }) => kind === 'audio');
   const sounds = tracks.map(({ name, language }, i) => ({ id: String(i), name, language }));
-  return [
-    sounds,
-    String(
-      Math.max(
-        0,
-        tracks.findIndex((track) => track.default),
-      ),
-    ),
-  ];
+  const standard = tracks.findIndex((track) => track.default);
+  return [sounds, String(Math.max(0, standard))];
 }
 
 function filmKey({ media_id, media }: Playback): string {
