@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, startApp } from '@matinee/server/app.ts';
 import { loadFeatureMigrations } from '@matinee/server/composition/tables/feature-migrations.ts';
-import { type Stretching, suiteStretching } from '@matinee/server/drivers/passwords/stretching.ts';
+import { leastStretching, type Stretching, suiteStretching } from '@matinee/server/drivers/passwords/stretching.ts';
 import { type Clock, systemClock } from '@matinee/server/kernel/clock.ts';
 import { readConfig } from '@matinee/server/kernel/config/config.ts';
 import { makeLog } from '@matinee/server/kernel/log.ts';
@@ -13,7 +13,6 @@ import { migrate } from '@matinee/server/store/migrations.ts';
 import pg from 'pg';
 import type { ClientOptions } from 'ws';
 import { makeAccounts } from './accounts/accounts.ts';
-import { lightStretching } from './accounts/password-records.ts';
 import type { TestUser } from './accounts/test-user.ts';
 import type { ContractAnswer, ContractCall } from './contract-call.ts';
 import { GrpcClient } from './grpc-client.ts';
@@ -44,7 +43,7 @@ interface TestServerOptions {
   readonly followsDatabaseTime?: boolean;
   /** Folder of the built web app; absent: no pages. */
   readonly webRoot?: string;
-  /** Default: that of the suite with a web app, whose stretching is fixed, else the lightest. */
+  /** Default: that of the suite with a web app, whose stretching is fixed, else the least. */
   readonly stretching?: Stretching;
   /** See `AppOptions`. */
   readonly sites?: Readonly<Record<string, string>>;
@@ -108,7 +107,7 @@ function isUsual({ settings, smtp, clock, config = {} }: TestServerOptions): boo
 
 /** Starts a server: keys in memory, a silent log, password sign-up allowed, limits too high to matter. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const { stretching = options.webRoot === undefined ? lightStretching : suiteStretching } = options;
+  const { stretching = options.webRoot === undefined ? leastStretching : suiteStretching } = options;
   const database = options.database ?? (await freshDatabase(isUsual(options) ? begun(stretching) : migrated));
   const dataDir = mkdtempSync(join(tmpdir(), 'matinee-server-'));
   const log = makeLog(process.env.MATINEE_TEST_LOG ?? 'silent');

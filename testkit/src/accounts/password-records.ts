@@ -5,9 +5,6 @@ import { makePasswords } from '@matinee/server/drivers/passwords/passwords.ts';
 import type { Stretching } from '@matinee/server/drivers/passwords/stretching.ts';
 import { sharedCache } from '../cache.ts';
 
-/** The least stretching of Argon2id (RFC 9106, section 3.1): a thousandth of the work of the contract's suite. */
-export const lightStretching: Stretching = { memory: 8, iterations: 1, parallelism: 1 };
-
 /**
  * Makes a function that returns the record of `password` for an account, on a server with `setupSecret` and
  * `stretching`. Making a record with the stretching of the suite takes a tenth of a second of a core, so each is made

@@ -7,7 +7,7 @@ import { platform, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import * as opaque from '@serenity-kit/opaque';
 import { deriveServerSetup } from './server-setup.ts';
-import type { Stretching } from './stretching.ts';
+import { leastStretching, type Stretching } from './stretching.ts';
 
 /** What a worker starts with. */
 export interface PasswordWorkerData {
@@ -18,7 +18,6 @@ export interface PasswordWorkerData {
 }
 
 const { setupSecret, stretching, isPatient } = workerData as PasswordWorkerData;
-const keyStretching = { 'argon2id-custom': stretching };
 
 // On Linux this lowers the priority of the calling thread alone (setpriority(2), "C library/kernel differences"). So
 // threads that stretch passwords leave the cores to the thread that answers all requests.
@@ -43,15 +42,13 @@ const serverSetup = deriveServerSetup(setupSecret, (candidate) => {
 
 /**
  * A record that stands in for accounts that do not exist, so that they cost the same work as real ones. No password
- * opens it: it was made for another identifier and with an unknown password.
+ * opens it: it was made for another identifier and with an unknown password. Nobody can guess that password, so
+ * stretching it would only delay the first job of the thread; checks against the record stretch what was typed.
  */
-const decoy = makeRecord({ identifier: 'decoy', password: opaque.server.createSetup() }, 'memory-constrained');
+const decoy = makeRecord({ identifier: 'decoy', password: opaque.server.createSetup() }, leastStretching);
 const probeLogin = opaque.client.startLogin({ password: 'probe' }).startLoginRequest;
 
-function makeRecord(
-  { identifier, password }: { identifier: string; password: string },
-  chosen: 'memory-constrained' | typeof keyStretching = keyStretching,
-): string {
+function makeRecord({ identifier, password }: { identifier: string; password: string }, chosen = stretching): string {
   const { clientRegistrationState, registrationRequest } = opaque.client.startRegistration({ password });
   const { registrationResponse } = opaque.server.createRegistrationResponse({
     serverSetup,
@@ -62,7 +59,7 @@ function makeRecord(
     password,
     clientRegistrationState,
     registrationResponse,
-    keyStretching: chosen,
+    keyStretching: { 'argon2id-custom': chosen },
   }).registrationRecord;
 }
 
@@ -83,8 +80,12 @@ const steps = {
     const { clientLoginState, startLoginRequest } = opaque.client.startLogin({ password });
     const { loginResponse } = startLogin({ identifier, record, request: startLoginRequest });
     return (
-      opaque.client.finishLogin({ password, clientLoginState, loginResponse, keyStretching }) !== undefined &&
-      record !== null
+      opaque.client.finishLogin({
+        password,
+        clientLoginState,
+        loginResponse,
+        keyStretching: { 'argon2id-custom': stretching },
+      }) !== undefined && record !== null
     );
   },
   /** Answers a RegistrationRequest; null: the message is not one. */

@@ -1,11 +1,11 @@
-import { lightStretching } from '@matinee/testkit/accounts/password-records.ts';
 import type { Row } from '@matinee/testkit/contract-table.ts';
 import type { World } from '@matinee/testkit/world.ts';
 import * as opaque from '@serenity-kit/opaque';
+import { leastStretching } from '../../../drivers/passwords/stretching.ts';
 
 const password = 'Correct-horse-7';
 /** The stretching is part of the configuration (RFC 9807, section 7). */
-const keyStretching = { 'argon2id-custom': lightStretching };
+const keyStretching = { 'argon2id-custom': leastStretching };
 
 /** Addresses that only this world uses. */
 const at = (name: string) => (w: World) => `${name}.${w.room.slice(-12)}@example.org`;

@@ -2,11 +2,11 @@
  * An OPAQUE client as another program would write it: the library without our code, with the stretching of test
  * servers.
  */
-import { lightStretching } from '@matinee/testkit/accounts/password-records.ts';
 import type { TestServer } from '@matinee/testkit/server.ts';
 import * as opaque from '@serenity-kit/opaque';
+import { leastStretching } from '../../../drivers/passwords/stretching.ts';
 
-const keyStretching = { 'argon2id-custom': lightStretching };
+const keyStretching = { 'argon2id-custom': leastStretching };
 
 await opaque.ready;
 
