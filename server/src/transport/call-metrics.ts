@@ -19,9 +19,23 @@ export interface Metrics {
   gauge(name: string, help: string, read: () => number): void;
 }
 
+let ofProcess: Registry | undefined;
+
+/**
+ * Adds what Node.js measures of the process. The library never ends its observers, so all servers of a process share
+ * one: otherwise each of the hundreds that tests start would be kept for ever, and be told of every garbage collection.
+ */
+function addProcessMetrics(registry: Registry): void {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  for (const { name } of ofProcess.getMetricsAsArray()) registry.registerMetric(ofProcess.getSingleMetric(name)!);
+}
+
 export function makeMetrics(): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  addProcessMetrics(registry);
   const mails = new Counter({
     name: 'matinee_mails_total',
     help: 'Mails by purpose and outcome: sent, retried, refused, expired.',
