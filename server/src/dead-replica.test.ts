@@ -11,6 +11,7 @@ import {
   startProcess,
   startRedis,
 } from '@matinee/testkit/process.ts';
+import { makeUsedDataDir } from '@matinee/testkit/processes/used-data-dir.ts';
 import { callRest } from '@matinee/testkit/rest-client.ts';
 import { testPassword } from '@matinee/testkit/server.ts';
 import { openSocket, type TestSocket } from '@matinee/testkit/socket-client.ts';
@@ -36,7 +37,7 @@ describe.skipIf(!hasProgram('redis-server'))('two processes', () => {
   beforeAll(async () => {
     ensureBuilt();
     redis = await startRedis();
-    folders.push(await makeDataDir(), await makeDataDir());
+    folders.push(await makeUsedDataDir(), await makeDataDir());
     const flags = ['--set', `redis.url=${redis.url}`, '--set', 'limits.connections_per_user=3'];
     first = await startProcess(folders[0]!, flags);
     const url = await databaseUrlOf(folders[0]!);

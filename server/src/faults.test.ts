@@ -14,6 +14,7 @@ import {
   startProcess,
   startRedis,
 } from '@matinee/testkit/process.ts';
+import { makeUsedDataDir } from '@matinee/testkit/processes/used-data-dir.ts';
 import { callRest, http } from '@matinee/testkit/rest-client.ts';
 import { startTestServer, testPassword } from '@matinee/testkit/server.ts';
 import { openSocket } from '@matinee/testkit/socket-client.ts';
@@ -28,13 +29,19 @@ let running: Pick<ServerProcess, 'child' | 'ended'>[] = [];
 
 beforeAll(() => ensureBuilt(), long);
 beforeEach(async () => {
-  dataDir = await makeDataDir();
+  dataDir = await makeUsedDataDir();
 });
 afterEach(async () => {
   for (const { child } of running) child.kill('SIGKILL');
   await Promise.all(running.splice(0).map(({ ended }) => ended));
   await removeDataDir(dataDir);
 });
+
+/** Gives the test a data directory in which nothing has started yet. */
+async function beginAnew(): Promise<void> {
+  await removeDataDir(dataDir);
+  dataDir = await makeDataDir();
+}
 
 async function start(flags: readonly string[] = []): Promise<ServerProcess> {
   const started = await startProcess(dataDir, flags);
@@ -116,6 +123,7 @@ test(
 test(
   'a killed first start does not hinder the next one',
   async () => {
+    await beginAnew();
     const first = launch(dataDir);
     running.push(first);
     await until(
@@ -202,6 +210,7 @@ test(
 test(
   'a configuration with faults names them all and ends with 1, before anything is made',
   async () => {
+    await beginAnew();
     const flags = ['--set', 'server.nonsense=1', '--set', 'log.level=loud', '--set', 'jwt.secret=short'];
     const faulty = launch(dataDir, flags);
     running.push(faulty);

@@ -1,6 +1,7 @@
 /** The real process with few descriptors, while a client opens as many connections as it can. */
 import { connect, type Socket } from 'node:net';
-import { makeDataDir, removeDataDir, type ServerProcess, startProcess } from '@matinee/testkit/process.ts';
+import { removeDataDir, type ServerProcess, startProcess } from '@matinee/testkit/process.ts';
+import { makeUsedDataDir } from '@matinee/testkit/processes/used-data-dir.ts';
 import { callRest } from '@matinee/testkit/rest-client.ts';
 import { testPassword } from '@matinee/testkit/server.ts';
 import { openSocket } from '@matinee/testkit/socket-client.ts';
@@ -53,7 +54,7 @@ const metric = async (url: string, name: string) =>
 test(
   '[TR45] more connections than there are descriptors: people in rooms go on, and later everybody can come',
   async () => {
-    dataDir = await makeDataDir();
+    dataDir = await makeUsedDataDir();
     const metricsPort = 20_000 + (process.pid % 20_000);
     const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
     const metrics = `management.metrics_address=127.0.0.1:${metricsPort}`;

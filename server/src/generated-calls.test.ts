@@ -7,7 +7,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hasProgram, programPath } from '@matinee/testkit/outside/programs.ts';
-import { makeDataDir, removeDataDir, type ServerProcess, startProcess } from '@matinee/testkit/process.ts';
+import { removeDataDir, type ServerProcess, startProcess } from '@matinee/testkit/process.ts';
+import { makeUsedDataDir } from '@matinee/testkit/processes/used-data-dir.ts';
 import { callRest } from '@matinee/testkit/rest-client.ts';
 import { testPassword } from '@matinee/testkit/server.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -34,7 +35,7 @@ describe.skipIf(!hasProgram('schemathesis'))('[TR56] generated calls', () => {
 
   beforeAll(async () => {
     ensureBuilt();
-    dataDir = await makeDataDir();
+    dataDir = await makeUsedDataDir();
     server = await startProcess(dataDir);
     const password = testPassword;
     tokens.root = (await ok('AuthService.LoginWithDirectPassword', { username: 'root', password })).accessToken;

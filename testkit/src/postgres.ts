@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { makeLog } from '@matinee/server/kernel/log.ts';
 import type { DatabaseAddress } from '@matinee/server/store/database-address.ts';
 import { embeddedPostgres } from '@matinee/server/store/embedded/embedded-postgres.ts';
 import pg from 'pg';
+import { runAtEnd } from './processes/at-end.ts';
 
 /** A PostgreSQL for the tests of one process. */
 export interface TestPostgres {
@@ -66,21 +66,10 @@ async function start(): Promise<TestPostgres> {
   const postgres = embeddedPostgres({ dataDir, log: makeLog('silent'), clock: systemClock, settings });
   await postgres.start?.();
   const pid = Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
-  guard(pid, dataDir);
+  runAtEnd(
+    'kill -QUIT "$1" 2>/dev/null; while kill -0 "$1" 2>/dev/null; do sleep 0.05; done; rm -rf "$2"',
+    String(pid),
+    dataDir,
+  );
   return { address: postgres.address() };
-}
-
-/**
- * A shell that waits for the end of its input, which comes when this process ends, also by SIGKILL. Then it stops the
- * server and removes its files. An exit handler would not run when a test runner kills its worker.
- */
-function guard(pid: number, dataDir: string): void {
-  const script =
-    'cat >/dev/null; kill -QUIT "$1" 2>/dev/null; while kill -0 "$1" 2>/dev/null; do sleep 0.05; done; rm -rf "$2"';
-  const shell = spawn('/bin/sh', ['-c', script, 'sh', String(pid), dataDir], {
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-  shell.unref();
-  (shell.stdin as unknown as { unref(): void }).unref();
 }

@@ -4,13 +4,8 @@ import { readFileSync } from 'node:fs';
 import { completion, createSession, sendPart, type UploadFile } from '@matinee/testkit/files/upload.ts';
 import { hasProgram } from '@matinee/testkit/outside/programs.ts';
 import { startVersitygw, type Versitygw } from '@matinee/testkit/outside/versitygw.ts';
-import {
-  databaseUrlOf,
-  makeDataDir,
-  removeDataDir,
-  type ServerProcess,
-  startProcess,
-} from '@matinee/testkit/process.ts';
+import { databaseUrlOf, removeDataDir, type ServerProcess, startProcess } from '@matinee/testkit/process.ts';
+import { makeUsedDataDir } from '@matinee/testkit/processes/used-data-dir.ts';
 import { callRest } from '@matinee/testkit/rest-client.ts';
 import { testPassword } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
@@ -38,7 +33,7 @@ describe.each(backends)('a process with files in the %s', (backend) => {
   });
   afterAll(() => store?.stop());
   beforeEach(async () => {
-    dataDir = await makeDataDir();
+    dataDir = await makeUsedDataDir();
     server = await start();
     token = (await ok('AuthService.LoginWithDirectPassword', { username: 'root', password: testPassword })).accessToken;
     room = (await ok('UserService.CreateRoom', { name: 'Room' })).room.id;

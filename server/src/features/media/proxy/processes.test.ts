@@ -16,6 +16,7 @@ import {
   startProcess,
   startRedis,
 } from '@matinee/testkit/process.ts';
+import { makeUsedDataDir } from '@matinee/testkit/processes/used-data-dir.ts';
 import { callRest } from '@matinee/testkit/rest-client.ts';
 import { testPassword } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
@@ -55,7 +56,7 @@ describe.skipIf(!hasProgram('redis-server'))('two processes', () => {
     ensureBuilt();
     redis = await startRedis();
     origin = await startOrigin((request, response) => sendRange(request.headers.range, response));
-    folders.push(await makeDataDir(), await makeDataDir());
+    folders.push(await makeUsedDataDir(), await makeDataDir());
     const settings = [`redis.url=${redis.url}`, 'outbound.allowed_networks=127.0.0.0/8', 'media_probe.enabled=false'];
     const flags = settings.flatMap((setting) => ['--set', setting]);
     first = await startProcess(folders[0]!, flags);

@@ -8,6 +8,7 @@ import {
   type ServerProcess,
   startProcess,
 } from '@matinee/testkit/process.ts';
+import { makeUsedDataDir } from '@matinee/testkit/processes/used-data-dir.ts';
 import { callRest } from '@matinee/testkit/rest-client.ts';
 import { testPassword } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
@@ -24,7 +25,7 @@ let token: string;
 let db: pg.Client;
 
 beforeAll(async () => {
-  folders.push(await makeDataDir(), await makeDataDir());
+  folders.push(await makeUsedDataDir(), await makeDataDir());
   first = await startProcess(folders[0]!);
   const url = await databaseUrlOf(folders[0]!);
   db = new pg.Client(url);
