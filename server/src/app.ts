@@ -2,6 +2,7 @@
  * The composition root: which parts the server has, and in which order they start and stop. `composition/` makes and
  * connects them.
  */
+import { backupBeforeMigration } from './before-migration.ts';
 import { bootstrap } from './bootstrap.ts';
 import type { AppOptions } from './composition/app-options.ts';
 import { type Features, makeFeatures } from './composition/features.ts';
@@ -56,7 +57,11 @@ export async function startApp(given: AppOptions): Promise<App> {
   const database = await startParts([dataDirLock(dataDir), ...(postgres ? [postgres] : [])], clock);
   try {
     const address: DatabaseAddress = postgres ? postgres.address() : { connectionString: url! };
-    await migrate(address, await loadFeatureMigrations());
+    await migrate(
+      address,
+      await loadFeatureMigrations(),
+      backupBeforeMigration({ config, dataDir, address, log, clock }),
+    );
     const service = await startService(options, address, timers);
     return {
       ...service,

@@ -1,5 +1,6 @@
 /** Runs the contract table over REST, gRPC and the socket, and checks that it is complete. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type JsonObject, type Message, toJson } from '@bufbuild/protobuf';
@@ -26,6 +27,7 @@ const titleOf = (row: Row) => `${row.call} as ${row.as}: ${row.name}`;
 /** What the first transport answered, by title. */
 const shapes = new Map<string, string>();
 
+const backups = mkdtempSync(join(tmpdir(), 'matinee-backups-'));
 let smtp: SmtpCatch;
 let server: TestServer;
 let issuer: FakeIssuer;
@@ -48,6 +50,7 @@ beforeAll(async () => {
       'webauthn.rp_origin': 'http://localhost',
       'server.trusted_proxies': ['127.0.0.1'],
       'rtmp.address': '127.0.0.1:0',
+      'backup.directory': backups,
     },
     settings: {
       'user.enableEmailSignup': true,
@@ -73,6 +76,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.stop();
+  rmSync(backups, { recursive: true });
   await shows?.stop();
   dav?.stop();
   fakes?.stop();

@@ -14,6 +14,7 @@ const commands: Readonly<Record<CommandLine['command'], () => Run | Promise<Run>
   'config validate': async () => (await import('./commands/show-config.ts')).validateConfig,
   'db status': async () => (await import('./commands/database.ts')).showDatabase,
   'db migrate': async () => (await import('./commands/database.ts')).migrateDatabase,
+  'db verify': async () => (await import('./commands/database.ts')).verifyDatabase,
   'db restore': async () => (await import('./commands/database.ts')).restoreDatabase,
 };
 

@@ -9,6 +9,7 @@ import { type GlobalOptions, withConfigOptions } from '../options.ts';
 import { formatOf, list, print, printValue } from '../output.ts';
 import { expectDone, runCommand, type ServerOptions } from '../server-program.ts';
 import { saveBackup } from './backup.ts';
+import { awaitBackup } from './server-backup.ts';
 
 type Options = GlobalOptions & ServerOptions & { readonly passphraseFile?: string; readonly withoutSecrets?: boolean };
 
@@ -23,14 +24,20 @@ export function addDatabase(program: Command): void {
       expectDone(await runCommand(['db', 'migrate'], command.optsWithGlobals<Options>()));
     });
   db.command('backup')
-    .argument('<file>', 'where to write it; - is standard output')
+    .argument('[file]', 'where to write it; - is standard output; without one the server keeps it with its own backups')
     .description('copy the whole database while the server runs')
     .option(
       '--passphrase-file <file>',
       'file whose passphrase seals the server’s secrets into the backup; - reads standard input',
     )
     .option('--without-secrets', 'leave the server’s secrets out')
-    .action((file: string, _options, command: Command) => backUp(file, command.optsWithGlobals<Options>()));
+    .action((file: string | undefined, _options, command: Command) => backUp(file, command.optsWithGlobals<Options>()));
+  db.command('verify')
+    .argument('<file>', 'a backup')
+    .description('read a whole backup and say whether it is good')
+    .action(async (file: string, _options, command: Command) => {
+      expectDone(await runCommand(['db', 'verify', file], command.optsWithGlobals<Options>()));
+    });
   withConfigOptions(db.command('restore'))
     .argument('<file>', 'a backup')
     .description('read a backup into an empty database while the server is stopped')
@@ -64,7 +71,8 @@ async function showStatus(options: Options): Promise<void> {
   );
 }
 
-async function backUp(file: string, options: Options): Promise<void> {
+async function backUp(file: string | undefined, options: Options): Promise<void> {
+  if (file === undefined) return withClient(options, awaitBackup);
   const passphrase = options.withoutSecrets ? '' : await passphraseFor(options);
   await withClient(options, (client) => saveBackup(client, file, passphrase, options));
 }

@@ -407,6 +407,21 @@ export interface AvailableProviderInstance {
   readonly kinds: readonly ProviderInstanceKind[];
 }
 
+export type BackUpNowRequest = Record<string, never>;
+
+export interface BackUpNowResponse {
+  readonly has_begun: boolean;
+}
+
+export interface BackupRun {
+  readonly name: string;
+  readonly started_at?: string;
+  readonly duration_seconds: number;
+  readonly size_bytes: number;
+  readonly rows: number;
+  readonly failure?: string;
+}
+
 export interface BanFromRoomRequest {
   readonly room_id: string;
   readonly user_id: string;
@@ -1596,6 +1611,18 @@ export interface GetAuthorizationUrlResponse {
   readonly state: string;
   readonly authorizationUrl?: string;
   readonly nonce?: string;
+}
+
+export type GetBackupsRequest = Record<string, never>;
+
+export interface GetBackupsResponse {
+  readonly target?: string;
+  readonly schedule?: string;
+  readonly next_at?: string;
+  readonly last_good?: BackupRun;
+  readonly last_failed?: BackupRun;
+  readonly running_since?: string;
+  readonly is_overdue: boolean;
 }
 
 export type GetBindsRequest = Record<string, never>;
@@ -5066,6 +5093,8 @@ export interface Methods {
   'AdminService.ResetRoomSettings': { request: Partial<ResetRoomSettingsRequest>; response: ResetRoomSettingsResponse };
   'AdminService.UpdateRoomPassword': { request: Partial<AdminServiceUpdateRoomPasswordRequest>; response: AdminRoomResponse };
   'AdminService.GetServiceState': { request: Partial<GetServiceStateRequest>; response: GetServiceStateResponse };
+  'AdminService.GetBackups': { request: Partial<GetBackupsRequest>; response: GetBackupsResponse };
+  'AdminService.BackUpNow': { request: Partial<BackUpNowRequest>; response: BackUpNowResponse };
   'AdminService.GetSliceCacheStats': { request: Partial<GetSliceCacheStatsRequest>; response: GetSliceCacheStatsResponse };
   'AdminService.EvictExpiredSliceCache': { request: Partial<EvictExpiredSliceCacheRequest>; response: EvictExpiredSliceCacheResponse };
   'AdminService.PurgeSliceCache': { request: Partial<PurgeSliceCacheRequest>; response: PurgeSliceCacheResponse };

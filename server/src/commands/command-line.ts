@@ -30,6 +30,7 @@ const usage = `Usage: matinee-server [command] [options]
   config validate        say what is wrong with it
   db status              say which steps of the tables are applied
   db migrate             apply those that are missing
+  db verify FILE         read a whole backup and say whether it is good
   db restore FILE        read a backup into an empty database
   provider-backend       run providers of media for another server; has options of its own, see its --help
 
@@ -57,7 +58,15 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-const commands = ['serve', 'config show', 'config validate', 'db status', 'db migrate', 'db restore'] as const;
+const commands = [
+  'serve',
+  'config show',
+  'config validate',
+  'db status',
+  'db migrate',
+  'db verify',
+  'db restore',
+] as const;
 type Command = (typeof commands)[number];
 
 /** The command line cannot be understood; exit code 2. */
@@ -126,12 +135,12 @@ function findCommand(words: readonly string[]): { command: Command; operands: re
   const command = commands.find((name) => name.split(' ').every((word, index) => words[index] === word));
   if (!command) throw new UsageError(`${words.join(' ')}: is not a command${suggestion(words.join(' '), commands)}`);
   const operands = words.slice(command.split(' ').length);
-  const expected = command === 'db restore' ? 1 : 0;
+  const takesFile = command === 'db restore' || command === 'db verify';
+  const expected = takesFile ? 1 : 0;
   if (operands.length !== expected) {
     const problem = expected === 1 ? 'takes one file' : `takes no ${operands[0]}`;
     throw new UsageError(`${command} ${problem}`);
   }
-  if (command === 'db restore' && !existsSync(operands[0]!))
-    throw new UsageError(`${operands[0]}: there is no such file`);
+  if (takesFile && !existsSync(operands[0]!)) throw new UsageError(`${operands[0]}: there is no such file`);
   return { command, operands };
 }

@@ -1,13 +1,15 @@
-/** `db status`, `db migrate` and `db restore`: work on the database while no server uses it. */
+/** `db status`, `db migrate`, `db verify` and `db restore`: work on the database while no server uses it. */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import { backupBeforeMigration } from '../before-migration.ts';
 import { loadFeatureMigrations } from '../composition/tables/feature-migrations.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { readConfig } from '../kernel/config/config.ts';
 import type { Config } from '../kernel/config/config-keys.ts';
 import { startParts } from '../kernel/lifecycle.ts';
 import { makeLog } from '../kernel/log.ts';
+import { checkArchive } from '../store/backup/check-archive.ts';
 import { BackupError } from '../store/backup/frames.ts';
 import { restoreBackup, verifyBackup } from '../store/backup/restore-backup.ts';
 import type { DatabaseAddress } from '../store/database-address.ts';
@@ -50,10 +52,28 @@ function describeStatus(
 }
 
 export async function migrateDatabase({ levels, dataDir }: CommandLine): Promise<void> {
-  await withDatabase(readConfig(levels), dataDir, async (address) => {
-    const applied = await migrate(address, await loadFeatureMigrations());
+  const config = readConfig(levels);
+  await withDatabase(config, dataDir, async (address) => {
+    const before = backupBeforeMigration({ config, dataDir, address, log: makeLog('silent'), clock: systemClock });
+    const applied = await migrate(address, await loadFeatureMigrations(), before);
     process.stdout.write(applied.length === 0 ? 'Nothing was missing.\n' : `${applied.map(nameOf).join('\n')}\n`);
   });
+}
+
+/** Reads a whole archive and says in one line whether it is good. Needs no database. @throws BackupError */
+export async function verifyDatabase({ operands }: CommandLine): Promise<void> {
+  const path = operands[0]!;
+  const progress = makeProgress();
+  try {
+    const { header, rows, filesParts } = await checkArchive(path, progress.step('reading the backup'));
+    progress.end();
+    process.stdout.write(
+      `${path} is good: ${rows} rows in ${header.tables} tables and ${filesParts} parts of files, as they were at ${header.createdAt}.\n`,
+    );
+  } catch (cause) {
+    progress.end();
+    throw cause instanceof BackupError ? new BackupError(`${path} ${cause.message}`) : cause;
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { displayNamesFeature } from '../features/accounts/display-names/display-names.feature.ts';
 import { adminRoomsFeature } from '../features/operating/admin-rooms/admin-rooms.feature.ts';
 import { adminUsersFeature } from '../features/operating/admin-users/admin-users.feature.ts';
+import { backupsFeature } from '../features/operating/backups/backups.feature.ts';
 import { serverFeature } from '../features/operating/server/server.feature.ts';
 import { serviceStateFeature } from '../features/operating/service-state/service-state.feature.ts';
 import { settingsFeature } from '../features/operating/settings/settings.feature.ts';
@@ -13,6 +14,7 @@ import { roomOwnershipFeature } from '../features/rooms/room-ownership/room-owne
 import { findReportable, wroteIn } from '../features/talk/chat/reading/reportable.store.ts';
 import type { Tx } from '../store/database.ts';
 import type { AccountFeatures } from './account-features.ts';
+import { backupParts } from './backups.ts';
 import type { FeatureList } from './feature-list.ts';
 import type { Ground } from './ground.ts';
 import type { RoomFeatures } from './room-features.ts';
@@ -67,5 +69,8 @@ export function makeAdminFeatures(
       connectionCount: () => realtime.connectionCount,
     }),
   );
+  const { storage, ...backups } = backupParts(ground);
+  features.add(backupsFeature({ ...ground, ...backups }));
+  if (storage) features.add({ name: 'storage of backups', bindings: [], parts: [storage] });
   return { runtimeSettings };
 }

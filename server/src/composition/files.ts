@@ -54,7 +54,7 @@ interface ObjectFiles {
 
 /** Undefined: no object store is configured. */
 function makeObjectFiles({ config, clock, log, outside }: Ground): ObjectFiles | undefined {
-  const address = addressOf(config);
+  const address = storageAddressOf(config);
   if (!address) return undefined;
   const objects = outside('object storage', lazyObjectStorage({ address, clock }));
   const { endpoint, bucket } = address;
@@ -74,7 +74,8 @@ function makeObjectFiles({ config, clock, log, outside }: Ground): ObjectFiles |
   };
 }
 
-function addressOf(config: Config): StorageAddress | undefined {
+/** The object store; undefined: none is configured. */
+export function storageAddressOf(config: Config): StorageAddress | undefined {
   const endpoint = config['object_storage.endpoint'];
   const bucket = config['object_storage.bucket'];
   const accessKeyId = config['object_storage.access_key_id'];

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { makePasswords, type Passwords } from '../drivers/passwords/passwords.ts';
 import type { Online } from '../features/rooms/members/members.port.ts';
 import { type WatchRoom, watchRoom } from '../features/watch-room.ts';
@@ -8,6 +7,7 @@ import type { Secrets } from '../kernel/config/secrets.ts';
 import { type Ids, makeIds } from '../kernel/ids.ts';
 import type { Part } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
+import { version } from '../kernel/process/version.ts';
 import type { Random } from '../kernel/random.ts';
 import { makeSealer, type Sealer } from '../kernel/sealing.ts';
 import { makeServerTime, type ServerTime } from '../kernel/server-time.ts';
@@ -45,6 +45,8 @@ export interface Ground {
   readonly ids: Ids;
   readonly log: Log;
   readonly db: Database;
+  /** For work on the database that needs a connection of its own. */
+  readonly address: DatabaseAddress;
   readonly outbox: Outbox;
   readonly relay: Relay;
   /** Every driver passes through this. Tests use it to refuse driver calls inside of a write. [ST29] */
@@ -66,10 +68,6 @@ export interface Ground {
   /** See `AppOptions`. */
   readonly sites: SiteAddresses;
 }
-
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
 
 /** Makes the ground on a database whose tables are up to date. Nothing runs until `start`. */
 export function makeGround(options: AppOptions, address: DatabaseAddress, secrets: Secrets): Ground {
@@ -108,7 +106,7 @@ export function makeGround(options: AppOptions, address: DatabaseAddress, secret
     random,
     ids,
     log,
-    db,
+    ...{ db, address },
     outbox,
     relay,
     outside,

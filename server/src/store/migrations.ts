@@ -58,17 +58,21 @@ export async function pendingMigrations(
 
 /**
  * Brings the tables to what the code knows, and gives the applied steps. Each step is a transaction. An advisory lock
- * makes replicas that start together wait for each other. [ST30]–[ST33]
+ * makes replicas that start together wait for each other. `beforeChange` runs before the tables of a database that has
+ * some are changed, and a failure of it leaves them. [ST30]–[ST33] [BU9]
  * @throws Error when an applied step has changed since, or when the database has steps that this version does not know.
  */
 export async function migrate(
   address: DatabaseAddress,
   migrations: readonly Migration[],
+  beforeChange: (pending: readonly Migration[]) => Promise<void> = async () => undefined,
 ): Promise<readonly Migration[]> {
   return withClient(address, 'migrations', async (client) => {
     await client.query('select pg_advisory_lock($1)', [lockKey]);
     await client.query(ownTable);
     const pending = await findPending(client, migrations);
+    const { rows } = await client.query('select from schema_migrations limit 1');
+    if (pending.length > 0 && rows.length > 0) await beforeChange(pending);
     for (const migration of pending) await apply(client, migration);
     return pending;
   });

@@ -65,6 +65,8 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   ResetRoomSettings: ['POST', '/api/admin/rooms/{room_id}/settings/reset', true],
   UpdateRoomPassword: ['POST', '/api/admin/rooms/{room_id}/password', true],
   GetServiceState: ['GET', '/api/admin/service-state', false, '/api/admin/server-state'],
+  GetBackups: ['GET', '/api/admin/backups', false],
+  BackUpNow: ['POST', '/api/admin/backups', true],
   GetSliceCacheStats: ['GET', '/api/admin/slice-cache', false],
   EvictExpiredSliceCache: ['POST', '/api/admin/slice-cache/evict-expired', true],
   PurgeSliceCache: ['POST', '/api/admin/slice-cache/purge', true],

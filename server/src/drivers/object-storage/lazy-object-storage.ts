@@ -19,6 +19,7 @@ export function lazyObjectStorage(parts: ObjectStorageParts): ObjectStorage {
     putPart: async (...given) => (await open()).putPart(...given),
     find: async (...given) => (await open()).find(...given),
     put: async (...given) => (await open()).put(...given),
+    list: async (...given) => (await open()).list(...given),
     remove: async (...given) => (await open()).remove(...given),
     close: () => void opened?.then((storage) => storage.close()),
   };

@@ -10,6 +10,7 @@ import {
   HeadBucketCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
+  ListObjectsV2Command,
   ListPartsCommand,
   type Part,
   PutObjectCommand,
@@ -68,6 +69,8 @@ export interface ObjectStorage {
   find(key: string): Promise<ObjectInfo | undefined>;
   /** Stores a small object. Its checksum goes along, so the store refuses bytes that changed on their way. */
   put(key: string, bytes: Uint8Array, sha256: string, mimeType: string): Promise<void>;
+  /** Keys that begin with `prefix`. */
+  list(prefix: string): Promise<readonly string[]>;
   /** Frees the object and all open uploads of this key. */
   remove(key: string): Promise<void>;
   close(): void;
@@ -106,6 +109,7 @@ export function makeObjectStorage(parts: ObjectStorageParts): ObjectStorage {
       const command = new PutObjectCommand({ Bucket, Key, Body, ContentType, ChecksumSHA256: inBase64(sha256) });
       await ask('storing an object', (abortSignal) => client.send(command, { abortSignal }));
     },
+    list: (prefix) => listKeys(inside, prefix),
     remove: (key) => remove(inside, key),
     close() {
       client.destroy();
@@ -138,6 +142,19 @@ function listParts({ client, Bucket, ask }: Inside, { key, uploadId }: Upload): 
       for (const part of answer.Parts ?? []) found.push(toPart(part));
       if (!answer.IsTruncated) return found.sort((a, b) => a.partNumber - b.partNumber);
       marker = String(answer.NextPartNumberMarker);
+    }
+  });
+}
+
+function listKeys({ client, Bucket, ask }: Inside, Prefix: string): Promise<readonly string[]> {
+  return ask('listing objects', async (abortSignal) => {
+    const keys: string[] = [];
+    for (let token: string | undefined; ; ) {
+      const page = { Bucket, Prefix, ...(token === undefined ? {} : { ContinuationToken: token }) };
+      const answer = await client.send(new ListObjectsV2Command(page), { abortSignal });
+      for (const { Key } of answer.Contents ?? []) if (Key !== undefined) keys.push(Key);
+      token = answer.NextContinuationToken;
+      if (!answer.IsTruncated || token === undefined) return keys;
     }
   });
 }

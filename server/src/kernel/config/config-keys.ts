@@ -2,8 +2,10 @@
 import type { z } from 'zod';
 import { howToMakeASecret } from './config-names.ts';
 import {
+  absolutePath,
   basePath,
   choice,
+  cron,
   flag,
   hexText,
   hostAndPort,
@@ -267,6 +269,41 @@ export const configKeys = {
     'database',
     'where new uploaded thumbnails of media are kept; those that are there already stay where they are',
     'object_storage',
+  ),
+  'backup.schedule': key(
+    cron,
+    undefined as string | undefined,
+    'when backups are made, as cron writes it, in UTC; none by themselves when absent',
+    '0 3 * * *',
+  ),
+  'backup.target': key(
+    choice('folder', 'object_storage'),
+    'folder',
+    'where backups go: the folder of backup.directory, or the bucket of object_storage, below backups/',
+    'object_storage',
+  ),
+  'backup.directory': key(
+    absolutePath,
+    undefined as string | undefined,
+    'folder of the backups of this installation, which must exist, on another disk than the data',
+    '/backups/matinee',
+  ),
+  'backup.keep_daily': key(number(0, 10_000), 7, 'days of which the newest backup stays', '14'),
+  'backup.keep_weekly': key(number(0, 10_000), 4, 'weeks of which the newest backup stays', '8'),
+  'backup.keep_monthly': key(number(0, 10_000), 6, 'months of which the newest backup stays', '12'),
+  'backup.passphrase': key(
+    secretAtLeast(8),
+    undefined as string | undefined,
+    'seals the secrets of the server into the backups; without it they have to be kept beside them',
+    'openssl rand -base64 18',
+    true,
+    'checked',
+  ),
+  'backup.before_migration': key(
+    flag,
+    true,
+    'make a backup before a new version changes the tables: in backup.directory, or else, of the embedded database, in the data directory',
+    'false',
   ),
   credential_encryption_key: key(
     hexText(64),

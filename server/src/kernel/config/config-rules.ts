@@ -76,6 +76,7 @@ const rules: readonly Rule[] = [
   { keys: ['server.tls_certificate', 'server.tls_key'], check: checkTls },
   { keys: ['webauthn.rp_origin', 'webauthn.rp_id'], check: checkPasskeys },
   { keys: [...storageKeys, ...placeKeys], check: checkStorage },
+  { keys: [...storageKeys, 'backup.schedule', 'backup.target', 'backup.directory'], check: checkBackup },
   { keys: ['stun.address', 'stun.public_address'], check: checkStun },
   { keys: ['turn.urls', 'turn.secret'], check: checkTurn },
   { keys: ['management.address', 'management.token', 'server.port'], check: checkManagement },
@@ -126,6 +127,16 @@ function checkStorage(config: Config): string[] {
   if (missing.length === 0 || (missing.length === storageKeys.length && !isUsed)) return [];
   const reason = isUsed ? `${user} asks for it` : `${storageKeys.join(', ')} go together`;
   return missing.map((key) => `${key}: is missing, and ${reason}. Example: ${configKeys[key].example}`);
+}
+
+function checkBackup(config: Config): string[] {
+  const { 'backup.schedule': schedule, 'backup.target': target, 'backup.directory': directory } = config;
+  if (target === 'object_storage' && config['object_storage.endpoint'] === undefined)
+    return ['object_storage.endpoint: is missing, and backup.target asks for it. Example: https://s3.example.org'];
+  if (schedule === undefined || target !== 'folder' || directory !== undefined) return [];
+  return [
+    'backup.directory: is missing, and backup.schedule is given: backups need a folder. Example: /backups/matinee',
+  ];
 }
 
 function checkManagement(config: Config): string[] {

@@ -3,9 +3,10 @@
  * takes both.
  */
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { isOrigin } from '../origin.ts';
+import { isCron } from './cron.ts';
 
 /** A schema made of one function. `read` gives undefined for a value that does not fit; `reason` explains why. */
 function reading<T>(read: (value: unknown) => T | undefined, reason: string): z.ZodType<T> {
@@ -116,6 +117,16 @@ export const socketPath = reading(
       ? value
       : undefined,
   `is not a path of at most ${maxSocketPathBytes} bytes, which is the most that sockets can have`,
+);
+
+export const absolutePath = reading(
+  (value) => (typeof value === 'string' && isAbsolute(value) ? value : undefined),
+  'is not a path that begins at the root',
+);
+
+export const cron = reading(
+  (value) => (typeof value === 'string' && isCron(value) ? value : undefined),
+  'is not a schedule of five fields: minute, hour, day of the month, month, day of the week; or it never comes',
 );
 
 /** `127.0.0.1:9464`, `[::1]:9464`, `localhost:9464`. */

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Random, secretText } from '../random.ts';
 import type { Config } from './config-keys.ts';
@@ -61,6 +61,18 @@ export function loadSecrets(
     opaqueServerSetup: pick('security.opaque_server_setup_secret'),
     credentialEncryption: pick('credential_encryption_key', () => random.bytes(32).toString('hex')),
   };
+}
+
+/** The secrets in force, by key, without making any. */
+export function listSecrets(config: Config, dataDir: string): Readonly<Record<string, string>> {
+  const keys: readonly SecretKey[] = ['jwt.secret', 'security.opaque_server_setup_secret', 'credential_encryption_key'];
+  return Object.fromEntries(
+    keys.flatMap((key) => {
+      const path = join(dataDir, 'secrets', key);
+      const secret = config[key] ?? (existsSync(path) ? readSecretFile(path) : undefined);
+      return secret === undefined ? [] : [[key, secret]];
+    }),
+  );
 }
 
 /** Makes the secret unless it exists. */

@@ -142,7 +142,8 @@ async function restoreTable(client: pg.Client, table: TableStart, frames: AsyncI
   return rows;
 }
 
-async function* framesOf(path: string, onProgress: OnProgress): AsyncIterable<Frame> {
+/** Frames of a file. @throws BackupError that names the fault. */
+export async function* framesOf(path: string, onProgress: OnProgress): AsyncIterable<Frame> {
   const { size } = await stat(path);
   const file = createReadStream(path, { highWaterMark: 256 * 1024 });
   const gunzip = createGunzip({ chunkSize: 256 * 1024 });

@@ -23,9 +23,9 @@ export interface Sequence {
 
 /**
  * Tables that a restore fills by itself: with the migrations that it applies, and with the secrets of the restored
- * server.
+ * server. And the record of the archives of this installation, which another one does not have.
  */
-const notCopied = ['schema_migrations', 'secret_fingerprints'];
+const notCopied = ['schema_migrations', 'secret_fingerprints', 'backup_runs'];
 
 /**
  * Tables in the order of their names, with their size on disk, in bytes. Generated columns are left out: they follow
