@@ -11,6 +11,7 @@ import { Banner } from '../../../ui/signs/banner.tsx';
 import { Moment } from '../../../ui/signs/moment.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { Failure } from '../../shared/shell/failure.port.tsx';
+import { Backups } from './backups.tsx';
 import { Replicas } from './replicas.tsx';
 
 /** How often the page refreshes, in milliseconds. Never while the tab is hidden. */
@@ -90,6 +91,7 @@ function State({ state }: { readonly state: GetServiceStateResponse }) {
         <Dependency label={t('database')} state={database} />
         <Dependency label={t('keyValue')} state={key_value_store} />
       </div>
+      <Backups />
       <section aria-labelledby="replicas" className="grid gap-3">
         <h2 id="replicas" className="text-lg font-semibold">
           {t('replicas', { count: replicas.length })}
