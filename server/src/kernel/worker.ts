@@ -56,10 +56,13 @@ export function makeWorker({ name, clock, log, periodMs, work, runsAtStart = tru
     stop: async (deadline) => {
       endTimer?.();
       stopping.abort();
+      // All workers get the same deadline, so none leaves a listener on it.
+      const stopped = new AbortController();
       const gaveUp = new Promise<void>((resolve) =>
-        deadline.addEventListener('abort', () => resolve(), { once: true }),
+        deadline.addEventListener('abort', () => resolve(), { once: true, signal: stopped.signal }),
       );
       await Promise.race([running, gaveUp]);
+      stopped.abort();
     },
   };
 }
