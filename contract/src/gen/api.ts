@@ -28,7 +28,7 @@ export type ChatAttachmentReferenceKind = 'UPLOAD' | 'REUSE';
 
 export type ChatEventKind = 'sent' | 'edited' | 'deleted' | 'reacted';
 
-export type ChatNoticeKind = 'joined' | 'playback_changed';
+export type ChatNoticeKind = 'joined' | 'playback_changed' | 'poll_opened' | 'poll_ended';
 
 export type ChatPinEventKind = 'pinned' | 'unpinned' | 'all';
 
@@ -940,6 +940,19 @@ export interface CreatePlaylistResponse {
   readonly playlist?: Playlist;
 }
 
+export interface CreatePollRequest {
+  readonly room_id: string;
+  readonly question: string;
+  readonly options: readonly NewPollOption[];
+  readonly several_choices: boolean;
+  readonly anonymous: boolean;
+  readonly ends_after_minutes?: number;
+}
+
+export interface CreatePollResponse {
+  readonly poll?: Poll;
+}
+
 export interface CreateRoomCoverUploadSessionRequest {
   readonly room_id: string;
   readonly file_name: string;
@@ -1139,6 +1152,13 @@ export interface DeletePlaylistRequest {
 
 export type DeletePlaylistResponse = Record<string, never>;
 
+export interface DeletePollRequest {
+  readonly room_id: string;
+  readonly poll_id: string;
+}
+
+export type DeletePollResponse = Record<string, never>;
+
 export interface DeleteProviderInstanceRequest {
   readonly name: string;
   readonly force: boolean;
@@ -1240,6 +1260,15 @@ export interface DiscoverRoomsResponse {
   readonly next_cursor?: string;
 }
 
+export interface DrawPollWinnerRequest {
+  readonly room_id: string;
+  readonly poll_id: string;
+}
+
+export interface DrawPollWinnerResponse {
+  readonly poll?: Poll;
+}
+
 export interface DynamicEntry {
   readonly name: string;
   readonly folder?: string;
@@ -1328,6 +1357,15 @@ export interface EmbySource {
 
 export interface EnableProviderInstanceRequest {
   readonly name: string;
+}
+
+export interface EndPollRequest {
+  readonly room_id: string;
+  readonly poll_id: string;
+}
+
+export interface EndPollResponse {
+  readonly poll?: Poll;
 }
 
 export interface EraseRoomRequest {
@@ -2329,6 +2367,28 @@ export interface ListPlaylistsResponse {
   readonly playlists: readonly Playlist[];
 }
 
+export interface ListPollsRequest {
+  readonly room_id: string;
+}
+
+export interface ListPollsResponse {
+  readonly polls: readonly Poll[];
+  readonly own_votes: readonly OwnVote[];
+}
+
+export interface ListPollVotersRequest {
+  readonly room_id: string;
+  readonly poll_id: string;
+  readonly option: number;
+  readonly page: number;
+  readonly page_size: number;
+}
+
+export interface ListPollVotersResponse {
+  readonly voters: readonly PollVoter[];
+  readonly total: number;
+}
+
 export interface ListProviderBackendsRequest {
   readonly provider_type: string;
 }
@@ -2701,6 +2761,11 @@ export interface NewMedia {
   readonly source?: MediaSource;
 }
 
+export interface NewPollOption {
+  readonly text?: string;
+  readonly media_id?: string;
+}
+
 export interface NextcloudLoginRequest {
   readonly url: string;
   readonly username: string;
@@ -2806,6 +2871,8 @@ export interface ObservePlaylistItems {
   readonly playlist_id?: string;
 }
 
+export type ObservePolls = Record<string, never>;
+
 export interface ObserveResource {
   readonly observe_id: string;
   readonly delivery_mode: DeliveryMode;
@@ -2830,6 +2897,7 @@ export interface ObserveResource {
   readonly liveStreams?: ObserveLiveStreams;
   readonly notifications?: ObserveNotifications;
   readonly joinReviews?: ObserveJoinReviews;
+  readonly polls?: ObservePolls;
 }
 
 export type ObserveRoomMembers = Record<string, never>;
@@ -2871,6 +2939,11 @@ export interface OwnCopySource {
   readonly size_bytes: number;
   readonly fingerprint: string;
   readonly duration_seconds?: number;
+}
+
+export interface OwnVote {
+  readonly poll_id: string;
+  readonly options: readonly number[];
 }
 
 export interface P2pDelivery {
@@ -3135,6 +3208,24 @@ export interface PlayPreviousResponse {
   readonly playback_state?: PlaybackState;
 }
 
+export interface Poll {
+  readonly id: string;
+  readonly room_id: string;
+  readonly creator_id: string;
+  readonly creator_username: string;
+  readonly creator_display_name: string;
+  readonly question: string;
+  readonly options: readonly PollOption[];
+  readonly several_choices: boolean;
+  readonly anonymous: boolean;
+  readonly voter_count: number;
+  readonly created_at?: string;
+  readonly ends_at?: string;
+  readonly ended_at?: string;
+  readonly drawn_option?: number;
+  readonly version: number;
+}
+
 export interface PollBilibiliQrLoginRequest {
   readonly flow: string;
 }
@@ -3142,6 +3233,13 @@ export interface PollBilibiliQrLoginRequest {
 export interface PollBilibiliQrLoginResponse {
   readonly state: BilibiliQrState;
   readonly account_id?: string;
+}
+
+export interface PollCounts {
+  readonly poll_id: string;
+  readonly version: number;
+  readonly votes: readonly number[];
+  readonly voter_count: number;
 }
 
 export interface PollNextcloudLoginFlowRequest {
@@ -3152,12 +3250,34 @@ export interface PollNextcloudLoginFlowResponse {
   readonly account_id?: string;
 }
 
+export interface PollOption {
+  readonly number: number;
+  readonly text: string;
+  readonly votes: number;
+  readonly media_id?: string;
+  readonly thumbnail: string;
+  readonly cover?: MediaCover;
+}
+
+export interface PollsChange {
+  readonly polls: readonly Poll[];
+  readonly counts: readonly PollCounts[];
+  readonly deleted_ids: readonly string[];
+}
+
 export interface PollTwitchLoginFlowRequest {
   readonly flow: string;
 }
 
 export interface PollTwitchLoginFlowResponse {
   readonly account_id?: string;
+}
+
+export interface PollVoter {
+  readonly user_id: string;
+  readonly username: string;
+  readonly display_name: string;
+  readonly voted_at?: string;
 }
 
 export interface PollYoutubeLoginFlowRequest {
@@ -3622,6 +3742,7 @@ export interface ResourceChanged {
   readonly liveStreams?: LiveStreamsChange;
   readonly notifications?: NotificationEvent;
   readonly joinReviews?: JoinReviewsChange;
+  readonly polls?: PollsChange;
 }
 
 export interface ResourceCover {
@@ -4843,6 +4964,16 @@ export interface VoiceParticipants {
   readonly participants: readonly VoiceParticipant[];
 }
 
+export interface VoteInPollRequest {
+  readonly room_id: string;
+  readonly poll_id: string;
+  readonly options: readonly number[];
+}
+
+export interface VoteInPollResponse {
+  readonly counts?: PollCounts;
+}
+
 export interface Waiting {
   readonly members: readonly WaitingMember[];
   readonly until_ms: number;
@@ -5150,6 +5281,13 @@ export interface Methods {
   'NotificationService.DeleteNotification': { request: Partial<DeleteNotificationRequest>; response: DeleteNotificationResponse };
   'NotificationService.DeleteAllRead': { request: Partial<DeleteAllReadRequest>; response: DeleteAllReadResponse };
   'NotificationService.WatchNotifications': { request: Partial<WatchNotificationsRequest>; response: WatchNotificationsResponse };
+  'PollsService.ListPolls': { request: Partial<ListPollsRequest>; response: ListPollsResponse };
+  'PollsService.CreatePoll': { request: Partial<CreatePollRequest>; response: CreatePollResponse };
+  'PollsService.VoteInPoll': { request: Partial<VoteInPollRequest>; response: VoteInPollResponse };
+  'PollsService.EndPoll': { request: Partial<EndPollRequest>; response: EndPollResponse };
+  'PollsService.DrawPollWinner': { request: Partial<DrawPollWinnerRequest>; response: DrawPollWinnerResponse };
+  'PollsService.DeletePoll': { request: Partial<DeletePollRequest>; response: DeletePollResponse };
+  'PollsService.ListPollVoters': { request: Partial<ListPollVotersRequest>; response: ListPollVotersResponse };
   'PublicService.GetServerInfo': { request: Partial<GetServerInfoRequest>; response: GetServerInfoResponse };
   'PublicService.GetPublicSettings': { request: Partial<GetPublicSettingsRequest>; response: GetPublicSettingsResponse };
   'PublicService.GetServerTime': { request: Partial<GetServerTimeRequest>; response: GetServerTimeResponse };

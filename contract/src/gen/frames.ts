@@ -410,6 +410,8 @@ export const shapes: Shapes = {
     ObservePlaylistItems: {
       playlist_id: [1, 9, 1],
     },
+    ObservePolls: {
+    },
     ObserveResource: {
       observe_id: [1, 9],
       delivery_mode: [2, 14, 1, 'DeliveryMode'],
@@ -434,6 +436,7 @@ export const shapes: Shapes = {
       liveStreams: [27, 11, 1, 'ObserveLiveStreams'],
       notifications: [30, 11, 1, 'ObserveNotifications'],
       joinReviews: [31, 11, 1, 'ObserveJoinReviews'],
+      polls: [32, 11, 1, 'ObservePolls'],
     },
     ObserveRoomMembers: {
     },
@@ -617,6 +620,42 @@ export const shapes: Shapes = {
       media_order: [5, 9, 2],
       total: [6, 5],
     },
+    Poll: {
+      id: [1, 9],
+      room_id: [2, 9],
+      creator_id: [3, 9],
+      creator_username: [4, 9],
+      creator_display_name: [5, 9],
+      question: [6, 9],
+      options: [7, 11, 2, 'PollOption'],
+      several_choices: [8, 8],
+      anonymous: [9, 8],
+      voter_count: [10, 5],
+      created_at: [11, 101, 1],
+      ends_at: [12, 101, 1],
+      ended_at: [13, 101, 1],
+      drawn_option: [14, 5, 1],
+      version: [15, 5],
+    },
+    PollCounts: {
+      poll_id: [1, 9],
+      version: [2, 5],
+      votes: [3, 5, 2],
+      voter_count: [4, 5],
+    },
+    PollOption: {
+      number: [1, 5],
+      text: [2, 9],
+      votes: [3, 5],
+      media_id: [4, 9, 1],
+      thumbnail: [5, 9],
+      cover: [6, 11, 1, 'MediaCover'],
+    },
+    PollsChange: {
+      polls: [1, 11, 2, 'Poll'],
+      counts: [2, 11, 2, 'PollCounts'],
+      deleted_ids: [3, 9, 2],
+    },
     Presence: {
       user_id: [1, 9],
       username: [2, 9],
@@ -667,6 +706,7 @@ export const shapes: Shapes = {
       liveStreams: [27, 11, 1, 'LiveStreamsChange'],
       notifications: [30, 11, 1, 'NotificationEvent'],
       joinReviews: [31, 11, 1, 'JoinReviewsChange'],
+      polls: [32, 11, 1, 'PollsChange'],
     },
     ResourceCover: {
       url: [1, 9],
@@ -996,7 +1036,7 @@ export const shapes: Shapes = {
     ChatAttachmentKind: { 1: 'image', 2: 'file' },
     ChatAttachmentReferenceKind: { 1: 'UPLOAD', 2: 'REUSE' },
     ChatEventKind: { 1: 'sent', 2: 'edited', 3: 'deleted', 4: 'reacted' },
-    ChatNoticeKind: { 1: 'joined', 2: 'playback_changed' },
+    ChatNoticeKind: { 1: 'joined', 2: 'playback_changed', 3: 'poll_opened', 4: 'poll_ended' },
     ChatPinEventKind: { 1: 'pinned', 2: 'unpinned', 3: 'all' },
     DanmakuMode: { 1: 'scroll', 2: 'top', 3: 'bottom' },
     DanmakuSize: { 1: 'small', 2: 'normal', 3: 'large' },

@@ -22,6 +22,7 @@ import { makeChatNotices } from '../features/talk/chat/notices/notices.ts';
 import { filmReactionsFeature } from '../features/talk/film-reactions/film-reactions.feature.ts';
 import { linkPreviewsFeature } from '../features/talk/link-previews/link-previews.feature.ts';
 import { liveCommentsFeature } from '../features/talk/live-comments/live-comments.feature.ts';
+import { pollsFeature } from '../features/talk/polls/polls.feature.ts';
 import { historyFeature } from '../features/watching/history/history.feature.ts';
 import type { HistoryKeeper } from '../features/watching/history/history.port.ts';
 import { makeHistoryKeeper } from '../features/watching/history/history-keeper.ts';
@@ -112,6 +113,18 @@ function addChat(
   const { outbox, settings, watch } = ground;
   const latestSequence = async (roomId: string) => (await outbox.range(roomId)).latest;
   features.add(chatFeature({ ...ground, ...parts, settings: settings.chat, latestSequence }, watch));
+}
+
+/** The chat of a room, what flies over its film, its calls and its polls. */
+function addTalk(
+  ground: Ground,
+  features: FeatureList,
+  parts: Parameters<typeof addChat>[2] & Pick<Parameters<typeof pollsFeature>[0], 'library' | 'notices'>,
+): void {
+  addChat(ground, features, parts);
+  addFilmReactions(ground, features, parts);
+  addVoice(ground, features, parts);
+  features.add(pollsFeature({ ...ground, ...parts, settings: ground.settings.chat }));
 }
 
 function addSchedule(
@@ -271,9 +284,7 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   const { chatFiles: files, pictureUploads } = addFiles(ground, features, { sessions, members });
   const owners = { users: accounts.users, members, rooms: care, library: libraryPictures };
   features.add(picturesFeature({ ...ground, ...owners, uploads: pictureUploads }));
-  addChat(ground, features, { rooms, playback, files, notifications });
-  addFilmReactions(ground, features, { rooms });
-  addVoice(ground, features, { rooms });
+  addTalk(ground, features, { rooms, playback, files, notifications, library, notices });
   const { tickets } = features.add(ticketsFeature({ ...ground, sessions }));
   const upstream = addDelivery(ground, features, accounts, { providing, reports, members, library });
   reading.begin(features, { ...providing, library, itemChanges, upstream });

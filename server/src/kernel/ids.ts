@@ -28,7 +28,8 @@ export type IdPrefix =
   | 'ntf'
   | 'ann'
   | 'report'
-  | 'str';
+  | 'str'
+  | 'poll';
 
 /** Base32 with the alphabet that keeps the order of the bytes (RFC 4648, section 7), in lower case. */
 const alphabet = '0123456789abcdefghijklmnopqrstuv';

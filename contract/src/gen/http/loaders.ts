@@ -5,6 +5,7 @@ export const loaders = {
   AuthService: () => import('./AuthService.ts'),
   EmailService: () => import('./EmailService.ts'),
   NotificationService: () => import('./NotificationService.ts'),
+  PollsService: () => import('./PollsService.ts'),
   PublicService: () => import('./PublicService.ts'),
   RoomService: () => import('./RoomService.ts'),
   ScheduleService: () => import('./ScheduleService.ts'),

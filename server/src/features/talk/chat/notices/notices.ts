@@ -46,5 +46,14 @@ export function makeChatNotices({ clock, ids }: { readonly clock: Clock; readonl
       };
       await say(tx, roomId, [said]);
     },
+    poll: (tx, roomId, what, { creator_id, creator_username, creator_display_name }) =>
+      say(tx, roomId, [
+        {
+          user_id: creator_id,
+          username: creator_username,
+          display_name: creator_display_name,
+          notice_kind: what === 'opened' ? ChatNoticeKind.POLL_OPENED : ChatNoticeKind.POLL_ENDED,
+        },
+      ]),
   };
 }

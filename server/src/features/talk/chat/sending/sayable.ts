@@ -8,11 +8,14 @@ const brailleBlank = '\u2800';
 /** Visible characters that nearly every message has. */
 const plainlySeen = /[!-~]/;
 
+/** True for a text without visible characters. Pure. */
+export function isBlank(text: string): boolean {
+  return !plainlySeen.test(text) && text.replaceAll(unseen, '').replaceAll(brailleBlank, '').trim() === '';
+}
+
 /** @throws AppError `chat.empty` for a text without visible characters. [CH1] */
 export function requireText(content: string): void {
-  if (plainlySeen.test(content)) return;
-  if (content.replaceAll(unseen, '').replaceAll(brailleBlank, '').trim() !== '') return;
-  throw chatErrors.empty({ violations: [{ field: 'content', ...chatReasons.blank() }] });
+  if (isBlank(content)) throw chatErrors.empty({ violations: [{ field: 'content', ...chatReasons.blank() }] });
 }
 
 /**

@@ -1,0 +1,66 @@
+import type { Clock } from '../../../kernel/clock.ts';
+import { logFailedWork } from '../../../kernel/failed-work.ts';
+import type { Log } from '../../../kernel/log.ts';
+import { makeWorker, type Worker } from '../../../kernel/worker.ts';
+import type { Database } from '../../../store/database.ts';
+import { listEnding } from './polls.store.ts';
+
+/** How often each replica looks for ends, in milliseconds. */
+const lookEveryMs = 15_000;
+/** How far ahead it looks. Twice the period, so that an end is found even if one look fails. */
+const lookAheadMs = 2 * lookEveryMs;
+/** Polls of one look; more of them are found by the next one. */
+const mostAtOnce = 200;
+
+export interface PollEndParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Ends the poll if its time has come and nobody else has ended it. */
+  readonly endDue: (roomId: string, pollId: string) => Promise<unknown>;
+}
+
+/** A poll that ends by itself. */
+export interface TimedPoll {
+  readonly id: string;
+  readonly room_id: string;
+  readonly ends_at: Date;
+}
+
+/**
+ * Ends polls at their time. Every replica reads the near ends from the database, so a restart forgets none, and the
+ * lock of the row lets exactly one of them end a poll. [PO7]
+ */
+export function makePollEnds({ db, clock, log, endDue }: PollEndParts) {
+  const timers = new Map<string, () => void>();
+  let isStopped = false;
+
+  function arm({ id, room_id: roomId, ends_at }: TimedPoll): void {
+    const delayMs = ends_at.getTime() - clock.nowMs();
+    if (isStopped || delayMs > lookAheadMs) return;
+    timers.get(id)?.();
+    const cancel = clock.after(Math.max(0, delayMs), () => {
+      timers.delete(id);
+      endDue(roomId, id).catch((err) => logFailedWork(log, err, 'a poll could not end', { roomId }));
+    });
+    timers.set(id, cancel);
+  }
+
+  async function look(): Promise<boolean> {
+    const until = new Date(clock.nowMs() + lookAheadMs);
+    for (const poll of await listEnding(db.query(), until, mostAtOnce)) arm(poll);
+    return false;
+  }
+
+  const worker = makeWorker({ name: 'ends of polls', clock, log, periodMs: lookEveryMs, work: look });
+  const part: Pick<Worker, 'name' | 'start' | 'stop'> = {
+    ...worker,
+    stop: async (deadline) => {
+      isStopped = true;
+      for (const cancel of timers.values()) cancel();
+      timers.clear();
+      await worker.stop?.(deadline);
+    },
+  };
+  return { arm, part };
+}
