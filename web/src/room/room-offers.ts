@@ -40,11 +40,18 @@ export interface RoomOffers {
   readonly useArrivingComments: (room: RoomConnection) => ArrivingComments;
   readonly useCurrentItem: (media: Media | undefined) => CurrentItem;
   readonly useSpeech: () => Speech;
+  /** Stands above the messages of the chat. `isShown`: the chat is in sight. */
+  readonly AboveMessages: ComponentType<{ readonly isShown: boolean }>;
+  /** A button beside the chat's search. */
+  readonly ChatTool: ComponentType;
 }
 
 const silence: Speech = { say: undefined, latest: [] };
 /** The default without a chat. */
 export const useSilence = (): Speech => silence;
+
+/** The default of a part that is drawn. */
+export const Nothing = (): null => null;
 
 export const RoomOffersContext = createContext<Partial<RoomOffers>>({});
 

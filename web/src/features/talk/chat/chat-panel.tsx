@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { RoomPanelProps } from '../../../room/room-entry.ts';
+import { Nothing, useOffer } from '../../../room/room-offers.ts';
 import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
@@ -45,6 +46,8 @@ function RoomChat({ isShown }: RoomPanelProps) {
   const { self, openDialog } = useRoom();
   const chat = useChatScope();
   const closed = useClosed();
+  const AboveMessages = useOffer('AboveMessages', Nothing);
+  const ChatTool = useOffer('ChatTool', Nothing);
   if (closed === 'guest' && !self.permissions.has('view_chat_history')) {
     return <p className="p-6 text-center text-muted">{t('hiddenFromGuests')}</p>;
   }
@@ -54,15 +57,22 @@ function RoomChat({ isShown }: RoomPanelProps) {
         <Suspense>
           <PinsBar />
         </Suspense>
+        <span className="ms-auto" />
+        <Suspense>
+          <ChatTool />
+        </Suspense>
         <IconButton
           label={t('search')}
           tooltip="end"
-          className="ms-auto -outline-offset-2"
+          className="-outline-offset-2"
           icon={<Search size={18} aria-hidden="true" />}
           onPointerEnter={SearchDialog.load}
           onClick={() => openDialog(SearchDialog)}
         />
       </div>
+      <Suspense>
+        <AboveMessages isShown={isShown} />
+      </Suspense>
       <MessageList chat={chat} selfId={self.id} isShown={isShown} />
       {closed ? (
         <p className="border-t border-border px-4 py-4 text-center text-sm text-muted">{t(`closed.${closed}`)}</p>

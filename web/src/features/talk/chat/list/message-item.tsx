@@ -79,13 +79,20 @@ function NameLine({ message, isOwn }: { readonly message: ChatMessage; readonly 
 /** Most names of people who joined one after another. */
 const mostNamed = 3;
 
-/** A notice of the server: who joined, or who started what. */
+/** Texts of the notices, by kind. */
+const noticeTexts: Readonly<Record<string, string>> = {
+  playback_changed: 'startedItem',
+  poll_opened: 'pollOpened',
+  poll_ended: 'pollEnded',
+};
+
+/** A notice of the server: who joined, who started what, or what became of a poll. */
 function NoticeLine({
   message,
   joined = [],
 }: Pick<MessageItemProps, 'message'> & Partial<Pick<MessageItemProps, 'joined'>>) {
   const { t, i18n } = useTranslation('chat');
-  const { kind, media_name: name } = message.system ?? {};
+  const { display_name: user, system: { kind = 'joined', media_name: name } = {} } = message;
   const users = () => {
     const named = joined.length > mostNamed + 1 ? joined.slice(-mostNamed) : joined;
     const count = joined.length - named.length;
@@ -93,11 +100,7 @@ function NoticeLine({
   };
   return (
     <p className="py-1 text-center text-xs text-muted wrap-anywhere">
-      {kind === 'playback_changed'
-        ? t('startedItem', { user: message.display_name, name })
-        : joined.length > 1
-          ? t('joinedTogether', { users: users() })
-          : t('joined', { user: message.display_name })}
+      {joined.length > 1 ? t('joinedTogether', { users: users() }) : t(noticeTexts[kind] ?? 'joined', { user, name })}
     </p>
   );
 }
