@@ -1,5 +1,5 @@
 /**
- * `npm run new-feature -- polls talk talk`: name, wing of the server and wing of the web app. Lays out a live feature
+ * `npm run new-feature -- notes talk talk`: name, wing of the server and wing of the web app. Lays out a live feature
  * of rooms: proto, server, web app, rules and tests. People in the room make entries, and all see them at once in a
  * panel of their own. It works and passes `npm run check`; from there it is changed into the wanted feature.
  */

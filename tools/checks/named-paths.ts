@@ -6,7 +6,7 @@ import { join } from 'node:path';
 /** Documents that are made from code, and the one that tells of the past. */
 const isExempt = (path: string) => /^docs\/reference\/|^CHANGELOG\.md$/.test(path);
 /** The feature that documents make up as an example. */
-const example = /(^|\/)polls\b/;
+const example = /(^|\/)notes\b/;
 const fileName = /^[\w.-][\w./-]*\.(tsx?|mjs|cjs|json|md|proto|sql|css|html|grit)$/;
 /** How the names of some files end, such as `.test.ts`. */
 const ending = /^\.[a-z]+\.tsx?$/;

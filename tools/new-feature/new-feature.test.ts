@@ -52,17 +52,17 @@ beforeAll(async () => {
   }
   for (const folder of ['.', 'contract', 'subtitles', 'server', 'cli', 'web', 'testkit', 'bench']) linkPackages(folder);
   await run('git', 'init', '--quiet');
-  await run('npm', 'run', '--silent', 'new-feature', '--', 'polls');
+  await run('npm', 'run', '--silent', 'new-feature', '--', 'notes');
 }, stepMs);
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 test('its German is German: no word of the English name is in it', () => {
-  const at = join(copy, 'web/src/features/talk/polls');
+  const at = join(copy, 'web/src/features/talk/notes');
   const [english, german] = ['en', 'de'].map((language) =>
     readFileSync(join(at, `texts.${language}.json`), 'utf8').toLowerCase(),
   );
-  expect(english).toContain('poll');
-  expect(german).not.toContain('poll');
+  expect(english).toContain('note');
+  expect(german).not.toContain('note');
 });
 
 test(
@@ -77,14 +77,14 @@ test(
   'a new feature serves its calls, and its panel shows at once what others do',
   async () => {
     await run('npm', 'run', '--silent', 'build');
-    const places = ['server/src/features/talk/polls', 'server/src/contract.test.ts', 'web/src/features/talk/polls'];
+    const places = ['server/src/features/talk/notes', 'server/src/contract.test.ts', 'web/src/features/talk/notes'];
     const said = await run(
       'node',
       'node_modules/vitest/vitest.mjs',
       'run',
       ...places,
       '-t',
-      'polls|the table is complete',
+      'notes|the table is complete',
     );
     expect(said).toMatch(/Test Files.* 3 passed/);
   },
