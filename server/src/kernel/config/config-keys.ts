@@ -1,11 +1,10 @@
 /** Every key of the startup configuration: its schema, default and documentation. */
-import type { z } from 'zod';
+
+import { type KeyDeclaration, key } from './config-key.ts';
 import { howToMakeASecret } from './config-names.ts';
 import {
-  absolutePath,
   basePath,
   choice,
-  cron,
   flag,
   hexText,
   hostAndPort,
@@ -20,37 +19,7 @@ import {
   text,
   turnUrl,
 } from './config-schemas.ts';
-
-/** Declaration of one key. Environment and flag values arrive as text and are read by the same schema. */
-export interface KeyDeclaration<T = unknown> {
-  readonly schema: z.ZodType<T>;
-  readonly default?: T;
-  readonly doc: string;
-  readonly example: string;
-  readonly secret?: boolean;
-  /** The value may contain secrets, so messages about faults do not show it. */
-  readonly holdsSecrets?: boolean;
-  /** Production refuses to start with a weak value; `required`: and without one. */
-  readonly strength?: 'required' | 'checked';
-}
-
-function key<T>(
-  schema: z.ZodType<T>,
-  initial: T | undefined,
-  doc: string,
-  example: string,
-  secret = false,
-  strength?: KeyDeclaration['strength'],
-): KeyDeclaration<T> {
-  return {
-    schema,
-    ...(initial === undefined ? {} : { default: initial }),
-    doc,
-    example,
-    secret,
-    ...(strength ? { strength } : {}),
-  };
-}
+import { storageKeys } from './storage-keys.ts';
 
 /** Every startup key. The environment name is `MATINEE_` and the key in upper case, dots to underscores. */
 export const configKeys = {
@@ -152,159 +121,7 @@ export const configKeys = {
     'read length, tracks and chapters of films that people add, at most 16 MiB of each',
     'false',
   ),
-  'conversion.enabled': key(flag, true, 'convert films that a browser cannot play, by ffmpeg', 'false'),
-  'conversion.ffmpeg_path': key(
-    text,
-    undefined as string | undefined,
-    'the ffmpeg that converts films, with ffprobe beside it; found by its name when absent',
-    '/usr/lib/jellyfin-ffmpeg/ffmpeg',
-  ),
-  'conversion.directory': key(
-    text,
-    undefined as string | undefined,
-    'folder of converted segments, for this process alone; in the data directory when absent',
-    '/var/cache/matinee-converted',
-  ),
-  'conversion.max_bytes': key(
-    number(67_108_864, Number.MAX_SAFE_INTEGER),
-    4_294_967_296,
-    'most bytes of converted segments on disk; those that were used longest ago are deleted first',
-    '17179869184',
-  ),
-  'conversion.max_pictures': key(
-    number(1, 64),
-    undefined as number | undefined,
-    'most pictures that are coded anew at a time; half of the cores when absent',
-    '4',
-  ),
-  'slice_cache.enabled': key(flag, true, 'keep films that pass through the server on disk, in slices', 'false'),
-  'slice_cache.directory': key(
-    text,
-    undefined as string | undefined,
-    'folder of the slices, for this process alone; in the data directory when absent',
-    '/var/cache/matinee',
-  ),
-  'slice_cache.max_bytes': key(
-    number(16_777_216, Number.MAX_SAFE_INTEGER),
-    4_294_967_296,
-    'most bytes of slices on disk; those that were used longest ago are deleted first',
-    '17179869184',
-  ),
-  'object_storage.endpoint': key(
-    origin,
-    undefined as string | undefined,
-    'where the server reaches an object store that speaks S3; no files go to one when absent',
-    'https://s3.example.org',
-  ),
-  'object_storage.public_endpoint': key(
-    origin,
-    undefined as string | undefined,
-    'where browsers reach the object store; object_storage.endpoint when absent',
-    'https://files.example.org',
-  ),
-  'object_storage.region': key(
-    text,
-    'us-east-1',
-    'region of the bucket, as requests are signed for it',
-    'eu-central-1',
-  ),
-  'object_storage.bucket': key(
-    text,
-    undefined as string | undefined,
-    'bucket of this installation alone; it must exist',
-    'matinee-files',
-  ),
-  'object_storage.access_key_id': key(
-    text,
-    undefined as string | undefined,
-    'names the key with which requests are signed',
-    'matinee',
-    true,
-  ),
-  'object_storage.secret_access_key': key(
-    text,
-    undefined as string | undefined,
-    'key with which requests are signed',
-    'openssl rand -base64 30',
-    true,
-  ),
-  'object_storage.path_style': key(
-    flag,
-    true,
-    'the bucket stands in the path of addresses, as most stores want it; false: in the host name',
-    'false',
-  ),
-  'files.chat_attachments': key(
-    choice('database', 'object_storage'),
-    'database',
-    'where new attachments of chat messages are kept; those that are there already stay where they are',
-    'object_storage',
-  ),
-  'files.user_avatars': key(
-    choice('database', 'object_storage'),
-    'database',
-    'where new pictures of people are kept; those that are there already stay where they are',
-    'object_storage',
-  ),
-  'files.room_covers': key(
-    choice('database', 'object_storage'),
-    'database',
-    'where new covers of rooms are kept; those that are there already stay where they are',
-    'object_storage',
-  ),
-  'files.playlist_covers': key(
-    choice('database', 'object_storage'),
-    'database',
-    'where new covers of playlists are kept; those that are there already stay where they are',
-    'object_storage',
-  ),
-  'files.media_covers': key(
-    choice('database', 'object_storage'),
-    'database',
-    'where new covers of media are kept; those that are there already stay where they are',
-    'object_storage',
-  ),
-  'files.media_thumbnails': key(
-    choice('database', 'object_storage'),
-    'database',
-    'where new uploaded thumbnails of media are kept; those that are there already stay where they are',
-    'object_storage',
-  ),
-  'backup.schedule': key(
-    cron,
-    undefined as string | undefined,
-    'when backups are made, as cron writes it, in UTC; none by themselves when absent',
-    '0 3 * * *',
-  ),
-  'backup.target': key(
-    choice('folder', 'object_storage'),
-    'folder',
-    'where backups go: the folder of backup.directory, or the bucket of object_storage, below backups/',
-    'object_storage',
-  ),
-  'backup.directory': key(
-    absolutePath,
-    undefined as string | undefined,
-    'folder of the backups of this installation, which must exist, on another disk than the data',
-    '/backups/matinee',
-  ),
-  'backup.keep_daily': key(number(0, 10_000), 7, 'days of which the newest backup stays', '14'),
-  'backup.keep_weekly': key(number(0, 10_000), 4, 'weeks of which the newest backup stays', '8'),
-  'backup.keep_monthly': key(number(0, 10_000), 6, 'months of which the newest backup stays', '12'),
-  'backup.passphrase': key(
-    secretAtLeast(8),
-    undefined as string | undefined,
-    'seals the secrets of the server into the backups; without it they have to be kept beside them',
-    'openssl rand -base64 18',
-    true,
-    'checked',
-  ),
-  'backup.before_migration': key(
-    flag,
-    true,
-    'make a backup before a new version changes the tables: in backup.directory, or else, of the embedded database, in the data directory',
-    'false',
-  ),
+  ...storageKeys,
   credential_encryption_key: key(
     hexText(64),
     undefined as string | undefined,

@@ -2,7 +2,8 @@
  * Startup configuration: the values that need a restart. File < environment < flags; at each level `x_file` may stand
  * in for a secret `x`. Reports every fault of every level at once.
  */
-import { type Config, type ConfigKey, configKeys, isConfigKey, type KeyDeclaration } from './config-keys.ts';
+import type { KeyDeclaration } from './config-key.ts';
+import { type Config, type ConfigKey, configKeys, isConfigKey } from './config-keys.ts';
 import { suggestion, variableOf } from './config-names.ts';
 import { checkTogether, deriveValues, weaknessOf } from './config-rules.ts';
 import { readSecretFile } from './secret-file.ts';
