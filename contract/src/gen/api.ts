@@ -1532,6 +1532,33 @@ export interface FilmReactions {
   readonly reactions: readonly FilmReaction[];
 }
 
+export interface FilmSubtitlesDocument {
+  readonly texts: readonly FilmSubtitlesText[];
+  readonly pictures: readonly FilmSubtitlesPicture[];
+}
+
+export interface FilmSubtitlesPicture {
+  readonly start_seconds: number;
+  readonly end_seconds?: number;
+  readonly screen_width: number;
+  readonly screen_height: number;
+  readonly parts: readonly FilmSubtitlesPicturePart[];
+}
+
+export interface FilmSubtitlesPicturePart {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly png: string;
+}
+
+export interface FilmSubtitlesText {
+  readonly start_seconds: number;
+  readonly end_seconds: number;
+  readonly text: string;
+}
+
 export interface FinishMfaPasskeyRequest {
   readonly mfa_session_id: string;
   readonly credential?: Record<string, unknown>;
@@ -3029,6 +3056,15 @@ export interface PlaybackDanmaku {
   readonly expire_at?: string;
 }
 
+export interface PlaybackFilmSubtitles {
+  readonly name: string;
+  readonly language: string;
+  readonly codec: string;
+  readonly url: string;
+  readonly part_seconds: number;
+  readonly expire_at?: string;
+}
+
 export interface PlaybackHistoryChange {
   readonly entries: readonly PlaybackHistoryEntry[];
   readonly ended?: PlaybackHistoryEnd;
@@ -3069,6 +3105,7 @@ export interface PlaybackInfo {
   readonly thumbnail: string;
   readonly obstacles: readonly PlaybackObstacle[];
   readonly storyboard?: PlaybackStoryboard;
+  readonly film_subtitles: readonly PlaybackFilmSubtitles[];
 }
 
 export interface PlaybackMedia {

@@ -509,6 +509,14 @@ export const shapes: Shapes = {
       url: [2, 9],
       expire_at: [3, 101, 1],
     },
+    PlaybackFilmSubtitles: {
+      name: [1, 9],
+      language: [2, 9],
+      codec: [3, 9],
+      url: [4, 9],
+      part_seconds: [5, 5],
+      expire_at: [6, 101, 1],
+    },
     PlaybackHistoryChange: {
       entries: [1, 11, 2, 'PlaybackHistoryEntry'],
       ended: [2, 11, 1, 'PlaybackHistoryEnd'],
@@ -546,6 +554,7 @@ export const shapes: Shapes = {
       thumbnail: [7, 9],
       obstacles: [8, 11, 2, 'PlaybackObstacle'],
       storyboard: [9, 11, 1, 'PlaybackStoryboard'],
+      film_subtitles: [10, 11, 2, 'PlaybackFilmSubtitles'],
     },
     PlaybackMedia: {
       name: [1, 9],

@@ -37,7 +37,7 @@ function readEvent(fields: readonly string[], line: string): readonly Cue[] {
   const parts = line.split(',');
   const at = (name: string) => parts[fields.indexOf(name)]?.trim() ?? '';
   const text = parts.slice(fields.length - 1).join(',');
-  return cueOf(secondsOf(at('start')), secondsOf(at('end')), readText(text));
+  return cueOf(secondsOf(at('start')), secondsOf(at('end')), dialogueText(text));
 }
 
 /** `1:02:03.45`; parts of a second are hundredths. */
@@ -46,8 +46,8 @@ function secondsOf(time: string): number | undefined {
   return seconds === undefined ? undefined : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 }
 
-/** The text without override blocks such as `{\pos(1,2)}`, and without drawings between `{\p1}` and `{\p0}`. */
-function readText(text: string): string {
+/** The text of an event without override blocks such as `{\pos(1,2)}`, and without drawings between `{\p1}` and `{\p0}`. */
+export function dialogueText(text: string): string {
   let isDrawing = false;
   let plain = '';
   for (let place = 0; place < text.length; ) {

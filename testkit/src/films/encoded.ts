@@ -54,11 +54,11 @@ export function encode(folder: string, args: readonly string[], more: readonly s
 export function encodedBytes(
   args: readonly string[],
   name: string,
-  files: Readonly<Record<string, string>> = {},
+  files: Readonly<Record<string, string | Uint8Array>> = {},
 ): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'matinee-film-'));
   try {
-    for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text);
+    for (const [path, content] of Object.entries(files)) writeFileSync(join(folder, path), content);
     encode(folder, [...args, name]);
     return readFileSync(join(folder, name));
   } finally {

@@ -1,13 +1,15 @@
 import { Worker } from 'node:worker_threads';
+import type { ReadBytes } from './ebml.ts';
 import type { FilmFacts } from './film-facts.ts';
-import type { ReadBytes } from './matroska.ts';
+import type { SubtitleRequest } from './subtitles/matroska-packets.ts';
+import type { SubtitlePart } from './subtitles/subtitle-part.ts';
 
 /** What the thread reads of a film. */
-export type FilmReading = FilmFacts | readonly number[];
+export type FilmReading = FilmFacts | readonly number[] | SubtitlePart;
 
 export interface FilmTask {
   readonly size: number;
-  readonly wanted: 'facts' | 'keyFrames';
+  readonly wanted: 'facts' | 'keyFrames' | SubtitleRequest;
 }
 
 /** Messages from the thread: it asks for bytes, or reports what it found, or cannot read the film. */
@@ -43,6 +45,16 @@ export async function readKeyFramesApart(
   signal: AbortSignal,
 ): Promise<readonly number[]> {
   return (await readApart(read, { size, wanted: 'keyFrames' }, signal)) as readonly number[];
+}
+
+/** The subtitles that begin in a part of a film. @throws Error as `readFilmApart` does */
+export async function readSubtitlesApart(
+  read: ReadBytes,
+  size: number,
+  wanted: SubtitleRequest,
+  signal: AbortSignal,
+): Promise<SubtitlePart> {
+  return (await readApart(read, { size, wanted }, signal)) as SubtitlePart;
 }
 
 function readApart(read: ReadBytes, task: FilmTask, signal: AbortSignal): Promise<FilmReading> {

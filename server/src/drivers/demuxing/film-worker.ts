@@ -4,9 +4,10 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FilmAnswer, FilmQuestion, FilmReading, FilmTask } from './demuxing.ts';
+import type { ReadBytes } from './ebml.ts';
 import { readKeyFrames } from './key-frames.ts';
-import type { ReadBytes } from './matroska.ts';
 import { readFilm } from './read-film.ts';
+import { readPart } from './subtitles/read-part.ts';
 
 const port = parentPort!;
 const waiting = new Map<number, { resolve: (bytes: Uint8Array) => void; reject: (error: Error) => void }>();
@@ -29,8 +30,13 @@ const read: ReadBytes = (start, end) =>
   });
 
 const { size, wanted } = workerData as FilmTask;
-const found: Promise<FilmReading> = wanted === 'facts' ? readFilm(read, size) : readKeyFrames(read, size);
-found.then(
+
+function work(): Promise<FilmReading> {
+  if (wanted === 'facts') return readFilm(read, size);
+  return wanted === 'keyFrames' ? readKeyFrames(read, size) : readPart(read, size, wanted);
+}
+
+work().then(
   (reading) => tell({ kind: 'found', reading }),
   () => tell({ kind: 'unreadable' }),
 );

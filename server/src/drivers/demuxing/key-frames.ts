@@ -1,5 +1,6 @@
 import { CustomSource, EncodedPacketSink, Input, type InputVideoTrack, MP4, QTFF } from 'mediabunny';
-import { type ReadBytes, readCues } from './matroska.ts';
+import type { ReadBytes } from './ebml.ts';
+import { readCues } from './matroska.ts';
 
 /** Most key frames that are listed: twenty hours with one in each second. */
 const maxKeyFrames = 72_000;

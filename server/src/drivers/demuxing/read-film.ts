@@ -16,8 +16,9 @@ import {
   WaveInputFormat,
   WebMInputFormat,
 } from 'mediabunny';
+import type { ReadBytes } from './ebml.ts';
 import { type FilmChapter, type FilmFacts, type FilmTrack, maxTracks, shownLanguage, shownName } from './film-facts.ts';
-import { type ReadBytes, readMatroska } from './matroska.ts';
+import { readMatroska } from './matroska.ts';
 import { readChapterBox } from './mp4-chapters.ts';
 
 /** Files only: playlists name other files, which our caller would have to fetch. */

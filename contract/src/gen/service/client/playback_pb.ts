@@ -30,7 +30,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file service/client/playback.proto.
  */
 export const file_service_client_playback: GenFile = /*@__PURE__*/
-  fileDesc("Ch1zZXJ2aWNlL2NsaWVudC9wbGF5YmFjay5wcm90bxIOc2VydmljZS5jbGllbnQi7wQKDVBsYXliYWNrU3RhdGUSFQoIbWVkaWFfaWQYASABKAlIAIgBARIYCgtwbGF5bGlzdF9pZBgCIAEoCUgBiAEBEhIKCm1lZGlhX25hbWUYAyABKAkSGAoQcG9zaXRpb25fc2Vjb25kcxgEIAEoARINCgVzcGVlZBgFIAEoARISCgppc19wbGF5aW5nGAYgASgIEg0KBWF0X21zGAcgASgBEhMKC3N0YXJ0X2F0X21zGAggASgBEg8KB3ZlcnNpb24YCSABKAUSHQoQZHVyYXRpb25fc2Vjb25kcxgKIAEoAUgCiAEBEigKB3dhaXRpbmcYCyABKAsyFy5zZXJ2aWNlLmNsaWVudC5XYWl0aW5nEi4KBmFjdGlvbhgMIAEoDjIeLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrQWN0aW9uEhUKCGFjdG9yX2lkGA0gASgJSAOIAQESEgoKYWN0b3JfbmFtZRgOIAEoCRIgChNjbGllbnRfb3BlcmF0aW9uX2lkGA8gASgJSASIAQESJgoZcHJldmlvdXNfcG9zaXRpb25fc2Vjb25kcxgQIAEoAUgFiAEBEhgKC3RhcmdldF9oYXNoGBEgASgJSAaIAQESGgoSYWN0b3JfZGlzcGxheV9uYW1lGBIgASgJQgsKCV9tZWRpYV9pZEIOCgxfcGxheWxpc3RfaWRCEwoRX2R1cmF0aW9uX3NlY29uZHNCCwoJX2FjdG9yX2lkQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkQhwKGl9wcmV2aW91c19wb3NpdGlvbl9zZWNvbmRzQg4KDF90YXJnZXRfaGFzaCJLCgdXYWl0aW5nEi4KB21lbWJlcnMYASADKAsyHS5zZXJ2aWNlLmNsaWVudC5XYWl0aW5nTWVtYmVyEhAKCHVudGlsX21zGAIgASgBIkgKDVdhaXRpbmdNZW1iZXISDwoHdXNlcl9pZBgBIAEoCRIQCgh1c2VybmFtZRgCIAEoCRIUCgxkaXNwbGF5X25hbWUYAyABKAkiygYKCFBsYXliYWNrEhUKCG1lZGlhX2lkGAEgASgJSACIAQESEwoLcGxheWxpc3RfaWQYAiABKAkSDwoHcm9vbV9pZBgDIAEoCRIMCgRuYW1lGAQgASgJEhAKCHByb3ZpZGVyGAUgASgJEh4KFnByb3ZpZGVyX2luc3RhbmNlX25hbWUYBiABKAkSQwoOcGxheWJhY2tfaW5mb3MYByADKAsyKy5zZXJ2aWNlLmNsaWVudC5QbGF5YmFjay5QbGF5YmFja0luZm9zRW50cnkSFAoMZGVmYXVsdF9tb2RlGAggASgJEikKCG1ldGFkYXRhGAkgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIzCgpleHBpcmVzX2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgBiAEBEh0KEGR1cmF0aW9uX3NlY29uZHMYCyABKAFIAogBARIzCg1wbGF5YmFja19raW5kGAwgASgOMhwuc2VydmljZS5jbGllbnQuUGxheWJhY2tLaW5kEiQKBW1lZGlhGA0gASgLMhUuc2VydmljZS5jbGllbnQuTWVkaWESLAoGdHJhY2tzGA4gAygLMhwuc2VydmljZS5wcm92aWRlci5NZWRpYVRyYWNrEjAKCGNoYXB0ZXJzGA8gAygLMh4uc2VydmljZS5wcm92aWRlci5NZWRpYUNoYXB0ZXISMwoKcmVuZXdlZF9hdBgQIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIA4gBARITCgZ0YXJnZXQYESABKAlIBIgBARIYCgt0YXJnZXRfaGFzaBgSIAEoCUgFiAEBEhkKEWhhc19saXZlX2NvbW1lbnRzGBMgASgIGlIKElBsYXliYWNrSW5mb3NFbnRyeRILCgNrZXkYASABKAkSKwoFdmFsdWUYAiABKAsyHC5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja0luZm86AjgBQgsKCV9tZWRpYV9pZEINCgtfZXhwaXJlc19hdEITChFfZHVyYXRpb25fc2Vjb25kc0INCgtfcmVuZXdlZF9hdEIJCgdfdGFyZ2V0Qg4KDF90YXJnZXRfaGFzaCLAAwoMUGxheWJhY2tJbmZvEi0KBm1lZGlhcxgBIAMoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrTWVkaWESGwoTZGVmYXVsdF9tZWRpYV9pbmRleBgCIAEoBRIzCglzdWJ0aXRsZXMYAyADKAsyIC5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1N1YnRpdGxlEiMKFmRlZmF1bHRfc3VidGl0bGVfaW5kZXgYBCABKAVIAIgBARIxCghkYW5tYWt1cxgFIAMoCzIfLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrRGFubWFrdRIiChVkZWZhdWx0X2Rhbm1ha3VfaW5kZXgYBiABKAVIAYgBARIRCgl0aHVtYm5haWwYByABKAkSMwoJb2JzdGFjbGVzGAggAygLMiAuc2VydmljZS5jbGllbnQuUGxheWJhY2tPYnN0YWNsZRI2CgpzdG9yeWJvYXJkGAkgASgLMiIuc2VydmljZS5jbGllbnQuUGxheWJhY2tTdG9yeWJvYXJkQhkKF19kZWZhdWx0X3N1YnRpdGxlX2luZGV4QhgKFl9kZWZhdWx0X2Rhbm1ha3VfaW5kZXgiWAoQUGxheWJhY2tPYnN0YWNsZRI2CgZyZWFzb24YASABKA4yJi5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja09ic3RhY2xlUmVhc29uEgwKBG5hbWUYAiABKAkisgMKDVBsYXliYWNrTWVkaWESDAoEbmFtZRgBIAEoCRILCgN1cmwYAiABKAkSOwoHaGVhZGVycxgDIAMoCzIqLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrTWVkaWEuSGVhZGVyc0VudHJ5Ei0KBmZvcm1hdBgEIAEoDjIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFGb3JtYXQSMgoJZXhwaXJlX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEikKCG1ldGFkYXRhGAYgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIPCgdwcm94aWVkGAcgASgIEiYKBWVtYmVkGAggASgLMhcuc2VydmljZS5wcm92aWRlci5FbWJlZBIxCgxwMnBfZGVsaXZlcnkYCSABKAsyGy5zZXJ2aWNlLmNsaWVudC5QMnBEZWxpdmVyeRIRCgljb252ZXJ0ZWQYCiABKAgaLgoMSGVhZGVyc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAFCDAoKX2V4cGlyZV9hdCI/ChBQbGF5YmFja1N1YnRpdGxlEgwKBG5hbWUYASABKAkSCwoDdXJsGAIgASgJEhAKCGxhbmd1YWdlGAMgASgJIm4KD1BsYXliYWNrRGFubWFrdRIMCgRuYW1lGAEgASgJEgsKA3VybBgCIAEoCRIyCglleHBpcmVfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQFCDAoKX2V4cGlyZV9hdCJjChJQbGF5YmFja1N0b3J5Ym9hcmQSCwoDdXJsGAEgASgJEjIKCWV4cGlyZV9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBAUIMCgpfZXhwaXJlX2F0IpoBChJHZXRQbGF5YmFja1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARI5Cgpwcm94eV9tb2RlGAIgASgOMhsuc2VydmljZS5wcm92aWRlci5Qcm94eU1vZGVCCLpIBYIBAhABEjIKB3Byb2ZpbGUYAyABKAsyIS5zZXJ2aWNlLnByb3ZpZGVyLlBsYXliYWNrUHJvZmlsZSJ4ChNHZXRQbGF5YmFja1Jlc3BvbnNlEjUKDnBsYXliYWNrX3N0YXRlGAEgASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZRIqCghwbGF5YmFjaxgCIAEoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrIoUCChRTdGFydFBsYXliYWNrUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEhsKCG1lZGlhX2lkGAIgASgJQge6SARyAhABSAASHAoGdGFyZ2V0GAYgASgJQgq6SAdyBRABGMA+SAASMwoQcG9zaXRpb25fc2Vjb25kcxgDIAEoAUIZukgWEhRAARkAAAAAgIQuQSkAAAAAAAAAABIOCgZwYXVzZWQYBCABKAgSLwoTY2xpZW50X29wZXJhdGlvbl9pZBgFIAEoCUINukgGcgQQARhAoLUYAUgBiAEBQg0KBHdoYXQSBbpIAggBQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkIk4KFVN0YXJ0UGxheWJhY2tSZXNwb25zZRI1Cg5wbGF5YmFja19zdGF0ZRgBIAEoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrU3RhdGUidQoTU3RvcFBsYXliYWNrUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEi8KE2NsaWVudF9vcGVyYXRpb25faWQYAiABKAlCDbpIBnIEEAEYQKC1GAFIAIgBAUIWChRfY2xpZW50X29wZXJhdGlvbl9pZCJNChRTdG9wUGxheWJhY2tSZXNwb25zZRI1Cg5wbGF5YmFja19zdGF0ZRgBIAEoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrU3RhdGUipwEKD1BsYXlOZXh0UmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEh4KEWV4cGVjdGVkX21lZGlhX2lkGAIgASgJSACIAQESLwoTY2xpZW50X29wZXJhdGlvbl9pZBgDIAEoCUINukgGcgQQARhAoLUYAUgBiAEBQhQKEl9leHBlY3RlZF9tZWRpYV9pZEIWChRfY2xpZW50X29wZXJhdGlvbl9pZCJJChBQbGF5TmV4dFJlc3BvbnNlEjUKDnBsYXliYWNrX3N0YXRlGAEgASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZSKrAQoTUGxheVByZXZpb3VzUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEh4KEWV4cGVjdGVkX21lZGlhX2lkGAIgASgJSACIAQESLwoTY2xpZW50X29wZXJhdGlvbl9pZBgDIAEoCUINukgGcgQQARhAoLUYAUgBiAEBQhQKEl9leHBlY3RlZF9tZWRpYV9pZEIWChRfY2xpZW50X29wZXJhdGlvbl9pZCJNChRQbGF5UHJldmlvdXNSZXNwb25zZRI1Cg5wbGF5YmFja19zdGF0ZRgBIAEoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrU3RhdGUirAMKGlVwZGF0ZVBsYXliYWNrU3RhdGVSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESFwoKaXNfcGxheWluZxgCIAEoCEgAiAEBEjgKEHBvc2l0aW9uX3NlY29uZHMYAyABKAFCGbpIFhIUQAEZAAAAAICELkEpAAAAAAAAAABIAYgBARItCgVzcGVlZBgEIAEoAUIZukgWEhRAARkAAAAAAAAQQCkAAAAAAADQP0gCiAEBEh4KEWV4cGVjdGVkX21lZGlhX2lkGAUgASgJSAOIAQESHQoQZXhwZWN0ZWRfdmVyc2lvbhgGIAEoBUgEiAEBEi8KE2NsaWVudF9vcGVyYXRpb25faWQYByABKAlCDbpIBnIEEAEYQKC1GAFIBYgBARIUCgxzdG9wX3dhaXRpbmcYCCABKAhCDQoLX2lzX3BsYXlpbmdCEwoRX3Bvc2l0aW9uX3NlY29uZHNCCAoGX3NwZWVkQhQKEl9leHBlY3RlZF9tZWRpYV9pZEITChFfZXhwZWN0ZWRfdmVyc2lvbkIWChRfY2xpZW50X29wZXJhdGlvbl9pZCJUChtVcGRhdGVQbGF5YmFja1N0YXRlUmVzcG9uc2USNQoOcGxheWJhY2tfc3RhdGUYASABKAsyHS5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1N0YXRlIikKEEdldFVwTmV4dFJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYASI8ChFHZXRVcE5leHRSZXNwb25zZRInCgd1cF9uZXh0GAEgASgLMhYuc2VydmljZS5jbGllbnQuVXBOZXh0InsKBlVwTmV4dBIpCgVpdGVtcxgBIAMoCzIaLnNlcnZpY2UuY2xpZW50LlVwTmV4dEl0ZW0SLwoJYXV0b19wbGF5GAIgASgOMhwuc2VydmljZS5jbGllbnQuQXV0b1BsYXlNb2RlEhUKDWRlbGF5X3NlY29uZHMYAyABKAUi0gEKClVwTmV4dEl0ZW0SEwoLcGxheWxpc3RfaWQYASABKAkSEAoIbWVkaWFfaWQYAiABKAkSDAoEbmFtZRgDIAEoCRIdChBkdXJhdGlvbl9zZWNvbmRzGAQgASgBSACIAQESEwoGdGFyZ2V0GAUgASgJSAGIAQESGAoLdGFyZ2V0X2hhc2gYBiABKAlIAogBARIRCgl0aHVtYm5haWwYByABKAlCEwoRX2R1cmF0aW9uX3NlY29uZHNCCQoHX3RhcmdldEIOCgxfdGFyZ2V0X2hhc2giDwoNT2JzZXJ2ZVVwTmV4dCIyChlXYXRjaFBsYXliYWNrU3RhdGVSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAEiUwoaV2F0Y2hQbGF5YmFja1N0YXRlUmVzcG9uc2USNQoOcGxheWJhY2tfc3RhdGUYASABKAsyHS5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1N0YXRlIi0KFFdhdGNoUGxheWJhY2tSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAEiQwoVV2F0Y2hQbGF5YmFja1Jlc3BvbnNlEioKCHBsYXliYWNrGAEgASgLMhguc2VydmljZS5jbGllbnQuUGxheWJhY2sq4QIKDlBsYXliYWNrQWN0aW9uEh8KG1BMQVlCQUNLX0FDVElPTl9VTlNQRUNJRklFRBAAEhkKFVBMQVlCQUNLX0FDVElPTl9TVEFSVBABEhgKFFBMQVlCQUNLX0FDVElPTl9TVE9QEAISGAoUUExBWUJBQ0tfQUNUSU9OX1BMQVkQAxIZChVQTEFZQkFDS19BQ1RJT05fUEFVU0UQBBIYChRQTEFZQkFDS19BQ1RJT05fU0VFSxAFEhkKFVBMQVlCQUNLX0FDVElPTl9TUEVFRBAGEhgKFFBMQVlCQUNLX0FDVElPTl9ORVhUEAcSHAoYUExBWUJBQ0tfQUNUSU9OX1BSRVZJT1VTEAgSGwoXUExBWUJBQ0tfQUNUSU9OX0FEVkFOQ0UQCRIYChRQTEFZQkFDS19BQ1RJT05fV0FJVBAKEhoKFlBMQVlCQUNLX0FDVElPTl9SRVNVTUUQCxoEiLUYAypmCgxQbGF5YmFja0tpbmQSHQoZUExBWUJBQ0tfS0lORF9VTlNQRUNJRklFRBAAEhkKFVBMQVlCQUNLX0tJTkRfUkVHVUxBUhABEhYKElBMQVlCQUNLX0tJTkRfTElWRRACGgSItRgDKukBChZQbGF5YmFja09ic3RhY2xlUmVhc29uEigKJFBMQVlCQUNLX09CU1RBQ0xFX1JFQVNPTl9VTlNQRUNJRklFRBAAEiMKH1BMQVlCQUNLX09CU1RBQ0xFX1JFQVNPTl9GT1JNQVQQARImCiJQTEFZQkFDS19PQlNUQUNMRV9SRUFTT05fQ09OVEFJTkVSEAISKAokUExBWUJBQ0tfT0JTVEFDTEVfUkVBU09OX1ZJREVPX0NPREVDEAMSKAokUExBWUJBQ0tfT0JTVEFDTEVfUkVBU09OX0FVRElPX0NPREVDEAQaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_service_client_library, file_service_client_rooms, file_service_client_swarms, file_service_meta_options, file_service_provider_embed, file_service_provider_media_facts, file_service_provider_media_format, file_service_provider_media_source]);
+  fileDesc("Ch1zZXJ2aWNlL2NsaWVudC9wbGF5YmFjay5wcm90bxIOc2VydmljZS5jbGllbnQi7wQKDVBsYXliYWNrU3RhdGUSFQoIbWVkaWFfaWQYASABKAlIAIgBARIYCgtwbGF5bGlzdF9pZBgCIAEoCUgBiAEBEhIKCm1lZGlhX25hbWUYAyABKAkSGAoQcG9zaXRpb25fc2Vjb25kcxgEIAEoARINCgVzcGVlZBgFIAEoARISCgppc19wbGF5aW5nGAYgASgIEg0KBWF0X21zGAcgASgBEhMKC3N0YXJ0X2F0X21zGAggASgBEg8KB3ZlcnNpb24YCSABKAUSHQoQZHVyYXRpb25fc2Vjb25kcxgKIAEoAUgCiAEBEigKB3dhaXRpbmcYCyABKAsyFy5zZXJ2aWNlLmNsaWVudC5XYWl0aW5nEi4KBmFjdGlvbhgMIAEoDjIeLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrQWN0aW9uEhUKCGFjdG9yX2lkGA0gASgJSAOIAQESEgoKYWN0b3JfbmFtZRgOIAEoCRIgChNjbGllbnRfb3BlcmF0aW9uX2lkGA8gASgJSASIAQESJgoZcHJldmlvdXNfcG9zaXRpb25fc2Vjb25kcxgQIAEoAUgFiAEBEhgKC3RhcmdldF9oYXNoGBEgASgJSAaIAQESGgoSYWN0b3JfZGlzcGxheV9uYW1lGBIgASgJQgsKCV9tZWRpYV9pZEIOCgxfcGxheWxpc3RfaWRCEwoRX2R1cmF0aW9uX3NlY29uZHNCCwoJX2FjdG9yX2lkQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkQhwKGl9wcmV2aW91c19wb3NpdGlvbl9zZWNvbmRzQg4KDF90YXJnZXRfaGFzaCJLCgdXYWl0aW5nEi4KB21lbWJlcnMYASADKAsyHS5zZXJ2aWNlLmNsaWVudC5XYWl0aW5nTWVtYmVyEhAKCHVudGlsX21zGAIgASgBIkgKDVdhaXRpbmdNZW1iZXISDwoHdXNlcl9pZBgBIAEoCRIQCgh1c2VybmFtZRgCIAEoCRIUCgxkaXNwbGF5X25hbWUYAyABKAkiygYKCFBsYXliYWNrEhUKCG1lZGlhX2lkGAEgASgJSACIAQESEwoLcGxheWxpc3RfaWQYAiABKAkSDwoHcm9vbV9pZBgDIAEoCRIMCgRuYW1lGAQgASgJEhAKCHByb3ZpZGVyGAUgASgJEh4KFnByb3ZpZGVyX2luc3RhbmNlX25hbWUYBiABKAkSQwoOcGxheWJhY2tfaW5mb3MYByADKAsyKy5zZXJ2aWNlLmNsaWVudC5QbGF5YmFjay5QbGF5YmFja0luZm9zRW50cnkSFAoMZGVmYXVsdF9tb2RlGAggASgJEikKCG1ldGFkYXRhGAkgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIzCgpleHBpcmVzX2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgBiAEBEh0KEGR1cmF0aW9uX3NlY29uZHMYCyABKAFIAogBARIzCg1wbGF5YmFja19raW5kGAwgASgOMhwuc2VydmljZS5jbGllbnQuUGxheWJhY2tLaW5kEiQKBW1lZGlhGA0gASgLMhUuc2VydmljZS5jbGllbnQuTWVkaWESLAoGdHJhY2tzGA4gAygLMhwuc2VydmljZS5wcm92aWRlci5NZWRpYVRyYWNrEjAKCGNoYXB0ZXJzGA8gAygLMh4uc2VydmljZS5wcm92aWRlci5NZWRpYUNoYXB0ZXISMwoKcmVuZXdlZF9hdBgQIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIA4gBARITCgZ0YXJnZXQYESABKAlIBIgBARIYCgt0YXJnZXRfaGFzaBgSIAEoCUgFiAEBEhkKEWhhc19saXZlX2NvbW1lbnRzGBMgASgIGlIKElBsYXliYWNrSW5mb3NFbnRyeRILCgNrZXkYASABKAkSKwoFdmFsdWUYAiABKAsyHC5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja0luZm86AjgBQgsKCV9tZWRpYV9pZEINCgtfZXhwaXJlc19hdEITChFfZHVyYXRpb25fc2Vjb25kc0INCgtfcmVuZXdlZF9hdEIJCgdfdGFyZ2V0Qg4KDF90YXJnZXRfaGFzaCL/AwoMUGxheWJhY2tJbmZvEi0KBm1lZGlhcxgBIAMoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrTWVkaWESGwoTZGVmYXVsdF9tZWRpYV9pbmRleBgCIAEoBRIzCglzdWJ0aXRsZXMYAyADKAsyIC5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1N1YnRpdGxlEiMKFmRlZmF1bHRfc3VidGl0bGVfaW5kZXgYBCABKAVIAIgBARIxCghkYW5tYWt1cxgFIAMoCzIfLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrRGFubWFrdRIiChVkZWZhdWx0X2Rhbm1ha3VfaW5kZXgYBiABKAVIAYgBARIRCgl0aHVtYm5haWwYByABKAkSMwoJb2JzdGFjbGVzGAggAygLMiAuc2VydmljZS5jbGllbnQuUGxheWJhY2tPYnN0YWNsZRI2CgpzdG9yeWJvYXJkGAkgASgLMiIuc2VydmljZS5jbGllbnQuUGxheWJhY2tTdG9yeWJvYXJkEj0KDmZpbG1fc3VidGl0bGVzGAogAygLMiUuc2VydmljZS5jbGllbnQuUGxheWJhY2tGaWxtU3VidGl0bGVzQhkKF19kZWZhdWx0X3N1YnRpdGxlX2luZGV4QhgKFl9kZWZhdWx0X2Rhbm1ha3VfaW5kZXgiWAoQUGxheWJhY2tPYnN0YWNsZRI2CgZyZWFzb24YASABKA4yJi5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja09ic3RhY2xlUmVhc29uEgwKBG5hbWUYAiABKAkisgMKDVBsYXliYWNrTWVkaWESDAoEbmFtZRgBIAEoCRILCgN1cmwYAiABKAkSOwoHaGVhZGVycxgDIAMoCzIqLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrTWVkaWEuSGVhZGVyc0VudHJ5Ei0KBmZvcm1hdBgEIAEoDjIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFGb3JtYXQSMgoJZXhwaXJlX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEikKCG1ldGFkYXRhGAYgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIPCgdwcm94aWVkGAcgASgIEiYKBWVtYmVkGAggASgLMhcuc2VydmljZS5wcm92aWRlci5FbWJlZBIxCgxwMnBfZGVsaXZlcnkYCSABKAsyGy5zZXJ2aWNlLmNsaWVudC5QMnBEZWxpdmVyeRIRCgljb252ZXJ0ZWQYCiABKAgaLgoMSGVhZGVyc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAFCDAoKX2V4cGlyZV9hdCI/ChBQbGF5YmFja1N1YnRpdGxlEgwKBG5hbWUYASABKAkSCwoDdXJsGAIgASgJEhAKCGxhbmd1YWdlGAMgASgJIm4KD1BsYXliYWNrRGFubWFrdRIMCgRuYW1lGAEgASgJEgsKA3VybBgCIAEoCRIyCglleHBpcmVfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQFCDAoKX2V4cGlyZV9hdCJjChJQbGF5YmFja1N0b3J5Ym9hcmQSCwoDdXJsGAEgASgJEjIKCWV4cGlyZV9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBAUIMCgpfZXhwaXJlX2F0IqsBChVQbGF5YmFja0ZpbG1TdWJ0aXRsZXMSDAoEbmFtZRgBIAEoCRIQCghsYW5ndWFnZRgCIAEoCRINCgVjb2RlYxgDIAEoCRILCgN1cmwYBCABKAkSFAoMcGFydF9zZWNvbmRzGAUgASgFEjIKCWV4cGlyZV9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBAUIMCgpfZXhwaXJlX2F0IpoBChJHZXRQbGF5YmFja1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARI5Cgpwcm94eV9tb2RlGAIgASgOMhsuc2VydmljZS5wcm92aWRlci5Qcm94eU1vZGVCCLpIBYIBAhABEjIKB3Byb2ZpbGUYAyABKAsyIS5zZXJ2aWNlLnByb3ZpZGVyLlBsYXliYWNrUHJvZmlsZSJ4ChNHZXRQbGF5YmFja1Jlc3BvbnNlEjUKDnBsYXliYWNrX3N0YXRlGAEgASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZRIqCghwbGF5YmFjaxgCIAEoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrIoUCChRTdGFydFBsYXliYWNrUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEhsKCG1lZGlhX2lkGAIgASgJQge6SARyAhABSAASHAoGdGFyZ2V0GAYgASgJQgq6SAdyBRABGMA+SAASMwoQcG9zaXRpb25fc2Vjb25kcxgDIAEoAUIZukgWEhRAARkAAAAAgIQuQSkAAAAAAAAAABIOCgZwYXVzZWQYBCABKAgSLwoTY2xpZW50X29wZXJhdGlvbl9pZBgFIAEoCUINukgGcgQQARhAoLUYAUgBiAEBQg0KBHdoYXQSBbpIAggBQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkIk4KFVN0YXJ0UGxheWJhY2tSZXNwb25zZRI1Cg5wbGF5YmFja19zdGF0ZRgBIAEoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrU3RhdGUidQoTU3RvcFBsYXliYWNrUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEi8KE2NsaWVudF9vcGVyYXRpb25faWQYAiABKAlCDbpIBnIEEAEYQKC1GAFIAIgBAUIWChRfY2xpZW50X29wZXJhdGlvbl9pZCJNChRTdG9wUGxheWJhY2tSZXNwb25zZRI1Cg5wbGF5YmFja19zdGF0ZRgBIAEoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrU3RhdGUipwEKD1BsYXlOZXh0UmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEh4KEWV4cGVjdGVkX21lZGlhX2lkGAIgASgJSACIAQESLwoTY2xpZW50X29wZXJhdGlvbl9pZBgDIAEoCUINukgGcgQQARhAoLUYAUgBiAEBQhQKEl9leHBlY3RlZF9tZWRpYV9pZEIWChRfY2xpZW50X29wZXJhdGlvbl9pZCJJChBQbGF5TmV4dFJlc3BvbnNlEjUKDnBsYXliYWNrX3N0YXRlGAEgASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZSKrAQoTUGxheVByZXZpb3VzUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEh4KEWV4cGVjdGVkX21lZGlhX2lkGAIgASgJSACIAQESLwoTY2xpZW50X29wZXJhdGlvbl9pZBgDIAEoCUINukgGcgQQARhAoLUYAUgBiAEBQhQKEl9leHBlY3RlZF9tZWRpYV9pZEIWChRfY2xpZW50X29wZXJhdGlvbl9pZCJNChRQbGF5UHJldmlvdXNSZXNwb25zZRI1Cg5wbGF5YmFja19zdGF0ZRgBIAEoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrU3RhdGUirAMKGlVwZGF0ZVBsYXliYWNrU3RhdGVSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESFwoKaXNfcGxheWluZxgCIAEoCEgAiAEBEjgKEHBvc2l0aW9uX3NlY29uZHMYAyABKAFCGbpIFhIUQAEZAAAAAICELkEpAAAAAAAAAABIAYgBARItCgVzcGVlZBgEIAEoAUIZukgWEhRAARkAAAAAAAAQQCkAAAAAAADQP0gCiAEBEh4KEWV4cGVjdGVkX21lZGlhX2lkGAUgASgJSAOIAQESHQoQZXhwZWN0ZWRfdmVyc2lvbhgGIAEoBUgEiAEBEi8KE2NsaWVudF9vcGVyYXRpb25faWQYByABKAlCDbpIBnIEEAEYQKC1GAFIBYgBARIUCgxzdG9wX3dhaXRpbmcYCCABKAhCDQoLX2lzX3BsYXlpbmdCEwoRX3Bvc2l0aW9uX3NlY29uZHNCCAoGX3NwZWVkQhQKEl9leHBlY3RlZF9tZWRpYV9pZEITChFfZXhwZWN0ZWRfdmVyc2lvbkIWChRfY2xpZW50X29wZXJhdGlvbl9pZCJUChtVcGRhdGVQbGF5YmFja1N0YXRlUmVzcG9uc2USNQoOcGxheWJhY2tfc3RhdGUYASABKAsyHS5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1N0YXRlIikKEEdldFVwTmV4dFJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYASI8ChFHZXRVcE5leHRSZXNwb25zZRInCgd1cF9uZXh0GAEgASgLMhYuc2VydmljZS5jbGllbnQuVXBOZXh0InsKBlVwTmV4dBIpCgVpdGVtcxgBIAMoCzIaLnNlcnZpY2UuY2xpZW50LlVwTmV4dEl0ZW0SLwoJYXV0b19wbGF5GAIgASgOMhwuc2VydmljZS5jbGllbnQuQXV0b1BsYXlNb2RlEhUKDWRlbGF5X3NlY29uZHMYAyABKAUi0gEKClVwTmV4dEl0ZW0SEwoLcGxheWxpc3RfaWQYASABKAkSEAoIbWVkaWFfaWQYAiABKAkSDAoEbmFtZRgDIAEoCRIdChBkdXJhdGlvbl9zZWNvbmRzGAQgASgBSACIAQESEwoGdGFyZ2V0GAUgASgJSAGIAQESGAoLdGFyZ2V0X2hhc2gYBiABKAlIAogBARIRCgl0aHVtYm5haWwYByABKAlCEwoRX2R1cmF0aW9uX3NlY29uZHNCCQoHX3RhcmdldEIOCgxfdGFyZ2V0X2hhc2giDwoNT2JzZXJ2ZVVwTmV4dCIyChlXYXRjaFBsYXliYWNrU3RhdGVSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAEiUwoaV2F0Y2hQbGF5YmFja1N0YXRlUmVzcG9uc2USNQoOcGxheWJhY2tfc3RhdGUYASABKAsyHS5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1N0YXRlIi0KFFdhdGNoUGxheWJhY2tSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAEiQwoVV2F0Y2hQbGF5YmFja1Jlc3BvbnNlEioKCHBsYXliYWNrGAEgASgLMhguc2VydmljZS5jbGllbnQuUGxheWJhY2sq4QIKDlBsYXliYWNrQWN0aW9uEh8KG1BMQVlCQUNLX0FDVElPTl9VTlNQRUNJRklFRBAAEhkKFVBMQVlCQUNLX0FDVElPTl9TVEFSVBABEhgKFFBMQVlCQUNLX0FDVElPTl9TVE9QEAISGAoUUExBWUJBQ0tfQUNUSU9OX1BMQVkQAxIZChVQTEFZQkFDS19BQ1RJT05fUEFVU0UQBBIYChRQTEFZQkFDS19BQ1RJT05fU0VFSxAFEhkKFVBMQVlCQUNLX0FDVElPTl9TUEVFRBAGEhgKFFBMQVlCQUNLX0FDVElPTl9ORVhUEAcSHAoYUExBWUJBQ0tfQUNUSU9OX1BSRVZJT1VTEAgSGwoXUExBWUJBQ0tfQUNUSU9OX0FEVkFOQ0UQCRIYChRQTEFZQkFDS19BQ1RJT05fV0FJVBAKEhoKFlBMQVlCQUNLX0FDVElPTl9SRVNVTUUQCxoEiLUYAypmCgxQbGF5YmFja0tpbmQSHQoZUExBWUJBQ0tfS0lORF9VTlNQRUNJRklFRBAAEhkKFVBMQVlCQUNLX0tJTkRfUkVHVUxBUhABEhYKElBMQVlCQUNLX0tJTkRfTElWRRACGgSItRgDKukBChZQbGF5YmFja09ic3RhY2xlUmVhc29uEigKJFBMQVlCQUNLX09CU1RBQ0xFX1JFQVNPTl9VTlNQRUNJRklFRBAAEiMKH1BMQVlCQUNLX09CU1RBQ0xFX1JFQVNPTl9GT1JNQVQQARImCiJQTEFZQkFDS19PQlNUQUNMRV9SRUFTT05fQ09OVEFJTkVSEAISKAokUExBWUJBQ0tfT0JTVEFDTEVfUkVBU09OX1ZJREVPX0NPREVDEAMSKAokUExBWUJBQ0tfT0JTVEFDTEVfUkVBU09OX0FVRElPX0NPREVDEAQaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_service_client_library, file_service_client_rooms, file_service_client_swarms, file_service_meta_options, file_service_provider_embed, file_service_provider_media_facts, file_service_provider_media_format, file_service_provider_media_source]);
 
 /**
  * Where the film is: at server time `at_ms` it stood at `position_seconds`, and from `start_at_ms` on, while it is playing and
@@ -413,6 +413,13 @@ export type PlaybackInfo = Message<"service.client.PlaybackInfo"> & {
    * @generated from field: service.client.PlaybackStoryboard storyboard = 9;
    */
   storyboard?: PlaybackStoryboard | undefined;
+
+  /**
+   * Subtitles inside of a Matroska file, in the order of the file.
+   *
+   * @generated from field: repeated service.client.PlaybackFilmSubtitles film_subtitles = 10;
+   */
+  filmSubtitles: PlaybackFilmSubtitles[];
 };
 
 /**
@@ -614,6 +621,61 @@ export const PlaybackStoryboardSchema: GenMessage<PlaybackStoryboard> = /*@__PUR
   messageDesc(file_service_client_playback, 9);
 
 /**
+ * Subtitles inside of the film.
+ *
+ * @generated from message service.client.PlaybackFilmSubtitles
+ */
+export type PlaybackFilmSubtitles = Message<"service.client.PlaybackFilmSubtitles"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * BCP 47; empty: unknown.
+   *
+   * @generated from field: string language = 2;
+   */
+  language: string;
+
+  /**
+   * `srt`, `ass`, `ssa` and `vtt` are text; `pgs` and `vobsub` are pictures.
+   *
+   * @generated from field: string codec = 3;
+   */
+  codec: string;
+
+  /**
+   * A path of this server, whoever loads the film. With the query parameter `part` it answers a FilmSubtitlesDocument with what begins in
+   * that part; the first one is 0. Only GetPlayback signs it, for the caller.
+   *
+   * @generated from field: string url = 4;
+   */
+  url: string;
+
+  /**
+   * Length of a part, in seconds.
+   *
+   * @generated from field: int32 part_seconds = 5;
+   */
+  partSeconds: number;
+
+  /**
+   * When the address ends. Absent: it is not signed, and serves clients that send their token.
+   *
+   * @generated from field: optional google.protobuf.Timestamp expire_at = 6;
+   */
+  expireAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message service.client.PlaybackFilmSubtitles.
+ * Use `create(PlaybackFilmSubtitlesSchema)` to create a new message.
+ */
+export const PlaybackFilmSubtitlesSchema: GenMessage<PlaybackFilmSubtitles> = /*@__PURE__*/
+  messageDesc(file_service_client_playback, 10);
+
+/**
  * @generated from message service.client.GetPlaybackRequest
  */
 export type GetPlaybackRequest = Message<"service.client.GetPlaybackRequest"> & {
@@ -642,7 +704,7 @@ export type GetPlaybackRequest = Message<"service.client.GetPlaybackRequest"> & 
  * Use `create(GetPlaybackRequestSchema)` to create a new message.
  */
 export const GetPlaybackRequestSchema: GenMessage<GetPlaybackRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 10);
+  messageDesc(file_service_client_playback, 11);
 
 /**
  * @generated from message service.client.GetPlaybackResponse
@@ -664,7 +726,7 @@ export type GetPlaybackResponse = Message<"service.client.GetPlaybackResponse"> 
  * Use `create(GetPlaybackResponseSchema)` to create a new message.
  */
 export const GetPlaybackResponseSchema: GenMessage<GetPlaybackResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 11);
+  messageDesc(file_service_client_playback, 12);
 
 /**
  * @generated from message service.client.StartPlaybackRequest
@@ -717,7 +779,7 @@ export type StartPlaybackRequest = Message<"service.client.StartPlaybackRequest"
  * Use `create(StartPlaybackRequestSchema)` to create a new message.
  */
 export const StartPlaybackRequestSchema: GenMessage<StartPlaybackRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 12);
+  messageDesc(file_service_client_playback, 13);
 
 /**
  * @generated from message service.client.StartPlaybackResponse
@@ -734,7 +796,7 @@ export type StartPlaybackResponse = Message<"service.client.StartPlaybackRespons
  * Use `create(StartPlaybackResponseSchema)` to create a new message.
  */
 export const StartPlaybackResponseSchema: GenMessage<StartPlaybackResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 13);
+  messageDesc(file_service_client_playback, 14);
 
 /**
  * @generated from message service.client.StopPlaybackRequest
@@ -756,7 +818,7 @@ export type StopPlaybackRequest = Message<"service.client.StopPlaybackRequest"> 
  * Use `create(StopPlaybackRequestSchema)` to create a new message.
  */
 export const StopPlaybackRequestSchema: GenMessage<StopPlaybackRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 14);
+  messageDesc(file_service_client_playback, 15);
 
 /**
  * @generated from message service.client.StopPlaybackResponse
@@ -773,7 +835,7 @@ export type StopPlaybackResponse = Message<"service.client.StopPlaybackResponse"
  * Use `create(StopPlaybackResponseSchema)` to create a new message.
  */
 export const StopPlaybackResponseSchema: GenMessage<StopPlaybackResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 15);
+  messageDesc(file_service_client_playback, 16);
 
 /**
  * @generated from message service.client.PlayNextRequest
@@ -802,7 +864,7 @@ export type PlayNextRequest = Message<"service.client.PlayNextRequest"> & {
  * Use `create(PlayNextRequestSchema)` to create a new message.
  */
 export const PlayNextRequestSchema: GenMessage<PlayNextRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 16);
+  messageDesc(file_service_client_playback, 17);
 
 /**
  * @generated from message service.client.PlayNextResponse
@@ -819,7 +881,7 @@ export type PlayNextResponse = Message<"service.client.PlayNextResponse"> & {
  * Use `create(PlayNextResponseSchema)` to create a new message.
  */
 export const PlayNextResponseSchema: GenMessage<PlayNextResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 17);
+  messageDesc(file_service_client_playback, 18);
 
 /**
  * @generated from message service.client.PlayPreviousRequest
@@ -846,7 +908,7 @@ export type PlayPreviousRequest = Message<"service.client.PlayPreviousRequest"> 
  * Use `create(PlayPreviousRequestSchema)` to create a new message.
  */
 export const PlayPreviousRequestSchema: GenMessage<PlayPreviousRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 18);
+  messageDesc(file_service_client_playback, 19);
 
 /**
  * @generated from message service.client.PlayPreviousResponse
@@ -863,7 +925,7 @@ export type PlayPreviousResponse = Message<"service.client.PlayPreviousResponse"
  * Use `create(PlayPreviousResponseSchema)` to create a new message.
  */
 export const PlayPreviousResponseSchema: GenMessage<PlayPreviousResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 19);
+  messageDesc(file_service_client_playback, 20);
 
 /**
  * @generated from message service.client.UpdatePlaybackStateRequest
@@ -921,7 +983,7 @@ export type UpdatePlaybackStateRequest = Message<"service.client.UpdatePlaybackS
  * Use `create(UpdatePlaybackStateRequestSchema)` to create a new message.
  */
 export const UpdatePlaybackStateRequestSchema: GenMessage<UpdatePlaybackStateRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 20);
+  messageDesc(file_service_client_playback, 21);
 
 /**
  * @generated from message service.client.UpdatePlaybackStateResponse
@@ -938,7 +1000,7 @@ export type UpdatePlaybackStateResponse = Message<"service.client.UpdatePlayback
  * Use `create(UpdatePlaybackStateResponseSchema)` to create a new message.
  */
 export const UpdatePlaybackStateResponseSchema: GenMessage<UpdatePlaybackStateResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 21);
+  messageDesc(file_service_client_playback, 22);
 
 /**
  * @generated from message service.client.GetUpNextRequest
@@ -955,7 +1017,7 @@ export type GetUpNextRequest = Message<"service.client.GetUpNextRequest"> & {
  * Use `create(GetUpNextRequestSchema)` to create a new message.
  */
 export const GetUpNextRequestSchema: GenMessage<GetUpNextRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 22);
+  messageDesc(file_service_client_playback, 23);
 
 /**
  * @generated from message service.client.GetUpNextResponse
@@ -972,7 +1034,7 @@ export type GetUpNextResponse = Message<"service.client.GetUpNextResponse"> & {
  * Use `create(GetUpNextResponseSchema)` to create a new message.
  */
 export const GetUpNextResponseSchema: GenMessage<GetUpNextResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 23);
+  messageDesc(file_service_client_playback, 24);
 
 /**
  * What plays by itself after what plays now, as the room's mode says.
@@ -1005,7 +1067,7 @@ export type UpNext = Message<"service.client.UpNext"> & {
  * Use `create(UpNextSchema)` to create a new message.
  */
 export const UpNextSchema: GenMessage<UpNext> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 24);
+  messageDesc(file_service_client_playback, 25);
 
 /**
  * @generated from message service.client.UpNextItem
@@ -1058,7 +1120,7 @@ export type UpNextItem = Message<"service.client.UpNextItem"> & {
  * Use `create(UpNextItemSchema)` to create a new message.
  */
 export const UpNextItemSchema: GenMessage<UpNextItem> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 25);
+  messageDesc(file_service_client_playback, 26);
 
 /**
  * @generated from message service.client.ObserveUpNext
@@ -1071,7 +1133,7 @@ export type ObserveUpNext = Message<"service.client.ObserveUpNext"> & {
  * Use `create(ObserveUpNextSchema)` to create a new message.
  */
 export const ObserveUpNextSchema: GenMessage<ObserveUpNext> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 26);
+  messageDesc(file_service_client_playback, 27);
 
 /**
  * @generated from message service.client.WatchPlaybackStateRequest
@@ -1088,7 +1150,7 @@ export type WatchPlaybackStateRequest = Message<"service.client.WatchPlaybackSta
  * Use `create(WatchPlaybackStateRequestSchema)` to create a new message.
  */
 export const WatchPlaybackStateRequestSchema: GenMessage<WatchPlaybackStateRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 27);
+  messageDesc(file_service_client_playback, 28);
 
 /**
  * @generated from message service.client.WatchPlaybackStateResponse
@@ -1105,7 +1167,7 @@ export type WatchPlaybackStateResponse = Message<"service.client.WatchPlaybackSt
  * Use `create(WatchPlaybackStateResponseSchema)` to create a new message.
  */
 export const WatchPlaybackStateResponseSchema: GenMessage<WatchPlaybackStateResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 28);
+  messageDesc(file_service_client_playback, 29);
 
 /**
  * @generated from message service.client.WatchPlaybackRequest
@@ -1122,7 +1184,7 @@ export type WatchPlaybackRequest = Message<"service.client.WatchPlaybackRequest"
  * Use `create(WatchPlaybackRequestSchema)` to create a new message.
  */
 export const WatchPlaybackRequestSchema: GenMessage<WatchPlaybackRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 29);
+  messageDesc(file_service_client_playback, 30);
 
 /**
  * @generated from message service.client.WatchPlaybackResponse
@@ -1139,7 +1201,7 @@ export type WatchPlaybackResponse = Message<"service.client.WatchPlaybackRespons
  * Use `create(WatchPlaybackResponseSchema)` to create a new message.
  */
 export const WatchPlaybackResponseSchema: GenMessage<WatchPlaybackResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 30);
+  messageDesc(file_service_client_playback, 31);
 
 /**
  * @generated from enum service.client.PlaybackAction

@@ -1,11 +1,12 @@
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
 import { PlaybackKind, PlaybackObstacleReason } from '@matinee/contract/gen/service/client/playback_pb.ts';
+import { MediaTrackKind } from '@matinee/contract/gen/service/provider/media_facts_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { ProxyMode } from '@matinee/contract/gen/service/provider/media_source_pb.ts';
 import type { Resolved, ResolvedMode } from '../../../providers/resolved.ts';
 import { mayHaveStoryboard } from '../../../providers/storyboard-source.ts';
 import type { MediaItem } from '../library/library.port.ts';
-import { mediaVersion, type ResourceKey } from '../proxy/proxy.port.ts';
+import { filmSubtitlesPartSeconds, mediaVersion, type ResourceKey } from '../proxy/proxy.port.ts';
 import type { OfferSwarm } from '../swarms/offers.port.ts';
 import { convertible } from './convertible.ts';
 import type { Delivery } from './delivery.ts';
@@ -77,7 +78,12 @@ export function toPlayback(parts: PlaybackOf): PlaybackInit {
   const isSigned =
     isProxyOffered ||
     isConvertible(parts) ||
-    resolved.modes.some((mode) => danmakusOf(parts, mode).length > 0 || storyboardOf(parts, mode) !== undefined);
+    resolved.modes.some(
+      (mode) =>
+        danmakusOf(parts, mode).length > 0 ||
+        storyboardOf(parts, mode) !== undefined ||
+        filmSubtitlesOf(parts, mode).length > 0,
+    );
   // Clocks of providers have parts of milliseconds, timestamps in JSON do not.
   const ends = [isSigned ? expiresAtMs : undefined, resolved.expiresAtMs].filter((end) => end !== undefined);
   return {
@@ -197,6 +203,7 @@ function common(parts: PlaybackOf, mode: ResolvedMode, index: number) {
     danmakus: danmakusOf(parts, mode),
     defaultMediaIndex: firstPlayable(medias, formatsOf(parts.abilities, parts.resolved)),
     obstacles: obstaclesIn(parts, index),
+    filmSubtitles: index === 0 ? filmSubtitlesOf(parts, mode) : [],
     ...(defaultSubtitleIndex === undefined ? {} : { defaultSubtitleIndex }),
     ...(storyboard === undefined ? {} : { storyboard }),
   };
@@ -227,6 +234,27 @@ function danmakusOf({ roomId, item, providerPath, adder, expiresAtMs, player, ur
     url: urlOf({ roomId, provider: providerPath, version, noun: 'danmakus', mode: modeFor(player, mode.name), index }),
     ...endOf(expiresAtMs),
   }));
+}
+
+/** Codecs of subtitles that this server reads out of Matroska. */
+const readableSubtitles: readonly string[] = ['srt', 'ass', 'ssa', 'vtt', 'pgs', 'vobsub'];
+
+/** Subtitles inside of the film come through this server, whoever loads the film. [FS2] */
+function filmSubtitlesOf(parts: PlaybackOf, mode: ResolvedMode) {
+  const { roomId, item, providerPath, resolved, adder, expiresAtMs, player, urlOf } = parts;
+  const { container, tracks = [] } = item.facts ?? {};
+  const isReadable = (container === 'mkv' || container === 'webm') && convertible(resolved) !== undefined;
+  if (!isReadable || adder === ProxyMode.DIRECT_ONLY) return [];
+  const version = mediaVersion(item.media.id, item.sourceVersion);
+  const place = { roomId, provider: providerPath, version, noun: 'film-subtitles', mode: modeFor(player, mode.name) };
+  return tracks
+    .filter(({ kind }) => kind === MediaTrackKind.SUBTITLE)
+    .map(({ name, language, codec }, index) => ({
+      ...{ name, language, codec, partSeconds: filmSubtitlesPartSeconds },
+      url: urlOf({ ...place, index }),
+      ...endOf(expiresAtMs),
+    }))
+    .filter(({ codec }) => readableSubtitles.includes(codec));
 }
 
 function endOf(expiresAtMs: number | undefined) {

@@ -84,6 +84,7 @@ function findResource(
   }
   if (noun === 'danmakus') return toResource(mode?.danmakus?.[index]?.upstream, 'danmaku', version);
   if (noun === 'storyboards') return findStoryboard(resolved, mode, version);
+  if (noun === 'film-subtitles') return toResource(convertible(resolved)?.upstream, 'film-subtitles', version);
   if (noun === 'conversion') return toResource(convertible(resolved)?.upstream, 'file', version);
   const media = mode?.medias[index];
   // The manifest of a media, or a resource that the manifest names.

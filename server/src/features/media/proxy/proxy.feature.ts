@@ -16,6 +16,7 @@ import type { Feature } from '../../feature.ts';
 import type { Audit, Doer } from '../../record/audit/audit.port.ts';
 import type { Members } from '../../rooms/members/members.port.ts';
 import { makeWatchGate } from './admission.ts';
+import { makeFilmSubtitles } from './film-subtitles/film-subtitles.ts';
 import { followRooms } from './followed-rooms.ts';
 import { makeLocalFilms } from './local-films.ts';
 import { markLoops } from './loops.ts';
@@ -70,12 +71,8 @@ export function proxyFeature(
   const slices = store && new SliceCache({ store, upstream, clock, log });
   const authenticate = (bearer: string): Promise<Principal> => sessions.authenticate(bearer);
   const local = store && slices && { store, cache: slices };
-  const budget = makeMemoryBudget(maxHeldBytes);
-  const smallBodies = makeSmallBodies(upstream, clock, budget);
-  const manifests = makeManifestTexts(upstream, clock, budget);
-  const storyboards = makeStoryboards(manifests, clock, budget);
-  const small = { clear: () => smallBodies.clear() + storyboards.clear() };
-  const everyCache = makeEveryCache({ ...parts, local, smallBodies: small });
+  const texts = makeTexts({ upstream, slices, clock });
+  const everyCache = makeEveryCache({ ...parts, local, smallBodies: texts });
   const localFilms = makeLocalFilms({ resolving, upstream, slices, log });
   let endings: { close(): void } | undefined;
   return {
@@ -90,9 +87,7 @@ export function proxyFeature(
       viewers,
       resolving,
       upstream,
-      manifests,
-      smallBodies,
-      storyboards,
+      ...texts,
       slices,
       authenticate,
       clock,
@@ -116,6 +111,17 @@ export function proxyFeature(
       },
     ],
   };
+}
+
+/** What is kept in memory for all viewers. */
+function makeTexts({ upstream, slices, clock }: Pick<ProxyParts, 'upstream' | 'slices' | 'clock'>) {
+  const budget = makeMemoryBudget(maxHeldBytes);
+  const smallBodies = makeSmallBodies(upstream, clock, budget);
+  const manifests = makeManifestTexts(upstream, clock, budget);
+  const storyboards = makeStoryboards(manifests, clock, budget);
+  const filmSubtitles = makeFilmSubtitles({ upstream, slices, clock, budget });
+  const clear = () => smallBodies.clear() + storyboards.clear() + filmSubtitles.clear();
+  return { smallBodies, manifests, storyboards, filmSubtitles, clear };
 }
 
 /** The rights to watch, in the rooms with readers. */

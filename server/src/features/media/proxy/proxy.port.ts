@@ -6,7 +6,16 @@ import type { ByteAnswer, ByteRequest } from '../../../kernel/http/byte-routes.t
 import { publicPath } from '../../../kernel/http/public-path.ts';
 
 /** How the bytes are served. The proxy rewrites playlists of segments, and passes all other bytes on unchanged. */
-export type ResourceFormat = 'file' | 'hls' | 'dash' | 'flv' | 'subtitle' | 'danmaku' | 'thumbnail' | 'storyboard';
+export type ResourceFormat =
+  | 'file'
+  | 'hls'
+  | 'dash'
+  | 'flv'
+  | 'subtitle'
+  | 'danmaku'
+  | 'thumbnail'
+  | 'storyboard'
+  | 'film-subtitles';
 
 /** A resource that the proxy reads for a provider. */
 export interface UpstreamResource {
@@ -114,6 +123,9 @@ export function readMediaVersion(text: string): { readonly mediaId: string; read
   const [, mediaId, version] = /^(med_[0-9a-z]{26})\.(\d{1,9})$/.exec(text) ?? [];
   return mediaId === undefined ? undefined : { mediaId, version: Number(version) };
 }
+
+/** Length of the parts in which subtitles inside of films are read, in seconds. */
+export const filmSubtitlesPartSeconds = 30;
 
 /** Default life of an address, in milliseconds. If a film's duration is unknown, players renew the address in time. */
 export const usualLifeMs = 30 * 60_000;

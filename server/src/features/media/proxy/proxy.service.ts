@@ -5,6 +5,8 @@ import { UpstreamFailed } from '../../../drivers/upstream/upstream-failed.ts';
 import type { ByteAnswer, ByteRequest } from '../../../kernel/http/byte-routes.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { type AdmissionParts, admit } from './admission.ts';
+import type { FilmSubtitles } from './film-subtitles/film-subtitles.ts';
+import { serveFilmSubtitles } from './film-subtitles/serve-film-subtitles.ts';
 import { readPart } from './manifests/links.ts';
 import type { ManifestTexts } from './manifests/manifest-texts.ts';
 import { serveDash, serveHls } from './manifests/serve-manifest.ts';
@@ -29,6 +31,7 @@ export interface ProxyParts extends AdmissionParts {
   readonly manifests: ManifestTexts;
   readonly smallBodies: SmallBodies;
   readonly storyboards: Storyboards;
+  readonly filmSubtitles: FilmSubtitles;
   /** Undefined: no slices are kept. */
   readonly slices: SliceCache | undefined;
   readonly log: Log;
@@ -94,11 +97,12 @@ function openPart(parts: ProxyParts, opening: Opening, { child, below }: PartReq
 }
 
 async function openResource(
-  { upstream, manifests, smallBodies, storyboards, slices, signer, clock }: ProxyParts,
+  { upstream, manifests, smallBodies, storyboards, filmSubtitles, slices, signer, clock }: ProxyParts,
   { request, key, grant, signal }: Opening,
-  { url, headers = {}, format, language = '', manifest: written, identity, cacheable }: UpstreamResource,
+  resource: UpstreamResource,
   depth: number,
 ): Promise<ByteAnswer> {
+  const { url, headers = {}, format, language = '', manifest: written, identity, cacheable } = resource;
   const { userId: owner } = grant.viewer;
   const rewriting = { signer, key, grant, depth, nowMs: clock.nowMs() };
   const manifest = {
@@ -106,6 +110,8 @@ async function openResource(
     ...(written === undefined ? {} : { written }),
   };
   if (format === 'storyboard') return serveStoryboard(storyboards, manifest, rewriting);
+  if (format === 'film-subtitles')
+    return serveFilmSubtitles(filmSubtitles, { resource, owner, order: key.index }, request.query.get('part'));
   if (format === 'hls') return serveHls(manifests, manifest, rewriting);
   if (format === 'dash') return serveDash(manifests, manifest, rewriting);
   if (format === 'subtitle' || format === 'danmaku' || format === 'thumbnail') {

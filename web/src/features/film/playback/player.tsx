@@ -54,7 +54,7 @@ export function Player({ room, permissions }: PlayerProps) {
   const sound = useSound(video, room, player);
   const facts = useVideo(player.film, sound.element);
   const commands = usePlaybackCommands(room, player.sync, mayControl);
-  const subtitles = useSubtitles(room, player);
+  const subtitles = useSubtitles(room, player, facts.position);
   const drop = useDroppedFiles(subtitles, player.mediaId);
   const isPlaying = state?.is_playing ?? false;
   const fullScreen = useFullScreen(isPlaying);
@@ -88,7 +88,7 @@ export function Player({ room, permissions }: PlayerProps) {
       />
       {player.embed && <SiteFilm key={`${player.mediaId}/${player.embed.attempt}`} {...player.embed} />}
       {!player.embed && <Danmaku room={room} film={player.film} mediaId={player.mediaId} />}
-      <SubtitleView subtitles={subtitles} position={facts.position} isRaised={!isIdle} />
+      <SubtitleView subtitles={subtitles} position={facts.position} aspect={facts.aspect} isRaised={!isIdle} />
       <Overlay {...shared} onToggle={mayControl ? commands.togglePlay : undefined} />
       <Announcements {...shared} isBelow={player.embed !== undefined} />
       {fullScreen.isOn && !player.embed && <FullScreenChat areControlsShown={!isIdle} />}

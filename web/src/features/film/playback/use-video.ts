@@ -14,6 +14,8 @@ export interface VideoFacts {
   readonly isLoading: boolean;
   /** True while it plays without a picture: music, or a film whose picture the browser cannot decode. */
   readonly isBlind: boolean;
+  /** Width of the picture through its height; undefined: there is none, or it is not known yet. */
+  readonly aspect: number | undefined;
   /** How far the picture is behind the newest part of a live stream; undefined: not live, or unknown. */
   readonly behindLive: number | undefined;
   /**
@@ -36,6 +38,7 @@ const nothing: VideoFacts = {
   isMuted: false,
   isLoading: true,
   isBlind: false,
+  aspect: undefined,
   behindLive: undefined,
   window: undefined,
 };
@@ -90,7 +93,13 @@ function factsOf(video: FilmPort, heard: FilmPort): VideoFacts {
     behindLive: behindLive(video),
     window: windowOf(video),
     isBlind: video instanceof HTMLVideoElement && video.readyState >= 2 && video.videoWidth === 0,
+    aspect: aspectOf(video),
   };
+}
+
+function aspectOf(video: FilmPort): number | undefined {
+  const shape = video instanceof HTMLVideoElement ? video.videoWidth / video.videoHeight : Number.NaN;
+  return shape > 0 ? shape : undefined;
 }
 
 function behindLive(video: FilmPort): number | undefined {

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { toWebVtt } from '@matinee/subtitles/webvtt.ts';
-import { FairQueue } from '../../../../drivers/passwords/fair-queue.ts';
 import type { Clock } from '../../../../kernel/clock.ts';
 import { toDanmakuDocument } from '../danmaku/danmaku-document.ts';
 import { proxyErrors } from '../proxy.errors.ts';
+import { makeFairSlots } from './fair-slots.ts';
 
 /** The conversion of a text: comments into the contract's form, or subtitles into WebVTT. */
 export interface TextJob {
@@ -29,33 +29,13 @@ export type ReadText = (owner: string, job: TextJob) => Promise<Buffer | undefin
  * much time or memory, AppError `proxy.upstream_failed` while too many texts wait. [SB7]
  */
 export function makeTextReader(clock: Clock): ReadText {
-  const queue = new FairQueue(maxWaiting);
-  let running = 0;
-
-  function startNext(): void {
-    if (running >= atOnce) return;
-    const next = queue.next();
-    if (!next) return;
-    running += 1;
-    next.start();
-  }
-
+  const inSlot = makeFairSlots({ atOnce, maxWaiting, refusal: proxyErrors.upstream_failed });
   return async (owner, job) => {
     if (job.bytes.length <= maxHereBytes) {
       const text = job.kind === 'vtt' ? toWebVtt(job.bytes, job.language) : await toDanmakuDocument(job.bytes);
       return text === undefined ? undefined : Buffer.from(text);
     }
-    return new Promise((resolve, reject) => {
-      const start = () =>
-        void readApart(job, clock)
-          .then(resolve, reject)
-          .finally(() => {
-            running -= 1;
-            startNext();
-          });
-      queue.add({ key: owner, isFirst: false, start, refuse: () => reject(proxyErrors.upstream_failed()) });
-      startNext();
-    });
+    return inSlot(owner, () => readApart(job, clock));
   };
 }
 

@@ -40,12 +40,15 @@ export function SubtitleChoices({ subtitles }: { readonly subtitles: Subtitles }
       <OpenFile subtitles={subtitles} />
       {chosen !== undefined && (
         <>
-          <Choice
-            label={t('subtitles.size')}
-            value={size}
-            options={Object.keys(subtitleSizes).map((one) => [one, t(`subtitles.${one}`)])}
-            onChange={(value) => subtitleSize.set(value as SubtitleSize)}
-          />
+          {/* Pictures have the size that they were made with. */}
+          {subtitles.pictures === undefined && (
+            <Choice
+              label={t('subtitles.size')}
+              value={size}
+              options={Object.keys(subtitleSizes).map((one) => [one, t(`subtitles.${one}`)])}
+              onChange={(value) => subtitleSize.set(value as SubtitleSize)}
+            />
+          )}
           <EncodingChoice subtitles={subtitles} />
           {/* For files whose times do not fit the film exactly. [SY44] */}
           <Stepper

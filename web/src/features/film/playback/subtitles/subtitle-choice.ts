@@ -1,4 +1,4 @@
-import type { PlaybackSubtitle } from '@matinee/contract/gen/api.ts';
+import type { PlaybackFilmSubtitles, PlaybackSubtitle } from '@matinee/contract/gen/api.ts';
 import { maxFileBytes } from '@matinee/subtitles/cue.ts';
 import { useEffect, useState } from 'react';
 import { useStore } from '../../../../client/room/hooks.ts';
@@ -6,12 +6,13 @@ import type { RoomConnection } from '../../../../client/room/room.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { showToast } from '../../../../ui/signs/toast.tsx';
 import { makeStoredChoice, useStoredChoice } from '../../../../ui/stored-choice.ts';
-import { useChosenInfo } from '../playback.port.ts';
+import { pathOf, useChosenInfo } from '../playback.port.ts';
 import type { LanguageTrack } from '../source/engines/engine.ts';
 import { findTrack, trackKey } from '../source/preferences.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import type { ReadFile, SubtitleFile } from './read-file.ts';
 import type { SubtitleOption } from './subtitle-option.ts';
+import { type FilmSubtitles, useFilmSubtitles } from './use-film-subtitles.ts';
 import { useReadFile, useSubtitleFile } from './use-subtitle-file.ts';
 
 /** Sizes of subtitles, in percent of the player's height. */
@@ -40,6 +41,8 @@ export interface Subtitles {
   readonly own: OwnSubtitles | undefined;
   /** What is shown; undefined: nothing, or not yet. */
   readonly read: ReadFile | undefined;
+  /** Subtitles that are pictures; undefined: the chosen ones are text. */
+  readonly pictures: FilmSubtitles['pictures'] | undefined;
   /** The encoding that the person chose; undefined: it is found. */
   readonly encoding: string | undefined;
   /** How much later than in their file the subtitles show, in seconds; negative: earlier. */
@@ -51,10 +54,14 @@ export interface Subtitles {
   open(file: File): Promise<void>;
 }
 
-/** Remembers the subtitles that this person wants, and finds them in each item. [SY52] */
+/**
+ * Remembers the subtitles that this person wants, and finds them in each item. [SY52]
+ * @param position the place in the film, in seconds
+ */
 export function useSubtitles(
   room: RoomConnection,
   { mediaId, tracks, texts }: Pick<PlayerHandle, 'mediaId' | 'tracks' | 'texts'>,
+  position: number,
 ): Subtitles {
   const { t } = useTranslation('playback');
   const info = useChosenInfo(room);
@@ -64,7 +71,11 @@ export function useSubtitles(
   const [delaySeconds, setDelay] = useState(0);
   const [encoding, chooseEncoding] = useState<string>();
   const inside = useStore(tracks).texts;
-  const available = [...(info?.subtitles ?? []).map(fileOption), ...inside.map(trackOption)];
+  const available = [
+    ...(info?.subtitles ?? []).map(fileOption),
+    ...(info?.film_subtitles ?? []).map(filmOption),
+    ...inside.map(trackOption),
+  ];
   const chosen = isOwnShown ? 'own' : wantedIndex(available, wanted, info?.default_subtitle_index);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a file and a delay belong to one item
   useEffect(() => {
@@ -75,14 +86,18 @@ export function useSubtitles(
   // biome-ignore lint/correctness/useExhaustiveDependencies: an encoding belongs to one file
   useEffect(() => chooseEncoding(undefined), [mediaId, chosen, own]);
   const option = typeof chosen === 'number' ? available[chosen] : undefined;
-  const file = useSubtitleFile(option, () => showToast(t('subtitles.failed'), 'danger'));
+  const tellFailure = () => showToast(t('subtitles.failed'), 'danger');
+  const file = useSubtitleFile(option, tellFailure);
   const fromFile = useReadFile(chosen === 'own' ? own : file, encoding);
   const fromFilm = useTrackCues(option, texts);
+  const parts = useFilmSubtitles(room.api, option, position - delaySeconds, tellFailure);
+  const fromParts = parts && { cues: parts.cues, encoding: 'utf-8' };
   return {
     available,
     chosen,
     own,
-    read: fromFilm ?? fromFile,
+    read: fromFilm ?? fromParts ?? fromFile,
+    pictures: parts && parts.pictures.length > 0 ? parts.pictures : undefined,
     encoding,
     delaySeconds,
     choose(choice) {
@@ -102,6 +117,10 @@ export function useSubtitles(
 
 function fileOption({ name, language, url }: PlaybackSubtitle): SubtitleOption {
   return { name, language, source: { url } };
+}
+
+function filmOption({ name, language, url, part_seconds: partSeconds }: PlaybackFilmSubtitles): SubtitleOption {
+  return { name, language, source: { path: pathOf(url), partSeconds } };
 }
 
 function trackOption({ name, language, id }: LanguageTrack): SubtitleOption {

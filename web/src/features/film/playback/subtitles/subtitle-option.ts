@@ -3,6 +3,12 @@ export interface SubtitleOption {
   readonly name: string;
   /** A language tag (BCP 47); empty: unknown. */
   readonly language: string;
-  /** The address of the file, or the id of the track. */
-  readonly source: { readonly url: string } | { readonly trackId: string };
+  /** The address of the file, the id of the track in the player, or where the server tells parts of the track. */
+  readonly source: { readonly url: string } | { readonly trackId: string } | FilmSubtitlesSource;
+}
+
+/** Subtitles inside of a file, which the server reads a part at a time. */
+export interface FilmSubtitlesSource {
+  readonly path: string;
+  readonly partSeconds: number;
 }

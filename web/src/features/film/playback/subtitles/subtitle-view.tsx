@@ -1,19 +1,25 @@
 import { runsOf, textsAt } from '@matinee/subtitles/cue.ts';
 import { classNames } from '../../../../ui/class-names.ts';
 import { useStoredChoice } from '../../../../ui/stored-choice.ts';
+import { pictureAt } from './picture-at.ts';
 import { type Subtitles, subtitleSize, subtitleSizes } from './subtitle-choice.ts';
+import { SubtitlePictures } from './subtitle-pictures.tsx';
 
 export interface SubtitleViewProps {
   readonly subtitles: Subtitles;
   readonly position: number;
+  /** Width of the film's picture through its height; undefined: not known yet. */
+  readonly aspect: number | undefined;
   /** True while the controls cover the lower edge of the film. */
   readonly isRaised: boolean;
 }
 
 /** Draws the subtitles for the current position. */
-export function SubtitleView({ subtitles, position, isRaised }: SubtitleViewProps) {
+export function SubtitleView({ subtitles, position, aspect, isRaised }: SubtitleViewProps) {
   const size = useStoredChoice(subtitleSize);
-  const { read, delaySeconds } = subtitles;
+  const { read, pictures, delaySeconds } = subtitles;
+  const picture = pictures && pictureAt(pictures, position - delaySeconds);
+  if (picture) return <SubtitlePictures picture={picture} aspect={aspect} isRaised={isRaised} />;
   const texts = read === undefined ? [] : textsAt(read.cues, position - delaySeconds);
   if (texts.length === 0) return null;
   return (

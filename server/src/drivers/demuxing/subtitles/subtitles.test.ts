@@ -1,0 +1,94 @@
+import { shownArea, shownTimes } from '@matinee/testkit/films/disc-pictures.ts';
+import { encodedBytes } from '@matinee/testkit/films/encoded.ts';
+import { makeSubtitledFilm, subtitledSeconds } from '@matinee/testkit/films/subtitled-film.ts';
+import { hasFfmpeg } from '@matinee/testkit/media.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readSubtitlesApart } from '../demuxing.ts';
+import type { ReadBytes } from '../ebml.ts';
+import { readPart } from './read-part.ts';
+import type { SubtitlePicture } from './subtitle-part.ts';
+
+function reading(film: Uint8Array) {
+  const read = { bytes: 0 };
+  const part: ReadBytes = async (start, end) => {
+    read.bytes += end - start;
+    return new Uint8Array(film.subarray(start, end));
+  };
+  return { read, part };
+}
+
+const everything = { order: 0, from: 0, to: subtitledSeconds };
+/** What is seen of a picture: its place, and the colours of a pixel at its left and at its right. */
+function seen({ parts, start, screenWidth }: SubtitlePicture) {
+  return parts.map(({ png, ...area }) => {
+    const pixels = encodedBytes(['-i', 'one.png', '-f', 'rawvideo', '-pix_fmt', 'rgba'], 'one.rgba', {
+      'one.png': png,
+    });
+    const colourAt = (x: number) => [...pixels.subarray(4 * (area.width + x), 4 * (area.width + x) + 4)];
+    return { area, start, screenWidth, left: colourAt(2), right: colourAt(60) };
+  });
+}
+
+describe.skipIf(!hasFfmpeg)('subtitles inside of films', () => {
+  test('[DX5] a text is read where it is shown, in a thread of its own', async () => {
+    const film = makeSubtitledFilm('text');
+    const { part } = reading(film);
+    const at = (from: number, to: number) =>
+      readSubtitlesApart(part, film.length, { order: 0, from, to }, AbortSignal.timeout(20_000));
+    const hello = { start: 0.5, end: 2, text: 'Hello <i>there</i>' };
+    expect(await at(0, 10)).toEqual({
+      cues: [hello, { start: 9.9, end: 12, text: 'Good &amp; bad' }],
+      pictures: [],
+    });
+    expect((await at(10, 30)).cues.map((cue) => cue.text)).toEqual(['Die Straße']);
+  });
+
+  test('[DX5] only the clusters of its time are read', async () => {
+    const film = makeSubtitledFilm('text', ['-cluster_time_limit', '1000']);
+    const { read, part } = reading(film);
+    const { cues } = await readPart(part, film.length, { order: 0, from: 28, to: 30 });
+    expect(cues).toHaveLength(1);
+    expect(read.bytes).toBeLessThan(film.length / 2 + 512 * 1024);
+  });
+
+  test('[DX5] of several tracks the wanted one is read, without its styles', async () => {
+    const film = makeSubtitledFilm('several');
+    const { part } = reading(film);
+    const { cues } = await readPart(part, film.length, { ...everything, order: 1 });
+    expect(cues).toEqual([{ start: 1, end: 39, text: 'Hello, you\nand you' }]);
+    await expect(readPart(part, film.length, { ...everything, order: 3 })).rejects.toThrow('no such subtitles');
+  });
+
+  test.each(['blu-ray', 'dvd'] as const)('[DX6] pictures of a %s are read', async (kind) => {
+    const film = makeSubtitledFilm(kind);
+    const { pictures } = await readPart(reading(film).part, film.length, everything);
+    expect(pictures.flatMap(seen)).toEqual(
+      shownTimes.map(([start]) => ({
+        area: shownArea,
+        start: expect.closeTo(start, 1),
+        screenWidth: 320,
+        left: [expect.closeTo(255, -1), expect.closeTo(0, -1), expect.closeTo(0, -1), 255],
+        right: [expect.closeTo(255, -1), expect.closeTo(255, -1), expect.closeTo(255, -1), 255],
+      })),
+    );
+  });
+
+  test('[DX3] damaged films end in an answer or an error', async () => {
+    const films = (['text', 'blu-ray', 'dvd'] as const).map((kind) => makeSubtitledFilm(kind));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...films),
+        fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 30 }),
+        async (film, changes) => {
+          const damaged = Uint8Array.from(film);
+          for (const [place, byte] of changes) damaged[place % damaged.length] = byte;
+          await readPart(reading(damaged).part, damaged.length, everything).catch((cause: unknown) => {
+            expect(cause).toBeInstanceOf(Error);
+          });
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});

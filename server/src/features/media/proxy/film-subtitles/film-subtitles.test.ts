@@ -1,0 +1,105 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FilmSubtitlesDocument, Playback } from '@matinee/contract/gen/api.ts';
+import { makeSubtitledFilm } from '@matinee/testkit/films/subtitled-film.ts';
+import { hasFfmpeg, serveMadeFiles } from '@matinee/testkit/media.ts';
+import { until } from '@matinee/testkit/until.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Cinema, startCinema } from '../proxy.fixture.ts';
+import { mediaVersion, type ResourceKey } from '../proxy.port.ts';
+
+describe.skipIf(!hasFfmpeg)('films with subtitles inside', () => {
+  let films: Awaited<ReturnType<typeof serveMadeFiles>>;
+  let cinema: Cinema;
+  /** It reads the facts of films that are added. */
+  let probing: Cinema;
+  /** Paths of requests to the server of films. */
+  const paths: string[] = [];
+  const asked = () => paths.filter((path) => path === '/counted.mkv').length;
+
+  beforeAll(async () => {
+    films = await serveMadeFiles(
+      (folder) => {
+        writeFileSync(join(folder, 'film.mkv'), makeSubtitledFilm('several'));
+        writeFileSync(join(folder, 'counted.mkv'), makeSubtitledFilm('text'));
+        writeFileSync(join(folder, 'broken.mkv'), makeSubtitledFilm('text').subarray(0, 20_000));
+      },
+      ({ url }) => {
+        paths.push(url ?? '');
+        return false;
+      },
+    );
+    [cinema, probing] = await Promise.all([startCinema(), startCinema({ config: { 'media_probe.enabled': true } })]);
+  });
+  afterAll(async () => {
+    await Promise.all([cinema?.server.stop(), probing?.server.stop()]);
+    films?.close();
+  });
+
+  const add = (name: string): Promise<ResourceKey> => cinema.add(`${films.url}/${name}`, 'film-subtitles');
+  async function read(key: ResourceKey, part: string): Promise<{ status: number; document: FilmSubtitlesDocument }> {
+    const answer = await cinema.get(`${cinema.urlFor(key)}&part=${part}`);
+    return { status: answer.status, document: await answer.json() };
+  }
+  const statusOf = async (key: ResourceKey, part: string) => (await read(key, part)).status;
+
+  test('[FS1] thirty viewers read a part once, and nothing of the next one', async () => {
+    const key = await add('counted.mkv');
+    const before = asked();
+    const [first] = await Promise.all(Array.from({ length: 30 }, () => read(key, '0')));
+    expect(first!.document.texts).toEqual([
+      { start_seconds: 0.5, end_seconds: 2, text: 'Hello <i>there</i>' },
+      { start_seconds: 9.9, end_seconds: 12, text: 'Good &amp; bad' },
+      { start_seconds: 29, end_seconds: 36, text: 'Die Straße' },
+    ]);
+    // The beginning, the index, and what is between.
+    expect(asked() - before).toBeLessThan(6);
+    expect((await read(key, '1')).document).toEqual({ texts: [], pictures: [] });
+  });
+
+  test('[FS1] pictures come with their places', async () => {
+    const { document } = await read({ ...(await add('film.mkv')), index: 2 }, '0');
+    const [shown, hidden] = document.pictures;
+    expect(shown).toMatchObject({
+      start_seconds: 1,
+      screen_width: 320,
+      screen_height: 180,
+      parts: [{ x: 100, y: 140, width: 80, height: 20, png: expect.stringMatching(/^iVBORw0KGgo/) }],
+    });
+    expect(hidden).toMatchObject({ start_seconds: 3, parts: [] });
+  });
+
+  test('[FS3] what is not there is refused, and a part beyond the end has nothing', async () => {
+    const key = await add('film.mkv');
+    expect(await read(key, '99')).toEqual({ status: 200, document: { texts: [], pictures: [] } });
+    for (const part of ['', '-1', 'x', '123456']) expect(await statusOf(key, part)).toBe(404);
+    expect(await statusOf({ ...key, index: 3 }, '0')).toBe(502);
+    expect(await statusOf(await add('broken.mkv'), '0')).toBe(502);
+    expect((await cinema.get(`${cinema.urlFor({ ...key, index: 1 }).replace('/1?', '/0?')}&part=0`)).status).toBe(403);
+  });
+
+  test('[FS2] a playback tells them, unless nobody may load the film through this server', async () => {
+    const { server, owner, room } = probing;
+    const ask = (call: string, request = {}) =>
+      server.ok({ call: `RoomService.${call}`, token: owner.token, room, request });
+    const { media } = await ask('AddMedia', { name: 'film', source: { direct_url: { url: `${films.url}/film.mkv` } } });
+    await ask('StartPlayback', { media_id: media.id });
+    const open = await until('the film is read', async () => {
+      const { playback } = (await ask('GetPlayback')) as { playback: Playback };
+      return playback.tracks.length > 0 && playback;
+    });
+    const { film_subtitles: told } = open.playback_infos['direct']!;
+    expect(told.map(({ name, language, codec, part_seconds }) => ({ name, language, codec, part_seconds }))).toEqual([
+      { name: '', language: '', codec: 'srt', part_seconds: 30 },
+      { name: 'Styled', language: '', codec: 'ass', part_seconds: 30 },
+      { name: 'Disc', language: '', codec: 'pgs', part_seconds: 30 },
+    ]);
+    const answer = await cinema.get(`${server.url}${told[1]!.url}&part=0`);
+    expect(((await answer.json()) as FilmSubtitlesDocument).texts).toMatchObject([{ text: 'Hello, you\nand you' }]);
+    const source = { direct_url: { url: `${films.url}/film.mkv` }, proxy_mode: 'direct_only' };
+    const closed = await ask('AddMedia', { name: 'film', source });
+    const key = { ...(await add('film.mkv')), roomId: room };
+    const url = probing.urlFor({ ...key, version: mediaVersion(closed.media.id, closed.media.version) });
+    expect((await fetch(`${url}&part=0`)).status).toBe(404);
+  });
+});

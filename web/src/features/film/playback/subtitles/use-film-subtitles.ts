@@ -1,0 +1,86 @@
+import type { FilmSubtitlesDocument, FilmSubtitlesPicture } from '@matinee/contract/gen/api.ts';
+import type { Cue } from '@matinee/subtitles/cue.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Api } from '../../../../client/calls/api.ts';
+import { partsAround } from './parts-around.ts';
+import type { SubtitleOption } from './subtitle-option.ts';
+
+/** Most parts that are kept: ten minutes of a film. */
+const maxParts = 20;
+/** A part that could not be loaded is asked for again after this time, in milliseconds. */
+const againMs = 10_000;
+
+export interface FilmSubtitles {
+  readonly cues: readonly Cue[];
+  /** Where the film has pictures instead of text: in the order in which they are shown. */
+  readonly pictures: readonly FilmSubtitlesPicture[];
+}
+
+type Parts = ReadonlyMap<number, FilmSubtitlesDocument>;
+const noParts: Parts = new Map();
+
+/** Loads the parts of a track around `position`, in seconds of its file; undefined: another kind of track is chosen. */
+export function useFilmSubtitles(
+  api: Pick<Api, 'load'>,
+  option: SubtitleOption | undefined,
+  position: number,
+  onFailed: () => void,
+): FilmSubtitles | undefined {
+  const source = option && 'path' in option.source ? option.source : undefined;
+  const { path, partSeconds = 1 } = source ?? {};
+  const [parts, setParts] = useState(noParts);
+  const [round, setRound] = useState(0);
+  /** The parts of `path` that were asked for, and whether the person was told of a failure. */
+  const asked = useRef({ parts: new Set<number>(), isTold: false });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another track has other parts
+  useEffect(() => {
+    asked.current = { parts: new Set(), isTold: false };
+    setParts(noParts);
+  }, [path]);
+  const wanted = source ? partsAround(position, partSeconds).join() : '';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another `onFailed` loads nothing again; a round does
+  useEffect(() => {
+    if (path === undefined) return;
+    const known = asked.current;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    for (const number of wanted
+      .split(',')
+      .map(Number)
+      .filter((one) => !known.parts.has(one))) {
+      known.parts.add(number);
+      load(api, path, number).then(
+        // Another track may have been chosen.
+        (part) => asked.current === known && setParts((held) => kept(held, number, part)),
+        () => {
+          if (asked.current !== known) return;
+          if (!known.isTold) onFailed();
+          known.isTold = true;
+          known.parts.delete(number);
+          timer ??= setTimeout(() => setRound((one) => one + 1), againMs);
+        },
+      );
+    }
+    return () => clearTimeout(timer);
+  }, [api, path, wanted, round]);
+  const all = useMemo(() => joined(parts), [parts]);
+  return source && all;
+}
+
+async function load(api: Pick<Api, 'load'>, path: string, part: number): Promise<FilmSubtitlesDocument> {
+  const answer = await api.load(`${path}?part=${part}`);
+  if (!answer.ok) throw new Error(String(answer.status));
+  return answer.json();
+}
+
+function kept(held: Parts, number: number, part: FilmSubtitlesDocument): Parts {
+  const all = [...held, [number, part] as const];
+  return new Map(all.slice(-maxParts));
+}
+
+function joined(parts: Parts): FilmSubtitles {
+  const inOrder = [...parts].sort(([one], [other]) => one - other).map(([, part]) => part);
+  const cues = inOrder.flatMap(({ texts }) =>
+    texts.map(({ start_seconds: start, end_seconds: end, text }) => ({ start, end, text })),
+  );
+  return { cues, pictures: inOrder.flatMap(({ pictures }) => pictures) };
+}
