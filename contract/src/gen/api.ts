@@ -1188,6 +1188,13 @@ export interface DeleteRoomRequest {
 
 export type DeleteRoomResponse = Record<string, never>;
 
+export interface DeleteSharedSubtitlesRequest {
+  readonly room_id: string;
+  readonly subtitles_id: string;
+}
+
+export type DeleteSharedSubtitlesResponse = Record<string, never>;
+
 export interface DeleteTotpRequest {
   readonly verification_id: string;
 }
@@ -2020,6 +2027,15 @@ export interface GetSettingsResponse {
   readonly version: number;
 }
 
+export interface GetSharedSubtitlesRequest {
+  readonly room_id: string;
+  readonly subtitles_id: string;
+}
+
+export interface GetSharedSubtitlesResponse {
+  readonly text: string;
+}
+
 export type GetSliceCacheStatsRequest = Record<string, never>;
 
 export interface GetSliceCacheStatsResponse {
@@ -2553,6 +2569,14 @@ export interface ListSettingDeclarationsResponse {
   readonly version: number;
 }
 
+export interface ListSharedSubtitlesRequest {
+  readonly room_id: string;
+}
+
+export interface ListSharedSubtitlesResponse {
+  readonly shared_subtitles: readonly SharedSubtitles[];
+}
+
 export interface ListUserRegistrationReviewsRequest {
   readonly status: ReviewStatus;
   readonly search: string;
@@ -2925,6 +2949,7 @@ export interface ObserveResource {
   readonly notifications?: ObserveNotifications;
   readonly joinReviews?: ObserveJoinReviews;
   readonly polls?: ObservePolls;
+  readonly sharedSubtitles?: ObserveSharedSubtitles;
 }
 
 export type ObserveRoomMembers = Record<string, never>;
@@ -2934,6 +2959,8 @@ export type ObserveRoomSettings = Record<string, never>;
 export type ObserveSchedule = Record<string, never>;
 
 export type ObserveSelfRoomMember = Record<string, never>;
+
+export type ObserveSharedSubtitles = Record<string, never>;
 
 export type ObserveUpNext = Record<string, never>;
 
@@ -3780,6 +3807,7 @@ export interface ResourceChanged {
   readonly notifications?: NotificationEvent;
   readonly joinReviews?: JoinReviewsChange;
   readonly polls?: PollsChange;
+  readonly sharedSubtitles?: SharedSubtitlesChange;
 }
 
 export interface ResourceCover {
@@ -4274,6 +4302,34 @@ export interface SetUsernameResponse {
 export interface SetUserPasswordRequest {
   readonly user_id: string;
   readonly password: string;
+}
+
+export interface SharedSubtitles {
+  readonly id: string;
+  readonly room_id: string;
+  readonly media_id: string;
+  readonly creator_id: string;
+  readonly creator_name: string;
+  readonly name: string;
+  readonly language: string;
+  readonly created_at?: string;
+}
+
+export interface SharedSubtitlesChange {
+  readonly shared_subtitles: readonly SharedSubtitles[];
+  readonly deleted_ids: readonly string[];
+}
+
+export interface ShareSubtitlesRequest {
+  readonly room_id: string;
+  readonly media_id: string;
+  readonly name: string;
+  readonly language: string;
+  readonly text: string;
+}
+
+export interface ShareSubtitlesResponse {
+  readonly shared_subtitles?: SharedSubtitles;
 }
 
 export interface SliceCacheState {
@@ -5442,6 +5498,10 @@ export interface Methods {
   'ScheduleService.GetSchedule': { request: Partial<GetScheduleRequest>; response: GetScheduleResponse };
   'ScheduleService.PutSchedule': { request: Partial<PutScheduleRequest>; response: PutScheduleResponse };
   'ScheduleService.ClearSchedule': { request: Partial<ClearScheduleRequest>; response: ClearScheduleResponse };
+  'SharedSubtitlesService.ListSharedSubtitles': { request: Partial<ListSharedSubtitlesRequest>; response: ListSharedSubtitlesResponse };
+  'SharedSubtitlesService.ShareSubtitles': { request: Partial<ShareSubtitlesRequest>; response: ShareSubtitlesResponse };
+  'SharedSubtitlesService.GetSharedSubtitles': { request: Partial<GetSharedSubtitlesRequest>; response: GetSharedSubtitlesResponse };
+  'SharedSubtitlesService.DeleteSharedSubtitles': { request: Partial<DeleteSharedSubtitlesRequest>; response: DeleteSharedSubtitlesResponse };
   'UserService.GetProfile': { request: Partial<GetProfileRequest>; response: GetProfileResponse };
   'UserService.SetUsername': { request: Partial<SetUsernameRequest>; response: SetUsernameResponse };
   'UserService.SetDisplayName': { request: Partial<SetDisplayNameRequest>; response: SetDisplayNameResponse };

@@ -437,6 +437,7 @@ export const shapes: Shapes = {
       notifications: [30, 11, 1, 'ObserveNotifications'],
       joinReviews: [31, 11, 1, 'ObserveJoinReviews'],
       polls: [32, 11, 1, 'ObservePolls'],
+      sharedSubtitles: [33, 11, 1, 'ObserveSharedSubtitles'],
     },
     ObserveRoomMembers: {
     },
@@ -445,6 +446,8 @@ export const shapes: Shapes = {
     ObserveSchedule: {
     },
     ObserveSelfRoomMember: {
+    },
+    ObserveSharedSubtitles: {
     },
     ObserveUpNext: {
     },
@@ -716,6 +719,7 @@ export const shapes: Shapes = {
       notifications: [30, 11, 1, 'NotificationEvent'],
       joinReviews: [31, 11, 1, 'JoinReviewsChange'],
       polls: [32, 11, 1, 'PollsChange'],
+      sharedSubtitles: [33, 11, 1, 'SharedSubtitlesChange'],
     },
     ResourceCover: {
       url: [1, 9],
@@ -886,6 +890,20 @@ export const shapes: Shapes = {
       webrtc_signal: [10, 11, 1, 'WebRTCSignal'],
       swarm_peers: [11, 11, 1, 'SwarmPeers'],
       swarm_signal: [12, 11, 1, 'SwarmSignal'],
+    },
+    SharedSubtitles: {
+      id: [1, 9],
+      room_id: [2, 9],
+      media_id: [3, 9],
+      creator_id: [4, 9],
+      creator_name: [5, 9],
+      name: [6, 9],
+      language: [7, 9],
+      created_at: [8, 101, 1],
+    },
+    SharedSubtitlesChange: {
+      shared_subtitles: [1, 11, 2, 'SharedSubtitles'],
+      deleted_ids: [2, 9, 2],
     },
     StoryboardSource: {
       url: [1, 9],

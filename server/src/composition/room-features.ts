@@ -8,6 +8,7 @@ import { picturesFeature } from '../features/media/pictures/pictures.feature.ts'
 import { providerInstancesFeature } from '../features/media/provider-instances/provider-instances.feature.ts';
 import { providersFeature } from '../features/media/providers/providers.feature.ts';
 import { makeItemReports } from '../features/media/providers/reports/item-reports.ts';
+import { sharedSubtitlesFeature } from '../features/media/shared-subtitles/shared-subtitles.feature.ts';
 import { discoveryFeature } from '../features/rooms/discovery/discovery.feature.ts';
 import { guestsFeature } from '../features/rooms/guests/guests.feature.ts';
 import { membersFeature } from '../features/rooms/members/members.feature.ts';
@@ -288,5 +289,6 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   const { tickets } = features.add(ticketsFeature({ ...ground, sessions }));
   const upstream = addDelivery(ground, features, accounts, { providing, reports, members, library });
   reading.begin(features, { ...providing, library, itemChanges, upstream });
+  features.add(sharedSubtitlesFeature({ ...ground, library }));
   return { members, guests, tickets, rooms: care, gate };
 }

@@ -9,6 +9,7 @@ export const loaders = {
   PublicService: () => import('./PublicService.ts'),
   RoomService: () => import('./RoomService.ts'),
   ScheduleService: () => import('./ScheduleService.ts'),
+  SharedSubtitlesService: () => import('./SharedSubtitlesService.ts'),
   UserService: () => import('./UserService.ts'),
   OAuth2Service: () => import('./OAuth2Service.ts'),
   AlistProviderService: () => import('./AlistProviderService.ts'),

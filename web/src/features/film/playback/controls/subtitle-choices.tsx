@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Select } from '../../../../ui/fields/select.tsx';
 import { useStoredChoice } from '../../../../ui/stored-choice.ts';
+import { ShareSubtitles, TakeBackSubtitles } from '../../shared-subtitles/sharing.tsx';
 import { Choice } from '../choice.port.tsx';
 import { type SubtitleSize, type Subtitles, subtitleSize, subtitleSizes } from '../subtitles/subtitle-choice.ts';
 import { subtitleEndings, useOpenSubtitles } from '../subtitles/use-dropped-files.ts';
@@ -38,6 +39,7 @@ export function SubtitleChoices({ subtitles }: { readonly subtitles: Subtitles }
         />
       )}
       <OpenFile subtitles={subtitles} />
+      <Sharing subtitles={subtitles} />
       {chosen !== undefined && (
         <>
           {/* Pictures have the size that they were made with. */}
@@ -61,6 +63,22 @@ export function SubtitleChoices({ subtitles }: { readonly subtitles: Subtitles }
         </>
       )}
     </div>
+  );
+}
+
+/** Gives one's own subtitles to everybody, or takes back what was given. [WSA2] [WSA3] */
+function Sharing({ subtitles }: { readonly subtitles: Subtitles }) {
+  const { own, chosen, mediaId, shared, encoding, showShared } = subtitles;
+  if (shared) return <TakeBackSubtitles id={shared.sharedId} creatorId={shared.creatorId} />;
+  if (chosen !== 'own' || !own || mediaId === undefined) return null;
+  return (
+    <ShareSubtitles
+      mediaId={mediaId}
+      name={own.name}
+      language={own.language}
+      readText={async () => (await import('../subtitles/read-file.ts')).textOf(own, encoding)}
+      onShared={() => showShared(own)}
+    />
   );
 }
 

@@ -24,6 +24,11 @@ export function readFile({ bytes, language }: SubtitleFile, encoding: string | u
   return { cues: readSubtitles(decoded.text), encoding: decoded.encoding };
 }
 
+/** The text of a file, in the encoding in which `readFile` reads it. */
+export function textOf({ bytes, language }: SubtitleFile, encoding: string | undefined): string {
+  return decodeText(bytes, { encoding, language }).text;
+}
+
 /** The language that a file's name tells, as in `film.ru.srt` and `film.pt-BR.forced.srt`; empty: none. */
 export function languageOf(name: string): string {
   const parts = name.split('.').slice(1, -1).slice(-2);

@@ -1,4 +1,3 @@
-import type { PlaybackFilmSubtitles, PlaybackSubtitle } from '@matinee/contract/gen/api.ts';
 import { maxFileBytes } from '@matinee/subtitles/cue.ts';
 import { useEffect, useState } from 'react';
 import { useStore } from '../../../../client/room/hooks.ts';
@@ -6,14 +5,13 @@ import type { RoomConnection } from '../../../../client/room/room.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { showToast } from '../../../../ui/signs/toast.tsx';
 import { makeStoredChoice, useStoredChoice } from '../../../../ui/stored-choice.ts';
-import { pathOf, useChosenInfo } from '../playback.port.ts';
-import type { LanguageTrack } from '../source/engines/engine.ts';
 import { findTrack, trackKey } from '../source/preferences.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import type { ReadFile, SubtitleFile } from './read-file.ts';
-import type { SubtitleOption } from './subtitle-option.ts';
+import type { SharedSource, SubtitleOption } from './subtitle-option.ts';
 import { type FilmSubtitles, useFilmSubtitles } from './use-film-subtitles.ts';
-import { useReadFile, useSubtitleFile } from './use-subtitle-file.ts';
+import { useOptionFile, useReadFile } from './use-subtitle-file.ts';
+import { useSubtitleOptions } from './use-subtitle-options.ts';
 
 /** Sizes of subtitles, in percent of the player's height. */
 export const subtitleSizes = { small: '3.5cqh', normal: '4.5cqh', large: '6.5cqh' } as const;
@@ -39,6 +37,10 @@ export interface Subtitles {
   /** An index of `available`; `own`: the person's file; undefined: none. */
   readonly chosen: number | 'own' | undefined;
   readonly own: OwnSubtitles | undefined;
+  /** The item to which they belong. */
+  readonly mediaId: string | undefined;
+  /** Set when subtitles are chosen that a member gave to everybody. */
+  readonly shared: SharedSource | undefined;
   /** What is shown; undefined: nothing, or not yet. */
   readonly read: ReadFile | undefined;
   /** Subtitles that are pictures; undefined: the chosen ones are text. */
@@ -52,6 +54,8 @@ export interface Subtitles {
   setDelay(seconds: number): void;
   /** Shows the subtitles of a file until another item plays. @throws Error when the file has none */
   open(file: File): Promise<void>;
+  /** Shows the subtitles of this name and language, which the person's own file has become for everybody. */
+  showShared(track: Pick<SubtitleOption, 'name' | 'language'>): void;
 }
 
 /**
@@ -64,19 +68,13 @@ export function useSubtitles(
   position: number,
 ): Subtitles {
   const { t } = useTranslation('playback');
-  const info = useChosenInfo(room);
   const wanted = useStoredChoice(wantedSubtitles);
   const [own, setOwn] = useState<OwnSubtitles>();
   const [isOwnShown, setOwnShown] = useState(false);
   const [delaySeconds, setDelay] = useState(0);
   const [encoding, chooseEncoding] = useState<string>();
-  const inside = useStore(tracks).texts;
-  const available = [
-    ...(info?.subtitles ?? []).map(fileOption),
-    ...(info?.film_subtitles ?? []).map(filmOption),
-    ...inside.map(trackOption),
-  ];
-  const chosen = isOwnShown ? 'own' : wantedIndex(available, wanted, info?.default_subtitle_index);
+  const { available, byDefault } = useSubtitleOptions(room, mediaId, tracks);
+  const chosen = isOwnShown ? 'own' : wantedIndex(available, wanted, byDefault);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a file and a delay belong to one item
   useEffect(() => {
     setOwn(undefined);
@@ -87,7 +85,7 @@ export function useSubtitles(
   useEffect(() => chooseEncoding(undefined), [mediaId, chosen, own]);
   const option = typeof chosen === 'number' ? available[chosen] : undefined;
   const tellFailure = () => showToast(t('subtitles.failed'), 'danger');
-  const file = useSubtitleFile(option, tellFailure);
+  const file = useOptionFile(room, option, tellFailure);
   const fromFile = useReadFile(chosen === 'own' ? own : file, encoding);
   const fromFilm = useTrackCues(option, texts);
   const parts = useFilmSubtitles(room.api, option, position - delaySeconds, tellFailure);
@@ -96,6 +94,8 @@ export function useSubtitles(
     available,
     chosen,
     own,
+    mediaId,
+    shared: option && 'sharedId' in option.source ? option.source : undefined,
     read: fromFilm ?? fromParts ?? fromFile,
     pictures: parts && parts.pictures.length > 0 ? parts.pictures : undefined,
     encoding,
@@ -112,19 +112,12 @@ export function useSubtitles(
       setOwn(await openFile(opened));
       setOwnShown(true);
     },
+    showShared(track) {
+      setOwn(undefined);
+      setOwnShown(false);
+      wantedSubtitles.set(trackKey(track));
+    },
   };
-}
-
-function fileOption({ name, language, url }: PlaybackSubtitle): SubtitleOption {
-  return { name, language, source: { url } };
-}
-
-function filmOption({ name, language, url, part_seconds: partSeconds }: PlaybackFilmSubtitles): SubtitleOption {
-  return { name, language, source: { path: pathOf(url), partSeconds } };
-}
-
-function trackOption({ name, language, id }: LanguageTrack): SubtitleOption {
-  return { name, language, source: { trackId: id } };
 }
 
 /** The cues of a chosen track of the film; undefined: none is chosen. [SY82] */

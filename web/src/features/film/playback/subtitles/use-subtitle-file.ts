@@ -1,14 +1,29 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import type { RoomConnection } from '../../../../client/room/room.ts';
+import { useSharedFile } from '../../shared-subtitles/shared-file.ts';
 import { pathOf } from '../playback.port.ts';
 import type { ReadFile, SubtitleFile } from './read-file.ts';
 import type { SubtitleOption } from './subtitle-option.ts';
+
+/** The file of `option`, wherever it is; undefined for a track of the film, while it loads, or if that fails. */
+export function useOptionFile(
+  room: RoomConnection,
+  option: SubtitleOption | undefined,
+  onFailed: () => void,
+): SubtitleFile | undefined {
+  const file = useSubtitleFile(option, onFailed);
+  const sharedId = option && 'sharedId' in option.source ? option.source.sharedId : undefined;
+  const bytes = useSharedFile(room, sharedId, onFailed);
+  const shared = useMemo(() => bytes && { bytes, language: '' }, [bytes]);
+  return shared ?? file;
+}
 
 /**
  * The file of `option`; undefined for a track of the film, while it loads, or if that fails. Script reads it: a
  * `<track>` from another site would need `crossorigin` on the video, and then films from servers without CORS would not
  * play.
  */
-export function useSubtitleFile(option: SubtitleOption | undefined, onFailed: () => void): SubtitleFile | undefined {
+function useSubtitleFile(option: SubtitleOption | undefined, onFailed: () => void): SubtitleFile | undefined {
   const [file, setFile] = useState<SubtitleFile>();
   const { language = '' } = option ?? {};
   const url = option && 'url' in option.source ? option.source.url : undefined;
