@@ -17,5 +17,10 @@ export const streamErrors = defineErrors('streams', {
     message:
       'Another process of this server takes this stream, and the one that you are connected to cannot pass it on.',
   },
+  not_yet: {
+    code: 'invalid_argument',
+    message: 'This part of the stream is too far ahead, or its place is not written as the playlist says.',
+  },
+  too_late: { code: 'unavailable', message: 'The stream has stood still for too long. Its playlist is the same.' },
   too_many_readers: { code: 'resource_exhausted', message: 'Too many people read this stream from one process.' },
 });

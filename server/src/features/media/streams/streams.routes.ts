@@ -69,16 +69,24 @@ export function streamRoutes(parts: RouteParts): ByteRoute[] {
       path: `${root}/hls/{generationId}/index.m3u8`,
       open: (request) =>
         ofGeneration(request, (stream, query, signal) =>
-          servePlaylist(stream, { query, signal, isDisguised: settings.tsDisguisedAsPng }),
+          servePlaylist(stream, { query, signal, ...listIn(request, settings) }),
         ),
     },
     {
       name: 'segment of a live stream',
       path: `${root}/hls/{generationId}/{segmentName}`,
       open: (request) =>
-        ofGeneration(request, ({ hls }) => serveSegment(hls, request.params['segmentName'] ?? '', onlyIn(request))),
+        ofGeneration(request, ({ hls }, _, signal) => serveSegment(hls, nameIn(request), onlyIn(request), signal)),
     },
   ];
+}
+
+function listIn({ query }: ByteRequest, { tsDisguisedAsPng }: RouteParts['settings']) {
+  return { directives: query, isDisguised: tsDisguisedAsPng };
+}
+
+function nameIn({ params }: ByteRequest): string {
+  return params['segmentName'] ?? '';
 }
 
 function keyOf({ params }: ByteRequest, noun: string, mode: string): ResourceKey {

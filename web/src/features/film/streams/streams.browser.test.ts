@@ -112,6 +112,19 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream', () => {
     });
   });
 
+  test('[WLS6] who cannot read it as FLV reads it by the parts of its HLS', async () => {
+    const page = await browsers[0]!.context.newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.route('**/flv-stream?*', (route) => route.fulfill({ status: 404 }));
+    await page.goto(`${server.url}/r/${room}`);
+    await until('it plays', () => isPlaying(page), 20_000);
+    await until('it waits for a part of the list', () => asked.some((url) => url.includes('_HLS_part=')));
+    await until('it loads a part', () => asked.some((url) => /\/\d+\.\d+\.ts\?/.test(url)));
+    await page.getByText(/^Live, [0-4] s behind$/).waitFor();
+    await page.close();
+  });
+
   test('[WLS3] [WLS4] who sends sees what arrives, and ends it', async () => {
     await anna!.getByRole('button', { name: 'More', exact: true }).click();
     await anna!.getByRole('menuitem', { name: 'Live stream' }).click();

@@ -47,7 +47,7 @@ export class LiveStream {
     this.#clock = clock;
     this.startedAtMs = clock.nowMs();
     this.#lastMediaMs = this.startedAtMs;
-    this.hls = new HlsOutput(this.startedAtMs);
+    this.hls = new HlsOutput(this.startedAtMs, clock);
     const unknown = { width: undefined, height: undefined, frameRate: undefined, encoder: undefined };
     this.#facts = { video: undefined, audio: undefined, ...unknown };
   }

@@ -1,6 +1,6 @@
 /**
- * A stream as HLS: frames become MPEG-TS packets, packets become segments, and the newest segments stay in memory.
- * [LS30]
+ * A stream as HLS: frames become MPEG-TS packets, packets become parts and segments, and the newest segments stay in
+ * memory. [LS30]
  */
 import { makeAdts } from '../../../../drivers/muxing/adts.ts';
 import { toAnnexB } from '../../../../drivers/muxing/annex-b.ts';
@@ -8,10 +8,12 @@ import { BrokenMedia } from '../../../../drivers/muxing/broken-media.ts';
 import { type ParameterSets, readAvcConfig, readHevcConfig } from '../../../../drivers/muxing/parameter-sets.ts';
 import { TsMuxer } from '../../../../drivers/muxing/ts-muxer.ts';
 import type { TsTracks } from '../../../../drivers/muxing/ts-tables.ts';
+import type { Clock } from '../../../../kernel/clock.ts';
 import type { StreamFacts } from '../air/stream-facts.ts';
 import { isRandomAccessPoint, type Tag } from '../air/tag.ts';
 import { aacName, avcName, hevcName, mp3Name } from './codec-names.ts';
 import { Segmenter } from './segmenter.ts';
+import { WaitingReaders } from './waiting-readers.ts';
 import { SegmentWindow } from './window.ts';
 
 type Codecs = Pick<StreamFacts, 'video' | 'audio'>;
@@ -48,7 +50,8 @@ export class HlsOutput {
   /** From the last configurations of the tracks. */
   #names: Partial<Record<Tag['track'], string | undefined>> = {};
   #adts: ((frame: Buffer) => Buffer) | undefined;
-  readonly #waiting = new Set<() => void>();
+  /** Those who wait for a segment, or a part of one. */
+  readonly readers: WaitingReaders;
   #isOver = false;
   #hasBegun = false;
   #nextNumber: number;
@@ -58,13 +61,19 @@ export class HlsOutput {
   #last = { video: -1, audio: -1 };
 
   /** Each `startedAtMs` gives other segment numbers: viewers who exchange segments identify them by number. [LS35] */
-  constructor(startedAtMs: number) {
+  constructor(startedAtMs: number, clock: Clock) {
+    this.readers = new WaitingReaders(clock);
     this.#nextNumber = Math.max(0, Math.floor(((startedAtMs - firstNumberAtMs) / 1_000) * numbersPerSecond));
   }
 
   /** The tracks in the segments; undefined: no segments, because MPEG-TS cannot carry the stream. */
   get tracks(): TsTracks | undefined {
     return this.#run?.tracks;
+  }
+
+  /** True: the publisher sends what MPEG-TS cannot carry, so no more segments come. */
+  get isLeftOut(): boolean {
+    return this.#hasBegun && !this.#run;
   }
 
   /** The codec names of the segments; undefined if one of them is unknown. [LS36] */
@@ -96,25 +105,13 @@ export class HlsOutput {
     this.#run?.segmenter.cut();
     this.window.end();
     this.#isOver = true;
-    this.#wake();
+    this.readers.wake();
   }
 
   /** Resolves when there is a segment; false: there will be none, or `signal` aborted. */
-  hasSegment(signal: AbortSignal): Promise<boolean> {
-    if (!this.window.isEmpty || this.#isOver || signal.aborted) return Promise.resolve(!this.window.isEmpty);
-    return new Promise((resolve) => {
-      const done = () => {
-        this.#waiting.delete(done);
-        signal.removeEventListener('abort', done);
-        resolve(!this.window.isEmpty);
-      };
-      this.#waiting.add(done);
-      signal.addEventListener('abort', done, { once: true });
-    });
-  }
-
-  #wake(): void {
-    for (const done of [...this.#waiting]) done();
+  async hasSegment(signal: AbortSignal): Promise<boolean> {
+    await this.readers.until(() => this.#isOver || this.isLeftOut || !this.window.isEmpty, signal);
+    return !this.window.isEmpty;
   }
 
   #configure({ track, media }: Tag): void {
@@ -133,18 +130,21 @@ export class HlsOutput {
     this.#hasPicture = false;
     if (!tracks) {
       this.#run = undefined;
+      this.readers.wake();
       return;
     }
     const muxer = new TsMuxer(tracks);
+    const { window } = this;
     const segmenter = new Segmenter({
       tables: () => muxer.tables(),
+      onPart: (part, segment) => window.addPart(part, segment),
       onSegment: (segment) => {
-        this.window.add(segment);
+        window.add(segment);
         this.#hasSegments = true;
-        if (!this.window.isEmpty) this.#wake();
       },
       tracks,
-      mostMs: () => this.window.mostMs,
+      mostMs: () => window.mostMs,
+      hasParts: () => window.hasParts,
       firstNumber: this.#nextNumber,
       isDiscontinuity: this.#hasSegments,
     });
@@ -163,7 +163,8 @@ export class HlsOutput {
     const dtsMs = Math.max(tag.ms, this.#last[tag.track] + 1);
     this.#last[tag.track] = dtsMs;
     const compositionMs = tag.track === 'video' ? Math.max(0, tag.media.compositionMs) : 0;
-    run.segmenter.frameComes({ ms: dtsMs, isRandomAccessPoint: isRandomAccess, dateMs: zeroMs + dtsMs });
+    if (run.segmenter.frameComes({ ms: dtsMs, isRandomAccessPoint: isRandomAccess, dateMs: zeroMs + dtsMs }))
+      this.readers.wake();
     const frame = { ptsMs: dtsMs + Math.min(compositionMs, 10_000), dtsMs, isKey: isRandomAccess, bytes };
     run.segmenter.add(tag.track === 'video' ? run.muxer.video(frame) : run.muxer.audio(frame));
   }

@@ -1,15 +1,36 @@
-/** Cuts a transport stream into segments. Keeps only the data of the growing segment. [LS31] */
+/**
+ * Cuts a transport stream into segments, and these into parts. Keeps only the data of the growing segment. [LS31]
+ * [LS37]
+ */
 import type { TsTracks } from '../../../../drivers/muxing/ts-tables.ts';
 
-export interface Segment {
-  readonly number: number;
+/** A piece of a segment that can be read before the segment is complete. */
+export interface Part {
+  /** 0 for the first part of a segment. */
+  readonly index: number;
   readonly bytes: Buffer;
   readonly durationSeconds: number;
+  /** True: it begins with a key frame. */
+  readonly isIndependent: boolean;
+}
+
+/** What is known of a segment when it begins. */
+export interface SegmentStart {
+  readonly number: number;
   /** Server time of its first frame. */
   readonly dateMs: number;
   readonly tracks: TsTracks;
   /** True: decoders begin anew with it. */
   readonly isDiscontinuity: boolean;
+}
+
+export interface Segment extends SegmentStart {
+  readonly bytes: Buffer;
+  readonly durationSeconds: number;
+  /** As long as the segment together; empty if some were too long. */
+  readonly parts: readonly Part[];
+  /** True: its frames come too rarely for parts. */
+  readonly isSparse: boolean;
 }
 
 /**
@@ -21,33 +42,50 @@ const leastMs = 650;
 export const mostMs = 12_000;
 const mostBytes = 12 * 1_048_576;
 
+/** Longest part, in milliseconds. Viewers are four of them behind. */
+export const partTargetMs = 400;
+/** A part ends at the first frame after this: 85 % of the longest (RFC 8216bis, section 4.4.4.9, asks for as much). */
+const partEndsMs = 340;
+/** Parts that fill less of the time of a segment than this say too little about it. */
+const sparseShare = 0.75;
+
+export interface SegmenterOptions {
+  /** The first packets of each part. */
+  readonly tables: () => Buffer;
+  readonly onPart: (part: Part, segment: SegmentStart) => void;
+  readonly onSegment: (segment: Segment) => void;
+  readonly tracks: TsTracks;
+  readonly firstNumber: number;
+  readonly isDiscontinuity: boolean;
+  /** Longest segment at present, in milliseconds. */
+  readonly mostMs: () => number;
+  /** True once viewers are shown parts. */
+  readonly hasParts: () => boolean;
+}
+
+/** Milliseconds of the stream. */
+interface Frame {
+  readonly ms: number;
+  readonly isRandomAccessPoint: boolean;
+  readonly dateMs: number;
+}
+
 export class Segmenter {
-  readonly #tables: () => Buffer;
-  readonly #onSegment: (segment: Segment) => void;
-  readonly #mostMs: () => number;
-  #parts: Buffer[] = [];
-  #bytes = 0;
-  #startMs: number | undefined;
-  #lastMs = 0;
-  #dateMs = 0;
-  readonly #tracks: TsTracks;
+  readonly #options: SegmenterOptions;
   #number: number;
   #isDiscontinuity: boolean;
+  /** Undefined: no segment grows. */
+  #segment: SegmentStart | undefined;
+  #startMs = 0;
+  #bytes = 0;
+  #parts: Part[] = [];
+  #partStartMs = 0;
+  #isIndependent = false;
+  #packets: Buffer[] = [];
+  #lastMs = 0;
 
-  constructor(options: {
-    /** The first packets of each segment. */
-    readonly tables: () => Buffer;
-    readonly onSegment: (segment: Segment) => void;
-    readonly tracks: TsTracks;
-    readonly firstNumber: number;
-    readonly isDiscontinuity: boolean;
-    /** Longest segment at present, in milliseconds. */
-    readonly mostMs: () => number;
-  }) {
-    this.#tables = options.tables;
-    this.#onSegment = options.onSegment;
-    this.#mostMs = options.mostMs;
-    this.#tracks = options.tracks;
+  constructor(options: SegmenterOptions) {
+    this.#options = options;
     this.#number = options.firstNumber;
     this.#isDiscontinuity = options.isDiscontinuity;
   }
@@ -56,40 +94,94 @@ export class Segmenter {
     return this.#number;
   }
 
-  /** Called before a frame is made into packets: the tables of a segment come before its first frame. */
-  frameComes(frame: { readonly ms: number; readonly isRandomAccessPoint: boolean; readonly dateMs: number }): void {
-    const lengthMs = frame.ms - (this.#startMs ?? frame.ms);
-    const isFull = lengthMs >= this.#mostMs() || this.#bytes >= mostBytes;
-    if (this.#startMs !== undefined && (isFull || (frame.isRandomAccessPoint && lengthMs >= leastMs)))
-      this.cut(frame.ms);
+  /**
+   * Called before a frame is made into packets: the tables of a part come before its first frame. True: a part has
+   * ended.
+   */
+  frameComes(frame: Frame): boolean {
+    this.#cutBefore(frame);
     this.#lastMs = frame.ms;
-    if (this.#startMs !== undefined) return;
-    this.#startMs = frame.ms;
-    this.#dateMs = frame.dateMs;
-    this.add(this.#tables());
+    const isNew = this.#packets.length === 0;
+    if (this.#segment === undefined) this.#begin(frame);
+    else if (isNew) this.#beginPart(frame.isRandomAccessPoint);
+    return isNew;
   }
 
   add(packets: Buffer): void {
-    this.#parts.push(packets);
+    this.#packets.push(packets);
     this.#bytes += packets.length;
   }
 
   /** Ends the growing segment, if there is one. */
   cut(endMs = this.#lastMs): void {
-    if (this.#startMs === undefined) return;
-    const durationSeconds = Math.max(0.001, (endMs - this.#startMs) / 1_000);
+    if (this.#segment === undefined) return;
+    const lastMs = Math.min(endMs, this.#startMs + this.#options.mostMs());
+    this.#endPart(lastMs);
+    const bytes = Buffer.concat(this.#parts.map((part) => part.bytes));
+    let from = 0;
+    // The parts become views of the segment: nothing is in memory twice.
+    const parts = this.#parts.map((part) => {
+      const view = bytes.subarray(from, from + part.bytes.length);
+      from += part.bytes.length;
+      return { ...part, bytes: view };
+    });
+    const spanMs = Math.max(1, lastMs - this.#startMs);
+    const partsMs = parts.reduce((sum, { durationSeconds }) => sum + Math.round(durationSeconds * 1_000), 0);
+    const isShown = this.#options.hasParts();
     const segment = {
-      number: this.#number,
-      durationSeconds,
-      dateMs: this.#dateMs,
-      isDiscontinuity: this.#isDiscontinuity,
+      ...this.#segment,
+      bytes,
+      durationSeconds: (isShown ? partsMs : spanMs) / 1_000,
+      parts: isShown || partsMs === spanMs ? parts : [],
+      isSparse: partsMs < spanMs * sparseShare,
     };
     this.#number += 1;
     this.#isDiscontinuity = false;
-    this.#startMs = undefined;
-    const bytes = Buffer.concat(this.#parts);
+    this.#segment = undefined;
     this.#parts = [];
     this.#bytes = 0;
-    this.#onSegment({ ...segment, tracks: this.#tracks, bytes });
+    this.#options.onSegment(segment);
+  }
+
+  #cutBefore({ ms, isRandomAccessPoint }: Frame): void {
+    if (this.#segment === undefined) return;
+    const lengthMs = ms - this.#startMs;
+    const partMs = ms - this.#partStartMs;
+    // The frame lasts as long as the one before it.
+    const isLong = lengthMs + Math.max(0, ms - this.#lastMs) > this.#options.mostMs();
+    const isFull = isLong || this.#bytes >= mostBytes;
+    // Where the publisher was silent, a part cannot tell its length and another segment tells the date.
+    const hasGap = partMs > 2 * partTargetMs && this.#options.hasParts();
+    if (isFull || hasGap || (isRandomAccessPoint && lengthMs >= leastMs)) this.cut(ms);
+    else if (partMs >= partEndsMs) this.#endPart(ms);
+  }
+
+  #begin({ ms, isRandomAccessPoint, dateMs }: Frame): void {
+    const { tracks } = this.#options;
+    this.#segment = { number: this.#number, dateMs, tracks, isDiscontinuity: this.#isDiscontinuity };
+    this.#startMs = ms;
+    this.#partStartMs = ms;
+    this.#beginPart(isRandomAccessPoint);
+  }
+
+  #beginPart(isIndependent: boolean): void {
+    this.#isIndependent = isIndependent;
+    this.add(this.#options.tables());
+  }
+
+  /** A frame that lasts beyond the longest part ends in the next one. */
+  #endPart(endMs: number): void {
+    if (this.#packets.length === 0) return;
+    const durationMs = Math.min(partTargetMs, Math.max(1, endMs - this.#partStartMs));
+    this.#partStartMs += durationMs;
+    const part = {
+      index: this.#parts.length,
+      bytes: Buffer.concat(this.#packets),
+      durationSeconds: durationMs / 1_000,
+      isIndependent: this.#isIndependent,
+    };
+    this.#packets = [];
+    this.#parts.push(part);
+    this.#options.onPart(part, this.#segment!);
   }
 }

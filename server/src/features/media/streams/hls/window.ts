@@ -1,12 +1,9 @@
 /**
- * The newest segments of a stream, and their playlist (RFC 8216, sections 4.3 and 6.2.2). It never has the tag
- * `EXT-X-INDEPENDENT-SEGMENTS`: a later segment may begin without a key frame, and a playlist may not lose a tag
- * (section 6.2.1). Pure but for its memory.
- * [LS32] [LS33]
+ * The newest segments of a stream, and the parts of the growing one. Pure but for its memory. [LS32] [LS33] [LS37]
  */
-import { mostMs, type Segment } from './segmenter.ts';
+import { mostMs, type Part, partTargetMs, type Segment, type SegmentStart } from './segmenter.ts';
 
-/** Segments in the playlist. Players stay three behind the newest, and the room's position is four behind. */
+/** Segments in the playlist. Players stay three behind the newest. */
 const listed = 8;
 /** Segments in memory: slow players still load them after they have left the playlist. */
 const kept = 12;
@@ -15,12 +12,42 @@ const maxBytes = 48 * 1_048_576;
 const fewest = 2;
 /** A shorter first segment, in seconds, says little about later ones: an encoder begins anew at each scene. */
 const tellingSeconds = 1.5;
+/** How many parts ahead a reader may ask (RFC 8216bis, section 6.2.5.2: the Advance Part Limit). */
+const mostPartsAhead = Math.ceil(3_000 / partTargetMs);
+/** And how many segments. */
+const mostSegmentsAhead = 2;
+
+/** A segment of which some parts are there. */
+export interface GrowingSegment extends SegmentStart {
+  readonly parts: readonly Part[];
+}
+
+/** A place in the playlist that a reader waits for. `part` undefined: the whole segment. */
+export interface PlaylistPlace {
+  readonly number: number;
+  readonly part: number | undefined;
+}
+
+/** What a playlist shows. */
+export interface WindowView {
+  readonly targetSeconds: number;
+  readonly segments: readonly Segment[];
+  readonly growing: GrowingSegment | undefined;
+  /** The part that comes next; undefined: none comes. */
+  readonly next: { readonly number: number; readonly index: number } | undefined;
+  /** New beginnings before the first segment. */
+  readonly discontinuities: number;
+  readonly isEnded: boolean;
+}
 
 export class SegmentWindow {
   #segments: Segment[] = [];
+  #growing: GrowingSegment | undefined;
   #discontinuities = 0;
   /** Set when the playlist is first read: it must not change (RFC 8216, section 4.3.3.1). */
   #targetSeconds: number | undefined;
+  /** Decided at the same time. */
+  #hasParts = false;
   #isEnded = false;
 
   /** True until the duration of segments is known. */
@@ -30,13 +57,22 @@ export class SegmentWindow {
     return second === undefined && !this.#isEnded && first.durationSeconds < tellingSeconds;
   }
 
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+
+  /** True if the playlist shows parts. False for frames that come too rarely, and before it is first read. */
+  get hasParts(): boolean {
+    return this.#hasParts;
+  }
+
   get bytes(): number {
     return this.#segments.reduce((sum, { bytes }) => sum + bytes.length, 0);
   }
 
   /** Longest segment that fits the playlist, in milliseconds: rounded, it is the target duration. */
   get mostMs(): number {
-    return this.#targetSeconds === undefined ? mostMs : Math.min(mostMs, this.#targetSeconds * 1_000 + 450);
+    return this.#targetSeconds === undefined ? mostMs : Math.min(mostMs, this.#targetSeconds * 1_000 + 499);
   }
 
   /** Bits per second of the segments in memory: of the largest one, and on average. Undefined: there are none. */
@@ -47,7 +83,13 @@ export class SegmentWindow {
     return { peak: Math.ceil(Math.max(...rates)), average: Math.ceil((this.bytes * 8) / seconds) };
   }
 
+  addPart(part: Part, segment: SegmentStart): void {
+    const parts = this.#growing?.number === segment.number ? this.#growing.parts : [];
+    this.#growing = { ...segment, parts: [...parts, part] };
+  }
+
   add(segment: Segment): void {
+    this.#growing = undefined;
     this.#segments.push(segment);
     while (this.#segments.length > kept || (this.#segments.length > fewest && this.bytes > maxBytes)) {
       const { isDiscontinuity } = this.#segments.shift()!;
@@ -59,35 +101,64 @@ export class SegmentWindow {
     return this.#segments.find((segment) => segment.number === number);
   }
 
+  findPart(number: number, index: number): Part | undefined {
+    const segment = this.#growing?.number === number ? this.#growing : this.find(number);
+    return segment?.parts[index];
+  }
+
+  /** The tracks in a segment, also in a growing one. */
+  tracksOf(number: number): SegmentStart['tracks'] | undefined {
+    return this.#growing?.number === number ? this.#growing.tracks : this.find(number)?.tracks;
+  }
+
+  /** The part that is not there yet and comes next. */
+  get next(): WindowView['next'] {
+    if (this.#isEnded) return undefined;
+    if (this.#growing) return { number: this.#growing.number, index: this.#growing.parts.length };
+    const last = this.#segments.at(-1);
+    return last && { number: last.number + 1, index: 0 };
+  }
+
+  /** Whether the playlist has come to `place`. A part after the last one of a segment is the first of the next one. */
+  has({ number, part }: PlaylistPlace): boolean {
+    const whole = this.#segments.at(-1);
+    if (whole === undefined || number > whole.number + 1) return false;
+    if (part === undefined) return number <= whole.number;
+    const parts = this.#growing?.parts.length ?? 0;
+    if (number === whole.number && part >= whole.parts.length) return parts > 0;
+    return number <= whole.number || parts > part;
+  }
+
+  /** Whether `place` is so far ahead that a request for it is an error (RFC 8216bis, section 6.2.5.2). */
+  isTooFar({ number, part = 0 }: PlaylistPlace): boolean {
+    const { next } = this;
+    if (next === undefined) return false;
+    const newest = this.#growing?.number ?? next.number - 1;
+    if (number > newest + mostSegmentsAhead) return true;
+    const mostPart = (number === next.number ? next.index - 1 : 0) + mostPartsAhead;
+    return number >= next.number && part > mostPart;
+  }
+
   /** No more segments come. */
   end(): void {
     this.#isEnded = true;
   }
 
-  /** `uriOf` gives the address of a segment. */
-  playlist(uriOf: (segment: Segment) => string): string {
-    this.#targetSeconds ??= Math.max(1, ...this.#segments.map(({ durationSeconds }) => Math.round(durationSeconds)));
-    const shown = this.#segments.slice(-listed);
-    const before = this.#segments.slice(0, this.#segments.length - shown.length);
-    const passed = this.#discontinuities + before.filter(({ isDiscontinuity }) => isDiscontinuity).length;
-    return [
-      '#EXTM3U',
-      '#EXT-X-VERSION:3',
-      `#EXT-X-TARGETDURATION:${this.#targetSeconds}`,
-      `#EXT-X-MEDIA-SEQUENCE:${shown[0]?.number ?? 0}`,
-      `#EXT-X-DISCONTINUITY-SEQUENCE:${passed}`,
-      ...shown.flatMap((segment) => linesOf(segment, uriOf(segment))),
-      ...(this.#isEnded ? ['#EXT-X-ENDLIST'] : []),
-      '',
-    ].join('\n');
+  /** What the playlist shows now. The first look decides the target duration, and whether there are parts. */
+  view(): WindowView {
+    if (this.#targetSeconds === undefined) {
+      this.#targetSeconds = Math.max(1, ...this.#segments.map(({ durationSeconds }) => Math.round(durationSeconds)));
+      this.#hasParts = this.#segments.every(({ isSparse }) => !isSparse);
+    }
+    const segments = this.#segments.slice(-listed);
+    const before = this.#segments.slice(0, this.#segments.length - segments.length);
+    return {
+      targetSeconds: this.#targetSeconds,
+      segments,
+      growing: this.#growing,
+      next: this.next,
+      discontinuities: this.#discontinuities + before.filter(({ isDiscontinuity }) => isDiscontinuity).length,
+      isEnded: this.#isEnded,
+    };
   }
-}
-
-function linesOf({ durationSeconds, dateMs, isDiscontinuity }: Segment, uri: string): string[] {
-  return [
-    ...(isDiscontinuity ? ['#EXT-X-DISCONTINUITY'] : []),
-    `#EXT-X-PROGRAM-DATE-TIME:${new Date(dateMs).toISOString()}`,
-    `#EXTINF:${durationSeconds.toFixed(3)},`,
-    uri,
-  ];
 }

@@ -25,8 +25,9 @@ const config: Partial<HlsConfig> = {
   enableWorker: true,
   // Gives a live stream no length: by that the sync engine recognizes it.
   liveDurationInfinity: true,
-  // The sync engine sets the place in a live stream, and people may stay behind.
-  liveSyncDurationCount: 3,
+  // The sync engine sets the place in a live stream, and people may stay behind. Parts of segments are loaded where a
+  // list has them.
+  lowLatencyMode: true,
   // The page draws the subtitles.
   renderTextTracksNatively: false,
   enableCEA708Captions: false,
@@ -171,7 +172,8 @@ function renewingLoader(currentOf: ReturnType<typeof followRenewals>): HlsConfig
 /** Dates are counted from the newest segment that was read: the start of any other segment is an estimate. [SY66] */
 function liveFactsOf(details: LevelDetails | undefined): LiveFacts | undefined {
   if (!details?.live) return undefined;
-  const { targetduration: segmentSeconds, fragmentStart: startSeconds, edge: edgeSeconds, fragments } = details;
+  const { partTarget, partList, targetduration, fragmentStart: startSeconds, edge: edgeSeconds, fragments } = details;
+  const segmentSeconds = partList?.length && partTarget ? partTarget : targetduration;
   const dated = fragments.filter(({ programDateTime }) => programDateTime !== null);
   const read = dated.findLast(({ startPTS }) => startPTS !== undefined) ?? dated.at(-1);
   const zeroMs = read && read.programDateTime! - read.start * 1000;

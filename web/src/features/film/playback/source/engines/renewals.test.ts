@@ -50,6 +50,13 @@ test('[SY74] the list of the film is read at its new address at once, those that
   expect(asked).toEqual([here(master(2)), here(master(3))]);
 });
 
+test('[SY74] a player that waits for the next list waits at the new address', async () => {
+  const currentOf = followRenewals(master(1), () => master(2));
+  const directives = '&_HLS_msn=7&_HLS_part=2&_HLS_skip=YES';
+  expect(await currentOf(here(level(1) + directives))).toBe(here(level(2) + directives));
+  expect(currentOf(here(master(1) + directives))).toBe(here(master(2) + directives));
+});
+
 test('[SY74] a film whose signature was renewed while the player loaded begins at the new address', () => {
   const currentOf = followRenewals(master(1), () => master(2));
   // hls.js asks for the list by the address that it was given, as the server names it.

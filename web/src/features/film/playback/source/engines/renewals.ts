@@ -18,7 +18,7 @@ export function followRenewals(first: string, newest: () => string): (asked: str
     if (now === begun) return asked;
     // Players ask for the first address as they were given it, which may be relative to the page.
     const { name, rest } = splitAddress(absolute(asked));
-    if (name === splitAddress(begun).name) return now;
+    if (name === splitAddress(begun).name) return now + rest;
     if (now !== latest || named === undefined) named = addressesIn(now);
     latest = now;
     return named.then((addresses) => (addresses.has(name) ? addresses.get(name)! + rest : asked));
@@ -44,7 +44,10 @@ interface SplitAddress {
   readonly name: string;
   /** The signed address, without the path inside the folder. */
   readonly signed: string;
-  /** The path inside the folder; empty for an address that is itself signed. */
+  /**
+   * The path inside the folder. For an address that is itself signed: what a player that waits for the next list adds
+   * (RFC 8216bis, section 6.2.5), or nothing.
+   */
   readonly rest: string;
 }
 
@@ -52,9 +55,13 @@ function splitAddress(address: string): SplitAddress {
   const [, folder, signed, rest] = inFolder.exec(address) ?? [];
   if (folder !== undefined) return { name: folder, signed: folder + signed, rest: rest! };
   const { origin, pathname, searchParams } = new URL(address);
-  const others = new URLSearchParams([...searchParams].filter(([name]) => !signature.has(name)));
-  return { name: `${origin}${pathname}?${others}`, signed: address, rest: '' };
+  const others = [...searchParams].filter(([name]) => !signature.has(name) && !isDirective(name));
+  const directives = new URLSearchParams([...searchParams].filter(([name]) => isDirective(name)));
+  const added = directives.size > 0 ? `&${directives}` : '';
+  return { name: `${origin}${pathname}?${new URLSearchParams(others)}`, signed: address, rest: added };
 }
+
+const isDirective = (name: string) => name.startsWith('_HLS_');
 
 function absolute(url: string): string {
   return new URL(url, location.href).href;
