@@ -8,6 +8,8 @@ const rate = 30;
 /** The upper edge of a picture shows its time: a square for each bit, the lowest one first. */
 const bits = 20;
 const square = 16;
+/** A picture that is later than this begins another row of pictures. */
+const mostLateMs = 200;
 const levels = { black: 16, white: 235 };
 
 export interface Publisher {
@@ -18,6 +20,8 @@ export interface Publisher {
 export function startPublisher(address: string, group: number): Publisher {
   const { width, height } = size;
   const picture = [
+    '-thread_queue_size',
+    '1',
     '-f',
     'rawvideo',
     '-pix_fmt',
@@ -29,7 +33,8 @@ export function startPublisher(address: string, group: number): Publisher {
     '-i',
     'pipe:0',
   ];
-  const sound = ['-re', '-f', 'lavfi', '-i', 'sine'];
+  // Pictures set the pace, and nothing waits before the encoder.
+  const sound = ['-f', 'lavfi', '-i', 'sine'];
   const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-g', `${group}`];
   const keys = ['-keyint_min', `${group}`, '-sc_threshold', '0', '-c:a', 'aac'];
   const args = ['-v', 'error', '-fflags', 'nobuffer', ...picture, ...sound, ...codec, ...keys];
@@ -38,14 +43,14 @@ export function startPublisher(address: string, group: number): Publisher {
   });
   endWithUs(encoder);
   encoder.stdin.on('error', () => undefined);
-  const startMs = performance.now();
-  let sent = 0;
+  let nextMs = performance.now();
   const timer = setInterval(() => {
-    while (sent < ((performance.now() - startMs) * rate) / 1_000) {
-      encoder.stdin.write(pictureOf(performance.timeOrigin + performance.now()));
-      sent += 1;
-    }
-  }, 5);
+    const nowMs = performance.now();
+    if (nowMs < nextMs || encoder.stdin.writableLength > 0) return;
+    encoder.stdin.write(pictureOf(performance.timeOrigin + nowMs));
+    // Until the encoder is ready, time does not count.
+    nextMs = nowMs - nextMs > mostLateMs ? nowMs + 1_000 / rate : nextMs + 1_000 / rate;
+  }, 3);
   return {
     stop() {
       clearInterval(timer);

@@ -3176,6 +3176,7 @@ export interface PlaybackReport {
   readonly skew_ms?: number;
   readonly duration_seconds?: number;
   readonly ended: boolean;
+  readonly live_delay_ms?: number;
 }
 
 export interface PlaybackState {
@@ -3383,6 +3384,7 @@ export interface Presence {
   readonly state: PresenceState;
   readonly skew_ms?: number;
   readonly display_name: string;
+  readonly live_delay_ms?: number;
 }
 
 export interface PreviewInvitationRequest {

@@ -581,6 +581,7 @@ export const shapes: Shapes = {
       skew_ms: [3, 5, 1],
       duration_seconds: [4, 1, 1],
       ended: [5, 8],
+      live_delay_ms: [6, 5, 1],
     },
     PlaybackState: {
       media_id: [1, 9, 1],
@@ -674,6 +675,7 @@ export const shapes: Shapes = {
       state: [3, 14, 1, 'PresenceState'],
       skew_ms: [4, 5, 1],
       display_name: [5, 9],
+      live_delay_ms: [6, 5, 1],
     },
     QnapSource: {
       account_id: [1, 9],

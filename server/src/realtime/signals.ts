@@ -6,6 +6,8 @@ export interface PlayerReport {
   readonly state: PresenceState;
   /** How far the player is from the room's place, in milliseconds; undefined while that is not known. */
   readonly skewMs: number | undefined;
+  /** How far behind the dates of a live stream it has to be, in milliseconds; undefined: no live stream plays. */
+  readonly liveDelayMs?: number | undefined;
 }
 
 /** The sender of a signal: a session, as features see it. */

@@ -1,7 +1,14 @@
 import type { PresenceState } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { PresenceEntry } from './presence-table.ts';
 
-type Row = [userId: string, username: string, state: PresenceState, skewMs: number | null, displayName: string];
+type Row = [
+  userId: string,
+  username: string,
+  state: PresenceState,
+  skewMs: number | null,
+  displayName: string,
+  liveDelayMs?: number | undefined,
+];
 
 /**
  * What replicas tell each other of a room, including rooms without a connection here. `full` names all members who are
@@ -16,11 +23,12 @@ export interface PresenceMessage {
 }
 
 /** Packs an entry for the bus. */
-export function toRow({ userId, username, displayName, state, skewMs }: PresenceEntry): Row {
-  return [userId, username, state, skewMs ?? null, displayName];
+export function toRow({ userId, username, displayName, state, skewMs, liveDelayMs }: PresenceEntry): Row {
+  const row = [userId, username, state, skewMs ?? null, displayName] as const;
+  return liveDelayMs === undefined ? [...row] : [...row, liveDelayMs];
 }
 
 /** The opposite of `toRow`. A replica of an earlier version tells no display name. */
-export function fromRow([userId, username, state, skewMs, displayName = username]: Row): PresenceEntry {
-  return { userId, username, displayName, state, skewMs: skewMs ?? undefined };
+export function fromRow([userId, username, state, skewMs, displayName = username, liveDelayMs]: Row): PresenceEntry {
+  return { userId, username, displayName, state, skewMs: skewMs ?? undefined, liveDelayMs };
 }

@@ -27,6 +27,7 @@ test.each<[string, Partial<PresenceEntry>, boolean]>([
   ['19 ms less', { skewMs: 81 }, false],
   ['20 ms more', { skewMs: 120 }, true],
   ['20 ms less', { skewMs: 80 }, true],
+  ['a need of a live stream', { liveDelayMs: 900 }, true],
   ['a skew that is not known any more', { skewMs: undefined }, true],
 ])('[RT17] %s is told: %j', (_, changed, isTold) => {
   const table = new PresenceTable();

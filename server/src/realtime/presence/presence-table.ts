@@ -7,6 +7,7 @@ export interface PresenceEntry {
   readonly displayName: string;
   readonly state: PresenceState;
   readonly skewMs: number | undefined;
+  readonly liveDelayMs?: number | undefined;
 }
 
 /** The people who are connected to a room through one replica. */
@@ -101,6 +102,7 @@ const SKEW_STEP_MS = 20;
 
 function looksEqual(a: PresenceEntry, b: PresenceEntry): boolean {
   if (a.state !== b.state || a.username !== b.username || a.displayName !== b.displayName) return false;
+  if (a.liveDelayMs !== b.liveDelayMs) return false;
   if (a.skewMs === undefined || b.skewMs === undefined) return a.skewMs === b.skewMs;
   return Math.abs(a.skewMs - b.skewMs) < SKEW_STEP_MS;
 }

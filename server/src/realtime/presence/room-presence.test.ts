@@ -87,6 +87,21 @@ test('[RT17] a guest who comes or goes alone is told too', () => {
   expect(shown.map(({ guestCount }) => guestCount)).toEqual([1, 0]);
 });
 
+test('[RT40] how far behind a live stream a player has to be is told to all, on all replicas, while it plays', () => {
+  const { clock, told, shown, presence } = makeTest();
+  presence.join(user('ann'));
+  presence.report('ann', { state: PresenceState.PLAYING, skewMs: 0, liveDelayMs: 900 });
+  clock.advance(100);
+  expect(shown[0]!.changed).toMatchObject([{ userId: 'ann', liveDelayMs: 900 }]);
+  const { presence: there, shown: shownThere, clock: clockThere } = makeTest();
+  there.merge('here', told[0]!);
+  clockThere.advance(100);
+  expect(shownThere[0]!.changed).toMatchObject([{ userId: 'ann', skewMs: 0, liveDelayMs: 900 }]);
+  presence.report('ann', { state: PresenceState.IDLE, skewMs: undefined });
+  clock.advance(100);
+  expect(shown[1]!.changed[0]!.liveDelayMs).toBeUndefined();
+});
+
 test('[RT17] what other replicas told is shown here, and not told again', () => {
   const { clock, shown, told, presence } = makeTest();
   const members: PresenceMessage['members'] = [['bob', 'bob', PresenceState.PLAYING, 40, 'Bob']];

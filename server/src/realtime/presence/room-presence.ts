@@ -123,13 +123,13 @@ export class RoomPresence {
   }
 
   /** Takes a report of a member's player. Guests are only counted, so their reports are not shown. */
-  report(userId: string, { state, skewMs }: PlayerReport): void {
+  report(userId: string, { state, skewMs, liveDelayMs }: PlayerReport): void {
     const entry = this.#table.findAt(this.#replica, userId);
     if (entry === undefined) return;
     if (state === PresenceState.PLAYING || state === PresenceState.BUFFERING)
       this.#reportedAtMs.set(userId, this.#clock.nowMs());
     else this.#reportedAtMs.delete(userId);
-    this.#change({ ...entry, state: state || entry.state, skewMs });
+    this.#change({ ...entry, state: state || entry.state, skewMs, liveDelayMs });
   }
 
   /** Marks members whose players played and have gone silent. Call this every few seconds. [RT32] */
@@ -139,7 +139,7 @@ export class RoomPresence {
       if (nowMs - reportedAtMs < LOST_AFTER_MS) continue;
       this.#reportedAtMs.delete(userId);
       const entry = this.#table.findAt(this.#replica, userId);
-      if (entry) this.#change({ ...entry, state: PresenceState.LOST, skewMs: undefined });
+      if (entry) this.#change({ ...entry, state: PresenceState.LOST, skewMs: undefined, liveDelayMs: undefined });
     }
   }
 
@@ -235,9 +235,11 @@ export class RoomPresence {
   #describe(userIds: readonly string[]): OnlineMembers {
     const entries = userIds.flatMap((id) => this.#table.find(id) ?? []);
     const gone = userIds.filter((id) => this.#table.find(id) === undefined);
-    const changed = entries
-      .slice(0, MAX_NAMED)
-      .map(({ skewMs, ...e }) => ({ ...e, ...(skewMs !== undefined && { skewMs }) }));
+    const changed = entries.slice(0, MAX_NAMED).map(({ skewMs, liveDelayMs, ...e }) => ({
+      ...e,
+      ...(skewMs !== undefined && { skewMs }),
+      ...(liveDelayMs !== undefined && { liveDelayMs }),
+    }));
     return create(OnlineMembersSchema, {
       memberCount: this.#table.memberIds().size,
       guestCount: this.#table.guestCount,

@@ -59,7 +59,8 @@ export function makeReports(
   }
 
   return (sender: SignalSender, report: PlaybackReport): void => {
-    sender.reportPlayer({ state: report.state, skewMs: report.skewMs });
+    const { state, skewMs, liveDelayMs } = report;
+    sender.reportPlayer({ state, skewMs, liveDelayMs });
     const { roomId } = sender;
     if (lastStates.get(sender) !== report.state) {
       lastStates.set(sender, report.state);

@@ -18,6 +18,7 @@ const status: SyncStatus = {
   seeks: 0,
   isLive: false,
   liveDelaySeconds: undefined,
+  liveNeedMs: undefined,
   isFixed: false,
 };
 

@@ -1,6 +1,7 @@
 import type { PlaybackState } from '@matinee/contract/gen/api.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { makeStore, type Store } from '../../../client/store.ts';
+import { liveNeedIn } from '../../people/members/online.port.ts';
 import { makeFrameLog, publishDiagnostics } from './diagnostics.ts';
 import { playbackState } from './playback.port.ts';
 import { makeReporter } from './reporter.ts';
@@ -41,6 +42,7 @@ export function makePlayerSync(video: FilmPort, room: RoomConnection): PlayerSyn
     media: video,
     live: () => loaded?.live(),
     isLive: () => loaded?.isLive(),
+    roomNeedMs: () => liveNeedIn(room),
     clock: room.clock,
     time: browserTime,
     onStatus(next) {

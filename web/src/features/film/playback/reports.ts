@@ -44,6 +44,7 @@ export function reportOf(facts: PlayerFacts): PlaybackReport {
     ended: status.phase === 'ended',
     ...(status.skewMs === undefined ? {} : { skew_ms: Math.round(status.skewMs) }),
     ...(durationSeconds === undefined ? {} : { duration_seconds: durationSeconds }),
+    ...(status.liveNeedMs === undefined ? {} : { live_delay_ms: status.liveNeedMs }),
   };
 }
 
@@ -58,7 +59,7 @@ function presenceOf(facts: PlayerFacts): PlaybackReport['state'] {
 /** True when `report` differs enough from the last one to be sent. */
 export function isNews(report: PlaybackReport, last: PlaybackReport | undefined): boolean {
   if (last === undefined) return true;
-  const isOther = (['media_id', 'state', 'ended', 'duration_seconds'] as const).some(
+  const isOther = (['media_id', 'state', 'ended', 'duration_seconds', 'live_delay_ms'] as const).some(
     (key) => report[key] !== last[key],
   );
   return isOther || Math.abs((report.skew_ms ?? 0) - (last.skew_ms ?? 0)) > skewStepMs;

@@ -1,4 +1,6 @@
+import type { Presence } from '@matinee/contract/gen/api.ts';
 import { useResource } from '../../../client/room/hooks.ts';
+import type { RoomConnection } from '../../../client/room/room.ts';
 import { useRoom } from '../../../room/room-scope.ts';
 import { onlineMembers } from './resources.ts';
 
@@ -15,3 +17,14 @@ export function useDoOthersPlay(): boolean {
   const online = useResource(room, onlineMembers);
   return [...(online?.members.values() ?? [])].some(({ user_id, state }) => user_id !== self.id && state === 'playing');
 }
+
+/** How far behind a live stream the room has to be for all players, in milliseconds; undefined: none says so. */
+export function liveNeedIn({ resources }: RoomConnection): number | undefined {
+  const members = resources.store(onlineMembers).get()?.members.values() ?? [];
+  const needs = [...members].flatMap(({ state, live_delay_ms: ms }) =>
+    isWatching(state) && ms !== undefined ? ms : [],
+  );
+  return needs.length > 0 ? Math.max(...needs) : undefined;
+}
+
+const isWatching = (state: Presence['state']) => state === 'playing' || state === 'buffering';

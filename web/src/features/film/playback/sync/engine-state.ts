@@ -144,6 +144,8 @@ export interface Moment {
   readonly isClockReady: boolean;
   /** The facts of a live stream whose playlist is known. */
   readonly live?: LiveFacts | undefined;
+  /** The largest need of a live stream among the players of the room, in milliseconds. */
+  readonly roomNeedMs?: number | undefined;
   readonly player: PlayerView;
 }
 

@@ -83,6 +83,7 @@ function lookAtStream(before: EngineState, room: RoomMotion, moment: Moment): En
   const { nowMs, offsetMs, player } = moment;
   const live = lookAtPlace(before.live ?? noLivePlace, {
     facts: moment.live,
+    roomNeedMs: moment.roomNeedMs,
     room: room.state,
     nowMs,
     serverNowMs: nowMs + offsetMs,
@@ -111,7 +112,8 @@ function follow(state: EngineState, motion: RoomMotion, moment: Moment): EngineS
  * [SY22]
  */
 function missingSince(state: EngineState, motion: RoomMotion, { nowMs, player }: Moment): number | undefined {
-  const wantsMore = state.phase.kind !== 'following' && motion.state.waiting !== undefined;
+  // So much is never loaded of a live stream.
+  const wantsMore = state.phase.kind !== 'following' && motion.state.waiting !== undefined && !isLive(player);
   const hasEnough = wantsMore
     ? isLoadedAt(player, player.currentTime, readyAheadSeconds) || player.readyState >= ready.enoughData
     : player.readyState >= ready.futureData;

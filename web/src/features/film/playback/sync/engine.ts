@@ -31,6 +31,8 @@ export interface EngineParts {
   readonly time: SyncTime;
   /** The facts of the live stream that plays. Absent: no live stream plays. */
   readonly live?: () => LiveFacts | undefined;
+  /** The largest need of that stream among the players of the room, in milliseconds. */
+  readonly roomNeedMs?: () => number | undefined;
   /** Whether a live stream plays; absent or undefined: the player's duration decides. */
   readonly isLive?: () => boolean | undefined;
   readonly onStatus: (status: SyncStatus) => void;
@@ -61,7 +63,8 @@ export interface SyncEngine {
  * Makes the engine for one player. It reads the player and the clock, asks `step` for actions, and performs them.
  * [SY1]–[SY26] in ../playback-sync.spec.md.
  */
-export function makeSyncEngine({ media, clock, time, live, isLive, onStatus, onFrame }: EngineParts): SyncEngine {
+export function makeSyncEngine(parts: EngineParts): SyncEngine {
+  const { media, clock, time, live, isLive, onStatus, onFrame } = parts;
   let state = firstState;
   let status = statusOf(state, time.now(), media.isCoarse);
   let isStopped = false;
@@ -71,7 +74,9 @@ export function makeSyncEngine({ media, clock, time, live, isLive, onStatus, onF
   function moment(): Moment {
     const nowMs = time.now();
     const offsetMs = clock.toServer(nowMs) - nowMs;
-    return { nowMs, offsetMs, isClockReady: clock.isReady, player: viewOf(media, isLive?.()), live: live?.() };
+    const player = viewOf(media, isLive?.());
+    const roomNeedMs = parts.roomNeedMs?.();
+    return { nowMs, offsetMs, isClockReady: clock.isReady, player, live: live?.(), roomNeedMs };
   }
 
   function take(input: EngineInput): void {

@@ -26,6 +26,8 @@ const frameSilenceMs = 300;
  * speed.
  */
 const rareFrameMs = 125;
+/** From where, in seconds after the place, and how much must be loaded before a seek. */
+const seekInto = { film: [0.3, 0.5], stream: [0.1, 0.2] } as const;
 /** If something else paused the player, it starts again after this. */
 const pausedPatienceMs = 250;
 
@@ -117,7 +119,8 @@ function correct(state: EngineState, before: Following, motion: RoomMotion, mome
   const hasTaught = teaches && errorMs !== undefined && nowMs >= correction.restUntilMs;
   const delays = hasTaught ? learn(state.delays, 'play', delayMs(state.delays, 'play') - errorMs) : state.delays;
   const place = roomPosition(motion, moment);
-  const maySeek = isSeekableAt(player, place) && isLoadedAt(player, place + 0.3, 0.5);
+  const [awaySeconds, leastSeconds] = state.live ? seekInto.stream : seekInto.film;
+  const maySeek = isSeekableAt(player, place) && isLoadedAt(player, place + awaySeconds, leastSeconds);
   const decision = decide(correction, { nowMs, errorMs, maySeek, wasInterrupted, isCoarse: player.isCoarse ?? false });
   const taught = { ...state, delays };
   if (decision.action === 'seek') return begin({ ...taught, correction: decision.correction }, motion, moment, true);

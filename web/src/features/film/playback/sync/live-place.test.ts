@@ -111,3 +111,57 @@ test('[SY63] the delay is counted from when the picture was taken, not from what
   });
   expect(shown).toEqual([32, 32, 32, 32, 33]);
 });
+
+test('[SY66] [SY88] players with different lines are at one place: where the one that needs most can be', () => {
+  const at = (serverNowMs: number, lateMs: number, roomNeedMs: number | undefined) => ({
+    facts: {
+      ...{ segmentSeconds: 0.2, startSeconds: 0, zeroMs: began, leastDelayMs: 600 },
+      edgeSeconds: (serverNowMs - lateMs - began) / 1_000,
+    },
+    ...{ room: playingState(), nowMs: serverNowMs, serverNowMs, roomNeedMs, playerSeconds: 0, isOwnSeek: false },
+  });
+  const placeOf = (lateMs: number) => {
+    let place: LivePlace = noLivePlace;
+    for (let nowMs = until - 60_000; nowMs <= until; nowMs += 100)
+      place = lookAtPlace(place, at(nowMs, lateMs, nowMs < until - 50_000 ? undefined : 1_200));
+    return expectedPosition(place.motion!.state, until);
+  };
+  expect(placeOf(50)).toBeCloseTo(200 - 1.2, 3);
+  expect(placeOf(700)).toBeCloseTo(200 - 1.2, 3);
+  expect(lookAtPlace(noLivePlace, at(until, 50, undefined)).need?.ms).toBe(600);
+  expect(lookAtPlace(noLivePlace, at(until, 900, undefined)).need?.ms).toBe(1_200);
+});
+
+test('[SY66] a stream with dates of another clock has no delay of its own', () => {
+  const facts = { segmentSeconds: 0.4, startSeconds: 0, edgeSeconds: 100, zeroMs: 0, leastDelayMs: 1_600 };
+  const look = { facts, room: playingState(), nowMs: 0, serverNowMs: 160_000, playerSeconds: 0, isOwnSeek: false };
+  const { need, motion } = lookAtPlace(noLivePlace, look);
+  expect(need).toBeUndefined();
+  expect(expectedPosition(motion!.state, 160_000)).toBeLessThan(100);
+});
+
+test('[SY66] long segments are three behind', () => {
+  const facts = { segmentSeconds: 8, startSeconds: 0, edgeSeconds: 96, zeroMs: began };
+  const nowMs = began + 100_000;
+  const look = { facts, room: playingState(), nowMs, serverNowMs: nowMs, playerSeconds: 0, isOwnSeek: false };
+  expect(expectedPosition(lookAtPlace(noLivePlace, look).motion!.state, nowMs)).toBeCloseTo(76, 3);
+});
+
+test('[SY66] who has no data for a while comes back to where the others are on their way', () => {
+  const at = (serverNowMs: number, lateMs: number) => ({
+    facts: {
+      ...{ segmentSeconds: 0.2, startSeconds: 0, zeroMs: began, leastDelayMs: 600 },
+      edgeSeconds: (serverNowMs - lateMs - began) / 1_000,
+    },
+    ...{ room: playingState(), nowMs: serverNowMs, serverNowMs, playerSeconds: 0, isOwnSeek: false },
+  });
+  let [steady, broken]: LivePlace[] = [noLivePlace, noLivePlace];
+  for (let nowMs = until - 20_000; nowMs <= until; nowMs += 100) {
+    const isBroken = nowMs >= until - 5_000 && nowMs < until - 2_000;
+    broken = lookAtPlace(broken!, at(nowMs, isBroken ? nowMs - until + 5_050 : 50));
+    steady = lookAtPlace(steady!, { ...at(nowMs, 50), roomNeedMs: broken.need!.ms });
+    if (nowMs === until - 2_500) expect(broken.motion).toBeUndefined();
+  }
+  expect(broken!.need!.ms).toBe(1_100);
+  expect(broken!.startMs! - steady!.startMs!).toBeLessThan(20);
+});

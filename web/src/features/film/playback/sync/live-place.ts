@@ -1,4 +1,5 @@
 import type { PlaybackState } from '@matinee/contract/gen/api.ts';
+import { type LiveNeed, lookAtNeed, mostNeedMs } from './live-need.ts';
 import type { RoomMotion } from './room-motion.ts';
 
 /** The facts about the playlist of a live stream. */
@@ -12,6 +13,15 @@ export interface LiveFacts {
    * The stream's date for second 0 of that timeline, in milliseconds since 1970. Undefined: the stream has no dates.
    */
   readonly zeroMs: number | undefined;
+  /**
+   * How far behind its dates the stream can be shown by this player on a good line, in milliseconds. Undefined: a number
+   * of segments.
+   */
+  readonly leastDelayMs?: number | undefined;
+  /** True: what was sent before comes at once in the beginning. */
+  readonly isBurst?: boolean;
+  /** Where what is loaded ends, if that is before the end of the playlist. */
+  readonly loadedSeconds?: number | undefined;
 }
 
 /**
@@ -27,10 +37,14 @@ interface Lag {
 export interface LivePlace {
   /** The lags of the last ends of the playlist. */
   readonly lags: readonly Lag[];
+  /** Undefined: the place is a number of segments behind the dates. */
+  readonly need: LiveNeed | undefined;
   /**
    * The common place in the stream, as the motion of a film; undefined: unknown, or that place cannot be played now.
    */
   readonly motion: RoomMotion | undefined;
+  /** The server time of second 0 at the common place, also while that cannot be played; undefined: not known yet. */
+  readonly startMs: number | undefined;
   readonly lookedMs: number;
   readonly playerSeconds: number;
   /** True while the person has chosen to watch an earlier part. */
@@ -41,7 +55,9 @@ export interface LivePlace {
 
 export const noLivePlace: LivePlace = {
   lags: [],
+  need: undefined,
   motion: undefined,
+  startMs: undefined,
   lookedMs: 0,
   playerSeconds: 0,
   isOwnPlace: false,
@@ -50,9 +66,10 @@ export const noLivePlace: LivePlace = {
 
 /**
  * Segments between the newest picture and the shown one. Players keep three loaded (RFC 8216, section 6.3.3); one is on
- * its way.
+ * its way. Long segments are far enough with three.
  */
-const segmentsBehind = { dated: 4, undated: 3 } as const;
+const segmentsBehind = { dated: 4, long: 3, undated: 3 } as const;
+const longSeconds = 6;
 /** A stream is published at most this many segments after its dates. A later stream has a wrong clock or a long way. */
 const usualLag = 1.5;
 /**
@@ -69,12 +86,16 @@ const jumpedMs = 3_000;
 const leastJumpSeconds = 1;
 /** A stream is published at most this long before its dates, in milliseconds, unless its clock is wrong. */
 const usualLeadMs = 1_000;
+/** A page that looks less often than this, in milliseconds, has slept, and with it its player. */
+const sleptMs = 500;
 /** The shown delay stays until it is this far off, in seconds, so that it does not go back and forth. */
 const shownOffSeconds = 0.75;
 
 /** The view of a live stream at one moment. */
 export interface LiveLook {
   readonly facts: LiveFacts | undefined;
+  /** The largest need among the players of the room, in milliseconds; undefined: none is told. */
+  readonly roomNeedMs?: number | undefined;
   readonly room: PlaybackState;
   readonly nowMs: number;
   readonly serverNowMs: number;
@@ -83,20 +104,35 @@ export interface LiveLook {
   readonly isOwnSeek: boolean;
 }
 
-/** Computes the common place in a live stream. Pure. [SY66] [SY67] */
+/** Computes the common place in a live stream. Pure. [SY66] [SY67] [SY88] */
 export function lookAtPlace(before: LivePlace, look: LiveLook): LivePlace {
   const { facts, nowMs, serverNowMs, playerSeconds } = look;
   const seen = { ...before, lookedMs: nowMs, playerSeconds };
   if (facts === undefined) return { ...seen, motion: undefined, delaySeconds: undefined };
   const lags = withLag(before.lags, facts, serverNowMs);
   const leastLagMs = Math.min(...lags.map(({ ms }) => ms));
-  const wantedMs = (facts.zeroMs ?? 0) + latencyMs(facts, leastLagMs);
+  const need = needOf(before, look, facts, leastLagMs);
+  const agreedMs = need && Math.max(need.ms, Math.min(look.roomNeedMs ?? 0, mostNeedMs));
+  const wantedMs = (facts.zeroMs ?? 0) + (agreedMs ?? latencyMs(facts, leastLagMs));
   const startMs = slewed(before, wantedMs, nowMs);
   const place = (serverNowMs - startMs) / 1000;
   const canPlay = place > facts.startSeconds && place < facts.edgeSeconds - facts.segmentSeconds / 2;
   const motion = canPlay ? motionFrom(before.motion, look.room, startMs) : undefined;
   const delaySeconds = steadyDelay(before, (serverNowMs - zeroOf(facts, leastLagMs)) / 1000 - playerSeconds);
-  return { ...seen, lags, motion, isOwnPlace: isOwnPlace(before, look, facts, place), delaySeconds };
+  return { ...seen, lags, need, motion, startMs, isOwnPlace: isOwnPlace(before, look, facts, place), delaySeconds };
+}
+
+/** Undefined: the stream has no dates, or its dates are those of another clock. */
+function needOf(before: LivePlace, look: LiveLook, facts: LiveFacts, leastLagMs: number): LiveNeed | undefined {
+  const { leastDelayMs: leastMs, zeroMs, edgeSeconds } = facts;
+  if (leastMs === undefined || zeroMs === undefined) return undefined;
+  if (leastLagMs <= -usualLeadMs || leastLagMs >= mostNeedMs) return undefined;
+  const { nowMs, room } = look;
+  const loadedSeconds = Math.min(edgeSeconds, facts.loadedSeconds ?? edgeSeconds);
+  const lagMs = look.serverNowMs - zeroMs - loadedSeconds * 1_000;
+  const isFollowing = room.is_playing && !before.isOwnPlace && nowMs - before.lookedMs <= sleptMs;
+  const { isBurst = false } = facts;
+  return lookAtNeed(before.need, { nowMs, isFollowing, isBurst, leastMs, leastLagMs, lagMs });
 }
 
 function withLag(lags: readonly Lag[], { edgeSeconds, zeroMs = 0 }: LiveFacts, serverNowMs: number): readonly Lag[] {
@@ -125,12 +161,12 @@ function latencyMs({ segmentSeconds, zeroMs }: LiveFacts, leastLagMs: number): n
   const segmentMs = segmentSeconds * 1000;
   if (zeroMs === undefined) return leastLagMs + segmentsBehind.undated * segmentMs;
   const steps = Math.ceil((leastLagMs / segmentMs - usualLag) / lagStep);
-  return (segmentsBehind.dated + steps * lagStep) * segmentMs;
+  const behind = segmentSeconds >= longSeconds ? segmentsBehind.long : segmentsBehind.dated;
+  return (behind + steps * lagStep) * segmentMs;
 }
 
-function slewed({ motion, lookedMs }: LivePlace, wantedMs: number, nowMs: number): number {
-  if (motion === undefined) return wantedMs;
-  const held = motion.state.start_at_ms;
+function slewed({ startMs: held, lookedMs }: LivePlace, wantedMs: number, nowMs: number): number {
+  if (held === undefined) return wantedMs;
   const most = Math.max(0, nowMs - lookedMs) * slew;
   const off = wantedMs - held;
   return Math.abs(off) > jumpedMs ? wantedMs : held + Math.max(-most, Math.min(most, off));

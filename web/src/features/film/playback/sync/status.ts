@@ -23,6 +23,8 @@ export interface SyncStatus {
    * unknown.
    */
   readonly liveDelaySeconds: number | undefined;
+  /** How far behind its dates this player has to be, in milliseconds; undefined: not live, or it is not known. */
+  readonly liveNeedMs: number | undefined;
   /** True: the player cannot seek in the item. */
   readonly isFixed: boolean;
 }
@@ -46,6 +48,7 @@ export function statusOf(state: EngineState, nowMs: number, isCoarse = false): S
     seeks: state.seeks,
     isLive: state.live !== undefined,
     liveDelaySeconds: state.live?.delaySeconds,
+    liveNeedMs: state.live?.need?.ms,
     isFixed: state.isFixed && motion?.state.media_id !== undefined,
   };
 }

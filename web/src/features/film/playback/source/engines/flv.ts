@@ -9,11 +9,10 @@ import { type Engine, type EngineParts, noTracks } from './engine.ts';
 const mostRetries = 3;
 const retryMs = 2_000;
 
-/**
- * Length of a step of a live stream, in seconds. Its edge moves all the time. Four steps behind the edge, enough is
- * loaded for a moment without network.
- */
-const liveStepSeconds = 0.5;
+/** Length of a step of a live stream, in seconds. Its edge moves all the time. */
+const liveStepSeconds = 0.2;
+/** How far behind its dates a stream is shown on a good line, in milliseconds. [WLS5] */
+const liveDelayMs = 600;
 
 /** FLV by mpegts.js. Seeks in a file need an index of its key frames; without one it loads from its start. */
 export function startFlv({ media, url, isLive, onProblem }: EngineParts): Engine {
@@ -76,7 +75,8 @@ export function startFlv({ media, url, isLive, onProblem }: EngineParts): Engine
 function liveFactsOf({ buffered }: HTMLMediaElement, zeroMs: number): LiveFacts | undefined {
   if (buffered.length === 0) return undefined;
   const [startSeconds, edgeSeconds] = [buffered.start(0), buffered.end(buffered.length - 1)];
-  return { segmentSeconds: liveStepSeconds, startSeconds, edgeSeconds, zeroMs };
+  const ours = { leastDelayMs: liveDelayMs, isBurst: true };
+  return { segmentSeconds: liveStepSeconds, startSeconds, edgeSeconds, zeroMs, ...ours };
 }
 
 async function problemOf(

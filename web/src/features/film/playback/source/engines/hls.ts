@@ -77,7 +77,7 @@ export function startHls(parts: EngineParts): Engine {
   hls.attachMedia(media);
   return {
     ...choices,
-    live: () => liveFactsOf(hls.latestLevelDetails ?? undefined),
+    live: () => liveFactsOf(hls.latestLevelDetails ?? undefined, media),
     stop() {
       isOver = true;
       exchange?.stop();
@@ -169,15 +169,21 @@ function renewingLoader(currentOf: ReturnType<typeof followRenewals>): HlsConfig
   };
 }
 
+/** A list says that players keep three parts loaded; one is on its way. */
+const partsBehind = 4;
+
 /** Dates are counted from the newest segment that was read: the start of any other segment is an estimate. [SY66] */
-function liveFactsOf(details: LevelDetails | undefined): LiveFacts | undefined {
+function liveFactsOf(details: LevelDetails | undefined, { buffered }: HTMLMediaElement): LiveFacts | undefined {
   if (!details?.live) return undefined;
   const { partTarget, partList, targetduration, fragmentStart: startSeconds, edge: edgeSeconds, fragments } = details;
-  const segmentSeconds = partList?.length && partTarget ? partTarget : targetduration;
+  const hasParts = partTarget !== undefined && partTarget > 0 && (partList?.length ?? 0) > 0;
+  const segmentSeconds = hasParts ? partTarget : targetduration;
+  const leastDelayMs = hasParts ? partTarget * partsBehind * 1_000 : undefined;
   const dated = fragments.filter(({ programDateTime }) => programDateTime !== null);
   const read = dated.findLast(({ startPTS }) => startPTS !== undefined) ?? dated.at(-1);
   const zeroMs = read && read.programDateTime! - read.start * 1000;
-  return { segmentSeconds, startSeconds, edgeSeconds, zeroMs };
+  const loadedSeconds = buffered.length > 0 ? buffered.end(buffered.length - 1) : undefined;
+  return { segmentSeconds, startSeconds, edgeSeconds, zeroMs, leastDelayMs, loadedSeconds };
 }
 
 /** True when every key belongs to a key system. Anybody may load `identity` keys (RFC 8216, section 4.3.2.4). */

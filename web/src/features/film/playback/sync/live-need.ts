@@ -1,0 +1,67 @@
+/** How far behind the dates of a live stream one player has to be, so that it goes on without a break. [SY88] */
+
+/** Milliseconds; times are local. */
+export interface LiveNeed {
+  readonly ms: number;
+  /** Since when the player follows, and when its need was last as large. */
+  readonly sinceMs: number;
+  readonly neededMs: number;
+  /** When the need last began to grow, and from how much. */
+  readonly growth: { readonly fromMs: number; readonly atMs: number };
+}
+
+/** What one look tells. */
+export interface NeedLook {
+  readonly nowMs: number;
+  /** False: the player is elsewhere, stands still, or has slept, so its data may be late for other reasons. */
+  readonly isFollowing: boolean;
+  /** True: what was sent before comes at once in the beginning, so the first lags are those of old pictures. */
+  readonly isBurst: boolean;
+  /** The least that this way of reading needs. */
+  readonly leastMs: number;
+  /** How late the newest picture is, at its best in the last seconds and now. */
+  readonly leastLagMs: number;
+  readonly lagMs: number;
+}
+
+/** Between the newest picture that is there and the shown one. */
+const marginMs = 250;
+/** Needs are multiples of this, so that few are told. */
+const stepMs = 100;
+/** What comes in the beginning says nothing about the line. */
+const settleMs = 3_000;
+/** One short break makes the room wait no longer than this, and many do it slowly: everybody follows by speed. */
+const mostGrowthMs = 500;
+const growEveryMs = 10_000;
+/** A need that was not there for this long is smaller by a step of growth. */
+const forgetMs = 60_000;
+/** Whoever needs more has a line on which nothing helps. */
+export const mostNeedMs = 6_000;
+
+const stepped = (ms: number) => Math.min(mostNeedMs, Math.ceil(ms / stepMs) * stepMs);
+
+/** Pure. */
+export function lookAtNeed(before: LiveNeed | undefined, look: NeedLook): LiveNeed {
+  const { nowMs, leastMs, lagMs } = look;
+  const isNew = before === undefined || nowMs - before.sinceMs < settleMs;
+  const usualMs = stepped(look.isBurst && isNew ? leastMs : Math.max(leastMs, look.leastLagMs + marginMs));
+  if (before === undefined) {
+    const growth = { fromMs: usualMs, atMs: Number.NEGATIVE_INFINITY };
+    return { ms: usualMs, sinceMs: nowMs, growth, neededMs: nowMs };
+  }
+  if (!look.isFollowing) return { ...before, ms: Math.max(usualMs, before.ms), sinceMs: nowMs };
+  const nowNeededMs = stepped(Math.max(leastMs, lagMs + marginMs));
+  if (usualMs > before.ms) return { ...before, ms: usualMs, neededMs: nowMs };
+  if (nowNeededMs > before.ms && !isNew) return grown(before, nowNeededMs, nowMs);
+  // One step less is not worth a move.
+  if (Math.max(usualMs, nowNeededMs) >= before.ms - stepMs) return { ...before, neededMs: nowMs };
+  if (nowMs - before.neededMs < forgetMs) return before;
+  return { ...before, ms: Math.max(usualMs, before.ms - mostGrowthMs), neededMs: nowMs };
+}
+
+function grown(before: LiveNeed, wantedMs: number, nowMs: number): LiveNeed {
+  const isNew = nowMs - before.growth.atMs >= growEveryMs;
+  const growth = isNew ? { fromMs: before.ms, atMs: nowMs } : before.growth;
+  const ms = Math.max(before.ms, Math.min(wantedMs, growth.fromMs + mostGrowthMs));
+  return { ...before, ms, growth, neededMs: nowMs };
+}
