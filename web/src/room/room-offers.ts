@@ -1,5 +1,5 @@
 import type { ChatMessage, DanmakuComment, Media } from '@matinee/contract/gen/api.ts';
-import { type ComponentType, createContext, useContext } from 'react';
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
 import type { RoomConnection } from '../client/room/room.ts';
 
 /** A source of comments that arrive while the film plays. */
@@ -16,6 +16,17 @@ export interface CurrentItem {
   readonly remove: (() => void) | undefined;
   /** Plays the next item if this one still plays. Reports no error when that fails. */
   readonly skip: (() => Promise<void>) | undefined;
+}
+
+/** The item that plays by itself after the current one. */
+export interface NextItem {
+  readonly name: string;
+  /** A small picture of it; nothing where it has none. */
+  readonly picture: ReactNode;
+  /** How long the room rests before it, in seconds. */
+  readonly restSeconds: number;
+  /** True: the current item begins again. */
+  readonly isSame: boolean;
 }
 
 /** A request that a chat message carries besides its text. */
@@ -39,12 +50,19 @@ export interface RoomOffers {
   /** New messages of the room, as comments that fly over the film. The same object while the room is the same. */
   readonly useArrivingComments: (room: RoomConnection) => ArrivingComments;
   readonly useCurrentItem: (media: Media | undefined) => CurrentItem;
+  /** Undefined: nothing plays by itself after the current item. */
+  readonly useNextItem: () => NextItem | undefined;
   readonly useSpeech: () => Speech;
   /** Stands above the messages of the chat. `isShown`: the chat is in sight. */
   readonly AboveMessages: ComponentType<{ readonly isShown: boolean }>;
   /** A button beside the chat's search. */
   readonly ChatTool: ComponentType;
 }
+
+const nothing: CurrentItem = { next: undefined, remove: undefined, skip: undefined };
+/** The defaults without a library. */
+export const useNoCurrentItem = (): CurrentItem => nothing;
+export const useNoNextItem = (): undefined => undefined;
 
 const silence: Speech = { say: undefined, latest: [] };
 /** The default without a chat. */

@@ -24,33 +24,49 @@ export interface AdvanceParts {
 
 export type AutoAdvance = ReturnType<typeof makeAutoAdvance>;
 
-/**
- * Starts the next item when one ends. Every replica with people in the room sets a timer, and the version in the state
- * lets exactly one of them act. When a replica dies, another one's timer or the next report of a player takes over.
- * [PB10] [PB13]
- */
-export function makeAutoAdvance(parts: AdvanceParts, service: PlaybackService) {
-  const { clock, log } = parts;
-  const armed = new Map<string, { version: number; cancel: () => void }>();
+/** One timer for each room, for the newest state that is known here. */
+function makeTimers(clock: Clock, onTime: (roomId: string, timeline: Timeline) => void) {
+  const armed = new Map<string, { readonly version: number; readonly cancel: () => void }>();
 
   function disarm(roomId: string): void {
     armed.get(roomId)?.cancel();
     armed.delete(roomId);
   }
 
+  return {
+    has: (roomId: string, version: number) => (armed.get(roomId)?.version ?? -1) >= version,
+    /** Replaces the timer of an earlier state. */
+    set(roomId: string, timeline: Timeline, atMs: number): void {
+      disarm(roomId);
+      const cancel = clock.after(Math.min(Math.max(0, atMs - clock.nowMs()), 2 ** 31 - 1), () => {
+        armed.delete(roomId);
+        onTime(roomId, timeline);
+      });
+      armed.set(roomId, { version: timeline.version, cancel });
+    },
+    disarm,
+    stop: async () => {
+      for (const roomId of [...armed.keys()]) disarm(roomId);
+    },
+  };
+}
+
+/**
+ * Starts the next item when one ends, after the rest that the room's settings say. Every replica with people in the room
+ * sets a timer, and the version in the state lets exactly one of them act. When a replica dies, another one's timer or
+ * the next report of a player takes over. [PB10] [PB13] [PB28]
+ */
+export function makeAutoAdvance(parts: AdvanceParts, service: PlaybackService) {
+  const { clock, log } = parts;
+  const timers = makeTimers(clock, (roomId, timeline) => {
+    void goOn(roomId, timeline).catch((err) => logFailedWork(log, err, 'could not go on to the next item', { roomId }));
+  });
+
   function arm(roomId: string, timeline: Timeline): void {
-    const known = armed.get(roomId);
-    if (known && known.version >= timeline.version) return;
-    disarm(roomId);
+    if (timers.has(roomId, timeline.version)) return;
+    timers.disarm(roomId);
     const endMs = endsAtMs(timeline);
-    if (endMs === undefined) return;
-    const cancel = clock.after(Math.min(Math.max(0, endMs - clock.nowMs()), 2 ** 31 - 1), () => {
-      armed.delete(roomId);
-      void goOn(roomId, timeline).catch((err) =>
-        logFailedWork(log, err, 'could not go on to the next item', { roomId }),
-      );
-    });
-    armed.set(roomId, { version: timeline.version, cancel });
+    if (endMs !== undefined) timers.set(roomId, timeline, endMs);
   }
 
   /** Goes on as the room's mode says, if the state is still `from` and its item has ended. */
@@ -60,11 +76,16 @@ export function makeAutoAdvance(parts: AdvanceParts, service: PlaybackService) {
       log.info({ roomId, reason: err.reason }, 'what follows in a dynamic playlist is not known, so playback ends');
       return noFolder(from);
     });
-    return service.change(roomId, (timeline, nowMs, tx) =>
-      timeline.version === from.version && isOver(timeline, nowMs, hasEnded)
-        ? afterEnd({ ...parts, service, folder }, tx, roomId, timeline, nowMs)
-        : undefined,
-    );
+    let nextAtMs: number | undefined;
+    const changed = await service.change(roomId, async (timeline, nowMs, tx) => {
+      if (timeline.version !== from.version || !isOver(timeline, nowMs, hasEnded)) return undefined;
+      const next = await afterEnd({ ...parts, service, folder }, tx, roomId, timeline, nowMs);
+      nextAtMs = 'nextAtMs' in next ? next.nextAtMs : undefined;
+      return 'nextAtMs' in next ? undefined : next;
+    });
+    // A state that came meanwhile has its own timer.
+    if (nextAtMs !== undefined && !timers.has(roomId, from.version + 1)) timers.set(roomId, from, nextAtMs);
+    return changed;
   }
 
   return {
@@ -77,9 +98,7 @@ export function makeAutoAdvance(parts: AdvanceParts, service: PlaybackService) {
       timeline.durationSeconds === null ? goOn(roomId, timeline, true) : undefined,
     part: {
       name: 'automatic advance',
-      stop: async () => {
-        for (const roomId of [...armed.keys()]) disarm(roomId);
-      },
+      stop: timers.stop,
     },
   };
 }
@@ -94,14 +113,17 @@ function isOver(timeline: Timeline, nowMs: number, hasEnded: boolean): timeline 
   return hasEnded || positionAt(timeline, nowMs) >= end - endSlackSeconds;
 }
 
-/** The state in which the next item starts, or playback pauses after the last one. */
+/**
+ * The state in which the next item starts, or playback pauses after the last one; the time of the next start while the
+ * room rests between two items. An item of unknown length cannot rest at its end, so the next one rests at its start.
+ */
 async function afterEnd(
   { library, rooms, service, folder }: AdvanceParts & { service: PlaybackService; folder: FolderQueue | undefined },
   tx: Tx,
   roomId: string,
   timeline: Playing,
   nowMs: number,
-): Promise<Next> {
+): Promise<Next | { readonly nextAtMs: number }> {
   const [settings, queue] = await Promise.all([
     rooms.getSettings(roomId, tx),
     readQueue(library, tx, roomId, timeline, folder),
@@ -112,7 +134,10 @@ async function afterEnd(
     const change = { isPlaying: false, waiting: null };
     return { timeline: advance(timeline, nowMs, { action: PlaybackAction.PAUSE }, change) };
   }
+  const restMs = settings.autoPlayDelaySeconds * 1000;
+  const endMs = endsAtMs(timeline);
+  if (endMs !== undefined && nowMs < endMs + restMs) return { nextAtMs: endMs + restMs };
   const mediaId = await queue.keep(tx, key);
-  const delayMs = settings.autoPlayDelaySeconds * 1000;
+  const delayMs = endMs === undefined ? restMs : 0;
   return service.startOf(tx, roomId, timeline, nowMs, { action: PlaybackAction.ADVANCE }, { mediaId, delayMs });
 }

@@ -197,6 +197,39 @@ test('[PB10] at the end of an item the next one plays, and after the last one pl
   expect(ended.positionSeconds).toBeCloseTo(0.3, 3);
 });
 
+test('[PB28] the room rests at the end of an item before the next one, and not after the last one', async () => {
+  await server.sql('update media set duration_seconds = 0.3 where id = any($1)', [media]);
+  await call('UpdateRoomSettings', { settings: { auto_play_delay_seconds: 1 } });
+  const socket = await watcher(berta);
+  await call('StartPlayback', { media_id: media[1] });
+  const started = await socket.change('playbackState', ({ version }) => version === 1);
+  const next = await socket.change('playbackState', ({ version }) => version === 2);
+  expect(next).toMatchObject({ action: PlaybackAction.ADVANCE, mediaId: media[2] });
+  expect(next.atMs).toBeGreaterThanOrEqual(started.startAtMs + 1_300);
+  expect(next.startAtMs - next.atMs).toBeCloseTo(150, 0);
+  const ended = await socket.change('playbackState', ({ version }) => version === 3);
+  expect(ended).toMatchObject({ action: PlaybackAction.PAUSE, mediaId: media[2] });
+  expect(ended.atMs).toBeLessThan(next.startAtMs + 1_300);
+});
+
+test('[PB28] whoever pauses ends the rest, and whoever plays then watches again', async () => {
+  await server.sql('update media set duration_seconds = 0.3 where id = any($1)', [media]);
+  await call('UpdateRoomSettings', { settings: { auto_play_delay_seconds: 60 } });
+  await watcher(berta);
+  const { start_at_ms: endsAt } = await state('StartPlayback', { media_id: media[0], position_seconds: 0.3 });
+  await expect.poll(() => Date.now()).toBeGreaterThan(endsAt + 300);
+  expect(await state('UpdatePlaybackState', { is_playing: false })).toMatchObject({
+    media_id: media[0],
+    position_seconds: 0.3,
+    version: 2,
+  });
+  expect(await state('UpdatePlaybackState', { is_playing: true })).toMatchObject({
+    media_id: media[0],
+    position_seconds: 0,
+    action: 'play',
+  });
+});
+
 test('[PB10] an item of unknown length goes on when its owner has reached the end', async () => {
   await call('StartPlayback', { media_id: media[0] });
   const socket = await watcher(anna);

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isFarOff, secondsOff, standingOf } from './controls/sync-standing.ts';
 import { formatTime, speakTime } from './format-time.port.ts';
 import { activityOf, groupActivity } from './overlay/activity.ts';
+import { restOf } from './overlay/rest.ts';
 import { hasEnded } from './playback.port.ts';
 import { isNews, type PlayerFacts, reportOf } from './reports.ts';
 import { playingState } from './sync/simulation.ts';
@@ -32,6 +33,19 @@ test('[SY71] an item is over where it stands at its end, and its length is known
     ended({ duration_seconds: undefined }),
   ]).toEqual([false, false, false]);
   expect([hasEnded(undefined), ended({ duration_seconds: 0, position_seconds: 0 })]).toEqual([false, false]);
+});
+
+test('[SY86] the room rests from the end of the item on, sooner at a higher speed, and not while it stands still', () => {
+  const end = { is_playing: true, start_at_ms: 1_000, position_seconds: 70, duration_seconds: 90, speed: 2 };
+  const rest = (parts: object, seconds = 5) => restOf(playingState({ ...end, ...parts }), seconds);
+  expect(rest({})).toEqual({ fromMs: 11_000, untilMs: 16_000 });
+  expect(rest({ position_seconds: 90 })).toEqual({ fromMs: 1_000, untilMs: 6_000 });
+  expect([
+    rest({}, 0),
+    rest({ is_playing: false }),
+    rest({ duration_seconds: undefined }),
+    rest({ waiting: { members: [], until_ms: 0 } }),
+  ]).toEqual([undefined, undefined, undefined, undefined]);
 });
 
 describe('reports', () => {

@@ -89,7 +89,11 @@ export function Player({ room, permissions }: PlayerProps) {
       {player.embed && <SiteFilm key={`${player.mediaId}/${player.embed.attempt}`} {...player.embed} />}
       {!player.embed && <Danmaku room={room} film={player.film} mediaId={player.mediaId} />}
       <SubtitleView subtitles={subtitles} position={facts.position} aspect={facts.aspect} isRaised={!isIdle} />
-      <Overlay {...shared} onToggle={mayControl ? commands.togglePlay : undefined} />
+      <Overlay
+        {...shared}
+        onToggle={mayControl ? commands.togglePlay : undefined}
+        onSeek={mayControl ? commands.seekTo : undefined}
+      />
       <Announcements {...shared} isBelow={player.embed !== undefined} />
       {fullScreen.isOn && !player.embed && <FullScreenChat areControlsShown={!isIdle} />}
       <Controls {...shared} subtitles={subtitles} isHidden={isIdle} />

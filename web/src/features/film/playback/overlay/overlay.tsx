@@ -1,6 +1,7 @@
 import { Play, Volume2 } from 'lucide-react';
 import { Suspense, useEffect } from 'react';
 import type { RoomConnection } from '../../../../client/room/room.ts';
+import { useNoNextItem, useOffer } from '../../../../room/room-offers.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { lazily } from '../../../../ui/lazily.tsx';
@@ -12,6 +13,7 @@ import { hasEnded, usePlaybackState } from '../playback.port.ts';
 import type { SyncStatus } from '../sync/status.ts';
 import type { PlayerHandle } from '../use-player.ts';
 import type { VideoFacts } from '../use-video.ts';
+import { useRestLeft } from './rest.ts';
 import { useLasting } from './use-lasting.ts';
 
 const EndCard = lazily(() => import('./end-card.tsx').then((module) => module.EndCard));
@@ -34,20 +36,20 @@ export interface OverlayProps {
    * person who may not.
    */
   readonly onToggle: (() => void) | undefined;
+  /** Seeks the room; undefined for a person who may not. */
+  readonly onSeek: ((positionSeconds: number) => void) | undefined;
 }
 
 /**
  * Covers the film when it cannot be seen or heard, and says why: a problem, a tap that the browser needs, or loading.
  */
-export function Overlay({ room, player, status, facts, isPlaying, allow, onToggle }: OverlayProps) {
-  const { t } = useTranslation('playback');
+export function Overlay({ room, player, status, facts, isPlaying, allow, onToggle, onSeek }: OverlayProps) {
   const isQuiet = useQuiet();
-  const isOver = hasEnded(usePlaybackState(room));
   // Loads the card early: it also reports a lost network, when its code can no longer load.
   useEffect(() => {
     if (isQuiet) void ProblemCard.load();
   }, [isQuiet]);
-  const isWaiting = useLasting(facts.isLoading || status?.isBuffering === true, patienceMs);
+  const end = useEnd(room);
   if (player.ownCopy && !player.ownCopy.media) {
     return (
       <Suspense>
@@ -71,16 +73,34 @@ export function Overlay({ room, player, status, facts, isPlaying, allow, onToggl
   }
   // Another site's player shows its own state, and nothing may lie over it.
   if (player.embed) return null;
-  if (isOver) {
+  if (end.isOver || end.next) {
     return (
       <Suspense>
-        <EndCard onAgain={onToggle} />
+        <EndCard
+          media={player.media}
+          next={end.next}
+          onAgain={end.next ? onSeek && (() => onSeek(0)) : onToggle}
+          onStop={onToggle}
+        />
       </Suspense>
     );
   }
   if (status?.refused === 'play' && isPlaying) {
     return <TapToPlay onTap={allow} />;
   }
+  return <OverPicture {...{ room, status, facts, isPlaying, allow }} />;
+}
+
+/** What lies over a film that plays: in place of a picture, a tap for sound, and that it loads. */
+function OverPicture({
+  room,
+  status,
+  facts,
+  isPlaying,
+  allow,
+}: Pick<OverlayProps, 'room' | 'status' | 'facts' | 'isPlaying' | 'allow'>) {
+  const { t } = useTranslation('playback');
+  const isWaiting = useLasting(facts.isLoading || status?.isBuffering === true, patienceMs);
   return (
     <>
       {facts.isBlind && (
@@ -98,6 +118,17 @@ export function Overlay({ room, player, status, facts, isPlaying, allow, onToggl
       {isWaiting && <Loading />}
     </>
   );
+}
+
+/** Whether the item has ended, and what follows by itself. [SY71] [SY86] */
+function useEnd(room: RoomConnection) {
+  const state = usePlaybackState(room);
+  const next = useOffer('useNextItem', useNoNextItem)();
+  const secondsLeft = useRestLeft(room, next?.restSeconds ?? 0);
+  return {
+    isOver: hasEnded(state),
+    next: next && secondsLeft !== undefined ? { ...next, secondsLeft } : undefined,
+  };
 }
 
 /** The browser plays only after a tap. */

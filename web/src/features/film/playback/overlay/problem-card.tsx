@@ -1,7 +1,7 @@
 import { RotateCw, Server, SkipForward, Trash2, TriangleAlert } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import type { RoomConnection } from '../../../../client/room/room.ts';
-import { type CurrentItem, useOffer } from '../../../../room/room-offers.ts';
+import { type CurrentItem, useNoCurrentItem, useOffer } from '../../../../room/room-offers.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { CopyButton } from '../../../../ui/buttons/copy-button.tsx';
@@ -14,9 +14,6 @@ const details = () => import('./problem-details.tsx');
 const FormatDetails = lazily(() => details().then((module) => module.FormatDetails));
 const NetworkDetails = lazily(() => details().then((module) => module.NetworkDetails));
 
-const nothing: CurrentItem = { next: undefined, remove: undefined, skip: undefined };
-const useNothing = () => nothing;
-
 export interface ProblemCardProps {
   readonly room: RoomConnection;
   readonly player: PlayerHandle;
@@ -28,7 +25,7 @@ export interface ProblemCardProps {
 /** Says why the item does not play and what the person can do. Goes on to the next item by itself. */
 export function ProblemCard({ room, player, isPlaying, onStay }: ProblemCardProps) {
   const { t } = useTranslation('playback');
-  const { next, remove, skip } = useOffer('useCurrentItem', useNothing)(player.media);
+  const { next, remove, skip } = useOffer('useCurrentItem', useNoCurrentItem)(player.media);
   const { secondsLeft, stay } = useSkip({ room, player, isPlaying, skip });
   const actions = useActions(player, { next, remove });
   return (

@@ -5,8 +5,9 @@ import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
 import { IconButton } from '../../../../ui/buttons/icon-button.tsx';
 import { usePlaybackState } from '../../../film/playback/playback.port.ts';
-import { Cover, UploadedCover } from '../cover.tsx';
 import { useLibraryScope } from '../library-scope.tsx';
+import { useNextItem } from './next-item.tsx';
+import { NextPicture } from './next-picture.tsx';
 import { useSecondsLeft, useUpNext } from './use-up-next.ts';
 
 /** This many seconds before the end, the film says what comes next. */
@@ -16,27 +17,23 @@ const noticeSeconds = 15;
 export function UpNextCard() {
   const { t } = useTranslation('library');
   const { room, self } = useRoom();
-  const {
-    library,
-    playlists: { items },
-  } = useLibraryScope();
-  const { media_id: currentId, target_hash: currentHash } = usePlaybackState(room) ?? {};
+  const { library } = useLibraryScope();
+  const currentId = usePlaybackState(room)?.media_id;
   const next = useUpNext();
+  const { restSeconds = 0, isSame = false } = useNextItem() ?? {};
   const seconds = useSecondsLeft(noticeSeconds);
   const [dismissed, setDismissed] = useState<string>();
   if (seconds === undefined || !next || dismissed === currentId) return null;
-  if (next.media_id === currentId || (currentHash !== undefined && next.target_hash === currentHash)) return null;
-  const item = items?.media.find(({ id }) => id === next.media_id);
-  const uploaded = item?.uploaded_thumbnail ?? item?.cover;
-  const picture = next.thumbnail || item?.thumbnail;
+  // During the rest the card of the film's end counts down.
+  if (isSame || (seconds === 0 && restSeconds > 0)) return null;
   return (
     <section
       aria-label={t('upNext.title')}
       className="absolute end-3 bottom-24 z-10 flex max-w-[min(22rem,80%)] animate-rise items-center gap-2 rounded-control bg-surface/95 p-2 ps-4 text-text shadow-raised"
     >
-      {uploaded ? <UploadedCover picture={uploaded} /> : picture && <Cover path={picture} />}
+      <NextPicture next={next} />
       <div className="min-w-0 flex-1">
-        <p className="text-sm text-muted tabular-nums">{t('upNext.in', { count: seconds })}</p>
+        <p className="text-sm text-muted tabular-nums">{t('upNext.in', { count: seconds + restSeconds })}</p>
         <p dir="auto" className="line-clamp-2 font-medium wrap-anywhere">
           {next.name}
         </p>
