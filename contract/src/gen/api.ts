@@ -1811,6 +1811,17 @@ export interface GetIceServersResponse {
   readonly servers: readonly IceServer[];
 }
 
+export interface GetItemRatingRequest {
+  readonly room_id: string;
+  readonly media_id: string;
+}
+
+export interface GetItemRatingResponse {
+  readonly rating?: ItemRating;
+  readonly own_face?: number;
+  readonly raters: readonly Rater[];
+}
+
 export type GetLinkedProvidersRequest = Record<string, never>;
 
 export interface GetLinkedProvidersResponse {
@@ -2093,6 +2104,11 @@ export interface ImportSettingsRequest {
 export interface ImportSettingsResponse {
   readonly changes: readonly SettingChange[];
   readonly version: number;
+}
+
+export interface ItemRating {
+  readonly media_id: string;
+  readonly counts: readonly number[];
 }
 
 export interface JoinDecidedNotification {
@@ -2924,6 +2940,8 @@ export interface ObservePlaylistItems {
 
 export type ObservePolls = Record<string, never>;
 
+export type ObserveRatings = Record<string, never>;
+
 export interface ObserveResource {
   readonly observe_id: string;
   readonly delivery_mode: DeliveryMode;
@@ -2950,6 +2968,7 @@ export interface ObserveResource {
   readonly joinReviews?: ObserveJoinReviews;
   readonly polls?: ObservePolls;
   readonly sharedSubtitles?: ObserveSharedSubtitles;
+  readonly ratings?: ObserveRatings;
 }
 
 export type ObserveRoomMembers = Record<string, never>;
@@ -3524,6 +3543,28 @@ export interface QnapSource {
   readonly is_shared: boolean;
 }
 
+export interface RateItemRequest {
+  readonly room_id: string;
+  readonly media_id: string;
+  readonly face: number;
+}
+
+export interface RateItemResponse {
+  readonly rating?: ItemRating;
+}
+
+export interface Rater {
+  readonly user_id: string;
+  readonly username: string;
+  readonly display_name: string;
+  readonly face: number;
+  readonly rated_at?: string;
+}
+
+export interface RatingsChange {
+  readonly ratings: readonly ItemRating[];
+}
+
 export interface Recognized {
   readonly provider?: string;
   readonly source?: MediaSource;
@@ -3810,6 +3851,7 @@ export interface ResourceChanged {
   readonly joinReviews?: JoinReviewsChange;
   readonly polls?: PollsChange;
   readonly sharedSubtitles?: SharedSubtitlesChange;
+  readonly ratings?: RatingsChange;
 }
 
 export interface ResourceCover {
@@ -5386,6 +5428,8 @@ export interface Methods {
   'PublicService.GetServerInfo': { request: Partial<GetServerInfoRequest>; response: GetServerInfoResponse };
   'PublicService.GetPublicSettings': { request: Partial<GetPublicSettingsRequest>; response: GetPublicSettingsResponse };
   'PublicService.GetServerTime': { request: Partial<GetServerTimeRequest>; response: GetServerTimeResponse };
+  'RatingsService.GetItemRating': { request: Partial<GetItemRatingRequest>; response: GetItemRatingResponse };
+  'RatingsService.RateItem': { request: Partial<RateItemRequest>; response: RateItemResponse };
   'RoomService.ListRoomCategories': { request: Partial<ListRoomCategoriesRequest>; response: ListRoomCategoriesResponse };
   'RoomService.ListRoomLabels': { request: Partial<ListRoomLabelsRequest>; response: ListRoomLabelsResponse };
   'RoomService.DeleteRoom': { request: Partial<DeleteRoomRequest>; response: DeleteRoomResponse };

@@ -233,6 +233,10 @@ export const shapes: Shapes = {
     },
     Heartbeat: {
     },
+    ItemRating: {
+      media_id: [1, 9],
+      counts: [2, 5, 2],
+    },
     JoinDecidedNotification: {
       approved: [1, 8],
       reason: [2, 9],
@@ -412,6 +416,8 @@ export const shapes: Shapes = {
     },
     ObservePolls: {
     },
+    ObserveRatings: {
+    },
     ObserveResource: {
       observe_id: [1, 9],
       delivery_mode: [2, 14, 1, 'DeliveryMode'],
@@ -438,6 +444,7 @@ export const shapes: Shapes = {
       joinReviews: [31, 11, 1, 'ObserveJoinReviews'],
       polls: [32, 11, 1, 'ObservePolls'],
       sharedSubtitles: [33, 11, 1, 'ObserveSharedSubtitles'],
+      ratings: [34, 11, 1, 'ObserveRatings'],
     },
     ObserveRoomMembers: {
     },
@@ -682,6 +689,9 @@ export const shapes: Shapes = {
       path: [2, 9],
       is_shared: [3, 8],
     },
+    RatingsChange: {
+      ratings: [1, 11, 2, 'ItemRating'],
+    },
     RemovedFromRoomNotification: {
       kind: [1, 14, 1, 'RemovalKind'],
       until: [2, 101, 1],
@@ -722,6 +732,7 @@ export const shapes: Shapes = {
       joinReviews: [31, 11, 1, 'JoinReviewsChange'],
       polls: [32, 11, 1, 'PollsChange'],
       sharedSubtitles: [33, 11, 1, 'SharedSubtitlesChange'],
+      ratings: [34, 11, 1, 'RatingsChange'],
     },
     ResourceCover: {
       url: [1, 9],

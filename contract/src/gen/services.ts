@@ -6,6 +6,7 @@ import { EmailService } from './service/client/email_service_pb.ts';
 import { NotificationService } from './service/client/notification_service_pb.ts';
 import { PollsService } from './service/client/polls_service_pb.ts';
 import { PublicService } from './service/client/public_service_pb.ts';
+import { RatingsService } from './service/client/ratings_service_pb.ts';
 import { RoomService } from './service/client/room_service_pb.ts';
 import { ScheduleService } from './service/client/schedule_service_pb.ts';
 import { SharedSubtitlesService } from './service/client/shared_subtitles_service_pb.ts';
@@ -27,4 +28,4 @@ import { WebdavProviderService } from './service/provider/webdav_service_pb.ts';
 import { YoutubeProviderService } from './service/provider/youtube_service_pb.ts';
 
 /** Services of the public port. */
-export const services: readonly DescService[] = [AdminService, AuthService, EmailService, NotificationService, PollsService, PublicService, RoomService, ScheduleService, SharedSubtitlesService, UserService, OAuth2Service, AlistProviderService, BilibiliProviderService, CloudreveProviderService, CustomProviderService, EmbyProviderService, NextcloudProviderService, PeertubeProviderService, ProviderCommonService, QnapProviderService, SeafileProviderService, SynologyProviderService, TwitchProviderService, WebdavProviderService, YoutubeProviderService];
+export const services: readonly DescService[] = [AdminService, AuthService, EmailService, NotificationService, PollsService, PublicService, RatingsService, RoomService, ScheduleService, SharedSubtitlesService, UserService, OAuth2Service, AlistProviderService, BilibiliProviderService, CloudreveProviderService, CustomProviderService, EmbyProviderService, NextcloudProviderService, PeertubeProviderService, ProviderCommonService, QnapProviderService, SeafileProviderService, SynologyProviderService, TwitchProviderService, WebdavProviderService, YoutubeProviderService];

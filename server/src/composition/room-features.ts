@@ -24,6 +24,7 @@ import { filmReactionsFeature } from '../features/talk/film-reactions/film-react
 import { linkPreviewsFeature } from '../features/talk/link-previews/link-previews.feature.ts';
 import { liveCommentsFeature } from '../features/talk/live-comments/live-comments.feature.ts';
 import { pollsFeature } from '../features/talk/polls/polls.feature.ts';
+import { ratingsFeature } from '../features/talk/ratings/ratings.feature.ts';
 import { historyFeature } from '../features/watching/history/history.feature.ts';
 import type { HistoryKeeper } from '../features/watching/history/history.port.ts';
 import { makeHistoryKeeper } from '../features/watching/history/history-keeper.ts';
@@ -116,7 +117,7 @@ function addChat(
   features.add(chatFeature({ ...ground, ...parts, settings: settings.chat, latestSequence }, watch));
 }
 
-/** The chat of a room, what flies over its film, its calls and its polls. */
+/** The chat of a room, what flies over its film, its calls, its polls and its ratings. */
 function addTalk(
   ground: Ground,
   features: FeatureList,
@@ -126,6 +127,7 @@ function addTalk(
   addFilmReactions(ground, features, parts);
   addVoice(ground, features, parts);
   features.add(pollsFeature({ ...ground, ...parts, settings: ground.settings.chat }));
+  features.add(ratingsFeature({ ...ground, ...parts }));
 }
 
 function addSchedule(

@@ -7,6 +7,7 @@ export const loaders = {
   NotificationService: () => import('./NotificationService.ts'),
   PollsService: () => import('./PollsService.ts'),
   PublicService: () => import('./PublicService.ts'),
+  RatingsService: () => import('./RatingsService.ts'),
   RoomService: () => import('./RoomService.ts'),
   ScheduleService: () => import('./ScheduleService.ts'),
   SharedSubtitlesService: () => import('./SharedSubtitlesService.ts'),

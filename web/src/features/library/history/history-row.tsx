@@ -1,11 +1,12 @@
 import type { PlaybackHistoryEntry } from '@matinee/contract/gen/api.ts';
-import { EllipsisVertical, Play, RotateCcw, Trash2 } from 'lucide-react';
+import { EllipsisVertical, type LucideIcon, Play, RotateCcw, Smile, Trash2 } from 'lucide-react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Menu } from '../../../ui/buttons/menu.tsx';
 import type { MenuEntry } from '../../../ui/buttons/menu-popup.tsx';
 import { Moment } from '../../../ui/signs/moment.tsx';
 import { formatTime } from '../../film/playback/format-time.port.ts';
+import { useShownRating } from '../../film/ratings/rating.port.tsx';
 import { Cover, UploadedCover } from '../library/cover.tsx';
 
 export interface HistoryRowProps {
@@ -20,22 +21,12 @@ export function HistoryRow({ entry, onPlay, onForget }: HistoryRowProps) {
   const { t } = useTranslation('history');
   const { name, started_at, started_by_display_name, availability } = entry;
   const isPlayable = onPlay !== undefined && availability === 'available';
-  const entries: MenuEntry[] = [];
-  if (isPlayable)
-    entries.push({
-      kind: 'item',
-      label: t('fromStart'),
-      icon: <RotateCcw size={18} aria-hidden="true" />,
-      onSelect: () => onPlay(true),
-    });
-  if (onForget)
-    entries.push({
-      kind: 'item',
-      label: t('forget'),
-      icon: <Trash2 size={18} aria-hidden="true" />,
-      danger: true,
-      onSelect: onForget,
-    });
+  const rating = useShownRating(entry.media_id, name);
+  const entries = useEntries(
+    isPlayable ? onPlay : undefined,
+    availability === 'deleted' ? undefined : rating.open,
+    onForget,
+  );
   return (
     <div className="flex min-h-16 items-center gap-2 rounded-control px-3 py-2 hover:bg-surface-2">
       {entry.cover ? <UploadedCover picture={entry.cover} /> : entry.thumbnail && <Cover path={entry.thumbnail} />}
@@ -49,6 +40,8 @@ export function HistoryRow({ entry, onPlay, onForget }: HistoryRowProps) {
         </p>
         <Progress entry={entry} />
       </div>
+      {rating.mark}
+      {rating.dialog}
       {isPlayable && (
         <IconButton
           label={t('play', { name })}
@@ -71,6 +64,22 @@ export function HistoryRow({ entry, onPlay, onForget }: HistoryRowProps) {
       )}
     </div>
   );
+}
+
+/** The menu of an entry: what this person may do with it. */
+function useEntries(
+  onPlay: HistoryRowProps['onPlay'],
+  onRate: (() => void) | undefined,
+  onForget: (() => void) | undefined,
+): readonly MenuEntry[] {
+  const { t } = useTranslation('history');
+  const entries: MenuEntry[] = [];
+  const add = (label: string, Icon: LucideIcon, onSelect: () => void, danger = false) =>
+    entries.push({ kind: 'item', label, icon: <Icon size={18} aria-hidden="true" />, danger, onSelect });
+  if (onPlay) add(t('fromStart'), RotateCcw, () => onPlay(true));
+  if (onRate) add(t('open', { ns: 'ratings' }), Smile, onRate);
+  if (onForget) add(t('forget'), Trash2, onForget, true);
+  return entries;
 }
 
 /** How far the entry came, or that it plays now, or why it cannot be played again. */

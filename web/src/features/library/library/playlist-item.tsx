@@ -1,11 +1,22 @@
 import type { Media } from '@matinee/contract/gen/api.ts';
-import { CornerDownRight, EllipsisVertical, GripVertical, Info, Pencil, Play, Trash2 } from 'lucide-react';
+import {
+  CornerDownRight,
+  EllipsisVertical,
+  GripVertical,
+  Info,
+  type LucideIcon,
+  Pencil,
+  Play,
+  Smile,
+  Trash2,
+} from 'lucide-react';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { Menu } from '../../../ui/buttons/menu.tsx';
 import type { MenuEntry } from '../../../ui/buttons/menu-popup.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatTime } from '../../film/playback/format-time.port.ts';
+import { useShownRating } from '../../film/ratings/rating.port.tsx';
 import { Cover, UploadedCover } from './cover.tsx';
 import type { Reorder } from './order/use-reorder.ts';
 
@@ -32,26 +43,10 @@ export interface PlaylistItemProps {
 }
 
 export function PlaylistItem(props: PlaylistItemProps) {
-  const { media, isCurrent, isHeld, reorder, targets = [], onMoveTo, onPlay, onRemove } = props;
+  const { media, isCurrent, isHeld, reorder, onPlay } = props;
   const { t } = useTranslation('library');
-  const entries: MenuEntry[] = [];
-  if (props.onRename) {
-    const icon = <Pencil size={18} aria-hidden="true" />;
-    entries.push({ kind: 'item', label: t('item.rename'), icon, onSelect: props.onRename });
-  }
-  if (props.onDetails) {
-    const icon = <Info size={18} aria-hidden="true" />;
-    entries.push({ kind: 'item', label: t('details.open'), icon, onSelect: props.onDetails });
-  }
-  for (const target of onMoveTo ? targets : []) {
-    const icon = <CornerDownRight size={18} aria-hidden="true" />;
-    const label = t('item.moveTo', { list: target.name });
-    entries.push({ kind: 'item', label, icon, onSelect: () => onMoveTo?.(target) });
-  }
-  if (onRemove) {
-    const icon = <Trash2 size={18} aria-hidden="true" />;
-    entries.push({ kind: 'item', label: t('item.remove'), icon, danger: true, onSelect: onRemove });
-  }
+  const rating = useShownRating(media.id, media.name);
+  const entries = useEntries(props, rating.open);
   return (
     <div
       className={classNames(
@@ -75,6 +70,7 @@ export function PlaylistItem(props: PlaylistItemProps) {
         </button>
       )}
       <ItemBody media={media} isCurrent={isCurrent} isPlaying={props.isPlaying} onPlay={onPlay} />
+      {rating.mark}
       {entries.length > 0 && (
         <Menu
           trigger={
@@ -87,8 +83,25 @@ export function PlaylistItem(props: PlaylistItemProps) {
           entries={entries}
         />
       )}
+      {rating.dialog}
     </div>
   );
+}
+
+/** The menu of an item: what this person may do with it. */
+function useEntries(props: PlaylistItemProps, onRate: (() => void) | undefined): readonly MenuEntry[] {
+  const { t } = useTranslation('library');
+  const { onRename, onDetails, onMoveTo, onRemove, targets = [] } = props;
+  const entries: MenuEntry[] = [];
+  const add = (label: string, Icon: LucideIcon, onSelect: () => void, danger = false) =>
+    entries.push({ kind: 'item', label, icon: <Icon size={18} aria-hidden="true" />, danger, onSelect });
+  if (onRename) add(t('item.rename'), Pencil, onRename);
+  if (onDetails) add(t('details.open'), Info, onDetails);
+  if (onRate) add(t('open', { ns: 'ratings' }), Smile, onRate);
+  for (const target of onMoveTo ? targets : [])
+    add(t('item.moveTo', { list: target.name }), CornerDownRight, () => onMoveTo?.(target));
+  if (onRemove) add(t('item.remove'), Trash2, onRemove, true);
+  return entries;
 }
 
 interface ItemBodyProps {

@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import { type NextItem, useNoCurrentItem, useOffer } from '../../../../room/room-offers.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
+import { RateAtEnd } from '../../ratings/rating.port.tsx';
 
 export interface EndCardProps {
   readonly media: Media | undefined;
@@ -42,7 +43,7 @@ export function EndCard({ media, next, onAgain, onStop }: EndCardProps) {
           )}
           {next && onStop && (
             <Button icon={<CirclePause size={18} aria-hidden="true" />} onClick={onStop}>
-              {t('end.stop')}
+              <span className="@max-[34rem]:sr-only">{t('end.stop')}</span>
             </Button>
           )}
           {onAgain && (
@@ -51,10 +52,11 @@ export function EndCard({ media, next, onAgain, onStop }: EndCardProps) {
               icon={<RotateCcw size={18} aria-hidden="true" />}
               onClick={onAgain}
             >
-              {t('end.again')}
+              <span className={playNext && '@max-[34rem]:sr-only'}>{t('end.again')}</span>
             </Button>
           )}
         </div>
+        {media && <RateAtEnd mediaId={media.id} name={media.name} />}
       </div>
     </div>
   );
@@ -76,16 +78,16 @@ function Coming({ next }: { readonly next: NonNullable<EndCardProps['next']> }) 
   const { t } = useTranslation('playback');
   const { name, picture, isSame, secondsLeft } = next;
   return (
-    <div className="grid justify-items-center gap-2">
+    <div className="grid justify-items-center gap-2 @max-[34rem]:gap-1">
       {/* Screen readers do not read out each second. */}
-      <p aria-hidden="true" className="text-lg font-semibold tabular-nums">
+      <p aria-hidden="true" className="text-lg font-semibold tabular-nums @max-[34rem]:text-base">
         {t(isSame ? 'end.againIn' : 'end.nextIn', { count: secondsLeft })}
       </p>
-      <div className="flex max-w-full items-center gap-3 rounded-control bg-surface/95 p-2 pe-4 text-start empty:hidden">
+      <div className="flex max-w-full items-center gap-3 rounded-control bg-surface/95 p-2 pe-4 text-start @max-[34rem]:py-1">
         <Suspense>{picture}</Suspense>
         <p role="status" className="min-w-0 ps-1">
           <span className="sr-only">{t(isSame ? 'end.willRepeat' : 'end.willFollow')} </span>
-          <bdi className="line-clamp-2 font-medium wrap-anywhere">{name}</bdi>
+          <bdi className="line-clamp-2 font-medium wrap-anywhere @max-[34rem]:line-clamp-1">{name}</bdi>
         </p>
       </div>
     </div>
