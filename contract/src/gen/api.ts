@@ -20,6 +20,8 @@ export type BilibiliQrState = 'waiting' | 'scanned' | 'expired' | 'done';
 
 export type BrowseAccess = 'members' | 'creator';
 
+export type BrowserFamily = 'chrome' | 'edge' | 'firefox' | 'safari' | 'other';
+
 export type BuiltinStunState = 'disabled' | 'ready' | 'degraded';
 
 export type ChatAttachmentKind = 'image' | 'file';
@@ -139,6 +141,12 @@ export type Theme = 'system' | 'light' | 'dark';
 export type UserRole = 'user' | 'admin' | 'root';
 
 export type VerificationMethod = 'VERIFICATION_METHOD_PASSWORD' | 'VERIFICATION_METHOD_WEBAUTHN' | 'VERIFICATION_METHOD_TOTP' | 'VERIFICATION_METHOD_RECOVERY_CODE' | 'VERIFICATION_METHOD_EMAIL';
+
+export type ViewerPlayer = 'native' | 'hls' | 'dash' | 'flv' | 'embed';
+
+export type ViewerState = 'playing' | 'stalled' | 'failed' | 'blocked' | 'idle';
+
+export type ViewerWay = 'direct' | 'proxied' | 'peers' | 'converted' | 'embedded' | 'own_copy';
 
 export type WebRtcDescriptionType = 'offer' | 'answer';
 
@@ -752,6 +760,7 @@ export interface ClientMessage {
   readonly swarm_join?: SwarmJoinCommand;
   readonly swarm_leave?: SwarmLeaveCommand;
   readonly swarm_signal?: SwarmSignal;
+  readonly viewer_report?: ViewerReport;
   readonly client_operation_id?: string;
 }
 
@@ -5079,6 +5088,23 @@ export interface VerifyMfaRecoveryCodeRequest {
 export interface VerifyMfaTotpRequest {
   readonly mfa_session_id: string;
   readonly code: string;
+}
+
+export interface ViewerReport {
+  readonly media_id: string;
+  readonly state: ViewerState;
+  readonly interval_seconds: number;
+  readonly offset_p50_ms?: number;
+  readonly offset_p95_ms?: number;
+  readonly stalls: number;
+  readonly stalled_seconds: number;
+  readonly round_trip_ms?: number;
+  readonly player?: ViewerPlayer;
+  readonly way?: ViewerWay;
+  readonly mode: string;
+  readonly browser: BrowserFamily;
+  readonly problem: string;
+  readonly missing_codecs: readonly string[];
 }
 
 export interface VimeoSource {

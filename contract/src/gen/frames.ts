@@ -141,6 +141,7 @@ export const shapes: Shapes = {
       swarm_join: [12, 11, 1, 'SwarmJoinCommand'],
       swarm_leave: [13, 11, 1, 'SwarmLeaveCommand'],
       swarm_signal: [14, 11, 1, 'SwarmSignal'],
+      viewer_report: [16, 11, 1, 'ViewerReport'],
       client_operation_id: [15, 9, 1],
     },
     ClockProbe: {
@@ -1003,6 +1004,22 @@ export const shapes: Shapes = {
       animated: [6, 8],
       variants: [7, 11, 2, 'PictureVariant'],
     },
+    ViewerReport: {
+      media_id: [1, 9],
+      state: [2, 14, 1, 'ViewerState'],
+      interval_seconds: [3, 1],
+      offset_p50_ms: [4, 5, 1],
+      offset_p95_ms: [5, 5, 1],
+      stalls: [6, 5],
+      stalled_seconds: [7, 1],
+      round_trip_ms: [8, 1, 1],
+      player: [9, 14, 1, 'ViewerPlayer'],
+      way: [10, 14, 1, 'ViewerWay'],
+      mode: [11, 9],
+      browser: [12, 14, 1, 'BrowserFamily'],
+      problem: [13, 9],
+      missing_codecs: [14, 9, 2],
+    },
     VimeoSource: {
       video_id: [1, 9],
       hash: [2, 9],
@@ -1073,6 +1090,7 @@ export const shapes: Shapes = {
   enums: {
     AutoPlayMode: { 1: 'sequential', 2: 'repeat_one', 3: 'repeat_all', 4: 'shuffle' },
     BrowseAccess: { 1: 'members', 2: 'creator' },
+    BrowserFamily: { 1: 'chrome', 2: 'edge', 3: 'firefox', 4: 'safari', 5: 'other' },
     ChatAttachmentKind: { 1: 'image', 2: 'file' },
     ChatAttachmentReferenceKind: { 1: 'UPLOAD', 2: 'REUSE' },
     ChatEventKind: { 1: 'sent', 2: 'edited', 3: 'deleted', 4: 'reacted' },
@@ -1106,6 +1124,9 @@ export const shapes: Shapes = {
     RoomStatus: { 1: 'active', 2: 'closed', 3: 'banned' },
     RoomVisibility: { 1: 'public', 2: 'hidden' },
     TerminationCode: { 1: 'revoked', 2: 'banned', 3: 'room_closed', 4: 'room_deleted', 5: 'guest_revoked', 6: 'shutdown', 7: 'too_slow', 8: 'removed', 9: 'protocol', 10: 'room_banned' },
+    ViewerPlayer: { 1: 'native', 2: 'hls', 3: 'dash', 4: 'flv', 5: 'embed' },
+    ViewerState: { 1: 'playing', 2: 'stalled', 3: 'failed', 4: 'blocked', 5: 'idle' },
+    ViewerWay: { 1: 'direct', 2: 'proxied', 3: 'peers', 4: 'converted', 5: 'embedded', 6: 'own_copy' },
     WebRtcDescriptionType: { 1: 'offer', 2: 'answer' },
   },
 };

@@ -25,6 +25,7 @@ import { linkPreviewsFeature } from '../features/talk/link-previews/link-preview
 import { liveCommentsFeature } from '../features/talk/live-comments/live-comments.feature.ts';
 import { pollsFeature } from '../features/talk/polls/polls.feature.ts';
 import { ratingsFeature } from '../features/talk/ratings/ratings.feature.ts';
+import { diagnosisFeature } from '../features/watching/diagnosis/diagnosis.feature.ts';
 import { historyFeature } from '../features/watching/history/history.feature.ts';
 import type { HistoryKeeper } from '../features/watching/history/history.port.ts';
 import { makeHistoryKeeper } from '../features/watching/history/history-keeper.ts';
@@ -281,6 +282,7 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   const { scheduled, starter, itemChanges } = features.add(playbackFeature(playbackParts, watch));
   addLiveComments(ground, features, accounts, { library, playback, sources });
   features.add(historyFeature({ ...ground, library, starter, cursors }));
+  features.add(diagnosisFeature(ground));
   const scheduledPlayback = { ...scheduled, moment: playback.moment };
   addSchedule(ground, features, { schedules, library, rooms: care, playback: scheduledPlayback });
   features.add(linkPreviewsFeature({ ...ground, openRooms }));

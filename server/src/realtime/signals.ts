@@ -1,4 +1,5 @@
 import type { ClientMessage, PresenceState } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import type { ConnectionWatcher } from '../kernel/call.ts';
 import type { Viewer } from './resource.ts';
 
 /** What a person's player says about itself. */
@@ -17,6 +18,8 @@ export interface SignalSender extends Viewer {
   readonly connectionId: string;
   /** Shows the others in the room what the sender's player does. [RT17] */
   reportPlayer(report: PlayerReport): void;
+  /** As `RoomConnection.watch`. */
+  watch(watcher: ConnectionWatcher): () => void;
 }
 
 type ClientBody = Exclude<ClientMessage['message'], { case: undefined }>;

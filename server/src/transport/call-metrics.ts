@@ -17,7 +17,21 @@ export interface Metrics {
   counter(name: string, help: string, read: () => number): void;
   /** Registers a number that is read each time the metrics are requested. */
   gauge(name: string, help: string, read: () => number): void;
+  /** Registers counts by labels. Gives the function that adds to one. */
+  counts(name: string, help: string, labels: readonly string[]): (values: Labels, by?: number) => void;
+  /** Registers numbers by labels, which are read each time the metrics are requested. */
+  gauges(name: string, help: string, labels: readonly string[], read: () => Iterable<readonly [Labels, number]>): void;
+  /** Registers a distribution. Gives the function that adds a value. */
+  histogram(
+    name: string,
+    help: string,
+    buckets: readonly number[],
+    labels?: readonly string[],
+  ): (value: number, values?: Labels) => void;
 }
+
+/** The values of labels by their names. None may be a name of a person or a room. */
+export type Labels = Readonly<Record<string, string>>;
 
 let ofProcess: Registry | undefined;
 
@@ -55,6 +69,7 @@ export function makeMetrics(): Metrics {
       waiting: (count) => mailsWaiting.set(count),
     },
     observeCall: countCalls(registry),
+    ...labelled(registry),
     counter: (name, help, read) => {
       new Counter({
         name,
@@ -75,6 +90,33 @@ export function makeMetrics(): Metrics {
           this.set(read());
         },
       });
+    },
+  };
+}
+
+/** The metrics that have labels, or buckets. */
+function labelled(registry: Registry): Pick<Metrics, 'counts' | 'gauges' | 'histogram'> {
+  const registers = [registry];
+  return {
+    counts(name, help, labelNames) {
+      const counter = new Counter({ name, help, labelNames: [...labelNames], registers });
+      return (values, by = 1) => counter.inc(values, by);
+    },
+    gauges(name, help, labelNames, read) {
+      new Gauge({
+        name,
+        help,
+        labelNames: [...labelNames],
+        registers,
+        collect() {
+          this.reset();
+          for (const [values, value] of read()) this.set(values, value);
+        },
+      });
+    },
+    histogram(name, help, buckets, labelNames = []) {
+      const histogram = new Histogram({ name, help, buckets: [...buckets], labelNames: [...labelNames], registers });
+      return (value, values = {}) => histogram.observe(values, value);
     },
   };
 }

@@ -43,6 +43,8 @@ export interface ChangeParts {
 export interface Changed {
   readonly timeline: Timeline | undefined;
   readonly isChanged: boolean;
+  /** Set where the change ended a wait: how long that was, in milliseconds. */
+  readonly waitedMs?: number | undefined;
 }
 
 /**
@@ -80,8 +82,9 @@ export async function applyChanges(
       tell(tx, roomId, timeline, next);
       if (next.timeline.mediaId !== timeline.mediaId) await keep(history, tx, roomId, timeline, next);
     }
+    const waitedMs = next && waitedUntil(timeline, next.timeline);
     timeline = next?.timeline ?? timeline;
-    outcomes.push({ value: { timeline, isChanged: next !== undefined } });
+    outcomes.push({ value: { timeline, isChanged: next !== undefined, waitedMs } });
     if (operation === undefined) continue;
     applied.set(keyOf(operation), timeline);
     added.push({ ...operation, appliedAtMs: clock.nowMs(), timeline });
@@ -89,6 +92,12 @@ export async function applyChanges(
   if (added.length > 0) tx.finish(operations.keepingApplied(tx.query(), roomId, added));
   if (timeline !== before) tx.finish(store.updatingTimeline(tx.query(), roomId, timeline));
   return outcomes;
+}
+
+/** How long the wait was that ended from one state to the next; undefined: none ended. */
+function waitedUntil({ waiting }: Timeline, next: Timeline): number | undefined {
+  if (waiting?.sinceMs === undefined || next.waiting !== null) return undefined;
+  return Math.max(0, next.atMs - waiting.sinceMs);
 }
 
 /** The answers to the operations that the room has applied, by `keyOf`. */

@@ -31,7 +31,10 @@ type AllParts = PlaybackParts &
   ReportParts &
   ItemChangeParts &
   RenewalParts;
-type Parts = Omit<AllParts, 'onChanged' | 'drawSeed'> & {
+type Parts = Omit<AllParts, 'onChanged' | 'onWaited' | 'drawSeed'> & {
+  readonly metrics: {
+    histogram(name: string, help: string, buckets: readonly number[]): (value: number) => void;
+  };
   readonly random: Random;
   readonly library: Library;
   readonly swarms: SwarmOffers;
@@ -50,7 +53,12 @@ interface PlaybackFeature extends Feature {
 }
 
 export function playbackFeature(given: Parts, watch: WatchRoom): PlaybackFeature {
-  const parts = { ...given, drawSeed: () => given.random.bytes(4).readInt32BE() };
+  const onWaited = given.metrics.histogram(
+    'matinee_wait_seconds',
+    'How long rooms waited for people whose players had no data.',
+    [0.5, 1, 2, 5, 10, 20, 30, 60, 120],
+  );
+  const parts = { ...given, onWaited, drawSeed: () => given.random.bytes(4).readInt32BE() };
   const onChanged = (roomId: string, timeline: Timeline) => {
     autoAdvance.arm(roomId, timeline);
     waiting.onChanged(roomId, timeline);

@@ -26,6 +26,8 @@ export interface PlaybackParts extends ChangeParts {
   readonly onUnknownFilm: (roomId: string, mediaId: string) => void;
   /** Called with each state after its commit. */
   readonly onChanged: (roomId: string, timeline: Timeline) => void;
+  /** Called when a wait has ended. */
+  readonly onWaited: (seconds: number) => void;
 }
 
 /** The item to start, where and when. */
@@ -62,7 +64,8 @@ export interface PlaybackService {
 }
 
 export function makePlayback(parts: PlaybackParts): PlaybackService {
-  const { db, clock, history, library, sources, drawSeed, roundTripP90, audience, onUnknownFilm, onChanged } = parts;
+  const { db, clock, history, library, sources, drawSeed, roundTripP90, audience, onUnknownFilm, onChanged, onWaited } =
+    parts;
   const changeInBatch = makeBatchedChanges<ChangeRequest>({
     db,
     clock,
@@ -74,6 +77,7 @@ export function makePlayback(parts: PlaybackParts): PlaybackService {
   async function step(roomId: string, change: Change, operation?: Operation): Promise<Changed> {
     const changed = await changeInBatch(roomId, { change, operation });
     if (changed.isChanged && changed.timeline) onChanged(roomId, changed.timeline);
+    if (changed.waitedMs !== undefined) onWaited(changed.waitedMs / 1_000);
     return changed;
   }
 

@@ -21,7 +21,12 @@ export interface Timeline {
   readonly durationSeconds: number | null;
   /** The item is a stream without beginning and end. */
   readonly isLive: boolean;
-  readonly waiting: { readonly members: readonly Straggler[]; readonly untilMs: number } | null;
+  readonly waiting: {
+    readonly members: readonly Straggler[];
+    readonly untilMs: number;
+    /** When it began. Absent in states that an earlier version stored. */
+    readonly sinceMs?: number | undefined;
+  } | null;
   readonly action: PlaybackAction;
   readonly actorId: string | null;
   readonly actorName: string;

@@ -114,11 +114,11 @@ function decide(
 ): { readonly timeline?: Timeline; readonly givenUp: readonly Straggler[] } {
   if (!timeline.isPlaying) return { givenUp: [] };
   const members = stragglers.map(({ userId, username, displayName }) => ({ userId, username, displayName }));
-  const wait = (untilMs: number) =>
-    advance(timeline, nowMs, { action: PlaybackAction.WAIT }, { waiting: { members, untilMs } });
+  const wait = (untilMs: number, sinceMs: number | undefined) =>
+    advance(timeline, nowMs, { action: PlaybackAction.WAIT }, { waiting: { members, untilMs, sinceMs } });
   if (timeline.waiting === null) {
     if (isQuorate || !isRunning(timeline)) return { givenUp: [] };
-    return { timeline: wait(nowMs + waitMs), givenUp: [] };
+    return { timeline: wait(nowMs + waitMs, nowMs), givenUp: [] };
   }
   const isOver = nowMs >= timeline.waiting.untilMs && !doesNobodyPlay;
   if (isOver || isQuorate) {
@@ -127,7 +127,8 @@ function decide(
     return { timeline: resumed, givenUp: isOver ? members : [] };
   }
   const isSame = members.map((m) => m.userId).join() === timeline.waiting.members.map((m) => m.userId).join();
-  return isSame ? { givenUp: [] } : { timeline: wait(timeline.waiting.untilMs), givenUp: [] };
+  const { untilMs, sinceMs } = timeline.waiting;
+  return isSame ? { givenUp: [] } : { timeline: wait(untilMs, sinceMs), givenUp: [] };
 }
 
 /**

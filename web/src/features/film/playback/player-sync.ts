@@ -6,16 +6,20 @@ import { makeFrameLog, publishDiagnostics } from './diagnostics.ts';
 import { playbackState } from './playback.port.ts';
 import { makeReporter } from './reporter.ts';
 import { comesLate, type PlayerFacts } from './reports.ts';
+import type { LoadedSource } from './source/engines/load-media.ts';
 import type { PlaybackProblem } from './source/problem.ts';
 import { makeSyncEngine, type SyncEngine } from './sync/engine.ts';
 import type { LiveFacts } from './sync/live-place.ts';
 import { browserTime, type FilmPort } from './sync/media-port.ts';
 import { isRunning, type SyncStatus } from './sync/status.ts';
+import type { ViewerFacts } from './viewer/viewer-report.ts';
+import { makeRoomViewerReporter } from './viewer/viewer-reporter.ts';
 
-/** The loaded media, as far as it may be a live stream. */
-interface LiveMedia {
+/** The loaded media, as far as the player's state depends on it. */
+interface SyncedMedia {
   isLive(): boolean | undefined;
   live(): LiveFacts | undefined;
+  readonly source: LoadedSource | undefined;
 }
 
 /** One player that follows a room. */
@@ -25,8 +29,8 @@ export interface PlayerSync {
   expected(): number | undefined;
   /** Says which item is loaded. The player ignores room states about other items. */
   setMedia(mediaId: string | undefined, problem: PlaybackProblem | undefined): void;
-  /** Sets the media that knows whether a live stream plays, and its facts; undefined: no media is loaded. */
-  setLive(loaded: LiveMedia | undefined): void;
+  /** Sets the media that knows whether a live stream plays, its facts and its source; undefined: none is loaded. */
+  setLoaded(loaded: SyncedMedia | undefined): void;
   catchUp(): void;
   allow(): void;
   stop(): void;
@@ -37,7 +41,7 @@ export function makePlayerSync(video: FilmPort, room: RoomConnection): PlayerSyn
   const log = makeFrameLog();
   const roomState = room.resources.store(playbackState);
   const item = makeLoadedItem();
-  let loaded: LiveMedia | undefined;
+  let loaded: SyncedMedia | undefined;
   const engine = makeSyncEngine({
     media: video,
     live: () => loaded?.live(),
@@ -53,17 +57,18 @@ export function makePlayerSync(video: FilmPort, room: RoomConnection): PlayerSyn
     onFrame: log.add,
   });
   const status = makeStore<SyncStatus>(engine.status);
-  const reporter = makeReporter({
-    facts: () => factsOf(video, item.get(), loaded?.isLive() === true, roomState.get(), engine.status),
-    send: (report) => room.report(report),
-    now: browserTime.now,
-  });
+  const facts = () => factsOf(video, item.get(), loaded?.isLive() === true, roomState.get(), engine.status);
+  const reporter = makeReporters(room, facts, () => ({
+    problem: item.get().problem,
+    isCoarse: video.isCoarse === true,
+    source: loaded?.source,
+  }));
 
   const onState = makeFollower({ room, item, engine, tell: reporter.tell });
 
   function look(): void {
     engine.look();
-    reporter.tell();
+    reporter.look();
   }
 
   const ends = [
@@ -83,7 +88,7 @@ export function makePlayerSync(video: FilmPort, room: RoomConnection): PlayerSyn
       item.load(mediaId, problem);
       onState();
     },
-    setLive(media) {
+    setLoaded(media) {
       loaded = media;
     },
     catchUp: engine.catchUp,
@@ -155,6 +160,31 @@ function makeFollower({ room, item, engine, tell }: FollowerParts): () => void {
     // The room has chosen another item that is not loaded yet: the old one must stop.
     else engine.clear();
     tell();
+  };
+}
+
+/** Tells the people in the room about this player, and the server how it is with its viewer. */
+function makeReporters(
+  room: RoomConnection,
+  facts: () => PlayerFacts | undefined,
+  more: () => Omit<ViewerFacts, keyof PlayerFacts>,
+) {
+  const reporter = makeReporter({ facts, send: (report) => room.report(report), now: browserTime.now });
+  const viewer = makeRoomViewerReporter(room, () => {
+    const known = facts();
+    return known && { ...known, ...more() };
+  });
+  return {
+    tell: reporter.tell,
+    /** Call it also while nothing changes, ten times a second. */
+    look() {
+      reporter.tell();
+      viewer.look();
+    },
+    tellAnew() {
+      reporter.tellAnew();
+      viewer.tellAnew();
+    },
   };
 }
 

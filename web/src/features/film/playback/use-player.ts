@@ -106,12 +106,12 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
       onInterrupted: (isInterrupted) => tell(isInterrupted ? 'stream_interrupted' : undefined),
       onProblem: tell,
     });
-    sync.setLive(loaded);
+    sync.setLoaded(loaded);
     const end = choices.follow(loaded);
     return () => {
       end();
       sync.setMedia(undefined, undefined);
-      sync.setLive(undefined);
+      sync.setLoaded(undefined);
       loaded.stop();
     };
   }, [sync, video, room, mediaId, sourceKey, isLive, isWaiting, ownCopy?.media?.url, livePlace?.generationId, attempt]);

@@ -78,7 +78,16 @@ export interface LoadedMedia {
   isLive(): boolean | undefined;
   /** The facts of a live stream; undefined: the item is not live, or they are unknown. */
   live(): LiveFacts | undefined;
+  /** The address that is loaded, or was tried last; undefined: none could be tried. */
+  readonly source: LoadedSource | undefined;
   stop(): void;
+}
+
+/** What plays an address, and whether its segments may come from peers. */
+export interface LoadedSource {
+  readonly media: PlaybackMedia;
+  readonly engine: EngineKind;
+  readonly isExchanged: boolean;
 }
 
 /** The addresses of media whose signatures end after a while. */
@@ -143,6 +152,7 @@ export function loadMedia(parts: LoadParts): LoadedMedia {
 class Loading implements LoadedMedia {
   readonly tracks = makeStore(noTracks);
   readonly cues = makeStore<readonly Cue[]>([]);
+  source: LoadedSource | undefined;
   readonly #parts: LoadParts;
   readonly #ends: readonly (() => void)[];
   readonly #interruption: Interruption;
@@ -227,7 +237,9 @@ class Loading implements LoadedMedia {
     const isLive = this.isLive() === true;
     const offer = isLive || this.#isWithoutPeers ? undefined : exchange?.(source);
     this.#isExchanged = offer !== undefined;
-    const engine = startEngine(engineFor(source.format, hasMediaSource()) ?? 'native', {
+    const kind = engineFor(source.format, hasMediaSource()) ?? 'native';
+    this.source = { media: source, engine: kind, isExchanged: this.#isExchanged };
+    const engine = startEngine(kind, {
       ...{ media, url, isLive, isSparing, hasBroken: this.#hasBroken, isConverted: source.converted },
       current: () => this.#current(source),
       exchange: offer,
