@@ -95,7 +95,7 @@ export function makeGround(options: AppOptions, address: DatabaseAddress, secret
     limits: connectionLimits(config),
   });
   const metrics = makeMetrics();
-  measure(metrics, time, keyValue, realtime);
+  measure(metrics, time, keyValue, realtime, db);
   return {
     config,
     secrets,
@@ -136,7 +136,9 @@ function measure(
   time: ServerTime,
   keyValue: Pick<KeyValue, 'isReachable'>,
   realtime: Realtime,
+  db: Database,
 ): void {
+  measurePool(metrics, db);
   metrics.gauge(
     'matinee_clock_deviation_seconds',
     'Time of the database minus time of this process.',
@@ -146,6 +148,21 @@ function measure(
     keyValue.isReachable() ? 1 : 0,
   );
   metrics.gauge('matinee_realtime_connections', 'Connections to rooms.', () => realtime.connectionCount);
+}
+
+function measurePool(metrics: Metrics, db: Database): void {
+  metrics.gauge('matinee_database_connections', 'Open connections to the database.', () => db.pool().open);
+  metrics.gauge('matinee_database_connections_in_use', 'Connections to the database in use.', () => db.pool().inUse);
+  metrics.gauge(
+    'matinee_database_connections_limit',
+    'Most connections to the database, by `database.pool_size`.',
+    () => db.pool().limit,
+  );
+  metrics.gauge(
+    'matinee_database_waiting',
+    'Statements and transactions that wait for a connection to the database.',
+    () => db.pool().waiting,
+  );
 }
 
 function connectionLimits(config: Config): RealtimeParts['limits'] & object {

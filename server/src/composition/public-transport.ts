@@ -60,6 +60,7 @@ export function makePublicTransport(
       allowedOrigins: () => ground.settings.proxy.allowedOrigins,
       spend: config['limits.enabled'] ? makeStreamLimit(ground.rateParts) : async () => undefined,
       observe: metrics.observeCall,
+      onSent: countSent(metrics),
     },
     tls: readTls(config),
     maxConnections,
@@ -79,6 +80,16 @@ export function makePublicTransport(
   });
   measure(metrics, transport, maxConnections);
   return { transport, readiness, refusedPages: pageOrigins.refused };
+}
+
+/** Counts what is sent of films, pictures and other files, by route. */
+function countSent(metrics: Metrics): (route: string, bytes: number) => void {
+  const count = metrics.counts(
+    'matinee_sent_bytes_total',
+    'Bytes of films, playlists, pictures and other files that were sent, by what they are.',
+    ['route'],
+  );
+  return (route, bytes) => count({ route }, bytes);
 }
 
 function measure(metrics: Metrics, transport: TransportPart, maxConnections: number | undefined): void {

@@ -13,6 +13,17 @@ export interface ConnectionPool extends Pick<PostgresPool, 'connect' | 'end'> {
    * that fails. [ST51]
    */
   probe(): Promise<void>;
+  figures(): PoolFigures;
+}
+
+/** The connections of a pool now. */
+export interface PoolFigures {
+  readonly open: number;
+  /** Of the open ones, those that are in use. */
+  readonly inUse: number;
+  readonly limit: number;
+  /** Statements and transactions that wait for a connection. */
+  readonly waiting: number;
 }
 
 /**
@@ -50,6 +61,12 @@ export function openPool(address: DatabaseAddress, poolSize: number, log: Log): 
         client.end().catch(() => undefined);
       }
     },
+    figures: () => ({
+      open: pool.totalCount,
+      inUse: pool.totalCount - pool.idleCount,
+      limit: poolSize,
+      waiting: pool.waitingCount,
+    }),
     end: () => pool.end(),
   };
 }

@@ -1,4 +1,5 @@
 import type { Compilable, Kysely } from 'kysely';
+import type { PoolFigures } from './database-pool.ts';
 import type { NewEvent, StoredEvent } from './events/event.ts';
 
 /**
@@ -56,6 +57,8 @@ export interface Database extends Reader {
   readonly origin: string;
   /** One round trip. @throws AppError `store.unavailable`. */
   ping(): Promise<void>;
+  /** Its connections now. */
+  pool(): PoolFigures;
   /** The database's own clock, in milliseconds since 1970. */
   timeMs(): Promise<number>;
   /** Waits for running queries, then closes every connection. */

@@ -71,6 +71,7 @@ export function openDatabase({ connection, poolSize, log, clock, guard }: Databa
       await pool.probe();
       await sql`select 1`.execute(kysely);
     },
+    pool: () => pool.figures(),
     timeMs: async () => {
       const { rows } = await sql<{
         ms: number;

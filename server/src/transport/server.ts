@@ -62,7 +62,7 @@ export interface TransportParts {
   /** Origins whose pages may call the server. Read at each request. */
   readonly allowedOrigins: () => readonly string[];
   /** What features serve besides calls. */
-  readonly bytes?: Pick<ByteParts, 'routes' | 'spend' | 'observe'> & {
+  readonly bytes?: Pick<ByteParts, 'routes' | 'spend' | 'observe' | 'onSent'> & {
     /** Origins whose pages may load bytes, besides those that may call the server. */
     readonly allowedOrigins: () => readonly string[];
   };
@@ -145,6 +145,7 @@ async function open(parts: TransportParts, stopping: AbortSignal): Promise<Start
     routes: [],
     spend: async () => undefined,
     observe: () => undefined,
+    onSent: () => undefined,
     ...parts.bytes,
     ...parts,
     stopping,

@@ -42,7 +42,13 @@ async function start() {
       },
     },
   };
-  const bytes = { routes: [route], observe: () => undefined, spend: async () => undefined, allowedOrigins: () => [] };
+  const bytes = {
+    routes: [route],
+    observe: () => undefined,
+    onSent: () => undefined,
+    spend: async () => undefined,
+    allowedOrigins: () => [],
+  };
   running = await startTransport({}, { bytes, clock });
   return { clock, state };
 }

@@ -31,10 +31,18 @@ async function start(routes: readonly ByteRoute[]) {
     }),
   );
   const observe = (...call: unknown[]) => void observed.push(call);
-  const bytes = { routes, observe, spend: async () => undefined, allowedOrigins: () => ['https://films.example'] };
+  const sent: [string, number][] = [];
+  const onSent = (...one: [string, number]) => void sent.push(one);
+  const bytes = {
+    routes,
+    observe,
+    onSent,
+    spend: async () => undefined,
+    allowedOrigins: () => ['https://films.example'],
+  };
   running = await startTransport({}, { bytes, log });
   const get = (path: string, init?: RequestInit) => fetch(running!.url + path, init);
-  return { lines, observed, get };
+  return { lines, observed, sent, get };
 }
 
 const shown =
@@ -98,7 +106,7 @@ test.each([
 });
 
 test('[TR92] log and metrics name the form, not the address', async () => {
-  const { get, lines, observed } = await start([
+  const { get, lines, observed, sent } = await start([
     route('/api/films/{film}', async () => text('ok')),
     route('/api/endless', async ({ signal }) => ({
       status: 200,
@@ -119,6 +127,10 @@ test('[TR92] log and metrics name the form, not the address', async () => {
     ['form of /api/films/{film}', 'rest', 'ok'],
     ['form of /api/endless', 'rest', 'ok'],
   ]);
+  expect(sent.map(([form]) => form)).toEqual(['form of /api/films/{film}', 'form of /api/endless']);
+  // The head and two letters.
+  expect(sent[0]![1]).toBeGreaterThan(20);
+  expect(sent[0]![1]).toBeLessThan(1_000);
   expect(lines.join('')).toContain('form of /api/films/{film}');
   expect(lines.join('')).not.toContain('secret');
 });

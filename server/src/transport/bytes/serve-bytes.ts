@@ -21,6 +21,8 @@ export interface ByteParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly observe: CallObserver;
+  /** Hears how many bytes an answer of a route had, its head included. */
+  readonly onSent: (route: string, bytes: number) => void;
 }
 
 export interface ServeBytes {
@@ -72,6 +74,7 @@ async function answer(
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const { headers, socket } = request;
+  const sentBefore = socket.bytesWritten;
   const address = clientAddress(socket.remoteAddress, headers['x-forwarded-for'] as string | undefined);
   const asked: Omit<ByteRequest, 'method'> = {
     params,
@@ -99,6 +102,7 @@ async function answer(
   // A disconnected client is no failure: players disconnect at each seek.
   const code = failure && !gone.signal.aborted ? failure.code : 'ok';
   const name = request.method === 'PUT' && route.put ? route.put.name : route.name;
+  parts.onSent(name, Math.max(0, socket.bytesWritten - sentBefore));
   end(parts, { route: name, requestId: asked.requestId, code, ms, status: response.statusCode, failure });
 }
 

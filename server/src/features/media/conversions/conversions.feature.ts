@@ -5,14 +5,16 @@ import type { WatchGate } from '../proxy/proxy.port.ts';
 import { conversionRoutes } from './conversions.routes.ts';
 import { makeConversions, type ServiceParts } from './conversions.service.ts';
 import { makePlaces } from './running/places.ts';
+import type { RunEnd } from './running/rendition-maker.ts';
 import { makeSegmentStore } from './running/segment-store.ts';
 
-export interface Parts extends Omit<ServiceParts, 'store' | 'places'> {
+export interface Parts extends Omit<ServiceParts, 'store' | 'places' | 'onEnded'> {
   readonly config: ConversionConfig;
   readonly ffmpeg: FfmpegFinder;
   readonly gate: WatchGate;
   readonly metrics: {
     gauge(name: string, help: string, read: () => number): void;
+    counts(name: string, help: string, labels: readonly string[]): (values: Readonly<Record<string, string>>) => void;
   };
 }
 
@@ -31,10 +33,17 @@ export function conversionsFeature(parts: Parts): Feature {
   const heavy = config.maxPictures ?? Math.max(1, Math.floor(availableParallelism() / 2));
   const places = makePlaces(clock, { heavy, light: 8 * heavy });
   const store = makeSegmentStore(config.folder, config.maxBytes);
-  const conversions = makeConversions({ ...parts, store, places });
+  const countEnd = metrics.counts(
+    'matinee_conversions_ended_total',
+    'Processes of ffmpeg that ended: completed, unneeded, no_place or failed.',
+    ['reason'],
+  );
+  const onEnded = (reason: RunEnd) => countEnd({ reason });
+  const conversions = makeConversions({ ...parts, store, places, onEnded });
   let looking = Promise.resolve();
   let end = () => {};
   metrics.gauge('matinee_conversion_processes', 'Processes of ffmpeg that convert films now.', () => places.taken);
+  metrics.gauge('matinee_conversions_waiting', 'Conversions that wait for a place.', () => places.waiting);
   metrics.gauge(
     'matinee_converted_films',
     'Films that are being converted, or were in the last minutes.',

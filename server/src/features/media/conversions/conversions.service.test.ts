@@ -48,7 +48,7 @@ function start() {
     clock,
     seen,
     ffmpeg,
-    conversions: makeConversions({ localFilms, store, places, clock, log: makeLog('silent') }),
+    conversions: makeConversions({ localFilms, store, places, clock, log: makeLog('silent'), onEnded: () => {} }),
   };
 }
 

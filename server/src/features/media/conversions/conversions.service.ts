@@ -6,6 +6,7 @@ import type { LocalFilm, LocalFilms, ResourceKey, Viewer } from '../proxy/proxy.
 import { makePlan } from './plan/make-plan.ts';
 import { ConvertedFilm } from './running/converted-film.ts';
 import type { makePlaces } from './running/places.ts';
+import type { RunEnd } from './running/rendition-maker.ts';
 import type { SegmentStore } from './running/segment-store.ts';
 
 /** A film for which nobody asks any more is forgotten, with its segments, in milliseconds. */
@@ -17,6 +18,8 @@ export interface ServiceParts {
   readonly places: ReturnType<typeof makePlaces>;
   readonly clock: Clock;
   readonly log: Log;
+  /** Called when a process of ffmpeg has ended, or found no place. */
+  readonly onEnded: (reason: RunEnd) => void;
 }
 
 interface WatchedFilm {
@@ -36,7 +39,7 @@ export interface ConversionService {
 }
 
 export function makeConversions(parts: ServiceParts): ConversionService {
-  const { localFilms, store, places, clock, log } = parts;
+  const { localFilms, store, places, clock, log, onEnded } = parts;
   const known = new Map<string, WatchedFilm>();
   /** The identity of each item's film. Where addresses of upstream end, it would be another one each time. */
   const byVersion = new Map<string, string>();
@@ -60,7 +63,7 @@ export function makeConversions(parts: ServiceParts): ConversionService {
   async function make(ffmpeg: Ffmpeg, local: Promise<LocalFilm>): Promise<ConvertedFilm> {
     const { url, identity } = await local;
     const plan = await makePlan(ffmpeg, url, log);
-    return new ConvertedFilm({ ffmpeg, store, clock, log, takePlace: places.take }, identity, url, plan);
+    return new ConvertedFilm({ ffmpeg, store, clock, log, takePlace: places.take, onEnded }, identity, url, plan);
   }
 
   return {

@@ -56,6 +56,10 @@ interface Parts {
   readonly standingEvents: () => readonly StandingEvent[];
   readonly clock: Clock;
   readonly log: Log;
+  readonly metrics: {
+    counter(name: string, help: string, read: () => number): void;
+    gauge(name: string, help: string, read: () => number): void;
+  };
 }
 
 /** Carries the bytes of films from upstream to viewers. */
@@ -73,6 +77,7 @@ export function proxyFeature(
   const local = store && slices && { store, cache: slices };
   const texts = makeTexts({ upstream, slices, clock });
   const everyCache = makeEveryCache({ ...parts, local, smallBodies: texts });
+  if (local) measureSlices(parts.metrics, local);
   const localFilms = makeLocalFilms({ resolving, upstream, slices, log });
   let endings: { close(): void } | undefined;
   return {
@@ -122,6 +127,17 @@ function makeTexts({ upstream, slices, clock }: Pick<ProxyParts, 'upstream' | 's
   const filmSubtitles = makeFilmSubtitles({ upstream, slices, clock, budget });
   const clear = () => smallBodies.clear() + storyboards.clear() + filmSubtitles.clear();
   return { smallBodies, manifests, storyboards, filmSubtitles, clear };
+}
+
+function measureSlices(
+  metrics: Parts['metrics'],
+  { store, cache }: { readonly store: SliceStore; readonly cache: SliceCache },
+): void {
+  metrics.counter('matinee_slice_cache_hits_total', 'Slices of films that were on disk.', () => cache.hits);
+  metrics.counter('matinee_slice_cache_misses_total', 'Slices of films that upstream had to send.', () => cache.misses);
+  metrics.counter('matinee_slice_cache_evictions_total', 'Slices that gave way to newer ones.', () => store.evictions);
+  metrics.gauge('matinee_slice_cache_bytes', 'Bytes of slices on disk.', () => store.figures.bytes);
+  metrics.gauge('matinee_slice_cache_bytes_limit', 'Most bytes of slices on disk.', () => store.figures.maxBytes);
 }
 
 /** The rights to watch, in the rooms with readers. */

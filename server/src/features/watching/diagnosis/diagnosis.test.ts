@@ -74,6 +74,20 @@ test('[DG1] a report that breaks the contract is refused, and the earlier one st
   await socket.close();
 });
 
+test('[DG2] where delays may come from is measured', async () => {
+  const names = (await metrics()).map((line) => line.split(' ', 1)[0]);
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'matinee_conversions_waiting',
+      'matinee_database_connections_in_use',
+      'matinee_database_connections_limit',
+      'matinee_database_waiting',
+      'matinee_slice_cache_bytes',
+      'matinee_slice_cache_hits_total',
+    ]),
+  );
+});
+
 test('[DG2] the waits of rooms are measured', async () => {
   const room = await makeRoom(server, anna, { settings: { wait_seconds: 60, wait_quorum_percent: 100 } });
   await joinRoom(server, room, ben);

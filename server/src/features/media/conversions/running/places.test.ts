@@ -14,11 +14,12 @@ test('[CV9] pictures wait for a place, light work does not wait for pictures', a
     return end;
   });
   await places.take({ kind: 'video', isCopy: true }, never);
-  expect({ isTurn, taken: places.taken }).toEqual({ isTurn: false, taken: 2 });
+  expect({ isTurn, taken: places.taken, waiting: places.waiting }).toEqual({ isTurn: false, taken: 2, waiting: 1 });
   free();
   free();
   await waiting;
   expect(places.taken).toBe(2);
+  expect(places.waiting).toBe(0);
 });
 
 test('[CV9] who waits too long is told so, and so is who leaves; neither takes a place', async () => {

@@ -14,6 +14,10 @@ export function makePlaces(clock: Clock, { heavy, light }: { readonly heavy: num
     get taken() {
       return lines.heavy.taken + lines.light.taken;
     },
+    /** Conversions that wait for a place. */
+    get waiting() {
+      return lines.heavy.waiting + lines.light.waiting;
+    },
   };
 }
 
@@ -27,6 +31,9 @@ function makeLine(clock: Clock, places: number) {
   return {
     get taken() {
       return taken;
+    },
+    get waiting() {
+      return waiting.length;
     },
     /** Gives the function that frees the place. @throws AppError `conversions.busy` */
     async take(signal: AbortSignal): Promise<() => void> {

@@ -9,7 +9,7 @@ import { systemClock } from '../../../../kernel/clock.ts';
 import { makeLog } from '../../../../kernel/log.ts';
 import { readStreams } from '../plan/film-streams.ts';
 import { planFilm, type Rendition } from '../plan/plan.ts';
-import { RenditionMaker } from './rendition-maker.ts';
+import { RenditionMaker, type RunEnd } from './rendition-maker.ts';
 import { makeSegmentStore } from './segment-store.ts';
 
 const never = new AbortController().signal;
@@ -25,6 +25,7 @@ describe.skipIf(!hasFfmpeg)('segments are made where somebody watches', () => {
   let film = 0;
   /** Places among the processes that are taken. */
   let taken = 0;
+  let ends: RunEnd[] = [];
 
   beforeAll(async () => {
     films = await serveMadeFiles((made) => {
@@ -55,6 +56,10 @@ describe.skipIf(!hasFfmpeg)('segments are made where somebody watches', () => {
     runs = [];
     film += 1;
     taken = 0;
+    // Runs of the test before may end during this one.
+    const own: RunEnd[] = [];
+    ends = own;
+    const onEnded = (reason: RunEnd) => void own.push(reason);
     const takePlace = async () => {
       taken += 1;
       let isFree = false;
@@ -63,7 +68,7 @@ describe.skipIf(!hasFfmpeg)('segments are made where somebody watches', () => {
         isFree = true;
       };
     };
-    const parts = { ffmpeg, store, clock: systemClock, log: makeLog('silent'), takePlace };
+    const parts = { ffmpeg, store, clock: systemClock, log: makeLog('silent'), takePlace, onEnded };
     maker = new RenditionMaker(parts, { id: `film${film}`, url: `${films.url}/film.avi` }, rendition);
   });
 
@@ -95,6 +100,7 @@ describe.skipIf(!hasFfmpeg)('segments are made where somebody watches', () => {
     const last = rendition.starts.length - 1;
     await maker.segment(last, never);
     await expect.poll(() => maker.isRunning).toBe(false);
+    expect(ends).toEqual(['completed']);
     await expect(maker.segment(last + 1, never)).rejects.toMatchObject({ reason: 'conversions.unknown_part' });
   });
 
@@ -103,6 +109,7 @@ describe.skipIf(!hasFfmpeg)('segments are made where somebody watches', () => {
     await expect.poll(() => runs.length).toBe(1);
     maker.stop();
     await expect(asked).rejects.toMatchObject({ reason: 'conversions.failed' });
+    await expect.poll(() => ends).toEqual(['unneeded']);
     expect((await maker.segment(29, never)).length).toBeGreaterThan(0);
   });
 });

@@ -3,6 +3,7 @@ import type { Ffmpeg, FfmpegRun } from '../../../../drivers/ffmpeg/ffmpeg.ts';
 import { readFragments } from '../../../../drivers/ffmpeg/fragments.ts';
 import { writeSegment } from '../../../../drivers/ffmpeg/segment.ts';
 import type { Clock } from '../../../../kernel/clock.ts';
+import { AppError } from '../../../../kernel/errors.ts';
 import type { Log } from '../../../../kernel/log.ts';
 import { conversionErrors } from '../conversions.errors.ts';
 import type { Rendition } from '../plan/plan.ts';
@@ -28,7 +29,14 @@ export interface MakerParts {
   readonly log: Log;
   /** Waits for a free place among the processes. Gives the function that frees it. @throws AppError */
   readonly takePlace: (rendition: Rendition, signal: AbortSignal) => Promise<() => void>;
+  /** Called when a process has ended, or found no place. */
+  readonly onEnded: (reason: RunEnd) => void;
 }
+
+/**
+ * Why a run ended: the film was over, nobody asked for more, there was no place in time, or ffmpeg could not go on.
+ */
+export type RunEnd = 'completed' | 'unneeded' | 'no_place' | 'failed';
 
 interface Film {
   /** In the names of files. */
@@ -175,23 +183,26 @@ export class RenditionMaker {
       if (clock.nowMs() - run.askedMs > idleMs) run.end();
     });
     void this.#work(run, ending.signal)
-      .catch((failure: unknown) => {
-        if (!ending.signal.aborted) this.#settle((waiting) => serves(run, waiting), failure);
+      .catch((failure: unknown): RunEnd => {
+        if (ending.signal.aborted) return 'unneeded';
+        this.#settle((waiting) => serves(run, waiting), failure);
+        return failure instanceof AppError && failure.reason === 'conversions.busy' ? 'no_place' : 'failed';
       })
+      .then(this.#parts.onEnded)
       .finally(() => {
         cancel();
         run.end();
       });
   }
 
-  async #work(run: Run, signal: AbortSignal): Promise<void> {
+  async #work(run: Run, signal: AbortSignal): Promise<RunEnd> {
     const place = { free: await this.#parts.takePlace(this.#rendition, signal) };
     const ffmpeg = this.#parts.ffmpeg.run(this.#film.url, argsFor(this.#rendition, run.next));
     const stop = () => ffmpeg.stop();
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
     try {
-      await this.#read(ffmpeg, run, place, signal);
+      return await this.#read(ffmpeg, run, place, signal);
     } finally {
       ffmpeg.stop();
       await ffmpeg.ended;
@@ -199,7 +210,7 @@ export class RenditionMaker {
     }
   }
 
-  async #read(ffmpeg: FfmpegRun, run: Run, place: Place, signal: AbortSignal): Promise<void> {
+  async #read(ffmpeg: FfmpegRun, run: Run, place: Place, signal: AbortSignal): Promise<RunEnd> {
     const { log } = this.#parts;
     const reader = readFragments();
     const first = run.next;
@@ -210,24 +221,28 @@ export class RenditionMaker {
       if (!cutter) {
         cutter = makeCutter(this.#rendition, first, reader.init.timescale);
         await this.#keep('init', reader.init.bytes);
-        if (run.wanted < 0) return run.end();
+        if (run.wanted < 0) {
+          run.end();
+          return 'completed';
+        }
       }
       for (const sample of samples) {
         for (const { number, samples: own } of cutter.push(sample))
           await this.#finish(run, place, number, writeSegment(number, own), signal);
       }
-      if (signal.aborted) return;
+      if (signal.aborted) return 'unneeded';
     }
     for (const { number, samples } of cutter?.end() ?? []) {
       run.next = number + 1;
       await this.#keep(String(number), writeSegment(number, samples));
     }
     const complaint = await ffmpeg.ended;
-    if (signal.aborted) return;
+    if (signal.aborted) return 'unneeded';
     if (complaint !== '') log.warn({ rendition: this.#rendition.name, complaint }, 'ffmpeg could not convert a film');
     // What the film is shorter than it says will not come.
     const failure = complaint === '' ? conversionErrors.unknown_part() : conversionErrors.failed();
     this.#settle((waiting) => serves(run, waiting), failure);
+    return complaint === '' ? 'completed' : 'failed';
   }
 
   /** Stores a segment, and waits while the run is far enough ahead. Who waits needs no place: ffmpeg does nothing then. */
