@@ -58,11 +58,7 @@ export function makePlayerSync(video: FilmPort, room: RoomConnection): PlayerSyn
   });
   const status = makeStore<SyncStatus>(engine.status);
   const facts = () => factsOf(video, item.get(), loaded?.isLive() === true, roomState.get(), engine.status);
-  const reporter = makeReporters(room, facts, () => ({
-    problem: item.get().problem,
-    isCoarse: video.isCoarse === true,
-    source: loaded?.source,
-  }));
+  const reporter = makeReporters(room, facts, () => watchingOf(video, item.get().problem, loaded));
 
   const onState = makeFollower({ room, item, engine, tell: reporter.tell });
 
@@ -97,6 +93,11 @@ export function makePlayerSync(video: FilmPort, room: RoomConnection): PlayerSyn
       for (const end of ends) end();
     },
   };
+}
+
+/** What is reported beside the sync: how this page plays the item. */
+function watchingOf(video: FilmPort, problem: PlaybackProblem | undefined, loaded: SyncedMedia | undefined) {
+  return { problem, isCoarse: video.isCoarse === true, source: loaded?.source };
 }
 
 /**
