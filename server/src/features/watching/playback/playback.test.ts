@@ -287,6 +287,14 @@ test('[PB16] somebody who controls playback goes on without them', async () => {
   });
 });
 
+test('[RT40] how far behind a live stream a player has to be reaches the others of the room', async () => {
+  const [one, two] = [await watcher(anna), await watcher(berta)];
+  await two.observe({ case: 'onlineMembers', value: {} });
+  one.send({ case: 'playbackReport', value: { state: PLAYING, liveDelayMs: 1_100 } });
+  const online = await two.change('onlineMembers', ({ changed }) => changed.some(({ liveDelayMs }) => liveDelayMs));
+  expect(online.changed.find(({ userId }) => userId === anna.id)).toMatchObject({ state: PLAYING, liveDelayMs: 1_100 });
+});
+
 test('[PB17] with wait_seconds 0 nobody is waited for', async () => {
   await call('UpdateRoomSettings', { settings: { wait_seconds: 0 } });
   const [one, two] = [await watcher(anna), await watcher(berta)];

@@ -73,3 +73,12 @@ test('[SY26] a player without the item of the room tells nothing', () => {
   reporter.tellAnew();
   expect(sent).toEqual([]);
 });
+
+test('[SY88] what a player needs of a live stream is told at once when it changes', () => {
+  const { world, sent, reporter } = makeWorld();
+  reporter.tell();
+  world.facts = { ...world.facts!, status: { ...statusOf(firstState, 0), liveNeedMs: 600 } };
+  reporter.tell();
+  reporter.tell();
+  expect(sent.map((report) => report.live_delay_ms)).toEqual([undefined, 600]);
+});
