@@ -33,7 +33,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the end of a film', () => {
     return opened;
   };
   const rest = (auto_play_delay_seconds: number) =>
-    call('UpdateRoomSettings', { settings: { auto_play_delay_seconds, control: 'hosts' } });
+    call('UpdateRoomSettings', { settings: { auto_play_delay_seconds, control: 'hosts', wait_seconds: 0 } });
   const playEnd = (film: string) => call('StartPlayback', { media_id: film, position_seconds: length - 2 });
 
   beforeAll(async () => {
@@ -100,8 +100,9 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the end of a film', () => {
     await card()
       .getByText(/Next in/)
       .waitFor();
+    await expect.poll(state, { timeout: 30_000 }).toMatchObject({ media_id: films[1], is_playing: true });
+    expect(await state()).toMatchObject({ action: 'advance' });
     await card().waitFor({ state: 'detached' });
-    expect(await state()).toMatchObject({ media_id: films[1], is_playing: true, action: 'advance' });
   });
 
   test('[SY71] after the last item nothing is counted down', async () => {
