@@ -43,8 +43,10 @@ const byCode: Readonly<Record<string, PlaybackProblem>> = {
   'streams.elsewhere': 'stream_elsewhere',
   'streams.no_hls': 'format',
   'streams.not_a_stream': 'no_source',
+  'streams.not_yet': 'fault',
   'streams.off_air': 'stream_offline',
   'streams.switched_off': 'stream_offline',
+  'streams.too_late': 'fault',
   'streams.too_many_readers': 'fault',
 };
 
