@@ -1,7 +1,9 @@
 /** The calls of `room …`, and what is printed of the answers. */
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
+import { PlaybackAction } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import { RoomControl, RoomStatus, RoomVisibility } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import { BrowserFamily, ViewerState, ViewerWay } from '@matinee/contract/gen/service/client/viewer_reports_pb.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type PretendServer, startPretendServer } from '../connection/pretend-server.fixture.ts';
 
@@ -269,5 +271,57 @@ describe('room transfer', () => {
       ['AddMember', { roomId: 'room_1', userId: 'usr_2' }],
       ['TransferRoomOwnership', { roomId: 'room_1', userId: 'usr_2' }],
     ]);
+  });
+});
+
+describe('room diagnose', () => {
+  const viewer = {
+    displayName: 'Ben',
+    report: {
+      state: ViewerState.FAILED,
+      stalledSeconds: 1.25,
+      stalls: 2,
+      roundTripMs: 31.4,
+      browser: BrowserFamily.FIREFOX,
+      way: ViewerWay.DIRECT,
+    },
+    findings: [{ sentence: 'Ben’s browser cannot play HEVC.', advice: 'Switch conversion on.' }],
+  };
+  const state = { mediaId: 'media_1', mediaName: 'Metropolis', isPlaying: true };
+  const seek = { ...state, action: PlaybackAction.SEEK, actorDisplayName: 'Anna', positionSeconds: 61.26, atMs: 0 };
+
+  test('shows each viewer, what is wrong and what helps, and the last commands', async () => {
+    const viewers = [viewer, { displayName: 'Cara' }];
+    const commands = [seek, { ...seek, action: PlaybackAction.WAIT, actorDisplayName: '' }];
+    server.answers(method.diagnoseRoom, {
+      diagnosis: { playbackState: state, viewers, commands, silentReplicas: 1 },
+    });
+    const { out, err } = await server.run('room diagnose room_1');
+    expect(server.requests(method.diagnoseRoom)).toEqual([{ roomId: 'room_1' }]);
+    expect(out.split('\n').map((line) => line.replace(/ {2,}/g, ' | '))).toEqual([
+      'Metropolis: plays',
+      '',
+      'VIEWER | STATE | OFF P50 | OFF P95 | STALLS | STALLED | ROUND TRIP | PLAYER | WAY | BROWSER',
+      'Ben | failed | 2 | 1.3 s | 31 ms | direct | firefox',
+      'Cara | no player',
+      '',
+      'Ben’s browser cannot play HEVC. Switch conversion on.',
+      '',
+      'AT | WHO | DID | POSITION',
+      '1970-01-01 00:00:00 | Anna | seek | 61.3 s',
+      '1970-01-01 00:00:00 | the server | wait | 61.3 s',
+      '',
+    ]);
+    expect(err).toBe('1 replica did not answer; their viewers have no figures\n');
+  });
+
+  test('says so where nothing is wrong, and who is waited for', async () => {
+    const waiting = { members: [{ displayName: 'Ben' }] };
+    server.answers(method.diagnoseRoom, { diagnosis: { playbackState: { ...state, waiting } } });
+    const { out } = await server.run('room diagnose room_1');
+    expect(out).toContain('Metropolis: waits for Ben\n');
+    expect(out).toContain('nothing is wrong\n');
+    server.answers(method.diagnoseRoom, { diagnosis: {} });
+    expect((await server.run('room diagnose room_1')).out).toContain('nothing is chosen\n');
   });
 });

@@ -34,6 +34,7 @@ import { time, yes } from '../words.ts';
 import { addDeletedRooms } from './room/deleted-rooms.ts';
 import { addFeatured } from './room/featured-rooms.ts';
 import { addCreations } from './room/room-creations.ts';
+import { addDiagnosis } from './room/room-diagnosis.ts';
 import { addMarks } from './room/room-marks.ts';
 import { addMembers } from './room/room-members.ts';
 import { addTransfer } from './room/room-transfer.ts';
@@ -108,7 +109,7 @@ export function addRooms(program: Command): void {
     .argument(...roomArgument)
     .description('take the picture of a room away')
     .action(acting(clearCover));
-  for (const add of [addTransfer, addCreations, addMembers, addMarks, addFeatured]) add(room);
+  for (const add of [addDiagnosis, addTransfer, addCreations, addMembers, addMarks, addFeatured]) add(room);
 }
 
 /** The commands that decide who may enter a room. */

@@ -40,6 +40,8 @@ export type DanmakuSize = 'small' | 'normal' | 'large';
 
 export type DeliveryMode = 'snapshot' | 'notify';
 
+export type DiagnosisCause = 'codec' | 'format' | 'not_loaded' | 'source' | 'tap' | 'connection' | 'stalls' | 'slow_source' | 'device' | 'distance' | 'lost';
+
 export type DiscoverySort = 'newest' | 'live' | 'relevance';
 
 export type EmbedKind = 'video' | 'channel' | 'clip';
@@ -1229,6 +1231,30 @@ export interface DescribeResponse {
   readonly name: string;
   readonly duration_seconds?: number;
   readonly thumbnail: string;
+}
+
+export interface DiagnosedViewer {
+  readonly user_id: string;
+  readonly username: string;
+  readonly display_name: string;
+  readonly report?: ViewerReport;
+  readonly reported_at?: string;
+  readonly findings: readonly DiagnosisFinding[];
+}
+
+export interface DiagnoseRoomRequest {
+  readonly room_id: string;
+}
+
+export interface DiagnoseRoomResponse {
+  readonly diagnosis?: RoomDiagnosis;
+}
+
+export interface DiagnosisFinding {
+  readonly cause: DiagnosisCause;
+  readonly params: Readonly<Record<string, string>>;
+  readonly sentence: string;
+  readonly advice: string;
 }
 
 export interface DirectUrlAlternative {
@@ -3993,6 +4019,14 @@ export interface RoomCreationReview {
   readonly room_id?: string;
 }
 
+export interface RoomDiagnosis {
+  readonly playback_state?: PlaybackState;
+  readonly viewers: readonly DiagnosedViewer[];
+  readonly findings: readonly DiagnosisFinding[];
+  readonly commands: readonly PlaybackState[];
+  readonly silent_replicas: number;
+}
+
 export interface RoomDiscoveryItem {
   readonly room?: Room;
   readonly access: RoomAccess;
@@ -5383,6 +5417,7 @@ export interface Methods {
   'AdminService.UpdateMemberRemarkName': { request: Partial<UpdateMemberRemarkNameRequest>; response: UpdateMemberRemarkNameResponse };
   'AdminService.UpdateMemberDisplayTag': { request: Partial<UpdateMemberDisplayTagRequest>; response: UpdateMemberDisplayTagResponse };
   'AdminService.GetRoomSettings': { request: Partial<GetRoomSettingsRequest>; response: GetRoomSettingsResponse };
+  'AdminService.DiagnoseRoom': { request: Partial<DiagnoseRoomRequest>; response: DiagnoseRoomResponse };
   'AdminService.UpdateRoomSettings': { request: Partial<UpdateRoomSettingsRequest>; response: UpdateRoomSettingsResponse };
   'AdminService.ResetRoomSettings': { request: Partial<ResetRoomSettingsRequest>; response: ResetRoomSettingsResponse };
   'AdminService.UpdateRoomPassword': { request: Partial<AdminServiceUpdateRoomPasswordRequest>; response: AdminRoomResponse };
@@ -5567,6 +5602,7 @@ export interface Methods {
   'RoomService.ListRoomContentReports': { request: Partial<ListRoomContentReportsRequest>; response: ListRoomContentReportsResponse };
   'RoomService.GetRoomContentReport': { request: Partial<GetRoomContentReportRequest>; response: GetRoomContentReportResponse };
   'RoomService.UpdateRoomContentReportStatus': { request: Partial<UpdateRoomContentReportStatusRequest>; response: UpdateRoomContentReportStatusResponse };
+  'RoomService.DiagnoseRoom': { request: Partial<DiagnoseRoomRequest>; response: DiagnoseRoomResponse };
   'ScheduleService.GetSchedule': { request: Partial<GetScheduleRequest>; response: GetScheduleResponse };
   'ScheduleService.PutSchedule': { request: Partial<PutScheduleRequest>; response: PutScheduleResponse };
   'ScheduleService.ClearSchedule': { request: Partial<ClearScheduleRequest>; response: ClearScheduleResponse };

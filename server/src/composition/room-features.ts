@@ -131,6 +131,30 @@ function addTalk(
   features.add(ratingsFeature({ ...ground, ...parts }));
 }
 
+/** How it is with viewers, and what is wrong. */
+function addDiagnosis(
+  ground: Ground,
+  features: FeatureList,
+  {
+    ffmpeg,
+    ...parts
+  }: Pick<Parameters<typeof diagnosisFeature>[0], 'playback' | 'rooms'> & {
+    readonly ffmpeg: ReturnType<typeof makeProviding>['ffmpeg'];
+  },
+): void {
+  const { config, db, realtime } = ground;
+  features.add(
+    diagnosisFeature({
+      ...ground,
+      ...parts,
+      ...connectedTo(ground),
+      replicaId: db.origin,
+      replicaCount: () => realtime.replicaCount,
+      conversion: () => (!config['conversion.enabled'] ? 'off' : ffmpeg.found ? 'on' : 'no_ffmpeg'),
+    }),
+  );
+}
+
 function addSchedule(
   ground: Ground,
   features: FeatureList,
@@ -282,7 +306,7 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   const { scheduled, starter, itemChanges } = features.add(playbackFeature(playbackParts, watch));
   addLiveComments(ground, features, accounts, { library, playback, sources });
   features.add(historyFeature({ ...ground, library, starter, cursors }));
-  features.add(diagnosisFeature(ground));
+  addDiagnosis(ground, features, { playback, rooms: care, ffmpeg: providing.ffmpeg });
   const scheduledPlayback = { ...scheduled, moment: playback.moment };
   addSchedule(ground, features, { schedules, library, rooms: care, playback: scheduledPlayback });
   features.add(linkPreviewsFeature({ ...ground, openRooms }));

@@ -61,6 +61,7 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   UpdateMemberRemarkName: ['PATCH', '/api/admin/rooms/{room_id}/members/{user_id}/remark-name', true],
   UpdateMemberDisplayTag: ['PATCH', '/api/admin/rooms/{room_id}/members/{user_id}/display-tag', true],
   GetRoomSettings: ['GET', '/api/admin/rooms/{room_id}/settings', false],
+  DiagnoseRoom: ['GET', '/api/admin/rooms/{room_id}/diagnosis', false],
   UpdateRoomSettings: ['POST', '/api/admin/rooms/{room_id}/settings', true],
   ResetRoomSettings: ['POST', '/api/admin/rooms/{room_id}/settings/reset', true],
   UpdateRoomPassword: ['POST', '/api/admin/rooms/{room_id}/password', true],

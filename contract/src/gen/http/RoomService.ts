@@ -114,4 +114,5 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   ListRoomContentReports: ['GET', '/api/rooms/{room_id}/reports', false],
   GetRoomContentReport: ['GET', '/api/rooms/{room_id}/reports/{report_id}', false],
   UpdateRoomContentReportStatus: ['POST', '/api/rooms/{room_id}/reports/{report_id}/status', true],
+  DiagnoseRoom: ['GET', '/api/rooms/{room_id}/diagnosis', false],
 };

@@ -79,6 +79,8 @@ export interface Outbox {
   /** Events of `topic` after `sequence`, oldest first, `limit` at most. Starts later when the next ones were pruned. */
   since(topic: string, sequence: number, limit: number): Promise<readonly StoredEvent[]>;
   range(topic: string): Promise<TopicRange>;
+  /** The last events of `topic` of one kind, newest first, `limit` at most, as far as they are retained. */
+  last(topic: string, kind: string, limit: number): Promise<readonly StoredEvent[]>;
   /** The last sequence of each topic, in one round trip; topics without events are left out. */
   latest(topics: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**
@@ -98,6 +100,15 @@ export function openOutbox(database: Reader): Outbox {
         .where('topic', '=', topic)
         .where('sequence', '>', sequence)
         .orderBy('sequence')
+        .limit(limit)
+        .execute(),
+    last: (topic, kind, limit) =>
+      read()
+        .selectFrom('outbox')
+        .select(['topic', 'sequence', 'kind', 'payload', 'created_at as createdAt'])
+        .where('topic', '=', topic)
+        .where('kind', '=', kind)
+        .orderBy('sequence', 'desc')
         .limit(limit)
         .execute(),
     range: async (topic) => {

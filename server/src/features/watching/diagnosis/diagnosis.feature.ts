@@ -1,20 +1,34 @@
-import type { Clock } from '../../../kernel/clock.ts';
+import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
+import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
+import { handleAdmin, handleMember } from '../../../kernel/handler.ts';
 import type { Feature } from '../../feature.ts';
+import { type DiagnosisParts, makeDiagnosis } from './diagnosis.service.ts';
+import { type EveryReplicaParts, makeEveryReplica } from './every-replica.ts';
 import { countViewers, type ViewerMetrics } from './viewer-metrics.ts';
 import { ViewerReports } from './viewer-reports.ts';
 
-interface Parts {
-  readonly clock: Clock;
-  readonly metrics: ViewerMetrics;
-}
+type Parts = DiagnosisParts & EveryReplicaParts & { readonly metrics: ViewerMetrics };
 
 /** How it is with viewers. */
-export function diagnosisFeature({ clock, metrics }: Parts): Feature {
+export function diagnosisFeature(parts: Parts): Feature {
+  const { clock, metrics } = parts;
   const reports: ViewerReports = new ViewerReports(clock, (report) => count(report));
   const count = countViewers(metrics, () => reports.all());
+  const everyReplica = makeEveryReplica(parts, (roomId) => reports.ofRoom(roomId));
+  const diagnosis = makeDiagnosis(parts, everyReplica);
   return {
     name: 'diagnosis',
-    bindings: [],
+    bindings: [
+      handleMember(RoomService.method.diagnoseRoom, (_, { room }) => diagnosis.ofMember(room)),
+      handleAdmin(AdminService.method.diagnoseRoom, ({ roomId }) => diagnosis.ofAdmin(roomId)),
+    ],
     signals: { viewerReport: (sender, report) => reports.take(sender, report) },
+    parts: [
+      {
+        name: 'diagnosis',
+        start: async () => everyReplica.start(),
+        stop: async () => everyReplica.stop(),
+      },
+    ],
   };
 }

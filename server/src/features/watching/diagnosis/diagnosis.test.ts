@@ -106,6 +106,53 @@ test('[DG2] the waits of rooms are measured', async () => {
   await Promise.all([one.close(), two.close()]);
 });
 
+test('[DG3] [DG7] a room is diagnosed: who is there, what is wrong, and who did what', async () => {
+  const room = await makeRoom(server, anna);
+  await joinRoom(server, room, ben);
+  const mediaId = await addMedia(server, room, anna, 'film');
+  const [one, two] = [await server.socket(room, anna.token), await server.socket(room, ben.token)];
+  await one.observe({ case: 'onlineMembers', value: {} });
+  await one.change('onlineMembers', ({ memberCount }) => memberCount === 2);
+  const call = (name: string, request: object = {}) =>
+    server.ok({ call: `RoomService.${name}`, token: anna.token, room, request: request as never });
+  await call('StartPlayback', { media_id: mediaId });
+  await call('UpdatePlaybackState', { is_playing: false, position_seconds: 12 });
+  const failed = { state: ViewerState.FAILED, problem: 'format', missingCodecs: ['hevc'], mediaId };
+  await tell(two, failed);
+  const { diagnosis } = await call('DiagnoseRoom');
+  expect(diagnosis).toMatchObject({
+    playback_state: { media_id: mediaId, is_playing: false },
+    viewers: [
+      {
+        user_id: ben.id,
+        display_name: ben.username,
+        report: { state: 'failed', problem: 'format', player: 'native', way: 'direct', browser: 'chrome' },
+        reported_at: expect.any(String),
+        findings: [{ cause: 'codec', params: { codecs: 'HEVC' }, sentence: expect.stringMatching(/cannot play HEVC/) }],
+      },
+      { user_id: anna.id, findings: [] },
+    ],
+    findings: [],
+    silent_replicas: 0,
+  });
+  expect(diagnosis.viewers[1]).not.toHaveProperty('report');
+  expect(diagnosis.commands.map((state: Record<string, unknown>) => [state['actor_id'], state['action']])).toEqual([
+    [anna.id, expect.stringMatching(/pause|seek/)],
+    [anna.id, 'start'],
+  ]);
+  await Promise.all([one.close(), two.close()]);
+});
+
+test('[DG3] who changes settings and may not see members gets none', async () => {
+  const room = await makeRoom(server, anna);
+  await joinRoom(server, room, ben);
+  const member = { user_id: ben.id, role: 'admin', removed_permissions: ['view_members'], replace_permissions: true };
+  const call = (name: string, user: TestUser, request: object = {}) =>
+    server.rest({ call: `RoomService.${name}`, token: user.token, room, request: request as never });
+  expect(await call('UpdateMemberPermissions', anna, member)).toMatchObject({ status: 200 });
+  expect(await call('DiagnoseRoom', ben)).toMatchObject({ status: 403, reason: 'realtime.not_permitted' });
+});
+
 async function freePort(): Promise<number> {
   const holder = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => holder.once('listening', resolve));

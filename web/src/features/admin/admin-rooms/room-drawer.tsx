@@ -12,6 +12,7 @@ import { Failure } from '../../shared/shell/failure.port.tsx';
 import { useAdminAction } from '../admin/admin-action.ts';
 import { BanHistory } from '../admin-users/ban-history.tsx';
 import { RoomActions } from './room-actions.tsx';
+import { RoomDiagnosis } from './room-diagnosis.tsx';
 import { RoomMembers } from './room-members.tsx';
 import { useRoom } from './use-rooms.ts';
 
@@ -39,6 +40,7 @@ export function RoomDrawer({ roomId, onClose }: { readonly roomId: string; reado
           <RoomPicture row={room.data} />
           <RoomFacts row={room.data} />
           <RoomActions row={room.data} onDeleted={onClose} />
+          <RoomDiagnosis roomId={roomId} />
           <RoomMembers roomId={roomId} />
           <BanHistory targetId={roomId} />
         </>
