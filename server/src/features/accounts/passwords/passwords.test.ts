@@ -26,25 +26,29 @@ test('[PW1] while sign-up is off nobody signs up', async () => {
 
 test('[PW3] a wrong password and an unknown user get the same answer, after the same work', async () => {
   const { username } = await server.signUp();
-  /** The fastest of three runs: other work on the machine only adds time. */
   const timed = async (name: string) => {
-    let ms = Number.POSITIVE_INFINITY;
-    for (let n = 0; ; n++) {
-      const startedMs = performance.now();
-      const answer = await login(name, 'Wrong-horse-7');
-      ms = Math.min(ms, performance.now() - startedMs);
-      if (n === 2) return { answer, ms };
-    }
+    const startedMs = performance.now();
+    const answer = await login(name, 'Wrong-horse-7');
+    return { answer, ms: performance.now() - startedMs };
   };
-  await timed('warm_up');
-  const known = await timed(username);
-  const unknown = await timed('nobody_at_all');
-  const { requestId: _, ...said } = known.answer.json;
-  const { requestId: __, ...saidToo } = unknown.answer.json;
-  expect(said).toEqual(saidToo);
-  expect(said.code).toBe('auth.invalid_credentials');
-  // Without the work, the answer would take a hundredth of the time.
-  expect(unknown.ms).toBeGreaterThan(known.ms / 4);
+  const said = async (name: string) => {
+    const { requestId: _, ...rest } = (await timed(name)).answer.json;
+    return rest;
+  };
+  expect(await said(username)).toEqual(await said('nobody_at_all'));
+  expect(await said(username)).toMatchObject({ code: 'auth.invalid_credentials' });
+  // Other work on the machine adds time to either, so the fastest of all runs are compared, by turns. Without the work,
+  // the answer would take a hundredth of the time.
+  const fastest = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY };
+  let rounds = 0;
+  const share = async () => {
+    // Others each time: after some failures a name is refused without the work.
+    const another = await server.signUp();
+    fastest.known = Math.min(fastest.known, (await timed(another.username)).ms);
+    fastest.unknown = Math.min(fastest.unknown, (await timed(`nobody_${rounds++}`)).ms);
+    return fastest.unknown / fastest.known;
+  };
+  await expect.poll(share, { timeout: 20_000 }).toBeGreaterThan(0.25);
 });
 
 test('[PW4] after five failures the right password is refused too, and says for how long', async () => {

@@ -47,7 +47,7 @@ test('[WX1] the words for a reason are in the folder of its feature', () => {
   const folders = new Set(german.map(({ folder }) => folder));
   for (const { folder, keys } of [...german, ...english]) {
     for (const key of keys.filter((one) => !isRule(one) || fieldReasons.has(one))) {
-      const feature = key.replace('rule-', '').split('-')[0]!;
+      const feature = key.replace('rule-', '').split('-')[0]!.replaceAll('_', '-');
       expect(folders.has(feature) ? feature : 'errors', key).toBe(folder);
     }
   }
