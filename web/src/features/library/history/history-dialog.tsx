@@ -21,7 +21,8 @@ const entryId = ({ id }: PlaybackHistoryEntry) => id;
 
 /** What the room has played. It can be played again, and forgotten. [WPH1] [WPH3] */
 export function HistoryDialog({ onClose }: { readonly onClose: () => void }) {
-  const { t } = useTranslation('history');
+  // With the texts of rows, so that React does not hide the list for them.
+  const { t } = useTranslation(['history', 'ratings']);
   const { room, self } = useRoom();
   useEffect(() => room.resources.observe(playbackHistory), [room]);
   const history = useResource(room, playbackHistory);

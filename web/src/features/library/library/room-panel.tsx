@@ -22,7 +22,8 @@ import { UpNextLine } from './up-next/up-next-line.tsx';
 
 /** The playlist of the room, and the playlists inside it. */
 export function PlaylistPanel({ isShown }: RoomPanelProps) {
-  const { t } = useTranslation('library');
+  // With the texts of rows: React hides a list whose rows still wait for theirs, and then it does not scroll.
+  const { t } = useTranslation(['library', 'ratings']);
   const { room, self } = useRoom();
   const { permissions } = self;
   const {
