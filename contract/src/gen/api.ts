@@ -78,7 +78,7 @@ export type Permission = 'send_chat_messages' | 'manage_own_media' | 'browse_lib
 
 export type PermissionSource = 'creator' | 'role_default' | 'room_control' | 'room_added' | 'member_added' | 'not_given' | 'room_removed' | 'member_removed' | 'never';
 
-export type PlaybackAction = 'start' | 'stop' | 'play' | 'pause' | 'seek' | 'speed' | 'next' | 'previous' | 'advance' | 'wait' | 'resume';
+export type PlaybackAction = 'start' | 'stop' | 'play' | 'pause' | 'seek' | 'speed' | 'next' | 'previous' | 'advance' | 'wait' | 'resume' | 'break';
 
 export type PlaybackKind = 'regular' | 'live';
 
@@ -532,6 +532,11 @@ export interface BlockUserRequest {
 
 export interface BlockUserResponse {
   readonly user?: BlockedUser;
+}
+
+export interface BreakTime {
+  readonly until_ms: number;
+  readonly goes_on: boolean;
 }
 
 export interface ChatAttachment {
@@ -1562,6 +1567,12 @@ export interface FileUploadSession {
   readonly expires_at?: string;
 }
 
+export interface FilmMoment {
+  readonly position_seconds: number;
+  readonly people: number;
+  readonly reaction_key: string;
+}
+
 export interface FilmReaction {
   readonly reaction_key: string;
   readonly count: number;
@@ -2345,6 +2356,15 @@ export interface ListFavoriteRoomsResponse {
 }
 
 export type ListFeaturedRoomsRequest = Record<string, never>;
+
+export interface ListFilmMomentsRequest {
+  readonly room_id: string;
+  readonly media_id: string;
+}
+
+export interface ListFilmMomentsResponse {
+  readonly moments: readonly FilmMoment[];
+}
 
 export interface ListFolderRequest {
   readonly account_id: string;
@@ -3252,6 +3272,7 @@ export interface PlaybackState {
   readonly previous_position_seconds?: number;
   readonly target_hash?: string;
   readonly actor_display_name: string;
+  readonly break_time?: BreakTime;
 }
 
 export interface PlaybackStoryboard {
@@ -4716,6 +4737,11 @@ export interface SynologySource {
   readonly is_shared: boolean;
 }
 
+export interface TakeBreak {
+  readonly seconds: number;
+  readonly goes_on: boolean;
+}
+
 export interface Termination {
   readonly code: TerminationCode;
   readonly message: string;
@@ -4868,6 +4894,7 @@ export interface UpdatePlaybackStateRequest {
   readonly expected_version?: number;
   readonly client_operation_id?: string;
   readonly stop_waiting: boolean;
+  readonly take_break?: TakeBreak;
 }
 
 export interface UpdatePlaybackStateResponse {
@@ -5472,6 +5499,7 @@ export interface Methods {
   'EmailService.RequestPasswordReset': { request: Partial<RequestPasswordResetRequest>; response: RequestPasswordResetResponse };
   'EmailService.StartOpaquePasswordReset': { request: Partial<StartOpaquePasswordResetRequest>; response: StartOpaquePasswordResetResponse };
   'EmailService.FinishOpaquePasswordReset': { request: Partial<FinishOpaquePasswordResetRequest>; response: FinishOpaquePasswordResetResponse };
+  'FilmMomentsService.ListFilmMoments': { request: Partial<ListFilmMomentsRequest>; response: ListFilmMomentsResponse };
   'NotificationService.ListNotifications': { request: Partial<ListNotificationsRequest>; response: ListNotificationsResponse };
   'NotificationService.GetNotification': { request: Partial<GetNotificationRequest>; response: GetNotificationResponse };
   'NotificationService.MarkAsRead': { request: Partial<MarkAsReadRequest>; response: MarkAsReadResponse };

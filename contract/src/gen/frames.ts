@@ -27,6 +27,10 @@ export const shapes: Shapes = {
       id: [1, 9],
       part: [2, 5],
     },
+    BreakTime: {
+      until_ms: [1, 1],
+      goes_on: [2, 8],
+    },
     ChatAttachment: {
       id: [1, 9],
       kind: [2, 14, 1, 'ChatAttachmentKind'],
@@ -610,6 +614,7 @@ export const shapes: Shapes = {
       previous_position_seconds: [16, 1, 1],
       target_hash: [17, 9, 1],
       actor_display_name: [18, 9],
+      break_time: [19, 11, 1, 'BreakTime'],
     },
     PlaybackStoryboard: {
       url: [1, 9],
@@ -954,6 +959,10 @@ export const shapes: Shapes = {
       path: [2, 9],
       is_shared: [3, 8],
     },
+    TakeBreak: {
+      seconds: [1, 5],
+      goes_on: [2, 8],
+    },
     Termination: {
       code: [1, 14, 1, 'TerminationCode'],
       message: [2, 9],
@@ -980,6 +989,7 @@ export const shapes: Shapes = {
       expected_version: [6, 5, 1],
       client_operation_id: [7, 9, 1],
       stop_waiting: [8, 8],
+      take_break: [9, 11, 1, 'TakeBreak'],
     },
     UpNext: {
       items: [1, 11, 2, 'UpNextItem'],
@@ -1109,7 +1119,7 @@ export const shapes: Shapes = {
     NotificationEventKind: { 1: 'latest', 2: 'put', 3: 'read', 4: 'deleted' },
     Permission: { 1: 'send_chat_messages', 2: 'manage_own_media', 3: 'browse_library', 4: 'view_members', 5: 'view_chat_history', 6: 'use_voice_chat', 7: 'use_p2p_media', 8: 'delete_media', 9: 'reorder_media', 10: 'clear_media', 11: 'manage_live_streams', 12: 'control_playback_state', 13: 'navigate_playback', 14: 'view_playback_history', 15: 'review_join_requests', 16: 'remove_members', 17: 'manage_member_permissions', 18: 'add_members', 19: 'manage_room_settings', 20: 'delete_chat_messages', 21: 'delete_room' },
     PermissionSource: { 1: 'creator', 2: 'role_default', 3: 'room_control', 4: 'room_added', 5: 'member_added', 6: 'not_given', 7: 'room_removed', 8: 'member_removed', 9: 'never' },
-    PlaybackAction: { 1: 'start', 2: 'stop', 3: 'play', 4: 'pause', 5: 'seek', 6: 'speed', 7: 'next', 8: 'previous', 9: 'advance', 10: 'wait', 11: 'resume' },
+    PlaybackAction: { 1: 'start', 2: 'stop', 3: 'play', 4: 'pause', 5: 'seek', 6: 'speed', 7: 'next', 8: 'previous', 9: 'advance', 10: 'wait', 11: 'resume', 12: 'break' },
     PlaybackKind: { 1: 'regular', 2: 'live' },
     PlaybackObstacleReason: { 1: 'format', 2: 'container', 3: 'video_codec', 4: 'audio_codec' },
     PresenceState: { 1: 'idle', 2: 'playing', 3: 'buffering', 4: 'away', 5: 'lost' },

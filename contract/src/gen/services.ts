@@ -3,6 +3,7 @@ import type { DescService } from '@bufbuild/protobuf';
 import { AdminService } from './service/client/admin_service_pb.ts';
 import { AuthService } from './service/client/auth_service_pb.ts';
 import { EmailService } from './service/client/email_service_pb.ts';
+import { FilmMomentsService } from './service/client/film_moments_service_pb.ts';
 import { NotificationService } from './service/client/notification_service_pb.ts';
 import { PollsService } from './service/client/polls_service_pb.ts';
 import { PublicService } from './service/client/public_service_pb.ts';
@@ -28,4 +29,4 @@ import { WebdavProviderService } from './service/provider/webdav_service_pb.ts';
 import { YoutubeProviderService } from './service/provider/youtube_service_pb.ts';
 
 /** Services of the public port. */
-export const services: readonly DescService[] = [AdminService, AuthService, EmailService, NotificationService, PollsService, PublicService, RatingsService, RoomService, ScheduleService, SharedSubtitlesService, UserService, OAuth2Service, AlistProviderService, BilibiliProviderService, CloudreveProviderService, CustomProviderService, EmbyProviderService, NextcloudProviderService, PeertubeProviderService, ProviderCommonService, QnapProviderService, SeafileProviderService, SynologyProviderService, TwitchProviderService, WebdavProviderService, YoutubeProviderService];
+export const services: readonly DescService[] = [AdminService, AuthService, EmailService, FilmMomentsService, NotificationService, PollsService, PublicService, RatingsService, RoomService, ScheduleService, SharedSubtitlesService, UserService, OAuth2Service, AlistProviderService, BilibiliProviderService, CloudreveProviderService, CustomProviderService, EmbyProviderService, NextcloudProviderService, PeertubeProviderService, ProviderCommonService, QnapProviderService, SeafileProviderService, SynologyProviderService, TwitchProviderService, WebdavProviderService, YoutubeProviderService];

@@ -20,6 +20,8 @@ import { roomsFeature } from '../features/rooms/rooms/rooms.feature.ts';
 import { chatFeature } from '../features/talk/chat/chat.feature.ts';
 import type { ChatNotices } from '../features/talk/chat/chat-notices.ts';
 import { makeChatNotices } from '../features/talk/chat/notices/notices.ts';
+import { filmMomentsFeature } from '../features/talk/film-moments/film-moments.feature.ts';
+import type { FilmMomentsParts } from '../features/talk/film-moments/film-moments.service.ts';
 import { filmReactionsFeature } from '../features/talk/film-reactions/film-reactions.feature.ts';
 import { linkPreviewsFeature } from '../features/talk/link-previews/link-previews.feature.ts';
 import { liveCommentsFeature } from '../features/talk/live-comments/live-comments.feature.ts';
@@ -92,14 +94,16 @@ function addLiveComments(
 function addFilmReactions(
   ground: Ground,
   features: FeatureList,
-  parts: Pick<Parameters<typeof filmReactionsFeature>[0], 'rooms'>,
+  parts: Pick<Parameters<typeof filmReactionsFeature>[0], 'rooms'> & Pick<FilmMomentsParts, 'playback'>,
 ): void {
+  const { note: onReaction } = features.add(filmMomentsFeature({ ...ground, ...parts }));
   const { db, realtime, settings } = ground;
   const { publish } = realtime;
   features.add(
     filmReactionsFeature({
       ...ground,
       ...parts,
+      onReaction,
       settings: settings.chat,
       publish,
       replicaId: db.origin,
@@ -122,7 +126,9 @@ function addChat(
 function addTalk(
   ground: Ground,
   features: FeatureList,
-  parts: Parameters<typeof addChat>[2] & Pick<Parameters<typeof pollsFeature>[0], 'library' | 'notices'>,
+  parts: Parameters<typeof addChat>[2] &
+    Parameters<typeof addFilmReactions>[2] &
+    Pick<Parameters<typeof pollsFeature>[0], 'library' | 'notices'>,
 ): void {
   addChat(ground, features, parts);
   addFilmReactions(ground, features, parts);

@@ -2,7 +2,7 @@
 // @generated from file service/client/film_reactions.proto (package service.client, syntax proto3)
 /* eslint-disable */
 
-// Reactions that fly over the film. Nothing of them is stored.
+// Reactions that fly over the film. They are told once; of what they were to, see `FilmMoment`.
 
 import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";

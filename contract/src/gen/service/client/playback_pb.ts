@@ -30,7 +30,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file service/client/playback.proto.
  */
 export const file_service_client_playback: GenFile = /*@__PURE__*/
-  fileDesc("Ch1zZXJ2aWNlL2NsaWVudC9wbGF5YmFjay5wcm90bxIOc2VydmljZS5jbGllbnQi7wQKDVBsYXliYWNrU3RhdGUSFQoIbWVkaWFfaWQYASABKAlIAIgBARIYCgtwbGF5bGlzdF9pZBgCIAEoCUgBiAEBEhIKCm1lZGlhX25hbWUYAyABKAkSGAoQcG9zaXRpb25fc2Vjb25kcxgEIAEoARINCgVzcGVlZBgFIAEoARISCgppc19wbGF5aW5nGAYgASgIEg0KBWF0X21zGAcgASgBEhMKC3N0YXJ0X2F0X21zGAggASgBEg8KB3ZlcnNpb24YCSABKAUSHQoQZHVyYXRpb25fc2Vjb25kcxgKIAEoAUgCiAEBEigKB3dhaXRpbmcYCyABKAsyFy5zZXJ2aWNlLmNsaWVudC5XYWl0aW5nEi4KBmFjdGlvbhgMIAEoDjIeLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrQWN0aW9uEhUKCGFjdG9yX2lkGA0gASgJSAOIAQESEgoKYWN0b3JfbmFtZRgOIAEoCRIgChNjbGllbnRfb3BlcmF0aW9uX2lkGA8gASgJSASIAQESJgoZcHJldmlvdXNfcG9zaXRpb25fc2Vjb25kcxgQIAEoAUgFiAEBEhgKC3RhcmdldF9oYXNoGBEgASgJSAaIAQESGgoSYWN0b3JfZGlzcGxheV9uYW1lGBIgASgJQgsKCV9tZWRpYV9pZEIOCgxfcGxheWxpc3RfaWRCEwoRX2R1cmF0aW9uX3NlY29uZHNCCwoJX2FjdG9yX2lkQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkQhwKGl9wcmV2aW91c19wb3NpdGlvbl9zZWNvbmRzQg4KDF90YXJnZXRfaGFzaCJLCgdXYWl0aW5nEi4KB21lbWJlcnMYASADKAsyHS5zZXJ2aWNlLmNsaWVudC5XYWl0aW5nTWVtYmVyEhAKCHVudGlsX21zGAIgASgBIkgKDVdhaXRpbmdNZW1iZXISDwoHdXNlcl9pZBgBIAEoCRIQCgh1c2VybmFtZRgCIAEoCRIUCgxkaXNwbGF5X25hbWUYAyABKAkiygYKCFBsYXliYWNrEhUKCG1lZGlhX2lkGAEgASgJSACIAQESEwoLcGxheWxpc3RfaWQYAiABKAkSDwoHcm9vbV9pZBgDIAEoCRIMCgRuYW1lGAQgASgJEhAKCHByb3ZpZGVyGAUgASgJEh4KFnByb3ZpZGVyX2luc3RhbmNlX25hbWUYBiABKAkSQwoOcGxheWJhY2tfaW5mb3MYByADKAsyKy5zZXJ2aWNlLmNsaWVudC5QbGF5YmFjay5QbGF5YmFja0luZm9zRW50cnkSFAoMZGVmYXVsdF9tb2RlGAggASgJEikKCG1ldGFkYXRhGAkgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIzCgpleHBpcmVzX2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgBiAEBEh0KEGR1cmF0aW9uX3NlY29uZHMYCyABKAFIAogBARIzCg1wbGF5YmFja19raW5kGAwgASgOMhwuc2VydmljZS5jbGllbnQuUGxheWJhY2tLaW5kEiQKBW1lZGlhGA0gASgLMhUuc2VydmljZS5jbGllbnQuTWVkaWESLAoGdHJhY2tzGA4gAygLMhwuc2VydmljZS5wcm92aWRlci5NZWRpYVRyYWNrEjAKCGNoYXB0ZXJzGA8gAygLMh4uc2VydmljZS5wcm92aWRlci5NZWRpYUNoYXB0ZXISMwoKcmVuZXdlZF9hdBgQIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIA4gBARITCgZ0YXJnZXQYESABKAlIBIgBARIYCgt0YXJnZXRfaGFzaBgSIAEoCUgFiAEBEhkKEWhhc19saXZlX2NvbW1lbnRzGBMgASgIGlIKElBsYXliYWNrSW5mb3NFbnRyeRILCgNrZXkYASABKAkSKwoFdmFsdWUYAiABKAsyHC5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja0luZm86AjgBQgsKCV9tZWRpYV9pZEINCgtfZXhwaXJlc19hdEITChFfZHVyYXRpb25fc2Vjb25kc0INCgtfcmVuZXdlZF9hdEIJCgdfdGFyZ2V0Qg4KDF90YXJnZXRfaGFzaCL/AwoMUGxheWJhY2tJbmZvEi0KBm1lZGlhcxgBIAMoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrTWVkaWESGwoTZGVmYXVsdF9tZWRpYV9pbmRleBgCIAEoBRIzCglzdWJ0aXRsZXMYAyADKAsyIC5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1N1YnRpdGxlEiMKFmRlZmF1bHRfc3VidGl0bGVfaW5kZXgYBCABKAVIAIgBARIxCghkYW5tYWt1cxgFIAMoCzIfLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrRGFubWFrdRIiChVkZWZhdWx0X2Rhbm1ha3VfaW5kZXgYBiABKAVIAYgBARIRCgl0aHVtYm5haWwYByABKAkSMwoJb2JzdGFjbGVzGAggAygLMiAuc2VydmljZS5jbGllbnQuUGxheWJhY2tPYnN0YWNsZRI2CgpzdG9yeWJvYXJkGAkgASgLMiIuc2VydmljZS5jbGllbnQuUGxheWJhY2tTdG9yeWJvYXJkEj0KDmZpbG1fc3VidGl0bGVzGAogAygLMiUuc2VydmljZS5jbGllbnQuUGxheWJhY2tGaWxtU3VidGl0bGVzQhkKF19kZWZhdWx0X3N1YnRpdGxlX2luZGV4QhgKFl9kZWZhdWx0X2Rhbm1ha3VfaW5kZXgiWAoQUGxheWJhY2tPYnN0YWNsZRI2CgZyZWFzb24YASABKA4yJi5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja09ic3RhY2xlUmVhc29uEgwKBG5hbWUYAiABKAkisgMKDVBsYXliYWNrTWVkaWESDAoEbmFtZRgBIAEoCRILCgN1cmwYAiABKAkSOwoHaGVhZGVycxgDIAMoCzIqLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrTWVkaWEuSGVhZGVyc0VudHJ5Ei0KBmZvcm1hdBgEIAEoDjIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFGb3JtYXQSMgoJZXhwaXJlX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEikKCG1ldGFkYXRhGAYgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIPCgdwcm94aWVkGAcgASgIEiYKBWVtYmVkGAggASgLMhcuc2VydmljZS5wcm92aWRlci5FbWJlZBIxCgxwMnBfZGVsaXZlcnkYCSABKAsyGy5zZXJ2aWNlLmNsaWVudC5QMnBEZWxpdmVyeRIRCgljb252ZXJ0ZWQYCiABKAgaLgoMSGVhZGVyc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAFCDAoKX2V4cGlyZV9hdCI/ChBQbGF5YmFja1N1YnRpdGxlEgwKBG5hbWUYASABKAkSCwoDdXJsGAIgASgJEhAKCGxhbmd1YWdlGAMgASgJIm4KD1BsYXliYWNrRGFubWFrdRIMCgRuYW1lGAEgASgJEgsKA3VybBgCIAEoCRIyCglleHBpcmVfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQFCDAoKX2V4cGlyZV9hdCJjChJQbGF5YmFja1N0b3J5Ym9hcmQSCwoDdXJsGAEgASgJEjIKCWV4cGlyZV9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBAUIMCgpfZXhwaXJlX2F0IqsBChVQbGF5YmFja0ZpbG1TdWJ0aXRsZXMSDAoEbmFtZRgBIAEoCRIQCghsYW5ndWFnZRgCIAEoCRINCgVjb2RlYxgDIAEoCRILCgN1cmwYBCABKAkSFAoMcGFydF9zZWNvbmRzGAUgASgFEjIKCWV4cGlyZV9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBAUIMCgpfZXhwaXJlX2F0IpoBChJHZXRQbGF5YmFja1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARI5Cgpwcm94eV9tb2RlGAIgASgOMhsuc2VydmljZS5wcm92aWRlci5Qcm94eU1vZGVCCLpIBYIBAhABEjIKB3Byb2ZpbGUYAyABKAsyIS5zZXJ2aWNlLnByb3ZpZGVyLlBsYXliYWNrUHJvZmlsZSJ4ChNHZXRQbGF5YmFja1Jlc3BvbnNlEjUKDnBsYXliYWNrX3N0YXRlGAEgASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZRIqCghwbGF5YmFjaxgCIAEoCzIYLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrIoUCChRTdGFydFBsYXliYWNrUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEhsKCG1lZGlhX2lkGAIgASgJQge6SARyAhABSAASHAoGdGFyZ2V0GAYgASgJQgq6SAdyBRABGMA+SAASMwoQcG9zaXRpb25fc2Vjb25kcxgDIAEoAUIZukgWEhRAARkAAAAAgIQuQSkAAAAAAAAAABIOCgZwYXVzZWQYBCABKAgSLwoTY2xpZW50X29wZXJhdGlvbl9pZBgFIAEoCUINukgGcgQQARhAoLUYAUgBiAEBQg0KBHdoYXQSBbpIAggBQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkIk4KFVN0YXJ0UGxheWJhY2tSZXNwb25zZRI1Cg5wbGF5YmFja19zdGF0ZRgBIAEoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrU3RhdGUidQoTU3RvcFBsYXliYWNrUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEi8KE2NsaWVudF9vcGVyYXRpb25faWQYAiABKAlCDbpIBnIEEAEYQKC1GAFIAIgBAUIWChRfY2xpZW50X29wZXJhdGlvbl9pZCJNChRTdG9wUGxheWJhY2tSZXNwb25zZRI1Cg5wbGF5YmFja19zdGF0ZRgBIAEoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrU3RhdGUipwEKD1BsYXlOZXh0UmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEh4KEWV4cGVjdGVkX21lZGlhX2lkGAIgASgJSACIAQESLwoTY2xpZW50X29wZXJhdGlvbl9pZBgDIAEoCUINukgGcgQQARhAoLUYAUgBiAEBQhQKEl9leHBlY3RlZF9tZWRpYV9pZEIWChRfY2xpZW50X29wZXJhdGlvbl9pZCJJChBQbGF5TmV4dFJlc3BvbnNlEjUKDnBsYXliYWNrX3N0YXRlGAEgASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZSKrAQoTUGxheVByZXZpb3VzUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEh4KEWV4cGVjdGVkX21lZGlhX2lkGAIgASgJSACIAQESLwoTY2xpZW50X29wZXJhdGlvbl9pZBgDIAEoCUINukgGcgQQARhAoLUYAUgBiAEBQhQKEl9leHBlY3RlZF9tZWRpYV9pZEIWChRfY2xpZW50X29wZXJhdGlvbl9pZCJNChRQbGF5UHJldmlvdXNSZXNwb25zZRI1Cg5wbGF5YmFja19zdGF0ZRgBIAEoCzIdLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrU3RhdGUirAMKGlVwZGF0ZVBsYXliYWNrU3RhdGVSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESFwoKaXNfcGxheWluZxgCIAEoCEgAiAEBEjgKEHBvc2l0aW9uX3NlY29uZHMYAyABKAFCGbpIFhIUQAEZAAAAAICELkEpAAAAAAAAAABIAYgBARItCgVzcGVlZBgEIAEoAUIZukgWEhRAARkAAAAAAAAQQCkAAAAAAADQP0gCiAEBEh4KEWV4cGVjdGVkX21lZGlhX2lkGAUgASgJSAOIAQESHQoQZXhwZWN0ZWRfdmVyc2lvbhgGIAEoBUgEiAEBEi8KE2NsaWVudF9vcGVyYXRpb25faWQYByABKAlCDbpIBnIEEAEYQKC1GAFIBYgBARIUCgxzdG9wX3dhaXRpbmcYCCABKAhCDQoLX2lzX3BsYXlpbmdCEwoRX3Bvc2l0aW9uX3NlY29uZHNCCAoGX3NwZWVkQhQKEl9leHBlY3RlZF9tZWRpYV9pZEITChFfZXhwZWN0ZWRfdmVyc2lvbkIWChRfY2xpZW50X29wZXJhdGlvbl9pZCJUChtVcGRhdGVQbGF5YmFja1N0YXRlUmVzcG9uc2USNQoOcGxheWJhY2tfc3RhdGUYASABKAsyHS5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1N0YXRlIikKEEdldFVwTmV4dFJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYASI8ChFHZXRVcE5leHRSZXNwb25zZRInCgd1cF9uZXh0GAEgASgLMhYuc2VydmljZS5jbGllbnQuVXBOZXh0InsKBlVwTmV4dBIpCgVpdGVtcxgBIAMoCzIaLnNlcnZpY2UuY2xpZW50LlVwTmV4dEl0ZW0SLwoJYXV0b19wbGF5GAIgASgOMhwuc2VydmljZS5jbGllbnQuQXV0b1BsYXlNb2RlEhUKDWRlbGF5X3NlY29uZHMYAyABKAUi0gEKClVwTmV4dEl0ZW0SEwoLcGxheWxpc3RfaWQYASABKAkSEAoIbWVkaWFfaWQYAiABKAkSDAoEbmFtZRgDIAEoCRIdChBkdXJhdGlvbl9zZWNvbmRzGAQgASgBSACIAQESEwoGdGFyZ2V0GAUgASgJSAGIAQESGAoLdGFyZ2V0X2hhc2gYBiABKAlIAogBARIRCgl0aHVtYm5haWwYByABKAlCEwoRX2R1cmF0aW9uX3NlY29uZHNCCQoHX3RhcmdldEIOCgxfdGFyZ2V0X2hhc2giDwoNT2JzZXJ2ZVVwTmV4dCIyChlXYXRjaFBsYXliYWNrU3RhdGVSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAEiUwoaV2F0Y2hQbGF5YmFja1N0YXRlUmVzcG9uc2USNQoOcGxheWJhY2tfc3RhdGUYASABKAsyHS5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1N0YXRlIi0KFFdhdGNoUGxheWJhY2tSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAEiQwoVV2F0Y2hQbGF5YmFja1Jlc3BvbnNlEioKCHBsYXliYWNrGAEgASgLMhguc2VydmljZS5jbGllbnQuUGxheWJhY2sq4QIKDlBsYXliYWNrQWN0aW9uEh8KG1BMQVlCQUNLX0FDVElPTl9VTlNQRUNJRklFRBAAEhkKFVBMQVlCQUNLX0FDVElPTl9TVEFSVBABEhgKFFBMQVlCQUNLX0FDVElPTl9TVE9QEAISGAoUUExBWUJBQ0tfQUNUSU9OX1BMQVkQAxIZChVQTEFZQkFDS19BQ1RJT05fUEFVU0UQBBIYChRQTEFZQkFDS19BQ1RJT05fU0VFSxAFEhkKFVBMQVlCQUNLX0FDVElPTl9TUEVFRBAGEhgKFFBMQVlCQUNLX0FDVElPTl9ORVhUEAcSHAoYUExBWUJBQ0tfQUNUSU9OX1BSRVZJT1VTEAgSGwoXUExBWUJBQ0tfQUNUSU9OX0FEVkFOQ0UQCRIYChRQTEFZQkFDS19BQ1RJT05fV0FJVBAKEhoKFlBMQVlCQUNLX0FDVElPTl9SRVNVTUUQCxoEiLUYAypmCgxQbGF5YmFja0tpbmQSHQoZUExBWUJBQ0tfS0lORF9VTlNQRUNJRklFRBAAEhkKFVBMQVlCQUNLX0tJTkRfUkVHVUxBUhABEhYKElBMQVlCQUNLX0tJTkRfTElWRRACGgSItRgDKukBChZQbGF5YmFja09ic3RhY2xlUmVhc29uEigKJFBMQVlCQUNLX09CU1RBQ0xFX1JFQVNPTl9VTlNQRUNJRklFRBAAEiMKH1BMQVlCQUNLX09CU1RBQ0xFX1JFQVNPTl9GT1JNQVQQARImCiJQTEFZQkFDS19PQlNUQUNMRV9SRUFTT05fQ09OVEFJTkVSEAISKAokUExBWUJBQ0tfT0JTVEFDTEVfUkVBU09OX1ZJREVPX0NPREVDEAMSKAokUExBWUJBQ0tfT0JTVEFDTEVfUkVBU09OX0FVRElPX0NPREVDEAQaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_service_client_library, file_service_client_rooms, file_service_client_swarms, file_service_meta_options, file_service_provider_embed, file_service_provider_media_facts, file_service_provider_media_format, file_service_provider_media_source]);
+  fileDesc("Ch1zZXJ2aWNlL2NsaWVudC9wbGF5YmFjay5wcm90bxIOc2VydmljZS5jbGllbnQingUKDVBsYXliYWNrU3RhdGUSFQoIbWVkaWFfaWQYASABKAlIAIgBARIYCgtwbGF5bGlzdF9pZBgCIAEoCUgBiAEBEhIKCm1lZGlhX25hbWUYAyABKAkSGAoQcG9zaXRpb25fc2Vjb25kcxgEIAEoARINCgVzcGVlZBgFIAEoARISCgppc19wbGF5aW5nGAYgASgIEg0KBWF0X21zGAcgASgBEhMKC3N0YXJ0X2F0X21zGAggASgBEg8KB3ZlcnNpb24YCSABKAUSHQoQZHVyYXRpb25fc2Vjb25kcxgKIAEoAUgCiAEBEigKB3dhaXRpbmcYCyABKAsyFy5zZXJ2aWNlLmNsaWVudC5XYWl0aW5nEi4KBmFjdGlvbhgMIAEoDjIeLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrQWN0aW9uEhUKCGFjdG9yX2lkGA0gASgJSAOIAQESEgoKYWN0b3JfbmFtZRgOIAEoCRIgChNjbGllbnRfb3BlcmF0aW9uX2lkGA8gASgJSASIAQESJgoZcHJldmlvdXNfcG9zaXRpb25fc2Vjb25kcxgQIAEoAUgFiAEBEhgKC3RhcmdldF9oYXNoGBEgASgJSAaIAQESGgoSYWN0b3JfZGlzcGxheV9uYW1lGBIgASgJEi0KCmJyZWFrX3RpbWUYEyABKAsyGS5zZXJ2aWNlLmNsaWVudC5CcmVha1RpbWVCCwoJX21lZGlhX2lkQg4KDF9wbGF5bGlzdF9pZEITChFfZHVyYXRpb25fc2Vjb25kc0ILCglfYWN0b3JfaWRCFgoUX2NsaWVudF9vcGVyYXRpb25faWRCHAoaX3ByZXZpb3VzX3Bvc2l0aW9uX3NlY29uZHNCDgoMX3RhcmdldF9oYXNoIi4KCUJyZWFrVGltZRIQCgh1bnRpbF9tcxgBIAEoARIPCgdnb2VzX29uGAIgASgIIksKB1dhaXRpbmcSLgoHbWVtYmVycxgBIAMoCzIdLnNlcnZpY2UuY2xpZW50LldhaXRpbmdNZW1iZXISEAoIdW50aWxfbXMYAiABKAEiSAoNV2FpdGluZ01lbWJlchIPCgd1c2VyX2lkGAEgASgJEhAKCHVzZXJuYW1lGAIgASgJEhQKDGRpc3BsYXlfbmFtZRgDIAEoCSLKBgoIUGxheWJhY2sSFQoIbWVkaWFfaWQYASABKAlIAIgBARITCgtwbGF5bGlzdF9pZBgCIAEoCRIPCgdyb29tX2lkGAMgASgJEgwKBG5hbWUYBCABKAkSEAoIcHJvdmlkZXIYBSABKAkSHgoWcHJvdmlkZXJfaW5zdGFuY2VfbmFtZRgGIAEoCRJDCg5wbGF5YmFja19pbmZvcxgHIAMoCzIrLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrLlBsYXliYWNrSW5mb3NFbnRyeRIUCgxkZWZhdWx0X21vZGUYCCABKAkSKQoIbWV0YWRhdGEYCSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EjMKCmV4cGlyZXNfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAGIAQESHQoQZHVyYXRpb25fc2Vjb25kcxgLIAEoAUgCiAEBEjMKDXBsYXliYWNrX2tpbmQYDCABKA4yHC5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja0tpbmQSJAoFbWVkaWEYDSABKAsyFS5zZXJ2aWNlLmNsaWVudC5NZWRpYRIsCgZ0cmFja3MYDiADKAsyHC5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhVHJhY2sSMAoIY2hhcHRlcnMYDyADKAsyHi5zZXJ2aWNlLnByb3ZpZGVyLk1lZGlhQ2hhcHRlchIzCgpyZW5ld2VkX2F0GBAgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgDiAEBEhMKBnRhcmdldBgRIAEoCUgEiAEBEhgKC3RhcmdldF9oYXNoGBIgASgJSAWIAQESGQoRaGFzX2xpdmVfY29tbWVudHMYEyABKAgaUgoSUGxheWJhY2tJbmZvc0VudHJ5EgsKA2tleRgBIAEoCRIrCgV2YWx1ZRgCIAEoCzIcLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrSW5mbzoCOAFCCwoJX21lZGlhX2lkQg0KC19leHBpcmVzX2F0QhMKEV9kdXJhdGlvbl9zZWNvbmRzQg0KC19yZW5ld2VkX2F0QgkKB190YXJnZXRCDgoMX3RhcmdldF9oYXNoIv8DCgxQbGF5YmFja0luZm8SLQoGbWVkaWFzGAEgAygLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tNZWRpYRIbChNkZWZhdWx0X21lZGlhX2luZGV4GAIgASgFEjMKCXN1YnRpdGxlcxgDIAMoCzIgLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrU3VidGl0bGUSIwoWZGVmYXVsdF9zdWJ0aXRsZV9pbmRleBgEIAEoBUgAiAEBEjEKCGRhbm1ha3VzGAUgAygLMh8uc2VydmljZS5jbGllbnQuUGxheWJhY2tEYW5tYWt1EiIKFWRlZmF1bHRfZGFubWFrdV9pbmRleBgGIAEoBUgBiAEBEhEKCXRodW1ibmFpbBgHIAEoCRIzCglvYnN0YWNsZXMYCCADKAsyIC5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja09ic3RhY2xlEjYKCnN0b3J5Ym9hcmQYCSABKAsyIi5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1N0b3J5Ym9hcmQSPQoOZmlsbV9zdWJ0aXRsZXMYCiADKAsyJS5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja0ZpbG1TdWJ0aXRsZXNCGQoXX2RlZmF1bHRfc3VidGl0bGVfaW5kZXhCGAoWX2RlZmF1bHRfZGFubWFrdV9pbmRleCJYChBQbGF5YmFja09ic3RhY2xlEjYKBnJlYXNvbhgBIAEoDjImLnNlcnZpY2UuY2xpZW50LlBsYXliYWNrT2JzdGFjbGVSZWFzb24SDAoEbmFtZRgCIAEoCSKyAwoNUGxheWJhY2tNZWRpYRIMCgRuYW1lGAEgASgJEgsKA3VybBgCIAEoCRI7CgdoZWFkZXJzGAMgAygLMiouc2VydmljZS5jbGllbnQuUGxheWJhY2tNZWRpYS5IZWFkZXJzRW50cnkSLQoGZm9ybWF0GAQgASgOMh0uc2VydmljZS5wcm92aWRlci5NZWRpYUZvcm1hdBIyCglleHBpcmVfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESKQoIbWV0YWRhdGEYBiABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0Eg8KB3Byb3hpZWQYByABKAgSJgoFZW1iZWQYCCABKAsyFy5zZXJ2aWNlLnByb3ZpZGVyLkVtYmVkEjEKDHAycF9kZWxpdmVyeRgJIAEoCzIbLnNlcnZpY2UuY2xpZW50LlAycERlbGl2ZXJ5EhEKCWNvbnZlcnRlZBgKIAEoCBouCgxIZWFkZXJzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4AUIMCgpfZXhwaXJlX2F0Ij8KEFBsYXliYWNrU3VidGl0bGUSDAoEbmFtZRgBIAEoCRILCgN1cmwYAiABKAkSEAoIbGFuZ3VhZ2UYAyABKAkibgoPUGxheWJhY2tEYW5tYWt1EgwKBG5hbWUYASABKAkSCwoDdXJsGAIgASgJEjIKCWV4cGlyZV9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBAUIMCgpfZXhwaXJlX2F0ImMKElBsYXliYWNrU3Rvcnlib2FyZBILCgN1cmwYASABKAkSMgoJZXhwaXJlX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBQgwKCl9leHBpcmVfYXQiqwEKFVBsYXliYWNrRmlsbVN1YnRpdGxlcxIMCgRuYW1lGAEgASgJEhAKCGxhbmd1YWdlGAIgASgJEg0KBWNvZGVjGAMgASgJEgsKA3VybBgEIAEoCRIUCgxwYXJ0X3NlY29uZHMYBSABKAUSMgoJZXhwaXJlX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBQgwKCl9leHBpcmVfYXQimgEKEkdldFBsYXliYWNrUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEjkKCnByb3h5X21vZGUYAiABKA4yGy5zZXJ2aWNlLnByb3ZpZGVyLlByb3h5TW9kZUIIukgFggECEAESMgoHcHJvZmlsZRgDIAEoCzIhLnNlcnZpY2UucHJvdmlkZXIuUGxheWJhY2tQcm9maWxlIngKE0dldFBsYXliYWNrUmVzcG9uc2USNQoOcGxheWJhY2tfc3RhdGUYASABKAsyHS5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1N0YXRlEioKCHBsYXliYWNrGAIgASgLMhguc2VydmljZS5jbGllbnQuUGxheWJhY2sihQIKFFN0YXJ0UGxheWJhY2tSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGwoIbWVkaWFfaWQYAiABKAlCB7pIBHICEAFIABIcCgZ0YXJnZXQYBiABKAlCCrpIB3IFEAEYwD5IABIzChBwb3NpdGlvbl9zZWNvbmRzGAMgASgBQhm6SBYSFEABGQAAAACAhC5BKQAAAAAAAAAAEg4KBnBhdXNlZBgEIAEoCBIvChNjbGllbnRfb3BlcmF0aW9uX2lkGAUgASgJQg26SAZyBBABGECgtRgBSAGIAQFCDQoEd2hhdBIFukgCCAFCFgoUX2NsaWVudF9vcGVyYXRpb25faWQiTgoVU3RhcnRQbGF5YmFja1Jlc3BvbnNlEjUKDnBsYXliYWNrX3N0YXRlGAEgASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZSJ1ChNTdG9wUGxheWJhY2tSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESLwoTY2xpZW50X29wZXJhdGlvbl9pZBgCIAEoCUINukgGcgQQARhAoLUYAUgAiAEBQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkIk0KFFN0b3BQbGF5YmFja1Jlc3BvbnNlEjUKDnBsYXliYWNrX3N0YXRlGAEgASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZSKnAQoPUGxheU5leHRSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESHgoRZXhwZWN0ZWRfbWVkaWFfaWQYAiABKAlIAIgBARIvChNjbGllbnRfb3BlcmF0aW9uX2lkGAMgASgJQg26SAZyBBABGECgtRgBSAGIAQFCFAoSX2V4cGVjdGVkX21lZGlhX2lkQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkIkkKEFBsYXlOZXh0UmVzcG9uc2USNQoOcGxheWJhY2tfc3RhdGUYASABKAsyHS5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1N0YXRlIqsBChNQbGF5UHJldmlvdXNSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESHgoRZXhwZWN0ZWRfbWVkaWFfaWQYAiABKAlIAIgBARIvChNjbGllbnRfb3BlcmF0aW9uX2lkGAMgASgJQg26SAZyBBABGECgtRgBSAGIAQFCFAoSX2V4cGVjdGVkX21lZGlhX2lkQhYKFF9jbGllbnRfb3BlcmF0aW9uX2lkIk0KFFBsYXlQcmV2aW91c1Jlc3BvbnNlEjUKDnBsYXliYWNrX3N0YXRlGAEgASgLMh0uc2VydmljZS5jbGllbnQuUGxheWJhY2tTdGF0ZSLbAwoaVXBkYXRlUGxheWJhY2tTdGF0ZVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIXCgppc19wbGF5aW5nGAIgASgISACIAQESOAoQcG9zaXRpb25fc2Vjb25kcxgDIAEoAUIZukgWEhRAARkAAAAAgIQuQSkAAAAAAAAAAEgBiAEBEi0KBXNwZWVkGAQgASgBQhm6SBYSFEABGQAAAAAAABBAKQAAAAAAANA/SAKIAQESHgoRZXhwZWN0ZWRfbWVkaWFfaWQYBSABKAlIA4gBARIdChBleHBlY3RlZF92ZXJzaW9uGAYgASgFSASIAQESLwoTY2xpZW50X29wZXJhdGlvbl9pZBgHIAEoCUINukgGcgQQARhAoLUYAUgFiAEBEhQKDHN0b3Bfd2FpdGluZxgIIAEoCBItCgp0YWtlX2JyZWFrGAkgASgLMhkuc2VydmljZS5jbGllbnQuVGFrZUJyZWFrQg0KC19pc19wbGF5aW5nQhMKEV9wb3NpdGlvbl9zZWNvbmRzQggKBl9zcGVlZEIUChJfZXhwZWN0ZWRfbWVkaWFfaWRCEwoRX2V4cGVjdGVkX3ZlcnNpb25CFgoUX2NsaWVudF9vcGVyYXRpb25faWQiOQoJVGFrZUJyZWFrEhsKB3NlY29uZHMYASABKAVCCrpIBxoFGMBwKAASDwoHZ29lc19vbhgCIAEoCCJUChtVcGRhdGVQbGF5YmFja1N0YXRlUmVzcG9uc2USNQoOcGxheWJhY2tfc3RhdGUYASABKAsyHS5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1N0YXRlIikKEEdldFVwTmV4dFJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYASI8ChFHZXRVcE5leHRSZXNwb25zZRInCgd1cF9uZXh0GAEgASgLMhYuc2VydmljZS5jbGllbnQuVXBOZXh0InsKBlVwTmV4dBIpCgVpdGVtcxgBIAMoCzIaLnNlcnZpY2UuY2xpZW50LlVwTmV4dEl0ZW0SLwoJYXV0b19wbGF5GAIgASgOMhwuc2VydmljZS5jbGllbnQuQXV0b1BsYXlNb2RlEhUKDWRlbGF5X3NlY29uZHMYAyABKAUi0gEKClVwTmV4dEl0ZW0SEwoLcGxheWxpc3RfaWQYASABKAkSEAoIbWVkaWFfaWQYAiABKAkSDAoEbmFtZRgDIAEoCRIdChBkdXJhdGlvbl9zZWNvbmRzGAQgASgBSACIAQESEwoGdGFyZ2V0GAUgASgJSAGIAQESGAoLdGFyZ2V0X2hhc2gYBiABKAlIAogBARIRCgl0aHVtYm5haWwYByABKAlCEwoRX2R1cmF0aW9uX3NlY29uZHNCCQoHX3RhcmdldEIOCgxfdGFyZ2V0X2hhc2giDwoNT2JzZXJ2ZVVwTmV4dCIyChlXYXRjaFBsYXliYWNrU3RhdGVSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAEiUwoaV2F0Y2hQbGF5YmFja1N0YXRlUmVzcG9uc2USNQoOcGxheWJhY2tfc3RhdGUYASABKAsyHS5zZXJ2aWNlLmNsaWVudC5QbGF5YmFja1N0YXRlIi0KFFdhdGNoUGxheWJhY2tSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAEiQwoVV2F0Y2hQbGF5YmFja1Jlc3BvbnNlEioKCHBsYXliYWNrGAEgASgLMhguc2VydmljZS5jbGllbnQuUGxheWJhY2sq/AIKDlBsYXliYWNrQWN0aW9uEh8KG1BMQVlCQUNLX0FDVElPTl9VTlNQRUNJRklFRBAAEhkKFVBMQVlCQUNLX0FDVElPTl9TVEFSVBABEhgKFFBMQVlCQUNLX0FDVElPTl9TVE9QEAISGAoUUExBWUJBQ0tfQUNUSU9OX1BMQVkQAxIZChVQTEFZQkFDS19BQ1RJT05fUEFVU0UQBBIYChRQTEFZQkFDS19BQ1RJT05fU0VFSxAFEhkKFVBMQVlCQUNLX0FDVElPTl9TUEVFRBAGEhgKFFBMQVlCQUNLX0FDVElPTl9ORVhUEAcSHAoYUExBWUJBQ0tfQUNUSU9OX1BSRVZJT1VTEAgSGwoXUExBWUJBQ0tfQUNUSU9OX0FEVkFOQ0UQCRIYChRQTEFZQkFDS19BQ1RJT05fV0FJVBAKEhoKFlBMQVlCQUNLX0FDVElPTl9SRVNVTUUQCxIZChVQTEFZQkFDS19BQ1RJT05fQlJFQUsQDBoEiLUYAypmCgxQbGF5YmFja0tpbmQSHQoZUExBWUJBQ0tfS0lORF9VTlNQRUNJRklFRBAAEhkKFVBMQVlCQUNLX0tJTkRfUkVHVUxBUhABEhYKElBMQVlCQUNLX0tJTkRfTElWRRACGgSItRgDKukBChZQbGF5YmFja09ic3RhY2xlUmVhc29uEigKJFBMQVlCQUNLX09CU1RBQ0xFX1JFQVNPTl9VTlNQRUNJRklFRBAAEiMKH1BMQVlCQUNLX09CU1RBQ0xFX1JFQVNPTl9GT1JNQVQQARImCiJQTEFZQkFDS19PQlNUQUNMRV9SRUFTT05fQ09OVEFJTkVSEAISKAokUExBWUJBQ0tfT0JTVEFDTEVfUkVBU09OX1ZJREVPX0NPREVDEAMSKAokUExBWUJBQ0tfT0JTVEFDTEVfUkVBU09OX0FVRElPX0NPREVDEAQaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_struct, file_google_protobuf_timestamp, file_service_client_library, file_service_client_rooms, file_service_client_swarms, file_service_meta_options, file_service_provider_embed, file_service_provider_media_facts, file_service_provider_media_format, file_service_provider_media_source]);
 
 /**
  * Where the film is: at server time `at_ms` it stood at `position_seconds`, and from `start_at_ms` on, while it is playing and
@@ -154,6 +154,13 @@ export type PlaybackState = Message<"service.client.PlaybackState"> & {
    * @generated from field: string actor_display_name = 18;
    */
   actorDisplayName: string;
+
+  /**
+   * Set while everybody has a break.
+   *
+   * @generated from field: service.client.BreakTime break_time = 19;
+   */
+  breakTime?: BreakTime | undefined;
 };
 
 /**
@@ -162,6 +169,34 @@ export type PlaybackState = Message<"service.client.PlaybackState"> & {
  */
 export const PlaybackStateSchema: GenMessage<PlaybackState> = /*@__PURE__*/
   messageDesc(file_service_client_playback, 0);
+
+/**
+ * A pause for everybody that has an end.
+ *
+ * @generated from message service.client.BreakTime
+ */
+export type BreakTime = Message<"service.client.BreakTime"> & {
+  /**
+   * Server time of its end, in milliseconds since 1970.
+   *
+   * @generated from field: double until_ms = 1;
+   */
+  untilMs: number;
+
+  /**
+   * True: playback goes on by itself then. False: it stays paused until somebody plays.
+   *
+   * @generated from field: bool goes_on = 2;
+   */
+  goesOn: boolean;
+};
+
+/**
+ * Describes the message service.client.BreakTime.
+ * Use `create(BreakTimeSchema)` to create a new message.
+ */
+export const BreakTimeSchema: GenMessage<BreakTime> = /*@__PURE__*/
+  messageDesc(file_service_client_playback, 1);
 
 /**
  * @generated from message service.client.Waiting
@@ -185,7 +220,7 @@ export type Waiting = Message<"service.client.Waiting"> & {
  * Use `create(WaitingSchema)` to create a new message.
  */
 export const WaitingSchema: GenMessage<Waiting> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 1);
+  messageDesc(file_service_client_playback, 2);
 
 /**
  * @generated from message service.client.WaitingMember
@@ -214,7 +249,7 @@ export type WaitingMember = Message<"service.client.WaitingMember"> & {
  * Use `create(WaitingMemberSchema)` to create a new message.
  */
 export const WaitingMemberSchema: GenMessage<WaitingMember> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 2);
+  messageDesc(file_service_client_playback, 3);
 
 /**
  * What to play and from where. Without a `media_id` nothing is chosen.
@@ -351,7 +386,7 @@ export type Playback = Message<"service.client.Playback"> & {
  * Use `create(PlaybackSchema)` to create a new message.
  */
 export const PlaybackSchema: GenMessage<Playback> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 3);
+  messageDesc(file_service_client_playback, 4);
 
 /**
  * One way to play an item.
@@ -427,7 +462,7 @@ export type PlaybackInfo = Message<"service.client.PlaybackInfo"> & {
  * Use `create(PlaybackInfoSchema)` to create a new message.
  */
 export const PlaybackInfoSchema: GenMessage<PlaybackInfo> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 4);
+  messageDesc(file_service_client_playback, 5);
 
 /**
  * Something that a player lacks.
@@ -453,7 +488,7 @@ export type PlaybackObstacle = Message<"service.client.PlaybackObstacle"> & {
  * Use `create(PlaybackObstacleSchema)` to create a new message.
  */
 export const PlaybackObstacleSchema: GenMessage<PlaybackObstacle> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 5);
+  messageDesc(file_service_client_playback, 6);
 
 /**
  * @generated from message service.client.PlaybackMedia
@@ -530,7 +565,7 @@ export type PlaybackMedia = Message<"service.client.PlaybackMedia"> & {
  * Use `create(PlaybackMediaSchema)` to create a new message.
  */
 export const PlaybackMediaSchema: GenMessage<PlaybackMedia> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 6);
+  messageDesc(file_service_client_playback, 7);
 
 /**
  * @generated from message service.client.PlaybackSubtitle
@@ -557,7 +592,7 @@ export type PlaybackSubtitle = Message<"service.client.PlaybackSubtitle"> & {
  * Use `create(PlaybackSubtitleSchema)` to create a new message.
  */
 export const PlaybackSubtitleSchema: GenMessage<PlaybackSubtitle> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 7);
+  messageDesc(file_service_client_playback, 8);
 
 /**
  * Comments that move over the picture.
@@ -590,7 +625,7 @@ export type PlaybackDanmaku = Message<"service.client.PlaybackDanmaku"> & {
  * Use `create(PlaybackDanmakuSchema)` to create a new message.
  */
 export const PlaybackDanmakuSchema: GenMessage<PlaybackDanmaku> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 8);
+  messageDesc(file_service_client_playback, 9);
 
 /**
  * Small pictures from all over the film.
@@ -618,7 +653,7 @@ export type PlaybackStoryboard = Message<"service.client.PlaybackStoryboard"> & 
  * Use `create(PlaybackStoryboardSchema)` to create a new message.
  */
 export const PlaybackStoryboardSchema: GenMessage<PlaybackStoryboard> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 9);
+  messageDesc(file_service_client_playback, 10);
 
 /**
  * Subtitles inside of the film.
@@ -673,7 +708,7 @@ export type PlaybackFilmSubtitles = Message<"service.client.PlaybackFilmSubtitle
  * Use `create(PlaybackFilmSubtitlesSchema)` to create a new message.
  */
 export const PlaybackFilmSubtitlesSchema: GenMessage<PlaybackFilmSubtitles> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 10);
+  messageDesc(file_service_client_playback, 11);
 
 /**
  * @generated from message service.client.GetPlaybackRequest
@@ -704,7 +739,7 @@ export type GetPlaybackRequest = Message<"service.client.GetPlaybackRequest"> & 
  * Use `create(GetPlaybackRequestSchema)` to create a new message.
  */
 export const GetPlaybackRequestSchema: GenMessage<GetPlaybackRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 11);
+  messageDesc(file_service_client_playback, 12);
 
 /**
  * @generated from message service.client.GetPlaybackResponse
@@ -726,7 +761,7 @@ export type GetPlaybackResponse = Message<"service.client.GetPlaybackResponse"> 
  * Use `create(GetPlaybackResponseSchema)` to create a new message.
  */
 export const GetPlaybackResponseSchema: GenMessage<GetPlaybackResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 12);
+  messageDesc(file_service_client_playback, 13);
 
 /**
  * @generated from message service.client.StartPlaybackRequest
@@ -779,7 +814,7 @@ export type StartPlaybackRequest = Message<"service.client.StartPlaybackRequest"
  * Use `create(StartPlaybackRequestSchema)` to create a new message.
  */
 export const StartPlaybackRequestSchema: GenMessage<StartPlaybackRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 13);
+  messageDesc(file_service_client_playback, 14);
 
 /**
  * @generated from message service.client.StartPlaybackResponse
@@ -796,7 +831,7 @@ export type StartPlaybackResponse = Message<"service.client.StartPlaybackRespons
  * Use `create(StartPlaybackResponseSchema)` to create a new message.
  */
 export const StartPlaybackResponseSchema: GenMessage<StartPlaybackResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 14);
+  messageDesc(file_service_client_playback, 15);
 
 /**
  * @generated from message service.client.StopPlaybackRequest
@@ -818,7 +853,7 @@ export type StopPlaybackRequest = Message<"service.client.StopPlaybackRequest"> 
  * Use `create(StopPlaybackRequestSchema)` to create a new message.
  */
 export const StopPlaybackRequestSchema: GenMessage<StopPlaybackRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 15);
+  messageDesc(file_service_client_playback, 16);
 
 /**
  * @generated from message service.client.StopPlaybackResponse
@@ -835,7 +870,7 @@ export type StopPlaybackResponse = Message<"service.client.StopPlaybackResponse"
  * Use `create(StopPlaybackResponseSchema)` to create a new message.
  */
 export const StopPlaybackResponseSchema: GenMessage<StopPlaybackResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 16);
+  messageDesc(file_service_client_playback, 17);
 
 /**
  * @generated from message service.client.PlayNextRequest
@@ -864,7 +899,7 @@ export type PlayNextRequest = Message<"service.client.PlayNextRequest"> & {
  * Use `create(PlayNextRequestSchema)` to create a new message.
  */
 export const PlayNextRequestSchema: GenMessage<PlayNextRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 17);
+  messageDesc(file_service_client_playback, 18);
 
 /**
  * @generated from message service.client.PlayNextResponse
@@ -881,7 +916,7 @@ export type PlayNextResponse = Message<"service.client.PlayNextResponse"> & {
  * Use `create(PlayNextResponseSchema)` to create a new message.
  */
 export const PlayNextResponseSchema: GenMessage<PlayNextResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 18);
+  messageDesc(file_service_client_playback, 19);
 
 /**
  * @generated from message service.client.PlayPreviousRequest
@@ -908,7 +943,7 @@ export type PlayPreviousRequest = Message<"service.client.PlayPreviousRequest"> 
  * Use `create(PlayPreviousRequestSchema)` to create a new message.
  */
 export const PlayPreviousRequestSchema: GenMessage<PlayPreviousRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 19);
+  messageDesc(file_service_client_playback, 20);
 
 /**
  * @generated from message service.client.PlayPreviousResponse
@@ -925,7 +960,7 @@ export type PlayPreviousResponse = Message<"service.client.PlayPreviousResponse"
  * Use `create(PlayPreviousResponseSchema)` to create a new message.
  */
 export const PlayPreviousResponseSchema: GenMessage<PlayPreviousResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 20);
+  messageDesc(file_service_client_playback, 21);
 
 /**
  * @generated from message service.client.UpdatePlaybackStateRequest
@@ -976,6 +1011,13 @@ export type UpdatePlaybackStateRequest = Message<"service.client.UpdatePlaybackS
    * @generated from field: bool stop_waiting = 8;
    */
   stopWaiting: boolean;
+
+  /**
+   * Pauses for a while, whatever `is_playing` says.
+   *
+   * @generated from field: service.client.TakeBreak take_break = 9;
+   */
+  takeBreak?: TakeBreak | undefined;
 };
 
 /**
@@ -983,7 +1025,33 @@ export type UpdatePlaybackStateRequest = Message<"service.client.UpdatePlaybackS
  * Use `create(UpdatePlaybackStateRequestSchema)` to create a new message.
  */
 export const UpdatePlaybackStateRequestSchema: GenMessage<UpdatePlaybackStateRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 21);
+  messageDesc(file_service_client_playback, 22);
+
+/**
+ * @generated from message service.client.TakeBreak
+ */
+export type TakeBreak = Message<"service.client.TakeBreak"> & {
+  /**
+   * From now on; replaces the break that the room has. 0: the break is over, and playback stays paused.
+   *
+   * @generated from field: int32 seconds = 1;
+   */
+  seconds: number;
+
+  /**
+   * See `BreakTime.goes_on`.
+   *
+   * @generated from field: bool goes_on = 2;
+   */
+  goesOn: boolean;
+};
+
+/**
+ * Describes the message service.client.TakeBreak.
+ * Use `create(TakeBreakSchema)` to create a new message.
+ */
+export const TakeBreakSchema: GenMessage<TakeBreak> = /*@__PURE__*/
+  messageDesc(file_service_client_playback, 23);
 
 /**
  * @generated from message service.client.UpdatePlaybackStateResponse
@@ -1000,7 +1068,7 @@ export type UpdatePlaybackStateResponse = Message<"service.client.UpdatePlayback
  * Use `create(UpdatePlaybackStateResponseSchema)` to create a new message.
  */
 export const UpdatePlaybackStateResponseSchema: GenMessage<UpdatePlaybackStateResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 22);
+  messageDesc(file_service_client_playback, 24);
 
 /**
  * @generated from message service.client.GetUpNextRequest
@@ -1017,7 +1085,7 @@ export type GetUpNextRequest = Message<"service.client.GetUpNextRequest"> & {
  * Use `create(GetUpNextRequestSchema)` to create a new message.
  */
 export const GetUpNextRequestSchema: GenMessage<GetUpNextRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 23);
+  messageDesc(file_service_client_playback, 25);
 
 /**
  * @generated from message service.client.GetUpNextResponse
@@ -1034,7 +1102,7 @@ export type GetUpNextResponse = Message<"service.client.GetUpNextResponse"> & {
  * Use `create(GetUpNextResponseSchema)` to create a new message.
  */
 export const GetUpNextResponseSchema: GenMessage<GetUpNextResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 24);
+  messageDesc(file_service_client_playback, 26);
 
 /**
  * What plays by itself after what plays now, as the room's mode says.
@@ -1067,7 +1135,7 @@ export type UpNext = Message<"service.client.UpNext"> & {
  * Use `create(UpNextSchema)` to create a new message.
  */
 export const UpNextSchema: GenMessage<UpNext> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 25);
+  messageDesc(file_service_client_playback, 27);
 
 /**
  * @generated from message service.client.UpNextItem
@@ -1120,7 +1188,7 @@ export type UpNextItem = Message<"service.client.UpNextItem"> & {
  * Use `create(UpNextItemSchema)` to create a new message.
  */
 export const UpNextItemSchema: GenMessage<UpNextItem> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 26);
+  messageDesc(file_service_client_playback, 28);
 
 /**
  * @generated from message service.client.ObserveUpNext
@@ -1133,7 +1201,7 @@ export type ObserveUpNext = Message<"service.client.ObserveUpNext"> & {
  * Use `create(ObserveUpNextSchema)` to create a new message.
  */
 export const ObserveUpNextSchema: GenMessage<ObserveUpNext> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 27);
+  messageDesc(file_service_client_playback, 29);
 
 /**
  * @generated from message service.client.WatchPlaybackStateRequest
@@ -1150,7 +1218,7 @@ export type WatchPlaybackStateRequest = Message<"service.client.WatchPlaybackSta
  * Use `create(WatchPlaybackStateRequestSchema)` to create a new message.
  */
 export const WatchPlaybackStateRequestSchema: GenMessage<WatchPlaybackStateRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 28);
+  messageDesc(file_service_client_playback, 30);
 
 /**
  * @generated from message service.client.WatchPlaybackStateResponse
@@ -1167,7 +1235,7 @@ export type WatchPlaybackStateResponse = Message<"service.client.WatchPlaybackSt
  * Use `create(WatchPlaybackStateResponseSchema)` to create a new message.
  */
 export const WatchPlaybackStateResponseSchema: GenMessage<WatchPlaybackStateResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 29);
+  messageDesc(file_service_client_playback, 31);
 
 /**
  * @generated from message service.client.WatchPlaybackRequest
@@ -1184,7 +1252,7 @@ export type WatchPlaybackRequest = Message<"service.client.WatchPlaybackRequest"
  * Use `create(WatchPlaybackRequestSchema)` to create a new message.
  */
 export const WatchPlaybackRequestSchema: GenMessage<WatchPlaybackRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 30);
+  messageDesc(file_service_client_playback, 32);
 
 /**
  * @generated from message service.client.WatchPlaybackResponse
@@ -1201,7 +1269,7 @@ export type WatchPlaybackResponse = Message<"service.client.WatchPlaybackRespons
  * Use `create(WatchPlaybackResponseSchema)` to create a new message.
  */
 export const WatchPlaybackResponseSchema: GenMessage<WatchPlaybackResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_playback, 31);
+  messageDesc(file_service_client_playback, 33);
 
 /**
  * @generated from enum service.client.PlaybackAction
@@ -1268,6 +1336,11 @@ export enum PlaybackAction {
    * @generated from enum value: PLAYBACK_ACTION_RESUME = 11;
    */
   RESUME = 11,
+
+  /**
+   * @generated from enum value: PLAYBACK_ACTION_BREAK = 12;
+   */
+  BREAK = 12,
 }
 
 /**

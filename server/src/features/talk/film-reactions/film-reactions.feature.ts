@@ -12,6 +12,8 @@ import { hearReactions, type RoomReactionParts, SentReactions } from './room-rea
 interface Parts extends Omit<RoomReactionParts, 'publish'> {
   readonly rooms: Pick<Rooms, 'getSettings'>;
   readonly settings: Pick<SettingValues<typeof chatSettings>, 'blockedWords'>;
+  /** Called with each reaction. */
+  readonly onReaction: (roomId: string, userId: string, reactionKey: string) => void;
   /** Sends a change to the observers of `key` in this process. */
   readonly publish: (roomId: string, key: string, payload: Uint8Array) => void;
 }
@@ -40,6 +42,7 @@ export function filmReactionsFeature(given: Parts): Feature {
         const { chatEnabled } = await given.rooms.getSettings(roomId);
         if (!chatEnabled) throw chatErrors.disabled();
         sent.add(roomId, reactionKey, principal);
+        given.onReaction(roomId, principal.userId, reactionKey);
         return {};
       }),
     ],

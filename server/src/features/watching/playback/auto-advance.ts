@@ -10,7 +10,7 @@ import type { Next } from './changes.ts';
 import { following } from './order/play-order.ts';
 import { noFolder, readFolder, readQueue } from './order/play-queue.ts';
 import type { PlaybackService } from './playback.service.ts';
-import { advance, endsAtMs, positionAt, type Timeline } from './timeline.ts';
+import { advance, breakEndsAtMs, endsAtMs, positionAt, type Timeline } from './timeline.ts';
 
 /** Players may reach the end this much earlier than the server calculates, in seconds. */
 const endSlackSeconds = 1;
@@ -52,21 +52,31 @@ function makeTimers(clock: Clock, onTime: (roomId: string, timeline: Timeline) =
 }
 
 /**
- * Starts the next item when one ends, after the rest that the room's settings say. Every replica with people in the room
+ * Starts the next item when one ends, after the rest that the room's settings say, and plays again after a break. Every replica with people in the room
  * sets a timer, and the version in the state lets exactly one of them act. When a replica dies, another one's timer or
- * the next report of a player takes over. [PB10] [PB13] [PB28]
+ * the next report of a player takes over. [PB10] [PB13] [PB28] [PB29]
  */
 export function makeAutoAdvance(parts: AdvanceParts, service: PlaybackService) {
   const { clock, log } = parts;
   const timers = makeTimers(clock, (roomId, timeline) => {
-    void goOn(roomId, timeline).catch((err) => logFailedWork(log, err, 'could not go on to the next item', { roomId }));
+    const work = breakEndsAtMs(timeline) === undefined ? goOn : endBreak;
+    work(roomId, timeline).catch((err) => logFailedWork(log, err, 'could not go on by itself', { roomId }));
   });
 
   function arm(roomId: string, timeline: Timeline): void {
     if (timers.has(roomId, timeline.version)) return;
     timers.disarm(roomId);
-    const endMs = endsAtMs(timeline);
-    if (endMs !== undefined) timers.set(roomId, timeline, endMs);
+    const atMs = breakEndsAtMs(timeline) ?? endsAtMs(timeline);
+    if (atMs !== undefined) timers.set(roomId, timeline, atMs);
+  }
+
+  /** Plays again after a break, if the state is still `from`. [PB29] */
+  async function endBreak(roomId: string, from: Timeline): Promise<void> {
+    await service.change(roomId, (timeline, nowMs) => {
+      if (timeline.version !== from.version) return undefined;
+      const change = { isPlaying: true, startAtMs: nowMs + service.leadMs(roomId) };
+      return { timeline: advance(timeline, nowMs, { action: PlaybackAction.RESUME }, change) };
+    });
   }
 
   /** Goes on as the room's mode says, if the state is still `from` and its item has ended. */

@@ -105,32 +105,56 @@ function patch(
   leadMs: number,
   causeOf: (action: PlaybackAction) => Cause,
 ): Timeline | undefined {
-  const { isPlaying = timeline.isPlaying, positionSeconds: seekTo, speed = timeline.speed, stopWaiting } = request;
+  const { positionSeconds: seekTo, speed = timeline.speed, stopWaiting, takeBreak } = request;
+  const isBreak = (takeBreak?.seconds ?? 0) > 0;
+  const isPlaying = isBreak ? false : (request.isPlaying ?? timeline.isPlaying);
+  const breakTime = breakAfter(timeline, nowMs, takeBreak, isPlaying);
   const end = timeline.durationSeconds ?? Number.POSITIVE_INFINITY;
   if (seekTo !== undefined && seekTo > end) throw playbackErrors.beyond_end();
   const isSeek = seekTo !== undefined;
   const isToggle = isPlaying !== timeline.isPlaying;
   const endsWaiting = timeline.waiting !== null && (stopWaiting || isSeek || !isPlaying);
-  if (!isSeek && !isToggle && !endsWaiting && speed === timeline.speed) return undefined;
+  const isSame = !isSeek && !isToggle && !endsWaiting && speed === timeline.speed;
+  if (isSame && breakTime === timeline.breakTime) return undefined;
   const position = positionAt(timeline, nowMs);
   const atEnd = isToggle && isPlaying && !isSeek && position >= end;
   const waiting = endsWaiting ? null : timeline.waiting;
   const startsAnew = isPlaying && waiting === null && (isSeek || isToggle || endsWaiting || !isRunning(timeline));
-  const action = isToggle
-    ? isPlaying
-      ? PlaybackAction.PLAY
-      : PlaybackAction.PAUSE
-    : isSeek
-      ? PlaybackAction.SEEK
-      : endsWaiting
-        ? PlaybackAction.RESUME
-        : PlaybackAction.SPEED;
+  const action = actionOf({ isBreak, isToggle, isPlaying, isSeek, endsWaiting, isSpeed: speed !== timeline.speed });
   return advance(timeline, nowMs, causeOf(action), {
     isPlaying,
     speed,
     waiting,
+    breakTime,
     positionSeconds: seekTo ?? (atEnd ? 0 : position),
     ...(isSeek ? { previousPositionSeconds: position } : {}),
     ...(startsAnew ? { startAtMs: nowMs + leadMs } : {}),
   });
+}
+
+/** The break that the room has after a change: seeking leaves it, playing ends it. [PB29] */
+function breakAfter(
+  timeline: Timeline,
+  nowMs: number,
+  taken: UpdatePlaybackStateRequest['takeBreak'],
+  isPlaying: boolean,
+): Timeline['breakTime'] {
+  if (taken) return taken.seconds > 0 ? { untilMs: nowMs + taken.seconds * 1_000, goesOn: taken.goesOn } : null;
+  return isPlaying ? null : timeline.breakTime;
+}
+
+/** What most of all has happened. The end of a break without playing is a pause. */
+function actionOf(change: {
+  readonly isBreak: boolean;
+  readonly isToggle: boolean;
+  readonly isPlaying: boolean;
+  readonly isSeek: boolean;
+  readonly endsWaiting: boolean;
+  readonly isSpeed: boolean;
+}): PlaybackAction {
+  if (change.isBreak) return PlaybackAction.BREAK;
+  if (change.isToggle) return change.isPlaying ? PlaybackAction.PLAY : PlaybackAction.PAUSE;
+  if (change.isSeek) return PlaybackAction.SEEK;
+  if (change.endsWaiting) return PlaybackAction.RESUME;
+  return change.isSpeed ? PlaybackAction.SPEED : PlaybackAction.PAUSE;
 }

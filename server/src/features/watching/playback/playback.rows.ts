@@ -154,6 +154,29 @@ export const playbackRows: Row[] = [
     expect: { ok: { playback_state: { version: 3 } } },
   },
   {
+    name: '[PB29] a break for everybody',
+    as: 'owner',
+    call: update,
+    request: { take_break: { seconds: 600, goes_on: true } },
+    expect: {
+      ok: { playback_state: { version: 4, action: 'break', is_playing: false, break_time: { goes_on: true } } },
+    },
+  },
+  {
+    name: '[PB29] of more than four hours',
+    as: 'owner',
+    call: update,
+    request: { take_break: { seconds: 14_401 } },
+    expect: { error: 'call.invalid_request' },
+  },
+  {
+    name: '[PB29] its end',
+    as: 'owner',
+    call: update,
+    request: { take_break: { seconds: 0 } },
+    expect: { ok: { playback_state: { version: 5, action: 'pause' } } },
+  },
+  {
     name: '[PB23] what is up next',
     as: 'member',
     call: 'RoomService.GetUpNext',

@@ -5,7 +5,10 @@ import { emptyTimeline, type Timeline } from './timeline.ts';
 
 /** Owns the state of each room's player. */
 export interface PlaybackTables {
-  playback_states: Narrowed<Schema['playback_states'], { waiting: Timeline['waiting'] }>;
+  playback_states: Narrowed<
+    Schema['playback_states'],
+    { waiting: Timeline['waiting']; break_time: Timeline['breakTime'] }
+  >;
 }
 
 type Db = Kysely<PlaybackTables>;
@@ -86,6 +89,7 @@ function toTimeline(row: Row): Timeline {
     durationSeconds: row.duration_seconds,
     isLive: row.is_live,
     waiting: row.waiting,
+    breakTime: row.break_time,
     action: row.action,
     actorId: row.actor_id,
     actorName: row.actor_name,
@@ -112,6 +116,7 @@ function toColumns(timeline: Timeline) {
     duration_seconds: timeline.durationSeconds,
     is_live: timeline.isLive,
     waiting: timeline.waiting === null ? null : JSON.stringify(timeline.waiting),
+    break_time: timeline.breakTime === null ? null : JSON.stringify(timeline.breakTime),
     action: timeline.action,
     actor_id: timeline.actorId,
     actor_name: timeline.actorName,

@@ -230,6 +230,34 @@ test('[PB28] whoever pauses ends the rest, and whoever plays then watches again'
   });
 });
 
+test('[PB29] a break pauses for all, and playback goes on by itself at its end, once', async () => {
+  const socket = await watcher(berta);
+  await call('StartPlayback', { media_id: media[0] });
+  const begun = await state('UpdatePlaybackState', { take_break: { seconds: 1, goes_on: true } });
+  expect(begun).toMatchObject({ action: 'break', is_playing: false, break_time: { goes_on: true } });
+  expect(begun.break_time.until_ms - begun.at_ms).toBe(1_000);
+  const goesOn = await socket.change('playbackState', ({ isPlaying, version }) => isPlaying && version > begun.version);
+  expect(goesOn).toMatchObject({ action: PlaybackAction.RESUME, version: begun.version + 1, actorName: '' });
+  expect(goesOn.breakTime).toBeUndefined();
+  expect(goesOn.atMs).toBeGreaterThanOrEqual(begun.break_time.until_ms);
+  expect(goesOn.positionSeconds).toBeCloseTo(begun.position_seconds, 3);
+});
+
+test('[PB29] a break that waits for a press stays; seeking leaves it, another one replaces it, playing ends it', async () => {
+  await call('StartPlayback', { media_id: media[0] });
+  const begun = await state('UpdatePlaybackState', { take_break: { seconds: 1 } });
+  await expect.poll(() => Date.now()).toBeGreaterThan(begun.break_time.until_ms + 300);
+  const { version } = await state('UpdatePlaybackState', { position_seconds: 5 });
+  expect(version).toBe(begun.version + 1);
+  const longer = await state('UpdatePlaybackState', { take_break: { seconds: 600, goes_on: true } });
+  expect(longer).toMatchObject({ version: version + 1, position_seconds: 5, action: 'break' });
+  const over = await state('UpdatePlaybackState', { take_break: { seconds: 0 } });
+  expect([over.is_playing, over.break_time, over.action]).toEqual([false, undefined, 'pause']);
+  expect((await state('UpdatePlaybackState', { take_break: { seconds: 0 } })).version).toBe(over.version);
+  await state('UpdatePlaybackState', { take_break: { seconds: 600, goes_on: true } });
+  expect((await state('UpdatePlaybackState', { is_playing: true })).break_time).toBeUndefined();
+});
+
 test('[PB10] an item of unknown length goes on when its owner has reached the end', async () => {
   await call('StartPlayback', { media_id: media[0] });
   const socket = await watcher(anna);

@@ -7,6 +7,13 @@ export interface Straggler {
   readonly displayName: string;
 }
 
+/** A pause for everybody that has an end. */
+export interface BreakTime {
+  readonly untilMs: number;
+  /** True: playback goes on by itself then. */
+  readonly goesOn: boolean;
+}
+
 /** The stored state of a room's playback. Times are server time in milliseconds since 1970. */
 export interface Timeline {
   readonly mediaId: string | null;
@@ -27,6 +34,8 @@ export interface Timeline {
     /** When it began. Absent in states that an earlier version stored. */
     readonly sinceMs?: number | undefined;
   } | null;
+  /** A pause for everybody that has an end. */
+  readonly breakTime: BreakTime | null;
   readonly action: PlaybackAction;
   readonly actorId: string | null;
   readonly actorName: string;
@@ -55,6 +64,7 @@ export const emptyTimeline: Timeline = {
   durationSeconds: null,
   isLive: false,
   waiting: null,
+  breakTime: null,
   action: PlaybackAction.STOP,
   actorId: null,
   actorName: '',
@@ -89,6 +99,11 @@ export function endsAtMs(timeline: Timeline): number | undefined {
   );
 }
 
+/** When playback goes on by itself after a break, in server milliseconds; undefined: it does not. Pure. [PB29] */
+export function breakEndsAtMs({ isPlaying, breakTime }: Timeline): number | undefined {
+  return !isPlaying && breakTime?.goesOn ? breakTime.untilMs : undefined;
+}
+
 /** Time that a client needs apart from the network, to decode a frame and start a timer, in milliseconds. */
 const marginMs = 60;
 
@@ -120,6 +135,7 @@ export function advance(timeline: Timeline, nowMs: number, cause: Cause, change:
     atMs: nowMs,
     startAtMs: Math.max(nowMs, timeline.startAtMs),
     previousPositionSeconds: null,
+    breakTime: null,
     ...change,
     version: timeline.version + 1,
     action: cause.action,

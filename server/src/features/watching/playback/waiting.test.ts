@@ -58,9 +58,9 @@ test('[PB14] [PB15] for every room: the stragglers buffer and were not tried, an
 });
 
 /** A playing room whose people report their players' state. */
-function makeRoom() {
+function makeRoom(of: Partial<Timeline> = {}) {
   const clock = new FakeClock();
-  let timeline: Timeline = { ...emptyTimeline, mediaId: 'med_1', isPlaying: true, startAtMs: clock.nowMs() };
+  let timeline: Timeline = { ...emptyTimeline, mediaId: 'med_1', isPlaying: true, startAtMs: clock.nowMs(), ...of };
   const states = new Map<string, PresenceState>();
   const service = {
     leadMs: () => 150,
@@ -133,4 +133,12 @@ test('[PB27] while nobody can play the time of the room stands, and goes on with
   await pass(2_000);
   expect(waitsFor()).toBeUndefined();
   expect(position()).toBeGreaterThan(standsAt);
+});
+
+test('[PB30] nobody is waited for at the end of an item', async () => {
+  const { report, pass, waitsFor } = makeRoom({ durationSeconds: 100, positionSeconds: 99.5 });
+  report('anna', PLAYING);
+  report('berta', BUFFERING);
+  await pass(2_000);
+  expect(waitsFor()).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import { logFailedWork } from '../../../kernel/failed-work.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { Rooms } from '../../rooms/rooms/rooms.port.ts';
 import type { PlaybackService } from './playback.service.ts';
-import { advance, isRunning, type Straggler, type Timeline } from './timeline.ts';
+import { advance, isRunning, positionAt, type Straggler, type Timeline } from './timeline.ts';
 
 /** A connected person, and the state of their player. */
 export interface Watcher extends Straggler {
@@ -102,6 +102,9 @@ export function makeWaiting({ rooms, watchers, clock, log }: WaitingParts, servi
   };
 }
 
+/** Players report that they buffer this near to the end of an item, in seconds, when they have no more of it. */
+const endSeconds = 1;
+
 /**
  * The state that follows from who buffers; no `timeline`: the state stays. The room does not wait for people in
  * `givenUp` for a while. Pure. [PB14]–[PB17]
@@ -117,7 +120,9 @@ function decide(
   const wait = (untilMs: number, sinceMs: number | undefined) =>
     advance(timeline, nowMs, { action: PlaybackAction.WAIT }, { waiting: { members, untilMs, sinceMs } });
   if (timeline.waiting === null) {
-    if (isQuorate || !isRunning(timeline)) return { givenUp: [] };
+    // At its end nobody needs more of the film.
+    const isAtEnd = positionAt(timeline, nowMs) >= (timeline.durationSeconds ?? Number.POSITIVE_INFINITY) - endSeconds;
+    if (isQuorate || !isRunning(timeline) || isAtEnd) return { givenUp: [] };
     return { timeline: wait(nowMs + waitMs, nowMs), givenUp: [] };
   }
   const isOver = nowMs >= timeline.waiting.untilMs && !doesNobodyPlay;

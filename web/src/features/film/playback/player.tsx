@@ -93,6 +93,7 @@ export function Player({ room, permissions }: PlayerProps) {
         {...shared}
         onToggle={mayControl ? commands.togglePlay : undefined}
         onSeek={mayControl ? commands.seekTo : undefined}
+        onPlayFrom={mayControl ? commands.playFrom : undefined}
       />
       <Announcements {...shared} isBelow={player.embed !== undefined} />
       {fullScreen.isOn && !player.embed && <FullScreenChat areControlsShown={!isIdle} />}

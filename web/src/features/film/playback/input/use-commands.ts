@@ -16,6 +16,8 @@ import { type PlaybackChange, soughtTo, toggled } from './playback-change.ts';
 export interface PlaybackCommands {
   togglePlay(): void;
   seekTo(positionSeconds: number): void;
+  /** Plays from there, also an item that has ended. */
+  playFrom(positionSeconds: number): void;
   /** Seeks by `seconds` from the room's position. */
   seekBy(seconds: number): void;
   setSpeed(speed: number): void;
@@ -69,6 +71,7 @@ export function usePlaybackCommands(
     return {
       togglePlay: () => void send(toggled(state())),
       seekTo,
+      playFrom: (seconds) => void send({ ...soughtTo(state(), seconds), is_playing: true }),
       seekBy: (seconds) => seekTo((latest.current.sync?.expected() ?? 0) + seconds),
       setSpeed: (speed) => void send({ speed }),
       stopWaiting: () => void send({ stop_waiting: true }),

@@ -105,6 +105,27 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('the end of a film', () => {
     await card().waitFor({ state: 'detached' });
   });
 
+  test('[WFR6] its most loved moment is a press away for whoever has the remote', async () => {
+    await rest(60);
+    await call('StartPlayback', { media_id: films[0]!, position_seconds: length - 7 });
+    await call('SendFilmReaction', { reaction_key: '❤️' });
+    await card(other).getByText('0:10').waitFor();
+    await card(page)
+      .getByRole('button', { name: /^Play from.*0:10.*by 1 person/ })
+      .waitFor();
+    expect(
+      await card(other)
+        .getByRole('button', { name: /Play from/ })
+        .count(),
+    ).toBe(0);
+    await expectAccessible(page);
+    await card(page)
+      .getByRole('button', { name: /Play from/ })
+      .click();
+    await card(other).waitFor({ state: 'detached' });
+    expect(await state()).toMatchObject({ media_id: films[0], is_playing: true, position_seconds: 5 });
+  });
+
   test('[SY71] after the last item nothing is counted down', async () => {
     await playEnd(films[1]!);
     await card().getByText('The end').waitFor();

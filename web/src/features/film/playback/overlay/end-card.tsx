@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import { type NextItem, useNoCurrentItem, useOffer } from '../../../../room/room-offers.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { Button } from '../../../../ui/buttons/button.tsx';
+import { LovedMoments } from '../../film-reactions/loved-moments.tsx';
 import { RateAtEnd } from '../../ratings/rating.port.tsx';
 
 export interface EndCardProps {
@@ -12,6 +13,8 @@ export interface EndCardProps {
   readonly next: (NextItem & { readonly secondsLeft: number }) | undefined;
   /** Plays the item from its start; undefined for a person without the remote, as is `onStop`. */
   readonly onAgain: (() => void) | undefined;
+  /** Plays the item from a place in it. */
+  readonly onPlayFrom: ((positionSeconds: number) => void) | undefined;
   /** Lets the room stay at the end of the item. */
   readonly onStop: (() => void) | undefined;
 }
@@ -20,7 +23,7 @@ export interface EndCardProps {
  * Covers the last picture of an item that has ended: says what follows, and offers people with the remote to stay or to
  * watch again. [SY71] [SY86]
  */
-export function EndCard({ media, next, onAgain, onStop }: EndCardProps) {
+export function EndCard({ media, next, onAgain, onPlayFrom, onStop }: EndCardProps) {
   const { t } = useTranslation('playback');
   const { next: playNext } = useOffer('useCurrentItem', useNoCurrentItem)(media);
   return (
@@ -56,6 +59,7 @@ export function EndCard({ media, next, onAgain, onStop }: EndCardProps) {
             </Button>
           )}
         </div>
+        {media && <LovedMoments mediaId={media.id} onPlayFrom={onPlayFrom} />}
         {media && <RateAtEnd mediaId={media.id} name={media.name} />}
       </div>
     </div>

@@ -9,6 +9,7 @@ import { Spinner } from '../../../../ui/signs/spinner.tsx';
 import { useQuiet } from '../../../../ui/use-quiet.ts';
 import { OwnCopyCard } from '../../own-copy/own-copy.ts';
 import { OffAirCard } from '../../streams/streams.port.ts';
+import { useBreak } from '../break/use-break.ts';
 import { hasEnded, usePlaybackState } from '../playback.port.ts';
 import type { SyncStatus } from '../sync/status.ts';
 import type { PlayerHandle } from '../use-player.ts';
@@ -16,6 +17,7 @@ import type { VideoFacts } from '../use-video.ts';
 import { useRestLeft } from './rest.ts';
 import { useLasting } from './use-lasting.ts';
 
+const BreakCard = lazily(() => import('../break/break-card.tsx').then((module) => module.BreakCard));
 const EndCard = lazily(() => import('./end-card.tsx').then((module) => module.EndCard));
 const SoundCard = lazily(() => import('./sound-card.tsx').then((module) => module.SoundCard));
 const ProblemCard = lazily(() => import('./problem-card.tsx').then((module) => module.ProblemCard));
@@ -38,18 +40,21 @@ export interface OverlayProps {
   readonly onToggle: (() => void) | undefined;
   /** Seeks the room; undefined for a person who may not. */
   readonly onSeek: ((positionSeconds: number) => void) | undefined;
+  /** Plays the item from a place in it, for everybody; undefined for a person who may not. */
+  readonly onPlayFrom: ((positionSeconds: number) => void) | undefined;
 }
 
 /**
  * Covers the film when it cannot be seen or heard, and says why: a problem, a tap that the browser needs, or loading.
  */
-export function Overlay({ room, player, status, facts, isPlaying, allow, onToggle, onSeek }: OverlayProps) {
+export function Overlay({ room, player, status, facts, isPlaying, allow, onToggle, onSeek, onPlayFrom }: OverlayProps) {
   const isQuiet = useQuiet();
   // Loads the card early: it also reports a lost network, when its code can no longer load.
   useEffect(() => {
     if (isQuiet) void ProblemCard.load();
   }, [isQuiet]);
   const end = useEnd(room);
+  const now = useBreak(room);
   if (player.ownCopy && !player.ownCopy.media) {
     return (
       <Suspense>
@@ -73,6 +78,13 @@ export function Overlay({ room, player, status, facts, isPlaying, allow, onToggl
   }
   // Another site's player shows its own state, and nothing may lie over it.
   if (player.embed) return null;
+  if (now) {
+    return (
+      <Suspense>
+        <BreakCard room={room} now={now} onPlay={onToggle} />
+      </Suspense>
+    );
+  }
   if (end.isOver || end.next) {
     return (
       <Suspense>
@@ -80,6 +92,7 @@ export function Overlay({ room, player, status, facts, isPlaying, allow, onToggl
           media={player.media}
           next={end.next}
           onAgain={end.next ? onSeek && (() => onSeek(0)) : onToggle}
+          onPlayFrom={onPlayFrom}
           onStop={onToggle}
         />
       </Suspense>
