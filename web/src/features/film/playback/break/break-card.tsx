@@ -28,7 +28,7 @@ export function BreakCard({ room, now, onPlay }: BreakCardProps) {
     // On a phone this covers the controls: both do not fit.
     <div
       data-break
-      className="absolute inset-0 grid overflow-auto bg-black/75 p-6 pb-24 text-white [place-items:safe_center] @max-[34rem]:z-10 @max-[34rem]:p-2"
+      className="absolute inset-0 grid overflow-auto bg-black/75 p-6 pb-24 text-white [place-items:safe_center] @max-[34rem]:z-10 @max-[34rem]:bg-black @max-[34rem]:p-2"
     >
       <div className="grid w-full max-w-lg justify-items-center gap-4 text-center @max-[34rem]:gap-2">
         <Coffee size={36} aria-hidden="true" className="@max-[34rem]:hidden" />
