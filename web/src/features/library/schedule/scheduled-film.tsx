@@ -26,7 +26,10 @@ export function CountdownOverChosenFilm() {
   const ahead = useScheduledStart();
   const state = usePlaybackState(room);
   useChangesTold(state?.is_playing === true);
-  const isWaiting = state?.media_id !== undefined && (!state.is_playing || state.start_at_ms > room.clock.now());
+  const startsAt = state?.media_id === undefined ? undefined : new Date(state.start_at_ms).toISOString();
+  // Told anew when the film begins: nothing else changes then.
+  const isBeforeStart = useLeft(startsAt, room.clock.now, false) !== undefined;
+  const isWaiting = state?.media_id !== undefined && (!state.is_playing || isBeforeStart);
   if (!ahead || !isWaiting) return null;
   return (
     <Suspense>
