@@ -35,7 +35,8 @@ export function makeFilmMoments({ db, clock, log, playback }: FilmMomentsParts) 
   async function store(roomId: string, { byUser, sinceMs }: Waiting): Promise<void> {
     const state = await playback.state(roomId);
     const { mediaId, isPlaying, startAtMs = 0, speed = 1, positionSeconds: anchor = 0 } = state;
-    if (mediaId === undefined) return;
+    // What the room saw then is known only as long as nothing has changed since.
+    if (mediaId === undefined || sinceMs < (state.atMs ?? 0)) return;
     const elapsedMs = isPlaying && !state.waiting ? Math.max(0, sinceMs - startAtMs) : 0;
     const position = Math.min(anchor + (elapsedMs / 1_000) * speed, state.durationSeconds ?? Number.POSITIVE_INFINITY);
     const where = { media_id: mediaId, room_id: roomId, place: Math.floor(position / placeSeconds) };

@@ -52,9 +52,9 @@ function makeTimers(clock: Clock, onTime: (roomId: string, timeline: Timeline) =
 }
 
 /**
- * Starts the next item when one ends, after the rest that the room's settings say, and plays again after a break. Every replica with people in the room
- * sets a timer, and the version in the state lets exactly one of them act. When a replica dies, another one's timer or
- * the next report of a player takes over. [PB10] [PB13] [PB28] [PB29]
+ * Starts the next item when one ends, after the rest that the room's settings say, and plays again after a break. Every
+ * replica with people in the room sets a timer, and the version in the state lets exactly one of them act. When a
+ * replica dies, another one's timer or the next report of a player takes over. [PB10] [PB13] [PB28] [PB29]
  */
 export function makeAutoAdvance(parts: AdvanceParts, service: PlaybackService) {
   const { clock, log } = parts;

@@ -243,6 +243,21 @@ test('[PB29] a break pauses for all, and playback goes on by itself at its end, 
   expect(goesOn.positionSeconds).toBeCloseTo(begun.position_seconds, 3);
 });
 
+test('[PB29] a process that knows nothing of a break, as after a restart, ends it when a player reports', async () => {
+  const socket = await watcher(berta);
+  await call('StartPlayback', { media_id: media[0], paused: true });
+  const over = JSON.stringify({ untilMs: Date.now() - 1_000, goesOn: true });
+  await server.sql('update playback_states set version = version + 1, break_time = $1 where room_id = $2', [
+    over,
+    room,
+  ]);
+  report(socket, media[0]!, PresenceState.IDLE);
+  expect(await socket.change('playbackState', ({ isPlaying }) => isPlaying)).toMatchObject({
+    action: PlaybackAction.RESUME,
+    version: 3,
+  });
+});
+
 test('[PB29] a break that waits for a press stays; seeking leaves it, another one replaces it, playing ends it', async () => {
   await call('StartPlayback', { media_id: media[0] });
   const begun = await state('UpdatePlaybackState', { take_break: { seconds: 1 } });
