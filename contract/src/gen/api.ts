@@ -78,7 +78,7 @@ export type Permission = 'send_chat_messages' | 'manage_own_media' | 'browse_lib
 
 export type PermissionSource = 'creator' | 'role_default' | 'room_control' | 'room_added' | 'member_added' | 'not_given' | 'room_removed' | 'member_removed' | 'never';
 
-export type PlaybackAction = 'start' | 'stop' | 'play' | 'pause' | 'seek' | 'speed' | 'next' | 'previous' | 'advance' | 'wait' | 'resume' | 'break';
+export type PlaybackAction = 'start' | 'stop' | 'play' | 'pause' | 'seek' | 'speed' | 'next' | 'previous' | 'advance' | 'wait' | 'resume' | 'break' | 'skip_vote';
 
 export type PlaybackKind = 'regular' | 'live';
 
@@ -2093,6 +2093,15 @@ export interface GetSharedSubtitlesResponse {
   readonly text: string;
 }
 
+export interface GetSkipVotesRequest {
+  readonly room_id: string;
+}
+
+export interface GetSkipVotesResponse {
+  readonly skip_votes?: SkipVotes;
+  readonly voted: boolean;
+}
+
 export type GetSliceCacheStatsRequest = Record<string, never>;
 
 export interface GetSliceCacheStatsResponse {
@@ -3024,6 +3033,7 @@ export interface ObserveResource {
   readonly polls?: ObservePolls;
   readonly sharedSubtitles?: ObserveSharedSubtitles;
   readonly ratings?: ObserveRatings;
+  readonly skipVotes?: ObserveSkipVotes;
 }
 
 export type ObserveRoomMembers = Record<string, never>;
@@ -3035,6 +3045,8 @@ export type ObserveSchedule = Record<string, never>;
 export type ObserveSelfRoomMember = Record<string, never>;
 
 export type ObserveSharedSubtitles = Record<string, never>;
+
+export type ObserveSkipVotes = Record<string, never>;
 
 export type ObserveUpNext = Record<string, never>;
 
@@ -3908,6 +3920,7 @@ export interface ResourceChanged {
   readonly polls?: PollsChange;
   readonly sharedSubtitles?: SharedSubtitlesChange;
   readonly ratings?: RatingsChange;
+  readonly skipVotes?: SkipVotesChange;
 }
 
 export interface ResourceCover {
@@ -4161,6 +4174,7 @@ export interface RoomSettings {
   readonly auto_play_delay_seconds?: number;
   readonly wait_seconds?: number;
   readonly wait_quorum_percent?: number;
+  readonly skip_vote_percent?: number;
   readonly admin_permissions?: RolePermissions;
   readonly member_permissions?: RolePermissions;
   readonly guest_permissions?: RolePermissions;
@@ -4438,6 +4452,16 @@ export interface ShareSubtitlesRequest {
 
 export interface ShareSubtitlesResponse {
   readonly shared_subtitles?: SharedSubtitles;
+}
+
+export interface SkipVotes {
+  readonly media_id: string;
+  readonly votes: number;
+  readonly needed: number;
+}
+
+export interface SkipVotesChange {
+  readonly skip_votes?: SkipVotes;
 }
 
 export interface SliceCacheState {
@@ -5198,6 +5222,16 @@ export interface VoteInPollResponse {
   readonly counts?: PollCounts;
 }
 
+export interface VoteToSkipRequest {
+  readonly room_id: string;
+  readonly media_id: string;
+  readonly withdraw: boolean;
+}
+
+export interface VoteToSkipResponse {
+  readonly skip_votes?: SkipVotes;
+}
+
 export interface Waiting {
   readonly members: readonly WaitingMember[];
   readonly until_ms: number;
@@ -5638,6 +5672,8 @@ export interface Methods {
   'SharedSubtitlesService.ShareSubtitles': { request: Partial<ShareSubtitlesRequest>; response: ShareSubtitlesResponse };
   'SharedSubtitlesService.GetSharedSubtitles': { request: Partial<GetSharedSubtitlesRequest>; response: GetSharedSubtitlesResponse };
   'SharedSubtitlesService.DeleteSharedSubtitles': { request: Partial<DeleteSharedSubtitlesRequest>; response: DeleteSharedSubtitlesResponse };
+  'SkipVotesService.GetSkipVotes': { request: Partial<GetSkipVotesRequest>; response: GetSkipVotesResponse };
+  'SkipVotesService.VoteToSkip': { request: Partial<VoteToSkipRequest>; response: VoteToSkipResponse };
   'UserService.GetProfile': { request: Partial<GetProfileRequest>; response: GetProfileResponse };
   'UserService.SetUsername': { request: Partial<SetUsernameRequest>; response: SetUsernameResponse };
   'UserService.SetDisplayName': { request: Partial<SetDisplayNameRequest>; response: SetDisplayNameResponse };

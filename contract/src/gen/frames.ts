@@ -450,6 +450,7 @@ export const shapes: Shapes = {
       polls: [32, 11, 1, 'ObservePolls'],
       sharedSubtitles: [33, 11, 1, 'ObserveSharedSubtitles'],
       ratings: [34, 11, 1, 'ObserveRatings'],
+      skipVotes: [35, 11, 1, 'ObserveSkipVotes'],
     },
     ObserveRoomMembers: {
     },
@@ -460,6 +461,8 @@ export const shapes: Shapes = {
     ObserveSelfRoomMember: {
     },
     ObserveSharedSubtitles: {
+    },
+    ObserveSkipVotes: {
     },
     ObserveUpNext: {
     },
@@ -739,6 +742,7 @@ export const shapes: Shapes = {
       polls: [32, 11, 1, 'PollsChange'],
       sharedSubtitles: [33, 11, 1, 'SharedSubtitlesChange'],
       ratings: [34, 11, 1, 'RatingsChange'],
+      skipVotes: [35, 11, 1, 'SkipVotesChange'],
     },
     ResourceCover: {
       url: [1, 9],
@@ -847,6 +851,7 @@ export const shapes: Shapes = {
       auto_play_delay_seconds: [11, 5, 1],
       wait_seconds: [12, 5, 1],
       wait_quorum_percent: [13, 5, 1],
+      skip_vote_percent: [17, 5, 1],
       admin_permissions: [14, 11, 1, 'RolePermissions'],
       member_permissions: [15, 11, 1, 'RolePermissions'],
       guest_permissions: [16, 11, 1, 'RolePermissions'],
@@ -923,6 +928,14 @@ export const shapes: Shapes = {
     SharedSubtitlesChange: {
       shared_subtitles: [1, 11, 2, 'SharedSubtitles'],
       deleted_ids: [2, 9, 2],
+    },
+    SkipVotes: {
+      media_id: [1, 9],
+      votes: [2, 5],
+      needed: [3, 5],
+    },
+    SkipVotesChange: {
+      skip_votes: [1, 11, 1, 'SkipVotes'],
     },
     StoryboardSource: {
       url: [1, 9],
@@ -1119,7 +1132,7 @@ export const shapes: Shapes = {
     NotificationEventKind: { 1: 'latest', 2: 'put', 3: 'read', 4: 'deleted' },
     Permission: { 1: 'send_chat_messages', 2: 'manage_own_media', 3: 'browse_library', 4: 'view_members', 5: 'view_chat_history', 6: 'use_voice_chat', 7: 'use_p2p_media', 8: 'delete_media', 9: 'reorder_media', 10: 'clear_media', 11: 'manage_live_streams', 12: 'control_playback_state', 13: 'navigate_playback', 14: 'view_playback_history', 15: 'review_join_requests', 16: 'remove_members', 17: 'manage_member_permissions', 18: 'add_members', 19: 'manage_room_settings', 20: 'delete_chat_messages', 21: 'delete_room' },
     PermissionSource: { 1: 'creator', 2: 'role_default', 3: 'room_control', 4: 'room_added', 5: 'member_added', 6: 'not_given', 7: 'room_removed', 8: 'member_removed', 9: 'never' },
-    PlaybackAction: { 1: 'start', 2: 'stop', 3: 'play', 4: 'pause', 5: 'seek', 6: 'speed', 7: 'next', 8: 'previous', 9: 'advance', 10: 'wait', 11: 'resume', 12: 'break' },
+    PlaybackAction: { 1: 'start', 2: 'stop', 3: 'play', 4: 'pause', 5: 'seek', 6: 'speed', 7: 'next', 8: 'previous', 9: 'advance', 10: 'wait', 11: 'resume', 12: 'break', 13: 'skip_vote' },
     PlaybackKind: { 1: 'regular', 2: 'live' },
     PlaybackObstacleReason: { 1: 'format', 2: 'container', 3: 'video_codec', 4: 'audio_codec' },
     PresenceState: { 1: 'idle', 2: 'playing', 3: 'buffering', 4: 'away', 5: 'lost' },

@@ -36,6 +36,8 @@ import { playingRooms } from '../features/watching/playback/playback.store.ts';
 import { makeStoredPlayback } from '../features/watching/playback/stored-playback.service.ts';
 import { scheduleFeature } from '../features/watching/schedule/schedule.feature.ts';
 import { makeSchedules } from '../features/watching/schedule/schedules.ts';
+import { skipVotesFeature } from '../features/watching/skip-votes/skip-votes.feature.ts';
+import { forgetVotes } from '../features/watching/skip-votes/vote-keeper.ts';
 import { makePageCursors } from '../kernel/page-cursors.ts';
 import type { AccountFeatures } from './account-features.ts';
 import type { FeatureList } from './feature-list.ts';
@@ -177,6 +179,7 @@ function makeRecords(ground: Ground): { readonly notices: ChatNotices; readonly 
     async keep(tx, roomId, change) {
       await keeper.keep(tx, roomId, change);
       await notices.itemChanged(tx, roomId, change);
+      forgetVotes(tx, roomId, change.begun?.mediaId);
     },
   };
   return { notices, history };
@@ -309,9 +312,11 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
     swarms,
     onWatched,
   };
-  const { scheduled, starter, itemChanges } = features.add(playbackFeature(playbackParts, watch));
+  const { scheduled, starter, skipByVote, itemChanges } = features.add(playbackFeature(playbackParts, watch));
   addLiveComments(ground, features, accounts, { library, playback, sources });
   features.add(historyFeature({ ...ground, library, starter, cursors }));
+  const { online } = ground.realtime;
+  features.add(skipVotesFeature({ ...ground, rooms, playback, online, skip: skipByVote }));
   addDiagnosis(ground, features, { playback, rooms: care, ffmpeg: providing.ffmpeg });
   const scheduledPlayback = { ...scheduled, moment: playback.moment };
   addSchedule(ground, features, { schedules, library, rooms: care, playback: scheduledPlayback });

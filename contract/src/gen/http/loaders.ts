@@ -12,6 +12,7 @@ export const loaders = {
   RoomService: () => import('./RoomService.ts'),
   ScheduleService: () => import('./ScheduleService.ts'),
   SharedSubtitlesService: () => import('./SharedSubtitlesService.ts'),
+  SkipVotesService: () => import('./SkipVotesService.ts'),
   UserService: () => import('./UserService.ts'),
   OAuth2Service: () => import('./OAuth2Service.ts'),
   AlistProviderService: () => import('./AlistProviderService.ts'),

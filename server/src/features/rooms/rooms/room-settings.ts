@@ -20,6 +20,7 @@ const defaults: MessageInitShape<typeof RoomSettingsSchema> = {
   autoPlayDelaySeconds: 0,
   waitSeconds: 8,
   waitQuorumPercent: 80,
+  skipVotePercent: 0,
 };
 
 type RoleField = 'adminPermissions' | 'memberPermissions' | 'guestPermissions';

@@ -1,10 +1,10 @@
 import { PlaybackAction, type UpdatePlaybackStateRequest } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import type { Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
 import type { Library } from '../../media/library/library.port.ts';
-import type { Rooms } from '../../rooms/rooms/rooms.port.ts';
 import type { Change } from './changes.ts';
+import { type BesideParts, itemBeside } from './order/item-beside.ts';
 import { next, previous } from './order/play-order.ts';
-import { readFolder, readQueue } from './order/play-queue.ts';
+import { readFolder } from './order/play-queue.ts';
 import { playbackErrors } from './playback.errors.ts';
 import type { StartOf } from './playback.port.ts';
 import type { PlaybackService } from './playback.service.ts';
@@ -14,13 +14,14 @@ import { advance, type Cause, emptyTimeline, isRunning, positionAt, type Timelin
 
 type RoomCall = Call<UserPrincipal, RoomStanding>;
 
-export interface ControlParts {
+export interface ControlParts extends BesideParts {
   readonly library: Pick<Library, 'order' | 'folderQueue' | 'keepTarget'>;
-  readonly rooms: Rooms;
 }
 
 /** Lets users start, stop and skip, and change the state by `UpdatePlaybackState`. */
-export function makeControls({ library, rooms }: ControlParts, service: PlaybackService) {
+export function makeControls(parts: ControlParts, service: PlaybackService) {
+  const { library } = parts;
+
   async function command({ room: { roomId }, principal }: RoomCall, operationId: string | undefined, work: Change) {
     const operation = operationId ? { userId: principal.userId, operationId } : undefined;
     const { timeline } = await service.step(roomId, work, operation);
@@ -53,18 +54,12 @@ export function makeControls({ library, rooms }: ControlParts, service: Playback
       const ahead = await readFolder(library, roomId, await service.read(roomId));
       return command(call, meant.clientOperationId, async (timeline, nowMs, tx) => {
         checkMeant(timeline, meant);
-        if (timeline.mediaId === null || timeline.playlistId === null) throw playbackErrors.nothing_playing();
-        const [{ autoPlay: mode }, queue] = await Promise.all([
-          rooms.getSettings(roomId, tx),
-          readQueue(library, tx, roomId, timeline, ahead),
-        ]);
         const isNext = direction === 'next';
-        const ordering = { keys: queue.keys, mode, seed: timeline.shuffleSeed };
-        const key = (isNext ? next : previous)(ordering, queue.current);
-        if (key === undefined) throw isNext ? playbackErrors.no_next() : playbackErrors.no_previous();
+        const mediaId = await itemBeside(parts, tx, roomId, timeline, ahead, isNext ? next : previous);
+        if (mediaId === undefined) throw isNext ? playbackErrors.no_next() : playbackErrors.no_previous();
         const action = isNext ? PlaybackAction.NEXT : PlaybackAction.PREVIOUS;
         const cause = causeOf(call, action, meant.clientOperationId);
-        return service.startOf(tx, roomId, timeline, nowMs, cause, { mediaId: await queue.keep(tx, key) });
+        return service.startOf(tx, roomId, timeline, nowMs, cause, { mediaId });
       });
     },
     /** [PB5] [PB8] [PB12] */

@@ -21,6 +21,7 @@ import { makePlayback, type PlaybackParts, type PlaybackService } from './playba
 import { makeRenewals, type RenewalParts } from './renewals.ts';
 import { makeReports, type ReportParts } from './reports.service.ts';
 import { makeScheduledPlayback } from './scheduled-playback.ts';
+import { makeSkipByVote, type SkipByVote } from './skip-by-vote.ts';
 import type { Timeline } from './timeline.ts';
 import { makeWaiting, type WaitingParts } from './waiting.ts';
 
@@ -49,6 +50,7 @@ function cleaning({ clock, db, log }: Pick<Parts, 'clock' | 'db' | 'log'>): Part
 interface PlaybackFeature extends Feature {
   readonly scheduled: ScheduledPlayback;
   readonly starter: PlaybackStarter;
+  readonly skipByVote: SkipByVote;
   readonly itemChanges: ReturnType<typeof makeItemChanges>;
 }
 
@@ -75,6 +77,7 @@ export function playbackFeature(given: Parts, watch: WatchRoom): PlaybackFeature
     tables: ['playback_operations', 'playback_states'],
     scheduled: makeScheduledPlayback(parts, service),
     starter: controls,
+    skipByVote: makeSkipByVote(parts, service),
     itemChanges: makeItemChanges(parts, service, onChanged),
     bindings: [
       handleMember(method.getPlayback, async ({ proxyMode, profile }, { room, principal }) => {

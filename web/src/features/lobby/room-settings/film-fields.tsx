@@ -2,8 +2,8 @@ import type { AutoPlayMode, RoomSettings } from '@matinee/contract/gen/api.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Select } from '../../../ui/fields/select.tsx';
 import { NumberChoice } from './number-choice.tsx';
-import { PresetChoice } from './preset-choice.tsx';
-import { changesTo, presetOf } from './presets.ts';
+import { PresetChoice } from './presets/preset-choice.tsx';
+import { changesTo, presetOf } from './presets/presets.ts';
 
 /** A part of the form: the settings of the room, and a way to change them. */
 export interface FieldsProps {
@@ -14,6 +14,7 @@ export interface FieldsProps {
 const pauseChoices = [0, 3, 5, 10, 30, 60];
 const waitChoices = [0, 4, 8, 15, 30, 60];
 const quorumChoices = [50, 80, 100];
+const skipVoteChoices = [0, 30, 50, 70, 100];
 const modes: readonly AutoPlayMode[] = ['sequential', 'repeat_one', 'repeat_all', 'shuffle'];
 
 /** Who controls the film, and what happens when it ends or a viewer's player has to wait for data. */
@@ -45,6 +46,20 @@ export function FilmFields({ settings, onChange }: FieldsProps) {
           choices={waitChoices}
           nameOf={(count) => (count === 0 ? t('waitNever') : t('waitSeconds', { count }))}
           onChange={(wait_seconds) => onChange({ wait_seconds })}
+        />
+        <NumberChoice
+          label={t('skipVote')}
+          hint={t('skipVoteHint')}
+          value={settings.skip_vote_percent ?? 0}
+          choices={skipVoteChoices}
+          nameOf={(share) =>
+            share === 0
+              ? t('skipVoteNone')
+              : share === 100
+                ? t('skipVoteAll')
+                : t('skipVoteShare', { share: percent.format(share / 100) })
+          }
+          onChange={(skip_vote_percent) => onChange({ skip_vote_percent })}
         />
         {wait > 0 && (
           <NumberChoice

@@ -1,4 +1,4 @@
-import type { RoomControl, RoomVisibility } from '@matinee/contract/gen/api.ts';
+import type { RoomVisibility } from '@matinee/contract/gen/api.ts';
 import { type FormEvent, useState } from 'react';
 import { usePublicSettings } from '../../../client/session/public-settings.ts';
 import { useSession } from '../../../client/session/session.tsx';
@@ -8,7 +8,8 @@ import { Dialog } from '../../../ui/dialogs/dialog.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { unnamedAccount } from '../../account/display-names/unnamed.port.ts';
-import { PresetChoice } from '../room-settings/preset-choice.tsx';
+import { EveningChoice } from '../room-settings/presets/evening-choice.tsx';
+import { type Evening, eveningSettings } from '../room-settings/presets/evenings.ts';
 import { VisibilityChoice } from '../room-settings/visibility-choice.tsx';
 import { type TaxonomyChoice, TaxonomyFields } from '../room-taxonomy/taxonomy-fields.tsx';
 import { useQuickRoom } from './quick-room.ts';
@@ -22,7 +23,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
       ? t('create.suggestion', { ns: 'rooms', name: user.display_name })
       : t('create.unnamed', { ns: 'rooms' }),
   );
-  const [control, setControl] = useState<RoomControl>('hosts');
+  const [evening, setEvening] = useState<Evening>('cinema');
   const [visibility, setVisibility] = useState<RoomVisibility>('hidden');
   const [password, setPassword] = useState('');
   const [taxonomy, setTaxonomy] = useState<TaxonomyChoice>({ categoryId: '', labelIds: [] });
@@ -31,7 +32,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const create = useQuickRoom(() => undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    create.open({ request: requestOf({ name, control, visibility, password, taxonomy }) });
+    create.open({ request: requestOf({ name, evening, visibility, password, taxonomy }) });
   };
   if (settings.data && !settings.data.room_creation_enabled) {
     return (
@@ -52,7 +53,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
           onFocus={(event) => event.target.select()}
           onChange={(event) => setName(event.target.value)}
         />
-        <PresetChoice value={control} onChange={setControl} />
+        <EveningChoice value={evening} onChange={setEvening} />
         <VisibilityChoice value={visibility} onChange={setVisibility} />
         <TaxonomyFields value={taxonomy} onChange={setTaxonomy} />
         {policy !== 'forbidden' && (
@@ -73,19 +74,19 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
 
 interface NewRoom {
   readonly name: string;
-  readonly control: RoomControl;
+  readonly evening: Evening;
   readonly visibility: RoomVisibility;
   /** Empty: without one. */
   readonly password: string;
   readonly taxonomy: TaxonomyChoice;
 }
 
-function requestOf({ name, control, visibility, password, taxonomy }: NewRoom) {
+function requestOf({ name, evening, visibility, password, taxonomy }: NewRoom) {
   return {
     name: name.trim(),
     visibility,
     ...(password ? { password } : {}),
-    settings: { control },
+    settings: eveningSettings(evening),
     category_id: taxonomy.categoryId,
     label_ids: [...taxonomy.labelIds],
   };

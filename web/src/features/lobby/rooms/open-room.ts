@@ -14,6 +14,7 @@ import { linksIn } from '../../library/library/links.port.ts';
 import { prepareLinks } from '../../library/library/prepared-links.port.ts';
 import { parseRoomLink, roomLink } from '../../people/invitations/room-link.port.ts';
 import { storeInvitation, tokenIn } from '../../people/invitations/stored-invitation.port.ts';
+import { eveningSettings } from '../room-settings/presets/evenings.ts';
 import { cardKey } from './card-key.ts';
 
 /**
@@ -79,7 +80,7 @@ async function makeRoom(
   const { room } = await api.call('UserService.CreateRoom', {
     name,
     visibility: 'hidden',
-    settings: { control: 'hosts' },
+    settings: eveningSettings('cinema'),
     ...request,
   });
   if (!room) {

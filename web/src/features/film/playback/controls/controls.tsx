@@ -27,6 +27,10 @@ const FilmReactions = lazily(() =>
   import('../../film-reactions/film-reactions.tsx').then((module) => module.FilmReactions),
 );
 
+const SkipVoteButton = lazily(() =>
+  import('../../skip-votes/skip-vote-button.tsx').then((module) => module.SkipVoteButton),
+);
+
 export interface ControlsProps {
   readonly room: RoomConnection;
   readonly player: PlayerHandle;
@@ -66,6 +70,9 @@ export function Controls(props: ControlsProps) {
       <PlaceLine {...props} duration={duration} />
       <div className="flex items-center gap-0.5">
         {mayControl ? <ControlButtons {...props} /> : <AskButton />}
+        <Suspense>
+          <SkipVoteButton />
+        </Suspense>
         <Volume heard={props.heard} facts={facts} onToggleMute={props.toggleMute} />
         <div className="flex px-2 text-sm whitespace-nowrap @max-[34rem]:flex-col @max-[34rem]:text-xs @min-[34rem]:gap-3">
           {!mayControl && <span className="text-muted">{t(props.isPlaying ? 'playing' : 'paused')}</span>}

@@ -19,7 +19,7 @@ const leastUndoSeconds = 2;
  */
 export function activityOf(state: PlaybackState): Activity | undefined {
   const isSilent = state.action === 'wait' || state.action === 'resume' || state.action === undefined;
-  const isNobody = state.actor_display_name === '' && state.action !== 'advance';
+  const isNobody = state.actor_display_name === '' && state.action !== 'advance' && state.action !== 'skip_vote';
   if (isSilent || isNobody) return undefined;
   const from = state.previous_position_seconds;
   const isFar = from !== undefined && Math.abs(from - state.position_seconds) >= leastUndoSeconds;

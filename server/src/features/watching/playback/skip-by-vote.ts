@@ -1,0 +1,23 @@
+import { PlaybackAction } from '@matinee/contract/gen/service/client/playback_pb.ts';
+import { type BesideParts, itemBeside } from './order/item-beside.ts';
+import { next } from './order/play-order.ts';
+import { readFolder } from './order/play-queue.ts';
+import type { PlaybackService } from './playback.service.ts';
+import { stopped } from './stored-playback.service.ts';
+
+/** Goes on from an item, if it still plays; after the last one playback stops. [PB31] */
+export type SkipByVote = (roomId: string, mediaId: string) => Promise<void>;
+
+/** Makes the function that ends an item on behalf of those present. */
+export function makeSkipByVote(parts: BesideParts, service: PlaybackService): SkipByVote {
+  return async (roomId, endedId) => {
+    const ahead = await readFolder(parts.library, roomId, await service.read(roomId));
+    await service.change(roomId, async (timeline, nowMs, tx) => {
+      if (timeline.mediaId !== endedId) return undefined;
+      const cause = { action: PlaybackAction.SKIP_VOTE };
+      const mediaId = await itemBeside(parts, tx, roomId, timeline, ahead, next);
+      if (mediaId === undefined) return { timeline: stopped(timeline, nowMs, cause) };
+      return service.startOf(tx, roomId, timeline, nowMs, cause, { mediaId });
+    });
+  };
+}

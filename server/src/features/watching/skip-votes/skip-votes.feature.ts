@@ -1,0 +1,18 @@
+import { SkipVotesService } from '@matinee/contract/gen/service/client/skip_votes_service_pb.ts';
+import { handleMember } from '../../../kernel/handler.ts';
+import type { Feature } from '../../feature.ts';
+import { makeVoteReading } from './reading.service.ts';
+import { skipVotesKind } from './vote-keeper.ts';
+import { makeVoteToSkip, type VotingParts } from './voting.service.ts';
+
+/** Members vote to go on from the item that plays. */
+export function skipVotesFeature(parts: VotingParts): Feature {
+  const reading = makeVoteReading(parts);
+  const { method } = SkipVotesService;
+  return {
+    name: 'skip-votes',
+    tables: ['skip_votes'],
+    bindings: [handleMember(method.getSkipVotes, reading.get), handleMember(method.voteToSkip, makeVoteToSkip(parts))],
+    resources: [{ case: 'skipVotes', membersOnly: true, key: () => skipVotesKind, snapshot: reading.snapshot }],
+  };
+}

@@ -1,0 +1,96 @@
+import type { VoteToSkipRequest } from '@matinee/contract/gen/service/client/skip_votes_pb.ts';
+import type { Outcome } from '../../../kernel/batcher.ts';
+import type { Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
+import { type Clock, pause } from '../../../kernel/clock.ts';
+import { batchedWrite } from '../../../store/batched-write.ts';
+import type { Database, Tx } from '../../../store/database.ts';
+import type { Rooms } from '../../rooms/rooms/rooms.port.ts';
+import type { PlaybackPort } from '../playback/playback.port.ts';
+import { skipVotesErrors } from './skip-votes.errors.ts';
+import * as store from './skip-votes.store.ts';
+import { type Standing, tellVotes } from './vote-keeper.ts';
+
+/** Votes of a room that come within this time of the ones before are stored together and told once, in milliseconds. */
+const restMs = 250;
+
+export interface VotingParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly rooms: Pick<Rooms, 'getSettings'>;
+  readonly playback: Pick<PlaybackPort, 'moment'>;
+  /** Members who are in the room now, on all replicas. */
+  readonly online: (roomId: string) => { readonly memberIds: ReadonlySet<string> };
+  /** Goes on from an item, if it still plays. */
+  readonly skip: (roomId: string, mediaId: string) => Promise<void>;
+}
+
+interface Vote {
+  readonly userId: string;
+  readonly mediaId: string;
+  readonly isWithdrawn: boolean;
+}
+
+/** How a vote stands: votes of those who are not there do not count. Pure. [SV2] */
+export function standingOf(
+  mediaId: string,
+  voters: readonly string[],
+  present: ReadonlySet<string>,
+  percent: number,
+): Standing {
+  const votes = voters.filter((userId) => present.has(userId)).length;
+  return { mediaId, votes, needed: Math.max(1, Math.ceil((present.size * percent) / 100)) };
+}
+
+/** Makes the function that votes to go on. [SV1] [SV3] */
+export function makeVoteToSkip(parts: VotingParts) {
+  const { db, clock } = parts;
+  const vote = batchedWrite<Vote, Standing>({
+    db,
+    applyAll: (tx, roomId, votes) => applyAll(parts, tx, roomId, votes),
+    rest: () => pause(clock, restMs),
+  });
+  return async ({ mediaId, withdraw }: VoteToSkipRequest, { room, principal }: Call<UserPrincipal, RoomStanding>) => ({
+    skipVotes: await vote(room.roomId, { userId: principal.userId, mediaId, isWithdrawn: withdraw }),
+  });
+}
+
+/** Of two votes of one person, the later one counts. */
+async function applyAll(
+  { rooms, playback, online, skip }: VotingParts,
+  tx: Tx,
+  roomId: string,
+  votes: readonly Vote[],
+): Promise<Outcome<Standing>[]> {
+  // From here to the commit no other vote of the room is stored and no other item begins, so the counts are right.
+  await tx.nextSequence(roomId);
+  const [moment, { skipVotePercent: percent }] = await Promise.all([
+    playback.moment(tx, roomId),
+    rooms.getSettings(roomId, tx),
+  ]);
+  const refusalOf = ({ mediaId }: Vote) =>
+    percent === 0 ? skipVotesErrors.off() : mediaId !== moment?.mediaId ? skipVotesErrors.not_playing() : undefined;
+  const valid = votes.filter((vote) => !refusalOf(vote));
+  const standing = moment && valid.length > 0 ? await storeVotes(tx, roomId, moment.mediaId, valid) : undefined;
+  return votes.map((vote) => {
+    const error = refusalOf(vote);
+    return error || !standing ? { error: error ?? skipVotesErrors.not_playing() } : { value: standing };
+  });
+
+  async function storeVotes(tx: Tx, roomId: string, mediaId: string, valid: readonly Vote[]): Promise<Standing> {
+    const queries = tx.query<store.SkipVotesTables>();
+    const last = [...new Map(valid.map((vote) => [vote.userId, vote])).values()];
+    const idsOf = (isWithdrawn: boolean) =>
+      last.filter((vote) => vote.isWithdrawn === isWithdrawn).map(({ userId }) => userId);
+    await store.deleteVotes(queries, roomId, idsOf(true));
+    await store.addVotes(queries, roomId, mediaId, idsOf(false));
+    const voters = await store.listVoters(queries, roomId, mediaId);
+    const standing = standingOf(mediaId, voters, online(roomId).memberIds, percent);
+    tellVotes(tx, roomId, standing);
+    if (standing.votes >= standing.needed) {
+      // The same item may be the next one.
+      tx.finish(store.deletingAll(queries, roomId));
+      tx.afterCommit(() => skip(roomId, mediaId));
+    }
+    return standing;
+  }
+}
