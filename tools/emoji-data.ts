@@ -1,13 +1,15 @@
 /**
- * Writes the web app's emoji data from a copy of the package `emojibase-data` (MIT, its licence lies beside the data;
- * names from Unicode CLDR). The argument is the package's folder: `npm pack emojibase-data`, unpack it, `npx tsx
- * tools/emoji-data.ts package`. The package has 49 MB, of which these are 1 %.
+ * Writes the web app's emoji data from copies of three packages: `emojibase-data` (MIT), and for languages that it lacks
+ * `cldr-annotations-full` and `cldr-annotations-derived-full` (Unicode License v3). Their licences lie beside the data.
+ * `npm pack` them, unpack them, and name their folders: `npx tsx tools/emoji-data.ts EMOJIBASE CLDR CLDR_DERIVED`. They
+ * have 120 MB, of which these are 1 %.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { languages, primaryOf } from '../contract/src/languages.ts';
 
-const source = process.argv[2] ?? '';
+const [source = '', annotations = '', derived = ''] = process.argv.slice(2);
 const target = fileURLToPath(new URL('../web/src/features/shared/emoji/data', import.meta.url));
 
 interface Emoji {
@@ -22,7 +24,7 @@ interface Emoji {
   readonly skins?: readonly Emoji[];
 }
 
-const read = <T>(path: string) => JSON.parse(readFileSync(join(source, path), 'utf8')) as T;
+const read = <T>(path: string, from = source) => JSON.parse(readFileSync(join(from, path), 'utf8')) as T;
 /** The group of components: letters and hair, which are not emoji by themselves. */
 const components = 2;
 const groups = ['smileys', 'people', '', 'animals', 'food', 'travel', 'activities', 'objects', 'symbols', 'flags'];
@@ -71,6 +73,24 @@ function lineOf(emoji: Emoji): string {
 const list = groups.flatMap((name, group) =>
   name === '' ? [] : [{ name, emojis: english.filter((emoji) => emoji.group === group).map(lineOf) }],
 );
+interface Annotation {
+  readonly default?: readonly string[];
+  readonly tts?: readonly string[];
+}
+
+/** The list of English with the names and words that CLDR has for a language. */
+function annotated(language: string): Emoji[] {
+  const from = <K extends string>(folder: string, key: K) =>
+    read<Record<K, { annotations: Record<string, Annotation> }>>(join(folder, key, language, 'annotations.json'), '')[
+      key
+    ].annotations;
+  const known = { ...from(annotations, 'annotations'), ...from(derived, 'annotationsDerived') };
+  return english.map((emoji) => {
+    const { tts = [emoji.label], default: tags = [] } = known[emoji.emoji.replaceAll(asPicture, '')] ?? {};
+    return { ...emoji, label: tts[0]!, tags };
+  });
+}
+
 const order = groups.flatMap((_, group) =>
   english.filter((emoji) => emoji.group === group).map(({ hexcode }) => hexcode),
 );
@@ -78,8 +98,10 @@ const write = (name: string, value: unknown) =>
   writeFileSync(join(target, name), `${JSON.stringify(value, null, 2)}\n`);
 
 write('emojis.json', list);
-for (const language of ['en', 'de']) {
-  const byCode = new Map(listed(language).map((emoji) => [emoji.hexcode, emoji]));
+for (const language of Object.keys(languages)) {
+  const folder = primaryOf(language);
+  const list = existsSync(join(source, folder)) ? listed(folder) : annotated(folder);
+  const byCode = new Map(list.map((emoji) => [emoji.hexcode, emoji]));
   const names = order.map((code) => {
     const { label, tags = [] } = byCode.get(code) as Emoji;
     const words = new Set(label.toLowerCase().split(/[\s:,-]+/));

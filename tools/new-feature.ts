@@ -31,16 +31,9 @@ WEB_WING  of the web app: ${webWings.join(', ')}; unless told, talk
   process.exit(2);
 }
 
-/** The languages of the web app, as its shell has them. */
-function languages(): string[] {
-  return readdirSync(join(root, 'web/src/features/shared/shell')).flatMap(
-    (file) => /^texts\.(.+)\.json$/.exec(file)?.[1] ?? [],
-  );
-}
-
 const taken = new Set([...declaredRules(root)].map((id) => id.replace(/\d+$/, '')));
 const names = namesOf(folder, { wing, webWing }, taken);
-const files = { ...contractFiles(names), ...serverFiles(names), ...webFiles(names, languages()) };
+const files = { ...contractFiles(names), ...serverFiles(names), ...webFiles(names) };
 for (const [path, content] of Object.entries(files)) {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), content, { flag: 'wx' });
@@ -58,6 +51,6 @@ It works: npm run dev, and each room has a panel "${names.words}". What is next:
   1. messages and methods in contract/proto/service/client/${names.snake}*.proto, then npm run gen
   2. rules in server/src/features/${wing}/${folder}/${folder}.spec.md, and for each a test that you saw fail; rows for each method and error
   3. refusals in ${folder}.errors.ts by defineErrors, words for them in web/src/features/${webWing}/${folder}
-  4. its name in German in web/src/features/${webWing}/${folder}/texts.de.json, which calls everything "Einträge"
+  4. its name in other languages in web/src/features/${webWing}/${folder}/texts.*.json, which say "entries"; docs/guide/translating.md
   5. npm run check says what is missing
 `);

@@ -29,7 +29,7 @@ const screens = [
       'http/RoomService.ts',
       'http/UserService.ts',
       'first-texts.de',
-      'text-files.ts',
+      'languages/de.ts',
       'room-texts.de',
     ],
   },

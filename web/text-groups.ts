@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { Graph } from './module-graph.ts';
 
-const textFile = /web\/src\/.*\/texts\.(\w+)\.json$/;
+const textFile = /web\/src\/.*\/texts\.([\w-]+)\.json$/;
 const roomEntry = /web\/src\/.*\/room-entry\.tsx$/;
 /** Wings whose features are shown together: each page of the wing leads to all others. */
 const wing = /web\/src\/features\/(admin)\//;

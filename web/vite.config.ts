@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { languages as names } from '../contract/src/languages.ts';
 import { directIcons } from './direct-icons.ts';
 import { findStandIns, onlyFile } from './feature-files.ts';
 import { makeScreenGroups } from './screen-groups.ts';
@@ -31,6 +32,13 @@ const earlyScript: Plugin = {
 /** Files that the service worker does not keep. Fonts take megabytes, and few devices ask for them. */
 const notKept = /\.(map|woff2)$/;
 
+/** The language whose readers alone need these modules; undefined: all do. */
+function languageOf(moduleIds: readonly string[]): string | undefined {
+  const languages = new Set(moduleIds.map((id) => /[./]([\w-]+)\.(?:json|ts)$/.exec(id)?.[1]));
+  const [language] = languages;
+  return languages.size === 1 && language !== undefined && language in names ? language : undefined;
+}
+
 /** Writes the id of the build into the service worker and the page, and the list of its files into the worker. */
 const buildId: Plugin = {
   name: 'build-id',
@@ -41,13 +49,31 @@ const buildId: Plugin = {
       const page = bundle['index.html'];
       if (worker?.type !== 'chunk' || page?.type !== 'asset')
         throw new Error('the build has no sw.js or no index.html');
-      const files = Object.keys(bundle)
-        .filter((name) => name.startsWith('assets/') && !notKept.test(name))
-        .sort();
-      const hash = createHash('sha256').update(files.join()).update(worker.code).update(page.source);
+      const all = Object.values(bundle).filter(
+        ({ fileName }) => fileName.startsWith('assets/') && !notKept.test(fileName),
+      );
+      const inLanguage = (language: string | undefined) =>
+        all
+          .filter((file) => (file.type === 'chunk' ? languageOf(file.moduleIds) : undefined) === language)
+          .map(({ fileName }) => fileName)
+          .sort();
+      const files = inLanguage(undefined);
+      const languages = Object.fromEntries(Object.keys(names).map((language) => [language, inLanguage(language)]));
+      const hash = createHash('sha256')
+        .update(
+          all
+            .map(({ fileName }) => fileName)
+            .sort()
+            .join(),
+        )
+        .update(worker.code)
+        .update(page.source);
       const id = hash.digest('hex').slice(0, 16);
       // The minifier chooses the quotes.
-      worker.code = worker.code.replace(/(["'`])__MATINEE_BUILD__\1/, JSON.stringify(JSON.stringify({ id, files })));
+      worker.code = worker.code.replace(
+        /(["'`])__MATINEE_BUILD__\1/,
+        JSON.stringify(JSON.stringify({ id, files, languages })),
+      );
       page.source = String(page.source).replace(
         'name="matinee-build" content=""',
         `name="matinee-build" content="${id}"`,

@@ -1,7 +1,8 @@
+import type { Language } from '../../contract/src/languages.ts';
 import type { Names } from './names.ts';
 
-/** The web app's side of the feature, by path. `languages`: the languages of the web app. */
-export function webFiles(names: Names, languages: readonly string[]): Record<string, string> {
+/** The web app's side of the feature, by path. */
+export function webFiles(names: Names): Record<string, string> {
   const { folder, webWing } = names;
   const at = `web/src/features/${webWing}/${folder}`;
   return {
@@ -9,7 +10,7 @@ export function webFiles(names: Names, languages: readonly string[]): Record<str
     [`${at}/${folder}-panel.tsx`]: panel(names),
     [`${at}/room-entry.tsx`]: entry(names),
     [`${at}/${folder}.browser.test.ts`]: browserTest(names),
-    ...Object.fromEntries(languages.map((language) => [`${at}/texts.${language}.json`, texts(names, language)])),
+    ...textFiles(at, names),
   };
 }
 
@@ -118,12 +119,30 @@ export const roomEntry: RoomEntry = {
 `;
 }
 
-/** German that fits every feature: nobody can decline an English name. Other languages start with the English words. */
-const german = { title: 'Einträge', none: 'Noch keine Einträge', text: 'Neuer Eintrag', create: 'Anlegen' };
+interface Words {
+  readonly title: string;
+  readonly none: string;
+  readonly text: string;
+  readonly create: string;
+}
 
-function texts({ words, itemWords }: Names, language: string): string {
+/** Words that fit every feature, because nobody can decline an English name. */
+const translated: Readonly<Record<Exclude<Language, 'en'>, Words>> = {
+  de: { title: 'Einträge', none: 'Noch keine Einträge', text: 'Neuer Eintrag', create: 'Anlegen' },
+  es: { title: 'Entradas', none: 'Aún no hay entradas', text: 'Nueva entrada', create: 'Crear' },
+  fr: { title: 'Entrées', none: 'Aucune entrée pour l’instant', text: 'Nouvelle entrée', create: 'Créer' },
+  ja: { title: '項目', none: '項目はまだありません', text: '新しい項目', create: '作成' },
+  ar: { title: 'الإدخالات', none: 'لا توجد إدخالات بعد', text: 'إدخال جديد', create: 'إنشاء' },
+};
+
+function textFiles(at: string, { words, itemWords }: Names): Record<string, string> {
   const english = { title: titleOf(words), none: `No ${words} yet`, text: `New ${itemWords}`, create: 'Create' };
-  return `${JSON.stringify(language === 'de' ? german : english, null, 2)}\n`;
+  return Object.fromEntries(
+    Object.entries({ en: english, ...translated }).map(([language, texts]) => [
+      `${at}/texts.${language}.json`,
+      `${JSON.stringify(texts, null, 2)}\n`,
+    ]),
+  );
 }
 
 function titleOf(words: string): string {

@@ -1,14 +1,15 @@
 /** Each feature's folder holds its texts, one file per language. A language is loaded when first needed. */
+import { directionOf, type Language } from '@matinee/contract/languages.ts';
 import { chosenLanguage } from '../client/words/languages.ts';
 import { currentLanguage, onLanguageChange, startTexts } from '../texts/texts.ts';
 import type { Texts } from '../texts/translate.ts';
 import { loadFirstTexts } from './first-texts.ts';
+import { loadErrorWords, loadTextFile } from './text-files.ts';
 
-async function load(language: string, namespace: string): Promise<Texts> {
+function load(language: string, namespace: string): Promise<Texts> {
   const [feature, errorsOf] = namespace.split('/');
-  if (errorsOf) return (await import('./error-words.ts')).loadErrorWords(language, errorsOf);
-  const first = loadFirstTexts(language, feature!);
-  return first ?? (await import('./text-files.ts')).loadTextFile(language, feature!);
+  if (errorsOf) return loadErrorWords(language, errorsOf);
+  return loadFirstTexts(language, feature!) ?? loadTextFile(language, feature!);
 }
 
 /**
@@ -16,7 +17,9 @@ async function load(language: string, namespace: string): Promise<Texts> {
  */
 export async function startPageTexts(features: readonly string[]): Promise<void> {
   onLanguageChange(() => {
-    document.documentElement.lang = currentLanguage();
+    const language = currentLanguage();
+    document.documentElement.lang = language;
+    document.documentElement.dir = directionOf(language as Language);
   });
   await startTexts(load, chosenLanguage(), features);
 }

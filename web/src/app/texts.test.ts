@@ -1,11 +1,9 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { chooseLanguage } from '../client/words/choose-language.ts';
-import { languages } from '../client/words/languages.ts';
 import { loadErrorTexts } from '../client/words/texts.ts';
 import { hasText, hasTexts, loadOf, loadTexts, startTexts, translatorFor } from '../texts/texts.ts';
-import { loadErrorWords } from './error-words.ts';
 import { startPageTexts } from './start-texts.ts';
-import { loadTextFile } from './text-files.ts';
+import { loadErrorWords, loadTextFile } from './text-files.ts';
 
 const page = { lang: '' };
 const stored = new Map<string, string>();
@@ -95,44 +93,4 @@ test('[WT3] a component that has waited for texts meets the same promise again, 
 test('[WX1] the words for what has no folder are with the errors, and English may have none', async () => {
   expect(await loadErrorWords('de', 'call')).toHaveProperty('call-rate_limited');
   expect(await loadErrorWords('tlh', 'rooms')).toEqual({});
-});
-
-/** The placeholders of every text of a language, by folder and key. */
-function textsOf(files: Record<string, object>): Map<string, string> {
-  const texts = new Map<string, string>();
-  const add = (at: string, value: unknown) => {
-    if (typeof value === 'object' && value !== null)
-      for (const [name, child] of Object.entries(value)) add(`${at}.${name}`, child);
-    else texts.set(at, [...new Set(String(value).match(/\{\{[^}]*\}\}/g))].sort().join());
-  };
-  for (const [path, file] of Object.entries(files)) add(path.split('/').at(-2)!, file);
-  return texts;
-}
-
-describe('texts', () => {
-  const english = textsOf(
-    import.meta.glob(['../features/*/*/texts.en.json', '../room/texts.en.json'], { eager: true, import: 'default' }),
-  );
-  const german = textsOf(
-    import.meta.glob(['../features/*/*/texts.de.json', '../room/texts.de.json'], { eager: true, import: 'default' }),
-  );
-
-  test('have the name of their folder, which no other wing has', () => {
-    const paths = Object.keys(import.meta.glob(['../features/*/*/texts.en.json', '../room/texts.en.json']));
-    const folders = paths.map((path) => path.split('/').at(-2));
-    expect(folders.filter((folder, place) => folders.indexOf(folder) !== place)).toEqual([]);
-  });
-
-  test('[WP1] are there in every language', () => {
-    expect(Object.keys(languages)).toEqual(['en', 'de']);
-    expect(english.size).toBeGreaterThan(500);
-    expect([...german.keys()].sort()).toEqual([...english.keys()].sort());
-  });
-
-  test('have the same things filled in, so that no name or number is lost in translation', () => {
-    // A text for exactly one may say "one" where another language shows the number.
-    const isForOne = (key: string) => key.endsWith('_one');
-    for (const [key, filled] of english)
-      if (!isForOne(key)) expect(`${key} ${german.get(key)}`).toBe(`${key} ${filled}`);
-  });
 });

@@ -43,7 +43,7 @@ export function sayText(
 function formsOf(language: string, count: number | undefined): readonly string[] {
   if (count === undefined) return [''];
   const form = `_${pluralRulesOf(language).select(count)}`;
-  return count === 0 ? ['_zero', form, ''] : [form, ''];
+  return count === 0 ? ['_zero', form, '_other', ''] : [form, '_other', ''];
 }
 
 const pluralRules = new Map<string, Intl.PluralRules>();

@@ -1,5 +1,6 @@
+import type { Language } from '@matinee/contract/languages.ts';
 import { changeLanguage } from '../../texts/texts.ts';
-import { type Language, storageKey } from './languages.ts';
+import { storageKey } from './languages.ts';
 
 /** Changes the language for this browser. */
 export function chooseLanguage(language: Language): void {

@@ -1,3 +1,4 @@
+import { type Language, languageAmong } from '@matinee/contract/languages.ts';
 import type { Tx } from '../../../store/database.ts';
 
 export { mailErrors } from './mail.errors.ts';
@@ -36,9 +37,6 @@ export interface MailValues {
 
 export type MailTemplate = keyof MailValues;
 
-/** Languages that mails are written in. */
-export type MailLanguage = 'en' | 'de';
-
 /**
  * The purposes of mails. A code for one purpose does not work for another, and each purpose has its own counts and
  * limits.
@@ -52,7 +50,7 @@ export interface MailMessage<T extends MailTemplate = MailTemplate> {
   readonly template: T;
   readonly values: MailValues[T];
   readonly purpose: MailPurpose;
-  readonly language: MailLanguage;
+  readonly language: Language;
   /** After this time the mail is no longer sent, because the code in it would not work. */
   readonly expiresAt: Date;
 }
@@ -68,11 +66,7 @@ export interface Mail {
   send<T extends MailTemplate>(tx: Tx, message: MailMessage<T>): Promise<void>;
 }
 
-/**
- * The language of ours that fits a language tag (RFC 5646) best: German for `de-AT`, English for languages that we
- * lack.
- */
-export function mailLanguage(...tags: readonly (string | undefined)[]): MailLanguage {
-  const asked = tags.map((tag) => tag?.toLowerCase().split('-')[0]).find((tag) => tag === 'de' || tag === 'en');
-  return (asked as MailLanguage | undefined) ?? 'en';
+/** The first language of ours among these tags (RFC 5646): German for `de-AT`. English if none is ours. */
+export function mailLanguage(...tags: readonly (string | undefined)[]): Language {
+  return languageAmong(tags.map((tag) => tag ?? '')) ?? 'en';
 }

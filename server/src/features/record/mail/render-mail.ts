@@ -1,10 +1,22 @@
-import type { MailLanguage } from './mail.port.ts';
+import { directionOf, type Language } from '@matinee/contract/languages.ts';
 import type { SealedMail } from './mail-outbox.ts';
-import { germanTexts } from './mail-texts.de.ts';
-import { englishTexts } from './mail-texts.en.ts';
-import type { MailTexts } from './mail-texts.ts';
+import { arabicTexts } from './texts/ar.ts';
+import { germanTexts } from './texts/de.ts';
+import { englishTexts } from './texts/en.ts';
+import { spanishTexts } from './texts/es.ts';
+import { frenchTexts } from './texts/fr.ts';
+import { japaneseTexts } from './texts/ja.ts';
+import type { MailTexts } from './texts/mail-texts.ts';
 
-const textsOf: Readonly<Record<MailLanguage, MailTexts>> = { en: englishTexts, de: germanTexts };
+/** The texts of all mails, by language. */
+export const textsIn: Readonly<Record<Language, MailTexts>> = {
+  en: englishTexts,
+  de: germanTexts,
+  es: spanishTexts,
+  fr: frenchTexts,
+  ja: japaneseTexts,
+  ar: arabicTexts,
+};
 
 /** A finished mail, without addresses. */
 interface RenderedMail {
@@ -15,7 +27,7 @@ interface RenderedMail {
 
 /** Puts the values into the texts of a template. `server` is the display name of the server. Pure. [MA7] */
 export function renderMail({ template, values, language }: Omit<SealedMail, 'to'>, server: string): RenderedMail {
-  const texts = textsOf[language];
+  const texts = textsIn[language];
   const all: Readonly<Record<string, string>> = { ...values, server };
   const { subject, before, button, after } = texts[template];
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => all[name] ?? '');
@@ -62,7 +74,7 @@ const font = "font-family:system-ui,-apple-system,'Segoe UI',sans-serif";
 /** Styles are attributes of the elements, because mail programs remove style sheets. The mail loads no pictures. */
 function toHtml(
   parts: Parts,
-  { title, language, server }: { title: string; language: string; server: string },
+  { title, language, server }: { title: string; language: Language; server: string },
 ): string {
   const { greeting, before, code, button, linkHint, after, footer } = parts;
   const paragraph = (text: string) => `<p style="margin:0 0 16px">${escaped(text)}</p>`;
@@ -72,7 +84,7 @@ function toHtml(
     `<p style="margin:24px 0;text-align:center"><a href="${escaped(link)}" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#b3261e;color:#ffffff;font-weight:600;text-decoration:none">${escaped(label)}</a></p>` +
     `<p style="margin:0 0 16px;font-size:13px;color:#5f5f6b">${escaped(linkHint)}<br><a href="${escaped(link)}" style="color:#5f5f6b;word-break:break-all">${escaped(link)}</a></p>`;
   return [
-    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
+    `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
     `<title>${escaped(title)}</title></head>`,
     `<body style="margin:0;padding:24px;background:#ffffff;color:#17171c;${font};font-size:16px;line-height:1.5">`,
     '<div style="max-width:480px;margin:0 auto">',

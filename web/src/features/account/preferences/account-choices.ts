@@ -1,7 +1,7 @@
 /** Language and theme belong to the account: each device takes them over at sign-in. This code is loaded then. */
+import { languageAmong } from '@matinee/contract/languages.ts';
 import type { Api } from '../../../client/calls/api.ts';
 import { chooseLanguage } from '../../../client/words/choose-language.ts';
-import { type Language, languages } from '../../../client/words/languages.ts';
 import { currentLanguage } from '../../../texts/texts.ts';
 import { chooseTheme } from '../../../ui/theme.ts';
 
@@ -13,7 +13,7 @@ export async function takeChoices(api: Api): Promise<void> {
   const { preferences } = await api.call('UserService.GetUserPreferences', {});
   const { language, theme } = preferences ?? {};
   if (theme && theme !== 'system') chooseTheme(theme);
-  const known = Object.keys(languages).find((one) => one === language?.split('-')[0]);
-  if (known && known !== currentLanguage()) chooseLanguage(known as Language);
+  const known = languageAmong([language ?? '']);
+  if (known && known !== currentLanguage()) chooseLanguage(known);
   if (!language) await api.call('UserService.UpdateUserPreferences', { preferences: { language: currentLanguage() } });
 }

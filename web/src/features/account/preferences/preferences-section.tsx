@@ -1,10 +1,10 @@
 import type { UserPreferences } from '@matinee/contract/gen/api.ts';
+import { type Language, languageAmong, languages } from '@matinee/contract/languages.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { usePublicSettings } from '../../../client/session/public-settings.ts';
 import { useSession } from '../../../client/session/session.tsx';
 import { chooseLanguage } from '../../../client/words/choose-language.ts';
 import { useErrorText } from '../../../client/words/error-text.ts';
-import { type Language, languages } from '../../../client/words/languages.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Select } from '../../../ui/fields/select.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
@@ -41,7 +41,8 @@ export function PreferencesSection() {
   const save = useMutation({
     mutationFn: (preferences: UserPreferences) => api.call('UserService.UpdateUserPreferences', { preferences }),
     onSuccess: (_, { language, theme }) => {
-      if (language && language in languages) chooseLanguage(language as Language);
+      const known = languageAmong([language ?? '']);
+      if (known) chooseLanguage(known);
       if (theme) chooseTheme(theme);
       showToast(t('saved'));
     },
@@ -60,7 +61,7 @@ export function PreferencesSection() {
           <Select<string>
             label={t('language', { ns: 'shell' })}
             hint={t('languageHint')}
-            value={held.language || i18n.language}
+            value={languageAmong([held.language ?? '']) ?? i18n.language}
             options={Object.entries(languages).map(([value, label]) => ({ value, label }))}
             onChange={(language) => save.mutate({ language })}
           />

@@ -1,7 +1,7 @@
 import type { RoomCategory, RoomLabel } from '@matinee/contract/gen/api.ts';
+import { languages } from '@matinee/contract/languages.ts';
 import { type FormEvent, useState } from 'react';
 import { useErrorText } from '../../../client/words/error-text.ts';
-import { languages } from '../../../client/words/languages.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { Dialog } from '../../../ui/dialogs/dialog.tsx';

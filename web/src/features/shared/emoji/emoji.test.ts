@@ -1,9 +1,11 @@
+import { languages } from '@matinee/contract/languages.ts';
 import { describe, expect, test, vi } from 'vitest';
 import list from './data/emojis.json';
 import german from './data/names.de.json';
 import english from './data/names.en.json';
 import { makeGroups } from './emojis.ts';
 import { emojisIn, findEmojis } from './find-emojis.ts';
+import { searchedIn } from './load-emojis.ts';
 import { recentEmojis, rememberEmoji } from './recent.ts';
 import { withoutTone, withTone } from './tones.ts';
 import { finishedEmoji, unfinishedEmoji } from './unfinished.ts';
@@ -28,6 +30,21 @@ describe('finding emoji', () => {
     expect(found(' ')).toEqual([]);
   });
 
+  test('[WEM1] by a part of a word where words have no spaces between them', () => {
+    const inJapanese = makeGroups(
+      list,
+      german.map(() => '泣き笑い'),
+      english,
+      () => true,
+    );
+    expect(findEmojis(inJapanese[0]!.emojis, 'き笑', 1)).toHaveLength(1);
+  });
+
+  test('[WEM1] in the languages of the page, of the browser, and English', () => {
+    expect(searchedIn('es', ['de-AT', 'es-MX', 'tlh'])).toEqual(['es', 'de', 'en']);
+    expect(searchedIn('en', ['en-GB'])).toEqual(['en']);
+  });
+
   test('[WEM1] what is called so comes before what is about it', () => {
     expect(found('pizza')[0]).toBe('🍕');
     expect(found('katze')[0]).toBe('🐈');
@@ -41,8 +58,13 @@ describe('finding emoji', () => {
 });
 
 describe('the list of emoji', () => {
-  test('has a name for each in both languages, and each short name once', () => {
-    expect([german.length, english.length]).toEqual([all.length, all.length]);
+  test('has a name for each in every language, and each short name once', () => {
+    const names = import.meta.glob<string[]>('./data/names.*.json', { eager: true, import: 'default' });
+    expect(Object.keys(names)).toHaveLength(Object.keys(languages).length);
+    for (const listed of Object.values(names)) {
+      expect(listed).toHaveLength(all.length);
+      expect(listed.filter((name) => /^\||^$/.test(name))).toEqual([]);
+    }
     expect(all.filter(({ name, shortcode }) => name === '' || shortcode === '')).toEqual([]);
     expect(new Set(all.map(({ shortcode }) => shortcode)).size).toBe(all.length);
     expect(new Set(all.map(({ emoji }) => emoji)).size).toBe(all.length);

@@ -1,5 +1,7 @@
 import { type Emoji, fold } from './emojis.ts';
 
+const isWrittenWithoutSpaces = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー]+$/u;
+
 /**
  * How well an emoji fits a word: smaller is better, undefined is not at all. Its name counts more than its other words.
  */
@@ -11,7 +13,8 @@ function fitOf({ words }: Emoji, term: string): number | undefined {
   if (others.includes(term)) return 2;
   if (name.includes(` ${term}`)) return 3;
   if (others.some((word) => word.startsWith(term))) return 4;
-  return others.some((word) => word.includes(` ${term}`)) ? 5 : undefined;
+  const inside = isWrittenWithoutSpaces.test(term) ? term : ` ${term}`;
+  return words.some((word) => word.includes(inside)) ? 5 : undefined;
 }
 
 /** The emoji that fit all words of `text`, the best first, `most` at most. Pure. [WEM1] */

@@ -1,10 +1,8 @@
+import { type Language, languageAmong } from '@matinee/contract/languages.ts';
 import { makeIsDrawn } from './drawn.ts';
 import { type EmojiGroup, type ListedNames, makeGroups } from './emojis.ts';
 
-const names: Readonly<Record<string, () => Promise<{ readonly default: ListedNames }>>> = {
-  en: () => import('./data/names.en.json'),
-  de: () => import('./data/names.de.json'),
-};
+const names = import.meta.glob<ListedNames>('./data/names.*.json', { import: 'default' });
 
 const loaded = new Map<string, Promise<readonly EmojiGroup[]>>();
 
@@ -22,15 +20,17 @@ export function loadEmojis(language: string): Promise<readonly EmojiGroup[]> {
 }
 
 async function load(language: string): Promise<readonly EmojiGroup[]> {
-  const own = names[language] ? language : 'en';
-  const [list, ...all] = await Promise.all([
+  const [list, own, ...others] = await Promise.all([
     import('./data/emojis.json'),
-    ...Object.values(names).map((loadNames) => loadNames()),
+    ...searchedIn(language, navigator.languages).map((one) => names[`./data/names.${one}.json`]!()),
   ]);
-  const place = Object.keys(names).indexOf(own);
-  const others = all.filter((_, index) => index !== place);
-  const isDrawn = makeIsDrawn();
-  return makeGroups(list.default, all[place]!.default, joined(others.map((file) => file.default)), isDrawn);
+  return makeGroups(list.default, own!, joined(others), makeIsDrawn());
+}
+
+/** The languages by whose words people find emoji: the page's first, then those of the browser, and English. Pure. */
+export function searchedIn(language: string, wanted: readonly string[]): readonly Language[] {
+  const known = [language, ...wanted, 'en'].map((tag) => languageAmong([tag]));
+  return [...new Set(known.filter((one) => one !== undefined))];
 }
 
 function joined(files: readonly ListedNames[]): ListedNames {

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { type DescMessage, getOption, hasOption, isFieldSet } from '@bufbuild/protobuf';
 import * as rules from '@matinee/contract/gen/buf/validate/validate_pb.ts';
+import { languages } from '@matinee/contract/languages.ts';
 import { allMethods } from '@matinee/contract/methods.ts';
 import { expect, test } from 'vitest';
 import { keyOfReason } from '../../../client/words/say-error.ts';
+import { readTranslated } from '../../../texts/translated.fixture.ts';
 
 const reference = readFileSync(new URL('../../../../../docs/reference/errors.md', import.meta.url), 'utf8');
 const [errorTable, reasonTable] = reference.split('\n## ') as [string, string];
@@ -20,32 +22,28 @@ function namesIn(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, name]) => name!).sort();
 }
 
-/** The words of a language by folder. */
-function words(files: Record<string, Record<string, string>>) {
-  return Object.entries(files).map(([path, texts]) => ({
-    folder: path.startsWith('./') ? 'errors' : path.split('/').at(-2)!,
-    keys: Object.keys(texts),
-    texts,
-  }));
-}
 const isRule = (key: string) => key.startsWith('rule-');
-const english = words(import.meta.glob('../../*/*/errors.en.json', { eager: true, import: 'default' }));
-const german = words(import.meta.glob('../../*/*/errors.de.json', { eager: true, import: 'default' }));
+const english = readTranslated('errors', 'en');
+const translated = Object.keys(languages).filter((language) => language !== 'en');
 
-test('[WX1] every reason of the server has German words, and no words are left of one that is gone', () => {
-  expect(reasons.length).toBeGreaterThan(100);
-  expect(
-    german
-      .flatMap(({ keys }) => keys)
-      .filter((key) => !isRule(key))
-      .sort(),
-  ).toEqual([...reasons].sort());
-  expect(english.flatMap(({ keys }) => keys).filter((key) => !isRule(key) && !reasons.includes(key))).toEqual([]);
-});
+test.each(translated)(
+  '[WX1] every reason of the server has words in %s, and none are left of one that is gone',
+  (language) => {
+    expect(reasons.length).toBeGreaterThan(100);
+    expect(
+      readTranslated('errors', language)
+        .flatMap(({ keys }) => keys)
+        .filter((key) => !isRule(key))
+        .sort(),
+    ).toEqual([...reasons].sort());
+    expect(english.flatMap(({ keys }) => keys).filter((key) => !isRule(key) && !reasons.includes(key))).toEqual([]);
+  },
+);
 
 test('[WX1] the words for a reason are in the folder of its feature', () => {
-  const folders = new Set(german.map(({ folder }) => folder));
-  for (const { folder, keys } of [...german, ...english]) {
+  const folders = new Set(readTranslated('errors', 'de').map(({ folder }) => folder));
+  const files = Object.keys(languages).flatMap((language) => readTranslated('errors', language));
+  for (const { folder, keys } of files) {
     for (const key of keys.filter((one) => !isRule(one) || fieldReasons.has(one))) {
       const feature = key.replace('rule-', '').split('-')[0]!.replaceAll('_', '-');
       expect(folders.has(feature) ? feature : 'errors', key).toBe(folder);
@@ -90,9 +88,9 @@ test('[WX3] every rule that a request can break has words in each language, and 
   for (const { input } of allMethods()) addRules(input, ids, seen);
   const wanted = [...new Set([...ids].map(keyOfReason))].sort();
   expect(wanted.length).toBeGreaterThan(15);
-  for (const language of [german, english])
+  for (const language of Object.keys(languages))
     expect(
-      language
+      readTranslated('errors', language)
         .flatMap(({ keys }) => keys)
         .filter((key) => isRule(key) && !fieldReasons.has(key))
         .sort(),
@@ -101,8 +99,8 @@ test('[WX3] every rule that a request can break has words in each language, and 
 
 test('[WX3] every reason of a single field has words in each language, which name what its sentence names', () => {
   expect(fieldReasons.size).toBeGreaterThan(100);
-  for (const language of [german, english]) {
-    const texts = new Map(language.flatMap((folder) => Object.entries(folder.texts)));
+  for (const language of Object.keys(languages)) {
+    const texts = new Map(readTranslated('errors', language).flatMap((folder) => [...folder.texts]));
     for (const [key, names] of fieldReasons)
       expect([key, namesIn(texts.get(key) ?? 'nothing', /\{\{(\w+)\}\}/g)]).toEqual([key, names]);
     expect([...fieldReasons.keys()].filter((key) => !texts.has(key))).toEqual([]);

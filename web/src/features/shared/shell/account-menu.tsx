@@ -1,11 +1,11 @@
 import type { UserPreferences } from '@matinee/contract/gen/api.ts';
+import { type Language, languages } from '@matinee/contract/languages.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { KeyRound, LogOut, ShieldCheck, UserRound } from 'lucide-react';
 import { Suspense, useContext, useState } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
 import { chooseLanguage } from '../../../client/words/choose-language.ts';
-import { type Language, languages } from '../../../client/words/languages.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import type { MenuEntry, MenuPopupProps } from '../../../ui/buttons/menu-popup.tsx';
 import { MenuPopup } from '../../../ui/buttons/menu-popup.tsx';

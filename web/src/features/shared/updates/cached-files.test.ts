@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAway, outdatedCaches, requestKind } from './cached-files.ts';
+import { firstLanguage, isAway, outdatedCaches, requestKind } from './cached-files.ts';
 
 const origin = 'https://films.example';
 const kind = (url: string, mode = 'cors', method = 'GET', base = '') =>
@@ -50,4 +50,11 @@ test('[WUP5] the files of the version before stay, those of older ones go', () =
 
 test('[WUP3] a proxy without a server is told from an answer', () => {
   expect([200, 304, 404, 500, 502, 503, 504].filter(isAway)).toEqual([502, 503, 504]);
+});
+
+test('[WUP9] the texts of the first language that the browser wants and the build has are kept, else English', () => {
+  const languages = { en: [], de: [], 'pt-BR': [] };
+  expect(firstLanguage({ languages }, ['fr-FR', 'pt-PT', 'de'])).toBe('pt-BR');
+  expect(firstLanguage({ languages }, ['DE-at'])).toBe('de');
+  expect(firstLanguage({ languages }, [])).toBe('en');
 });

@@ -4,6 +4,8 @@ export interface Build {
   readonly id: string;
   /** All files of the app whose names change with their content, as paths relative to the worker. */
   readonly files: readonly string[];
+  /** More files, which only readers of one language need, by its tag. */
+  readonly languages: Readonly<Record<string, readonly string[]>>;
 }
 
 /** What the page asks of the worker. */
@@ -11,7 +13,9 @@ export type WorkerMessage =
   /** Answers with the id of its build, at the port in the message. */
   | 'which-build'
   /** Takes over from the earlier worker. */
-  | 'take-over';
+  | 'take-over'
+  /** Keeps the texts of a language, in later builds too. */
+  | { readonly keepLanguage: string };
 
 /** The parts of a request that decide how it is handled. */
 export interface RequestParts {
@@ -41,11 +45,24 @@ export function cacheName(buildId: string): string {
 }
 
 /**
+ * The first language of the build among the browser's, in whichever country it is spoken; else English. The worker
+ * cannot import what the page has for this. Pure. [WUP9]
+ */
+export function firstLanguage({ languages }: Pick<Build, 'languages'>, wanted: readonly string[]): string {
+  const primaryOf = (tag: string) => tag.split('-', 1)[0]!.toLowerCase();
+  const spoken = new Map(Object.keys(languages).map((tag) => [primaryOf(tag), tag]));
+  return wanted.map((tag) => spoken.get(primaryOf(tag))).find((tag) => tag !== undefined) ?? 'en';
+}
+
+/** True for a cache of the app. Pure. */
+export const isOwnCache = (name: string) => name.startsWith(prefix);
+
+/**
  * The app's caches that can go: all but the cache of `buildId` and the newest other one. `names` are oldest first.
  * Pure. [WUP5]
  */
 export function outdatedCaches(names: readonly string[], buildId: string): readonly string[] {
-  return names.filter((name) => name.startsWith(prefix) && name !== cacheName(buildId)).slice(0, -1);
+  return names.filter((name) => isOwnCache(name) && name !== cacheName(buildId)).slice(0, -1);
 }
 
 /** True when the answer says that no server is behind the proxy. Pure. [WUP3] */

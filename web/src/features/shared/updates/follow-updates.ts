@@ -1,6 +1,6 @@
 /** Keeps the app for later visits and offers new versions of it. Loaded well after the first screen is shown. */
 import { basePath } from '../../../client/calls/base.ts';
-import { loadTexts, translatorFor } from '../../../texts/texts.ts';
+import { currentLanguage, loadTexts, onLanguageChange, translatorFor } from '../../../texts/texts.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import type { WorkerMessage } from './cached-files.ts';
 
@@ -53,7 +53,18 @@ async function register(container: ServiceWorkerContainer, parts: UpdateParts): 
     registration.installing?.addEventListener('statechange', consider);
   });
   consider();
+  keepLanguages(container);
   setInterval(() => void registration.update().catch(() => undefined), lookEveryMs);
+}
+
+/** Has the texts of the page's language kept, and of those that are chosen later. [WUP9] */
+function keepLanguages(container: ServiceWorkerContainer): void {
+  const keep = async () => {
+    const { active } = await container.ready;
+    if (active) tell(active, { keepLanguage: currentLanguage() });
+  };
+  onLanguageChange(keep);
+  void keep();
 }
 
 /**

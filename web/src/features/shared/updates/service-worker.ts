@@ -2,12 +2,22 @@
  * The service worker: keeps the files of one build, and shows the page while no server answers. It shares no imports
  * with the page.
  */
-import { type Build, cacheName, isAway, outdatedCaches, requestKind, type WorkerMessage } from './cached-files.ts';
+import {
+  type Build,
+  cacheName,
+  firstLanguage,
+  isAway,
+  isOwnCache,
+  outdatedCaches,
+  requestKind,
+  type WorkerMessage,
+} from './cached-files.ts';
 
 /** The used part of the global scope. One program cannot have the types of both pages and workers. */
 interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
+interface WorkerMessageEvent extends WorkerEvent, Pick<MessageEvent<WorkerMessage>, 'data' | 'ports'> {}
 interface FetchEvent extends WorkerEvent {
   readonly request: Request;
   readonly preloadResponse: Promise<Response | undefined>;
@@ -20,7 +30,7 @@ interface WorkerScope {
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
-  addEventListener(type: 'message', listener: (event: MessageEvent<WorkerMessage>) => void): void;
+  addEventListener(type: 'message', listener: (event: WorkerMessageEvent) => void): void;
 }
 const worker = globalThis as unknown as WorkerScope;
 
@@ -28,6 +38,8 @@ const worker = globalThis as unknown as WorkerScope;
 const build: Build = JSON.parse('__MATINEE_BUILD__');
 /** How long the server may take before the kept page is shown, in milliseconds. */
 const patienceMs = 5_000;
+/** Where a cache notes the languages that it keeps. The page never asks for it. */
+const notePath = './kept-languages';
 
 worker.addEventListener('install', (event) => event.waitUntil(keepBuild()));
 worker.addEventListener('activate', (event) => event.waitUntil(takeOver()));
@@ -36,9 +48,11 @@ worker.addEventListener('fetch', (event) => {
   if (kind === 'file') event.respondWith(getFile(event.request));
   if (kind === 'page') event.respondWith(getPage(event));
 });
-worker.addEventListener('message', ({ data, ports }) => {
+worker.addEventListener('message', (event) => {
+  const { data, ports } = event;
   if (data === 'which-build') ports[0]?.postMessage(build.id);
-  if (data === 'take-over') void worker.skipWaiting();
+  else if (data === 'take-over') void worker.skipWaiting();
+  else event.waitUntil(keepLanguage(data.keepLanguage));
 });
 
 /**
@@ -60,7 +74,29 @@ async function fillCache(): Promise<void> {
   if (!(await page.clone().text()).includes(build.id)) throw new Error('the page is of another build');
   const cache = await caches.open(cacheName(build.id));
   await cache.put('./', page);
-  await cache.addAll(build.files);
+  const own = firstLanguage(build, navigator.languages);
+  const kept = [...new Set([own, ...(await keptLanguages(await caches.keys()))])];
+  await cache.addAll([...build.files, ...kept.flatMap((language) => build.languages[language] ?? [])]);
+  await cache.put(notePath, Response.json(kept));
+}
+
+/** The languages that these caches keep. [WUP9] */
+async function keptLanguages(names: readonly string[]): Promise<string[]> {
+  const notes = await Promise.all(
+    names.filter(isOwnCache).map(async (name) => (await caches.open(name)).match(notePath)),
+  );
+  const lists = await Promise.all(notes.map((note) => note?.json() as Promise<string[]> | undefined));
+  return lists.flatMap((list) => list ?? []);
+}
+
+async function keepLanguage(language: string): Promise<void> {
+  const name = cacheName(build.id);
+  const kept = await keptLanguages([name]);
+  const files = build.languages[language];
+  if (!files || kept.includes(language)) return;
+  const cache = await caches.open(name);
+  await cache.addAll([...files]);
+  await cache.put(notePath, Response.json([...kept, language]));
 }
 
 async function takeOver(): Promise<void> {

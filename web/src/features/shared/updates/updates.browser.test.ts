@@ -7,6 +7,7 @@ import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-a
 import { makeRoom } from '@matinee/testkit/world.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Build } from './cached-files.ts';
 
 /** Registers the worker at once: the page itself waits until it is idle. */
 const keepNow = `navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
@@ -16,6 +17,18 @@ const keptPaths = `caches.keys().then(async (names) => {
   const kept = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)));
   return kept.flat();
 })`;
+
+/** The languages that the newest build keeps. */
+const keptLanguages = `caches.keys().then(async (names) => (await (await caches.open(names.at(-1))).match('/kept-languages')).json())`;
+const keepSpanish = `navigator.serviceWorker.ready.then(({ active }) => active.postMessage({ keepLanguage: 'es' }))`;
+
+/** The text of a build, as its worker has it, without some files. */
+function lacking(build: string, gone: readonly string[]): string {
+  const { id, files, languages } = JSON.parse(JSON.parse(build)) as Build;
+  const isThere = (file: string) => !gone.includes(basename(file));
+  const lists = Object.entries(languages).map(([language, list]) => [language, list.filter(isThere)] as const);
+  return JSON.stringify(JSON.stringify({ id, files: files.filter(isThere), languages: Object.fromEntries(lists) }));
+}
 
 const buildOf = (page: Page) =>
   page.evaluate<string>(`document.querySelector('meta[name=matinee-build]').content`).catch(() => '');
@@ -54,7 +67,7 @@ describe.skipIf(!hasChromium)('the kept app', () => {
     const gone = readdirSync(join(webRoot, 'assets')).filter((name) => without(join(webRoot, 'assets', name)));
     for (const name of ['index.html', 'sw.js'].filter((name) => existsSync(join(root, name)))) {
       let text = readFileSync(join(root, name), 'utf8').replace(own, id);
-      if (name === 'sw.js') for (const file of gone) text = text.replace(`\\"assets/${file}\\",`, '');
+      if (name === 'sw.js') text = text.replace(/(?<=JSON\.parse\()"(?:[^"\\]|\\.)*"/, (build) => lacking(build, gone));
       writeFileSync(join(root, name), text);
     }
     return root;
@@ -106,8 +119,20 @@ describe.skipIf(!hasChromium)('the kept app', () => {
       await page.getByRole('heading', { name: 'Profile' }).waitFor();
       const kept = await page.evaluate<string[]>(keptPaths);
       expect(kept.sort()).toEqual(before.sort());
-      expect(kept.filter((url) => !new URL(url).pathname.startsWith('/assets/'))).toEqual([`${server.url}/`]);
+      expect(kept.filter((url) => !new URL(url).pathname.startsWith('/assets/'))).toEqual([
+        `${server.url}/`,
+        `${server.url}/kept-languages`,
+      ]);
       expect(kept.length).toBeGreaterThan(100);
+    });
+
+    test('[WUP9] of the texts, those of the browser and of the chosen language are kept', async () => {
+      await visitOnce();
+      expect(await page.evaluate(keptLanguages)).toEqual(['en']);
+      const before = await page.evaluate<string[]>(keptPaths);
+      await page.evaluate(keepSpanish);
+      await expect.poll(() => page.evaluate(keptLanguages)).toEqual(['en', 'es']);
+      expect((await page.evaluate<string[]>(keptPaths)).length).toBeGreaterThan(before.length + 20);
     });
 
     test('[WUP3] a page comes from the server, with what messengers read, and programs get what they got before', async () => {
@@ -137,6 +162,8 @@ describe.skipIf(!hasChromium)('the kept app', () => {
       const loaded = await page.evaluate<string[]>(
         `performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname.slice(8))`,
       );
+      await page.evaluate(keepSpanish);
+      await expect.poll(() => page.evaluate(keptLanguages)).toEqual(['en', 'es']);
       // The update lacks the code that this page has not loaded yet.
       await deploy(
         makeBuild(
@@ -157,6 +184,7 @@ describe.skipIf(!hasChromium)('the kept app', () => {
       await guest.getByRole('button', { name: 'Load it' }).click();
       await expect.poll(() => buildOf(guest)).toBe('second');
       expect(await guest.getByText('A new version').count()).toBe(0);
+      expect(await guest.evaluate(keptLanguages)).toEqual(['en', 'es']);
       // The other page is still the earlier version, and finds its code.
       await page.getByRole('link', { name: 'Create an account' }).click();
       await page.getByRole('heading', { name: 'Create an account' }).waitFor();

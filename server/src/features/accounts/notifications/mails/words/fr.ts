@@ -1,0 +1,31 @@
+import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import type { MailWords } from './words.ts';
+
+export const french: MailWords = {
+  several: (count) => `${count} ${count > 1 ? 'nouveautés' : 'nouveauté'}`,
+  others: (count) => `Et ${count} ${count > 1 ? 'autres' : 'autre'}.`,
+  roles: { [RoomRole.MEMBER]: 'membre', [RoomRole.ADMIN]: 'admin', [RoomRole.CREATOR]: 'propriétaire' },
+  added: ({ who, room }) =>
+    who ? `${who} t’a fait entrer dans le salon « ${room} ».` : `Tu fais maintenant partie du salon « ${room} ».`,
+  requests: ({ who, room, count }) =>
+    count > 1
+      ? `${count} personnes veulent rejoindre « ${room} ».`
+      : `${who || 'Quelqu’un'} veut rejoindre « ${room} ».`,
+  joined: ({ room }, approved) =>
+    approved
+      ? `Tu peux maintenant entrer dans le salon « ${room} ».`
+      : `Ta demande d’accès à « ${room} » a été refusée.`,
+  rooms: ({ count }, name) =>
+    count > 1 ? `${count} nouveaux salons t’attendent.` : `Le nouveau salon « ${name} » t’attend.`,
+  created: ({ room }, approved) =>
+    approved ? `Ton salon « ${room} » a été approuvé.` : `Ton salon « ${room} » a été refusé.`,
+  role: ({ room }, role) => `Tu es maintenant ${role} de « ${room} ».`,
+  removed: ({ room }, isBan) =>
+    isBan ? `L’accès à « ${room} » t’est maintenant interdit.` : `On t’a fait sortir de « ${room} ».`,
+  reports: ({ room, count }) =>
+    `${count > 1 ? `${count} nouveaux signalements` : 'Un nouveau signalement'}${room ? ` dans « ${room} »` : ''} à examiner.`,
+  decided: (resolved) =>
+    resolved ? 'Ton signalement a été traité. Merci.' : 'Ton signalement a été examiné ; il n’y avait rien à faire.',
+  mentions: ({ who, room, count }) =>
+    count > 1 ? `${count} mentions de toi dans « ${room} ».` : `${who || 'Quelqu’un'} te mentionne dans « ${room} ».`,
+};

@@ -1,0 +1,31 @@
+import { RoomRole } from '@matinee/contract/gen/service/client/members_pb.ts';
+import type { MailWords } from './words.ts';
+
+export const japanese: MailWords = {
+  several: (count) => `新しい通知${count}件`,
+  others: (count) => `ほか${count}件。`,
+  roles: { [RoomRole.MEMBER]: 'メンバー', [RoomRole.ADMIN]: '管理者', [RoomRole.CREATOR]: 'オーナー' },
+  added: ({ who, room }) =>
+    who ? `${who}さんがあなたをルーム「${room}」に追加しました。` : `ルーム「${room}」に追加されました。`,
+  requests: ({ who, room, count }) =>
+    count > 1
+      ? `${count}人が「${room}」への参加を希望しています。`
+      : `${who ? `${who}さん` : '誰か'}が「${room}」への参加を希望しています。`,
+  joined: ({ room }, approved) =>
+    approved ? `ルーム「${room}」に入れるようになりました。` : `「${room}」への参加リクエストは承認されませんでした。`,
+  rooms: ({ count }, name) =>
+    count > 1 ? `${count}件の新しいルームが承認待ちです。` : `新しいルーム「${name}」が承認待ちです。`,
+  created: ({ room }, approved) =>
+    approved ? `ルーム「${room}」が承認されました。` : `ルーム「${room}」は承認されませんでした。`,
+  role: ({ room }, role) => `「${room}」の${role}になりました。`,
+  removed: ({ room }, isBan) => (isBan ? `「${room}」への参加を禁止されました。` : `「${room}」から退出になりました。`),
+  reports: ({ room, count }) => `${room ? `「${room}」に` : ''}新しい通報が${count > 1 ? `${count}件` : ''}あります。`,
+  decided: (resolved) =>
+    resolved
+      ? '通報していただいた件に対応しました。ありがとうございます。'
+      : '通報していただいた件を確認しましたが、対応は不要と判断しました。',
+  mentions: ({ who, room, count }) =>
+    count > 1
+      ? `「${room}」で${count}回メンションされました。`
+      : `${who ? `${who}さん` : '誰か'}が「${room}」であなたにメンションしました。`,
+};

@@ -1,0 +1,25 @@
+/** Facts for a sentence: who, where and how often. */
+export interface About {
+  /** Empty: the mail does not name the person. */
+  readonly who: string;
+  readonly room: string;
+  readonly count: number;
+}
+
+/** The sentences of mails about notifications, in one language. */
+export interface MailWords {
+  several(count: number): string;
+  others(count: number): string;
+  roles: Readonly<Record<number, string>>;
+  added(about: About): string;
+  requests(about: About): string;
+  joined(about: About, approved: boolean): string;
+  /** `name`: name of the room that waits for approval. */
+  rooms(about: About, name: string): string;
+  created(about: About, approved: boolean): string;
+  role(about: About, role: string): string;
+  removed(about: About, isBan: boolean): string;
+  reports(about: About): string;
+  decided(resolved: boolean): string;
+  mentions(about: About): string;
+}
