@@ -46,3 +46,12 @@ test('a key is a path to a text, and nothing else', () => {
   expect(keys.map((key) => findText(texts, key))).toEqual(keys.map(() => undefined));
   expect(findText(undefined, 'title')).toBeUndefined();
 });
+
+test('[WT6] from right to left a name keeps its direction, unless the text becomes a name itself', () => {
+  const texts = { joined: 'انضم {{name}} ({{count}})' };
+  const said = (language: string, options = {}) =>
+    sayText(texts, language, 'joined', { name: 'Ben', count: 2, ...options });
+  expect(said('ar')).toBe('انضم \u2068Ben\u2069 (2)');
+  expect(said('ar', { isPlain: true })).toBe('انضم Ben (2)');
+  expect(said('de')).toBe('انضم Ben (2)');
+});

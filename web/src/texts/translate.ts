@@ -1,3 +1,5 @@
+import { directionOf, type Language } from '@matinee/contract/languages.ts';
+
 /** Finds a text in a feature's texts and fills it in. Pure. [WT1] [WT2] */
 
 /** The texts of a feature in one language, as its `texts.*.json` nests them. */
@@ -10,6 +12,8 @@ export interface TextOptions {
   readonly ns?: string;
   /** Chooses between the forms of a text: `_zero`, `_one`, `_other` and further forms of the language. */
   readonly count?: number;
+  /** True: the text becomes a name or a message, so no invisible characters are put around what is filled in. */
+  readonly isPlain?: boolean;
   /** Used when there is no text. Absent: the key itself. */
   readonly defaultValue?: string;
   /** The value for `{{name}}`. */
@@ -36,8 +40,18 @@ export function sayText(
   const text = formsOf(language, options.count)
     .map((form) => findText(texts, key + form))
     .find((found) => found !== undefined);
-  return text?.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(options[name] ?? ''));
+  const isolates = !options.isPlain && directionOf(language as Language) === 'rtl';
+  return text?.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = options[name] ?? '';
+    return isolates && typeof value === 'string' && value !== '' ? isolated(value) : String(value);
+  });
 }
+
+/**
+ * A name between isolating characters (FSI and PDI, Unicode UAX 9): in a sentence from right to left, a Latin name does
+ * not take the punctuation beside it to its other side. [WT6]
+ */
+const isolated = (value: string) => `\u2068${value}\u2069`;
 
 /** Endings to try for the key, best first. */
 function formsOf(language: string, count: number | undefined): readonly string[] {

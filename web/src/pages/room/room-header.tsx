@@ -29,8 +29,10 @@ export function RoomHeader({ arePanelsShown }: { readonly arePanelsShown: boolea
         <Logo />
       </Link>
       <div className="min-w-0 flex-1">
-        <p dir="auto" className="flex items-center gap-2 truncate leading-tight font-semibold">
-          <span className="truncate">{info.name}</span>
+        <p className="flex items-center gap-2 truncate leading-tight font-semibold">
+          <span dir="auto" className="truncate">
+            {info.name}
+          </span>
           {info.has_password && <Lock size={14} role="img" aria-label={t('locked')} className="shrink-0 text-muted" />}
         </p>
         <p className="truncate text-xs text-muted">{t('online', { count: onlineCount })}</p>

@@ -20,7 +20,7 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const { user } = useSession();
   const [name, setName] = useState(() =>
     user && user.id !== unnamedAccount.get()
-      ? t('create.suggestion', { ns: 'rooms', name: user.display_name })
+      ? t('create.suggestion', { ns: 'rooms', name: user.display_name, isPlain: true })
       : t('create.unnamed', { ns: 'rooms' }),
   );
   const [evening, setEvening] = useState<Evening>('cinema');

@@ -76,7 +76,7 @@ async function makeRoom(
 ): Promise<string | undefined> {
   const { api } = session;
   const host = await signUpVisitor(session, t('open.someone'));
-  const name = host === undefined ? t('create.unnamed') : t('create.suggestion', { name: host });
+  const name = host === undefined ? t('create.unnamed') : t('create.suggestion', { name: host, isPlain: true });
   const { room } = await api.call('UserService.CreateRoom', {
     name,
     visibility: 'hidden',

@@ -23,7 +23,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   // The promise rejects when the person closes the share sheet, which is no failure.
   const share = () =>
     void navigator
-      .share({ title: info.name, text: t('invite.shareText', { name: info.name }), url: link })
+      .share({ title: info.name, text: t('invite.shareText', { name: info.name, isPlain: true }), url: link })
       .catch(() => undefined);
   return (
     <Dialog title={t('invite.title')} description={t(lead)} isOpen onClose={onClose}>
