@@ -1,6 +1,7 @@
 /**
  * `npm run gen`: generates files from the contract, the migrations and declarations in the code: protobuf code, the
- * JSON types and routes of the web app, the types of the tables, the list of media providers, the reference pages. Adds
+ * JSON types and routes of the web app, the types of the tables, the list of media providers, the reference pages, the dashboard
+ * and the alerts. Adds
  * new migrations to their list. With a folder as argument, writes there instead of to the tree.
  */
 import { execFileSync } from 'node:child_process';

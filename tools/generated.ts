@@ -7,7 +7,14 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 /** Folders that contain only generated files. */
-const folders = ['contract/src/gen', 'server/src/store/gen', 'server/src/composition/gen', 'docs/reference'];
+const folders = [
+  'contract/src/gen',
+  'server/src/store/gen',
+  'server/src/composition/gen',
+  'docs/reference',
+  'deploy/monitoring',
+  'deploy/helm/matinee/monitoring',
+];
 
 function contentsBelow(folder: string): Map<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });

@@ -3,3 +3,4 @@ import './schema.ts';
 import './client.ts';
 import './frames.ts';
 import './docs.ts';
+import './monitoring.ts';

@@ -22,12 +22,13 @@ import type { KeyValue } from '../store/key-value/key-value.ts';
 import { memoryKeyValue } from '../store/key-value/memory-key-value.ts';
 import { redisKeyValue } from '../store/key-value/redis-key-value.ts';
 import { openDatabase } from '../store/open-database.ts';
-import { makeWriteGuard } from '../store/write-guard.ts';
+import { makeWriteGuard, type WriteGuard } from '../store/write-guard.ts';
 import { type Metrics, makeMetrics } from '../transport/call-metrics.ts';
 import type { RateParts } from '../transport/pipeline/rate-limits.ts';
 import { eventsOf, keyValueBus } from '../wiring.ts';
 import type { AppOptions } from './app-options.ts';
 import { declareSettings, type FeatureSettings } from './declared-settings.ts';
+import { countTerminations, measureDeliveries, measureGround, measureStatements } from './metrics/ground-metrics.ts';
 import { PublicPort } from './public-port.ts';
 import type { SiteAddresses } from './site-addresses.ts';
 
@@ -76,9 +77,9 @@ export function makeGround(options: AppOptions, address: DatabaseAddress, secret
   const { clock } = time;
   const ids = makeIds(clock, random);
   const guard = options.isGuarded ? makeWriteGuard() : undefined;
-  const db = openDatabase({ connection: address, poolSize: config['database.pool_size'], log, clock, guard });
-  const outbox = openOutbox(db);
-  const relay = makeRelay({ database: db, outbox, connection: address, log, clock });
+  const metrics = makeMetrics();
+  const stored = openStored({ config, log, clock, address, guard, metrics });
+  const { db, outbox, relay } = stored;
   const outside: Ground['outside'] = (name, driver) => guard?.protect(name, driver) ?? driver;
   const redisUrl = config['redis.url'];
   const store = redisUrl === undefined ? memoryKeyValue({ clock, log }) : redisKeyValue({ url: redisUrl, clock, log });
@@ -93,9 +94,10 @@ export function makeGround(options: AppOptions, address: DatabaseAddress, secret
     replicaId: db.origin,
     newConnectionId: () => ids.make('con'),
     limits: connectionLimits(config),
+    onTerminated: countTerminations(metrics),
   });
-  const metrics = makeMetrics();
-  measure(metrics, time, keyValue, realtime, db);
+  const passwords = outside('passwords', makePasswords(secrets.opaqueServerSetup, options.stretching));
+  measureGround(metrics, { time, keyValue, realtime, db, passwords });
   return {
     config,
     secrets,
@@ -106,9 +108,8 @@ export function makeGround(options: AppOptions, address: DatabaseAddress, secret
     random,
     ids,
     log,
-    ...{ db, address },
-    outbox,
-    relay,
+    address,
+    ...stored,
     outside,
     keyValue,
     rateParts: {
@@ -117,7 +118,7 @@ export function makeGround(options: AppOptions, address: DatabaseAddress, secret
       factor: config['limits.rate_factor'],
       share: () => (keyValue.isReachable() ? 1 : 1 / realtime.replicaCount),
     },
-    passwords: outside('passwords', makePasswords(secrets.opaqueServerSetup, options.stretching)),
+    passwords,
     sealer: makeSealer(secrets.credentialEncryption, random),
     registry,
     settings: declareSettings(registry),
@@ -131,38 +132,18 @@ export function makeGround(options: AppOptions, address: DatabaseAddress, secret
   };
 }
 
-function measure(
-  metrics: Metrics,
-  time: ServerTime,
-  keyValue: Pick<KeyValue, 'isReachable'>,
-  realtime: Realtime,
-  db: Database,
-): void {
-  measurePool(metrics, db);
-  metrics.gauge(
-    'matinee_clock_deviation_seconds',
-    'Time of the database minus time of this process.',
-    () => time.deviationMs() / 1_000,
-  );
-  metrics.gauge('matinee_key_value_store_up', '1 while the key-value store can be reached, else 0.', () =>
-    keyValue.isReachable() ? 1 : 0,
-  );
-  metrics.gauge('matinee_realtime_connections', 'Connections to rooms.', () => realtime.connectionCount);
+interface StoredParts extends Pick<Ground, 'config' | 'log' | 'clock' | 'address' | 'metrics'> {
+  readonly guard: WriteGuard | undefined;
 }
 
-function measurePool(metrics: Metrics, db: Database): void {
-  metrics.gauge('matinee_database_connections', 'Open connections to the database.', () => db.pool().open);
-  metrics.gauge('matinee_database_connections_in_use', 'Connections to the database in use.', () => db.pool().inUse);
-  metrics.gauge(
-    'matinee_database_connections_limit',
-    'Most connections to the database, by `database.pool_size`.',
-    () => db.pool().limit,
-  );
-  metrics.gauge(
-    'matinee_database_waiting',
-    'Statements and transactions that wait for a connection to the database.',
-    () => db.pool().waiting,
-  );
+/** The database, and what tells of its events. */
+function openStored(parts: StoredParts): Pick<Ground, 'db' | 'outbox' | 'relay'> {
+  const { config, address: connection, log, clock, guard, metrics } = parts;
+  const poolSize = config['database.pool_size'];
+  const db = openDatabase({ connection, poolSize, log, clock, guard, onStatement: measureStatements(metrics) });
+  const outbox = openOutbox(db);
+  const onDelivered = measureDeliveries(metrics);
+  return { db, outbox, relay: makeRelay({ database: db, outbox, connection, log, clock, onDelivered }) };
 }
 
 function connectionLimits(config: Config): RealtimeParts['limits'] & object {

@@ -2,6 +2,7 @@ import { TerminationCode } from '@matinee/contract/gen/service/client/realtime_p
 import { pause } from '../kernel/clock.ts';
 import type { OpeningCall, RealtimeContext } from './context.ts';
 import { ConnectionCounts } from './limits.ts';
+import { isOwnTopic } from './own-topic.ts';
 import { realtimeErrors } from './realtime.errors.ts';
 import { ConnectionsElsewhere } from './replicas/connections-elsewhere.ts';
 import { principalIdOf } from './resource.ts';
@@ -47,6 +48,12 @@ export class Admissions {
   /** Every session whose connection is not yet gone, in all rooms. */
   get sessions(): ReadonlySet<Session> {
     return this.#sessions;
+  }
+
+  /** People and rooms with connections to this process. A person's own topic is no room. */
+  get here(): { readonly people: number; readonly rooms: number } {
+    const rooms = [...this.#counts.byRoom.keys()].filter((topic) => !isOwnTopic(topic));
+    return { people: this.#counts.byPerson.size, rooms: rooms.length };
   }
 
   /** @throws AppError over a limit (429), or while stopping (503). */

@@ -1,3 +1,4 @@
+import type { TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { Call, RoomPrincipal, RoomStanding } from '../kernel/call.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -18,6 +19,8 @@ export interface RealtimeContext {
   readonly limits: RealtimeLimits;
   readonly commands: CommandTable;
   readonly frameMemo: FrameMemo;
+  /** Called when the server ends an open connection. */
+  readonly onTerminated: (code: TerminationCode) => void;
   /** What features add. @throws Error before wiring, which is a fault of the program. */
   wiring(): Wiring;
 }

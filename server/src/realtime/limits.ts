@@ -57,6 +57,11 @@ export class ConnectionCounts {
     return this.#byPerson;
   }
 
+  /** Connections to each room in this process. A person's own topic counts as one here. */
+  get byRoom(): ReadonlyMap<string, number> {
+    return this.#byRoom;
+  }
+
   /** Takes a place and gives the function that returns it. @throws AppError when one of the limits is reached. */
   take(personId: string, roomId: string): () => void {
     if (this.#total >= this.#limits.connectionsPerProcess) throw realtimeErrors.server_full({ retryAfterSeconds: 10 });

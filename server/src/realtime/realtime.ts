@@ -1,4 +1,4 @@
-import type { ResourceChanged } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import type { ResourceChanged, TerminationCode } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { Admissions } from './admissions.ts';
@@ -29,6 +29,8 @@ export interface RealtimeParts {
   readonly replicaId: string;
   readonly newConnectionId: () => string;
   readonly limits?: Partial<RealtimeLimits>;
+  /** Called when the server ends an open connection. */
+  readonly onTerminated?: (code: TerminationCode) => void;
 }
 
 /** All rooms in this process. */
@@ -68,6 +70,8 @@ export interface Realtime {
   roundTripP90(roomId: string): number;
   /** Connections to the room in this process. */
   audience(roomId: string): number;
+  /** People with a connection to this process, and the rooms in which they are. */
+  here(): { readonly people: number; readonly rooms: number };
   /** Checks the standing of everybody in this process, after a change without an event in a room. [RT18] */
   checkEverybody(): void;
   /** Living replicas, this one included. */
@@ -106,7 +110,7 @@ export function makeRealtime(parts: RealtimeParts): Realtime {
     for (const channel of channels.all()) channel.checkEverybody();
   };
   return {
-    ...makeFigures(presences, channels),
+    ...makeFigures(presences, channels, admissions),
     lines,
     wire: (wiring) => {
       const onlineMembers = makeOnlineMembers((roomId) => presences.get(roomId).snapshot());
@@ -147,6 +151,7 @@ function makeContext(parts: RealtimeParts, wiring: () => Wiring): RealtimeContex
     limits: { ...defaultLimits, ...parts.limits },
     commands: makeCommandTable(),
     frameMemo: new FrameMemo(),
+    onTerminated: parts.onTerminated ?? (() => undefined),
     wiring,
   };
 }
@@ -155,7 +160,8 @@ function makeContext(parts: RealtimeParts, wiring: () => Wiring): RealtimeContex
 function makeFigures(
   presences: Presences,
   channels: Channels,
-): Pick<Realtime, 'online' | 'onlineCount' | 'watchers' | 'busiest' | 'roundTripP90' | 'audience'> {
+  admissions: Admissions,
+): Pick<Realtime, 'online' | 'onlineCount' | 'watchers' | 'busiest' | 'roundTripP90' | 'audience' | 'here'> {
   return {
     online: (roomId) => presences.find(roomId)?.online() ?? { memberIds: new Set(), guestCount: 0 },
     onlineCount: (roomId) => presences.find(roomId)?.count ?? 0,
@@ -163,5 +169,6 @@ function makeFigures(
     busiest: () => presences.busiest(),
     roundTripP90: (roomId) => channels.find(roomId)?.roundTripP90() ?? 0,
     audience: (roomId) => channels.find(roomId)?.sessionCount ?? 0,
+    here: () => admissions.here,
   };
 }

@@ -1,5 +1,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import type { Clock } from '../kernel/clock.ts';
+import { AppError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import type { DatabaseAddress } from './database-address.ts';
 import { connectLimitMs, makePool } from './limited-pool.ts';
@@ -24,27 +26,54 @@ export interface PoolFigures {
   readonly limit: number;
   /** Statements and transactions that wait for a connection. */
   readonly waiting: number;
+  /** False: the last statement, or attempt to connect, found no database. */
+  readonly isUp: boolean;
+}
+
+/**
+ * Called after each statement with its text, which has no values, and the time from its sending until its answer. A
+ * connection answers in order, so that includes those before it.
+ */
+export type StatementObserver = (sql: string, durationMs: number) => void;
+
+interface PoolParts {
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly onStatement?: StatementObserver | undefined;
 }
 
 /**
  * Connections for Kysely. Failures become the errors that callers are told. A connection in an unsure state is closed
  * instead of reused. A commit that the server turned into a rollback is an error.
  */
-export function openPool(address: DatabaseAddress, poolSize: number, log: Log): ConnectionPool {
+export function openPool(
+  address: DatabaseAddress,
+  poolSize: number,
+  { log, clock, onStatement }: PoolParts,
+): ConnectionPool {
   // Statements that do not wait for one another share a round trip.
   const pool = makePool(address, { max: poolSize, pipeline: true }, log);
   const prepared = new PreparedStatements();
   // Open connections may live on when no new one can be made: the socket was deleted, or the server takes no more.
   let isDoubtful = false;
+  let isUp = true;
   pool.on('connect', () => {
     isDoubtful = false;
   });
+  const observer: Observer = {
+    nowMs: () => clock.nowMs(),
+    ended(sql, startedMs, failure) {
+      isUp = failure === undefined || !isAway(failure);
+      onStatement?.(sql, clock.nowMs() - startedMs);
+    },
+  };
   return {
     connect: () =>
       pool.connect().then(
-        (client) => watched(client, prepared),
+        (client) => watched(client, prepared, observer),
         (cause) => {
           isDoubtful = true;
+          isUp = false;
           throw toStoreError(cause);
         },
       ),
@@ -66,12 +95,23 @@ export function openPool(address: DatabaseAddress, poolSize: number, log: Log): 
       inUse: pool.totalCount - pool.idleCount,
       limit: poolSize,
       waiting: pool.waitingCount,
+      isUp,
     }),
     end: () => pool.end(),
   };
 }
 
-function watched(client: pg.PoolClient, prepared: PreparedStatements): PostgresPoolClient {
+/** What the pool is told of the statements of its connections. */
+interface Observer {
+  nowMs(): number;
+  ended(sql: string, startedMs: number, failure?: unknown): void;
+}
+
+function isAway(failure: unknown): boolean {
+  return failure instanceof AppError && failure.reason === 'store.unavailable';
+}
+
+function watched(client: pg.PoolClient, prepared: PreparedStatements, observer: Observer): PostgresPoolClient {
   let isUnsure = false;
   let isInTransaction = false;
   async function run(sql: string, values: unknown[]) {
@@ -90,14 +130,18 @@ function watched(client: pg.PoolClient, prepared: PreparedStatements): PostgresP
   }
   async function query(sql: string, parameters: readonly unknown[]) {
     if (sql === 'begin') isInTransaction = true;
+    const startedMs = observer.nowMs();
     try {
       const result = await run(sql, [...parameters]);
       if (sql === 'commit' && result.command === 'ROLLBACK')
         throw new Error('commit of a transaction in which a statement had failed');
+      observer.ended(sql, startedMs);
       return result;
     } catch (cause) {
       isUnsure ||= isConnectionLoss(cause) || sql === 'rollback';
-      throw toStoreError(cause);
+      const failure = toStoreError(cause);
+      observer.ended(sql, startedMs, failure);
+      throw failure;
     }
   }
   return { query: query as unknown as PostgresPoolClient['query'], release: () => client.release(isUnsure) };

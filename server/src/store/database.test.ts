@@ -163,10 +163,11 @@ test('[ST13] a connection that is cut in use fails as unavailable, and the next 
   expect(await find(20)).toBeUndefined();
 });
 
-test('[ST13] a database that is not there is unavailable', async () => {
+test('[ST13] [TR99] a database that is not there is unavailable, and counted as away', async () => {
   const away = openDatabase({ connection: { ...address, host: '/nowhere' }, poolSize: 1, log, clock: systemClock });
   await expect(away.ping()).rejects.toMatchObject({ reason: 'store.unavailable' });
   await expect(away.write((tx) => put(tx, 21, ''))).rejects.toMatchObject({ reason: 'store.unavailable' });
+  expect([away.pool().isUp, database.pool().isUp]).toEqual([false, true]);
   await away.close();
 });
 

@@ -5,7 +5,7 @@ import type { Log } from '../kernel/log.ts';
 import { openCopyPool } from './copy/copy-pool.ts';
 import type { Database, Tx } from './database.ts';
 import type { DatabaseAddress } from './database-address.ts';
-import { openPool } from './database-pool.ts';
+import { openPool, type StatementObserver } from './database-pool.ts';
 import type { StoredEvent } from './events/event.ts';
 import { codeOf, isStalePlan, storeErrors } from './store.errors.ts';
 import { type Committed, runAfterCommit, type WriteParts, writeOnce } from './write.ts';
@@ -17,6 +17,7 @@ export interface DatabaseOptions {
   readonly poolSize: number;
   readonly log: Log;
   readonly clock: Clock;
+  readonly onStatement?: StatementObserver;
   /** For tests: inside of a write, refuses another write, or a query past the transaction. */
   readonly guard?: WriteGuard | undefined;
 }
@@ -27,8 +28,9 @@ const conflictStates = new Set(['40001', '40P01']);
 const useTx = 'use the transaction that it gives';
 
 /** Opens the database. Connects at the first query, and again by itself after a loss. [ST10]–[ST17] */
-export function openDatabase({ connection, poolSize, log, clock, guard }: DatabaseOptions): Database {
-  const pool = openPool(connection, poolSize, log);
+export function openDatabase(options: DatabaseOptions): Database {
+  const { connection, poolSize, log, clock, guard } = options;
+  const pool = openPool(connection, poolSize, options);
   const copies = openCopyPool(connection, log);
   // biome-ignore lint/suspicious/noExplicitAny: each caller names the tables that it knows.
   const kysely = new Kysely<any>({ dialect: new PostgresDialect({ pool }) });

@@ -36,6 +36,7 @@ export const programs = {
   nginx: { origin: { debian: ['nginx-light'] }, tests: 'films behind nginx' },
   apache2: { origin: { debian: ['apache2-bin'] }, tests: 'WebDAV of Apache' },
   rclone: { origin: { debian: ['rclone'] }, tests: 'WebDAV of rclone' },
+  promtool: { origin: { debian: ['prometheus'] }, tests: 'the alerts' },
   openssl: { origin: { debian: ['openssl'] }, tests: 'certificates' },
   zsh: { origin: { debian: ['zsh'] }, tests: 'completion in zsh' },
   fish: { origin: { debian: ['fish'] }, tests: 'completion in fish' },

@@ -30,6 +30,8 @@ export interface Passwords {
   ): Promise<{ readonly state: string; readonly response: Uint8Array } | undefined>;
   /** Whether KE3 (64 bytes) proves the password. A `state` may be used once: the caller has deleted its copy before. */
   finishLogin(state: string, finalization: Uint8Array): Promise<boolean>;
+  /** How many passwords wait to be stretched. */
+  waiting(): number;
 }
 
 /**
@@ -108,6 +110,7 @@ export function makePasswords(setupSecret: string, stretching = suiteStretching,
       return started === null ? undefined : { state: started.state, response: toBytes(started.response) };
     },
     finishLogin: (state, finalization) => run('finishLogin', { state, finalization: toText(finalization) }),
+    waiting: () => queue.size,
     stop: () => workers.stop(),
   };
 }

@@ -79,6 +79,11 @@ export class Gathering<A> {
     return this.#own.size > 0 || this.#working > 0;
   }
 
+  /** Participants with a connection to this replica. */
+  get ownCount(): number {
+    return this.#own.size;
+  }
+
   async whileInUse<T>(work: () => Promise<T>): Promise<T> {
     this.#working += 1;
     try {

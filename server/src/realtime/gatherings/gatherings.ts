@@ -27,6 +27,13 @@ export class Gatherings<A> implements Part {
     this.#gatherings.clear();
   }
 
+  /** Those who take part by a connection to this replica. */
+  get ownCount(): number {
+    let count = 0;
+    for (const gathering of this.#gatherings.values()) count += gathering.ownCount;
+    return count;
+  }
+
   /** Does something in a gathering, which is kept for as long as it is in use. */
   async use<T>(name: string, work: (gathering: Gathering<A>) => Promise<T>): Promise<T> {
     const gathering = this.#open(name);

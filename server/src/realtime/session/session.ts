@@ -222,6 +222,7 @@ export class Session {
         return;
       case 'open': {
         this.#state = CLOSING;
+        this.#context.onTerminated(code);
         const { closeCode, message, frame } = terminationOf(code, mayReconnect);
         state.connection.send(frame);
         this.#leave();

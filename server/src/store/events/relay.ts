@@ -29,6 +29,8 @@ export interface RelayOptions {
   readonly connection: DatabaseAddress;
   readonly log: Log;
   readonly clock: Clock;
+  /** Called with the time from a commit until a subscriber got its events, in milliseconds. */
+  readonly onDelivered?: (delayMs: number) => void;
 }
 
 /**
@@ -44,7 +46,7 @@ const auditPeriodMs = 30_000;
  * [ST22]–[ST25]
  */
 export function makeRelay(options: RelayOptions): Relay {
-  const { database, outbox, connection, log, clock } = options;
+  const { database, outbox, connection, log, clock, onDelivered } = options;
   const deliveries = new Deliveries();
   const handlers = new Map<string, ((payload: string) => void)[]>([[outboxChannel, [hearCommit]]]);
   const reconnectHandlers: (() => void)[] = [];
@@ -87,7 +89,7 @@ export function makeRelay(options: RelayOptions): Relay {
     },
     subscribe: (topic, after, handler, choices = {}) => {
       const onClose = (delivery: Delivery) => deliveries.remove(delivery);
-      const delivery = new Delivery(topic, after, handler, choices, { outbox, log, clock, onClose });
+      const delivery = new Delivery(topic, after, handler, choices, { outbox, log, clock, onClose, onDelivered });
       deliveries.add(delivery);
       return delivery;
     },

@@ -24,6 +24,15 @@ export interface SubscribeOptions {
   readonly onLost?: (sequence: number) => void;
 }
 
+interface DeliveryParts {
+  readonly outbox: Outbox;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly onClose: (delivery: Delivery) => void;
+  /** Called with the time from the commit of the oldest event until its handler was called, in milliseconds. */
+  readonly onDelivered?: ((delayMs: number) => void) | undefined;
+}
+
 const batchSize = 500;
 const maxRetryMs = 5_000;
 
@@ -41,6 +50,7 @@ export class Delivery implements Subscription {
   readonly #clock: Clock;
   readonly #closing = new AbortController();
   readonly #onClose: () => void;
+  readonly #onDelivered: DeliveryParts['onDelivered'];
   #last: number | undefined;
   /** The highest sequence known to be committed. */
   #known = 0;
@@ -51,7 +61,7 @@ export class Delivery implements Subscription {
     after: number | 'now',
     handler: EventHandler,
     { onLost }: SubscribeOptions,
-    { outbox, log, clock, onClose }: { outbox: Outbox; log: Log; clock: Clock; onClose: (delivery: Delivery) => void },
+    { outbox, log, clock, onClose, onDelivered }: DeliveryParts,
   ) {
     this.topic = topic;
     this.#handler = handler;
@@ -59,6 +69,7 @@ export class Delivery implements Subscription {
     this.#outbox = outbox;
     this.#log = log;
     this.#clock = clock;
+    this.#onDelivered = onDelivered;
     this.#onClose = () => onClose(this);
     if (after !== 'now') this.#last = after;
     this.ready = this.#begin(after);
@@ -120,6 +131,7 @@ export class Delivery implements Subscription {
     if (this.#closing.signal.aborted) return;
     this.#last = events.at(-1)?.sequence ?? this.#last;
     this.#guard(() => this.#handler(events));
+    this.#onDelivered?.(this.#clock.nowMs() - events[0]!.createdAt.getTime());
   }
 
   #lose(resumeAfter: number): void {

@@ -19,6 +19,12 @@ import { streamRoutes } from './streams.routes.ts';
 import { makeStreamService, type StreamServiceParts } from './streams.service.ts';
 import type { streamSettings } from './streams.settings.ts';
 
+/** Registers numbers that are read each time the metrics are requested. */
+interface Gauges {
+  counter(name: string, help: string, read: () => number): void;
+  gauge(name: string, help: string, read: () => number): void;
+}
+
 interface Parts
   extends Omit<OnAirParts, 'follow'>,
     Omit<StreamServiceParts & AdminStreamParts, 'onAir' | 'serverAddress'> {
@@ -28,6 +34,7 @@ interface Parts
   readonly publicHost: () => string;
   readonly settings: SettingValues<typeof streamSettings>;
   readonly relay: Relay;
+  readonly metrics: Gauges;
   readonly gate: WatchGate;
   /** Events after which the rights of members may have changed. */
   readonly standingEvents: () => readonly StandingEvent[];
@@ -40,6 +47,7 @@ const beatEveryMs = 5_000;
 export function streamsFeature(parts: Parts): Feature {
   const { address, settings, clock, log, random, relay } = parts;
   const onAir: OnAir = new OnAir({ ...parts, follow: (roomId) => followRoom(parts, onAir, roomId) });
+  measure(parts.metrics, onAir);
   const rtmp =
     address &&
     makeRtmpServer({
@@ -79,6 +87,14 @@ export function streamsFeature(parts: Parts): Feature {
     byteRoutes: streamRoutes({ ...parts, onAir }),
     parts: rtmp ? [airPart(relay, onAir, (work) => clock.every(beatEveryMs, work)), rtmp] : [],
   };
+}
+
+function measure(metrics: Gauges, onAir: OnAir): void {
+  metrics.gauge('matinee_live_streams', 'Live streams that this process takes now.', () => onAir.streams.length);
+  metrics.gauge('matinee_live_stream_readers', 'Readers of live streams as HTTP-FLV.', () =>
+    onAir.streams.reduce((sum, { stream }) => sum + stream.readerCount, 0),
+  );
+  metrics.counter('matinee_live_stream_bytes_total', 'Bytes that encoders sent.', () => onAir.receivedBytes);
 }
 
 /** @throws AppError `streams.switched_off` */

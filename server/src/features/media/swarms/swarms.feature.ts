@@ -18,6 +18,7 @@ const most = 200;
 
 interface Parts extends Pick<GatheringParts<null>, 'clock' | 'log' | 'bus' | 'keys' | 'replicaId'> {
   readonly random: Random;
+  readonly metrics: { gauge(name: string, help: string, read: () => number): void };
   readonly rooms: Pick<Rooms, 'getSettings'>;
   readonly tickets: Pick<SwarmTickets, 'read'>;
 }
@@ -25,7 +26,7 @@ interface Parts extends Pick<GatheringParts<null>, 'clock' | 'log' | 'bus' | 'ke
 const nameOf = (roomId: string, swarmId: string, stream: string) => `${roomId} ${swarmId} ${stream}`;
 
 /** Connects viewers who exchange segments of the same media. [SW2]–[SW5] */
-export function swarmsFeature({ rooms, tickets, random, ...parts }: Parts): Feature {
+export function swarmsFeature({ rooms, tickets, random, metrics, ...parts }: Parts): Feature {
   const isOn = async (roomId: string) => (await rooms.getSettings(roomId)).p2pMediaEnabled;
   const connections = new ConnectionSwarms();
   const swarms = new Gatherings<null>({
@@ -35,6 +36,7 @@ export function swarmsFeature({ rooms, tickets, random, ...parts }: Parts): Feat
     errors: swarmErrors,
     mayStay: async ({ roomId, permissions }) => permissions.has(Permission.USE_P2P_MEDIA) && (await isOn(roomId)),
   });
+  metrics.gauge('matinee_swarm_places', 'Places in swarms, by a connection here.', () => swarms.ownCount);
   const { joinSwarm, leaveSwarm } = RoomService.method;
   return {
     name: 'swarms',

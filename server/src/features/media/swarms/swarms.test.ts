@@ -201,6 +201,7 @@ test('[SW3] [SW5] a stream takes 200 connections, each of which tells others 100
   const clock = new FakeClock();
   const log = makeLog('silent');
   const tickets = makeSwarmTickets('secret', clock);
+  let places = () => 0;
   const feature = swarmsFeature({
     clock,
     log,
@@ -210,6 +211,11 @@ test('[SW3] [SW5] a stream takes 200 connections, each of which tells others 100
     random: systemRandom,
     rooms: { getSettings: async () => ({ p2pMediaEnabled: true }) as FullRoomSettings },
     tickets,
+    metrics: {
+      gauge: (_name, _help, read) => {
+        places = read;
+      },
+    },
   });
   const { run } = feature.bindings!.find(({ method }) => method.name === 'JoinSwarm')!;
   const about = { roomId: 'room_1', userId: 'usr_1' };
@@ -221,6 +227,7 @@ test('[SW3] [SW5] a stream takes 200 connections, each of which tells others 100
   };
   for (let i = 0; i < 200; i += 1) await join(`con_${i}`);
   await expect(join('con_200')).rejects.toMatchObject({ reason: 'swarms.full' });
+  expect(places()).toBe(200);
   const signal = create(SwarmSignalSchema, { swarmId: 'film', stream: 'main', peer: 'usr_1:con_1' });
   const sender = { roomId: about.roomId, principal: { kind: 'user', userId: about.userId }, connectionId: 'con_0' };
   const tell = () => feature.signals!.swarmSignal!(sender as SignalSender, signal);

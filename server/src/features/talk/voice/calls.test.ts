@@ -205,6 +205,7 @@ test('[VO12] without a connection nobody joins or leaves', async () => {
 test('[VO10] 100 signals at once are passed on, and more are refused', async () => {
   const clock = new FakeClock();
   const log = makeLog('silent');
+  let participants = () => 0;
   const { bindings, signals } = makeCalls({
     clock,
     log,
@@ -214,6 +215,11 @@ test('[VO10] 100 signals at once are passed on, and more are refused', async () 
     most: () => 2,
     isOn: async () => true,
     publish: () => undefined,
+    metrics: {
+      gauge: (_name, _help, read) => {
+        participants = read;
+      },
+    },
   });
   const principal = { kind: 'user', userId: 'usr_1', username: 'anna' };
   const { run } = bindings.find(({ method }) => method.name === 'JoinVoice')!;
@@ -225,6 +231,7 @@ test('[VO10] 100 signals at once are passed on, and more are refused', async () 
     const connection = { connectionId, send, watch: () => () => undefined };
     await run({ muted: false }, { room: { roomId: 'room_1' }, principal, connection });
   }
+  expect(participants()).toBe(2);
   const sender = { roomId: 'room_1', principal, connectionId: 'con_1' } as SignalSender;
   const tell = () => signals.webrtcSignal!(sender, create(WebRTCSignalSchema, { peer: 'usr_1:con_2' }));
   for (let i = 0; i < 100; i += 1) tell();

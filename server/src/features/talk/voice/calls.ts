@@ -16,6 +16,7 @@ export interface CallParts extends Omit<GatheringParts<Shown>, 'kind' | 'errors'
   readonly isOn: (roomId: string) => Promise<boolean>;
   /** Sends a change to the observers of `key` in this process. */
   readonly publish: (roomId: string, key: string, payload: Uint8Array) => void;
+  readonly metrics: { gauge(name: string, help: string, read: () => number): void };
 }
 
 /**
@@ -25,6 +26,7 @@ export interface CallParts extends Omit<GatheringParts<Shown>, 'kind' | 'errors'
 export function makeCalls({
   isOn,
   publish,
+  metrics,
   ...parts
 }: CallParts): Required<Pick<Feature, 'bindings' | 'signals' | 'resources' | 'parts'>> {
   const calls = new Gatherings<Shown>({
@@ -34,6 +36,7 @@ export function makeCalls({
     mayStay: async ({ roomId, permissions }) => permissions.has(Permission.USE_VOICE_CHAT) && (await isOn(roomId)),
     changed: (roomId, places) => publish(roomId, key, listPayload(places)),
   });
+  metrics.gauge('matinee_voice_participants', 'Who speaks in rooms, by a connection here.', () => calls.ownCount);
   return {
     bindings: [
       handleConnection(RoomService.method.joinVoice, async ({ muted }, { room: { roomId }, principal, connection }) => {

@@ -39,6 +39,8 @@ export class OnAir {
   readonly #work = new Set<Promise<unknown>>();
   /** Streams with a valid key that are not on the air yet. They count among `mostStreams`. */
   #starting = 0;
+  /** Of streams that have ended. */
+  #endedBytes = 0;
 
   constructor(parts: OnAirParts) {
     this.#parts = parts;
@@ -46,6 +48,11 @@ export class OnAir {
 
   get streams(): readonly LocalStream[] {
     return [...this.#local.values()];
+  }
+
+  /** What encoders have sent to this process. */
+  get receivedBytes(): number {
+    return this.streams.reduce((sum, { stream }) => sum + stream.receivedBytes, this.#endedBytes);
   }
 
   find(roomId: string, mediaId: string): LiveStream | undefined {
@@ -160,6 +167,7 @@ export class OnAir {
     const { db, clock, log } = this.#parts;
     const { roomId, mediaId, generationId, stream } = local;
     if (this.#local.get(mediaId) === local) this.#local.delete(mediaId);
+    this.#endedBytes += stream.receivedBytes;
     local.unfollow();
     stream.end();
     const name = `${roomId} ${mediaId} ${generationId}`;
