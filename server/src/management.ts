@@ -53,6 +53,7 @@ export async function wireManagement(parts: ManagementWiring): Promise<Managemen
       replicaId: parts.db.origin,
       database: config['database.url'] === undefined ? 'embedded' : 'given',
       keyValueStore: () => keyValueText(config, parts.keyValue.isReachable()),
+      configuredLogLevel: config['log.level'],
       clockDeviationMs: () => parts.time.deviationMs(),
     },
     process: processFigures(),

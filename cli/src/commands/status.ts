@@ -1,26 +1,30 @@
-/** `status`, `stop`, `version` and `system stats`. */
+/** `status`, `log-level`, `stop`, `version` and `system stats`. */
 import { readFileSync } from 'node:fs';
 import {
   type GetStatusResponse,
   GetStatusResponseSchema,
   type GetSystemStatsResponse,
   GetSystemStatsResponseSchema,
+  SetLogLevelResponseSchema,
   ShutdownResponseSchema,
 } from '@matinee/contract/gen/service/management/management_pb.ts';
 import { ManagementService } from '@matinee/contract/gen/service/management/management_service_pb.ts';
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { type ManagementClient, withClient } from '../connection/client.ts';
 import { Failure } from '../failure.ts';
 import type { Format, GlobalOptions } from '../options.ts';
 import { formatOf, list, print, printAnswer, printValue, tell } from '../output.ts';
 import { bytes, counted, duration, milliseconds } from '../words.ts';
 
-const { getStatus, getSystemStats, shutdown } = ManagementService.method;
+const { getStatus, getSystemStats, setLogLevel, shutdown } = ManagementService.method;
 
 /** Time that the server takes to stop when the operator gives none, in seconds. */
 const ownDeadlineSeconds = 10;
 /** Additional time for pools, the outbox and the checkpoint of the database. */
 const closingSeconds = 30;
+
+/** From most to nothing. */
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
 
 export function addStatus(program: Command): void {
   program.version(`matinee ${ownVersion()}`, '-V, --version', 'print the version of this program');
@@ -32,6 +36,7 @@ export function addStatus(program: Command): void {
       const status = await withClient(options, (client) => client.call(getStatus, {}));
       printAnswer(formatOf(options.output), GetStatusResponseSchema, status, () => describeStatus(status));
     });
+  addLogLevel(program);
   program
     .command('stop')
     .description('end the server: rooms are told, calls in hand finish; resolves when it has ended')
@@ -66,6 +71,23 @@ export function addStatus(program: Command): void {
     });
 }
 
+function addLogLevel(program: Command): void {
+  program
+    .command('log-level')
+    .description('say how much the server logs, or change it until the process ends')
+    .addArgument(new Argument('[level]').choices(levels))
+    .action(async (level: string | undefined, _options, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions>();
+      const request = { level: level ?? '' };
+      const answer = await withClient(options, (client) => client.call(setLogLevel, request));
+      printAnswer(formatOf(options.output), SetLogLevelResponseSchema, answer, () =>
+        answer.level === answer.configured
+          ? answer.level
+          : `${answer.level}; ${answer.configured} after the next start`,
+      );
+    });
+}
+
 function ownVersion(): string {
   return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
 }
@@ -81,6 +103,7 @@ function describeStatus(status: GetStatusResponse): string {
     ['database', `${status.database}, ${counted(status.schema.length, 'step')} of the tables applied`],
     ['key-value store', status.keyValueStore],
     ['replica', status.replicaId],
+    ['log level', status.logLevel],
     ['clock', `${milliseconds(status.clockDeviationMs)} from the time of the database`],
     ...refusedPages(status),
   ]);

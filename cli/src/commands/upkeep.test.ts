@@ -1,4 +1,4 @@
-/** `files move`, `slice-cache …`, `status`, `stop`, `version`, `system stats` and `db status`. */
+/** `log-level`, `files move`, `slice-cache …`, `status`, `stop`, `version`, `system stats` and `db status`. */
 import { spawnSync } from 'node:child_process';
 import { status } from '@grpc/grpc-js';
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type PretendServer, refused, startPretendServer } from '../connection/pretend-server.fixture.ts';
 
 const { evictExpiredSliceCache, getSliceCacheStats, purgeSliceCache } = AdminService.method;
-const { getStatus, getSystemStats, moveFiles, shutdown } = ManagementService.method;
+const { getStatus, getSystemStats, moveFiles, setLogLevel, shutdown } = ManagementService.method;
 
 let server: PretendServer;
 beforeAll(async () => {
@@ -15,6 +15,20 @@ beforeAll(async () => {
 });
 afterEach(() => server.forget());
 afterAll(() => server.stop());
+
+describe('log-level', () => {
+  test('says the level, or changes it and says how long for', async () => {
+    server.answers(setLogLevel, { level: 'info', configured: 'info' }, { level: 'debug', configured: 'info' });
+    expect(await server.run('log-level')).toEqual({ code: 0, out: 'info\n', err: '' });
+    expect((await server.run('log-level debug')).out).toBe('debug; info after the next start\n');
+    expect(server.requests(setLogLevel)).toEqual([{}, { level: 'debug' }]);
+  });
+
+  test('[CL3] refuses a level that does not exist before it asks', async () => {
+    expect(await server.run('log-level loud')).toMatchObject({ code: 2, err: expect.stringContaining('debug') });
+    expect(server.requests(setLogLevel)).toEqual([]);
+  });
+});
 
 describe('files move', () => {
   test('goes on where the last turn ended, until nothing is left, and tells the sum', async () => {

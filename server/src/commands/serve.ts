@@ -17,7 +17,7 @@ export async function serve({ levels, dataDir, webRoot, withoutSecrets }: Comman
   prepareRuntime();
   const config = readConfig(levels);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const log = makeLog(config['log.level']);
+  const log = makeLog(config['log.level'], { format: logFormat(config['log.format']) });
   process.on('unhandledRejection', (err) => log.error({ err }, 'a promise was rejected that nobody waited for'));
   let stop: (deadlineMs: number) => void = () => process.exit(0);
   const app = await startApp({
@@ -34,6 +34,11 @@ export async function serve({ levels, dataDir, webRoot, withoutSecrets }: Comman
   stop = stopOnce(app, log);
   listenToSignals(app, log, stop);
   greet(app, config);
+}
+
+function logFormat(format: Config['log.format']): 'json' | 'text' {
+  if (format !== 'auto') return format;
+  return process.stdout.isTTY ? 'text' : 'json';
 }
 
 function stopOnce(app: App, log: Log): (deadlineMs: number) => void {

@@ -3,6 +3,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Config } from '../kernel/config/config-keys.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/random.ts';
+import type { Tracer } from '../kernel/tracing/tracer.ts';
 import type { SiteAddresses } from './site-addresses.ts';
 
 /** Options that a process starts with. */
@@ -20,6 +21,8 @@ export interface AppOptions {
   readonly followsDatabaseTime?: boolean;
   readonly random: Random;
   readonly log: Log;
+  /** Absent: no call is traced. */
+  readonly tracer?: Tracer | undefined;
   /**
    * Called when an operator stops the server. `deadlineMs` undefined: use the usual time. Absent: operators cannot stop
    * the server.

@@ -12,6 +12,7 @@ import type { Random } from '../kernel/random.ts';
 import { makeSealer, type Sealer } from '../kernel/sealing.ts';
 import { makeServerTime, type ServerTime } from '../kernel/server-time.ts';
 import { SettingsRegistry } from '../kernel/settings/settings.ts';
+import type { Tracer } from '../kernel/tracing/tracer.ts';
 import type { Bus } from '../realtime/bus.ts';
 import { makeRealtime, type Realtime, type RealtimeParts } from '../realtime/realtime.ts';
 import type { Database } from '../store/database.ts';
@@ -28,7 +29,8 @@ import type { RateParts } from '../transport/pipeline/rate-limits.ts';
 import { eventsOf, keyValueBus } from '../wiring.ts';
 import type { AppOptions } from './app-options.ts';
 import { declareSettings, type FeatureSettings } from './declared-settings.ts';
-import { countTerminations, measureDeliveries, measureGround, measureStatements } from './metrics/ground-metrics.ts';
+import { countTerminations, measureDeliveries, measureGround } from './metrics/ground-metrics.ts';
+import { watchStatements } from './metrics/statements.ts';
 import { PublicPort } from './public-port.ts';
 import type { SiteAddresses } from './site-addresses.ts';
 
@@ -63,6 +65,8 @@ export interface Ground {
   /** Messages between replicas. */
   readonly bus: Bus;
   readonly metrics: Metrics;
+  /** Absent: no call is traced. */
+  readonly tracer: Tracer | undefined;
   readonly online: Online;
   readonly watch: WatchRoom;
   readonly publicPort: PublicPort;
@@ -81,8 +85,7 @@ export function makeGround(options: AppOptions, address: DatabaseAddress, secret
   const stored = openStored({ config, log, clock, address, guard, metrics });
   const { db, outbox, relay } = stored;
   const outside: Ground['outside'] = (name, driver) => guard?.protect(name, driver) ?? driver;
-  const redisUrl = config['redis.url'];
-  const store = redisUrl === undefined ? memoryKeyValue({ clock, log }) : redisKeyValue({ url: redisUrl, clock, log });
+  const store = openKeyValue(config['redis.url'], { clock, log });
   const keyValue = outside('key-value store', { ...store, orLocal: outside('key-value store', store.orLocal) });
   const registry = new SettingsRegistry();
   const bus = keyValueBus(keyValue, log, clock);
@@ -125,6 +128,7 @@ export function makeGround(options: AppOptions, address: DatabaseAddress, secret
     realtime,
     bus,
     metrics,
+    tracer: options.tracer,
     online: { of: (roomId) => realtime.online(roomId), busiest: () => realtime.busiest() },
     watch: watchRoom(realtime),
     publicPort: new PublicPort(config['server.port']),
@@ -140,10 +144,15 @@ interface StoredParts extends Pick<Ground, 'config' | 'log' | 'clock' | 'address
 function openStored(parts: StoredParts): Pick<Ground, 'db' | 'outbox' | 'relay'> {
   const { config, address: connection, log, clock, guard, metrics } = parts;
   const poolSize = config['database.pool_size'];
-  const db = openDatabase({ connection, poolSize, log, clock, guard, onStatement: measureStatements(metrics) });
+  const onStatement = watchStatements({ ...parts, slowMs: config['log.slow_statement_ms'] });
+  const db = openDatabase({ connection, poolSize, log, clock, guard, onStatement });
   const outbox = openOutbox(db);
   const onDelivered = measureDeliveries(metrics);
   return { db, outbox, relay: makeRelay({ database: db, outbox, connection, log, clock, onDelivered }) };
+}
+
+function openKeyValue(url: string | undefined, parts: Pick<Ground, 'clock' | 'log'>) {
+  return url === undefined ? memoryKeyValue(parts) : redisKeyValue({ url, ...parts });
 }
 
 function connectionLimits(config: Config): RealtimeParts['limits'] & object {

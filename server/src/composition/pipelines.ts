@@ -30,7 +30,7 @@ export function accessOf({ sessions, guests, members }: Features) {
 
 /** The pipeline of all calls at the public port. */
 export function makePublicPipeline(ground: Ground, features: Features): Pipeline {
-  const { config, registry, clock, log, metrics } = ground;
+  const { config, registry, clock, log, metrics, tracer } = ground;
   return makePipeline({
     bindings: features.list.all('bindings'),
     opened: [RoomService.method.messageStream],
@@ -40,12 +40,14 @@ export function makePublicPipeline(ground: Ground, features: Features): Pipeline
     clock,
     log,
     observe: metrics.observeCall,
+    slowCallMs: config['log.slow_call_ms'],
+    tracer,
   });
 }
 
 /** The pipeline of the management endpoint: the features' methods for operators, and the endpoint's `own` methods. */
 export function makeManagementPipeline(
-  { registry, clock, log, metrics }: Ground,
+  { config, registry, clock, log, metrics, tracer }: Ground,
   features: Features,
   own: readonly Binding[],
 ): Pipeline {
@@ -58,6 +60,8 @@ export function makeManagementPipeline(
     clock,
     log,
     observe: metrics.observeCall,
+    slowCallMs: config['log.slow_call_ms'],
+    tracer,
   });
 }
 

@@ -108,6 +108,8 @@ export interface Incoming<I extends DescMessage = DescMessage> {
   readonly roomId: string | undefined;
   /** True when the route requires a signed-in user, even where the rule of the method lets others in. */
   readonly needsUser?: boolean;
+  /** The header `traceparent` as it was sent. */
+  readonly traceparent?: string | undefined;
   /** Called once a stream is admitted: its first message may come much later. */
   readonly onAdmitted?: () => void;
   readonly requestId: string;

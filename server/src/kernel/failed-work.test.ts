@@ -6,7 +6,9 @@ import { makeWorker } from './worker.ts';
 
 test('a worker that cannot reach the database warns and tries again; a fault of the program is an error', async () => {
   const levels: number[] = [];
-  const log = makeLog('info', { write: (line: string) => levels.push(JSON.parse(line).level) } as never);
+  const log = makeLog('info', {
+    destination: { write: (line: string) => levels.push(JSON.parse(line).level) } as never,
+  });
   const causes = [storeErrors.unavailable(), storeErrors.timeout(), new TypeError('not a function')];
   const work = async () => {
     const cause = causes.shift();

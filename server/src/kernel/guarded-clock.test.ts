@@ -5,7 +5,7 @@ import { makeLog } from './log.ts';
 
 function setUp() {
   const lines: { msg: string; timer: string; err: { message: string } }[] = [];
-  const log = makeLog('info', { write: (line: string) => lines.push(JSON.parse(line)) } as never);
+  const log = makeLog('info', { destination: { write: (line: string) => lines.push(JSON.parse(line)) } as never });
   const machine = new FakeClock();
   return { machine, lines, ...guardClock(machine, log) };
 }

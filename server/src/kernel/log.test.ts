@@ -3,7 +3,7 @@ import { makeLog } from './log.ts';
 
 function written(fields: object): string {
   let line = '';
-  makeLog('info', { write: (text: string) => (line = text) } as never).info(fields, 'said');
+  makeLog('info', { destination: { write: (text: string) => (line = text) } as never }).info(fields, 'said');
   return line;
 }
 

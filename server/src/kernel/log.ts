@@ -1,4 +1,5 @@
 import { type Logger, pino, stdSerializers } from 'pino';
+import { textOf } from './logging/log-text.ts';
 
 export type Log = Logger;
 
@@ -14,11 +15,21 @@ const secretNames: ReadonlySet<string> = new Set([
 /** Levels of a logged object that are written. Objects that contain themselves end here too. */
 const maxDepth = 8;
 
-/** A JSON log on standard output, one line an event. `level` is a pino level or `silent`. */
-export function makeLog(level: string, destination: NodeJS.WritableStream = process.stdout): Log {
+/** How much is logged, from most to nothing. */
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
+
+interface LogOptions {
+  readonly destination?: Pick<NodeJS.WritableStream, 'write'>;
+  /** JSON for programs, text for people. */
+  readonly format?: 'json' | 'text';
+}
+
+/** A log on standard output, one line an event. `level` is one of `logLevels`, and may be changed at any time. */
+export function makeLog(level: string, { destination = process.stdout, format = 'json' }: LogOptions = {}): Log {
+  const lines = format === 'json' ? destination : { write: (line: string) => destination.write(textOf(line)) };
   // The library would serialize the copies of errors again.
   const serializers = { err: (copy: unknown) => copy };
-  return pino({ level, base: null, formatters: { log: withoutSecrets }, serializers }, destination);
+  return pino({ level, base: null, formatters: { log: withoutSecrets }, serializers }, lines);
 }
 
 function withoutSecrets(fields: Record<string, unknown>): Record<string, unknown> {

@@ -134,7 +134,7 @@ describe('clock and log', () => {
   test('secrets are not logged', () => {
     let said = '';
     const destination = { write: (line: string) => (said += line) } as unknown as NodeJS.WritableStream;
-    makeLog('info', destination).info({
+    makeLog('info', { destination }).info({
       password: 'hunter2',
       request: { token: 'hunter3', authorization: 'hunter4' },
       ticket: 'hunter5',

@@ -10,7 +10,7 @@ const periodMs = 1_000;
 function makeTried(runsAtStart = true) {
   const clock = new FakeClock();
   const logged: string[] = [];
-  const log = makeLog('info', { write: (line: string) => logged.push(JSON.parse(line).msg) } as never);
+  const log = makeLog('info', { destination: { write: (line: string) => logged.push(JSON.parse(line).msg) } as never });
   const pieces: { readonly end: (hasMore?: boolean) => void; readonly fail: () => void }[] = [];
   const work = (signal: AbortSignal) =>
     new Promise<boolean>((resolve, reject) => {
@@ -107,7 +107,7 @@ describe('a worker', () => {
 
   test('does not wait for its work longer than the deadline of the stop', async () => {
     const clock = new FakeClock();
-    const log = makeLog('info', { write: () => undefined } as never);
+    const log = makeLog('info', { destination: { write: () => undefined } as never });
     const work = () => new Promise<boolean>(() => undefined);
     const worker = makeWorker({ name: 'endless', clock, log, periodMs, work });
     await worker.start!();

@@ -4,7 +4,6 @@ import type { Passwords } from '../../drivers/passwords/passwords.ts';
 import type { ServerTime } from '../../kernel/server-time.ts';
 import type { Realtime } from '../../realtime/realtime.ts';
 import type { Database } from '../../store/database.ts';
-import type { StatementObserver } from '../../store/database-pool.ts';
 import type { KeyValue } from '../../store/key-value/key-value.ts';
 import type { Metrics } from '../../transport/call-metrics.ts';
 
@@ -47,16 +46,6 @@ function measurePool(metrics: Metrics, db: Database): void {
     'Statements and transactions that wait for a connection to the database.',
     () => db.pool().waiting,
   );
-}
-
-/** Gives the function that measures a statement. */
-export function measureStatements(metrics: Metrics): StatementObserver {
-  const observe = metrics.histogram(
-    'matinee_database_statement_seconds',
-    'Time until the database answered a statement.',
-    [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-  );
-  return (_, durationMs) => observe(durationMs / 1_000);
 }
 
 /** Gives the function that measures how long events were on their way. */

@@ -1,5 +1,6 @@
 /** Every key of the startup configuration: its schema, default and documentation. */
 
+import { logLevels } from '../log.ts';
 import { type KeyDeclaration, key } from './config-key.ts';
 import { howToMakeASecret } from './config-names.ts';
 import {
@@ -153,7 +154,25 @@ export const configKeys = {
   'limits.connections_per_user': key(number(1, 1_000_000), 20, 'realtime connections of one user', '20'),
   'limits.connections_per_room': key(number(1, 1_000_000), 2_000, 'realtime connections of one room', '2000'),
   'limits.connections': key(number(1, 10_000_000), 100_000, 'realtime connections of one process', '100000'),
-  'log.level': key(choice('trace', 'debug', 'info', 'warn', 'error', 'silent'), 'info', 'how much is logged', 'info'),
+  'log.level': key(choice(...logLevels), 'info', 'how much is logged; matinee log-level changes it', 'info'),
+  'log.format': key(
+    choice('auto', 'text', 'json'),
+    'auto',
+    'lines for people (text) or for programs (json); auto: text where standard output is a terminal',
+    'json',
+  ),
+  'log.slow_call_ms': key(
+    number(0, 600_000),
+    2_000,
+    'a call that takes as many milliseconds is logged as a warning; 0: none',
+    '500',
+  ),
+  'log.slow_statement_ms': key(
+    number(0, 600_000),
+    500,
+    'a statement to the database that takes as many milliseconds is logged as a warning, without its values; 0: none',
+    '100',
+  ),
   'management.enabled': key(flag, true, 'serve the management endpoint, which the command line uses', 'true'),
   'management.socket': key(
     socketPath,

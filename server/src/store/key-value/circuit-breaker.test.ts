@@ -12,7 +12,7 @@ const away = { reason: 'store.key_value_unavailable', details: { retryAfterSecon
 async function makeTest() {
   const clock = new FakeClock();
   const lines: string[] = [];
-  const log = makeLog('info', { write: (line: string) => lines.push(JSON.parse(line).msg) } as never);
+  const log = makeLog('info', { destination: { write: (line: string) => lines.push(JSON.parse(line).msg) } as never });
   let mode: 'answers' | 'late' | 'silent' | 'fails' = 'answers';
   const counts = { sent: 0, connects: 0, disconnects: 0 };
   const ask = (): Promise<void> => {

@@ -21,15 +21,13 @@ function route(path: string, open: (request: ByteRequest) => Promise<ByteAnswer>
 async function start(routes: readonly ByteRoute[]) {
   const lines: string[] = [];
   const observed: unknown[][] = [];
-  const log = makeLog(
-    'debug',
-    new Writable({
-      write(line, _encoding, done) {
-        lines.push(String(line));
-        done();
-      },
-    }),
-  );
+  const destination = new Writable({
+    write(line, _encoding, done) {
+      lines.push(String(line));
+      done();
+    },
+  });
+  const log = makeLog('debug', { destination });
   const observe = (...call: unknown[]) => void observed.push(call);
   const sent: [string, number][] = [];
   const onSent = (...one: [string, number]) => void sent.push(one);

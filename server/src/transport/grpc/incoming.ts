@@ -26,6 +26,7 @@ export function describeCall(
   const incoming: Omit<Incoming, 'message'> = {
     bearer: bearerScheme.exec(textOf(metadata, 'authorization') ?? '')?.[1],
     roomId: textOf(metadata, 'x-room-id') || undefined,
+    traceparent: textOf(metadata, 'traceparent'),
     requestId: requestIdOf(textOf(metadata, 'x-request-id')),
     transport: 'grpc',
     address: clientAddress(hostOf(call.getPeer()), textOf(metadata, 'x-forwarded-for')),

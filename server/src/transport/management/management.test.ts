@@ -17,7 +17,7 @@ import { makePipeline } from '../pipeline/pipeline.ts';
 import { makeManagementEndpoint } from './endpoint.ts';
 
 const token = 'k7Qm2vXw9ZrT4bNc8LpF6hJd3SgY5aUe-management';
-const { getStatus, getSystemStats, shutdown, backup } = ManagementService.method;
+const { getStatus, getSystemStats, setLogLevel, shutdown, backup } = ManagementService.method;
 
 const asked: (number | undefined)[] = [];
 const tcp = { 'management.address': '127.0.0.1:0', 'management.token': token };
@@ -155,6 +155,7 @@ function bareEndpoint(folder: string) {
       clock: systemClock,
       log,
       observe,
+      slowCallMs: 0,
     }),
     services: [],
     socketPath: join(folder, 'socket'),
@@ -230,4 +231,15 @@ test('[MG8] status and statistics say what there is', async () => {
   });
   expect(stats.database_bytes).toBeGreaterThan(1_000_000);
   expect(stats.memory_bytes).toBeGreaterThan(stats.heap_bytes);
+});
+
+test('[MG9] an operator changes how much is logged, until the process ends; a level that does not exist is refused', async () => {
+  const client = connect(server.app.managementAddresses[0]!);
+  const ask = (level?: string) => send(client, setLogLevel, level === undefined ? {} : { level });
+  const before = await ask();
+  expect(before).toMatchObject({ status: 0, json: { level: 'silent', configured: 'silent' } });
+  expect(await ask('debug')).toMatchObject({ status: 0, json: { level: 'debug', configured: 'silent' } });
+  expect((await send(client, getStatus)).json).toMatchObject({ log_level: 'debug' });
+  expect(await ask('loud')).toMatchObject({ reason: 'call.invalid_request' });
+  expect(await ask('silent')).toMatchObject({ json: { level: 'silent' } });
 });

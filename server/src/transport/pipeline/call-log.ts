@@ -1,33 +1,46 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { AppError } from '../../kernel/errors.ts';
 import type { Log } from '../../kernel/log.ts';
+import { warnSeldom } from '../../kernel/logging/warn-seldom.ts';
 
-/** Pause between warnings, in milliseconds: while a store is away nearly every call fails, for one reason. */
-const pauseMs = 1_000;
+/** What the log says of every call. */
+export interface CallLine {
+  readonly requestId: string;
+  readonly method: string;
+  readonly transport: string;
+  readonly ms: number;
+  readonly reason?: string;
+}
 
-/**
- * Writes the log line of an ended call. `cause` is the thrown value, `failure` the error that the caller is told; both
- * are absent when all went well.
- */
-export type CallLog = (line: object, failure?: AppError, cause?: unknown) => void;
+/** How a call ended. `cause` is the thrown value, `failure` the error that the caller is told. */
+export interface CallEnd {
+  readonly failure?: AppError | undefined;
+  readonly cause?: unknown;
+  /** A stream lasts as long as its reader wants. */
+  readonly isStream?: boolean | undefined;
+}
+
+/** Writes the log line of an ended call. */
+export type CallLog = (line: CallLine, end?: CallEnd) => void;
+
+interface CallLogParts {
+  readonly log: Log;
+  readonly clock: Clock;
+  /** From so many milliseconds on, a call is slow; 0: none is. */
+  readonly slowMs: number;
+}
 
 /**
  * A fault of the program is an error. A part that is away gives a warning with its cause, at most once a second.
- * Everything else is the caller's affair. [TR95]
+ * A slow call is one too. Everything else is the caller's affair. [TR95] [TR103]
  */
-export function makeCallLog(log: Log, clock: Clock): CallLog {
-  let quietUntilMs = 0;
-  let left = 0;
-  return (line, failure, cause) => {
+export function makeCallLog({ log, clock, slowMs }: CallLogParts): CallLog {
+  const warnAway = warnSeldom(log, clock, 'call failed');
+  const warnSlow = warnSeldom(log, clock, 'slow call');
+  return (line, { failure, cause, isStream = false } = {}) => {
     if (failure?.code === 'internal') return log.error({ ...line, err: cause }, 'call failed');
-    if (failure?.code !== 'unavailable') return log.debug(line, failure ? 'call refused' : 'call');
-    const nowMs = clock.nowMs();
-    if (nowMs < quietUntilMs) {
-      left += 1;
-      return;
-    }
-    log.warn({ ...line, err: failure.cause ?? failure, left }, 'call failed');
-    quietUntilMs = nowMs + pauseMs;
-    left = 0;
+    if (failure?.code === 'unavailable') return warnAway({ ...line, err: failure.cause ?? failure });
+    if (!isStream && slowMs > 0 && line.ms >= slowMs) return warnSlow(line);
+    log.debug(line, failure ? 'call refused' : 'call');
   };
 }

@@ -44,7 +44,8 @@ function makeTest(bindings: Binding[], authenticate = async (): Promise<Principa
     },
     revision: () => revision.now,
     clock: new FakeClock(),
-    log: makeLog('trace', destination),
+    log: makeLog('trace', { destination }),
+    slowCallMs: 0,
     observe: (method, transport, code) => seen.push(`${method} ${transport} ${code}`),
   });
   const incoming = {

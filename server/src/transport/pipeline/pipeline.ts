@@ -14,14 +14,17 @@ import type {
   RoomConnection,
   RoomPrincipal,
   RoomStanding,
+  Transport,
 } from '../../kernel/call.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Binding } from '../../kernel/handler.ts';
 import type { Log } from '../../kernel/log.ts';
+import { type CurrentCall, inCall } from '../../kernel/tracing/current-call.ts';
+import type { Tracer } from '../../kernel/tracing/tracer.ts';
 import { validator } from '../../kernel/validator.ts';
 import { type AccessQueries, type AccessRule, accessRule, admit, admitToRoom } from './access.ts';
-import { type CallLog, makeCallLog } from './call-log.ts';
+import { type CallEnd, type CallLog, makeCallLog } from './call-log.ts';
 import { findTooLong } from './lengths.ts';
 import { callErrors, callReasons } from './pipeline.errors.ts';
 import type { TakeBudget } from './rate-limits.ts';
@@ -43,6 +46,9 @@ interface PipelineParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly observe: CallObserver;
+  /** See `log.slow_call_ms`. */
+  readonly slowCallMs: number;
+  readonly tracer?: Tracer | undefined;
 }
 
 const anonymous: Principal = { kind: 'anonymous' };
@@ -59,12 +65,18 @@ interface Prepared {
   readonly run: Binding['run'];
 }
 
-type Started = Omit<Incoming, 'message'>;
+type Opening = Omit<Incoming, 'message'>;
+
+/** A call that has begun. */
+interface Started extends CurrentCall {
+  readonly transport: Transport;
+  readonly startedMs: number;
+}
 
 /** @throws Error when a method has two handlers, or a rule that cannot be applied. */
 export function makePipeline(parts: PipelineParts): Pipeline {
   const prepared = prepareAll(parts);
-  const ending: EndingParts = { ...parts, write: makeCallLog(parts.log, parts.clock) };
+  const ending: EndingParts = { ...parts, write: makeCallLog({ ...parts, slowMs: parts.slowCallMs }) };
   function find(method: DescMethod): Prepared {
     const plan = prepared.get(method);
     if (!plan) throw callErrors.unimplemented();
@@ -74,37 +86,40 @@ export function makePipeline(parts: PipelineParts): Pipeline {
     methods: new Set(parts.bindings.map((b) => b.method)),
     async unary(method, incoming) {
       const plan = find(method);
-      const startedMs = parts.clock.nowMs();
-      try {
-        const call = await begin(parts, method, plan, incoming);
-        const answer = await (plan.run(incoming.message, call) as Promise<object>);
-        end(ending, plan, incoming, startedMs);
-        return toMessage(method.output, answer) as never;
-      } catch (cause) {
-        throw end(ending, plan, incoming, startedMs, cause);
-      }
+      const started = start(parts, plan, incoming);
+      return inCall(started, async () => {
+        try {
+          const call = await begin(parts, method, plan, incoming);
+          const answer = await (plan.run(incoming.message, call) as Promise<object>);
+          end(ending, plan, started);
+          return toMessage(method.output, answer) as never;
+        } catch (cause) {
+          throw end(ending, plan, started, { cause });
+        }
+      });
     },
     async *stream(method, incoming) {
       const plan = find(method);
-      const startedMs = parts.clock.nowMs();
+      const started = start(parts, plan, incoming);
       try {
-        const call = await begin(parts, method, plan, incoming);
+        const call = await inCall(started, () => begin(parts, method, plan, incoming));
         incoming.onAdmitted?.();
         for await (const answer of plan.run(incoming.message, call) as AsyncIterable<object>) {
           yield toMessage(method.output, answer) as never;
         }
-        end(ending, plan, incoming, startedMs);
+        end(ending, plan, started, { isStream: true });
       } catch (cause) {
-        throw end(ending, plan, incoming, startedMs, cause);
+        throw end(ending, plan, started, { cause, isStream: true });
       }
     },
     async open(method, incoming) {
       const plan = find(method);
-      const startedMs = parts.clock.nowMs();
+      const { requestId, transport } = incoming;
+      const started = { requestId, transport, startedMs: parts.clock.nowMs() };
       try {
         return (await begin(parts, method, plan, incoming)) as Call<RoomPrincipal, RoomStanding>;
       } catch (cause) {
-        throw end(ending, plan, incoming, startedMs, cause);
+        throw end(ending, plan, started, { cause });
       }
     },
   };
@@ -126,7 +141,7 @@ async function begin(
   { access, takeBudget, clock }: PipelineParts,
   method: DescMethod,
   plan: Prepared,
-  incoming: Started & { message?: Message },
+  incoming: Opening & { message?: Message },
 ): Promise<Call> {
   const principal = await findPrincipal(access, plan.rule, incoming);
   admit(plan.rule, principal, incoming.needsUser ?? false);
@@ -141,12 +156,12 @@ async function begin(
   return { method, principal, room, ...(connection && { connection }), ...about };
 }
 
-function connectionOf({ connection }: Started): RoomConnection {
+function connectionOf({ connection }: Opening): RoomConnection {
   if (!connection) throw callErrors.connection_required();
   return connection;
 }
 
-function findPrincipal(access: AccessQueries, rule: AccessRule, incoming: Started): Principal | Promise<Principal> {
+function findPrincipal(access: AccessQueries, rule: AccessRule, incoming: Opening): Principal | Promise<Principal> {
   if (incoming.principal) return incoming.principal;
   if (rule.who === Who.ANYONE || incoming.bearer === undefined) return anonymous;
   return access.authenticate(incoming.bearer);
@@ -156,16 +171,26 @@ interface EndingParts extends Pick<PipelineParts, 'clock' | 'observe'> {
   readonly write: CallLog;
 }
 
-/** Ends a call: writes one log line, reports it once, and turns the thrown value into an `AppError`. */
+/** Begins a call, and its span where calls are traced. */
+function start(
+  { clock, tracer }: PipelineParts,
+  { name }: Prepared,
+  { requestId, transport, traceparent }: Opening,
+): Started {
+  const startedMs = clock.nowMs();
+  return { requestId, transport, startedMs, span: tracer?.begin(name, startedMs, traceparent) };
+}
+
+/** Ends a call: writes one log line, reports it once, and turns the thrown value into an `AppError`. [TR103] */
 function end(
   { clock, write, observe }: EndingParts,
   plan: Prepared,
-  { requestId, transport }: Started,
-  startedMs: number,
-  cause?: unknown,
+  { requestId, transport, startedMs, span }: Started,
+  { cause, isStream }: Pick<CallEnd, 'cause' | 'isStream'> = {},
 ): AppError | undefined {
   const failure = cause === undefined ? undefined : asAppError(cause);
-  const durationMs = clock.nowMs() - startedMs;
+  const endedMs = clock.nowMs();
+  const durationMs = endedMs - startedMs;
   observe(plan.name, transport, failure?.code ?? 'ok', durationMs);
   const line = {
     requestId,
@@ -174,7 +199,12 @@ function end(
     ms: Math.round(durationMs * 10) / 10,
     ...(failure ? { reason: failure.reason } : {}),
   };
-  write(line, failure, cause);
+  write(line, { failure, cause, isStream });
+  span?.end(
+    endedMs,
+    { 'rpc.method': plan.name, 'matinee.transport': transport, 'matinee.request_id': requestId },
+    failure?.code,
+  );
   return failure;
 }
 

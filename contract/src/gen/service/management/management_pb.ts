@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/management/management.proto.
  */
 export const file_service_management_management: GenFile = /*@__PURE__*/
-  fileDesc("CiNzZXJ2aWNlL21hbmFnZW1lbnQvbWFuYWdlbWVudC5wcm90bxISc2VydmljZS5tYW5hZ2VtZW50IhIKEEdldFN0YXR1c1JlcXVlc3QiiwMKEUdldFN0YXR1c1Jlc3BvbnNlEg8KB3ZlcnNpb24YASABKAkSDAoEbW9kZRgCIAEoCRIuCgpzdGFydGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIWCg51cHRpbWVfc2Vjb25kcxgEIAEoARIRCglhZGRyZXNzZXMYBSADKAkSHAoUbWFuYWdlbWVudF9hZGRyZXNzZXMYBiADKAkSEgoKcmVwbGljYV9pZBgHIAEoCRISCgpwcm9jZXNzX2lkGAggASgFEhQKDG5vZGVfdmVyc2lvbhgJIAEoCRIQCghkYXRhX2RpchgKIAEoCRIOCgZzY2hlbWEYCyADKAkSEAoIZGF0YWJhc2UYDCABKAkSFwoPa2V5X3ZhbHVlX3N0b3JlGA0gASgJEhoKEmNsb2NrX2RldmlhdGlvbl9tcxgOIAEoARI3Cg1yZWZ1c2VkX3BhZ2VzGA8gASgLMiAuc2VydmljZS5tYW5hZ2VtZW50LlJlZnVzZWRQYWdlcyJoCgxSZWZ1c2VkUGFnZXMSDQoFY291bnQYASABKAUSDgoGb3JpZ2luGAIgASgJEgwKBGhvc3QYAyABKAkSKwoHbGFzdF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiFwoVR2V0U3lzdGVtU3RhdHNSZXF1ZXN0IvYCChZHZXRTeXN0ZW1TdGF0c1Jlc3BvbnNlEg0KBXVzZXJzGAEgASgFEg0KBXJvb21zGAIgASgFEhAKCG1lc3NhZ2VzGAMgASgFEg0KBW1lZGlhGAQgASgFEhAKCHNlc3Npb25zGAUgASgFEg4KBm9ubGluZRgGIAEoBRITCgtjb25uZWN0aW9ucxgHIAEoBRIUCgxhY3RpdmVfcm9vbXMYCCABKAUSFgoOZGF0YWJhc2VfYnl0ZXMYCSABKAESFAoMbWVtb3J5X2J5dGVzGAogASgBEhIKCmhlYXBfYnl0ZXMYCyABKAESEwoLY3B1X3NlY29uZHMYDCABKAESFgoOdXB0aW1lX3NlY29uZHMYDSABKAESHwoXZXZlbnRfbG9vcF9kZWxheV9wNTBfbXMYDiABKAESHwoXZXZlbnRfbG9vcF9kZWxheV9wOTlfbXMYDyABKAESHwoXZXZlbnRfbG9vcF9kZWxheV9tYXhfbXMYECABKAEiRAoPU2h1dGRvd25SZXF1ZXN0EjEKEGRlYWRsaW5lX3NlY29uZHMYASABKAFCF7pIFBISGQAAAAAAIKxAKQAAAAAAAAAAIiYKEFNodXRkb3duUmVzcG9uc2USEgoKcHJvY2Vzc19pZBgBIAEoBSIxCg1CYWNrdXBSZXF1ZXN0EiAKCnBhc3NwaHJhc2UYASABKAlCDLpIBXIDGIAImLUYASLAAQoOQmFja3VwUmVzcG9uc2USMAoFc3RhcnQYASABKAsyHy5zZXJ2aWNlLm1hbmFnZW1lbnQuQmFja3VwU3RhcnRIABIOCgRkYXRhGAIgASgMSAASNgoIcHJvZ3Jlc3MYAyABKAsyIi5zZXJ2aWNlLm1hbmFnZW1lbnQuQmFja3VwUHJvZ3Jlc3NIABIsCgNlbmQYBCABKAsyHS5zZXJ2aWNlLm1hbmFnZW1lbnQuQmFja3VwRW5kSABCBgoEcGFydCJmCgtCYWNrdXBTdGFydBIOCgZ0YWJsZXMYASABKAUSFgoOZXhwZWN0ZWRfYnl0ZXMYAiABKAESFgoOc2VhbGVkX3NlY3JldHMYAyADKAkSFwoPbWlzc2luZ19zZWNyZXRzGAQgAygJIlEKDkJhY2t1cFByb2dyZXNzEg0KBXRhYmxlGAEgASgJEhMKC3RhYmxlc19kb25lGAIgASgFEgwKBHJvd3MYAyABKAESDQoFYnl0ZXMYBCABKAEiOAoJQmFja3VwRW5kEgwKBHJvd3MYASABKAESDQoFYnl0ZXMYAiABKAESDgoGc2hhMjU2GAMgASgJIi0KEE1vdmVGaWxlc1JlcXVlc3QSGQoIYWZ0ZXJfaWQYASABKAlCB7pIBHICGEAihgEKEU1vdmVGaWxlc1Jlc3BvbnNlEhAKCGNvbnRlbnRzGAEgASgFEg0KBWJ5dGVzGAIgASgBEjEKCGZhaWx1cmVzGAMgAygLMh8uc2VydmljZS5tYW5hZ2VtZW50Lk1vdmVGYWlsdXJlEgwKBGxlZnQYBCABKAUSDwoHbGFzdF9pZBgFIAEoCSIpCgtNb3ZlRmFpbHVyZRIKCgJpZBgBIAEoCRIOCgZyZWFzb24YAiABKAlCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
+  fileDesc("CiNzZXJ2aWNlL21hbmFnZW1lbnQvbWFuYWdlbWVudC5wcm90bxISc2VydmljZS5tYW5hZ2VtZW50IhIKEEdldFN0YXR1c1JlcXVlc3QingMKEUdldFN0YXR1c1Jlc3BvbnNlEg8KB3ZlcnNpb24YASABKAkSDAoEbW9kZRgCIAEoCRIuCgpzdGFydGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIWCg51cHRpbWVfc2Vjb25kcxgEIAEoARIRCglhZGRyZXNzZXMYBSADKAkSHAoUbWFuYWdlbWVudF9hZGRyZXNzZXMYBiADKAkSEgoKcmVwbGljYV9pZBgHIAEoCRISCgpwcm9jZXNzX2lkGAggASgFEhQKDG5vZGVfdmVyc2lvbhgJIAEoCRIQCghkYXRhX2RpchgKIAEoCRIOCgZzY2hlbWEYCyADKAkSEAoIZGF0YWJhc2UYDCABKAkSFwoPa2V5X3ZhbHVlX3N0b3JlGA0gASgJEhoKEmNsb2NrX2RldmlhdGlvbl9tcxgOIAEoARI3Cg1yZWZ1c2VkX3BhZ2VzGA8gASgLMiAuc2VydmljZS5tYW5hZ2VtZW50LlJlZnVzZWRQYWdlcxIRCglsb2dfbGV2ZWwYECABKAkiaAoMUmVmdXNlZFBhZ2VzEg0KBWNvdW50GAEgASgFEg4KBm9yaWdpbhgCIAEoCRIMCgRob3N0GAMgASgJEisKB2xhc3RfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIhcKFUdldFN5c3RlbVN0YXRzUmVxdWVzdCL2AgoWR2V0U3lzdGVtU3RhdHNSZXNwb25zZRINCgV1c2VycxgBIAEoBRINCgVyb29tcxgCIAEoBRIQCghtZXNzYWdlcxgDIAEoBRINCgVtZWRpYRgEIAEoBRIQCghzZXNzaW9ucxgFIAEoBRIOCgZvbmxpbmUYBiABKAUSEwoLY29ubmVjdGlvbnMYByABKAUSFAoMYWN0aXZlX3Jvb21zGAggASgFEhYKDmRhdGFiYXNlX2J5dGVzGAkgASgBEhQKDG1lbW9yeV9ieXRlcxgKIAEoARISCgpoZWFwX2J5dGVzGAsgASgBEhMKC2NwdV9zZWNvbmRzGAwgASgBEhYKDnVwdGltZV9zZWNvbmRzGA0gASgBEh8KF2V2ZW50X2xvb3BfZGVsYXlfcDUwX21zGA4gASgBEh8KF2V2ZW50X2xvb3BfZGVsYXlfcDk5X21zGA8gASgBEh8KF2V2ZW50X2xvb3BfZGVsYXlfbWF4X21zGBAgASgBIlUKElNldExvZ0xldmVsUmVxdWVzdBI/CgVsZXZlbBgBIAEoCUIwukgtcitSAFIFdHJhY2VSBWRlYnVnUgRpbmZvUgR3YXJuUgVlcnJvclIGc2lsZW50IjgKE1NldExvZ0xldmVsUmVzcG9uc2USDQoFbGV2ZWwYASABKAkSEgoKY29uZmlndXJlZBgCIAEoCSJECg9TaHV0ZG93blJlcXVlc3QSMQoQZGVhZGxpbmVfc2Vjb25kcxgBIAEoAUIXukgUEhIZAAAAAAAgrEApAAAAAAAAAAAiJgoQU2h1dGRvd25SZXNwb25zZRISCgpwcm9jZXNzX2lkGAEgASgFIjEKDUJhY2t1cFJlcXVlc3QSIAoKcGFzc3BocmFzZRgBIAEoCUIMukgFcgMYgAiYtRgBIsABCg5CYWNrdXBSZXNwb25zZRIwCgVzdGFydBgBIAEoCzIfLnNlcnZpY2UubWFuYWdlbWVudC5CYWNrdXBTdGFydEgAEg4KBGRhdGEYAiABKAxIABI2Cghwcm9ncmVzcxgDIAEoCzIiLnNlcnZpY2UubWFuYWdlbWVudC5CYWNrdXBQcm9ncmVzc0gAEiwKA2VuZBgEIAEoCzIdLnNlcnZpY2UubWFuYWdlbWVudC5CYWNrdXBFbmRIAEIGCgRwYXJ0ImYKC0JhY2t1cFN0YXJ0Eg4KBnRhYmxlcxgBIAEoBRIWCg5leHBlY3RlZF9ieXRlcxgCIAEoARIWCg5zZWFsZWRfc2VjcmV0cxgDIAMoCRIXCg9taXNzaW5nX3NlY3JldHMYBCADKAkiUQoOQmFja3VwUHJvZ3Jlc3MSDQoFdGFibGUYASABKAkSEwoLdGFibGVzX2RvbmUYAiABKAUSDAoEcm93cxgDIAEoARINCgVieXRlcxgEIAEoASI4CglCYWNrdXBFbmQSDAoEcm93cxgBIAEoARINCgVieXRlcxgCIAEoARIOCgZzaGEyNTYYAyABKAkiLQoQTW92ZUZpbGVzUmVxdWVzdBIZCghhZnRlcl9pZBgBIAEoCUIHukgEcgIYQCKGAQoRTW92ZUZpbGVzUmVzcG9uc2USEAoIY29udGVudHMYASABKAUSDQoFYnl0ZXMYAiABKAESMQoIZmFpbHVyZXMYAyADKAsyHy5zZXJ2aWNlLm1hbmFnZW1lbnQuTW92ZUZhaWx1cmUSDAoEbGVmdBgEIAEoBRIPCgdsYXN0X2lkGAUgASgJIikKC01vdmVGYWlsdXJlEgoKAmlkGAEgASgJEg4KBnJlYXNvbhgCIAEoCUIEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
 
 /**
  * @generated from message service.management.GetStatusRequest
@@ -125,6 +125,13 @@ export type GetStatusResponse = Message<"service.management.GetStatusResponse"> 
    * @generated from field: service.management.RefusedPages refused_pages = 15;
    */
   refusedPages?: RefusedPages | undefined;
+
+  /**
+   * How much the process logs now.
+   *
+   * @generated from field: string log_level = 16;
+   */
+  logLevel: string;
 };
 
 /**
@@ -292,6 +299,49 @@ export const GetSystemStatsResponseSchema: GenMessage<GetSystemStatsResponse> = 
   messageDesc(file_service_management_management, 4);
 
 /**
+ * @generated from message service.management.SetLogLevelRequest
+ */
+export type SetLogLevelRequest = Message<"service.management.SetLogLevelRequest"> & {
+  /**
+   * Empty: only asks.
+   *
+   * @generated from field: string level = 1;
+   */
+  level: string;
+};
+
+/**
+ * Describes the message service.management.SetLogLevelRequest.
+ * Use `create(SetLogLevelRequestSchema)` to create a new message.
+ */
+export const SetLogLevelRequestSchema: GenMessage<SetLogLevelRequest> = /*@__PURE__*/
+  messageDesc(file_service_management_management, 5);
+
+/**
+ * @generated from message service.management.SetLogLevelResponse
+ */
+export type SetLogLevelResponse = Message<"service.management.SetLogLevelResponse"> & {
+  /**
+   * @generated from field: string level = 1;
+   */
+  level: string;
+
+  /**
+   * `log.level` of the configuration, which the next start takes.
+   *
+   * @generated from field: string configured = 2;
+   */
+  configured: string;
+};
+
+/**
+ * Describes the message service.management.SetLogLevelResponse.
+ * Use `create(SetLogLevelResponseSchema)` to create a new message.
+ */
+export const SetLogLevelResponseSchema: GenMessage<SetLogLevelResponse> = /*@__PURE__*/
+  messageDesc(file_service_management_management, 6);
+
+/**
  * @generated from message service.management.ShutdownRequest
  */
 export type ShutdownRequest = Message<"service.management.ShutdownRequest"> & {
@@ -308,7 +358,7 @@ export type ShutdownRequest = Message<"service.management.ShutdownRequest"> & {
  * Use `create(ShutdownRequestSchema)` to create a new message.
  */
 export const ShutdownRequestSchema: GenMessage<ShutdownRequest> = /*@__PURE__*/
-  messageDesc(file_service_management_management, 5);
+  messageDesc(file_service_management_management, 7);
 
 /**
  * @generated from message service.management.ShutdownResponse
@@ -327,7 +377,7 @@ export type ShutdownResponse = Message<"service.management.ShutdownResponse"> & 
  * Use `create(ShutdownResponseSchema)` to create a new message.
  */
 export const ShutdownResponseSchema: GenMessage<ShutdownResponse> = /*@__PURE__*/
-  messageDesc(file_service_management_management, 6);
+  messageDesc(file_service_management_management, 8);
 
 /**
  * @generated from message service.management.BackupRequest
@@ -346,7 +396,7 @@ export type BackupRequest = Message<"service.management.BackupRequest"> & {
  * Use `create(BackupRequestSchema)` to create a new message.
  */
 export const BackupRequestSchema: GenMessage<BackupRequest> = /*@__PURE__*/
-  messageDesc(file_service_management_management, 7);
+  messageDesc(file_service_management_management, 9);
 
 /**
  * @generated from message service.management.BackupResponse
@@ -393,7 +443,7 @@ export type BackupResponse = Message<"service.management.BackupResponse"> & {
  * Use `create(BackupResponseSchema)` to create a new message.
  */
 export const BackupResponseSchema: GenMessage<BackupResponse> = /*@__PURE__*/
-  messageDesc(file_service_management_management, 8);
+  messageDesc(file_service_management_management, 10);
 
 /**
  * @generated from message service.management.BackupStart
@@ -431,7 +481,7 @@ export type BackupStart = Message<"service.management.BackupStart"> & {
  * Use `create(BackupStartSchema)` to create a new message.
  */
 export const BackupStartSchema: GenMessage<BackupStart> = /*@__PURE__*/
-  messageDesc(file_service_management_management, 9);
+  messageDesc(file_service_management_management, 11);
 
 /**
  * @generated from message service.management.BackupProgress
@@ -463,7 +513,7 @@ export type BackupProgress = Message<"service.management.BackupProgress"> & {
  * Use `create(BackupProgressSchema)` to create a new message.
  */
 export const BackupProgressSchema: GenMessage<BackupProgress> = /*@__PURE__*/
-  messageDesc(file_service_management_management, 10);
+  messageDesc(file_service_management_management, 12);
 
 /**
  * @generated from message service.management.BackupEnd
@@ -492,7 +542,7 @@ export type BackupEnd = Message<"service.management.BackupEnd"> & {
  * Use `create(BackupEndSchema)` to create a new message.
  */
 export const BackupEndSchema: GenMessage<BackupEnd> = /*@__PURE__*/
-  messageDesc(file_service_management_management, 11);
+  messageDesc(file_service_management_management, 13);
 
 /**
  * @generated from message service.management.MoveFilesRequest
@@ -511,7 +561,7 @@ export type MoveFilesRequest = Message<"service.management.MoveFilesRequest"> & 
  * Use `create(MoveFilesRequestSchema)` to create a new message.
  */
 export const MoveFilesRequestSchema: GenMessage<MoveFilesRequest> = /*@__PURE__*/
-  messageDesc(file_service_management_management, 12);
+  messageDesc(file_service_management_management, 14);
 
 /**
  * @generated from message service.management.MoveFilesResponse
@@ -552,7 +602,7 @@ export type MoveFilesResponse = Message<"service.management.MoveFilesResponse"> 
  * Use `create(MoveFilesResponseSchema)` to create a new message.
  */
 export const MoveFilesResponseSchema: GenMessage<MoveFilesResponse> = /*@__PURE__*/
-  messageDesc(file_service_management_management, 13);
+  messageDesc(file_service_management_management, 15);
 
 /**
  * @generated from message service.management.MoveFailure
@@ -574,5 +624,5 @@ export type MoveFailure = Message<"service.management.MoveFailure"> & {
  * Use `create(MoveFailureSchema)` to create a new message.
  */
 export const MoveFailureSchema: GenMessage<MoveFailure> = /*@__PURE__*/
-  messageDesc(file_service_management_management, 14);
+  messageDesc(file_service_management_management, 16);
 

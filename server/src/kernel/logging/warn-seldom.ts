@@ -1,0 +1,21 @@
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+
+/** Pause between two warnings of one kind, in milliseconds: what makes one mostly makes hundreds. */
+const pauseMs = 1_000;
+
+/** Warns at most once a second, and says how many lines were left out. */
+export function warnSeldom(log: Log, clock: Clock, message: string): (line: object) => void {
+  let quietUntilMs = 0;
+  let left = 0;
+  return (line) => {
+    const nowMs = clock.nowMs();
+    if (nowMs < quietUntilMs) {
+      left += 1;
+      return;
+    }
+    log.warn({ ...line, left }, message);
+    quietUntilMs = nowMs + pauseMs;
+    left = 0;
+  };
+}
