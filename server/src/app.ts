@@ -16,6 +16,7 @@ import { secretsByKey } from './kernel/config/secrets.ts';
 import { type GuardedClock, guardClock } from './kernel/guarded-clock.ts';
 import { serveUnder } from './kernel/http/public-path.ts';
 import { type Part, startParts } from './kernel/lifecycle.ts';
+import { version } from './kernel/process/version.ts';
 import { wireManagement } from './management.ts';
 import { eventRetention } from './retention.ts';
 import type { DatabaseAddress } from './store/database-address.ts';
@@ -79,7 +80,8 @@ export async function startApp(given: AppOptions): Promise<App> {
 async function startService(options: AppOptions, address: DatabaseAddress, timers: GuardedClock): Promise<App> {
   const { config, clock } = options;
   serveUnder(config['server.base_path']);
-  const ground = makeGround(options, address, await findSecrets(options, address));
+  const tracing = await openTracing(options);
+  const ground = makeGround({ ...options, tracer: tracing?.tracer }, address, await findSecrets(options, address));
   ground.metrics.counter(
     'matinee_timer_failures_total',
     'Failures of timers, which go on after them.',
@@ -95,7 +97,14 @@ async function startService(options: AppOptions, address: DatabaseAddress, timer
   const endpoints = [...metricsListener(ground), transport, ...(management ? [management] : [])];
   const following = options.followsDatabaseTime ? [followDatabaseTime({ ...ground, clock: options.clock })] : [];
   const running = await startParts(
-    [...following, ...partsBelow(ground, features), ...endpoints, farewell(ground), readiness],
+    [
+      ...(tracing ? [tracing.part] : []),
+      ...following,
+      ...partsBelow(ground, features),
+      ...endpoints,
+      farewell(ground),
+      readiness,
+    ],
     clock,
   );
   return {
@@ -108,6 +117,23 @@ async function startService(options: AppOptions, address: DatabaseAddress, timer
     firstAccount,
     stop: (deadlineMs) => running.stop(deadlineMs),
   };
+}
+
+/** Loads the libraries of traces where an operator wants these: nobody else pays for them. [TC1] */
+async function openTracing({ config, random, clock, log }: AppOptions) {
+  const { 'tracing.endpoint': endpoint, 'tracing.authorization': authorization } = config;
+  if (endpoint === undefined) return undefined;
+  const { makeTracing } = await import('./drivers/tracing/tracing.ts');
+  const ratio = config['tracing.sample_ratio'];
+  return makeTracing({
+    endpoint,
+    authorization,
+    ratio,
+    version,
+    clock,
+    log,
+    instanceId: random.bytes(8).toString('hex'),
+  });
 }
 
 /** The parts that start before clients can connect, in the order of starting. */

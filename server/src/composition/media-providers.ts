@@ -9,6 +9,7 @@ import { privateHosts } from '../features/media/providers/delivery-facts.ts';
 import { makeFolders } from '../features/media/providers/folders.ts';
 import { makeSources } from '../features/media/providers/sources.ts';
 import { makeSigner } from '../features/media/proxy/signing.ts';
+import { currentCall } from '../kernel/tracing/current-call.ts';
 import type { Secrets } from '../providers/provider.ts';
 import type { AccountFeatures } from './account-features.ts';
 import type { FeatureSettings } from './declared-settings.ts';
@@ -35,7 +36,12 @@ export function makeProviding(
   const fetch = atSites(outgoing.fetch, ground.sites);
   const tools = new Map(
     Object.values(mediaProviders).map(({ name }) => {
-      const onAsked = (outcome: string, seconds: number) => ground.metrics.mediaProvider(name, outcome, seconds);
+      const onAsked = (outcome: string, seconds: number) => {
+        ground.metrics.mediaProvider(name, outcome, seconds);
+        const endedMs = clock.nowMs();
+        const attributes = { 'matinee.provider': name, 'matinee.outcome': outcome };
+        currentCall()?.span?.part(`ask ${name}`, endedMs - seconds * 1_000, endedMs, attributes);
+      };
       const operator = () => operatorSecrets(name, ground.settings.providers);
       return [name, { ...makeTools({ fetch, clock, log: ground.log, onAsked }), operator }];
     }),

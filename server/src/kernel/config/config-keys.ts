@@ -10,6 +10,7 @@ import {
   hexText,
   hostAndPort,
   hostname,
+  httpAddress,
   list,
   network,
   number,
@@ -172,6 +173,25 @@ export const configKeys = {
     500,
     'a statement to the database that takes as many milliseconds is logged as a warning, without its values; 0: none',
     '100',
+  ),
+  'tracing.endpoint': key(
+    httpAddress,
+    undefined as string | undefined,
+    'collector that gets traces over OTLP (HTTP, JSON); /v1/traces is added to an address without a path; off when absent',
+    'http://localhost:4318',
+  ),
+  'tracing.authorization': key(
+    text,
+    undefined as string | undefined,
+    'header Authorization for tracing.endpoint',
+    'Bearer …',
+    true,
+  ),
+  'tracing.sample_ratio': key(
+    number(0, 1, false),
+    1,
+    'share of the calls that are traced, where the caller has not decided by traceparent',
+    '0.1',
   ),
   'management.enabled': key(flag, true, 'serve the management endpoint, which the command line uses', 'true'),
   'management.socket': key(

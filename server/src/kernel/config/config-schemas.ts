@@ -81,6 +81,14 @@ export const origin = reading(
   'is not an origin such as https://watch.example.org: scheme, host and port, no wildcard, without a path or a slash at the end',
 );
 
+/** An address of HTTP. A password has a key of its own, where it is a secret. */
+export const httpAddress = reading((value) => {
+  if (typeof value !== 'string' || !URL.canParse(value)) return undefined;
+  const { protocol, username, password, hash } = new URL(value);
+  const fits = (protocol === 'http:' || protocol === 'https:') && `${username}${password}${hash}` === '';
+  return fits ? value : undefined;
+}, 'is not an address such as http://localhost:4318, without a user and a password');
+
 /**
  * First segments of the server's own addresses. Under a base path with such a name, the server could not tell whether a
  * proxy has removed the base.

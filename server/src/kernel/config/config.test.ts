@@ -179,6 +179,9 @@ const faults: [what: string, values: Record<string, unknown>, told: RegExp][] = 
     /"https:\/\/\*.example.org" is not an origin.*no wildcard/,
   ],
   ['an address without a port', { 'management.metrics_address': 'localhost' }, /is not host:port/],
+  ['[TC6] a collector without http', { 'tracing.endpoint': 'localhost:4318' }, /is not an address such as/],
+  ['[TC6] a collector with a password', { 'tracing.endpoint': 'http://me:pass@localhost:4318' }, /is not an address/],
+  ['[TC6] a share of more than all', { 'tracing.sample_ratio': 1.5 }, /tracing\.sample_ratio/],
   [
     'a key of the wrong length',
     { credential_encryption_key: 'abc' },

@@ -42,7 +42,7 @@ export interface CorsPolicy {
 export function callCors(origins: () => readonly string[]): CorsPolicy {
   return {
     origins,
-    headers: 'authorization, content-type, x-request-id, last-event-id',
+    headers: 'authorization, content-type, x-request-id, last-event-id, traceparent',
     methods: 'GET, HEAD, POST, PUT, PATCH, DELETE',
     exposed: 'x-request-id, retry-after',
   };
