@@ -1,5 +1,9 @@
 /** `user …` against a server. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { inTerminal } from '@matinee/testkit/cli.ts';
+import { unzip } from '@matinee/testkit/files/unzip.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signIn, startCliServer } from '../cli.fixture.ts';
 
@@ -48,6 +52,20 @@ test('[CL6] at a terminal it is asked for twice and never shown', async () => {
   expect(differing.screen()).toContain('the two are different');
   expect((await signIn(cli.url, 'emma', 'Emma-password-1')).status).toBe(200);
 }, 60_000);
+
+test('[CL13] an archive of an account is a file for the operator only', async () => {
+  const anna = await cli.server.signUpAs('annika');
+  const folder = mkdtempSync(join(tmpdir(), 'matinee-export-'));
+  const file = join(folder, 'annika.zip');
+  expect(await matinee(`user export annika ${file}`)).toMatchObject({ code: 0, out: '' });
+  const account = JSON.parse(unzip(readFileSync(file)).get('account.json')!.toString());
+  expect(account).toMatchObject([{ id: anna.id, username: 'annika' }]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(folder)).toEqual(['annika.zip']);
+  expect((await matinee('audit list --action user.exported')).out).toContain(anna.id);
+  expect(await matinee(`user export nobody ${join(folder, 'none.zip')}`)).toMatchObject({ code: 1 });
+  rmSync(folder, { recursive: true });
+});
 
 test('[CL5] what cannot be undone is asked for at a terminal, and refused without one', async () => {
   await cli.server.signUpAs('frida');

@@ -13,6 +13,7 @@ import {
 } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
 import { RoomRoleSchema } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { UserRoleSchema } from '@matinee/contract/gen/service/client/users_pb.ts';
+import { ManagementService } from '@matinee/contract/gen/service/management/management_service_pb.ts';
 import { Argument, type Command } from 'commander';
 import { acting } from '../acting.ts';
 import { confirm, readSecret } from '../ask.ts';
@@ -21,9 +22,10 @@ import type { ManagementClient } from '../connection/client.ts';
 import { findUserId } from '../find.ts';
 import { dateIn } from '../moments.ts';
 import { type GlobalOptions, userArgument } from '../options.ts';
-import { formatOf, list, printAnswer, table } from '../output.ts';
+import { formatOf, list, printAnswer, table, tell } from '../output.ts';
 import { type PageOptions, pageOf, tellMore, withPages } from '../paging.ts';
-import { time, yes } from '../words.ts';
+import { savePrivate } from '../private-file.ts';
+import { bytes, time, yes } from '../words.ts';
 
 const method = AdminService.method;
 
@@ -79,11 +81,30 @@ function addLife(user: Command): void {
     .description('delete an account; it can be restored for 30 days')
     .action(acting(deleteUser));
   user
+    .command('export')
+    .argument(...userArgument)
+    .argument('<file>', 'ZIP file to write, - for standard output')
+    .description('write an archive of all that the server keeps about somebody and that is theirs')
+    .action(acting(exportUser));
+  user
     .command('restore')
     .argument(...userArgument)
     .description('bring a deleted account back')
     .option('--username <name>', 'another name, when somebody has taken the old one')
     .action(acting(restoreUser));
+}
+
+async function exportUser(client: ManagementClient, options: UserOptions, name: string, file: string): Promise<void> {
+  const userId = await findUserId(client, name);
+  const size = await savePrivate(file, 'archive', options, async (put) => {
+    let sum = 0;
+    for await (const { data } of client.stream(ManagementService.method.exportUser, { userId })) {
+      sum += data.length;
+      await put(data);
+    }
+    return sum;
+  });
+  if (file !== '-') tell(`${file}: ${bytes(size)}`);
 }
 
 function addBans(user: Command): void {

@@ -128,7 +128,7 @@ export type RoomUnavailability = 'banned' | 'owner_inactive' | 'closed' | 'exclu
 
 export type RoomVisibility = 'public' | 'hidden';
 
-export type SensitiveOperation = 'SENSITIVE_OPERATION_TOTP_SETUP' | 'SENSITIVE_OPERATION_RECOVERY_CODES_REGENERATE' | 'SENSITIVE_OPERATION_TOTP_DELETE' | 'SENSITIVE_OPERATION_TWO_FACTOR_ENABLE' | 'SENSITIVE_OPERATION_TWO_FACTOR_DISABLE' | 'SENSITIVE_OPERATION_PASSWORD_UPDATE' | 'SENSITIVE_OPERATION_PASSWORD_DELETE' | 'SENSITIVE_OPERATION_PASSKEY_BIND' | 'SENSITIVE_OPERATION_PASSKEY_DELETE' | 'SENSITIVE_OPERATION_EMAIL_BIND' | 'SENSITIVE_OPERATION_EMAIL_UNBIND' | 'SENSITIVE_OPERATION_OAUTH2_UNLINK' | 'SENSITIVE_OPERATION_ACCOUNT_CLOSE';
+export type SensitiveOperation = 'SENSITIVE_OPERATION_TOTP_SETUP' | 'SENSITIVE_OPERATION_RECOVERY_CODES_REGENERATE' | 'SENSITIVE_OPERATION_TOTP_DELETE' | 'SENSITIVE_OPERATION_TWO_FACTOR_ENABLE' | 'SENSITIVE_OPERATION_TWO_FACTOR_DISABLE' | 'SENSITIVE_OPERATION_PASSWORD_UPDATE' | 'SENSITIVE_OPERATION_PASSWORD_DELETE' | 'SENSITIVE_OPERATION_PASSKEY_BIND' | 'SENSITIVE_OPERATION_PASSKEY_DELETE' | 'SENSITIVE_OPERATION_EMAIL_BIND' | 'SENSITIVE_OPERATION_EMAIL_UNBIND' | 'SENSITIVE_OPERATION_OAUTH2_UNLINK' | 'SENSITIVE_OPERATION_ACCOUNT_CLOSE' | 'SENSITIVE_OPERATION_ACCOUNT_EXPORT';
 
 export type SettingActorKind = 'user' | 'operator' | 'system';
 
@@ -164,6 +164,11 @@ export interface Account {
   readonly last_seen_at?: string;
   readonly email?: string;
   readonly is_instant: boolean;
+}
+
+export interface AccountExportResponse {
+  readonly url: string;
+  readonly expires_at?: string;
 }
 
 export interface AccountResponse {
@@ -884,6 +889,10 @@ export interface CorsSettings {
   readonly allowedOrigins: readonly string[];
 }
 
+export interface CreateAccountExportRequest {
+  readonly verification_id: string;
+}
+
 export interface CreateAnnouncementRequest {
   readonly title: string;
   readonly text: string;
@@ -1022,6 +1031,10 @@ export interface CreateUserAvatarUploadSessionRequest {
   readonly mime_type: string;
   readonly size_bytes: number;
   readonly parts: readonly FileUploadManifestPart[];
+}
+
+export interface CreateUserExportRequest {
+  readonly user_id: string;
 }
 
 export interface CreateUserRequest {
@@ -5444,6 +5457,7 @@ export interface Methods {
   'AdminService.BatchDeleteUsers': { request: Partial<BatchDeleteUsersRequest>; response: BatchResponse };
   'AdminService.GetUser': { request: Partial<GetUserRequest>; response: AccountResponse };
   'AdminService.DeleteUser': { request: Partial<DeleteUserRequest>; response: AccountResponse };
+  'AdminService.CreateUserExport': { request: Partial<CreateUserExportRequest>; response: AccountExportResponse };
   'AdminService.RestoreUser': { request: Partial<RestoreUserRequest>; response: AccountResponse };
   'AdminService.BanUser': { request: Partial<BanUserRequest>; response: AccountResponse };
   'AdminService.UnbanUser': { request: Partial<UnbanUserRequest>; response: AccountResponse };
@@ -5725,6 +5739,7 @@ export interface Methods {
   'UserService.ConfirmEmailBind': { request: Partial<ConfirmEmailBindRequest>; response: ConfirmEmailBindResponse };
   'UserService.UnbindEmail': { request: Partial<UnbindEmailRequest>; response: UnbindEmailResponse };
   'UserService.CloseAccount': { request: Partial<CloseAccountRequest>; response: CloseAccountResponse };
+  'UserService.CreateAccountExport': { request: Partial<CreateAccountExportRequest>; response: AccountExportResponse };
   'UserService.ListDeletedRooms': { request: Partial<ListDeletedRoomsRequest>; response: ListDeletedRoomsResponse };
   'UserService.RestoreRoom': { request: Partial<RestoreRoomRequest>; response: RestoreRoomResponse };
   'UserService.ListOwnRoomCreations': { request: Partial<ListOwnRoomCreationsRequest>; response: ListOwnRoomCreationsResponse };

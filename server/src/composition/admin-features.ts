@@ -1,4 +1,5 @@
 import { displayNamesFeature } from '../features/accounts/display-names/display-names.feature.ts';
+import { accountExportsFeature } from '../features/operating/account-exports/account-exports.feature.ts';
 import { adminRoomsFeature } from '../features/operating/admin-rooms/admin-rooms.feature.ts';
 import { adminUsersFeature } from '../features/operating/admin-users/admin-users.feature.ts';
 import { backupsFeature } from '../features/operating/backups/backups.feature.ts';
@@ -24,7 +25,7 @@ export function makeAdminFeatures(
   ground: Ground,
   features: FeatureList,
   accounts: AccountFeatures,
-  { members, rooms, gate }: RoomFeatures,
+  { members, rooms, gate, ownFiles }: RoomFeatures,
 ) {
   const { config, db, realtime } = ground;
   const { users, bans, sessions, verifications, registrations, loginMethods } = accounts;
@@ -54,6 +55,8 @@ export function makeAdminFeatures(
       rooms,
     }),
   );
+  const shares = () => features.personalData();
+  features.add(accountExportsFeature({ ...ground, users, sessions, verifications, audit, shares, files: ownFiles }));
   features.add(adminRoomsFeature({ ...ground, users, bans, audit, notifications, rooms, members }));
   const chat = { find: findReportable, wroteIn };
   features.add(reportsFeature({ ...ground, users, audit, notifications, members, chat }));

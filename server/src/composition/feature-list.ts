@@ -1,5 +1,6 @@
 import type { Feature } from '../features/feature.ts';
 import type { Tx } from '../store/database.ts';
+import type { PersonalData } from '../store/personal-data.ts';
 
 /** The lists that a feature contributes to, for other features to use. */
 type ListKey = {
@@ -27,6 +28,11 @@ export class FeatureList {
 
   loginMethods(): ReturnType<NonNullable<Feature['loginMethods']>>[number][] {
     return this.#features.flatMap((feature) => feature.loginMethods?.() ?? []);
+  }
+
+  /** What features keep about people. */
+  personalData(): PersonalData[] {
+    return this.#features.flatMap(({ personalData }) => personalData ?? []);
   }
 
   /** Tells every feature that a user has connected to a room. */

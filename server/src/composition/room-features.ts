@@ -321,7 +321,7 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   const scheduledPlayback = { ...scheduled, moment: playback.moment };
   addSchedule(ground, features, { schedules, library, rooms: care, playback: scheduledPlayback });
   features.add(linkPreviewsFeature({ ...ground, openRooms }));
-  const { chatFiles: files, pictureUploads } = addFiles(ground, features, { sessions, members });
+  const { chatFiles: files, pictureUploads, ownFiles } = addFiles(ground, features, { sessions, members });
   const owners = { users: accounts.users, members, rooms: care, library: libraryPictures };
   features.add(picturesFeature({ ...ground, ...owners, uploads: pictureUploads }));
   addTalk(ground, features, { rooms, playback, files, notifications, library, notices });
@@ -329,5 +329,5 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   const upstream = addDelivery(ground, features, accounts, { providing, reports, members, library });
   reading.begin(features, { ...providing, library, itemChanges, upstream });
   features.add(sharedSubtitlesFeature({ ...ground, library }));
-  return { members, guests, tickets, rooms: care, gate };
+  return { members, guests, tickets, rooms: care, gate, ownFiles };
 }

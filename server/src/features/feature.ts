@@ -8,6 +8,7 @@ import type { Signals } from '../realtime/signals.ts';
 import type { StandingEvent } from '../realtime/standing-events.ts';
 import type { Tx } from '../store/database.ts';
 import type { Schema } from '../store/gen/schema.ts';
+import type { PersonalData } from '../store/personal-data.ts';
 import type { AnyMfaProvider, LinkedSignIn, LocalFactor } from './accounts/mfa/mfa.port.ts';
 import type { CredentialKind } from './accounts/registrations/registrations.port.ts';
 
@@ -18,6 +19,8 @@ export interface Feature {
   readonly tables?: readonly (keyof Schema)[];
   /** Tables of other features that the SQL of this one reads, of its wing and of earlier ones. */
   readonly reads?: readonly (keyof Schema)[];
+  /** What of its tables belongs to people, for archives of their accounts. A test compares it with the tables. */
+  readonly personalData?: PersonalData;
   readonly bindings?: readonly Binding[];
   /** What clients may observe. */
   readonly resources?: readonly Resource[];

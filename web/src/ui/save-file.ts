@@ -7,3 +7,11 @@ export function saveFile(name: string, text: string): void {
   link.click();
   URL.revokeObjectURL(url);
 }
+
+/** Begins a download of what the server sends as a file at this address. */
+export function downloadFrom(url: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '';
+  link.click();
+}

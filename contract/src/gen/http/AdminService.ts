@@ -27,6 +27,7 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   BatchDeleteUsers: ['POST', '/api/admin/users/batch/delete', true],
   GetUser: ['GET', '/api/admin/users/{user_id}', false],
   DeleteUser: ['DELETE', '/api/admin/users/{user_id}', false],
+  CreateUserExport: ['POST', '/api/admin/users/{user_id}/exports', true],
   RestoreUser: ['POST', '/api/admin/users/{user_id}/restore', true],
   BanUser: ['POST', '/api/admin/users/{user_id}/ban', true],
   UnbanUser: ['POST', '/api/admin/users/{user_id}/unban', true],

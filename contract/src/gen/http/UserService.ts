@@ -54,6 +54,7 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   ConfirmEmailBind: ['POST', '/api/user/email/bind/confirm', true],
   UnbindEmail: ['POST', '/api/user/email/unbind', true],
   CloseAccount: ['POST', '/api/user/account-closure', true],
+  CreateAccountExport: ['POST', '/api/user/account-exports', true],
   ListDeletedRooms: ['GET', '/api/user/deleted-rooms', false],
   RestoreRoom: ['POST', '/api/user/deleted-rooms/{room_id}/restore', true],
   ListOwnRoomCreations: ['GET', '/api/user/room-creations', false],

@@ -17,6 +17,7 @@ import {
   insertBlock,
   listBlocks,
 } from './blocks.store.ts';
+import { personalData } from './personal-data.ts';
 
 /** Most accounts that one account can block. */
 const maxBlocks = 1_000;
@@ -44,6 +45,7 @@ export function blocksFeature({ db, clock, users }: BlockParts): Feature & { blo
   const { listBlockedUsers, blockUser, unblockUser } = UserService.method;
   return {
     name: 'blocks',
+    personalData,
     tables: ['user_blocks'],
     reads: ['users'],
     blocks: {

@@ -32,6 +32,7 @@ import { makeMailBudget } from './mail-budget.ts';
 import { makeNewPasswords } from './new-passwords.ts';
 import { makeOwnEmail } from './own-email.service.ts';
 import { makePasswordReset } from './password-reset.service.ts';
+import { personalData } from './personal-data.ts';
 import { makeRequestedMails, type RequestedMailParts } from './requested-mails.service.ts';
 
 interface Parts
@@ -87,6 +88,7 @@ export function emailsFeature(parts: Parts): Feature {
   const email = EmailService.method;
   return {
     name: 'emails',
+    personalData,
     tables: ['email_requests', 'email_tokens'],
     loginMethods: () => (mail.isConfigured() ? [LoginMethod.EMAIL] : []),
     credentialKinds: [kind],

@@ -17,6 +17,7 @@ import { makeAttempts } from './attempts.ts';
 import { makeFactorStamp } from './factor-stamp.ts';
 import { type FactorParts, makeFactors } from './factors.service.ts';
 import { type AccountFactors, type FactorGuard, toMailed, type Verifications } from './mfa.port.ts';
+import { personalData } from './mfa.store.ts';
 import { makePreferenceCalls } from './preferences.service.ts';
 import { makeRecoveryCodeProof } from './recovery-code-proof.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
@@ -75,6 +76,7 @@ export function mfaFeature(given: Parts): MfaFeature {
   const preferences = makePreferenceCalls({ ...given, factors });
   return {
     name: 'mfa',
+    personalData,
     tables: ['recovery_codes', 'totp_factors', 'two_factor_accounts'],
     reads: ['users'],
     factors,

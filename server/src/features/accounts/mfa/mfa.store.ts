@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Schema } from '../../../store/gen/schema.ts';
+import { ownRows, type PersonalData } from '../../../store/personal-data.ts';
 
 /**
  * Owns the tables of second factors. It locks accounts, so that changes to one account's factors run one after the
@@ -109,3 +110,24 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
     .executeTakeFirstOrThrow();
   return count;
 }
+
+/** The share of this feature in the archive of an account. */
+export const personalData: PersonalData = {
+  rows: [
+    ownRows('totp_factors', {
+      file: 'authenticator-app',
+      of: 'user_id',
+      order: 'created_at',
+      columns: ['created_at'],
+      leftOut: { user_id: 'the person themselves', secret: 'a secret', last_step: 'belongs to the secret' },
+    }),
+    ownRows('two_factor_accounts', {
+      file: 'two-factor',
+      of: 'user_id',
+      order: 'enabled_at',
+      columns: ['enabled_at'],
+      leftOut: { user_id: 'the person themselves' },
+    }),
+  ],
+  leftOut: { recovery_codes: 'digests of secrets' },
+};

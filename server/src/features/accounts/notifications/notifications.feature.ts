@@ -20,6 +20,7 @@ import { type MailingParts, makeMailing } from './mails/mailing.ts';
 import { notificationsKind } from './notification-messages.ts';
 import { changeActor } from './notifications.store.ts';
 import { makeOwnList, type OwnListParts } from './own-list.service.ts';
+import { personalData } from './personal-data.ts';
 import { makeRetention } from './retention.ts';
 
 type NotificationParts = OwnListParts &
@@ -39,6 +40,7 @@ export function notificationsFeature(parts: NotificationParts): Feature {
   const { method } = NotificationService;
   return {
     name: 'notifications',
+    personalData,
     tables: ['announcements', 'notification_boxes', 'notification_things', 'notifications'],
     reads: ['user_blocks', 'user_emails', 'users'],
     bindings: [

@@ -7,6 +7,7 @@ import type { Feature } from '../../feature.ts';
 import type { IssuedState } from './authorization.service.ts';
 import { type LinkParts, makeLinks } from './links.service.ts';
 import { makeOAuth2, type OAuth2Parts } from './oauth2.service.ts';
+import { personalData } from './personal-data.ts';
 import { callbackPath } from './redirects.ts';
 import { makeRegistry } from './registry.ts';
 
@@ -20,6 +21,7 @@ export function oauth2Feature(given: Parts): Feature {
   const { method } = OAuth2Service;
   return {
     name: 'oauth2',
+    personalData,
     tables: ['oauth2_links'],
     credentialKinds: [links.kind],
     linkedSignIns: [links.linkedSignIn],

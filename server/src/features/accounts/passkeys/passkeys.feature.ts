@@ -22,6 +22,7 @@ import { makePasskeyBinding } from './passkey-binding.service.ts';
 import { makePasskeyProof } from './passkey-proof.ts';
 import { makePasskeySignIn } from './passkey-sign-in.service.ts';
 import { makePasskeys } from './passkeys.service.ts';
+import { personalData } from './personal-data.ts';
 import type { RelyingParty } from './relying-party.ts';
 
 interface Parts {
@@ -64,6 +65,7 @@ export function passkeysFeature(parts: Parts): Feature {
   const { method: user } = UserService;
   return {
     name: 'passkeys',
+    personalData,
     tables: ['passkeys'],
     credentialKinds: [
       {

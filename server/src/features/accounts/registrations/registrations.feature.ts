@@ -2,6 +2,7 @@ import { AdminService } from '@matinee/contract/gen/service/client/admin_service
 import { handleAdmin } from '../../../kernel/handler.ts';
 import type { Feature } from '../../feature.ts';
 import type { Audit } from '../../record/audit/audit.port.ts';
+import { personalData } from './personal-data.ts';
 import type { Registrations } from './registrations.port.ts';
 import { makeRegistrations, type RegistrationParts } from './registrations.service.ts';
 import { makeReviewNotices, type ReviewNoticeParts } from './review-notices.ts';
@@ -18,6 +19,7 @@ export function registrationsFeature(parts: Parts): Feature & { registrations: R
     AdminService.method;
   return {
     name: 'registrations',
+    personalData,
     tables: ['registration_reviews'],
     registrations,
     bindings: [

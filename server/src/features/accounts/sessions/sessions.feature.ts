@@ -3,6 +3,7 @@ import { UserService } from '@matinee/contract/gen/service/client/user_service_p
 import { handle, handleUser } from '../../../kernel/handler.ts';
 import type { Feature } from '../../feature.ts';
 import type { Audit } from '../../record/audit/audit.port.ts';
+import { personalData } from './personal-data.ts';
 import { makeRefreshing, type RefreshParts } from './refreshing.service.ts';
 import { makeSessionList } from './session-list.service.ts';
 import type { Sessions } from './sessions.port.ts';
@@ -20,6 +21,7 @@ export function sessionsFeature(parts: Parts): Feature & { sessions: Sessions } 
   let stopCleaning: (() => void) | undefined;
   return {
     name: 'sessions',
+    personalData,
     tables: ['refresh_tokens', 'sessions'],
     reads: ['users'],
     sessions,

@@ -1,6 +1,7 @@
 import { UserService } from '@matinee/contract/gen/service/client/user_service_pb.ts';
 import { handleUser } from '../../../kernel/handler.ts';
 import type { Feature } from '../../feature.ts';
+import { personalData } from './personal-data.ts';
 import type { Users } from './users.port.ts';
 import { makeProfile, makeUsers, type UsersParts } from './users.service.ts';
 
@@ -10,6 +11,7 @@ export function usersFeature(parts: UsersParts): Feature & { users: Users } {
   const { getProfile, setUsername } = UserService.method;
   return {
     name: 'users',
+    personalData,
     tables: ['users'],
     users,
     bindings: [

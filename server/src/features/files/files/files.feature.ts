@@ -15,6 +15,7 @@ import type { Random } from '../../../kernel/random.ts';
 import type { SettingValues } from '../../../kernel/settings/settings.ts';
 import { makeWorker } from '../../../kernel/worker.ts';
 import type { Database } from '../../../store/database.ts';
+import type { OwnFile } from '../../../store/personal-data.ts';
 import type { Feature } from '../../feature.ts';
 import { makeChatFiles } from './attachments/chat-files.ts';
 import { makeDatabaseBackend } from './backends/database-backend.ts';
@@ -26,11 +27,13 @@ import { changeOwner } from './files.store.ts';
 import { type FileKindName, fileKinds } from './kinds.ts';
 import { moveFiles } from './moving/move-files.service.ts';
 import { makeOrphans } from './orphans/orphans.service.ts';
+import { personalData } from './personal-data.ts';
 import { makePictureFiles } from './pictures/picture-files.ts';
 import { makeStripping } from './pictures/stripping.ts';
 import { makeVariants } from './pictures/variants.service.ts';
 import type { ReadingParts } from './serving/may-read.ts';
 import { type ObjectParts, objectRoute } from './serving/object-routes.ts';
+import { readOwnFiles } from './serving/own-files.ts';
 import { makePictureUploads } from './shown/picture-uploads.ts';
 import { makeFileTokens } from './tokens.ts';
 import { makeAtOnce } from './uploads/at-once.ts';
@@ -61,7 +64,15 @@ export interface FilesParts extends Pick<ReadingParts, 'sessions'> {
   readonly places: Readonly<Record<FileKindName, string>>;
 }
 
-export function filesFeature(given: FilesParts): Feature & { chatFiles: ChatFiles; pictureUploads: PictureUploads } {
+/** What other features use of the files. */
+interface FilesUses {
+  readonly chatFiles: ChatFiles;
+  readonly pictureUploads: PictureUploads;
+  /** The files that a person uploaded. */
+  readonly ownFiles: (userId: string) => AsyncIterable<OwnFile>;
+}
+
+export function filesFeature(given: FilesParts): Feature & FilesUses {
   const database = makeDatabaseBackend(given);
   const backends = backendsOf(given, database);
   const onDisk = makePictureFiles(given.pictureFolder, given.random);
@@ -72,6 +83,7 @@ export function filesFeature(given: FilesParts): Feature & { chatFiles: ChatFile
   const parts: ObjectParts = { ...given, tokens, backends, stripping, variants, partsAtOnce };
   return {
     name: 'files',
+    personalData,
     tables: [
       'file_contents',
       'file_parts',
@@ -88,6 +100,7 @@ export function filesFeature(given: FilesParts): Feature & { chatFiles: ChatFile
     parts: [collecting(parts, () => database.cleanAttempts()), variants.part],
     chatFiles: makeChatFiles(parts),
     pictureUploads: makePictureUploads(parts),
+    ownFiles: (userId) => readOwnFiles(parts, userId),
   };
 }
 

@@ -181,6 +181,20 @@ export function findReadable(db: Db, id: string) {
     .executeTakeFirst();
 }
 
+/** The files of a person by id, with their bytes' location. */
+export function listOfOwner(db: Db, ownerId: string, afterId: string, limit: number) {
+  return db
+    .selectFrom('files')
+    .innerJoin('file_contents', 'file_contents.id', 'files.content_id')
+    .select(['files.id', 'files.name', 'files.size_bytes'])
+    .select(['file_contents.id as location', 'file_contents.backend'])
+    .where('files.owner_id', '=', ownerId)
+    .where('files.id', '>', afterId)
+    .orderBy('files.id')
+    .limit(limit)
+    .execute();
+}
+
 /** Moves the files of an erased account that others still see to another account. */
 export async function changeOwner(db: Db, fromUserId: string, toUserId: string): Promise<void> {
   await db

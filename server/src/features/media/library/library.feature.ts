@@ -2,6 +2,7 @@ import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { handleMember, handleRoomStream } from '../../../kernel/handler.ts';
 import { changePayload } from '../../../realtime/frames.ts';
+import { ownRows, type PersonalData } from '../../../store/personal-data.ts';
 import type { Feature } from '../../feature.ts';
 import type { WatchRoom } from '../../watch-room.ts';
 import { type AddingParts, makeAdding } from './adding.service.ts';
@@ -31,6 +32,7 @@ export function libraryFeature(
   const method = RoomService.method;
   return {
     name: 'library',
+    personalData,
     tables: ['media', 'playlists'],
     reads: ['provider_accounts', 'room_members', 'users'],
     library: makeLibrary({ ...parts, names }),
@@ -74,3 +76,58 @@ export function libraryFeature(
     ],
   };
 }
+
+/** The share of this feature in the archive of an account. */
+export const personalData: PersonalData = {
+  rows: [
+    ownRows('playlists', {
+      file: 'playlists',
+      of: 'creator_id',
+      order: 'created_at',
+      columns: [
+        'id',
+        'room_id',
+        'parent_id',
+        'name',
+        'position',
+        'created_at',
+        'browse_access',
+        'target',
+        'cover',
+        'item_count',
+      ],
+      leftOut: {
+        creator_id: 'the person themselves',
+        version: 'a counter',
+        account_id: 'a note of the server for itself',
+      },
+    }),
+    ownRows('media', {
+      file: 'items',
+      of: 'creator_id',
+      order: 'created_at',
+      columns: [
+        'id',
+        'room_id',
+        'playlist_id',
+        'name',
+        'source',
+        'provider',
+        'duration_seconds',
+        'position',
+        'created_at',
+        'cover',
+        'uploaded_thumbnail',
+      ],
+      leftOut: {
+        creator_id: 'the person themselves',
+        version: 'a counter',
+        sealed_secrets: 'secrets',
+        source_version: 'a counter',
+        account_id: 'a note of the server for itself',
+        target_hash: 'a digest',
+        target_folder: 'a note of the server for itself',
+      },
+    }),
+  ],
+};

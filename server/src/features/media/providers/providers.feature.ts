@@ -16,6 +16,7 @@ import { accountBindings } from './accounts/accounts.service.ts';
 import type { Accounts } from './accounts/accounts.ts';
 import { makePages } from './accounts/pages.ts';
 import { makePersonSeals } from './accounts/person-seals.ts';
+import { personalData } from './accounts/personal-data.ts';
 import type { ThumbnailUrls } from './accounts/thumbnail-urls.ts';
 import { describedPath, thumbnailRoutes } from './accounts/thumbnails.ts';
 import type { IsPrivateHost } from './delivery-facts.ts';
@@ -70,6 +71,7 @@ export function providersFeature(parts: Parts): Feature & { readonly resolvers: 
   const method = ProviderCommonService.method;
   return {
     name: 'providers',
+    personalData,
     tables: ['provider_accounts'],
     parts: [
       { name: 'requests of providers', stop: () => outgoing.close() },

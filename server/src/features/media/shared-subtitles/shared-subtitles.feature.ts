@@ -1,6 +1,7 @@
 import { SharedSubtitlesService } from '@matinee/contract/gen/service/client/shared_subtitles_service_pb.ts';
 import { handleMember, handleRoom } from '../../../kernel/handler.ts';
 import type { Feature } from '../../feature.ts';
+import { personalData } from './personal-data.ts';
 import { makeSharedSubtitles, type SharedSubtitlesParts, sharedSubtitlesKind } from './shared-subtitles.service.ts';
 import { changeCreator } from './shared-subtitles.store.ts';
 
@@ -10,6 +11,7 @@ export function sharedSubtitlesFeature(parts: SharedSubtitlesParts): Feature {
   const { method } = SharedSubtitlesService;
   return {
     name: 'shared-subtitles',
+    personalData,
     tables: ['shared_subtitles'],
     reads: ['users'],
     bindings: [

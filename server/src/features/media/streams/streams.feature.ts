@@ -13,6 +13,7 @@ import { isPlaylistKind } from '../library/library.port.ts';
 import type { WatchGate } from '../proxy/proxy.port.ts';
 import { type AdminStreamParts, makeAdminStreams } from './admin-streams.service.ts';
 import { OnAir, type OnAirParts } from './air/on-air.ts';
+import { personalData } from './personal-data.ts';
 import { streamErrors } from './streams.errors.ts';
 import { streamsKind } from './streams.messages.ts';
 import { streamRoutes } from './streams.routes.ts';
@@ -65,6 +66,7 @@ export function streamsFeature(parts: Parts): Feature {
   const { method } = RoomService;
   return {
     name: 'streams',
+    personalData,
     tables: ['live_streams', 'publish_keys'],
     reads: ['media', 'rooms', 'users'],
     bindings: [

@@ -8,6 +8,7 @@ import type { Relay } from '../../../store/events/relay.ts';
 import type { Feature } from '../../feature.ts';
 import { historyRetention } from './history-retention.ts';
 import { liveSettings } from './live-settings.ts';
+import { personalData } from './personal-data.ts';
 import { makeSettings, type SettingsParts } from './settings.service.ts';
 
 interface SettingsFeatureParts extends SettingsParts {
@@ -35,6 +36,7 @@ export function settingsFeature(parts: SettingsFeatureParts): SettingsFeature {
   };
   return {
     name: 'settings',
+    personalData,
     tables: ['settings', 'settings_history', 'settings_state'],
     live,
     parts: [historyRetention(parts)],

@@ -7,6 +7,7 @@ import type { Feature } from '../../feature.ts';
 import type { Audit } from './audit.port.ts';
 import { makeAuditReading } from './audit.reading.ts';
 import { makeAudit, type RecordingParts } from './audit.service.ts';
+import { personalData } from './personal-data.ts';
 
 const cleaningPeriodMs = 3_600_000;
 
@@ -19,6 +20,7 @@ export function auditFeature({ db, clock, ids, log, notices }: AuditParts): Feat
   const reading = makeAuditReading(db, clock);
   return {
     name: 'audit',
+    personalData,
     tables: ['audit_records'],
     audit: makeAudit({ clock, ids, notices }),
     bindings: [handleAdmin(AdminService.method.listAuditRecords, (request) => reading.list(request))],

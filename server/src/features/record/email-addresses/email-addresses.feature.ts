@@ -3,6 +3,7 @@ import type { Database } from '../../../store/database.ts';
 import type { Feature } from '../../feature.ts';
 import type { EmailAddresses } from './email-addresses.port.ts';
 import { makeEmailAddresses } from './email-addresses.service.ts';
+import { personalData } from './personal-data.ts';
 
 interface AddressParts {
   readonly db: Database;
@@ -13,6 +14,7 @@ interface AddressParts {
 export function emailAddressesFeature(parts: AddressParts): Feature & { addresses: EmailAddresses } {
   return {
     name: 'email-addresses',
+    personalData,
     tables: ['user_emails'],
     addresses: makeEmailAddresses(parts),
   };

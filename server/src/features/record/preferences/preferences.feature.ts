@@ -1,4 +1,5 @@
 import type { Feature } from '../../feature.ts';
+import { personalData } from './personal-data.ts';
 import type { Preferences } from './preferences.port.ts';
 import { makePreferences } from './preferences.service.ts';
 
@@ -6,6 +7,7 @@ import { makePreferences } from './preferences.service.ts';
 export function preferencesFeature(): Feature & { preferences: Preferences } {
   return {
     name: 'preferences',
+    personalData,
     tables: ['user_preferences'],
     preferences: makePreferences(),
   };

@@ -4,6 +4,7 @@ import { handle, handleMember } from '../../../kernel/handler.ts';
 import type { Feature } from '../../feature.ts';
 import { type AddingParts, makeAdding } from './adding.service.ts';
 import { type InvitationParts, makeInvitationCalls, makeInviting } from './invitations.service.ts';
+import { personalData } from './personal-data.ts';
 
 /** The calls by which members bring others into their room. Rooms accept invitations, see `Invitations`. */
 export function invitationsFeature(parts: AddingParts & InvitationParts): Feature {
@@ -13,6 +14,7 @@ export function invitationsFeature(parts: AddingParts & InvitationParts): Featur
   const method = RoomService.method;
   return {
     name: 'invitations',
+    personalData,
     tables: ['room_invitation_uses', 'room_invitations'],
     reads: ['rooms', 'users'],
     bindings: [

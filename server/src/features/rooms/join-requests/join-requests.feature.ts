@@ -5,6 +5,7 @@ import { UserService } from '@matinee/contract/gen/service/client/user_service_p
 import { handleAdmin, handleMember, handleUser } from '../../../kernel/handler.ts';
 import type { Feature } from '../../feature.ts';
 import { joinReviewsKind } from './join-requests.ts';
+import { personalData } from './personal-data.ts';
 import { makeReviewing, type ReviewingParts } from './reviewing.service.ts';
 
 /** The calls by which reviewers decide on requests to join. Rooms make requests, see `JoinRequests`. */
@@ -14,6 +15,7 @@ export function joinRequestsFeature(parts: ReviewingParts): Feature {
   const admin = AdminService.method;
   return {
     name: 'join-requests',
+    personalData,
     tables: ['join_requests'],
     reads: ['rooms', 'users'],
     bindings: [

@@ -7,6 +7,7 @@ import type { Feature } from '../../feature.ts';
 import type { WatchRoom } from '../../watch-room.ts';
 import { type Members, membersKind } from './members.port.ts';
 import { type MemberParts, makeMemberCalls, makeMembers } from './members.service.ts';
+import { personalData } from './personal-data.ts';
 
 export function membersFeature(parts: MemberParts, watch: WatchRoom): Feature & { members: Members } {
   const members = makeMembers(parts);
@@ -14,6 +15,7 @@ export function membersFeature(parts: MemberParts, watch: WatchRoom): Feature & 
   const method = RoomService.method;
   return {
     name: 'members',
+    personalData,
     tables: ['room_kicks', 'room_members', 'room_members_set_aside'],
     reads: ['room_visits', 'rooms', 'users'],
     members,

@@ -3,6 +3,7 @@ import { handleUser } from '../../../kernel/handler.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { Feature } from '../../feature.ts';
 import { type MyRoomParts, makeMyRooms } from './my-rooms.service.ts';
+import { personalData } from './personal-data.ts';
 import { makeVisits } from './visits.ts';
 
 export function myRoomsFeature(parts: MyRoomParts & { readonly log: Log }): Feature {
@@ -11,6 +12,7 @@ export function myRoomsFeature(parts: MyRoomParts & { readonly log: Log }): Feat
   const user = UserService.method;
   return {
     name: 'my-rooms',
+    personalData,
     tables: ['room_favorites', 'room_visits'],
     reads: ['room_members', 'rooms', 'users'],
     bindings: [

@@ -5,6 +5,7 @@ import { handleAdmin, handleRoom } from '../../../kernel/handler.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { makeWorker } from '../../../kernel/worker.ts';
 import type { Feature } from '../../feature.ts';
+import { personalData } from './personal-data.ts';
 import { makeReporting, type ReportingParts } from './reporting.service.ts';
 import { type HandlingParts, makeHandling } from './reports.service.ts';
 import { deleteDecidedBefore, eraseUser } from './reports.store.ts';
@@ -19,6 +20,7 @@ export function reportsFeature(parts: ReportingParts & HandlingParts & { readonl
   const { room, platform } = makeHandling(parts);
   return {
     name: 'reports',
+    personalData,
     tables: ['content_report_steps', 'content_reports'],
     reads: ['files', 'room_members', 'rooms', 'users'],
     bindings: [

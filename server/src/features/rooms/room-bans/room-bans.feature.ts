@@ -1,6 +1,7 @@
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { handleMember } from '../../../kernel/handler.ts';
 import type { Feature } from '../../feature.ts';
+import { personalData } from './personal-data.ts';
 import { makeRoomBanCalls, type RoomBanParts } from './room-bans.service.ts';
 
 /** The calls by which moderators ban users from their room. Rooms obey the ban list, see `RoomBans`. */
@@ -9,6 +10,7 @@ export function roomBansFeature(parts: RoomBanParts): Feature {
   const { listRoomBans, banFromRoom, liftRoomBan } = RoomService.method;
   return {
     name: 'room-bans',
+    personalData,
     tables: ['room_ban_list'],
     reads: ['rooms', 'users'],
     bindings: [

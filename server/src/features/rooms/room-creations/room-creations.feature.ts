@@ -3,6 +3,7 @@ import { UserService } from '@matinee/contract/gen/service/client/user_service_p
 import { handleAdmin, handleUser } from '../../../kernel/handler.ts';
 import type { Feature } from '../../feature.ts';
 import { type CreatingParts, makeCreating } from './creating.service.ts';
+import { personalData } from './personal-data.ts';
 import { makeRoomReviews, type RoomReviewParts } from './room-reviews.service.ts';
 
 /** The calls by which users create rooms, and administrators review them first. */
@@ -13,6 +14,7 @@ export function roomCreationsFeature(parts: CreatingParts & RoomReviewParts): Fe
   const admin = AdminService.method;
   return {
     name: 'room-creations',
+    personalData,
     tables: ['room_creations'],
     reads: ['users'],
     bindings: [

@@ -7,6 +7,7 @@ import type { WatchRoom } from '../../watch-room.ts';
 import { type CardParts, makeCards } from './cards.service.ts';
 import { type JoiningParts, makeJoining } from './joining.service.ts';
 import { makeOpenRooms } from './open-rooms.ts';
+import { personalData } from './personal-data.ts';
 import { makeRoomPasswords } from './room-passwords.service.ts';
 import { getView, settingsPayload } from './room-views.ts';
 import {
@@ -34,6 +35,7 @@ export function roomsFeature(
   const room = RoomService.method;
   return {
     name: 'rooms',
+    personalData,
     tables: ['rooms'],
     reads: [
       'join_requests',

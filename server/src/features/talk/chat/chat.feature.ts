@@ -13,6 +13,7 @@ import { type ChangingParts, makeChanges } from './changing/change-message.servi
 import { changeAuthor } from './chat.store.ts';
 import { chatKind, erasureKind, noticesKind, pinsKind } from './chat-events.ts';
 import { type MentioningParts, makeMentioning } from './mentioning/mentioning.ts';
+import { personalData } from './personal-data.ts';
 import { makePins, type PinParts } from './pins/pins.service.ts';
 import { makeReactions } from './reactions/reactions.service.ts';
 import { makeFinding } from './reading/finding.service.ts';
@@ -58,20 +59,10 @@ export function chatFeature(parts: ChatParts, watch: WatchRoom): Feature {
   const finding = makeFinding(parts);
   const reads = makeReads(parts);
   const personal = makePersonal(parts.files);
-  const permission = Permission.VIEW_CHAT_HISTORY;
   const { method } = RoomService;
-  const resources: Resource[] = [
-    { case: 'chatEvents', permission, key: () => chatKind, erasures: erasureKind },
-    { case: 'chatNotices', permission, key: () => noticesKind },
-    {
-      case: 'chatPins',
-      permission,
-      key: () => pinsKind,
-      snapshot: async (roomId) => pins.snapshot(roomId, await parts.latestSequence(roomId)),
-    },
-  ];
   return {
     name: 'chat',
+    personalData,
     tables: [
       'chat_mention_news',
       'chat_messages',
@@ -103,7 +94,7 @@ export function chatFeature(parts: ChatParts, watch: WatchRoom): Feature {
       ...watching(watch),
     ],
     onUserErased: (tx, userId, heirId) => changeAuthor(tx.query(), userId, heirId),
-    resources,
+    resources: resourcesOf(parts, pins),
     onRoomErasing: retention.eraseSome,
     parts: [cleaning(parts, retention), mentioning.worker],
   };
@@ -125,5 +116,20 @@ function watching(watch: WatchRoom) {
         if (resource.case === 'chatPins') yield { event: resource.value };
       }
     }),
+  ];
+}
+
+/** What clients observe of a chat. */
+function resourcesOf({ latestSequence }: ChatParts, pins: ReturnType<typeof makePins>): Resource[] {
+  const permission = Permission.VIEW_CHAT_HISTORY;
+  return [
+    { case: 'chatEvents', permission, key: () => chatKind, erasures: erasureKind },
+    { case: 'chatNotices', permission, key: () => noticesKind },
+    {
+      case: 'chatPins',
+      permission,
+      key: () => pinsKind,
+      snapshot: async (roomId) => pins.snapshot(roomId, await latestSequence(roomId)),
+    },
   ];
 }

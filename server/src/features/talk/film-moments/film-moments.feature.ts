@@ -3,6 +3,7 @@ import { handleMember } from '../../../kernel/handler.ts';
 import type { Feature } from '../../feature.ts';
 import { type FilmMomentsParts, makeFilmMoments } from './film-moments.service.ts';
 import { deleteOfUser } from './film-moments.store.ts';
+import { personalData } from './personal-data.ts';
 
 interface FilmMomentsFeature extends Feature {
   /** Called with each reaction to the film of a room. */
@@ -14,6 +15,7 @@ export function filmMomentsFeature(parts: FilmMomentsParts): FilmMomentsFeature 
   const service = makeFilmMoments(parts);
   return {
     name: 'film-moments',
+    personalData,
     tables: ['film_moments'],
     note: service.note,
     bindings: [handleMember(FilmMomentsService.method.listFilmMoments, service.list)],

@@ -4,6 +4,7 @@ import type { Log } from '../../../kernel/log.ts';
 import type { Feature } from '../../feature.ts';
 import { type ClosingParts, makeClosing } from './closing.service.ts';
 import { makeOpenPoll, type OpeningParts } from './opening.service.ts';
+import { personalData } from './personal-data.ts';
 import { makePollEnds } from './poll-ends.ts';
 import { erasureKind, pollsKind } from './poll-events.ts';
 import { changeCreator } from './polls.store.ts';
@@ -21,6 +22,7 @@ export function pollsFeature(parts: PollsParts): Feature {
   const { method } = PollsService;
   return {
     name: 'polls',
+    personalData,
     tables: ['poll_options', 'poll_votes', 'polls'],
     reads: ['users'],
     bindings: [

@@ -1,6 +1,7 @@
 import { RatingsService } from '@matinee/contract/gen/service/client/ratings_service_pb.ts';
 import { handleMember } from '../../../kernel/handler.ts';
 import type { Feature } from '../../feature.ts';
+import { personalData } from './personal-data.ts';
 import { makeRate, type RatingParts, ratingsKind } from './rating.service.ts';
 import { makeRatingReading } from './reading.service.ts';
 
@@ -10,6 +11,7 @@ export function ratingsFeature(parts: RatingParts): Feature {
   const { method } = RatingsService;
   return {
     name: 'ratings',
+    personalData,
     tables: ['item_ratings'],
     reads: ['users'],
     bindings: [handleMember(method.getItemRating, reading.get), handleMember(method.rateItem, makeRate(parts))],

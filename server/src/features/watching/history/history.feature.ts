@@ -10,6 +10,7 @@ import type { Feature } from '../../feature.ts';
 import { type HistoryParts, makeHistory } from './history.service.ts';
 import { changeStarter, deleteStartedBefore } from './history.store.ts';
 import { historyKind } from './history-keeper.ts';
+import { personalData } from './personal-data.ts';
 
 /** How long an entry is kept, in milliseconds: 90 days. */
 const keptMs = 90 * 24 * 60 * 60_000;
@@ -26,6 +27,7 @@ export function historyFeature(parts: HistoryParts & { readonly clock: Clock; re
   const { method } = RoomService;
   return {
     name: 'history',
+    personalData,
     tables: ['playback_history'],
     reads: ['users'],
     onUserErased: (tx, userId, heirId) => changeStarter(tx.query(), userId, heirId),

@@ -16,6 +16,7 @@ import { type ControlParts, makeControls } from './controls.service.ts';
 import { type ItemChangeParts, makeItemChanges } from './item-changes.ts';
 import { deleteApplied, rememberedMs } from './operations.store.ts';
 import { makeUpNext, upNextResource } from './order/up-next.service.ts';
+import { personalData } from './personal-data.ts';
 import { type PlaybackStarter, playbackKind, playbackStateKind, type ScheduledPlayback } from './playback.port.ts';
 import { makePlayback, type PlaybackParts, type PlaybackService } from './playback.service.ts';
 import { makeRenewals, type RenewalParts } from './renewals.ts';
@@ -74,6 +75,7 @@ export function playbackFeature(given: Parts, watch: WatchRoom): PlaybackFeature
   const method = RoomService.method;
   return {
     name: 'playback',
+    personalData,
     tables: ['playback_operations', 'playback_states'],
     scheduled: makeScheduledPlayback(parts, service),
     starter: controls,

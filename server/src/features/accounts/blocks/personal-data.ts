@@ -1,0 +1,14 @@
+import { ownRows, type PersonalData } from '../../../store/personal-data.ts';
+
+/** The share of this feature in the archive of an account. */
+export const personalData: PersonalData = {
+  rows: [
+    ownRows('user_blocks', {
+      file: 'blocked-people',
+      of: 'user_id',
+      order: 'created_at',
+      columns: ['blocked_id', 'created_at'],
+      leftOut: { user_id: 'the person themselves' },
+    }),
+  ],
+};

@@ -1,0 +1,19 @@
+import { ownRows, type PersonalData } from '../../../store/personal-data.ts';
+
+/** The share of this feature in the archive of an account. */
+export const personalData: PersonalData = {
+  rows: [
+    ownRows('audit_records', {
+      file: 'actions',
+      of: 'actor_id',
+      where: { column: 'actor_kind', is: 'user' },
+      order: 'at',
+      columns: ['id', 'at', 'action', 'target', 'details', 'address', 'request_id'],
+      leftOut: {
+        actor_kind: 'always a person here',
+        actor_id: 'the person themselves',
+        actor_name: 'the name of the person',
+      },
+    }),
+  ],
+};

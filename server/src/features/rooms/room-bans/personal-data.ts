@@ -1,0 +1,14 @@
+import { ownRows, type PersonalData } from '../../../store/personal-data.ts';
+
+/** The share of this feature in the archive of an account. */
+export const personalData: PersonalData = {
+  rows: [
+    ownRows('room_ban_list', {
+      file: 'room-bans',
+      of: 'user_id',
+      order: 'created_at',
+      columns: ['room_id', 'reason', 'created_at', 'until'],
+      leftOut: { user_id: 'the person themselves', actor_id: 'another person' },
+    }),
+  ],
+};

@@ -1,0 +1,7 @@
+import type { AccountEntry } from '../account/account-entry.port.ts';
+
+export const accountEntry: AccountEntry = {
+  id: 'archive',
+  order: 95,
+  load: async () => (await import('./export-section.tsx')).ExportSection,
+};
