@@ -212,9 +212,18 @@ const media: readonly Panel[] = [
   },
   {
     title: 'Bit rate of live streams',
-    description: 'What encoders send, all together.',
+    description: 'What encoders send, and what processes read from one another, all together.',
     unit: 'bps',
-    queries: { received: `8 * ${rate('matinee_live_stream_bytes_total')}` },
+    queries: {
+      received: `8 * ${rate('matinee_live_stream_bytes_total')}`,
+      'between processes': `8 * ${rate('matinee_stream_relay_bytes_total')}`,
+    },
+  },
+  {
+    title: 'Live streams of other processes',
+    description: 'Read now, and how often such a reading has begun.',
+    unit: 'short',
+    queries: { read: sum('matinee_stream_relays'), 'begun a second': rate('matinee_stream_relays_total') },
   },
   {
     title: 'Between peers',

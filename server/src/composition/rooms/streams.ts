@@ -1,3 +1,4 @@
+import { openReplicaLink } from '../../drivers/replica-link/replica-link.ts';
 import type { Library } from '../../features/media/library/library.port.ts';
 import type { WatchGate } from '../../features/media/proxy/proxy.port.ts';
 import { streamsFeature } from '../../features/media/streams/streams.feature.ts';
@@ -6,6 +7,7 @@ import { splitHostAndPort } from '../../kernel/config/config-schemas.ts';
 import type { AccountFeatures } from '../account-features.ts';
 import type { FeatureList } from '../feature-list.ts';
 import type { Ground } from '../ground.ts';
+import { replicaAddress } from './replica-address.ts';
 
 interface Parts {
   readonly members: Members;
@@ -28,6 +30,9 @@ export function addStreams(
       audit,
       settings: ground.settings.streams,
       replicaId: ground.db.origin,
+      secret: ground.secrets.jwt,
+      relayAddress: () => replicaAddress(ground),
+      open: openReplicaLink,
       address: address === undefined ? undefined : splitHostAndPort(address),
       publicHost: () => new URL(publicUrl()).hostname,
       standingEvents: () => features.all('standingEvents'),

@@ -18,12 +18,22 @@ export interface TsFrame {
   readonly bytes: Buffer;
 }
 
+/** The next continuity counter of each PID. */
+export type TsCounters = readonly (readonly [pid: number, counter: number])[];
+
 export class TsMuxer {
   readonly #tracks: TsTracks;
-  readonly #counters = new Map<number, number>();
+  readonly #counters: Map<number, number>;
 
-  constructor(tracks: TsTracks) {
+  /** `counters` of a muxer that this one goes on from. */
+  constructor(tracks: TsTracks, counters: TsCounters = []) {
     this.#tracks = tracks;
+    this.#counters = new Map(counters);
+  }
+
+  /** With these, another muxer goes on from here. */
+  get counters(): TsCounters {
+    return [...this.#counters];
   }
 
   /** The tables at the beginning of a segment. */

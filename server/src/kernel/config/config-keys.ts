@@ -246,6 +246,12 @@ export const configKeys = {
     'TCP address on which the server takes live streams over RTMP; off when absent',
     '0.0.0.0:1935',
   ),
+  'cluster.advertise_address': key(
+    hostAndPort,
+    undefined as string | undefined,
+    'host and port by which the other replicas reach this one; where absent, its first address in the network and server.port',
+    '10.0.0.12:8080',
+  ),
   'management.metrics_address': key(
     hostAndPort,
     undefined as string | undefined,

@@ -4,6 +4,7 @@ import type { Clock } from '../../../kernel/clock.ts';
 import type { Database } from '../../../store/database.ts';
 import type { Audit } from '../../record/audit/audit.port.ts';
 import type { OnAir } from './air/on-air.ts';
+import type { Relays } from './relays/relays.ts';
 import { staleAt, toFacts, toLiveStream } from './streams.messages.ts';
 import * as store from './streams.store.ts';
 import { takeOff } from './taking-off.ts';
@@ -11,6 +12,7 @@ import { takeOff } from './taking-off.ts';
 export interface AdminStreamParts {
   readonly db: Database;
   readonly onAir: OnAir;
+  readonly relays: Pick<Relays, 'peek'>;
   readonly audit: Audit;
   readonly clock: Clock;
 }
@@ -19,14 +21,14 @@ export interface AdminStreamParts {
 const mostListed = 500;
 
 /** Streams on the air in all rooms, for administrators. [LS11] */
-export function makeAdminStreams({ db, onAir, audit, clock }: AdminStreamParts) {
+export function makeAdminStreams({ db, onAir, relays, audit, clock }: AdminStreamParts) {
   return {
     async list() {
       const nowMs = clock.nowMs();
       const rows = await store.listAll(db.query(), staleAt(nowMs), mostListed);
       return {
         streams: rows.map((row) => {
-          const stream = onAir.find(row.room_id, row.media_id);
+          const stream = onAir.find(row.room_id, row.media_id) ?? relays.peek(row.generation_id);
           const names = { roomName: row.room_name, mediaName: row.media_name };
           return { stream: toLiveStream(row), ...names, ...(stream ? { facts: toFacts(stream, nowMs) } : {}) };
         }),

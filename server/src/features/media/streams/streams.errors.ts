@@ -12,10 +12,13 @@ export const streamErrors = defineErrors('streams', {
   },
   off_air: { code: 'not_found', message: 'Nothing is being sent to this live stream.' },
   no_hls: { code: 'failed_precondition', message: 'The codecs of this stream cannot be sent as HLS.' },
-  elsewhere: {
+  unreachable: {
     code: 'unavailable',
-    message:
-      'Another process of this server takes this stream, and the one that you are connected to cannot pass it on.',
+    message: 'Another process of this server takes this stream, and does not answer at the moment.',
+  },
+  bad_relay: {
+    code: 'permission_denied',
+    message: 'This address is for other processes of this server. Its signature is not valid, or no longer.',
   },
   not_yet: {
     code: 'invalid_argument',

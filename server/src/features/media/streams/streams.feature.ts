@@ -14,6 +14,8 @@ import type { WatchGate } from '../proxy/proxy.port.ts';
 import { type AdminStreamParts, makeAdminStreams } from './admin-streams.service.ts';
 import { OnAir, type OnAirParts } from './air/on-air.ts';
 import { personalData } from './personal-data.ts';
+import { makeRelaySigner } from './relays/relay-signer.ts';
+import { Relays, type RelaysParts } from './relays/relays.ts';
 import { streamErrors } from './streams.errors.ts';
 import { streamsKind } from './streams.messages.ts';
 import { streamRoutes } from './streams.routes.ts';
@@ -28,7 +30,10 @@ interface Gauges {
 
 interface Parts
   extends Omit<OnAirParts, 'follow'>,
-    Omit<StreamServiceParts & AdminStreamParts, 'onAir' | 'serverAddress'> {
+    Omit<RelaysParts, 'signer'>,
+    Omit<StreamServiceParts & AdminStreamParts, 'onAir' | 'relays' | 'serverAddress'> {
+  /** The server's secret, which its processes share. */
+  readonly secret: string;
   /** The address for RTMP; undefined: the operator has not enabled it. */
   readonly address: { readonly host: string; readonly port: number } | undefined;
   /** Host name of this server's public address. */
@@ -48,7 +53,10 @@ const beatEveryMs = 5_000;
 export function streamsFeature(parts: Parts): Feature {
   const { address, settings, clock, log, random, relay } = parts;
   const onAir: OnAir = new OnAir({ ...parts, follow: (roomId) => followRoom(parts, onAir, roomId) });
+  const signer = makeRelaySigner(parts.secret, clock);
+  const relays = new Relays({ ...parts, signer });
   measure(parts.metrics, onAir);
+  measureRelays(parts.metrics, relays);
   const rtmp =
     address &&
     makeRtmpServer({
@@ -61,8 +69,8 @@ export function streamsFeature(parts: Parts): Feature {
     const port = rtmp.port === 1935 ? '' : `:${rtmp.port}`;
     return settings.advertiseAddress ?? `rtmp://${parts.publicHost()}${port}`;
   };
-  const service = makeStreamService({ ...parts, onAir, serverAddress });
-  const admin = makeAdminStreams({ ...parts, onAir });
+  const service = makeStreamService({ ...parts, onAir, relays, serverAddress });
+  const admin = makeAdminStreams({ ...parts, onAir, relays });
   const { method } = RoomService;
   return {
     name: 'streams',
@@ -86,8 +94,40 @@ export function streamsFeature(parts: Parts): Feature {
         snapshot: (roomId) => service.snapshot(roomId),
       },
     ],
-    byteRoutes: streamRoutes({ ...parts, onAir }),
-    parts: rtmp ? [airPart(relay, onAir, (work) => clock.every(beatEveryMs, work)), rtmp] : [],
+    byteRoutes: streamRoutes({ ...parts, onAir, relays, signer }),
+    parts: [
+      relayPart(relays, (work) => clock.every(beatEveryMs, work)),
+      ...(rtmp ? [airPart(relay, onAir, (work) => clock.every(beatEveryMs, work)), rtmp] : []),
+    ],
+  };
+}
+
+function measureRelays(metrics: Gauges, relays: Relays): void {
+  metrics.gauge('matinee_stream_relays', 'Live streams of other processes that are read now.', () => relays.count);
+  metrics.counter(
+    'matinee_stream_relays_total',
+    'Live streams of other processes that were read.',
+    () => relays.started,
+  );
+  metrics.counter(
+    'matinee_stream_relay_bytes_total',
+    'Bytes of live streams that came from other processes.',
+    () => relays.receivedBytes,
+  );
+}
+
+/** Reads streams of other processes, also where RTMP is switched off. */
+function relayPart(relays: Relays, everyBeat: (work: () => void) => () => void): Part {
+  let end = () => {};
+  return {
+    name: 'relays of live streams',
+    start: async () => {
+      end = everyBeat(() => relays.beat());
+    },
+    stop: async () => {
+      end();
+      relays.stop();
+    },
   };
 }
 

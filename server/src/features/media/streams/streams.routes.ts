@@ -1,29 +1,31 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import type { ByteAnswer, ByteRequest, ByteRoute } from '../../../kernel/http/byte-routes.ts';
 import type { SettingValues } from '../../../kernel/settings/settings.ts';
-import type { Database } from '../../../store/database.ts';
 import { type Grant, type ResourceKey, readMediaVersion, type WatchGate } from '../proxy/proxy.port.ts';
 import type { LiveStream } from './air/live-stream.ts';
 import type { OnAir } from './air/on-air.ts';
 import type { OnlyTrack } from './flv/flv-reader.ts';
 import { serveFlv } from './flv/serve-flv.ts';
 import { serveMaster, servePlaylist, serveSegment } from './hls/serve-hls.ts';
+import { relayPath } from './relays/relay.ts';
+import { proofHeader, type RelaySigner } from './relays/relay-signer.ts';
+import type { Relays } from './relays/relays.ts';
+import { serveRelay } from './relays/serve-relay.ts';
 import { streamErrors } from './streams.errors.ts';
-import { staleAt } from './streams.messages.ts';
 import type { streamSettings } from './streams.settings.ts';
-import * as store from './streams.store.ts';
 
 export interface RouteParts {
-  readonly db: Database;
   readonly clock: Clock;
   readonly onAir: OnAir;
+  readonly relays: Relays;
+  readonly signer: RelaySigner;
   readonly gate: WatchGate;
   readonly settings: SettingValues<typeof streamSettings>;
 }
 
 /** The addresses from which viewers read a stream. [LS10] */
 export function streamRoutes(parts: RouteParts): ByteRoute[] {
-  const { onAir, gate, settings } = parts;
+  const { onAir, relays, gate, settings } = parts;
   const root = '/api/playback-providers/{roomId}/rtmp/{version}';
 
   /** Opens a resource of one broadcast. Its playlist and its segments share one signature. */
@@ -35,8 +37,9 @@ export function streamRoutes(parts: RouteParts): ByteRoute[] {
     const key = keyOf(request, 'hls', generationId);
     return gate.open(request, key, async (grant, signal) => {
       const { mediaId } = mediaOf(key);
-      const stream = onAir.findGeneration(key.roomId, mediaId, generationId);
-      if (!stream) throw streamErrors.off_air();
+      const stream =
+        onAir.findGeneration(key.roomId, mediaId, generationId) ??
+        (await relays.findGeneration(key.roomId, mediaId, generationId));
       return serve(stream, queryOf(gate, key, grant, onlyIn(request)), signal);
     });
   }
@@ -78,7 +81,18 @@ export function streamRoutes(parts: RouteParts): ByteRoute[] {
       open: (request) =>
         ofGeneration(request, ({ hls }, _, signal) => serveSegment(hls, nameIn(request), onlyIn(request), signal)),
     },
+    { name: 'live stream for another process', path: relayPath, open: async (request) => openRelay(parts, request) },
   ];
+}
+
+/** [LS43] @throws AppError `streams.bad_relay`, `streams.off_air` */
+function openRelay({ signer, onAir, clock }: RouteParts, { params, query }: ByteRequest): ByteAnswer {
+  const { generationId = '' } = params;
+  const given = { exp: query.get('exp') ?? '', sig: query.get('sig') ?? '' };
+  if (!signer.isValid(generationId, given)) throw streamErrors.bad_relay();
+  const stream = onAir.findTaken(generationId);
+  if (!stream) throw streamErrors.off_air();
+  return serveRelay(stream, { [proofHeader]: signer.proofOf(given) }, clock);
 }
 
 function listIn({ query }: ByteRequest, { tsDisguisedAsPng }: RouteParts['settings']) {
@@ -101,13 +115,10 @@ function mediaOf({ version }: ResourceKey): { readonly mediaId: string } {
   return media;
 }
 
-/** @throws AppError `streams.off_air`, `streams.elsewhere` */
-async function findStream({ db, clock, onAir }: RouteParts, key: ResourceKey): Promise<LiveStream> {
+/** @throws AppError `streams.off_air`, `streams.unreachable` */
+async function findStream({ onAir, relays }: RouteParts, key: ResourceKey): Promise<LiveStream> {
   const { mediaId } = mediaOf(key);
-  const stream = onAir.find(key.roomId, mediaId);
-  if (stream) return stream;
-  const row = await store.findStream(db.query(), mediaId, staleAt(clock.nowMs()));
-  throw row?.room_id === key.roomId ? streamErrors.elsewhere() : streamErrors.off_air();
+  return onAir.find(key.roomId, mediaId) ?? relays.find(key.roomId, mediaId);
 }
 
 /** `?only=audio` and `?only=video`. */

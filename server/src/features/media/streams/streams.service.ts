@@ -7,6 +7,7 @@ import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import { type Random, secretText } from '../../../kernel/random.ts';
 import type { OnAir } from './air/on-air.ts';
 import { digestOf } from './air/publishing.ts';
+import type { Relays } from './relays/relays.ts';
 import { getPlaceOf, maySend, type RightParts } from './rights.ts';
 import { streamErrors } from './streams.errors.ts';
 import { staleAt, streamsPayload, toFacts, toKey, toLiveStream } from './streams.messages.ts';
@@ -15,6 +16,7 @@ import { takeOff } from './taking-off.ts';
 
 export interface StreamServiceParts extends RightParts {
   readonly onAir: OnAir;
+  readonly relays: Pick<Relays, 'peek'>;
   readonly clock: Clock;
   readonly random: Random;
   /** The address for encoders, without the room's path; undefined: there is none. */
@@ -25,7 +27,7 @@ type MemberCall = Call<UserPrincipal, RoomStanding>;
 
 /** Keys, and the streams on the air in a room. */
 export function makeStreamService(parts: StreamServiceParts) {
-  const { db, onAir, clock, serverAddress } = parts;
+  const { db, onAir, relays, clock, serverAddress } = parts;
   const addressOf = (roomId: string) => {
     const address = serverAddress();
     return address === undefined ? undefined : `${address}/live/${roomId}`;
@@ -53,7 +55,7 @@ export function makeStreamService(parts: StreamServiceParts) {
         store.findStream(db.query(), mediaId, staleAt(clock.nowMs())),
         isSender ? store.findKey(db.query(), mediaId) : undefined,
       ]);
-      const stream = onAir.find(room.roomId, mediaId);
+      const stream = onAir.find(room.roomId, mediaId) ?? (row && relays.peek(row.generation_id));
       const isServing = key && (key.expires_at === null || key.expires_at.getTime() > clock.nowMs());
       return {
         ...(row ? { stream: toLiveStream(row) } : {}),

@@ -215,7 +215,7 @@ test('[LS12] what a dead process has taken is off the air, and another publisher
   await socket.observe({ case: 'liveStreams', value: {} });
   await socket.change('liveStreams', ({ streams }) => streams.length === 1);
   const { flv } = await studio.urls();
-  expect(await (await fetch(flv)).json()).toMatchObject({ code: 'streams.elsewhere' });
+  expect(await (await fetch(flv)).json()).toMatchObject({ code: 'streams.off_air' });
   expect(await send(await studio.key()).answer()).toBe(refused);
   await server.sql("UPDATE live_streams SET beat_at = now() - interval '1 day' WHERE generation_id = 'str_dead'");
   clock.runEvery(5_000);

@@ -34,6 +34,14 @@ export class GroupCache {
     this.#tags = [];
   }
 
+  /** Takes the place of what is here with the frames that another process has. */
+  replace(tags: readonly Tag[], hasVideo: boolean): void {
+    this.#tags = [];
+    this.#bytes = 0;
+    this.#isWhole = false;
+    for (const tag of tags) this.add(tag, hasVideo);
+  }
+
   get tags(): readonly Tag[] {
     return this.#tags;
   }

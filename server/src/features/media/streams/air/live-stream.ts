@@ -1,10 +1,12 @@
 /**
- * One stream on the air in this process: from the messages of its publisher to all its readers. Its memory is limited.
+ * One stream in this process: from the messages of its publisher, or of the process that takes it, to all its readers.
+ * Its memory is limited.
  */
 import { readAudioTag, readVideoTag } from '../../../../drivers/rtmp/av-tags.ts';
 import type { MediaMessage } from '../../../../drivers/rtmp/session.ts';
 import type { Clock } from '../../../../kernel/clock.ts';
 import { HlsOutput } from '../hls/hls-output.ts';
+import type { PassedTag, StreamState } from '../relays/relay-state.ts';
 import { GroupCache } from './group-cache.ts';
 import { readMetadata, type StreamFacts } from './stream-facts.ts';
 import type { Tag } from './tag.ts';
@@ -18,20 +20,30 @@ export interface TagReader {
   onEnd(): void;
 }
 
+/** Another process, which gets everything. [LS42] */
+export interface Feed {
+  onTag(tag: PassedTag): void;
+  onFacts(facts: StreamFacts): void;
+  onEnd(): void;
+}
+
 /** Time after which the tracks count as known, in milliseconds: encoders send both in less. */
 const settleMs = 1_000;
 /** Most FLV readers of one stream on one replica. */
 const mostReaders = 2_000;
+/** Most processes that read one stream from this one. */
+const mostFeeds = 64;
 
 export class LiveStream {
   /** Names this broadcast. */
   readonly generationId: string;
-  readonly startedAtMs: number;
   readonly hls: HlsOutput;
   readonly #clock: Clock;
   readonly #timeline = new Timeline();
   readonly #cache = new GroupCache();
   readonly #readers = new Set<TagReader>();
+  readonly #feeds = new Set<Feed>();
+  #startedAtMs: number;
   readonly #waiting = new Set<() => void>();
   #videoConfig: Tag | undefined;
   #audioConfig: Tag | undefined;
@@ -39,17 +51,23 @@ export class LiveStream {
   #zeroMs: number | undefined;
   #isSettled = false;
   #isOver = false;
+  /** The newest time of a frame, in milliseconds of the stream. */
+  #newestMs = -1;
   #lastMediaMs: number;
   #bytes = 0;
 
   constructor({ generationId, clock }: { readonly generationId: string; readonly clock: Clock }) {
     this.generationId = generationId;
     this.#clock = clock;
-    this.startedAtMs = clock.nowMs();
-    this.#lastMediaMs = this.startedAtMs;
-    this.hls = new HlsOutput(this.startedAtMs, clock);
+    this.#startedAtMs = clock.nowMs();
+    this.#lastMediaMs = this.#startedAtMs;
+    this.hls = new HlsOutput(this.#startedAtMs, clock);
     const unknown = { width: undefined, height: undefined, frameRate: undefined, encoder: undefined };
     this.#facts = { video: undefined, audio: undefined, ...unknown };
+  }
+
+  get startedAtMs(): number {
+    return this.#startedAtMs;
   }
 
   get facts(): StreamFacts {
@@ -80,31 +98,93 @@ export class LiveStream {
 
   /** The server time at which millisecond 0 of the stream came. */
   get zeroMs(): number {
-    return this.#zeroMs ?? this.startedAtMs;
+    return this.#zeroMs ?? this.#startedAtMs;
   }
 
   /** The decoder configurations, and the frames since the last key frame. */
   get beginning(): readonly Tag[] {
-    const configs = [this.#videoConfig, this.#audioConfig].filter((one) => one !== undefined);
-    return [...configs, ...this.#cache.tags.filter(({ media }) => media.kind !== 'config')];
+    return [...this.#configs, ...this.#cache.tags.filter(({ media }) => media.kind !== 'config')];
+  }
+
+  get #configs(): readonly Tag[] {
+    return [this.#videoConfig, this.#audioConfig].filter((one) => one !== undefined);
   }
 
   /** @throws RtmpError */
   take({ kind, timestamp, payload }: MediaMessage): void {
     if (this.#isOver) return;
-    this.#bytes += payload.length;
+    if (kind !== 'data') return this.#takeTag(readTag({ track: kind, ms: this.#timeline.at(timestamp), payload }));
+    this.#count(payload);
+    this.learnFacts({ ...this.#facts, ...readMetadata(payload) });
+  }
+
+  /** Takes a message as another process passes it on. @throws RtmpError */
+  takePassedOn(tag: PassedTag): void {
+    if (!this.#isOver) this.#takeTag(readTag(tag));
+  }
+
+  learnFacts(facts: StreamFacts): void {
+    this.#facts = facts;
+    for (const feed of this.#feeds) feed.onFacts(facts);
+  }
+
+  #takeTag(tag: Tag): void {
+    this.#count(tag.payload);
+    this.#zeroMs ??= this.#lastMediaMs - tag.ms;
+    for (const feed of [...this.#feeds]) feed.onTag(tag);
+    this.#send(tag);
+  }
+
+  #count({ length }: Buffer): void {
+    this.#bytes += length;
     this.#lastMediaMs = this.#clock.nowMs();
-    if (kind === 'data') {
-      this.#facts = { ...this.#facts, ...readMetadata(payload) };
-      return;
-    }
-    const ms = this.#timeline.at(timestamp);
-    this.#zeroMs ??= this.#lastMediaMs - ms;
-    this.#send(
-      kind === 'video'
-        ? { track: 'video', ms, payload, media: readVideoTag(payload) }
-        : { track: 'audio', ms, payload, media: readAudioTag(payload) },
-    );
+  }
+
+  /** The state for another process, which gets all that follows; undefined: it is over, or too many read it. [LS42] */
+  share(feed: Feed): StreamState | undefined {
+    if (this.#isOver || this.#feeds.size >= mostFeeds) return undefined;
+    this.#feeds.add(feed);
+    const group = this.#cache.tags;
+    const toPassed = ({ track, ms, payload }: Tag): PassedTag => ({ track, ms, payload });
+    return {
+      startedAtMs: this.#startedAtMs,
+      zeroMs: this.#zeroMs,
+      facts: this.#facts,
+      isSettled: this.#isSettled,
+      configs: this.#configs.map(toPassed),
+      group: group.map(toPassed),
+      hls: this.hls.share(),
+    };
+  }
+
+  unshare(feed: Feed): void {
+    this.#feeds.delete(feed);
+  }
+
+  get feedCount(): number {
+    return this.#feeds.size;
+  }
+
+  /**
+   * Goes on from where another process is: at the beginning, or after its link was broken. Readers get what they have
+   * missed, as far as it is there. [LS42] [LS45] @throws RtmpError
+   */
+  adopt(state: StreamState): void {
+    this.#startedAtMs = state.startedAtMs;
+    this.#zeroMs = state.zeroMs;
+    this.#facts = state.facts;
+    for (const tag of state.configs.map(readTag))
+      if (tag.track === 'video') this.#videoConfig = tag;
+      else this.#audioConfig = tag;
+    const group = state.group.map(readTag);
+    this.#cache.replace(group, state.facts.video !== undefined);
+    this.#isSettled = state.isSettled;
+    this.#lastMediaMs = this.#clock.nowMs();
+    this.hls.adopt(state.hls, this.#configs);
+    const missed = group.filter(({ ms }) => ms > this.#newestMs);
+    this.#newestMs = Math.max(this.#newestMs, group.at(-1)?.ms ?? 0);
+    for (const reader of this.#readers) for (const tag of missed) reader.onTag(tag);
+    if (this.#isSettled) this.#wake();
   }
 
   /** Resolves once the tracks are known; false: the stream ended before, or `signal` aborted. */
@@ -137,8 +217,9 @@ export class LiveStream {
     this.#isOver = true;
     this.hls.end();
     this.#wake();
-    for (const reader of [...this.#readers]) reader.onEnd();
+    for (const reader of [...this.#readers, ...this.#feeds]) reader.onEnd();
     this.#readers.clear();
+    this.#feeds.clear();
   }
 
   #send(tag: Tag): void {
@@ -148,6 +229,7 @@ export class LiveStream {
       this.#readers.clear();
     }
     this.#cache.add(tag, this.#facts.video !== undefined);
+    this.#newestMs = Math.max(this.#newestMs, tag.ms);
     this.#settle(tag.ms);
     this.hls.take(tag, this.zeroMs);
     for (const reader of this.#readers) reader.onTag(tag);
@@ -178,4 +260,11 @@ export class LiveStream {
   #wake(): void {
     for (const done of [...this.#waiting]) done();
   }
+}
+
+/** @throws RtmpError */
+function readTag({ track, ms, payload }: PassedTag): Tag {
+  return track === 'video'
+    ? { track, ms, payload, media: readVideoTag(payload) }
+    : { track, ms, payload, media: readAudioTag(payload) };
 }

@@ -60,6 +60,11 @@ export class OnAir {
     return local?.roomId === roomId ? local.stream : undefined;
   }
 
+  /** The stream of a broadcast that this process takes. */
+  findTaken(generationId: string): LiveStream | undefined {
+    return this.streams.find((local) => local.generationId === generationId)?.stream;
+  }
+
   /** A broadcast of this process, including one that ended recently. */
   findGeneration(roomId: string, mediaId: string, generationId: string): LiveStream | undefined {
     const current = this.find(roomId, mediaId);

@@ -11,6 +11,8 @@ export interface PublishingParts extends RightParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly replicaId: string;
+  /** Where other processes reach this one: scheme, host and port. */
+  readonly relayAddress: () => string;
 }
 
 /** The item, the broadcast and the publisher of a stream on the air. */
@@ -58,7 +60,7 @@ class Refused extends Error {
 
 /** Uses the key and takes the place, both or neither. `replaces`: the silent stream of this process. */
 export async function takePlace(
-  { db, clock, ids, replicaId }: PublishingParts,
+  { db, clock, ids, replicaId, relayAddress }: PublishingParts,
   key: store.KeyRow,
   replaces: string | undefined,
 ): Promise<Place | Refusal> {
@@ -69,7 +71,10 @@ export async function takePlace(
       const nowMs = clock.nowMs();
       if (!(await store.useKey(tx.query(), key, nowMs))) throw new Refused('bad_name');
       const now = dateOf(nowMs);
-      const row = { media_id, room_id, generation_id: generationId, publisher_id: creator_id, replica_id: replicaId };
+      const row = {
+        ...{ media_id, room_id, generation_id: generationId, publisher_id: creator_id, replica_id: replicaId },
+        ...{ relay_address: relayAddress(), interrupted_at: null },
+      };
       const place = { staleMs: staleAt(nowMs), replaces };
       if (!(await store.takePlace(tx.query(), { ...row, started_at: now, beat_at: now }, place)))
         throw new Refused('taken');

@@ -6,15 +6,15 @@ import { makeAdts } from '../../../../drivers/muxing/adts.ts';
 import { toAnnexB } from '../../../../drivers/muxing/annex-b.ts';
 import { BrokenMedia } from '../../../../drivers/muxing/broken-media.ts';
 import { type ParameterSets, readAvcConfig, readHevcConfig } from '../../../../drivers/muxing/parameter-sets.ts';
-import { TsMuxer } from '../../../../drivers/muxing/ts-muxer.ts';
+import { type TsCounters, TsMuxer } from '../../../../drivers/muxing/ts-muxer.ts';
 import type { TsTracks } from '../../../../drivers/muxing/ts-tables.ts';
 import type { Clock } from '../../../../kernel/clock.ts';
 import type { StreamFacts } from '../air/stream-facts.ts';
 import { isRandomAccessPoint, type Tag } from '../air/tag.ts';
 import { aacName, avcName, hevcName, mp3Name } from './codec-names.ts';
-import { Segmenter } from './segmenter.ts';
+import { type Part, type Segment, Segmenter, type SegmenterState, type SegmentStart } from './segmenter.ts';
 import { WaitingReaders } from './waiting-readers.ts';
-import { SegmentWindow } from './window.ts';
+import { SegmentWindow, type WindowState } from './window.ts';
 
 type Codecs = Pick<StreamFacts, 'video' | 'audio'>;
 
@@ -40,6 +40,20 @@ function nameOf({ codec, data }: Tag['media']): string | undefined {
 const firstNumberAtMs = Date.UTC(2025, 0, 1);
 /** More than the number of segments in a second. */
 const numbersPerSecond = 2;
+
+/** What another process needs to make the same segments from here on. [LS42] */
+export interface HlsState {
+  readonly hasBegun: boolean;
+  readonly codecs: Codecs;
+  readonly nextNumber: number;
+  readonly hasSegments: boolean;
+  readonly hasPicture: boolean;
+  readonly last: { readonly video: number; readonly audio: number };
+  readonly run:
+    | { readonly tracks: TsTracks; readonly counters: TsCounters; readonly segmenter: SegmenterState }
+    | undefined;
+  readonly window: WindowState;
+}
 
 export class HlsOutput {
   readonly window = new SegmentWindow();
@@ -91,14 +105,11 @@ export class HlsOutput {
   }
 
   take(tag: Tag, zeroMs: number): void {
-    try {
+    this.#orLeaveOut(() => {
       this.#look(tag);
       if (tag.media.kind === 'config') this.#configure(tag);
       else if (tag.media.kind === 'frame') this.#frame(tag, zeroMs);
-    } catch (cause) {
-      // Leaves a broken frame out: later ones may be whole.
-      if (!(cause instanceof BrokenMedia)) throw cause;
-    }
+    });
   }
 
   end(): void {
@@ -108,10 +119,48 @@ export class HlsOutput {
     this.readers.wake();
   }
 
+  /** What another process needs to go on from here. */
+  share(): HlsState {
+    const run = this.#run;
+    return {
+      hasBegun: this.#hasBegun,
+      codecs: this.#codecs,
+      nextNumber: this.#nextNumber,
+      hasSegments: this.#hasSegments,
+      hasPicture: this.#hasPicture,
+      last: { ...this.#last },
+      run: run && { tracks: run.tracks, counters: run.muxer.counters, segmenter: run.segmenter.state },
+      window: this.window.share(),
+    };
+  }
+
+  /** Goes on from where another process is. `configs`: the decoder configurations in force. */
+  adopt(state: HlsState, configs: readonly Tag[]): void {
+    this.#hasBegun = state.hasBegun;
+    this.#codecs = state.codecs;
+    this.#nextNumber = state.nextNumber;
+    this.#hasSegments = state.hasSegments;
+    this.#hasPicture = state.hasPicture;
+    this.#last = { ...state.last };
+    this.#run = state.run && this.#makeRun(state.run.tracks, state.run);
+    this.window.adopt(state.window);
+    for (const tag of configs) this.#orLeaveOut(() => this.#configure(tag));
+    this.readers.wake();
+  }
+
   /** Resolves when there is a segment; false: there will be none, or `signal` aborted. */
   async hasSegment(signal: AbortSignal): Promise<boolean> {
     await this.readers.until(() => this.#isOver || this.isLeftOut || !this.window.isEmpty, signal);
     return !this.window.isEmpty;
+  }
+
+  /** Leaves a broken frame out: later ones may be whole. */
+  #orLeaveOut(work: () => void): void {
+    try {
+      work();
+    } catch (cause) {
+      if (!(cause instanceof BrokenMedia)) throw cause;
+    }
   }
 
   #configure({ track, media }: Tag): void {
@@ -128,17 +177,17 @@ export class HlsOutput {
     if (this.#run) this.#nextNumber = this.#run.segmenter.nextNumber;
     const tracks = tracksOf(codecs);
     this.#hasPicture = false;
-    if (!tracks) {
-      this.#run = undefined;
-      this.readers.wake();
-      return;
-    }
-    const muxer = new TsMuxer(tracks);
+    this.#run = tracks && this.#makeRun(tracks);
+    if (!tracks) this.readers.wake();
+  }
+
+  #makeRun(tracks: TsTracks, from?: HlsState['run']) {
+    const muxer = new TsMuxer(tracks, from?.counters);
     const { window } = this;
-    const segmenter = new Segmenter({
+    const options = {
       tables: () => muxer.tables(),
-      onPart: (part, segment) => window.addPart(part, segment),
-      onSegment: (segment) => {
+      onPart: (part: Part, segment: SegmentStart) => window.addPart(part, segment),
+      onSegment: (segment: Segment) => {
         window.add(segment);
         this.#hasSegments = true;
       },
@@ -147,8 +196,8 @@ export class HlsOutput {
       hasParts: () => window.hasParts,
       firstNumber: this.#nextNumber,
       isDiscontinuity: this.#hasSegments,
-    });
-    this.#run = { tracks, muxer, segmenter };
+    };
+    return { tracks, muxer, segmenter: new Segmenter(options, from?.segmenter) };
   }
 
   #frame(tag: Tag, zeroMs: number): void {

@@ -70,6 +70,21 @@ interface Frame {
   readonly dateMs: number;
 }
 
+/** With this, another segmenter goes on from here. [LS42] */
+export interface SegmenterState {
+  readonly number: number;
+  readonly isDiscontinuity: boolean;
+  readonly segment: SegmentStart | undefined;
+  readonly startMs: number;
+  readonly bytes: number;
+  readonly parts: readonly Part[];
+  readonly partStartMs: number;
+  readonly isIndependent: boolean;
+  /** Of the growing part; empty: none grows. */
+  readonly packets: Buffer;
+  readonly lastMs: number;
+}
+
 export class Segmenter {
   readonly #options: SegmenterOptions;
   #number: number;
@@ -84,10 +99,34 @@ export class Segmenter {
   #packets: Buffer[] = [];
   #lastMs = 0;
 
-  constructor(options: SegmenterOptions) {
+  constructor(options: SegmenterOptions, from?: SegmenterState) {
     this.#options = options;
-    this.#number = options.firstNumber;
-    this.#isDiscontinuity = options.isDiscontinuity;
+    this.#number = from?.number ?? options.firstNumber;
+    this.#isDiscontinuity = from?.isDiscontinuity ?? options.isDiscontinuity;
+    if (!from) return;
+    this.#segment = from.segment;
+    this.#startMs = from.startMs;
+    this.#bytes = from.bytes;
+    this.#parts = [...from.parts];
+    this.#partStartMs = from.partStartMs;
+    this.#isIndependent = from.isIndependent;
+    this.#packets = from.packets.length === 0 ? [] : [from.packets];
+    this.#lastMs = from.lastMs;
+  }
+
+  get state(): SegmenterState {
+    return {
+      number: this.#number,
+      isDiscontinuity: this.#isDiscontinuity,
+      segment: this.#segment,
+      startMs: this.#startMs,
+      bytes: this.#bytes,
+      parts: [...this.#parts],
+      partStartMs: this.#partStartMs,
+      isIndependent: this.#isIndependent,
+      packets: Buffer.concat(this.#packets),
+      lastMs: this.#lastMs,
+    };
   }
 
   get nextNumber(): number {

@@ -40,6 +40,19 @@ export interface WindowView {
   readonly isEnded: boolean;
 }
 
+/** What another process needs to show the same playlist. [LS42] */
+export interface WindowState {
+  /** The listed ones, without those that are too large together. */
+  readonly segments: readonly Segment[];
+  readonly growing: GrowingSegment | undefined;
+  readonly discontinuities: number;
+  readonly targetSeconds: number | undefined;
+  readonly hasParts: boolean;
+}
+
+/** Most bytes of segments that another process gets at its beginning. */
+const mostPassedOn = 16 * 1_048_576;
+
 export class SegmentWindow {
   #segments: Segment[] = [];
   #growing: GrowingSegment | undefined;
@@ -49,6 +62,8 @@ export class SegmentWindow {
   /** Decided at the same time. */
   #hasParts = false;
   #isEnded = false;
+  /** True: the target duration is decided as soon as it can be, so that all processes decide alike. */
+  #isShared = false;
 
   /** True until the duration of segments is known. */
   get isEmpty(): boolean {
@@ -91,6 +106,7 @@ export class SegmentWindow {
   add(segment: Segment): void {
     this.#growing = undefined;
     this.#segments.push(segment);
+    if (this.#isShared && !this.isEmpty) this.#decide();
     while (this.#segments.length > kept || (this.#segments.length > fewest && this.bytes > maxBytes)) {
       const { isDiscontinuity } = this.#segments.shift()!;
       if (isDiscontinuity) this.#discontinuities += 1;
@@ -146,19 +162,58 @@ export class SegmentWindow {
 
   /** What the playlist shows now. The first look decides the target duration, and whether there are parts. */
   view(): WindowView {
+    const targetSeconds = this.#decide();
+    const segments = this.#segments.slice(-listed);
+    return {
+      targetSeconds,
+      segments,
+      growing: this.#growing,
+      next: this.next,
+      discontinuities: this.#discontinuitiesBefore(segments.length),
+      isEnded: this.#isEnded,
+    };
+  }
+
+  /** Tells another process what there is. From now on both decide everything alike. */
+  share(): WindowState {
+    this.#isShared = true;
+    if (!this.isEmpty) this.#decide();
+    let bytes = 0;
+    let count = 0;
+    for (const segment of this.#segments.slice(-listed).reverse()) {
+      bytes += segment.bytes.length;
+      if (bytes > mostPassedOn && count >= fewest) break;
+      count += 1;
+    }
+    return {
+      segments: count === 0 ? [] : this.#segments.slice(-count),
+      growing: this.#growing,
+      discontinuities: this.#discontinuitiesBefore(count),
+      targetSeconds: this.#targetSeconds,
+      hasParts: this.#hasParts,
+    };
+  }
+
+  adopt({ segments, growing, discontinuities, targetSeconds, hasParts }: WindowState): void {
+    this.#isShared = true;
+    this.#segments = [...segments];
+    this.#growing = growing;
+    this.#discontinuities = discontinuities;
+    this.#targetSeconds = targetSeconds;
+    this.#hasParts = hasParts;
+  }
+
+  /** New beginnings before the last `count` segments. */
+  #discontinuitiesBefore(count: number): number {
+    const before = this.#segments.slice(0, this.#segments.length - count);
+    return this.#discontinuities + before.filter(({ isDiscontinuity }) => isDiscontinuity).length;
+  }
+
+  #decide(): number {
     if (this.#targetSeconds === undefined) {
       this.#targetSeconds = Math.max(1, ...this.#segments.map(({ durationSeconds }) => Math.round(durationSeconds)));
       this.#hasParts = this.#segments.every(({ isSparse }) => !isSparse);
     }
-    const segments = this.#segments.slice(-listed);
-    const before = this.#segments.slice(0, this.#segments.length - segments.length);
-    return {
-      targetSeconds: this.#targetSeconds,
-      segments,
-      growing: this.#growing,
-      next: this.next,
-      discontinuities: this.#discontinuities + before.filter(({ isDiscontinuity }) => isDiscontinuity).length,
-      isEnded: this.#isEnded,
-    };
+    return this.#targetSeconds;
   }
 }

@@ -24,7 +24,6 @@ export const remedies: Readonly<Record<PlaybackProblem, Remedy>> = {
   embed_failed: 'retry',
   stream_offline: 'retry',
   stream_interrupted: 'retry',
-  stream_elsewhere: 'retry',
   not_shared: 'next',
   account_gone: 'next',
   account_refused: 'next',

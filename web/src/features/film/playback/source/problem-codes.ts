@@ -40,7 +40,6 @@ const byCode: Readonly<Record<string, PlaybackProblem>> = {
   'proxy.upstream_failed': 'fault',
   'proxy.upstream_missing': 'not_found',
   'proxy.url_expired': 'expired',
-  'streams.elsewhere': 'stream_elsewhere',
   'streams.no_hls': 'format',
   'streams.not_a_stream': 'no_source',
   'streams.not_yet': 'fault',
@@ -48,6 +47,7 @@ const byCode: Readonly<Record<string, PlaybackProblem>> = {
   'streams.switched_off': 'stream_offline',
   'streams.too_late': 'fault',
   'streams.too_many_readers': 'fault',
+  'streams.unreachable': 'fault',
 };
 
 /** The problem behind a reason of this server; undefined: the reason is not about playback. */

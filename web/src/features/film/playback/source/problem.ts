@@ -38,8 +38,6 @@ export type PlaybackProblem =
   | 'stream_offline'
   /** A live stream broke off. The page loads it again and again. */
   | 'stream_interrupted'
-  /** Another process of this server receives the stream. */
-  | 'stream_elsewhere'
   /** The item is on a member's own server, and that member has not shared it with the room. */
   | 'not_shared'
   /** The person who added the item has left, or signed out of the server that has it. */

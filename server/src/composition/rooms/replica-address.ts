@@ -1,0 +1,23 @@
+import { networkInterfaces } from 'node:os';
+import type { Ground } from '../ground.ts';
+
+/** Hosts that mean all addresses of the machine. */
+const everywhere = new Set(['0.0.0.0', '::', '']);
+
+/** Where other replicas reach this one: scheme, host and port. */
+export function replicaAddress({ config, publicPort }: Pick<Ground, 'config' | 'publicPort'>): string {
+  const scheme = config['server.tls_certificate'] === undefined ? 'http' : 'https';
+  const told = config['cluster.advertise_address'];
+  if (told !== undefined) return `${scheme}://${told}`;
+  const host = config['server.host'];
+  const reached = everywhere.has(host) ? firstInNetwork() : host;
+  return `${scheme}://${reached.includes(':') ? `[${reached}]` : reached}:${publicPort.number}`;
+}
+
+/** The first address of the machine that is not its loopback; IPv4 where there is one. */
+function firstInNetwork(): string {
+  const outer = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, address }) => !internal && !address.startsWith('fe80:'));
+  return (outer.find(({ family }) => family === 'IPv4') ?? outer[0])?.address ?? '127.0.0.1';
+}
