@@ -4,6 +4,7 @@ export const languages = {
   de: 'Deutsch',
   es: 'Español',
   fr: 'Français',
+  'pt-BR': 'Português (Brasil)',
   ja: '日本語',
   ar: 'العربية',
 } as const;

@@ -7,6 +7,7 @@ import { spanishTexts } from './texts/es.ts';
 import { frenchTexts } from './texts/fr.ts';
 import { japaneseTexts } from './texts/ja.ts';
 import type { MailTexts } from './texts/mail-texts.ts';
+import { portugueseTexts } from './texts/pt-BR.ts';
 
 /** The texts of all mails, by language. */
 export const textsIn: Readonly<Record<Language, MailTexts>> = {
@@ -14,6 +15,7 @@ export const textsIn: Readonly<Record<Language, MailTexts>> = {
   de: germanTexts,
   es: spanishTexts,
   fr: frenchTexts,
+  'pt-BR': portugueseTexts,
   ja: japaneseTexts,
   ar: arabicTexts,
 };

@@ -15,6 +15,7 @@ import { playbackPayload } from './changes.ts';
 import { type ControlParts, makeControls } from './controls.service.ts';
 import { type ItemChangeParts, makeItemChanges } from './item-changes.ts';
 import { deleteApplied, rememberedMs } from './operations.store.ts';
+import { makeSkipByVote, type SkipByVote } from './order/skip-by-vote.ts';
 import { makeUpNext, upNextResource } from './order/up-next.service.ts';
 import { personalData } from './personal-data.ts';
 import { type PlaybackStarter, playbackKind, playbackStateKind, type ScheduledPlayback } from './playback.port.ts';
@@ -22,7 +23,6 @@ import { makePlayback, type PlaybackParts, type PlaybackService } from './playba
 import { makeRenewals, type RenewalParts } from './renewals.ts';
 import { makeReports, type ReportParts } from './reports.service.ts';
 import { makeScheduledPlayback } from './scheduled-playback.ts';
-import { makeSkipByVote, type SkipByVote } from './skip-by-vote.ts';
 import type { Timeline } from './timeline.ts';
 import { makeWaiting, type WaitingParts } from './waiting.ts';
 

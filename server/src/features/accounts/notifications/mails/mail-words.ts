@@ -10,6 +10,7 @@ import { english } from './words/en.ts';
 import { spanish } from './words/es.ts';
 import { french } from './words/fr.ts';
 import { japanese } from './words/ja.ts';
+import { portuguese } from './words/pt-BR.ts';
 import type { MailWords } from './words/words.ts';
 
 const wordsIn: Readonly<Record<Language, MailWords>> = {
@@ -17,6 +18,7 @@ const wordsIn: Readonly<Record<Language, MailWords>> = {
   de: german,
   es: spanish,
   fr: french,
+  'pt-BR': portuguese,
   ja: japanese,
   ar: arabic,
 };

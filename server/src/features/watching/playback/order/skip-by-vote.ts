@@ -1,9 +1,9 @@
 import { PlaybackAction } from '@matinee/contract/gen/service/client/playback_pb.ts';
-import { type BesideParts, itemBeside } from './order/item-beside.ts';
-import { next } from './order/play-order.ts';
-import { readFolder } from './order/play-queue.ts';
-import type { PlaybackService } from './playback.service.ts';
-import { stopped } from './stored-playback.service.ts';
+import type { PlaybackService } from '../playback.service.ts';
+import { stopped } from '../stored-playback.service.ts';
+import { type BesideParts, itemBeside } from './item-beside.ts';
+import { next } from './play-order.ts';
+import { readFolder } from './play-queue.ts';
 
 /** Goes on from an item, if it still plays; after the last one playback stops. [PB31] */
 export type SkipByVote = (roomId: string, mediaId: string) => Promise<void>;
