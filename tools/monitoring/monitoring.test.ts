@@ -112,16 +112,21 @@ describe('names of metrics', () => {
       const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
       const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, kind]) => [name, kind]);
       const declared = await declaredMetrics(root);
-      expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(types));
+      const kinds = [...declared].map(([name, { kind }]) => [name, kind]);
+      expect(Object.fromEntries(kinds)).toEqual(Object.fromEntries(types));
+      expect(declared.get('matinee_viewers')?.labels).toEqual(['state', 'way']);
+      expect(declared.get('matinee_viewer_offset_seconds')?.labels).toEqual(['figure']);
+      expect(declared.get('matinee_mails_total')?.labels).toEqual(['purpose', 'outcome']);
+      expect(declared.get('matinee_wait_seconds')?.labels).toEqual([]);
     } finally {
       await server.stop();
     }
   });
 
   const declared = new Map([
-    ['matinee_calls_total', 'counter'],
-    ['matinee_rooms_online', 'gauge'],
-    ['matinee_wait_seconds', 'histogram'],
+    ['matinee_calls_total', { kind: 'counter', labels: ['code'] }],
+    ['matinee_rooms_online', { kind: 'gauge', labels: [] }],
+    ['matinee_wait_seconds', { kind: 'histogram', labels: [] }],
   ] as const);
 
   test.each([
@@ -135,6 +140,8 @@ describe('names of metrics', () => {
 
   test.each([
     ['sum(matinee_rooms)', 'is no metric'],
+    ['rate(matinee_calls_total{status="ok"}[5m])', 'has no label status'],
+    ['sum by (code, room) (rate(matinee_calls_total[5m]))', 'nothing has the label room'],
     ['rate(matinee_call_total[5m])', 'is no metric'],
     ['rate(matinee_wait_seconds[5m])', 'is no metric'],
     ['rate(matinee_rooms_online[5m])', 'has no rate'],

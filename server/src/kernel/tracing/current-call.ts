@@ -8,6 +8,7 @@ export interface CurrentCall {
   readonly span?: Span | undefined;
 }
 
+/** On Node.js 20, this makes each promise of the process cost 0.2 µs more; later versions have hardly any of that. */
 const calls = new AsyncLocalStorage<CurrentCall>();
 
 /** Runs `work`, and all that it begins, as work for `call`. */

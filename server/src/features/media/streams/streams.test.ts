@@ -1,4 +1,5 @@
 import { makeJumpingClock } from '@matinee/testkit/clocks/jumping-clock.ts';
+import { freePort } from '@matinee/testkit/outside/nginx.ts';
 import type { TestServer } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { joinRoom } from '@matinee/testkit/world.ts';
@@ -7,9 +8,11 @@ import { makeStudio, publish, type Sender, type Studio, startRtmpServer } from '
 
 const clock = makeJumpingClock();
 let server: TestServer;
+let metricsPort: number;
 const senders: Sender[] = [];
 beforeAll(async () => {
-  server = await startRtmpServer({ clock });
+  metricsPort = await freePort();
+  server = await startRtmpServer({ clock, config: { 'management.metrics_address': `127.0.0.1:${metricsPort}` } });
 });
 afterEach(() => {
   for (const { socket } of senders.splice(0)) socket.destroy();
@@ -47,6 +50,23 @@ test('[LS1] a key serves again and again, until another one is made, and what is
   await isOver(studio);
   expect(await send(key).answer()).toBe(refused);
   expect(await send(next).answer()).toBe(started);
+});
+
+test('[LS39] streams on the air and the bytes of encoders are measured, and bytes stay counted when a stream has ended', async () => {
+  const metric = async (name: string) => {
+    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    return Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1]);
+  };
+  const before = await metric('matinee_live_stream_bytes_total');
+  const studio = await makeStudio(server);
+  const sender = await goOnAir(studio);
+  expect(await metric('matinee_live_streams')).toBe(1);
+  expect(await metric('matinee_live_stream_readers')).toBe(0);
+  await expect.poll(() => metric('matinee_live_stream_bytes_total')).toBeGreaterThan(before);
+  sender.socket.destroy();
+  await expect.poll(() => metric('matinee_live_streams')).toBe(0);
+  expect(await metric('matinee_live_stream_bytes_total')).toBeGreaterThan(before);
+  await isOver(studio);
 });
 
 test('[LS1] a key that has ended serves no more', async () => {

@@ -85,7 +85,7 @@ export function managementFeature(parts: ManagementParts): Feature {
 function setLogLevel({ log, facts }: ManagementParts, level: string, { requestId, address }: Call) {
   const configured = facts.configuredLogLevel;
   if (level === '' || level === log.level) return { level: log.level, configured };
-  const change = { requestId, address, before: log.level, level };
+  const change = { requestId, address, before: log.level, after: level };
   if (log.isLevelEnabled('warn')) log.warn(change, 'an operator changes the level of the log');
   log.level = level;
   if (change.before === 'error' || change.before === 'silent')
