@@ -5,6 +5,7 @@ import { addAudit } from './commands/audit.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addConfig } from './commands/config.ts';
 import { addDatabase } from './commands/database.ts';
+import { addDoctor } from './commands/doctor/doctor.ts';
 import { addFiles } from './commands/files.ts';
 import { addProviderInstances } from './commands/provider-instances.ts';
 import { addReports } from './commands/reports.ts';
@@ -22,6 +23,7 @@ export function makeProgram(): Command {
   addServe(program);
   addStatus(program);
   addConfig(program);
+  addDoctor(program);
   addDatabase(program);
   addSettings(program);
   addUsers(program);

@@ -16,6 +16,7 @@ const commands: Readonly<Record<CommandLine['command'], () => Run | Promise<Run>
   'db migrate': async () => (await import('./commands/database.ts')).migrateDatabase,
   'db verify': async () => (await import('./commands/database.ts')).verifyDatabase,
   'db restore': async () => (await import('./commands/database.ts')).restoreDatabase,
+  doctor: async () => (await import('./commands/doctor/doctor.ts')).runDoctor,
 };
 
 /** Exit code: 0 done, 1 refused or failed, 2 not understood. `serve` keeps running after this has resolved. */
@@ -35,7 +36,7 @@ async function main(): Promise<void> {
     process.stderr.write(`${isPlain ? '' : 'Matinee cannot start: '}${failureWords(error)}\n`);
     process.exit(1);
   }
-  if (line.command !== 'serve') process.exit(0);
+  if (line.command !== 'serve') process.exit();
 }
 
 main().catch((cause: unknown) => {

@@ -32,6 +32,7 @@ const usage = `Usage: matinee-server [command] [options]
   db migrate             apply those that are missing
   db verify FILE         read a whole backup and say whether it is good
   db restore FILE        read a backup into an empty database
+  doctor                 look for what is wrong with this server and what it depends on
   provider-backend       run providers of media for another server; has options of its own, see its --help
 
   --data-dir DIR         where everything is kept (default: ~/.local/share/matinee, for root /var/lib/matinee)
@@ -40,7 +41,10 @@ const usage = `Usage: matinee-server [command] [options]
   --host ADDRESS         address to listen on; 0.0.0.0 opens it to the network
   --web-root DIR         folder of the built web app
   --set KEY=VALUE        any other key of the startup configuration, as often as needed
-  --output FORMAT        of config and db status: text, yaml or json
+  --output FORMAT        of config, db status and doctor: text, yaml or json
+  --bundle FILE          of doctor: write an archive for a report of a fault, without secrets
+  --log FILE             of doctor: a file with the log, whose end belongs into the archive
+  --server-facts FILE    of doctor: what a running server said of itself, as JSON; - reads standard input
   --passphrase-file FILE of db restore: opens the secrets in the backup; - reads standard input
   --without-secrets      of db restore and serve: go on although the secrets that the data was written with are lost
 `;
@@ -55,6 +59,9 @@ const options = {
   output: { type: 'string' },
   'passphrase-file': { type: 'string' },
   'without-secrets': { type: 'boolean' },
+  bundle: { type: 'string' },
+  log: { type: 'string' },
+  'server-facts': { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -66,6 +73,7 @@ const commands = [
   'db migrate',
   'db verify',
   'db restore',
+  'doctor',
 ] as const;
 type Command = (typeof commands)[number];
 
@@ -86,6 +94,12 @@ export interface CommandLine {
   readonly output: 'text' | 'yaml' | 'json';
   readonly passphraseFile: string | undefined;
   readonly withoutSecrets: boolean;
+  /** Files of `doctor`. */
+  readonly doctor: {
+    readonly bundle: string | undefined;
+    readonly log: string | undefined;
+    readonly serverFacts: string | undefined;
+  };
 }
 
 export function showUsage(): void {
@@ -116,6 +130,7 @@ export function readCommandLine(args: string[], environment: NodeJS.ProcessEnv):
     output,
     passphraseFile: values['passphrase-file'],
     withoutSecrets: values['without-secrets'] ?? false,
+    doctor: { bundle: values.bundle, log: values.log, serverFacts: values['server-facts'] },
   };
 }
 

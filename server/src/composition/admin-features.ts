@@ -3,6 +3,7 @@ import { accountExportsFeature } from '../features/operating/account-exports/acc
 import { adminRoomsFeature } from '../features/operating/admin-rooms/admin-rooms.feature.ts';
 import { adminUsersFeature } from '../features/operating/admin-users/admin-users.feature.ts';
 import { backupsFeature } from '../features/operating/backups/backups.feature.ts';
+import { probesFeature } from '../features/operating/probes/probes.feature.ts';
 import { serverFeature } from '../features/operating/server/server.feature.ts';
 import { serviceStateFeature } from '../features/operating/service-state/service-state.feature.ts';
 import { settingsFeature } from '../features/operating/settings/settings.feature.ts';
@@ -72,6 +73,7 @@ export function makeAdminFeatures(
       connectionCount: () => realtime.connectionCount,
     }),
   );
+  features.add(probesFeature(ground));
   const { storage, ...backups } = backupParts(ground);
   features.add(backupsFeature({ ...ground, ...backups }));
   if (storage) features.add({ name: 'storage of backups', bindings: [], parts: [storage] });
