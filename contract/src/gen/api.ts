@@ -2721,6 +2721,7 @@ export interface LiveStream {
   readonly started_at?: string;
   readonly publisher_id: string;
   readonly publisher_name: string;
+  readonly interrupted_at?: string;
 }
 
 export interface LiveStreamFacts {

@@ -671,6 +671,7 @@ export const comments: Readonly<Record<string, string>> = {
   "service.client.LiveComments.media_id": "The item that plays. Absent: nothing plays that has live comments.",
   "service.client.LiveStream": "A stream that is on the air.",
   "service.client.LiveStream.generation_id": "Another one each time it comes on the air.",
+  "service.client.LiveStream.interrupted_at": "Since when nothing comes any more, as the process that took it is gone or hears nothing. Another stream takes its place as soon as its publisher is back. Absent: it is on the air.",
   "service.client.LiveStream.media_id": "The item that it plays as.",
   "service.client.LiveStream.publisher_id": "Who made the key that it is sent with.",
   "service.client.LiveStreamFacts": "What is known of a stream beyond that it is there.",

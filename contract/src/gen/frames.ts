@@ -277,6 +277,7 @@ export const shapes: Shapes = {
       started_at: [4, 101, 1],
       publisher_id: [5, 9],
       publisher_name: [6, 9],
+      interrupted_at: [7, 101, 1],
     },
     LiveStreamsChange: {
       streams: [1, 11, 2, 'LiveStream'],

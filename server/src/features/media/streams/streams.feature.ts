@@ -2,6 +2,7 @@ import { AdminService } from '@matinee/contract/gen/service/client/admin_service
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { ProviderCommonService } from '@matinee/contract/gen/service/provider/provider_common_service_pb.ts';
 import { makeRtmpServer } from '../../../drivers/rtmp/rtmp-server.ts';
+import type { Clock } from '../../../kernel/clock.ts';
 import { handleAdmin, handleMember, handleRoom, handleUser } from '../../../kernel/handler.ts';
 import type { Part } from '../../../kernel/lifecycle.ts';
 import type { SettingValues } from '../../../kernel/settings/settings.ts';
@@ -46,8 +47,10 @@ interface Parts
   readonly standingEvents: () => readonly StandingEvent[];
 }
 
-/** How often a process renews its streams, in milliseconds. */
-const beatEveryMs = 5_000;
+/** How often a process renews its streams, and looks which are interrupted, in milliseconds. */
+const beatEveryMs = 500;
+/** How often it looks for the streams of dead processes and for relays without readers, in milliseconds. */
+const lookEveryMs = 5_000;
 
 /** Live streams: the rights to send, the entrance for encoders, the streams on the air, and their readers. */
 export function streamsFeature(parts: Parts): Feature {
@@ -96,8 +99,8 @@ export function streamsFeature(parts: Parts): Feature {
     ],
     byteRoutes: streamRoutes({ ...parts, onAir, relays, signer }),
     parts: [
-      relayPart(relays, (work) => clock.every(beatEveryMs, work)),
-      ...(rtmp ? [airPart(relay, onAir, (work) => clock.every(beatEveryMs, work)), rtmp] : []),
+      relayPart(relays, (work) => clock.every(lookEveryMs, work)),
+      ...(rtmp ? [airPart(relay, onAir, clock), rtmp] : []),
     ],
   };
 }
@@ -146,7 +149,7 @@ function prepare(serverUrl: string | undefined) {
 }
 
 /** Watches the streams on the air while RTMP is enabled. At the stop, waits for the last writes. */
-function airPart(relay: Relay, onAir: OnAir, everyBeat: (work: () => void) => () => void): Part {
+function airPart(relay: Relay, onAir: OnAir, clock: Clock): Part {
   let ends: (() => void)[] = [];
   return {
     name: 'live streams',
@@ -159,7 +162,11 @@ function airPart(relay: Relay, onAir: OnAir, everyBeat: (work: () => void) => ()
         },
         { onLost: () => onAir.doubt(() => true) },
       );
-      ends = [() => heard.close(), everyBeat(() => onAir.beat())];
+      ends = [
+        () => heard.close(),
+        clock.every(beatEveryMs, () => onAir.beat()),
+        clock.every(lookEveryMs, () => onAir.look()),
+      ];
     },
     stop: async () => {
       for (const end of ends) end();

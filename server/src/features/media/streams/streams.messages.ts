@@ -14,10 +14,16 @@ import * as store from './streams.store.ts';
 export const streamsKind = 'liveStreams';
 
 /** A stream is over if its last beat is older than this, in milliseconds: its process is gone. */
-const staleAfterMs = 20_000;
+const staleAfterMs = 60_000;
+/** It is interrupted if its last beat is older than this, in milliseconds, which is four beats. [LS47] */
+const overdueAfterMs = 2_000;
 
 export function staleAt(nowMs: number): number {
   return nowMs - staleAfterMs;
+}
+
+export function overdueAt(nowMs: number): number {
+  return nowMs - overdueAfterMs;
 }
 
 export function toLiveStream(row: store.NamedStreamRow): MessageInitShape<typeof LiveStreamSchema> {
@@ -28,6 +34,7 @@ export function toLiveStream(row: store.NamedStreamRow): MessageInitShape<typeof
     startedAt: timestampFromDate(row.started_at),
     publisherId: row.publisher_id,
     publisherName: row.publisher_name,
+    ...(row.interrupted_at === null ? {} : { interruptedAt: timestampFromDate(row.interrupted_at) }),
   };
 }
 

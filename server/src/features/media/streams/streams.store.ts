@@ -132,6 +132,33 @@ export async function beat(db: Db, generationIds: readonly string[], nowMs: numb
     .execute();
 }
 
+/** Streams that are interrupted or go on, as their last beats say and their rows do not yet. */
+function turned(overdueMs: number) {
+  return (e: ExpressionBuilder<StreamTables, 'live_streams'>) =>
+    e.or([
+      e.and([e('beat_at', '<', dateOf(overdueMs)), e('interrupted_at', 'is', null)]),
+      e.and([e('beat_at', '>=', dateOf(overdueMs)), e('interrupted_at', 'is not', null)]),
+    ]);
+}
+
+export async function hasTurned(db: Db, overdueMs: number): Promise<boolean> {
+  const row = db.selectFrom('live_streams').select('media_id').where(turned(overdueMs)).limit(1);
+  return (await row.executeTakeFirst()) !== undefined;
+}
+
+/** Writes which streams are interrupted and which go on. Gives the rooms of those that changed. */
+export async function turn(db: Db, overdueMs: number): Promise<string[]> {
+  const rows = await db
+    .updateTable('live_streams')
+    .set((e) => ({
+      interrupted_at: e.case().when('beat_at', '<', dateOf(overdueMs)).then(e.ref('beat_at')).else(null).end(),
+    }))
+    .where(turned(overdueMs))
+    .returning('room_id')
+    .execute();
+  return [...new Set(rows.map(({ room_id }) => room_id))];
+}
+
 /** Deletes streams whose process is gone. Gives their rooms. */
 export async function deleteStale(db: Db, staleMs: number): Promise<string[]> {
   const rows = await db

@@ -1,23 +1,36 @@
 import type { Media } from '@matinee/contract/gen/api.ts';
 import { RadioTower } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { lazily } from '../../../ui/lazily.tsx';
+import { formatTime } from '../playback/format-time.port.ts';
 import { maySend } from './may-send.ts';
 
 const LiveStreamDialog = lazily(() => import('./live-stream-dialog.tsx').then((module) => module.LiveStreamDialog));
 
-/** Says that the stream is off the air. When it begins, it takes the place of this card. [WLS1] [WLS2] */
-export function OffAirCard({ media }: { readonly media: Media }) {
+interface OffAirProps {
+  readonly media: Media;
+  /** Since when nothing comes; undefined: it has ended, or never begun. */
+  readonly interruptedAt: string | undefined;
+}
+
+/**
+ * Says that the stream is off the air, or for how long it has been interrupted. When it begins, it takes the place of
+ * this card. [WLS1] [WLS2] [WLS7]
+ */
+export function OffAirCard({ media, interruptedAt }: OffAirProps) {
   const { t } = useTranslation('streams');
   const { self, openDialog } = useRoom();
+  const state = interruptedAt === undefined ? 'offAir' : 'interrupted';
   return (
     <div className="absolute inset-0 grid overflow-auto bg-black p-6 pb-24 [place-items:safe_center] @max-[34rem]:z-10 @max-[34rem]:p-3">
       <section role="status" className="grid max-w-xl justify-items-center gap-3 text-center @max-[34rem]:gap-1.5">
         <RadioTower size={28} aria-hidden="true" className="text-accent-text @max-[34rem]:hidden" />
-        <h2 className="text-lg leading-snug font-semibold @max-[34rem]:text-base">{t('offAir.title')}</h2>
-        <p className="text-muted @max-[34rem]:text-sm">{t('offAir.text', { name: media.name })}</p>
+        <h2 className="text-lg leading-snug font-semibold @max-[34rem]:text-base">{t(`${state}.title`)}</h2>
+        {interruptedAt !== undefined && <Seconds since={interruptedAt} />}
+        <p className="text-muted @max-[34rem]:text-sm">{t(`${state}.text`, { name: media.name })}</p>
         {maySend(self, media) && (
           <Button kind="primary" onClick={() => openDialog(LiveStreamDialog)}>
             {t('offAir.send')}
@@ -25,5 +38,24 @@ export function OffAirCard({ media }: { readonly media: Media }) {
         )}
       </section>
     </div>
+  );
+}
+
+/** Counts up, second by second. */
+function Seconds({ since }: { readonly since: string }) {
+  const { room } = useRoom();
+  const sinceMs = Date.parse(since);
+  const read = () => Math.max(0, Math.floor((room.clock.now() - sinceMs) / 1_000));
+  const [seconds, setSeconds] = useState(read);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is made of these
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(read()), 500);
+    return () => clearInterval(timer);
+  }, [room, sinceMs]);
+  return (
+    // Screen readers do not read out each second.
+    <p aria-hidden="true" className="text-4xl font-semibold tabular-nums @max-[34rem]:text-2xl">
+      {formatTime(seconds)}
+    </p>
   );
 }

@@ -16,6 +16,8 @@ export const LiveStreamDialog = lazily(() =>
 export interface LivePlace {
   /** Undefined: not known yet. */
   readonly isOnAir: boolean | undefined;
+  /** Since when nothing comes; undefined: it is on the air, or has ended. */
+  readonly interruptedAt: string | undefined;
   /** A new id each time the stream comes on the air; empty while it is off. */
   readonly generationId: string;
 }
@@ -25,5 +27,7 @@ export function useLivePlace(room: RoomConnection, media: Media | undefined): Li
   const told = useResource(room, liveStreams);
   if (media?.source?.rtmp === undefined) return undefined;
   const stream = told && streamOf(told.streams, media.id);
-  return { isOnAir: told && stream !== undefined, generationId: stream?.generation_id ?? '' };
+  const interruptedAt = stream?.interrupted_at;
+  const isOnAir = told && stream !== undefined && interruptedAt === undefined;
+  return { isOnAir, interruptedAt, generationId: isOnAir ? stream.generation_id : '' };
 }

@@ -6,7 +6,7 @@ import type { Publication, Publisher } from '../../../../drivers/rtmp/rtmp-serve
 import type { PublishRequest, Refusal } from '../../../../drivers/rtmp/session.ts';
 import type { Log } from '../../../../kernel/log.ts';
 import { mayStillSend } from '../rights.ts';
-import { staleAt, tellRoom } from '../streams.messages.ts';
+import { overdueAt, staleAt, tellRoom } from '../streams.messages.ts';
 import * as store from '../streams.store.ts';
 import { LiveStream } from './live-stream.ts';
 import { findKey, type Place, type PublishingParts, takePlace } from './publishing.ts';
@@ -41,6 +41,8 @@ export class OnAir {
   #starting = 0;
   /** Of streams that have ended. */
   #endedBytes = 0;
+  /** A database that is slow gets no second beat before it has answered the first. */
+  #beating: Promise<unknown> | undefined;
 
   constructor(parts: OnAirParts) {
     this.#parts = parts;
@@ -106,12 +108,12 @@ export class OnAir {
     const local: LocalStream = { ...place, stream, publisher, unfollow: follow(place.roomId) };
     this.#local.set(place.mediaId, local);
     log.info({ roomId: place.roomId, mediaId: place.mediaId, address: publisher.address }, 'a stream is on the air');
-    return { onMedia: (message) => stream.take(message), onEnd: () => this.#run(this.#end(local)) };
+    return { onMedia: (message) => stream.take(message), onEnd: () => void this.#run(this.#end(local)) };
   }
 
   /** Checks whether the publishers of the selected streams may still send. Ends the streams of the others. */
   doubt(applies: (local: LocalStream) => boolean): void {
-    for (const local of this.streams) if (applies(local)) this.#run(this.#check(local));
+    for (const local of this.streams) if (applies(local)) void this.#run(this.#check(local));
   }
 
   /** Ends the selected streams. */
@@ -119,9 +121,16 @@ export class OnAir {
     for (const local of this.streams) if (applies(local)) local.publisher.end(reason);
   }
 
-  /** Called at intervals: renews this process's streams, and deletes streams of processes that are gone. */
+  /** Called often: renews this process's streams, and tells rooms which streams are interrupted. [LS47] */
   beat(): void {
-    this.#run(this.#beat());
+    this.#beating ??= this.#run(this.#beat()).finally(() => {
+      this.#beating = undefined;
+    });
+  }
+
+  /** Called at intervals: deletes streams of processes that are gone, and checks those of this one. */
+  look(): void {
+    void this.#run(this.#look());
   }
 
   /** Waits for the writes in progress. */
@@ -136,10 +145,10 @@ export class OnAir {
     return (await store.among(db.query(), [generationId])).has(generationId);
   }
 
-  #run(work: Promise<unknown>): void {
+  #run(work: Promise<unknown>): Promise<unknown> {
     const told = work.catch((err: unknown) => this.#parts.log.warn({ err }, 'a live stream could not be looked after'));
     this.#work.add(told);
-    void told.finally(() => this.#work.delete(told));
+    return told.finally(() => this.#work.delete(told));
   }
 
   async #check(local: LocalStream): Promise<void> {
@@ -154,13 +163,23 @@ export class OnAir {
   async #beat(): Promise<void> {
     const { db, clock } = this.#parts;
     const nowMs = clock.nowMs();
-    const heard = this.streams.filter(({ stream }) => nowMs - stream.lastMediaMs < silentMs * 2);
+    const heard = this.streams.filter(({ stream }) => nowMs - stream.lastMediaMs < silentMs);
     if (heard.length > 0)
       await store.beat(
         db.query(),
         heard.map(({ generationId }) => generationId),
         nowMs,
       );
+    const overdueMs = overdueAt(nowMs);
+    if (!(await store.hasTurned(db.query(), overdueMs))) return;
+    await db.write(async (tx) => {
+      for (const roomId of await store.turn(tx.query(), overdueMs)) await tellRoom(tx, roomId, nowMs);
+    });
+  }
+
+  async #look(): Promise<void> {
+    const { db, clock } = this.#parts;
+    const nowMs = clock.nowMs();
     await db.write(async (tx) => {
       for (const roomId of await store.deleteStale(tx.query(), staleAt(nowMs))) await tellRoom(tx, roomId, nowMs);
     });

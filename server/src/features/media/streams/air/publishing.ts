@@ -4,7 +4,7 @@ import type { PublishRequest, Refusal } from '../../../../drivers/rtmp/session.t
 import { type Clock, dateOf } from '../../../../kernel/clock.ts';
 import type { Ids } from '../../../../kernel/ids.ts';
 import { mayStillSend, type RightParts } from '../rights.ts';
-import { staleAt, tellRoom } from '../streams.messages.ts';
+import { overdueAt, tellRoom } from '../streams.messages.ts';
 import * as store from '../streams.store.ts';
 
 export interface PublishingParts extends RightParts {
@@ -75,7 +75,7 @@ export async function takePlace(
         ...{ media_id, room_id, generation_id: generationId, publisher_id: creator_id, replica_id: replicaId },
         ...{ relay_address: relayAddress(), interrupted_at: null },
       };
-      const place = { staleMs: staleAt(nowMs), replaces };
+      const place = { staleMs: overdueAt(nowMs), replaces };
       if (!(await store.takePlace(tx.query(), { ...row, started_at: now, beat_at: now }, place)))
         throw new Refused('taken');
       await tellRoom(tx, room_id, nowMs);

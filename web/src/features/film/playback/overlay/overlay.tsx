@@ -65,7 +65,7 @@ export function Overlay({ room, player, status, facts, isPlaying, allow, onToggl
   if (player.media && player.livePlace?.isOnAir === false) {
     return (
       <Suspense>
-        <OffAirCard media={player.media} />
+        <OffAirCard media={player.media} interruptedAt={player.livePlace.interruptedAt} />
       </Suspense>
     );
   }
