@@ -5,6 +5,7 @@ export const languages = {
   es: 'Español',
   fr: 'Français',
   'pt-BR': 'Português (Brasil)',
+  'zh-Hans': '简体中文',
   ja: '日本語',
   ar: 'العربية',
 } as const;

@@ -132,6 +132,7 @@ const translated: Readonly<Record<Exclude<Language, 'en'>, Words>> = {
   es: { title: 'Entradas', none: 'Aún no hay entradas', text: 'Nueva entrada', create: 'Crear' },
   fr: { title: 'Entrées', none: 'Aucune entrée pour l’instant', text: 'Nouvelle entrée', create: 'Créer' },
   'pt-BR': { title: 'Entradas', none: 'Nenhuma entrada ainda', text: 'Nova entrada', create: 'Criar' },
+  'zh-Hans': { title: '条目', none: '还没有条目', text: '新条目', create: '创建' },
   ja: { title: '項目', none: '項目はまだありません', text: '新しい項目', create: '作成' },
   ar: { title: 'الإدخالات', none: 'لا توجد إدخالات بعد', text: 'إدخال جديد', create: 'إنشاء' },
 };

@@ -8,6 +8,7 @@ import { frenchTexts } from './texts/fr.ts';
 import { japaneseTexts } from './texts/ja.ts';
 import type { MailTexts } from './texts/mail-texts.ts';
 import { portugueseTexts } from './texts/pt-BR.ts';
+import { chineseTexts } from './texts/zh-Hans.ts';
 
 /** The texts of all mails, by language. */
 export const textsIn: Readonly<Record<Language, MailTexts>> = {
@@ -16,6 +17,7 @@ export const textsIn: Readonly<Record<Language, MailTexts>> = {
   es: spanishTexts,
   fr: frenchTexts,
   'pt-BR': portugueseTexts,
+  'zh-Hans': chineseTexts,
   ja: japaneseTexts,
   ar: arabicTexts,
 };

@@ -12,6 +12,7 @@ import { french } from './words/fr.ts';
 import { japanese } from './words/ja.ts';
 import { portuguese } from './words/pt-BR.ts';
 import type { MailWords } from './words/words.ts';
+import { chinese } from './words/zh-Hans.ts';
 
 const wordsIn: Readonly<Record<Language, MailWords>> = {
   en: english,
@@ -19,6 +20,7 @@ const wordsIn: Readonly<Record<Language, MailWords>> = {
   es: spanish,
   fr: french,
   'pt-BR': portuguese,
+  'zh-Hans': chinese,
   ja: japanese,
   ar: arabic,
 };
