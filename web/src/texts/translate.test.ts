@@ -55,3 +55,9 @@ test('[WT6] from right to left a name keeps its direction, unless the text becom
   expect(said('ar', { isPlain: true })).toBe('انضم Ben (2)');
   expect(said('de')).toBe('انضم Ben (2)');
 });
+
+test('[WT1] a sentence for exactly one counts also where the language has one form for all numbers', () => {
+  const mentions = { mention_one: '{{who}}さん', mention_other: '{{count}}回' };
+  expect(sayText(mentions, 'ja', 'mention', { count: 1, who: 'Ben' })).toBe('Benさん');
+  expect(sayText(mentions, 'ja', 'mention', { count: 2 })).toBe('2回');
+});

@@ -10,7 +10,10 @@ export interface Texts {
 export interface TextOptions {
   /** The feature that has the text. Absent: the translator's own namespace. */
   readonly ns?: string;
-  /** Chooses between the forms of a text: `_zero`, `_one`, `_other` and further forms of the language. */
+  /**
+   * Chooses between the forms of a text: those that the language has (Unicode CLDR), before them `_zero` for none and
+   * `_one` for exactly one, where a text has these.
+   */
   readonly count?: number;
   /** True: the text becomes a name or a message, so no invisible characters are put around what is filled in. */
   readonly isPlain?: boolean;
@@ -56,8 +59,8 @@ const isolated = (value: string) => `\u2068${value}\u2069`;
 /** Endings to try for the key, best first. */
 function formsOf(language: string, count: number | undefined): readonly string[] {
   if (count === undefined) return [''];
-  const form = `_${pluralRulesOf(language).select(count)}`;
-  return count === 0 ? ['_zero', form, '_other', ''] : [form, '_other', ''];
+  const exact = count === 0 ? ['_zero'] : count === 1 ? ['_one'] : [];
+  return [...exact, `_${pluralRulesOf(language).select(count)}`, '_other', ''];
 }
 
 const pluralRules = new Map<string, Intl.PluralRules>();
