@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
+import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
+import { makeRoom } from '@matinee/testkit/world.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+describe.skipIf(!hasChromium)('playlists as files', () => {
+  let server: TestServer;
+  let browser: TestBrowser;
+  let anna: TestUser;
+  let page: Page;
+
+  const call = (room: string, name: string, request: Parameters<TestServer['ok']>[0]['request'] = {}) =>
+    server.ok({ call: `RoomService.${name}`, token: anna.token, room, request });
+  const namesIn = async (room: string) =>
+    (await call(room, 'ListPlaylistItems', { page_size: 100 })).media.map(({ name }: { name: string }) => name);
+  const dialog = () => page.getByRole('dialog', { name: 'Playlist as a file' });
+  async function open(room: string): Promise<void> {
+    await page.goto(`${server.url}/r/${room}`);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Playlist as a file' }).click();
+    await dialog().waitFor();
+  }
+  const load = (name: string, text: string) =>
+    dialog()
+      .getByLabel('Choose file')
+      .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([startTestServer({ webRoot }), startBrowser({ width: 1280, height: 800 })]);
+    anna = await server.signUp('anna');
+    page = await browser.context.newPage();
+    await signInBrowser(page, anna);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+
+  test('[WPF1] [WPF3] [WPF4] what one room saves, another one loads', async () => {
+    const [from, to] = [await makeRoom(server, anna), await makeRoom(server, anna)];
+    for (const name of ['First, "quoted"', 'Second'])
+      await call(from, 'AddMedia', { name, source: { direct_url: { url: `${server.url}/${name.length}.mp4` } } });
+    await open(from);
+    await dialog().getByText('CSV', { exact: true }).click();
+    const download = page.waitForEvent('download');
+    await dialog().getByRole('button', { name: 'Save file' }).click();
+    await dialog().getByText('2 videos were saved.').waitFor();
+    await expectAccessible(page);
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/\.csv$/);
+    const text = readFileSync(await file.path(), 'utf8');
+    await open(to);
+    await load('list.csv', text);
+    await dialog().getByText('2 videos can be added.').waitFor();
+    await dialog().getByRole('button', { name: 'Add 2 videos' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    expect(await namesIn(to)).toEqual(['First, "quoted"', 'Second']);
+  });
+
+  test('[WPF3] what cannot be added is said by line, and what is no playlist in a sentence', async () => {
+    const room = await makeRoom(server, anna);
+    await open(room);
+    await load('film.m3u', '#EXTM3U\n#EXTINF:5,Good\nhttps://example.org/good.mp4\nC:\\films\\bad.mkv\n');
+    await dialog().getByText('1 video can be added.').waitFor();
+    await dialog().getByText('Line 4: on a computer of somebody, not on the web').waitFor();
+    await expectAccessible(page);
+    await load('film.m3u', '\u0000\u0001not a list');
+    await dialog().getByRole('alert').getByText('This file is no playlist.').waitFor();
+    await load('film.m3u', 'x'.repeat(2_000_001));
+    await dialog().getByRole('alert').getByText('This file is too large').waitFor();
+    expect(await namesIn(room)).toEqual([]);
+  });
+});
