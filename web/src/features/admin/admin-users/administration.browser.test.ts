@@ -119,6 +119,9 @@ describe.skipIf(!hasChromium)('the administration', () => {
     await takePicture(page, 'users-role');
     await page.getByRole('dialog', { name: 'Role of regular' }).getByRole('button', { name: 'Change role' }).click();
     await drawer().getByRole('definition').filter({ hasText: 'Administrator' }).waitFor();
+    const download = page.waitForEvent('download');
+    await drawer().getByRole('button', { name: 'Download their data' }).click();
+    expect((await download).suggestedFilename()).toMatch(/\.zip$/);
     await drawer().getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click();
     await drawer().getByText('Can be restored until').waitFor();

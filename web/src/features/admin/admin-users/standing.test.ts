@@ -27,8 +27,15 @@ test('[WU2] an admin is offered what the server lets them do to users, and nothi
 });
 
 test('[WU2] a root is offered everything but banning, deleting and resetting themselves', () => {
-  expect(offered(root, account('other', 'root'))).toEqual(['ban', 'rename', 'setPassword', 'changeRole', 'delete']);
-  expect(offered(root, account('root', 'root'))).toEqual(['rename', 'changeRole']);
+  expect(offered(root, account('other', 'root'))).toEqual([
+    'ban',
+    'rename',
+    'setPassword',
+    'changeRole',
+    'delete',
+    'export',
+  ]);
+  expect(offered(root, account('root', 'root'))).toEqual(['rename', 'changeRole', 'export']);
   expect(offered(root, account('anna', 'user', 'deleted'))).toEqual(['restore']);
 });
 

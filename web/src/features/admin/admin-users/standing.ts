@@ -19,6 +19,7 @@ export interface Offers {
   readonly changeRole: boolean;
   readonly delete: boolean;
   readonly restore: boolean;
+  readonly export: boolean;
 }
 
 /** The actions that an administrator has on an account. Pure. [WU2] */
@@ -36,5 +37,6 @@ export function offersFor(self: Pick<User, 'id' | 'role'> | undefined, account: 
     changeRole: isRoot && isThere,
     delete: isRoot && !isSelf && isThere,
     restore: isRoot && !isThere,
+    export: isRoot && isThere,
   };
 }

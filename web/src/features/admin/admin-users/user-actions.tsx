@@ -1,11 +1,12 @@
 import type { Account } from '@matinee/contract/gen/api.ts';
-import { Ban, KeyRound, Pencil, RotateCcw, ShieldCheck, Trash2, Undo2 } from 'lucide-react';
+import { Ban, Download, KeyRound, Pencil, RotateCcw, ShieldCheck, Trash2, Undo2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
 import { useErrorText } from '../../../client/words/error-text.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { downloadFrom } from '../../../ui/save-file.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { useAdminAction } from '../admin/admin-action.ts';
 import { BanDialog } from './ban-dialog.tsx';
@@ -29,12 +30,20 @@ export function UserActions({ account }: { readonly account: Account }) {
   const ban = useAdminAction('AdminService.BanUser', done('ban'));
   const unban = useAdminAction('AdminService.UnbanUser', done('unban'));
   const remove = useAdminAction('AdminService.DeleteUser', done('delete'));
+  const archive = useAdminAction('AdminService.CreateUserExport', ({ url }) => {
+    downloadFrom(url);
+    showToast(t('done.export'));
+  });
   const { user } = account;
   if (!user) return null;
   const name = user.username;
   return (
     <section aria-label={t('action.label')} className="flex flex-wrap gap-2">
-      <ActionButtons offers={offersFor(self, account)} onAsk={setAsked} />
+      <ActionButtons
+        offers={offersFor(self, account)}
+        onAsk={setAsked}
+        onExport={() => archive.mutate({ user_id: user.id }, refused)}
+      />
       {asked === 'ban' && (
         <BanDialog
           title={t('ban.title', { name })}
@@ -76,9 +85,10 @@ export function UserActions({ account }: { readonly account: Account }) {
 interface ActionButtonsProps {
   readonly offers: Offers;
   readonly onAsk: (question: UserQuestion) => void;
+  readonly onExport: () => void;
 }
 
-function ActionButtons({ offers, onAsk }: ActionButtonsProps) {
+function ActionButtons({ offers, onAsk, onExport }: ActionButtonsProps) {
   const { t } = useTranslation('admin-users');
   const button = (isOffered: boolean, what: UserQuestion, icon: ReactNode, isDangerous = false) =>
     isOffered && (
@@ -94,6 +104,11 @@ function ActionButtons({ offers, onAsk }: ActionButtonsProps) {
       {button(offers.changeRole, 'role', <ShieldCheck {...size} />)}
       {button(offers.unban, 'unban', <Undo2 {...size} />)}
       {button(offers.restore, 'restore', <RotateCcw {...size} />)}
+      {offers.export && (
+        <Button icon={<Download {...size} />} onClick={onExport}>
+          {t('action.export')}
+        </Button>
+      )}
       {button(offers.ban, 'ban', <Ban {...size} />, true)}
       {button(offers.delete, 'delete', <Trash2 {...size} />, true)}
       {!Object.values(offers).some(Boolean) && <p className="text-muted">{t('action.none')}</p>}
