@@ -1,5 +1,8 @@
 /** The members of a room, in their own process. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { create, toBinary } from '@bufbuild/protobuf';
+import { ClientMessageSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { ViewerPlayer, ViewerState, ViewerWay } from '@matinee/contract/gen/service/client/viewer_reports_pb.ts';
 import { Crowd, type CrowdOptions } from '../crowd.ts';
 import { serveTasks } from '../worker.ts';
 import { Broadcast, likeFrame, seek } from './broadcast.ts';
@@ -19,6 +22,29 @@ export interface CommandResult {
   readonly deliveries: number;
   readonly ms: number;
 }
+
+/** The report of a player that follows the room. */
+const report = toBinary(
+  ClientMessageSchema,
+  create(ClientMessageSchema, {
+    message: {
+      case: 'viewerReport',
+      value: {
+        mediaId: 'med_bench',
+        state: ViewerState.PLAYING,
+        intervalSeconds: 30,
+        offsetP50Ms: 1,
+        offsetP95Ms: 7,
+        roundTripMs: 20,
+        player: ViewerPlayer.NATIVE,
+        way: ViewerWay.DIRECT,
+      },
+    },
+  }),
+);
+/** Reports are sent in bunches this far apart, in milliseconds. */
+const tickMs = 30;
+let reporting: NodeJS.Timeout | undefined;
 
 const crowds = new Map<Side, Crowd>();
 const broadcasts = new Map<Side, Broadcast>();
@@ -53,6 +79,17 @@ const tasks = {
     crowdOf(side).close();
     crowds.delete(side);
     broadcasts.delete(side);
+  },
+  /** Lets the players of all members tell how it is with them, each this often. 0: they are silent. */
+  report({ side, everyMs }: { side: Side; everyMs: number }): void {
+    clearInterval(reporting);
+    const { sockets } = crowdOf(side);
+    if (everyMs === 0) return;
+    let next = 0;
+    reporting = setInterval(() => {
+      const until = next + (sockets.length * tickMs) / everyMs;
+      for (; next < until; next++) sockets[Math.floor(next) % sockets.length]?.send(report);
+    }, tickMs);
   },
   /** Sends one command after another at a fixed pace: latency without a queue. */
   async pace({ side, count, everyMs }: { side: Side; count: number; everyMs: number }): Promise<CommandResult> {
