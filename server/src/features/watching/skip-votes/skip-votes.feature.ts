@@ -1,6 +1,7 @@
 import { SkipVotesService } from '@matinee/contract/gen/service/client/skip_votes_service_pb.ts';
 import { handleMember } from '../../../kernel/handler.ts';
 import type { Feature } from '../../feature.ts';
+import { personalData } from './personal-data.ts';
 import { makeVoteReading } from './reading.service.ts';
 import { skipVotesKind } from './vote-keeper.ts';
 import { makeVoteToSkip, type VotingParts } from './voting.service.ts';
@@ -11,6 +12,7 @@ export function skipVotesFeature(parts: VotingParts): Feature {
   const { method } = SkipVotesService;
   return {
     name: 'skip-votes',
+    personalData,
     tables: ['skip_votes'],
     bindings: [handleMember(method.getSkipVotes, reading.get), handleMember(method.voteToSkip, makeVoteToSkip(parts))],
     resources: [{ case: 'skipVotes', membersOnly: true, key: () => skipVotesKind, snapshot: reading.snapshot }],
