@@ -9,6 +9,7 @@ export function serverFiles(names: Names): Record<string, string> {
     [`${at}/${folder}.store.ts`]: store(names),
     [`${at}/${folder}.service.ts`]: service(names),
     [`${at}/${folder}.feature.ts`]: feature(names),
+    [`${at}/personal-data.ts`]: personalData(names),
     [`${at}/${folder}.rows.ts`]: rows(names),
     [`${at}/${folder}.spec.md`]: spec(names),
     [`${at}/${folder}.test.ts`]: test(names),
@@ -142,12 +143,14 @@ import { handleMember, handleRoom } from '../../../kernel/handler.ts';
 import type { Feature } from '../../feature.ts';
 import { ${camel}Kind, make${title}, type ${title}Parts } from './${folder}.service.ts';
 import { changeCreator } from './${folder}.store.ts';
+import { personalData } from './personal-data.ts';
 
 export function ${camel}Feature(parts: ${title}Parts): Feature {
   const service = make${title}(parts);
   const { method } = ${title}Service;
   return {
     name: '${folder}',
+    personalData,
     tables: ['${snake}'],
     bindings: [
       handleRoom(method.list${title}, (_, call) => service.list(call.room.roomId)),
@@ -157,6 +160,24 @@ export function ${camel}Feature(parts: ${title}Parts): Feature {
     onUserErased: (tx, userId, heirId) => changeCreator(tx.query(), userId, heirId),
   };
 }
+`;
+}
+
+function personalData({ snake, folder }: Names): string {
+  return `import { ownRows, type PersonalData } from '../../../store/personal-data.ts';
+
+/** The share of this feature in the archive of an account. */
+export const personalData: PersonalData = {
+  rows: [
+    ownRows('${snake}', {
+      file: '${folder}',
+      of: 'creator_id',
+      order: 'id',
+      columns: ['id', 'room_id', 'text', 'version', 'created_at'],
+      leftOut: { creator_id: 'the person themselves' },
+    }),
+  ],
+};
 `;
 }
 
