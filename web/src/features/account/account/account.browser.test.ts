@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium)('the account page', () => {
     expect(await parts.getByRole('link').allTextContents()).toEqual([
       ...['Profile', 'Email', 'Password', 'Passkeys', 'Two-factor sign-in'],
       ...['Devices', 'Preferences', 'Sources', 'Blocked people'],
-      ...['Rooms that wait', 'Deleted rooms', 'Close account'],
+      ...['Rooms that wait', 'Deleted rooms', 'My data', 'Close account'],
     ]);
     await parts.getByRole('link', { name: 'Profile' }).click();
     await expect.poll(() => page.evaluate<number>('scrollY')).toBeLessThan(200);
