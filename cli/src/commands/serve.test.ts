@@ -70,7 +70,7 @@ test('[CL10] one Ctrl-C at a terminal ends the server in order', async () => {
     await run.shows(/listening on/);
     run.type('\x03');
     expect(await run.ended).toBe(0);
-    expect(run.screen().match(/"msg":"stopping"/g)).toHaveLength(1);
+    expect(run.screen().match(/\bstopping\b/g)).toHaveLength(1);
     expect(existsSync(join(other, 'management', 'endpoint'))).toBe(false);
     expect(existsSync(join(other, 'postgres', 'postmaster.pid'))).toBe(false);
   } finally {

@@ -12,8 +12,9 @@ afterEach(() => vi.unstubAllGlobals());
 
 test('[WP1] what was chosen here counts first, then what the browser prefers, then English', () => {
   expect(inBrowser('de', ['en-GB'])).toBe('de');
-  expect(inBrowser(null, ['fr-FR', 'de-AT', 'en'])).toBe('de');
+  expect(inBrowser(null, ['nl-NL', 'de-AT', 'en'])).toBe('de');
   expect(inBrowser('tlh', ['en-US', 'de'])).toBe('en');
-  expect(inBrowser(null, ['fr', 'ja'])).toBe('en');
+  expect(inBrowser(null, ['pt-PT', 'ja'])).toBe('pt-BR');
+  expect(inBrowser(null, ['nl', 'tlh'])).toBe('en');
   expect(inBrowser(null, [])).toBe('en');
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { DiagnosisCause, DiagnosisFinding } from '@matinee/contract/gen/api.ts';
+import { languages } from '@matinee/contract/languages.ts';
 import { expect, test } from 'vitest';
 import { sayFinding } from './say-finding.ts';
 
@@ -51,7 +52,7 @@ test('[WDG5] a cause of a later server is said in its words', () => {
 
 const causes = ['codec', 'format', 'not_loaded', 'source', 'tap', 'connection', 'stalls', 'slow_source', 'device'];
 test.each([...causes, 'distance', 'lost'])('[WDG5] %s has its words in both languages', (cause) => {
-  for (const name of ['en', 'de']) {
+  for (const name of Object.keys(languages)) {
     const { sentence, advice } = sayFinding(finding(cause), languageOf(name));
     expect(sentence).not.toBe('In English.');
     expect(advice).not.toMatch(/^undefined/);

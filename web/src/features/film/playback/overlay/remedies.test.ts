@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { languages } from '@matinee/contract/languages.ts';
 import { expect, test } from 'vitest';
 import { problemOfCode, problemOfRefusal } from '../source/problem-codes.ts';
 import { firstRemedy, mayPlayProxied, type Remedy, remedies } from './remedies.ts';
@@ -7,14 +8,15 @@ const read = (path: string): Record<string, unknown> =>
   JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as Record<string, unknown>;
 
 /**
- * Reasons of these owners that no playback gives. They are about choosing and changing items of lists, or about sending
- * streams.
+ * Reasons of these owners that no playback gives. They are about choosing and changing items of lists, about sending
+ * streams, or for other processes of the server.
  */
 const elsewhere = [
   'providers.cannot_search',
   'providers.invalid_cursor',
   'providers.invalid_flow',
   'providers.unknown_thumbnail',
+  'streams.bad_relay',
   'streams.not_allowed',
 ];
 
@@ -29,8 +31,8 @@ test('[SY69] every reason of sources, the proxy and live streams has a problem, 
   expect(reasons.filter((reason) => (problemOfCode(reason) === undefined) !== elsewhere.includes(reason))).toEqual([]);
 });
 
-test('[SY69] every problem has its sentence in both languages', () => {
-  for (const language of ['en', 'de']) {
+test('[SY69] every problem has its sentence in each language', () => {
+  for (const language of Object.keys(languages)) {
     const { problem } = read(`../texts.${language}.json`) as { problem: Record<string, object> };
     expect(Object.keys(problem).sort()).toEqual(Object.keys(remedies).sort());
     for (const text of Object.values(problem))
