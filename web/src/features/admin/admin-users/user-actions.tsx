@@ -30,20 +30,13 @@ export function UserActions({ account }: { readonly account: Account }) {
   const ban = useAdminAction('AdminService.BanUser', done('ban'));
   const unban = useAdminAction('AdminService.UnbanUser', done('unban'));
   const remove = useAdminAction('AdminService.DeleteUser', done('delete'));
-  const archive = useAdminAction('AdminService.CreateUserExport', ({ url }) => {
-    downloadFrom(url);
-    showToast(t('done.export'));
-  });
+  const downloadArchive = useArchive();
   const { user } = account;
   if (!user) return null;
   const name = user.username;
   return (
     <section aria-label={t('action.label')} className="flex flex-wrap gap-2">
-      <ActionButtons
-        offers={offersFor(self, account)}
-        onAsk={setAsked}
-        onExport={() => archive.mutate({ user_id: user.id }, refused)}
-      />
+      <ActionButtons offers={offersFor(self, account)} onAsk={setAsked} onExport={() => downloadArchive(user.id)} />
       {asked === 'ban' && (
         <BanDialog
           title={t('ban.title', { name })}
@@ -80,6 +73,18 @@ export function UserActions({ account }: { readonly account: Account }) {
       />
     </section>
   );
+}
+
+/** Downloads what the server keeps about an account. */
+function useArchive(): (userId: string) => void {
+  const { t } = useTranslation('admin-users');
+  const errorText = useErrorText('admin-users');
+  const archive = useAdminAction('AdminService.CreateUserExport', ({ url }) => {
+    downloadFrom(url);
+    showToast(t('done.export'));
+  });
+  const onError = (error: unknown) => showToast(errorText(error), 'danger');
+  return (userId) => archive.mutate({ user_id: userId }, { onError });
 }
 
 interface ActionButtonsProps {
