@@ -21,8 +21,22 @@ export function acceptedNames(field: DescField): readonly string[] {
   return [...new Set([printedName(field), field.name, field.jsonName])];
 }
 
+/**
+ * Reading an option of the contract takes longer than all else that is done with a value. Without this a scrape of the
+ * metrics with 10 000 viewers takes 430 ms and not 51 (`npm run bench -- reports`).
+ */
+const printed = new WeakMap<DescEnumValue, string>();
+
 /** The printed name of `value`, in the style of its enum. */
 export function printedValue(desc: DescEnum, value: DescEnumValue): string {
+  const known = printed.get(value);
+  if (known !== undefined) return known;
+  const name = printValue(desc, value);
+  printed.set(value, name);
+  return name;
+}
+
+function printValue(desc: DescEnum, value: DescEnumValue): string {
   const style = getOption(desc, enum_style);
   if (style === EnumStyle.FULL || style === EnumStyle.UNSPECIFIED) return value.name;
   const short = value.name.slice(prefixOf(desc).length);

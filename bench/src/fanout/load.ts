@@ -2,7 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { ClientMessageSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
-import { ViewerPlayer, ViewerState, ViewerWay } from '@matinee/contract/gen/service/client/viewer_reports_pb.ts';
+import {
+  BrowserFamily,
+  ViewerPlayer,
+  ViewerState,
+  ViewerWay,
+} from '@matinee/contract/gen/service/client/viewer_reports_pb.ts';
 import { Crowd, type CrowdOptions } from '../crowd.ts';
 import { serveTasks } from '../worker.ts';
 import { Broadcast, likeFrame, seek } from './broadcast.ts';
@@ -38,6 +43,7 @@ const report = toBinary(
         roundTripMs: 20,
         player: ViewerPlayer.NATIVE,
         way: ViewerWay.DIRECT,
+        browser: BrowserFamily.CHROME,
       },
     },
   }),

@@ -53,8 +53,9 @@ async function measureTelling({ server }: World, load: Worker<FanoutLoad>): Prom
   const tell = async (everyMs: number) => {
     await load.ask('report', { side: 'ours', everyMs });
     const before = cpuMs(server.pid);
-    const paced = await load.ask('pace', { side: 'ours', count: 30, everyMs: 100 });
-    return { paced, cpu: cpuMs(server.pid) - before };
+    const paced = await load.ask('pace', { side: 'ours', count: 20, everyMs: 100 });
+    const cpu = cpuMs(server.pid) - before;
+    return { paced, cpu, saturated: await load.ask('saturate', { side: 'ours', window: 4, ms: 2_000 }) };
   };
   await tell(0);
   const measured = await inTurn(
@@ -69,7 +70,8 @@ async function measureTelling({ server }: World, load: Worker<FanoutLoad>): Prom
       q,
     );
   return {
-    ratio: ratioOf(measured, ({ cpu }) => cpu),
+    ratio: ratioOf(measured, ({ saturated }) => saturated.deliveries / saturated.ms),
+    cpu_ratio: ratioOf(measured, ({ cpu }) => cpu),
     last_p50_ratio: last(measured.ours, 0.5) / last(measured.control, 0.5),
     last_p99: last(measured.ours, 0.99),
     control_last_p99: last(measured.control, 0.99),

@@ -2,6 +2,7 @@ import {
   type ViewerReport,
   ViewerState,
   ViewerStateSchema,
+  type ViewerWay,
   ViewerWaySchema,
 } from '@matinee/contract/gen/service/client/viewer_reports_pb.ts';
 import { printedValue } from '@matinee/contract/naming.ts';
@@ -57,13 +58,23 @@ export function countViewers(metrics: ViewerMetrics, all: () => readonly LastRep
 }
 
 function countByLabels(all: readonly LastReport[]): Iterable<readonly [Labels, number]> {
-  const counted = new Map<string, [Labels, number]>();
-  for (const { report } of all) {
-    const state = printedValue(ViewerStateSchema, ViewerStateSchema.value[report.state]!);
-    const way = report.way === undefined ? 'none' : printedValue(ViewerWaySchema, ViewerWaySchema.value[report.way]!);
-    const entry = counted.get(`${state} ${way}`) ?? [{ state, way }, 0];
-    entry[1] += 1;
-    counted.set(`${state} ${way}`, entry);
+  // Numbers first: a scrape may meet ten thousand viewers, and no more than thirty pairs of words.
+  const counted = new Map<ViewerState, Map<ViewerWay | undefined, number>>();
+  for (const {
+    report: { state, way },
+  } of all) {
+    const ways = counted.get(state) ?? new Map<ViewerWay | undefined, number>();
+    ways.set(way, (ways.get(way) ?? 0) + 1);
+    counted.set(state, ways);
   }
-  return counted.values();
+  return [...counted].flatMap(([state, ways]) =>
+    [...ways].map(([way, count]) => [labelsOf(state, way), count] as const),
+  );
+}
+
+function labelsOf(state: ViewerState, way: ViewerWay | undefined): Labels {
+  return {
+    state: printedValue(ViewerStateSchema, ViewerStateSchema.value[state]!),
+    way: way === undefined ? 'none' : printedValue(ViewerWaySchema, ViewerWaySchema.value[way]!),
+  };
 }
