@@ -107,7 +107,11 @@ test('[SV4] when another item begins, all votes are gone, and where the same one
   const request = { settings: { auto_play: 'repeat_all' } };
   await server.ok({ call: 'RoomService.UpdateRoomSettings', token: people[0]!.token, room, request });
   await server.ok({ call: 'RoomService.DeleteMedia', token: people[0]!.token, room, request: { media_id: items[1]! } });
+  const [socket] = here.sockets as [(typeof here.sockets)[0]];
+  await socket.observe({ case: 'skipVotes', value: {} });
+  expect(await socket.change('skipVotes')).toMatchObject({ skipVotes: { votes: 1 } });
   await vote(people[3]!, replica);
+  expect(await socket.change('skipVotes')).toMatchObject({ skipVotes: { mediaId: items[0], votes: 0, needed: 0 } });
   const state = async () =>
     (await server.ok({ call: 'RoomService.GetPlayback', token: people[0]!.token, room })).playback_state;
   await expect.poll(state).toMatchObject({ action: 'skip_vote', media_id: items[0] });

@@ -8,7 +8,7 @@ import type { Rooms } from '../../rooms/rooms/rooms.port.ts';
 import type { PlaybackPort } from '../playback/playback.port.ts';
 import { skipVotesErrors } from './skip-votes.errors.ts';
 import * as store from './skip-votes.store.ts';
-import { type Standing, tellVotes } from './vote-keeper.ts';
+import { forgetVotes, type Standing, tellVotes } from './vote-keeper.ts';
 
 /** Votes of a room that come within this time of the ones before are stored together and told once, in milliseconds. */
 const restMs = 250;
@@ -56,7 +56,7 @@ export function makeVoteToSkip(parts: VotingParts) {
 
 /** Of two votes of one person, the later one counts. */
 async function applyAll(
-  { rooms, playback, online, skip }: VotingParts,
+  parts: VotingParts,
   tx: Tx,
   roomId: string,
   votes: readonly Vote[],
@@ -64,33 +64,39 @@ async function applyAll(
   // From here to the commit no other vote of the room is stored and no other item begins, so the counts are right.
   await tx.nextSequence(roomId);
   const [moment, { skipVotePercent: percent }] = await Promise.all([
-    playback.moment(tx, roomId),
-    rooms.getSettings(roomId, tx),
+    parts.playback.moment(tx, roomId),
+    parts.rooms.getSettings(roomId, tx),
   ]);
-  const refusalOf = ({ mediaId }: Vote) =>
-    percent === 0 ? skipVotesErrors.off() : mediaId !== moment?.mediaId ? skipVotesErrors.not_playing() : undefined;
-  const valid = votes.filter((vote) => !refusalOf(vote));
-  const standing = moment && valid.length > 0 ? await storeVotes(tx, roomId, moment.mediaId, valid) : undefined;
-  return votes.map((vote) => {
-    const error = refusalOf(vote);
-    return error || !standing ? { error: error ?? skipVotesErrors.not_playing() } : { value: standing };
-  });
-
-  async function storeVotes(tx: Tx, roomId: string, mediaId: string, valid: readonly Vote[]): Promise<Standing> {
-    const queries = tx.query<store.SkipVotesTables>();
-    const last = [...new Map(valid.map((vote) => [vote.userId, vote])).values()];
-    const idsOf = (isWithdrawn: boolean) =>
-      last.filter((vote) => vote.isWithdrawn === isWithdrawn).map(({ userId }) => userId);
-    await store.deleteVotes(queries, roomId, idsOf(true));
-    await store.addVotes(queries, roomId, mediaId, idsOf(false));
-    const voters = await store.listVoters(queries, roomId, mediaId);
-    const standing = standingOf(mediaId, voters, online(roomId).memberIds, percent);
-    tellVotes(tx, roomId, standing);
-    if (standing.votes >= standing.needed) {
-      // The same item may be the next one.
-      tx.finish(store.deletingAll(queries, roomId));
-      tx.afterCommit(() => skip(roomId, mediaId));
-    }
-    return standing;
+  const mediaId = moment?.mediaId;
+  const valid = votes.filter((vote) => vote.mediaId === mediaId);
+  if (percent === 0 || mediaId === undefined || valid.length === 0) {
+    const error = percent === 0 ? skipVotesErrors.off() : skipVotesErrors.not_playing();
+    return votes.map(() => ({ error }));
   }
+  const value = await storeVotes(parts, tx, { roomId, mediaId, percent }, valid);
+  return votes.map((vote) => (vote.mediaId === mediaId ? { value } : { error: skipVotesErrors.not_playing() }));
+}
+
+/** Stores votes about what plays, and tells the room. Once there are enough, all of them are gone. [SV2] [SV4] */
+async function storeVotes(
+  { online, skip }: VotingParts,
+  tx: Tx,
+  { roomId, mediaId, percent }: { readonly roomId: string; readonly mediaId: string; readonly percent: number },
+  votes: readonly Vote[],
+): Promise<Standing> {
+  const queries = tx.query<store.SkipVotesTables>();
+  const last = [...new Map(votes.map((vote) => [vote.userId, vote])).values()];
+  const idsOf = (isWithdrawn: boolean) =>
+    last.filter((vote) => vote.isWithdrawn === isWithdrawn).map(({ userId }) => userId);
+  await store.deleteVotes(queries, roomId, idsOf(true));
+  await store.addVotes(queries, roomId, mediaId, idsOf(false));
+  const voters = await store.listVoters(queries, roomId, mediaId);
+  const standing = standingOf(mediaId, voters, online(roomId).memberIds, percent);
+  if (standing.votes < standing.needed) tellVotes(tx, roomId, standing);
+  else {
+    // Not left to the next item: that may be the same one again, or not begin at all.
+    forgetVotes(tx, roomId, mediaId);
+    tx.afterCommit(() => skip(roomId, mediaId));
+  }
+  return standing;
 }
