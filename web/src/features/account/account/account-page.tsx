@@ -20,7 +20,7 @@ export function AccountPage() {
     if (isStranger) void navigate({ to: '/signin', search: { return: '/account' }, replace: true });
   }, [isStranger, navigate]);
   const { sections, enlist } = useSections();
-  useNamedSection(sections);
+  const holdNamed = useNamedSection();
   useProofOfThisPage();
   return (
     <Page title={t('title')}>
@@ -28,7 +28,7 @@ export function AccountPage() {
         <h1 className="text-3xl font-semibold tracking-tight lg:col-start-2">{t('title')}</h1>
         <SectionNavigation sections={sections} />
         <SectionListContext value={enlist}>
-          <div className="mt-8 grid gap-5">
+          <div ref={holdNamed} className="mt-8 grid gap-5">
             {user &&
               accountSections.map(({ id, View }) => (
                 <Suspense key={id} fallback={<Skeleton className="h-44" />}>

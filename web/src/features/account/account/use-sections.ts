@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { type RefCallback, useCallback, useState } from 'react';
 import type { ListedSection } from '../../../ui/lists/section-list.ts';
 import { accountSections } from './account-sections.ts';
 
@@ -15,21 +15,22 @@ export function useSections() {
 }
 
 /**
- * Scrolls to the section that the address names. Scrolls again while sections above it load, until the reader moves the
- * page. [WA4]
+ * Scrolls to the section that the address names, and holds it in its place while the sections above it load and grow,
+ * until the reader moves the page. [WA4]
+ * @returns what the element with all sections needs as its `ref`.
  */
-export function useNamedSection(sections: readonly ListedSection[]): void {
-  const [isMoved, setMoved] = useState(false);
-  useEffect(() => {
-    const stop = () => setMoved(true);
-    const signs = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
-    for (const sign of signs) window.addEventListener(sign, stop, { passive: true });
-    return () => {
-      for (const sign of signs) window.removeEventListener(sign, stop);
-    };
-  }, []);
-  useEffect(() => {
+export function useNamedSection(): RefCallback<HTMLElement> {
+  return useCallback((list: HTMLElement | null) => {
     const id = window.location.hash.slice(1);
-    if (!isMoved && sections.some((section) => section.id === id)) document.getElementById(id)?.scrollIntoView();
-  }, [sections, isMoved]);
+    if (!list || id === '') return undefined;
+    // An observer of sizes is called before the browser paints: the reader never sees the section move.
+    const observer = new ResizeObserver(() => document.getElementById(id)?.scrollIntoView());
+    observer.observe(list);
+    const stop = new AbortController();
+    stop.signal.addEventListener('abort', () => observer.disconnect());
+    for (const sign of ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const) {
+      window.addEventListener(sign, () => stop.abort(), { passive: true, signal: stop.signal });
+    }
+    return () => stop.abort();
+  }, []);
 }

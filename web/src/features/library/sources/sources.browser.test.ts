@@ -177,6 +177,8 @@ describe.skipIf(!hasChromium)('a source in a private network', () => {
     const page = await browser.context.newPage();
     await signInBrowser(page, user);
     await page.goto(`${server.url}/account#sources`);
+    // The list above the button has its size.
+    await page.getByText('You are not signed in to any server with films.').waitFor();
     await page.getByRole('button', { name: 'Add a server' }).click();
     await page.getByRole('button', { name: /^WebDAV/ }).click();
     await page.getByLabel('Address of the folder').fill('http://127.0.0.1:18080/dav');

@@ -17,13 +17,8 @@ const types: Readonly<Record<string, string>> = {
   pcm: 'audio/wav; codecs="1"',
 };
 
-let known: readonly string[] | undefined;
-
 /** The codecs that this browser says it plays, by the names of tracks. */
-export function playedCodecs(): readonly string[] {
-  known ??= playedOf(types);
-  return known;
-}
+export const playedCodecs = (): readonly string[] => playedOf(types);
 
 /** The names of the MIME types that this browser says it plays. */
 export function playedOf(types: Readonly<Record<string, string>>): string[] {
