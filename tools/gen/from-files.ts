@@ -2,3 +2,4 @@
 import './services.ts';
 import './comments.ts';
 import './providers.ts';
+import './features.ts';

@@ -5,23 +5,12 @@ import type { Names } from './names.ts';
 
 const realtimeProto = 'contract/proto/service/client/realtime.proto';
 const ids = 'server/src/kernel/ids.ts';
-const wiring = 'server/src/composition/room-features.ts';
 
-/**
- * Adds the resource, the kind of ids and the feature to the existing lists. @throws Error when it does not find the
- * place.
- */
+/** Adds the resource and the kind of ids to the existing lists. @throws Error when it does not find the place. */
 export function edit(root: string, names: Names): readonly string[] {
-  const { folder, wing, camel, idPrefix } = names;
   change(root, realtimeProto, (text) => addResource(text, names));
-  change(root, ids, (text) => replaceOnce(text, /(?<=\n {2}\| '\w+');/, `\n  | '${idPrefix}';`));
-  change(root, wiring, (text) => {
-    const feature = `../features/${wing}/${folder}/${folder}.feature.ts`;
-    const imported = replaceOnce(text, /^import /m, `import { ${camel}Feature } from '${feature}';\nimport `);
-    // Before the `return` of the last function of the file.
-    return replaceOnce(imported, /\n(?= {2}return \{[^\n]*\};\n\}\n$)/, `\n  features.add(${camel}Feature(ground));\n`);
-  });
-  return [realtimeProto, ids, wiring];
+  change(root, ids, (text) => replaceOnce(text, /(?<=\n {2}\| '\w+');/, `\n  | '${names.idPrefix}';`));
+  return [realtimeProto, ids];
 }
 
 function addResource(text: string, { snake, camel, title }: Names): string {

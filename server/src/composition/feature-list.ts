@@ -1,4 +1,5 @@
 import type { Feature } from '../features/feature.ts';
+import type { ItemChange } from '../features/watching/playback/playback.port.ts';
 import type { Tx } from '../store/database.ts';
 import type { PersonalData } from '../store/personal-data.ts';
 
@@ -48,6 +49,16 @@ export class FeatureList {
   async onRoomErasing(roomId: string): Promise<boolean> {
     for (const feature of this.#features) if (await feature.onRoomErasing?.(roomId)) return true;
     return false;
+  }
+
+  /** Tells every feature that another item of a room plays, or none. */
+  async onItemChanged(tx: Tx, roomId: string, change: ItemChange): Promise<void> {
+    for (const feature of this.#features) await feature.onItemChanged?.(tx, roomId, change);
+  }
+
+  /** Tells every feature of a reaction to the film of a room. */
+  onFilmReaction(roomId: string, userId: string, reactionKey: string): void {
+    for (const feature of this.#features) feature.onFilmReaction?.(roomId, userId, reactionKey);
   }
 
   /** Tells every feature which settings change in `tx`. */

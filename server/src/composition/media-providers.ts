@@ -11,7 +11,7 @@ import { makeSources } from '../features/media/providers/sources.ts';
 import { makeSigner } from '../features/media/proxy/signing.ts';
 import { currentCall } from '../kernel/tracing/current-call.ts';
 import type { Secrets } from '../providers/provider.ts';
-import type { AccountFeatures } from './account-features.ts';
+import type { AccountFeatures } from './accounts/account-features.ts';
 import type { FeatureSettings } from './declared-settings.ts';
 import { mediaProviders } from './gen/media-providers.ts';
 import type { Ground } from './ground.ts';

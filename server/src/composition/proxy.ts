@@ -4,7 +4,7 @@ import { proxyFeature } from '../features/media/proxy/proxy.feature.ts';
 import type { PlaybackResolver } from '../features/media/proxy/proxy.port.ts';
 import type { Members } from '../features/rooms/members/members.port.ts';
 import { keyValueBus } from '../wiring.ts';
-import type { AccountFeatures } from './account-features.ts';
+import type { AccountFeatures } from './accounts/account-features.ts';
 import type { FeatureList } from './feature-list.ts';
 import type { Ground } from './ground.ts';
 

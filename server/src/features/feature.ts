@@ -11,6 +11,7 @@ import type { Schema } from '../store/gen/schema.ts';
 import type { PersonalData } from '../store/personal-data.ts';
 import type { AnyMfaProvider, LinkedSignIn, LocalFactor } from './accounts/mfa/mfa.port.ts';
 import type { CredentialKind } from './accounts/registrations/registrations.port.ts';
+import type { ItemChange } from './watching/playback/playback.port.ts';
 
 /** What a feature gives the server: all that app.ts sees of it. */
 export interface Feature {
@@ -37,6 +38,10 @@ export interface Feature {
    * `ON DELETE CASCADE` delete what belongs to the account alone. References to accounts without such a key need this.
    */
   readonly onUserErased?: (tx: Tx, userId: string, heirId: string) => Promise<void>;
+  /** The item that plays in a room changes in `tx` to another one, or to none. */
+  readonly onItemChanged?: (tx: Tx, roomId: string, change: ItemChange) => void | Promise<void>;
+  /** A person in a room has sent a reaction to the film. */
+  readonly onFilmReaction?: (roomId: string, userId: string, reactionKey: string) => void;
   /** Runtime settings change in `tx` to these values, by key. */
   readonly onSettingsChanged?: (tx: Tx, changed: ReadonlyMap<string, unknown>) => void;
   /**

@@ -4,7 +4,7 @@ import type { WatchGate } from '../../features/media/proxy/proxy.port.ts';
 import { streamsFeature } from '../../features/media/streams/streams.feature.ts';
 import type { Members } from '../../features/rooms/members/members.port.ts';
 import { splitHostAndPort } from '../../kernel/config/config-schemas.ts';
-import type { AccountFeatures } from '../account-features.ts';
+import type { AccountFeatures } from '../accounts/account-features.ts';
 import type { FeatureList } from '../feature-list.ts';
 import type { Ground } from '../ground.ts';
 import { replicaAddress } from './replica-address.ts';

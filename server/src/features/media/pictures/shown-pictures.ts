@@ -20,11 +20,11 @@ import type { LibraryPictures } from '../library/library.port.ts';
 /** The owners of pictures, and the uploads of pictures. */
 export interface PictureParts {
   readonly db: Database;
-  readonly uploads: PictureUploads;
+  readonly pictureUploads: PictureUploads;
   readonly users: Pick<Users, 'showAvatar'>;
   readonly members: Pick<Members, 'tellChanged'>;
   readonly rooms: Pick<RoomCare, 'showCover' | 'toRoom'>;
-  readonly library: LibraryPictures;
+  readonly libraryPictures: LibraryPictures;
 }
 
 type Parts = PictureParts;
@@ -41,30 +41,30 @@ export function shownPictureBindings(parts: Parts): Binding[] {
 type Reference = 'avatarReference' | 'coverReference' | 'thumbnailReference';
 
 async function begin(
-  { uploads }: Parts,
+  { pictureUploads }: Parts,
   reference: Reference,
   kind: PictureKind,
   ownerId: string,
   target: Target,
   request: UploadRequest,
 ): Promise<SessionFields> {
-  const { id, session } = await uploads.begin({ kind, ownerId, target }, request);
+  const { id, session } = await pictureUploads.begin({ kind, ownerId, target }, request);
   return id === undefined ? session : { ...session, [reference]: { id } };
 }
 
 const completing =
-  ({ uploads }: Parts, reference: Reference, kind: PictureKind) =>
+  ({ pictureUploads }: Parts, reference: Reference, kind: PictureKind) =>
   async (
     ...[request, { principal }]: Parameters<
       Parameters<typeof handle<typeof completeMethod.input, typeof completeMethod.output>>[1]
     >
   ) => ({
-    [reference]: { id: await uploads.complete(kind, request, principal) },
+    [reference]: { id: await pictureUploads.complete(kind, request, principal) },
   });
 const completeMethod = UserService.method.completeUserAvatarUploadSession;
 
 function avatarBindings(parts: Parts): Binding[] {
-  const { db, uploads, users, members } = parts;
+  const { db, pictureUploads, users, members } = parts;
   const { method } = UserService;
   const show = (userId: string, choose: ChoosePicture) => showAvatar({ db, users, members }, userId, choose);
   return [
@@ -73,7 +73,10 @@ function avatarBindings(parts: Parts): Binding[] {
     ),
     handle(method.completeUserAvatarUploadSession, completing(parts, 'avatarReference', 'user_avatar')),
     handleUser(method.updateUserAvatar, ({ avatarReference }, { principal: { userId } }) =>
-      show(userId, uploads.choose({ kind: 'user_avatar', ownerId: userId, target: nothing }, avatarReference?.id)),
+      show(
+        userId,
+        pictureUploads.choose({ kind: 'user_avatar', ownerId: userId, target: nothing }, avatarReference?.id),
+      ),
     ),
     handleUser(method.clearUserAvatar, (_, { principal }) => show(principal.userId, none)),
   ];
@@ -105,7 +108,7 @@ function roomBindings(parts: Parts): Binding[] {
     handleMember(method.updateRoomCover, ({ coverReference }, call) =>
       show(
         call,
-        parts.uploads.choose(
+        parts.pictureUploads.choose(
           { kind: 'room_cover', ownerId: call.principal.userId, target: targetOf(call) },
           coverReference?.id,
         ),
@@ -116,7 +119,7 @@ function roomBindings(parts: Parts): Binding[] {
 }
 
 function playlistBindings(parts: Parts): Binding[] {
-  const { uploads, library } = parts;
+  const { pictureUploads, libraryPictures } = parts;
   const { method } = RoomService;
   const name = 'playlist_cover';
   const targetOf = ({ room }: RoomCall, playlistId: string): Target => ({
@@ -126,22 +129,25 @@ function playlistBindings(parts: Parts): Binding[] {
   });
   return [
     handleMember(method.createPlaylistCoverUploadSession, async (request, call) => {
-      await library.requireOwnPlaylist(call, request.playlistId);
+      await libraryPictures.requireOwnPlaylist(call, request.playlistId);
       const target = targetOf(call, request.playlistId);
       return begin(parts, 'coverReference', name, call.principal.userId, target, request);
     }),
     handle(method.completePlaylistCoverUploadSession, completing(parts, 'coverReference', name)),
     handleMember(method.updatePlaylistCover, (request, call) => {
       const target = targetOf(call, request.playlistId);
-      const choose = uploads.choose({ kind: name, ownerId: call.principal.userId, target }, request.coverReference?.id);
-      return library.showPlaylistCover(call, request, choose);
+      const choose = pictureUploads.choose(
+        { kind: name, ownerId: call.principal.userId, target },
+        request.coverReference?.id,
+      );
+      return libraryPictures.showPlaylistCover(call, request, choose);
     }),
-    handleMember(method.clearPlaylistCover, (request, call) => library.showPlaylistCover(call, request, none)),
+    handleMember(method.clearPlaylistCover, (request, call) => libraryPictures.showPlaylistCover(call, request, none)),
   ];
 }
 
 function mediaBindings(parts: Parts): Binding[] {
-  const { uploads, library } = parts;
+  const { pictureUploads, libraryPictures } = parts;
   const { method } = RoomService;
   const targetOf = ({ room }: RoomCall, mediaId: string): Target => ({
     ...nothing,
@@ -150,31 +156,36 @@ function mediaBindings(parts: Parts): Binding[] {
   });
   type Request = UploadRequest & { readonly mediaId: string };
   const create = (name: PictureKind, reference: Reference) => async (request: Request, call: RoomCall) => {
-    await library.requireOwnMedia(call, request.mediaId);
+    await libraryPictures.requireOwnMedia(call, request.mediaId);
     return begin(parts, reference, name, call.principal.userId, targetOf(call, request.mediaId), request);
   };
   const choose = (name: PictureKind, call: RoomCall, mediaId: string, reference: { readonly id: string } | undefined) =>
-    uploads.choose({ kind: name, ownerId: call.principal.userId, target: targetOf(call, mediaId) }, reference?.id);
+    pictureUploads.choose(
+      { kind: name, ownerId: call.principal.userId, target: targetOf(call, mediaId) },
+      reference?.id,
+    );
   return [
     handleMember(method.createMediaCoverUploadSession, create('media_cover', 'coverReference')),
     handle(method.completeMediaCoverUploadSession, completing(parts, 'coverReference', 'media_cover')),
     handleMember(method.updateMediaCover, (request, call) =>
-      library.showMediaPicture(
+      libraryPictures.showMediaPicture(
         call,
         request,
         'cover',
         choose('media_cover', call, request.mediaId, request.coverReference),
       ),
     ),
-    handleMember(method.clearMediaCover, (request, call) => library.showMediaPicture(call, request, 'cover', none)),
+    handleMember(method.clearMediaCover, (request, call) =>
+      libraryPictures.showMediaPicture(call, request, 'cover', none),
+    ),
     handleMember(method.createMediaThumbnailUploadSession, create('media_thumbnail', 'thumbnailReference')),
     handle(method.completeMediaThumbnailUploadSession, completing(parts, 'thumbnailReference', 'media_thumbnail')),
     handleMember(method.updateMediaThumbnail, (request, call) => {
       const chosen = choose('media_thumbnail', call, request.mediaId, request.thumbnailReference);
-      return library.showMediaPicture(call, request, 'uploaded_thumbnail', chosen);
+      return libraryPictures.showMediaPicture(call, request, 'uploaded_thumbnail', chosen);
     }),
     handleMember(method.clearMediaThumbnail, (request, call) =>
-      library.showMediaPicture(call, request, 'uploaded_thumbnail', none),
+      libraryPictures.showMediaPicture(call, request, 'uploaded_thumbnail', none),
     ),
   ];
 }

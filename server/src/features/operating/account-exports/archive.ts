@@ -15,7 +15,7 @@ export interface ArchiveParts {
   readonly version: string;
   /** The shares of all features. */
   readonly shares: () => readonly PersonalData[];
-  readonly files: (userId: string) => AsyncIterable<OwnFile>;
+  readonly ownFiles: (userId: string) => AsyncIterable<OwnFile>;
 }
 
 /** Version of what the files of an archive look like. */
@@ -59,7 +59,7 @@ async function write(parts: ArchiveParts, zip: ZipFile, userId: string, signal: 
   }
   const missing: { id: string; name: string }[] = [];
   // Films and pictures are compressed already.
-  for await (const file of parts.files(userId))
+  for await (const file of parts.ownFiles(userId))
     await add(
       `files/${file.id}/${file.name}`,
       bytesOf(file, gone, () => missing.push({ id: file.id, name: file.name })),

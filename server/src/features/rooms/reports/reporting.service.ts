@@ -27,7 +27,7 @@ export interface ReportingParts {
   readonly users: Pick<Users, 'listAdministrators'>;
   readonly members: Pick<Members, 'explain' | 'holders'>;
   readonly notifications: Notifications;
-  readonly chat: ReportableChat;
+  readonly reportableChat: ReportableChat;
 }
 
 const hourMs = 3_600_000;

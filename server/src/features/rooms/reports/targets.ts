@@ -40,16 +40,16 @@ function toTarget(target: ReportTargetKind, targetId: string, userId: string, co
  * room. [RP1] [RP4]
  */
 export async function readTarget(
-  { db: reader, chat }: { readonly db: Reader; readonly chat: ReportableChat },
+  { db: reader, reportableChat }: { readonly db: Reader; readonly reportableChat: ReportableChat },
   roomId: string,
   { target }: Pick<ReportContentRequest, 'target'>,
 ): Promise<ReportedTarget> {
   const db = reader.query<ReportTables>();
   const found = await (target.case === 'messageId'
-    ? readMessage(db, await chat.find(reader, roomId, target.value), target.value)
+    ? readMessage(db, await reportableChat.find(reader, roomId, target.value), target.value)
     : target.case === 'wholeRoom'
       ? readRoom(db, roomId)
-      : readPerson(db, roomId, target.value ?? '', target.case === 'memberId' ? undefined : chat.wroteIn));
+      : readPerson(db, roomId, target.value ?? '', target.case === 'memberId' ? undefined : reportableChat.wroteIn));
   if (!found) throw reportErrors.target_not_found();
   return found;
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../store/database.ts';
 import type { JoinNotices } from '../../rooms/members/members.port.ts';
-import type { ItemChange } from '../../watching/history/history.port.ts';
+import type { ItemChange } from '../../watching/playback/playback.port.ts';
 
 /** A poll, by who opened it. */
 export interface OpenedPoll {

@@ -12,6 +12,7 @@ import { makePersonal } from './attachments/personal.ts';
 import { type ChangingParts, makeChanges } from './changing/change-message.service.ts';
 import { changeAuthor } from './chat.store.ts';
 import { chatKind, erasureKind, noticesKind, pinsKind } from './chat-events.ts';
+import type { ChatNotices } from './chat-notices.ts';
 import { type MentioningParts, makeMentioning } from './mentioning/mentioning.ts';
 import { personalData } from './personal-data.ts';
 import { makePins, type PinParts } from './pins/pins.service.ts';
@@ -33,6 +34,7 @@ type ChatParts = Omit<SendingParts, 'mentioning'> &
     readonly settings: SendingParts['settings'] & PinParts['settings'] & RetentionParts['settings'];
   } & {
     readonly log: Log;
+    readonly notices: Pick<ChatNotices, 'itemChanged'>;
   };
 
 /** Deletes old messages. */
@@ -63,6 +65,7 @@ export function chatFeature(parts: ChatParts, watch: WatchRoom): Feature {
   return {
     name: 'chat',
     personalData,
+    onItemChanged: parts.notices.itemChanged,
     tables: [
       'chat_mention_news',
       'chat_messages',

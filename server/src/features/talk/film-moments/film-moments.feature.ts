@@ -5,19 +5,14 @@ import { type FilmMomentsParts, makeFilmMoments } from './film-moments.service.t
 import { deleteOfUser } from './film-moments.store.ts';
 import { personalData } from './personal-data.ts';
 
-interface FilmMomentsFeature extends Feature {
-  /** Called with each reaction to the film of a room. */
-  readonly note: (roomId: string, userId: string, reactionKey: string) => void;
-}
-
 /** The places of films to which people reacted most. */
-export function filmMomentsFeature(parts: FilmMomentsParts): FilmMomentsFeature {
+export function filmMomentsFeature(parts: FilmMomentsParts): Feature {
   const service = makeFilmMoments(parts);
   return {
     name: 'film-moments',
     personalData,
     tables: ['film_moments'],
-    note: service.note,
+    onFilmReaction: service.note,
     bindings: [handleMember(FilmMomentsService.method.listFilmMoments, service.list)],
     onUserErased: (tx, userId) => deleteOfUser(tx.query(), userId),
     parts: [{ name: 'film moments', stop: service.stop }],

@@ -11,9 +11,9 @@ import { hearReactions, type RoomReactionParts, SentReactions } from './room-rea
 
 interface Parts extends Omit<RoomReactionParts, 'publish'> {
   readonly rooms: Pick<Rooms, 'getSettings'>;
-  readonly settings: Pick<SettingValues<typeof chatSettings>, 'blockedWords'>;
+  readonly settings: { readonly chat: Pick<SettingValues<typeof chatSettings>, 'blockedWords'> };
   /** Called with each reaction. */
-  readonly onReaction: (roomId: string, userId: string, reactionKey: string) => void;
+  readonly onFilmReaction: (roomId: string, userId: string, reactionKey: string) => void;
   /** Sends a change to the observers of `key` in this process. */
   readonly publish: (roomId: string, key: string, payload: Uint8Array) => void;
 }
@@ -38,11 +38,11 @@ export function filmReactionsFeature(given: Parts): Feature {
     name: 'film-reactions',
     bindings: [
       handleMember(RoomService.method.sendFilmReaction, async (request, { room: { roomId }, principal }) => {
-        const reactionKey = readNewReactionKey(request.reactionKey, given.settings.blockedWords);
+        const reactionKey = readNewReactionKey(request.reactionKey, given.settings.chat.blockedWords);
         const { chatEnabled } = await given.rooms.getSettings(roomId);
         if (!chatEnabled) throw chatErrors.disabled();
         sent.add(roomId, reactionKey, principal);
-        given.onReaction(roomId, principal.userId, reactionKey);
+        given.onFilmReaction(roomId, principal.userId, reactionKey);
         return {};
       }),
     ],

@@ -28,7 +28,7 @@ export interface OpeningParts {
   readonly rooms: Pick<Rooms, 'getSettings'>;
   readonly library: Pick<Library, 'listMedia' | 'isPrivate'>;
   readonly notices: Pick<ChatNotices, 'poll'>;
-  readonly settings: Pick<SettingValues<typeof chatSettings>, 'blockedWords'>;
+  readonly settings: { readonly chat: Pick<SettingValues<typeof chatSettings>, 'blockedWords'> };
   /** Called after the commit with a poll that ends by itself. */
   readonly onTimed: (poll: { readonly id: string; readonly room_id: string; readonly ends_at: Date }) => void;
 }
@@ -41,7 +41,7 @@ export function makeOpenPoll(parts: OpeningParts) {
   const { db, rooms, settings } = parts;
   return (request: CreatePollRequest, call: MemberCall) => {
     const { roomId } = call.room;
-    const question = readText(request.question, settings.blockedWords);
+    const question = readText(request.question, settings.chat.blockedWords);
     return db.write(async (tx) => {
       const [{ chatEnabled }, options, outdated] = await Promise.all([
         rooms.getSettings(roomId, tx),
@@ -126,7 +126,7 @@ async function readOptions(
   const read = options.map(({ what }, place): Option => {
     const number = place + 1;
     if (what.case !== 'mediaId')
-      return { number, text: readText(what.value ?? '', settings.blockedWords), mediaId: null };
+      return { number, text: readText(what.value ?? '', settings.chat.blockedWords), mediaId: null };
     const item = media.get(what.value);
     if (!item || !isSeenByAll(item.playlistId)) throw pollsErrors.item_not_found();
     return { number, text: item.name, mediaId: item.id };

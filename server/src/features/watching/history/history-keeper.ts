@@ -6,7 +6,7 @@ import { dateOf } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import { changePayload } from '../../../realtime/frames.ts';
 import type { Tx } from '../../../store/database.ts';
-import type { HistoryKeeper, ItemChange } from './history.port.ts';
+import type { ItemChange, OnItemChanged } from '../playback/playback.port.ts';
 import * as store from './history.store.ts';
 import { toEntry } from './history-messages.ts';
 
@@ -16,14 +16,12 @@ export const historyKind = 'playbackHistory';
 /** Most entries of a room. */
 export const maxEntries = 1_000;
 
-/** The history's port. It depends on no other feature, so that playback can depend on it. [PH1] [PH2] */
-export function makeHistoryKeeper({ ids }: { readonly ids: Ids }): HistoryKeeper {
-  return {
-    keep(tx, roomId, change) {
-      if (change.ended) end(tx, roomId, change.atMs, change.ended);
-      const begun = change.begun && begin(tx, ids.make('ph'), roomId, change, change.begun);
-      tellHistory(tx, roomId, { ...(change.ended ? endOf(change.atMs, change.ended) : {}), entries: begun ?? [] });
-    },
+/** Records what rooms play. [PH1] [PH2] */
+export function makeHistoryKeeper({ ids }: { readonly ids: Ids }): OnItemChanged {
+  return (tx, roomId, change) => {
+    if (change.ended) end(tx, roomId, change.atMs, change.ended);
+    const begun = change.begun && begin(tx, ids.make('ph'), roomId, change, change.begun);
+    tellHistory(tx, roomId, { ...(change.ended ? endOf(change.atMs, change.ended) : {}), entries: begun ?? [] });
   };
 }
 

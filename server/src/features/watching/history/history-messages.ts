@@ -2,7 +2,7 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { MediaAvailability } from '@matinee/contract/gen/service/client/library_pb.ts';
 import type { PlaybackHistoryEntrySchema } from '@matinee/contract/gen/service/client/playback_history_pb.ts';
-import type { ItemPictures } from './history.port.ts';
+import type { ItemPictures } from '../playback/playback.port.ts';
 import type { NamedHistoryRow } from './history.store.ts';
 
 /** The pictures and availability of an entry's item. */

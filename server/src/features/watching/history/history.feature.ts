@@ -2,6 +2,7 @@ import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import { handleMember } from '../../../kernel/handler.ts';
+import type { Ids } from '../../../kernel/ids.ts';
 import type { Part } from '../../../kernel/lifecycle.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { makeWorker } from '../../../kernel/worker.ts';
@@ -9,7 +10,7 @@ import type { Database } from '../../../store/database.ts';
 import type { Feature } from '../../feature.ts';
 import { type HistoryParts, makeHistory } from './history.service.ts';
 import { changeStarter, deleteStartedBefore } from './history.store.ts';
-import { historyKind } from './history-keeper.ts';
+import { historyKind, makeHistoryKeeper } from './history-keeper.ts';
 import { personalData } from './personal-data.ts';
 
 /** How long an entry is kept, in milliseconds: 90 days. */
@@ -22,7 +23,9 @@ function cleaning({ db, clock, log }: { readonly db: Database; readonly clock: C
   return makeWorker({ name: 'history cleaning', clock, log, periodMs: cleanEveryMs, work, runsAtStart: false });
 }
 
-export function historyFeature(parts: HistoryParts & { readonly clock: Clock; readonly log: Log }): Feature {
+type Parts = HistoryParts & { readonly clock: Clock; readonly log: Log; readonly ids: Ids };
+
+export function historyFeature(parts: Parts): Feature {
   const history = makeHistory(parts);
   const { method } = RoomService;
   return {
@@ -30,6 +33,7 @@ export function historyFeature(parts: HistoryParts & { readonly clock: Clock; re
     personalData,
     tables: ['playback_history'],
     reads: ['users'],
+    onItemChanged: makeHistoryKeeper(parts),
     onUserErased: (tx, userId, heirId) => changeStarter(tx.query(), userId, heirId),
     bindings: [
       handleMember(method.listPlaybackHistory, (request, call) => history.list(request, call.room.roomId)),

@@ -5,8 +5,8 @@ import { changePayload } from '../../../realtime/frames.ts';
 import { BrokenChange } from '../../../store/batched-write.ts';
 import type { Tx } from '../../../store/database.ts';
 import type { PlaybackInit } from '../../media/providers/providers.port.ts';
-import type { HistoryKeeper } from '../history/history.port.ts';
 import * as operations from './operations.store.ts';
+import type { OnItemChanged } from './playback.port.ts';
 import { playbackKind, playbackStateKind } from './playback.port.ts';
 import * as store from './playback.store.ts';
 import { toPlaybackState } from './playback-messages.ts';
@@ -36,7 +36,7 @@ export interface ChangeRequest {
 /** The parts that every change needs. */
 export interface ChangeParts {
   readonly clock: Clock;
-  readonly history: HistoryKeeper;
+  readonly onItemChanged: OnItemChanged;
 }
 
 /** A room's state after a change, and whether the change altered it. `timeline` is undefined when the room is gone. */
@@ -52,7 +52,7 @@ export interface Changed {
  * was applied before changes nothing, and gets the same state as its answer again. [PB6] [PB7] [PB21]
  */
 export async function applyChanges(
-  { clock, history }: ChangeParts,
+  { clock, onItemChanged }: ChangeParts,
   tx: Tx,
   roomId: string,
   all: readonly ChangeRequest[],
@@ -80,7 +80,7 @@ export async function applyChanges(
     const { next } = result;
     if (next) {
       tell(tx, roomId, timeline, next);
-      if (next.timeline.mediaId !== timeline.mediaId) await keep(history, tx, roomId, timeline, next);
+      if (next.timeline.mediaId !== timeline.mediaId) await tellItem(onItemChanged, tx, roomId, timeline, next);
     }
     const waitedMs = next && waitedUntil(timeline, next.timeline);
     timeline = next?.timeline ?? timeline;
@@ -121,9 +121,9 @@ function tell(tx: Tx, roomId: string, from: Timeline, next: Next): void {
   tx.emit({ topic: roomId, kind: playbackKind, payload: playbackPayload(version, playback) });
 }
 
-/** Records in the history that another item plays. [PH1] [PH2] */
-async function keep(
-  history: HistoryKeeper,
+/** Tells other features that another item plays. */
+async function tellItem(
+  onItemChanged: OnItemChanged,
   tx: Tx,
   roomId: string,
   from: Timeline,
@@ -131,7 +131,7 @@ async function keep(
 ): Promise<void> {
   const { atMs, actorId, actorName, actorDisplayName, mediaId, mediaName: name, positionSeconds, durationSeconds } = to;
   const ended = { positionSeconds: positionAt(from, atMs), durationSeconds: from.durationSeconds };
-  await history.keep(tx, roomId, {
+  await onItemChanged(tx, roomId, {
     atMs,
     actorId,
     actorName,

@@ -16,7 +16,7 @@ export interface ItemChangeParts extends ChangeParts {
 
 /** Updates playback when the playing item changes in the library. */
 export function makeItemChanges(
-  { clock, history, library, sources, foundFacts }: ItemChangeParts,
+  { clock, onItemChanged, library, sources, foundFacts }: ItemChangeParts,
   service: PlaybackService,
   onChanged: (roomId: string, timeline: Timeline) => void,
 ) {
@@ -43,7 +43,9 @@ export function makeItemChanges(
   return {
     /** Called when the item has another source: viewers who play it load it from there. [PB25] */
     async sourceChanged(tx: Tx, roomId: string, mediaId: string): Promise<void> {
-      const [outcome] = await applyChanges({ clock, history }, tx, roomId, [{ change: refreshed(roomId, mediaId) }]);
+      const [outcome] = await applyChanges({ clock, onItemChanged }, tx, roomId, [
+        { change: refreshed(roomId, mediaId) },
+      ]);
       if (outcome && 'error' in outcome) throw outcome.error;
       const { timeline, isChanged } = outcome!.value;
       if (isChanged && timeline) tx.afterCommit(() => onChanged(roomId, timeline));

@@ -64,13 +64,13 @@ export interface PlaybackService {
 }
 
 export function makePlayback(parts: PlaybackParts): PlaybackService {
-  const { db, clock, history, library, sources, drawSeed, roundTripP90, audience, onUnknownFilm, onChanged, onWaited } =
-    parts;
+  const { db, clock, onItemChanged, library, sources } = parts;
+  const { drawSeed, roundTripP90, audience, onUnknownFilm, onChanged, onWaited } = parts;
   const changeInBatch = makeBatchedChanges<ChangeRequest>({
     db,
     clock,
     audience,
-    applyAll: (tx, roomId, all) => applyChanges({ clock, history }, tx, roomId, all),
+    applyAll: (tx, roomId, all) => applyChanges({ clock, onItemChanged }, tx, roomId, all),
   });
   const leadMs = (roomId: string) => startLeadMs(roundTripP90(roomId));
 

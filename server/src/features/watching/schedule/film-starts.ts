@@ -23,7 +23,7 @@ export interface FilmStartParts {
   readonly audience: (roomId: string) => number;
   /** Members in the room, on all replicas. */
   readonly watchers: (roomId: string) => readonly unknown[];
-  readonly playback: ScheduledPlayback;
+  readonly scheduled: ScheduledPlayback;
 }
 
 /**
@@ -31,7 +31,7 @@ export interface FilmStartParts {
  * replica with people in the room acts, and the mark in the row lets exactly one of them win. [SH6] [SH7] [SH8]
  */
 export function makeFilmStarts(parts: FilmStartParts) {
-  const { db, clock, log, audience, watchers, playback } = parts;
+  const { db, clock, log, audience, watchers, scheduled } = parts;
   const timers = new Map<string, () => void>();
   let stopLooking: (() => void) | undefined;
 
@@ -48,7 +48,7 @@ export function makeFilmStarts(parts: FilmStartParts) {
 
   async function start({ room_id: roomId, version, starts_at }: store.ScheduledRow): Promise<void> {
     if (audience(roomId) === 0 || watchers(roomId).length === 0) return;
-    await playback.startAt(roomId, starts_at.getTime(), (tx) => store.settle(tx.query(), roomId, version));
+    await scheduled.startAt(roomId, starts_at.getTime(), (tx) => store.settle(tx.query(), roomId, version));
   }
 
   async function look(): Promise<void> {

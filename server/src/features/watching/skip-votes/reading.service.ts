@@ -12,7 +12,7 @@ export function makeVoteReading({ db, rooms, playback, online }: ReadingParts) {
     const [moment, { skipVotePercent }] = await Promise.all([playback.moment(db, roomId), rooms.getSettings(roomId)]);
     if (!moment) return { skipVotes: { mediaId: '', votes: 0, needed: 0 }, voters: [] };
     const voters = await store.listVoters(db.query(), roomId, moment.mediaId);
-    const standing = standingOf(moment.mediaId, voters, online(roomId).memberIds, skipVotePercent);
+    const standing = standingOf(moment.mediaId, voters, online.of(roomId).memberIds, skipVotePercent);
     return { skipVotes: voters.length > 0 ? standing : { ...standing, needed: 0 }, voters };
   }
 

@@ -3,7 +3,7 @@ import { handleMember } from '../../../kernel/handler.ts';
 import type { Feature } from '../../feature.ts';
 import { personalData } from './personal-data.ts';
 import { makeVoteReading } from './reading.service.ts';
-import { skipVotesKind } from './vote-keeper.ts';
+import { forgetVotes, skipVotesKind } from './vote-keeper.ts';
 import { makeVoteToSkip, type VotingParts } from './voting.service.ts';
 
 /** Members vote to go on from the item that plays. */
@@ -15,6 +15,7 @@ export function skipVotesFeature(parts: VotingParts): Feature {
     personalData,
     tables: ['skip_votes'],
     bindings: [handleMember(method.getSkipVotes, reading.get), handleMember(method.voteToSkip, makeVoteToSkip(parts))],
+    onItemChanged: (tx, roomId, { begun }) => forgetVotes(tx, roomId, begun?.mediaId),
     resources: [{ case: 'skipVotes', membersOnly: true, key: () => skipVotesKind, snapshot: reading.snapshot }],
   };
 }

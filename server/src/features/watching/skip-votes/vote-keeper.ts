@@ -22,8 +22,7 @@ export function tellVotes(tx: Tx, roomId: string, standing: Standing): void {
 }
 
 /**
- * Deletes the votes of a room, in the transaction in which another item begins or enough of them are there. It depends on
- * no other feature, so that playback can depend on it. [SV4]
+ * Deletes the votes of a room, in the transaction in which another item begins or enough of them are there. [SV4]
  */
 export function forgetVotes(tx: Tx, roomId: string, mediaId: string | undefined): void {
   tx.finish(store.deletingAll(tx.query(), roomId));

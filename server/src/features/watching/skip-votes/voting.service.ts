@@ -4,7 +4,9 @@ import type { Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts'
 import { type Clock, pause } from '../../../kernel/clock.ts';
 import { batchedWrite } from '../../../store/batched-write.ts';
 import type { Database, Tx } from '../../../store/database.ts';
+import type { Online } from '../../rooms/members/members.port.ts';
 import type { Rooms } from '../../rooms/rooms/rooms.port.ts';
+import type { SkipByVote } from '../playback/order/skip-by-vote.ts';
 import type { PlaybackPort } from '../playback/playback.port.ts';
 import { skipVotesErrors } from './skip-votes.errors.ts';
 import * as store from './skip-votes.store.ts';
@@ -19,9 +21,9 @@ export interface VotingParts {
   readonly rooms: Pick<Rooms, 'getSettings'>;
   readonly playback: Pick<PlaybackPort, 'moment'>;
   /** Members who are in the room now, on all replicas. */
-  readonly online: (roomId: string) => { readonly memberIds: ReadonlySet<string> };
+  readonly online: Pick<Online, 'of'>;
   /** Goes on from an item, if it still plays. */
-  readonly skip: (roomId: string, mediaId: string) => Promise<void>;
+  readonly skipByVote: SkipByVote;
 }
 
 interface Vote {
@@ -79,7 +81,7 @@ async function applyAll(
 
 /** Stores votes about what plays, and tells the room. Once there are enough, all of them are gone. [SV2] [SV4] */
 async function storeVotes(
-  { online, skip }: VotingParts,
+  { online, skipByVote }: VotingParts,
   tx: Tx,
   { roomId, mediaId, percent }: { readonly roomId: string; readonly mediaId: string; readonly percent: number },
   votes: readonly Vote[],
@@ -91,12 +93,12 @@ async function storeVotes(
   await store.deleteVotes(queries, roomId, idsOf(true));
   await store.addVotes(queries, roomId, mediaId, idsOf(false));
   const voters = await store.listVoters(queries, roomId, mediaId);
-  const standing = standingOf(mediaId, voters, online(roomId).memberIds, percent);
+  const standing = standingOf(mediaId, voters, online.of(roomId).memberIds, percent);
   if (standing.votes < standing.needed) tellVotes(tx, roomId, standing);
   else {
     // Not left to the next item: that may be the same one again, or not begin at all.
     forgetVotes(tx, roomId, mediaId);
-    tx.afterCommit(() => skip(roomId, mediaId));
+    tx.afterCommit(() => skipByVote(roomId, mediaId));
   }
   return standing;
 }

@@ -1,15 +1,15 @@
-import { bannedError } from '../features/accounts/bans/banned-error.ts';
-import { makeLockout } from '../features/accounts/lockout/lockout.service.ts';
-import { mfaFeature } from '../features/accounts/mfa/mfa.feature.ts';
-import { registrationsFeature } from '../features/accounts/registrations/registrations.feature.ts';
-import { sessionsFeature } from '../features/accounts/sessions/sessions.feature.ts';
-import { signInsFeature } from '../features/accounts/sign-ins/sign-ins.feature.ts';
-import { inOfferedOrder } from '../features/accounts/sign-ins/sign-ins.ts';
-import { makeRefreshLimit } from '../transport/pipeline/rate-limits.ts';
-import { publicUrlOf } from '../wiring.ts';
+import { bannedError } from '../../features/accounts/bans/banned-error.ts';
+import { makeLockout } from '../../features/accounts/lockout/lockout.service.ts';
+import { mfaFeature } from '../../features/accounts/mfa/mfa.feature.ts';
+import { registrationsFeature } from '../../features/accounts/registrations/registrations.feature.ts';
+import { sessionsFeature } from '../../features/accounts/sessions/sessions.feature.ts';
+import { signInsFeature } from '../../features/accounts/sign-ins/sign-ins.feature.ts';
+import { inOfferedOrder } from '../../features/accounts/sign-ins/sign-ins.ts';
+import { makeRefreshLimit } from '../../transport/pipeline/rate-limits.ts';
+import { publicUrlOf } from '../../wiring.ts';
+import type { FeatureList } from '../feature-list.ts';
+import type { Ground } from '../ground.ts';
 import type { AccountBase } from './account-base.ts';
-import type { FeatureList } from './feature-list.ts';
-import type { Ground } from './ground.ts';
 
 /** The features that every way to sign in or sign up ends in, and what they need (ADR 7). */
 export function makeSignInFeatures(ground: Ground, features: FeatureList, base: AccountBase) {

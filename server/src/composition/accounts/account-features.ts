@@ -1,16 +1,16 @@
-import { makeHttpFetch } from '../drivers/http-fetch/http-fetch.ts';
-import { makeProviders } from '../drivers/oauth/providers.ts';
-import { blocksFeature } from '../features/accounts/blocks/blocks.feature.ts';
-import { emailsFeature } from '../features/accounts/emails/emails.feature.ts';
-import { oauth2Feature } from '../features/accounts/oauth2/oauth2.feature.ts';
-import { passkeysFeature } from '../features/accounts/passkeys/passkeys.feature.ts';
-import { findRelyingParty } from '../features/accounts/passkeys/relying-party.ts';
-import { passwordsFeature } from '../features/accounts/passwords/passwords.feature.ts';
-import type { Config } from '../kernel/config/config-keys.ts';
-import { publicUrlOf } from '../wiring.ts';
+import { makeHttpFetch } from '../../drivers/http-fetch/http-fetch.ts';
+import { makeProviders } from '../../drivers/oauth/providers.ts';
+import { blocksFeature } from '../../features/accounts/blocks/blocks.feature.ts';
+import { emailsFeature } from '../../features/accounts/emails/emails.feature.ts';
+import { oauth2Feature } from '../../features/accounts/oauth2/oauth2.feature.ts';
+import { passkeysFeature } from '../../features/accounts/passkeys/passkeys.feature.ts';
+import { findRelyingParty } from '../../features/accounts/passkeys/relying-party.ts';
+import { passwordsFeature } from '../../features/accounts/passwords/passwords.feature.ts';
+import type { Config } from '../../kernel/config/config-keys.ts';
+import { publicUrlOf } from '../../wiring.ts';
+import type { FeatureList } from '../feature-list.ts';
+import type { Ground } from '../ground.ts';
 import { makeAccountBase } from './account-base.ts';
-import type { FeatureList } from './feature-list.ts';
-import type { Ground } from './ground.ts';
 import { makeSignInFeatures } from './sign-in-features.ts';
 
 export type AccountFeatures = ReturnType<typeof makeAccountFeatures>;

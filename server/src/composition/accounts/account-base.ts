@@ -1,20 +1,20 @@
-import { makeMailer } from '../drivers/mail/mailer.ts';
-import { makeOutgoingGuard } from '../drivers/outgoing/guard.ts';
-import { bansFeature } from '../features/accounts/bans/bans.feature.ts';
-import { notificationsFeature } from '../features/accounts/notifications/notifications.feature.ts';
-import { makeNotifications } from '../features/accounts/notifications/notifying.service.ts';
-import { isNameAwaited } from '../features/accounts/registrations/awaited-names.ts';
-import { usersFeature } from '../features/accounts/users/users.feature.ts';
-import { tellAvailability } from '../features/media/library/availability.ts';
-import { auditFeature } from '../features/record/audit/audit.feature.ts';
-import { emailAddressesFeature } from '../features/record/email-addresses/email-addresses.feature.ts';
-import { mailFeature } from '../features/record/mail/mail.feature.ts';
-import { makeNotices } from '../features/record/notices/notices.service.ts';
-import { preferencesFeature } from '../features/record/preferences/preferences.feature.ts';
-import { nameOfRoom } from '../features/rooms/rooms/rooms.store.ts';
-import { publicUrlOf } from '../wiring.ts';
-import type { FeatureList } from './feature-list.ts';
-import type { Ground } from './ground.ts';
+import { makeMailer } from '../../drivers/mail/mailer.ts';
+import { makeOutgoingGuard } from '../../drivers/outgoing/guard.ts';
+import { bansFeature } from '../../features/accounts/bans/bans.feature.ts';
+import { notificationsFeature } from '../../features/accounts/notifications/notifications.feature.ts';
+import { makeNotifications } from '../../features/accounts/notifications/notifying.service.ts';
+import { isNameAwaited } from '../../features/accounts/registrations/awaited-names.ts';
+import { usersFeature } from '../../features/accounts/users/users.feature.ts';
+import { tellAvailability } from '../../features/media/library/availability.ts';
+import { auditFeature } from '../../features/record/audit/audit.feature.ts';
+import { emailAddressesFeature } from '../../features/record/email-addresses/email-addresses.feature.ts';
+import { mailFeature } from '../../features/record/mail/mail.feature.ts';
+import { makeNotices } from '../../features/record/notices/notices.service.ts';
+import { preferencesFeature } from '../../features/record/preferences/preferences.feature.ts';
+import { nameOfRoom } from '../../features/rooms/rooms/rooms.store.ts';
+import { publicUrlOf } from '../../wiring.ts';
+import type { FeatureList } from '../feature-list.ts';
+import type { Ground } from '../ground.ts';
 
 export type AccountBase = ReturnType<typeof makeAccountBase>;
 
