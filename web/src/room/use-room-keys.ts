@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { isEditable } from '../ui/is-editable.ts';
 import { isLayerOpen } from '../ui/open-layer.ts';
+import { mayBeShortcut } from '../ui/shortcuts.ts';
 import type { RoomEntry } from './room-entry.ts';
 import type { RoomScope } from './room-scope.ts';
 
@@ -13,7 +14,7 @@ export function useRoomKeys(entries: readonly RoomEntry[], scope: RoomScope): vo
   latest.current = { entries, scope };
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (!mayBeShortcut(event) || event.defaultPrevented) return;
       if (isEditable(event.target as HTMLElement) || isLayerOpen()) return;
       const press = findKey(latest.current.entries, event.key);
       if (!press) return;

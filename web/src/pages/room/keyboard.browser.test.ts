@@ -138,4 +138,22 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('an evening without a mouse', () => 
     await tabTo(/^button Play /);
     expect(await focused()).toMatch(/^button Play /);
   });
+
+  test('[WRM12] switches letters off as shortcuts, and still has the space bar', async () => {
+    const keys = page.getByRole('dialog', { name: 'Keyboard' });
+    await page.keyboard.press('?');
+    await keys.getByRole('switch', { name: 'Letters and digits are shortcuts' }).click();
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'hidden' });
+    await page.evaluate('document.activeElement.blur()');
+    await until('it plays', plays);
+    // If K paused the film, the space bar would play it.
+    await page.keyboard.press('k');
+    await page.keyboard.press('Space');
+    await until('it is paused', async () => !(await plays()));
+    await page.keyboard.press('?');
+    await page.keyboard.press('Space');
+    await until('it plays again', plays);
+    expect(await keys.count()).toBe(0);
+  });
 });

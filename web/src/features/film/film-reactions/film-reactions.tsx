@@ -6,6 +6,7 @@ import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { isEditable } from '../../../ui/is-editable.ts';
 import { isLayerOpen } from '../../../ui/open-layer.ts';
+import { mayBeShortcut } from '../../../ui/shortcuts.ts';
 import { useStoredChoice } from '../../../ui/stored-choice.ts';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { PlayerButton } from '../playback/player-button.tsx';
@@ -62,7 +63,7 @@ export function FilmReactions({ room, mayFly }: FilmReactionsProps) {
 function useOpeningKey(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (!mayBeShortcut(event) || event.defaultPrevented) return;
       if (event.key.toLowerCase() !== 'r' || isEditable(event.target as HTMLElement) || isLayerOpen()) return;
       const button = place.current?.querySelector<HTMLElement>('button[popovertarget]');
       if (!button) return;

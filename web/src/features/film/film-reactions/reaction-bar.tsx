@@ -6,6 +6,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { isEditable } from '../../../ui/is-editable.ts';
 import { lazily } from '../../../ui/lazily.tsx';
+import { mayBeShortcut } from '../../../ui/shortcuts.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { useStoredChoice } from '../../../ui/stored-choice.ts';
 import { filmReactions, reactionsShown } from './choices.ts';
@@ -91,7 +92,7 @@ function useDigits(press: (place: number) => void): void {
   latest.current = press;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || !/^[1-8]$/.test(event.key)) return;
+      if (!mayBeShortcut(event) || !/^[1-8]$/.test(event.key)) return;
       if (isEditable(event.target as HTMLElement)) return;
       event.preventDefault();
       event.stopPropagation();

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { isEditable } from '../../../ui/is-editable.ts';
+import { mayBeShortcut } from '../../../ui/shortcuts.ts';
 import { talkKey, talkMode } from './choices.ts';
 import type { VoiceEngine } from './engine/engine.ts';
 
@@ -13,7 +14,7 @@ export function useTalkKeys(engine: VoiceEngine | undefined): void {
     const { talking, state } = engine.call;
     const letGo = () => talking.isHeld.get() && talking.setHeld(false);
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || state.get().is === 'idle') return;
+      if (!mayBeShortcut(event) || state.get().is === 'idle') return;
       if (isEditable(event.target as HTMLElement)) return;
       const isTalk = talkMode.get() === 'push' && event.code === talkKey.get() && !event.shiftKey;
       const isMute = event.shiftKey && event.key.toLowerCase() === 'm';

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { isLayerOpen } from '../../../../ui/open-layer.ts';
+import { mayBeShortcut } from '../../../../ui/shortcuts.ts';
 import { type KeyActions, runKey } from './key-actions.ts';
 
 /** Listens for the player's keys. They do nothing while the person types or has a menu or dialog open. */
@@ -8,7 +9,7 @@ export function useKeys(actions: KeyActions): void {
   latest.current = actions;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !mayTake(event)) return;
+      if (!mayBeShortcut(event) || event.defaultPrevented || !mayTake(event)) return;
       if (runKey(event.key.toLowerCase(), latest.current)) event.preventDefault();
     };
     document.addEventListener('keydown', onKeyDown);

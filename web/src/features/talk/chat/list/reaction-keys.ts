@@ -2,6 +2,7 @@ import type { ChatMessage } from '@matinee/contract/gen/api.ts';
 import { type RefObject, useEffect, useRef } from 'react';
 import { isEditable } from '../../../../ui/is-editable.ts';
 import { isLayerOpen } from '../../../../ui/open-layer.ts';
+import { mayBeShortcut } from '../../../../ui/shortcuts.ts';
 import { useMessageActions } from './message-actions.ts';
 
 /** The most common reactions. On a message with the focus, their positions are keys. */
@@ -30,7 +31,7 @@ export function useReactionKeys(
     const row = tools.current?.closest<HTMLElement>('[data-message]');
     if (!row || !mayReact) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isLayerOpen()) return;
+      if (!mayBeShortcut(event) || isLayerOpen()) return;
       if (isEditable(event.target as HTMLElement) || !press.current(event.key)) return;
       event.preventDefault();
       event.stopPropagation();

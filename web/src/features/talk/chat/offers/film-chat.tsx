@@ -4,6 +4,7 @@ import { useTranslation } from '../../../../texts/use-translation.ts';
 import { classNames } from '../../../../ui/class-names.ts';
 import { isEditable } from '../../../../ui/is-editable.ts';
 import { isLayerOpen } from '../../../../ui/open-layer.ts';
+import { mayBeShortcut } from '../../../../ui/shortcuts.ts';
 import { useChatScope, useClosed } from '../chat-scope.tsx';
 import { FilmField } from '../composing/film-field.tsx';
 import { filmStyle } from '../composing/film-style.ts';
@@ -79,8 +80,7 @@ function useWriteKeys(isOn: boolean, write: () => void): void {
   useEffect(() => {
     if (!isOn) return;
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || !['enter', 'c', '/'].includes(event.key.toLowerCase()))
-        return;
+      if (!mayBeShortcut(event) || !['enter', 'c', '/'].includes(event.key.toLowerCase())) return;
       const target = event.target instanceof HTMLElement ? event.target : document.body;
       if (isEditable(target) || isLayerOpen()) return;
       if (event.key === 'Enter' && target.closest('button,a,summary,[role="slider"],[role="tab"]')) return;
