@@ -132,6 +132,27 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a room on a phone, and in full scre
     });
   });
 
+  test('[WL34] the menu of an item moves it by one place', async () => {
+    const names = async () =>
+      (await page.locator('li[data-id]').allTextContents()).map((text) => /Film|Second|Third/.exec(text)?.[0]);
+    const choose = async (name: string, line: string) => {
+      await page.getByRole('button', { name: `More for ${name}` }).click();
+      await page.getByRole('menuitem', { name: line }).click();
+    };
+    await page.getByRole('button', { name: 'More for Third' }).click();
+    expect(await page.getByRole('menuitem', { name: 'Move up' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await choose('Third', 'Move down');
+    await until('it is the second one', async () => (await names()).join() === 'Film,Third,Second');
+    await page.getByText('Third dropped at place 2 of 3.').waitFor({ state: 'attached' });
+    await until('the server has it', async () => {
+      const { media: items } = await asAnna('RoomService.ListPlaylistItems');
+      return items[1].name === 'Third';
+    });
+    await choose('Second', 'Move up');
+    await until('it is the second one', async () => (await names()).join() === 'Film,Second,Third');
+  });
+
   test('[WRM7] in full screen the film has the screen to itself, and the chat comes beside it', async () => {
     await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: false });
     await devTools.send('Emulation.setDeviceMetricsOverride', {

@@ -1,5 +1,7 @@
 import type { Media } from '@matinee/contract/gen/api.ts';
 import {
+  ArrowDown,
+  ArrowUp,
   CornerDownRight,
   EllipsisVertical,
   GripVertical,
@@ -91,13 +93,16 @@ export function PlaylistItem(props: PlaylistItemProps) {
 /** The menu of an item: what this person may do with it. */
 function useEntries(props: PlaylistItemProps, onRate: (() => void) | undefined): readonly MenuEntry[] {
   const { t } = useTranslation('library');
-  const { onRename, onDetails, onMoveTo, onRemove, targets = [] } = props;
+  const { media, reorder, onRename, onDetails, onMoveTo, onRemove, targets = [] } = props;
+  const [isFirst, isLast] = [reorder?.ids.at(0) === media.id, reorder?.ids.at(-1) === media.id];
   const entries: MenuEntry[] = [];
   const add = (label: string, Icon: LucideIcon, onSelect: () => void, danger = false) =>
     entries.push({ kind: 'item', label, icon: <Icon size={18} aria-hidden="true" />, danger, onSelect });
   if (onRename) add(t('item.rename'), Pencil, onRename);
   if (onDetails) add(t('details.open'), Info, onDetails);
   if (onRate) add(t('open', { ns: 'ratings' }), Smile, onRate);
+  if (reorder && !isFirst) add(t('reorder.up'), ArrowUp, () => reorder.step(media.id, -1));
+  if (reorder && !isLast) add(t('reorder.down'), ArrowDown, () => reorder.step(media.id, 1));
   for (const target of onMoveTo ? targets : [])
     add(t('item.moveTo', { list: target.name }), CornerDownRight, () => onMoveTo?.(target));
   if (onRemove) add(t('item.remove'), Trash2, onRemove, true);
