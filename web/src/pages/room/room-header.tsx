@@ -24,7 +24,7 @@ export function RoomHeader({ arePanelsShown }: { readonly arePanelsShown: boolea
   const onlineCount = useOnlineCount();
   const more = <IconButton label={t('more')} tooltip="end" icon={<EllipsisVertical size={20} aria-hidden="true" />} />;
   return (
-    <header className="flex h-14 shrink-0 items-center in-data-covered:hidden cramped:hidden filled:hidden gap-1 border-b border-border bg-surface px-2 sm:gap-2 sm:px-3">
+    <header className="flex min-h-14 shrink-0 items-center in-data-covered:hidden cramped:hidden filled:hidden gap-1 border-b border-border bg-surface px-2 sm:gap-2 sm:px-3">
       <Link to="/" aria-label={t('home')} className="grid size-11 shrink-0 place-items-center rounded-control">
         <Logo />
       </Link>
@@ -42,7 +42,9 @@ export function RoomHeader({ arePanelsShown }: { readonly arePanelsShown: boolea
       </div>
       <Faces />
       <Button icon={<UserPlus size={18} aria-hidden="true" />} onClick={() => openDialog(InviteDialog)}>
-        <span className="max-[30rem]:in-[header:has([data-faces])]:sr-only">{t('inviteShort')}</span>
+        <span className="max-[22rem]:sr-only max-[30rem]:in-[header:has([data-faces])]:sr-only">
+          {t('inviteShort')}
+        </span>
       </Button>
       {/* On a phone the panel is below the film and always visible. */}
       <div className="hidden side:block">

@@ -1,5 +1,5 @@
 import type { UserPreferences } from '@matinee/contract/gen/api.ts';
-import { type Language, languageAmong, languages } from '@matinee/contract/languages.ts';
+import { languageAmong, languages } from '@matinee/contract/languages.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { usePublicSettings } from '../../../client/session/public-settings.ts';
 import { useSession } from '../../../client/session/session.tsx';
