@@ -136,6 +136,8 @@ export type SettingKind = 'bool' | 'integer' | 'text' | 'choice' | 'texts' | 'pe
 
 export type SignupMethod = 'password' | 'email' | 'passkey' | 'oauth2' | 'instant';
 
+export type StreamFault = 'key_frames_far' | 'bit_rate_high' | 'viewers_behind' | 'no_sound' | 'no_picture' | 'time_jumps' | 'time_drifts' | 'frame_rate_low' | 'no_hls';
+
 export type TerminationCode = 'revoked' | 'banned' | 'room_closed' | 'room_deleted' | 'guest_revoked' | 'shutdown' | 'too_slow' | 'removed' | 'protocol' | 'room_banned';
 
 export type Theme = 'system' | 'light' | 'dark';
@@ -2722,6 +2724,7 @@ export interface LiveStream {
   readonly publisher_id: string;
   readonly publisher_name: string;
   readonly interrupted_at?: string;
+  readonly advice: readonly StreamAdvice[];
 }
 
 export interface LiveStreamFacts {
@@ -4723,6 +4726,13 @@ export interface StoryboardPicture {
 
 export interface StoryboardSource {
   readonly url: string;
+}
+
+export interface StreamAdvice {
+  readonly fault: StreamFault;
+  readonly measured?: number;
+  readonly expected?: number;
+  readonly codec?: string;
 }
 
 export interface SubtitleSource {

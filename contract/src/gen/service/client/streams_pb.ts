@@ -4,8 +4,8 @@
 
 // Live streams that people send to this server.
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/streams.proto.
  */
 export const file_service_client_streams: GenFile = /*@__PURE__*/
-  fileDesc("ChxzZXJ2aWNlL2NsaWVudC9zdHJlYW1zLnByb3RvEg5zZXJ2aWNlLmNsaWVudCLwAQoKTGl2ZVN0cmVhbRIPCgdyb29tX2lkGAEgASgJEhAKCG1lZGlhX2lkGAIgASgJEhUKDWdlbmVyYXRpb25faWQYAyABKAkSLgoKc3RhcnRlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFAoMcHVibGlzaGVyX2lkGAUgASgJEhYKDnB1Ymxpc2hlcl9uYW1lGAYgASgJEjcKDmludGVycnVwdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBQhEKD19pbnRlcnJ1cHRlZF9hdCKsAgoPTGl2ZVN0cmVhbUZhY3RzEhgKC3ZpZGVvX2NvZGVjGAEgASgJSACIAQESGAoLYXVkaW9fY29kZWMYAiABKAlIAYgBARISCgV3aWR0aBgDIAEoBUgCiAEBEhMKBmhlaWdodBgEIAEoBUgDiAEBEhcKCmZyYW1lX3JhdGUYBSABKAFIBIgBARIUCgdlbmNvZGVyGAYgASgJSAWIAQESFwoPYml0c19wZXJfc2Vjb25kGAcgASgBEhMKC2Zsdl9yZWFkZXJzGAggASgFEg8KB2hhc19obHMYCSABKAhCDgoMX3ZpZGVvX2NvZGVjQg4KDF9hdWRpb19jb2RlY0IICgZfd2lkdGhCCQoHX2hlaWdodEINCgtfZnJhbWVfcmF0ZUIKCghfZW5jb2RlciIUChJPYnNlcnZlTGl2ZVN0cmVhbXMiQAoRTGl2ZVN0cmVhbXNDaGFuZ2USKwoHc3RyZWFtcxgBIAMoCzIaLnNlcnZpY2UuY2xpZW50LkxpdmVTdHJlYW0iqwEKG0NyZWF0ZVJvb21QdWJsaXNoS2V5UmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEhsKCG1lZGlhX2lkGAIgASgJQgm6SAZyBBABGEASEgoKc2luZ2xlX3VzZRgDIAEoCBItChJleHBpcmVzX2luX3NlY29uZHMYBCABKAVCDLpICRoHGIDnhA8oPEgAiAEBQhUKE19leHBpcmVzX2luX3NlY29uZHMidgocQ3JlYXRlUm9vbVB1Ymxpc2hLZXlSZXNwb25zZRIZCgtwdWJsaXNoX2tleRgBIAEoCUIEmLUYARISCgpzZXJ2ZXJfdXJsGAIgASgJEicKA2tleRgDIAEoCzIaLnNlcnZpY2UuY2xpZW50LlB1Ymxpc2hLZXkiqAEKClB1Ymxpc2hLZXkSEgoKc2luZ2xlX3VzZRgBIAEoCBIzCgpleHBpcmVzX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEi4KCmNyZWF0ZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhIKCmNyZWF0b3JfaWQYBCABKAlCDQoLX2V4cGlyZXNfYXQiLwoWTGlzdFJvb21TdHJlYW1zUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBIkYKF0xpc3RSb29tU3RyZWFtc1Jlc3BvbnNlEisKB3N0cmVhbXMYASADKAsyGi5zZXJ2aWNlLmNsaWVudC5MaXZlU3RyZWFtIk4KGEdldFJvb21TdHJlYW1JbmZvUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEhsKCG1lZGlhX2lkGAIgASgJQgm6SAZyBBABGEAitAEKGUdldFJvb21TdHJlYW1JbmZvUmVzcG9uc2USKgoGc3RyZWFtGAEgASgLMhouc2VydmljZS5jbGllbnQuTGl2ZVN0cmVhbRIuCgVmYWN0cxgCIAEoCzIfLnNlcnZpY2UuY2xpZW50LkxpdmVTdHJlYW1GYWN0cxInCgNrZXkYAyABKAsyGi5zZXJ2aWNlLmNsaWVudC5QdWJsaXNoS2V5EhIKCnNlcnZlcl91cmwYBCABKAkiSwoVS2lja1Jvb21TdHJlYW1SZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGwoIbWVkaWFfaWQYAiABKAlCCbpIBnIEEAEYQCIYChZLaWNrUm9vbVN0cmVhbVJlc3BvbnNlIhoKGExpc3RBY3RpdmVTdHJlYW1zUmVxdWVzdCJKChlMaXN0QWN0aXZlU3RyZWFtc1Jlc3BvbnNlEi0KB3N0cmVhbXMYASADKAsyHC5zZXJ2aWNlLmNsaWVudC5BY3RpdmVTdHJlYW0ikQEKDEFjdGl2ZVN0cmVhbRIqCgZzdHJlYW0YASABKAsyGi5zZXJ2aWNlLmNsaWVudC5MaXZlU3RyZWFtEhEKCXJvb21fbmFtZRgCIAEoCRISCgptZWRpYV9uYW1lGAMgASgJEi4KBWZhY3RzGAQgASgLMh8uc2VydmljZS5jbGllbnQuTGl2ZVN0cmVhbUZhY3RzIkwKEUtpY2tTdHJlYW1SZXF1ZXN0EhoKB3Jvb21faWQYASABKAlCCbpIBnIEEAEYQBIbCghtZWRpYV9pZBgCIAEoCUIJukgGcgQQARhAIhQKEktpY2tTdHJlYW1SZXNwb25zZUIEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
+  fileDesc("ChxzZXJ2aWNlL2NsaWVudC9zdHJlYW1zLnByb3RvEg5zZXJ2aWNlLmNsaWVudCKeAgoKTGl2ZVN0cmVhbRIPCgdyb29tX2lkGAEgASgJEhAKCG1lZGlhX2lkGAIgASgJEhUKDWdlbmVyYXRpb25faWQYAyABKAkSLgoKc3RhcnRlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFAoMcHVibGlzaGVyX2lkGAUgASgJEhYKDnB1Ymxpc2hlcl9uYW1lGAYgASgJEjcKDmludGVycnVwdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEiwKBmFkdmljZRgIIAMoCzIcLnNlcnZpY2UuY2xpZW50LlN0cmVhbUFkdmljZUIRCg9faW50ZXJydXB0ZWRfYXQioAEKDFN0cmVhbUFkdmljZRIqCgVmYXVsdBgBIAEoDjIbLnNlcnZpY2UuY2xpZW50LlN0cmVhbUZhdWx0EhUKCG1lYXN1cmVkGAIgASgBSACIAQESFQoIZXhwZWN0ZWQYAyABKAFIAYgBARISCgVjb2RlYxgEIAEoCUgCiAEBQgsKCV9tZWFzdXJlZEILCglfZXhwZWN0ZWRCCAoGX2NvZGVjIqwCCg9MaXZlU3RyZWFtRmFjdHMSGAoLdmlkZW9fY29kZWMYASABKAlIAIgBARIYCgthdWRpb19jb2RlYxgCIAEoCUgBiAEBEhIKBXdpZHRoGAMgASgFSAKIAQESEwoGaGVpZ2h0GAQgASgFSAOIAQESFwoKZnJhbWVfcmF0ZRgFIAEoAUgEiAEBEhQKB2VuY29kZXIYBiABKAlIBYgBARIXCg9iaXRzX3Blcl9zZWNvbmQYByABKAESEwoLZmx2X3JlYWRlcnMYCCABKAUSDwoHaGFzX2hscxgJIAEoCEIOCgxfdmlkZW9fY29kZWNCDgoMX2F1ZGlvX2NvZGVjQggKBl93aWR0aEIJCgdfaGVpZ2h0Qg0KC19mcmFtZV9yYXRlQgoKCF9lbmNvZGVyIhQKEk9ic2VydmVMaXZlU3RyZWFtcyJAChFMaXZlU3RyZWFtc0NoYW5nZRIrCgdzdHJlYW1zGAEgAygLMhouc2VydmljZS5jbGllbnQuTGl2ZVN0cmVhbSKrAQobQ3JlYXRlUm9vbVB1Ymxpc2hLZXlSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGwoIbWVkaWFfaWQYAiABKAlCCbpIBnIEEAEYQBISCgpzaW5nbGVfdXNlGAMgASgIEi0KEmV4cGlyZXNfaW5fc2Vjb25kcxgEIAEoBUIMukgJGgcYgOeEDyg8SACIAQFCFQoTX2V4cGlyZXNfaW5fc2Vjb25kcyJ2ChxDcmVhdGVSb29tUHVibGlzaEtleVJlc3BvbnNlEhkKC3B1Ymxpc2hfa2V5GAEgASgJQgSYtRgBEhIKCnNlcnZlcl91cmwYAiABKAkSJwoDa2V5GAMgASgLMhouc2VydmljZS5jbGllbnQuUHVibGlzaEtleSKoAQoKUHVibGlzaEtleRISCgpzaW5nbGVfdXNlGAEgASgIEjMKCmV4cGlyZXNfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESLgoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEgoKY3JlYXRvcl9pZBgEIAEoCUINCgtfZXhwaXJlc19hdCIvChZMaXN0Um9vbVN0cmVhbXNSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAEiRgoXTGlzdFJvb21TdHJlYW1zUmVzcG9uc2USKwoHc3RyZWFtcxgBIAMoCzIaLnNlcnZpY2UuY2xpZW50LkxpdmVTdHJlYW0iTgoYR2V0Um9vbVN0cmVhbUluZm9SZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGwoIbWVkaWFfaWQYAiABKAlCCbpIBnIEEAEYQCK0AQoZR2V0Um9vbVN0cmVhbUluZm9SZXNwb25zZRIqCgZzdHJlYW0YASABKAsyGi5zZXJ2aWNlLmNsaWVudC5MaXZlU3RyZWFtEi4KBWZhY3RzGAIgASgLMh8uc2VydmljZS5jbGllbnQuTGl2ZVN0cmVhbUZhY3RzEicKA2tleRgDIAEoCzIaLnNlcnZpY2UuY2xpZW50LlB1Ymxpc2hLZXkSEgoKc2VydmVyX3VybBgEIAEoCSJLChVLaWNrUm9vbVN0cmVhbVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIbCghtZWRpYV9pZBgCIAEoCUIJukgGcgQQARhAIhgKFktpY2tSb29tU3RyZWFtUmVzcG9uc2UiGgoYTGlzdEFjdGl2ZVN0cmVhbXNSZXF1ZXN0IkoKGUxpc3RBY3RpdmVTdHJlYW1zUmVzcG9uc2USLQoHc3RyZWFtcxgBIAMoCzIcLnNlcnZpY2UuY2xpZW50LkFjdGl2ZVN0cmVhbSKRAQoMQWN0aXZlU3RyZWFtEioKBnN0cmVhbRgBIAEoCzIaLnNlcnZpY2UuY2xpZW50LkxpdmVTdHJlYW0SEQoJcm9vbV9uYW1lGAIgASgJEhIKCm1lZGlhX25hbWUYAyABKAkSLgoFZmFjdHMYBCABKAsyHy5zZXJ2aWNlLmNsaWVudC5MaXZlU3RyZWFtRmFjdHMiTAoRS2lja1N0cmVhbVJlcXVlc3QSGgoHcm9vbV9pZBgBIAEoCUIJukgGcgQQARhAEhsKCG1lZGlhX2lkGAIgASgJQgm6SAZyBBABGEAiFAoSS2lja1N0cmVhbVJlc3BvbnNlKsACCgtTdHJlYW1GYXVsdBIcChhTVFJFQU1fRkFVTFRfVU5TUEVDSUZJRUQQABIfChtTVFJFQU1fRkFVTFRfS0VZX0ZSQU1FU19GQVIQARIeChpTVFJFQU1fRkFVTFRfQklUX1JBVEVfSElHSBACEh8KG1NUUkVBTV9GQVVMVF9WSUVXRVJTX0JFSElORBADEhkKFVNUUkVBTV9GQVVMVF9OT19TT1VORBAEEhsKF1NUUkVBTV9GQVVMVF9OT19QSUNUVVJFEAUSGwoXU1RSRUFNX0ZBVUxUX1RJTUVfSlVNUFMQBhIcChhTVFJFQU1fRkFVTFRfVElNRV9EUklGVFMQBxIfChtTVFJFQU1fRkFVTFRfRlJBTUVfUkFURV9MT1cQCBIXChNTVFJFQU1fRkFVTFRfTk9fSExTEAkaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
 
 /**
  * A stream that is on the air.
@@ -67,6 +67,13 @@ export type LiveStream = Message<"service.client.LiveStream"> & {
    * @generated from field: optional google.protobuf.Timestamp interrupted_at = 7;
    */
   interruptedAt?: Timestamp | undefined;
+
+  /**
+   * What its sender could do better, as the process that takes it measures. Empty: nothing is known to be wrong.
+   *
+   * @generated from field: repeated service.client.StreamAdvice advice = 8;
+   */
+  advice: StreamAdvice[];
 };
 
 /**
@@ -75,6 +82,38 @@ export type LiveStream = Message<"service.client.LiveStream"> & {
  */
 export const LiveStreamSchema: GenMessage<LiveStream> = /*@__PURE__*/
   messageDesc(file_service_client_streams, 0);
+
+/**
+ * @generated from message service.client.StreamAdvice
+ */
+export type StreamAdvice = Message<"service.client.StreamAdvice"> & {
+  /**
+   * @generated from field: service.client.StreamFault fault = 1;
+   */
+  fault: StreamFault;
+
+  /**
+   * @generated from field: optional double measured = 2;
+   */
+  measured?: number | undefined;
+
+  /**
+   * @generated from field: optional double expected = 3;
+   */
+  expected?: number | undefined;
+
+  /**
+   * @generated from field: optional string codec = 4;
+   */
+  codec?: string | undefined;
+};
+
+/**
+ * Describes the message service.client.StreamAdvice.
+ * Use `create(StreamAdviceSchema)` to create a new message.
+ */
+export const StreamAdviceSchema: GenMessage<StreamAdvice> = /*@__PURE__*/
+  messageDesc(file_service_client_streams, 1);
 
 /**
  * What is known of a stream beyond that it is there.
@@ -119,7 +158,7 @@ export type LiveStreamFacts = Message<"service.client.LiveStreamFacts"> & {
   encoder?: string | undefined;
 
   /**
-   * On average since it began.
+   * On average of the last ten seconds.
    *
    * @generated from field: double bits_per_second = 7;
    */
@@ -145,7 +184,7 @@ export type LiveStreamFacts = Message<"service.client.LiveStreamFacts"> & {
  * Use `create(LiveStreamFactsSchema)` to create a new message.
  */
 export const LiveStreamFactsSchema: GenMessage<LiveStreamFacts> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 1);
+  messageDesc(file_service_client_streams, 2);
 
 /**
  * @generated from message service.client.ObserveLiveStreams
@@ -158,7 +197,7 @@ export type ObserveLiveStreams = Message<"service.client.ObserveLiveStreams"> & 
  * Use `create(ObserveLiveStreamsSchema)` to create a new message.
  */
 export const ObserveLiveStreamsSchema: GenMessage<ObserveLiveStreams> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 2);
+  messageDesc(file_service_client_streams, 3);
 
 /**
  * All streams of the room that are on the air.
@@ -177,7 +216,7 @@ export type LiveStreamsChange = Message<"service.client.LiveStreamsChange"> & {
  * Use `create(LiveStreamsChangeSchema)` to create a new message.
  */
 export const LiveStreamsChangeSchema: GenMessage<LiveStreamsChange> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 3);
+  messageDesc(file_service_client_streams, 4);
 
 /**
  * @generated from message service.client.CreateRoomPublishKeyRequest
@@ -213,7 +252,7 @@ export type CreateRoomPublishKeyRequest = Message<"service.client.CreateRoomPubl
  * Use `create(CreateRoomPublishKeyRequestSchema)` to create a new message.
  */
 export const CreateRoomPublishKeyRequestSchema: GenMessage<CreateRoomPublishKeyRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 4);
+  messageDesc(file_service_client_streams, 5);
 
 /**
  * @generated from message service.client.CreateRoomPublishKeyResponse
@@ -244,7 +283,7 @@ export type CreateRoomPublishKeyResponse = Message<"service.client.CreateRoomPub
  * Use `create(CreateRoomPublishKeyResponseSchema)` to create a new message.
  */
 export const CreateRoomPublishKeyResponseSchema: GenMessage<CreateRoomPublishKeyResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 5);
+  messageDesc(file_service_client_streams, 6);
 
 /**
  * What is known of a key.
@@ -280,7 +319,7 @@ export type PublishKey = Message<"service.client.PublishKey"> & {
  * Use `create(PublishKeySchema)` to create a new message.
  */
 export const PublishKeySchema: GenMessage<PublishKey> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 6);
+  messageDesc(file_service_client_streams, 7);
 
 /**
  * @generated from message service.client.ListRoomStreamsRequest
@@ -297,7 +336,7 @@ export type ListRoomStreamsRequest = Message<"service.client.ListRoomStreamsRequ
  * Use `create(ListRoomStreamsRequestSchema)` to create a new message.
  */
 export const ListRoomStreamsRequestSchema: GenMessage<ListRoomStreamsRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 7);
+  messageDesc(file_service_client_streams, 8);
 
 /**
  * @generated from message service.client.ListRoomStreamsResponse
@@ -314,7 +353,7 @@ export type ListRoomStreamsResponse = Message<"service.client.ListRoomStreamsRes
  * Use `create(ListRoomStreamsResponseSchema)` to create a new message.
  */
 export const ListRoomStreamsResponseSchema: GenMessage<ListRoomStreamsResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 8);
+  messageDesc(file_service_client_streams, 9);
 
 /**
  * @generated from message service.client.GetRoomStreamInfoRequest
@@ -336,7 +375,7 @@ export type GetRoomStreamInfoRequest = Message<"service.client.GetRoomStreamInfo
  * Use `create(GetRoomStreamInfoRequestSchema)` to create a new message.
  */
 export const GetRoomStreamInfoRequestSchema: GenMessage<GetRoomStreamInfoRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 9);
+  messageDesc(file_service_client_streams, 10);
 
 /**
  * @generated from message service.client.GetRoomStreamInfoResponse
@@ -376,7 +415,7 @@ export type GetRoomStreamInfoResponse = Message<"service.client.GetRoomStreamInf
  * Use `create(GetRoomStreamInfoResponseSchema)` to create a new message.
  */
 export const GetRoomStreamInfoResponseSchema: GenMessage<GetRoomStreamInfoResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 10);
+  messageDesc(file_service_client_streams, 11);
 
 /**
  * @generated from message service.client.KickRoomStreamRequest
@@ -398,7 +437,7 @@ export type KickRoomStreamRequest = Message<"service.client.KickRoomStreamReques
  * Use `create(KickRoomStreamRequestSchema)` to create a new message.
  */
 export const KickRoomStreamRequestSchema: GenMessage<KickRoomStreamRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 11);
+  messageDesc(file_service_client_streams, 12);
 
 /**
  * @generated from message service.client.KickRoomStreamResponse
@@ -411,7 +450,7 @@ export type KickRoomStreamResponse = Message<"service.client.KickRoomStreamRespo
  * Use `create(KickRoomStreamResponseSchema)` to create a new message.
  */
 export const KickRoomStreamResponseSchema: GenMessage<KickRoomStreamResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 12);
+  messageDesc(file_service_client_streams, 13);
 
 /**
  * Live streams of the whole server, for administrators.
@@ -426,7 +465,7 @@ export type ListActiveStreamsRequest = Message<"service.client.ListActiveStreams
  * Use `create(ListActiveStreamsRequestSchema)` to create a new message.
  */
 export const ListActiveStreamsRequestSchema: GenMessage<ListActiveStreamsRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 13);
+  messageDesc(file_service_client_streams, 14);
 
 /**
  * @generated from message service.client.ListActiveStreamsResponse
@@ -445,7 +484,7 @@ export type ListActiveStreamsResponse = Message<"service.client.ListActiveStream
  * Use `create(ListActiveStreamsResponseSchema)` to create a new message.
  */
 export const ListActiveStreamsResponseSchema: GenMessage<ListActiveStreamsResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 14);
+  messageDesc(file_service_client_streams, 15);
 
 /**
  * @generated from message service.client.ActiveStream
@@ -479,7 +518,7 @@ export type ActiveStream = Message<"service.client.ActiveStream"> & {
  * Use `create(ActiveStreamSchema)` to create a new message.
  */
 export const ActiveStreamSchema: GenMessage<ActiveStream> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 15);
+  messageDesc(file_service_client_streams, 16);
 
 /**
  * @generated from message service.client.KickStreamRequest
@@ -501,7 +540,7 @@ export type KickStreamRequest = Message<"service.client.KickStreamRequest"> & {
  * Use `create(KickStreamRequestSchema)` to create a new message.
  */
 export const KickStreamRequestSchema: GenMessage<KickStreamRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 16);
+  messageDesc(file_service_client_streams, 17);
 
 /**
  * @generated from message service.client.KickStreamResponse
@@ -514,5 +553,82 @@ export type KickStreamResponse = Message<"service.client.KickStreamResponse"> & 
  * Use `create(KickStreamResponseSchema)` to create a new message.
  */
 export const KickStreamResponseSchema: GenMessage<KickStreamResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 17);
+  messageDesc(file_service_client_streams, 18);
+
+/**
+ * What is wrong with a stream. The comments say what `measured` and `expected` are.
+ *
+ * @generated from enum service.client.StreamFault
+ */
+export enum StreamFault {
+  /**
+   * @generated from enum value: STREAM_FAULT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Seconds from one key frame to the next, at least; what is advised.
+   *
+   * @generated from enum value: STREAM_FAULT_KEY_FRAMES_FAR = 1;
+   */
+  KEY_FRAMES_FAR = 1,
+
+  /**
+   * Bits a second; the most that is advised.
+   *
+   * @generated from enum value: STREAM_FAULT_BIT_RATE_HIGH = 2;
+   */
+  BIT_RATE_HIGH = 2,
+
+  /**
+   * Bits a second; how many viewers get less than that, which are half of them or more.
+   *
+   * @generated from enum value: STREAM_FAULT_VIEWERS_BEHIND = 3;
+   */
+  VIEWERS_BEHIND = 3,
+
+  /**
+   * @generated from enum value: STREAM_FAULT_NO_SOUND = 4;
+   */
+  NO_SOUND = 4,
+
+  /**
+   * @generated from enum value: STREAM_FAULT_NO_PICTURE = 5;
+   */
+  NO_PICTURE = 5,
+
+  /**
+   * Seconds by which the time stamps jumped, within the last minute.
+   *
+   * @generated from enum value: STREAM_FAULT_TIME_JUMPS = 6;
+   */
+  TIME_JUMPS = 6,
+
+  /**
+   * Seconds by which the time stamps gain on the server's clock in a minute; negative: they lose.
+   *
+   * @generated from enum value: STREAM_FAULT_TIME_DRIFTS = 7;
+   */
+  TIME_DRIFTS = 7,
+
+  /**
+   * Pictures a second; as many as the encoder tells.
+   *
+   * @generated from enum value: STREAM_FAULT_FRAME_RATE_LOW = 8;
+   */
+  FRAME_RATE_LOW = 8,
+
+  /**
+   * HLS cannot carry `codec`, so the stream is there for players of HTTP-FLV alone.
+   *
+   * @generated from enum value: STREAM_FAULT_NO_HLS = 9;
+   */
+  NO_HLS = 9,
+}
+
+/**
+ * Describes the enum service.client.StreamFault.
+ */
+export const StreamFaultSchema: GenEnum<StreamFault> = /*@__PURE__*/
+  enumDesc(file_service_client_streams, 0);
 

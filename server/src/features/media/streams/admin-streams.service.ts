@@ -24,13 +24,12 @@ const mostListed = 500;
 export function makeAdminStreams({ db, onAir, relays, audit, clock }: AdminStreamParts) {
   return {
     async list() {
-      const nowMs = clock.nowMs();
-      const rows = await store.listAll(db.query(), staleAt(nowMs), mostListed);
+      const rows = await store.listAll(db.query(), staleAt(clock.nowMs()), mostListed);
       return {
         streams: rows.map((row) => {
           const stream = onAir.find(row.room_id, row.media_id) ?? relays.peek(row.generation_id);
           const names = { roomName: row.room_name, mediaName: row.media_name };
-          return { stream: toLiveStream(row), ...names, ...(stream ? { facts: toFacts(stream, nowMs) } : {}) };
+          return { stream: toLiveStream(row), ...names, ...(stream ? { facts: toFacts(stream) } : {}) };
         }),
       };
     },

@@ -1,12 +1,15 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
-import type {
-  LiveStreamFactsSchema,
-  LiveStreamSchema,
-  PublishKeySchema,
+import {
+  type LiveStreamFactsSchema,
+  type LiveStreamSchema,
+  type PublishKeySchema,
+  type StreamAdviceSchema,
+  StreamFault,
 } from '@matinee/contract/gen/service/client/streams_pb.ts';
 import { changePayload } from '../../../realtime/frames.ts';
 import type { Tx } from '../../../store/database.ts';
+import type { Advice, StreamFaultName } from './air/advice.ts';
 import type { LiveStream } from './air/live-stream.ts';
 import * as store from './streams.store.ts';
 
@@ -34,8 +37,26 @@ export function toLiveStream(row: store.NamedStreamRow): MessageInitShape<typeof
     startedAt: timestampFromDate(row.started_at),
     publisherId: row.publisher_id,
     publisherName: row.publisher_name,
+    // What was measured before an interruption says nothing any more.
+    advice: row.interrupted_at === null ? row.advice.map(toAdvice) : [],
     ...(row.interrupted_at === null ? {} : { interruptedAt: timestampFromDate(row.interrupted_at) }),
   };
+}
+
+const faults: Readonly<Record<StreamFaultName, StreamFault>> = {
+  key_frames_far: StreamFault.KEY_FRAMES_FAR,
+  bit_rate_high: StreamFault.BIT_RATE_HIGH,
+  viewers_behind: StreamFault.VIEWERS_BEHIND,
+  no_sound: StreamFault.NO_SOUND,
+  no_picture: StreamFault.NO_PICTURE,
+  time_jumps: StreamFault.TIME_JUMPS,
+  time_drifts: StreamFault.TIME_DRIFTS,
+  frame_rate_low: StreamFault.FRAME_RATE_LOW,
+  no_hls: StreamFault.NO_HLS,
+};
+
+function toAdvice({ fault, ...rest }: Advice): MessageInitShape<typeof StreamAdviceSchema> {
+  return { fault: faults[fault], ...rest };
 }
 
 export function toKey(row: store.KeyRow): MessageInitShape<typeof PublishKeySchema> {
@@ -47,9 +68,8 @@ export function toKey(row: store.KeyRow): MessageInitShape<typeof PublishKeySche
   };
 }
 
-export function toFacts(stream: LiveStream, nowMs: number): MessageInitShape<typeof LiveStreamFactsSchema> {
+export function toFacts(stream: LiveStream): MessageInitShape<typeof LiveStreamFactsSchema> {
   const { video, audio, width, height, frameRate, encoder } = stream.facts;
-  const seconds = Math.max(1, (nowMs - stream.startedAtMs) / 1_000);
   return {
     ...(video === undefined ? {} : { videoCodec: video }),
     ...(audio === undefined ? {} : { audioCodec: audio }),
@@ -57,7 +77,7 @@ export function toFacts(stream: LiveStream, nowMs: number): MessageInitShape<typ
     ...(height === undefined ? {} : { height: Math.round(height) }),
     ...(frameRate === undefined ? {} : { frameRate }),
     ...(encoder === undefined ? {} : { encoder }),
-    bitsPerSecond: Math.round((stream.receivedBytes * 8) / seconds),
+    bitsPerSecond: Math.round(stream.bitsPerSecond),
     flvReaders: stream.readerCount,
     hasHls: stream.hls.tracks !== undefined,
   };

@@ -59,7 +59,7 @@ export function makeStreamService(parts: StreamServiceParts) {
       const isServing = key && (key.expires_at === null || key.expires_at.getTime() > clock.nowMs());
       return {
         ...(row ? { stream: toLiveStream(row) } : {}),
-        ...(row && stream ? { facts: toFacts(stream, clock.nowMs()) } : {}),
+        ...(row && stream ? { facts: toFacts(stream) } : {}),
         ...(isServing ? { key: toKey(key) } : {}),
         serverUrl: (isSender && addressOf(room.roomId)) || '',
       };

@@ -1,10 +1,14 @@
 import { RoomStatus } from '@matinee/contract/gen/service/client/rooms_pb.ts';
-import type { ExpressionBuilder, Kysely, Selectable } from 'kysely';
+import type { ExpressionBuilder, Insertable, Kysely, Selectable } from 'kysely';
 import { dateOf } from '../../../kernel/clock.ts';
 import type { Schema } from '../../../store/gen/schema.ts';
+import type { Narrowed } from '../../../store/queries/narrowed.ts';
+import type { Advice } from './air/advice.ts';
 
 /** Owns keys and streams on the air; reads names. */
-export type StreamTables = Pick<Schema, 'publish_keys' | 'live_streams' | 'users' | 'rooms' | 'media'>;
+export interface StreamTables extends Pick<Schema, 'publish_keys' | 'users' | 'rooms' | 'media'> {
+  live_streams: Narrowed<Schema['live_streams'], { advice: readonly Advice[] }>;
+}
 
 export type KeyRow = Selectable<StreamTables['publish_keys']>;
 export type StreamRow = Selectable<StreamTables['live_streams']>;
@@ -59,7 +63,7 @@ function isUnended(nowMs: number) {
  */
 export async function takePlace(
   db: Db,
-  row: StreamRow,
+  row: Insertable<StreamTables['live_streams']>,
   { staleMs, replaces }: { readonly staleMs: number; readonly replaces: string | undefined },
 ): Promise<boolean> {
   const { media_id, ...rest } = row;
@@ -130,6 +134,17 @@ export async function beat(db: Db, generationIds: readonly string[], nowMs: numb
     .set({ beat_at: dateOf(nowMs) })
     .where('generation_id', 'in', generationIds)
     .execute();
+}
+
+/** Writes what the sender of a stream could do better. False: the stream is over. [LS60] */
+export async function putAdvice(db: Db, generationId: string, advice: readonly Advice[]): Promise<boolean> {
+  const changed = await db
+    .updateTable('live_streams')
+    .set({ advice: JSON.stringify(advice) })
+    .where('generation_id', '=', generationId)
+    .returning('media_id')
+    .executeTakeFirst();
+  return changed !== undefined;
 }
 
 /** Streams that are interrupted or go on, as their last beats say and their rows do not yet. */

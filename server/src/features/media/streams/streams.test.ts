@@ -1,10 +1,11 @@
+import { StreamFault } from '@matinee/contract/gen/service/client/streams_pb.ts';
 import { makeJumpingClock } from '@matinee/testkit/clocks/jumping-clock.ts';
 import { freePort } from '@matinee/testkit/outside/nginx.ts';
 import type { TestServer } from '@matinee/testkit/server.ts';
 import { until } from '@matinee/testkit/until.ts';
 import { joinRoom } from '@matinee/testkit/world.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { makeStudio, publish, type Sender, type Studio, startRtmpServer } from './streams.fixture.ts';
+import { keyFrame, makeStudio, publish, type Sender, type Studio, startRtmpServer } from './streams.fixture.ts';
 
 const clock = makeJumpingClock();
 let server: TestServer;
@@ -22,6 +23,7 @@ afterAll(() => server.stop());
 const started = 'NetStream.Publish.Start';
 const refused = 'NetStream.Publish.BadName';
 const ended = 'NetStream.Publish.Rejected';
+const picture = Buffer.concat([Buffer.from('27', 'hex'), keyFrame.subarray(1)]);
 
 function send(...given: Parameters<typeof publish>): Sender {
   const sender = publish(...given);
@@ -223,6 +225,24 @@ test('[LS11] administrators see all streams and take any off the air, which is r
     request: { action: 'stream.kicked' },
   });
   expect(records[0]).toMatchObject({ action: 'stream.kicked', target: studio.room });
+});
+
+test('[LS60] [LS62] the room and administrators are told what the sender could do better, until it is good again', async () => {
+  const studio = await makeStudio(server);
+  const socket = await server.socket(studio.room, studio.member.token);
+  await socket.observe({ case: 'liveStreams', value: {} });
+  const sender = await goOnAir(studio);
+  await socket.change('liveStreams', ({ streams }) => streams.length === 1);
+  for (let ms = 40; ms <= 8_400; ms += 40) sender.send('video', ms === 8_400 ? keyFrame : picture, ms);
+  const { streams } = await socket.change('liveStreams', (change) => change.streams[0]?.advice.length === 1);
+  expect(streams[0]!.advice[0]).toMatchObject({ fault: StreamFault.KEY_FRAMES_FAR, measured: 8, expected: 2 });
+  const { token } = await server.signIn();
+  const all = await server.ok({ call: 'AdminService.ListActiveStreams', token });
+  const mine = all.streams.find((one: { stream: { room_id: string } }) => one.stream.room_id === studio.room);
+  expect(mine.stream.advice).toEqual([{ fault: 'key_frames_far', measured: 8, expected: 2 }]);
+  sender.send('video', keyFrame, 9_400);
+  await socket.change('liveStreams', (change) => change.streams[0]?.advice.length === 0);
+  await socket.close();
 });
 
 test('[LS12] what a dead process has taken is off the air, and another publisher has its place', async () => {

@@ -13,6 +13,7 @@ import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { Moment } from '../../../ui/signs/moment.tsx';
 import { Spinner } from '../../../ui/signs/spinner.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
+import { AdviceList } from '../../film/streams/advice-list.port.tsx';
 import { codecsOf, rateOf } from '../../film/streams/words.port.ts';
 import { Failure } from '../../shared/shell/failure.port.tsx';
 import { useAdminAction } from '../admin/admin-action.ts';
@@ -67,8 +68,12 @@ function Streams({ streams }: { readonly streams: readonly ActiveStream[] }) {
     {
       key: 'what',
       label: t('column.what'),
-      render: ({ facts }) =>
-        facts ? `${codecsOf(facts)} · ${rateOf(facts.bits_per_second, i18n.locale)}` : t('elsewhere'),
+      render: ({ facts, stream }) => (
+        <div className="grid gap-2">
+          {facts ? `${codecsOf(facts)} · ${rateOf(facts.bits_per_second, i18n.locale)}` : t('elsewhere')}
+          <AdviceList advice={stream?.advice ?? []} />
+        </div>
+      ),
     },
     { key: 'end', label: t('end.action'), render: (stream) => <EndStream stream={stream} /> },
   ];

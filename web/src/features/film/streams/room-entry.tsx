@@ -1,5 +1,6 @@
 import { RadioTower } from 'lucide-react';
 import type { RoomEntry } from '../../../room/room-entry.ts';
+import { AdviceStrip } from './advice-strip.tsx';
 import { liveStreams } from './on-air.ts';
 import { LiveStreamDialog } from './streams.port.ts';
 
@@ -7,6 +8,7 @@ export const roomEntry: RoomEntry = {
   namespace: 'streams',
   order: 76,
   resources: [liveStreams],
+  strip: AdviceStrip,
   menu: [
     {
       text: 'menu',

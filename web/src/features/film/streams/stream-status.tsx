@@ -21,13 +21,15 @@ export function StreamStatus({ media, info: { stream, facts } }: StreamStatusPro
   const { t } = useTranslation('streams');
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-card border border-border p-3">
-      <div role="status" className="grid min-w-0 flex-1 gap-1">
-        <span>
-          <Chip tone={stream ? 'good' : 'plain'}>{t(stream ? 'status.onAir' : 'status.offAir')}</Chip>
-        </span>
-        {stream && <span className="text-sm text-muted">{t('status.by', { name: stream.publisher_name })}</span>}
+      <div className="grid min-w-0 flex-1 gap-1">
+        <div role="status" className="grid gap-1">
+          <span>
+            <Chip tone={stream ? 'good' : 'plain'}>{t(stream ? 'status.onAir' : 'status.offAir')}</Chip>
+          </span>
+          {stream && <span className="text-sm text-muted">{t('status.by', { name: stream.publisher_name })}</span>}
+        </div>
+        {facts && <Figures facts={facts} />}
       </div>
-      {facts && <Figures facts={facts} />}
       {stream && <EndStream media={media} />}
     </div>
   );

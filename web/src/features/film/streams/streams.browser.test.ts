@@ -26,14 +26,27 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream', () => {
   /**
    * Sends pictures and a tone in real time. The upper edge of each picture shows its number, one square for each bit.
    */
-  const send = (): ChildProcess => {
+  const send = ({ keyEvery = 25, hasSound = true } = {}): ChildProcess => {
     const bit = (place: number) =>
       `drawbox=x=${place * 40}:y=0:w=40:h=40:color=white:t=fill:enable='gte(mod(floor(n/${2 ** place}),2),1)'`;
     const numbered = ['drawbox=y=0:h=40:color=black:t=fill', ...Array.from({ length: 8 }, (_, place) => bit(place))];
     const picture = ['-re', '-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=25,${numbered.join(',')}`];
     const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-pix_fmt', 'yuv420p'];
-    const sound = ['-re', '-f', 'lavfi', '-i', 'sine'];
-    const args = ['-v', 'error', ...picture, ...sound, ...codecs, '-g', '25', '-c:a', 'aac', '-f', 'flv', address];
+    const sound = hasSound ? ['-re', '-f', 'lavfi', '-i', 'sine'] : [];
+    const args = [
+      '-v',
+      'error',
+      ...picture,
+      ...sound,
+      ...codecs,
+      '-g',
+      `${keyEvery}`,
+      '-c:a',
+      'aac',
+      '-f',
+      'flv',
+      address,
+    ];
     return spawn(programPath('ffmpeg'), args, { stdio: 'ignore' });
   };
   /** The number of the picture that a page shows, modulo 256: about ten seconds. */
@@ -143,12 +156,34 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream', () => {
     await until('it plays again', () => isPlaying(ben!), 20_000);
   });
 
-  test('[WAT1] administrators see it, and end it', async () => {
+  test('[WLS8] who sends badly is told what is wrong and what to set, and others are not', async () => {
+    await anna!.keyboard.press('Escape');
+    encoder?.kill('SIGKILL');
+    await until('it is off the air', async () => (await ben!.getByText('Nothing is on the air').count()) === 1);
+    encoder = send({ keyEvery: 250, hasSound: false });
+    const strip = anna!.getByRole('region', { name: 'What would make the stream better' });
+    await strip.getByText('No sound arrives.').waitFor({ timeout: 30_000 });
+    await strip.getByText(/^Key frames are \d+ seconds apart or more/).waitFor({ timeout: 30_000 });
+    await expectAccessible(anna!);
+    await strip.getByRole('button', { name: 'What to do' }).click();
+    await anna!.getByText(/Keyframe Interval: 2 s/).waitFor();
+    await anna!.setViewportSize({ width: 390, height: 844 });
+    await anna!.emulateMedia({ colorScheme: 'light' });
+    await anna!.screenshot({ path: '/tmp/live-dialog-phone.png' });
+    await expectAccessible(anna!);
+    await anna!.keyboard.press('Escape');
+    await strip.getByRole('button', { name: 'Hide' }).click();
+    await strip.waitFor({ state: 'detached' });
+    expect(await ben!.getByText('No sound arrives.').count()).toBe(0);
+  });
+
+  test('[WAT1] [WAT2] administrators see it with what is wrong, and end it', async () => {
     const page = await browsers[0]!.context.browser()!.newPage();
     await signInBrowser(page, await server.signIn());
     await page.goto(`${server.url}/admin/streams`);
     await page.getByText(/The match/).waitFor();
-    await page.getByText(/H\.264, AAC/).waitFor();
+    await page.getByText(/H\.264/).waitFor();
+    await page.getByText('No sound arrives.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'End stream' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'End stream' }).click();

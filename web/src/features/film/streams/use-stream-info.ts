@@ -7,14 +7,16 @@ import { liveStreams, streamOf } from './on-air.ts';
 /** How often the page asks for the figures of a stream while it shows them, in milliseconds. */
 const refreshMs = 5_000;
 
-/** The stream of an item. Loads again when the stream comes on or goes off the air. */
+/** The stream of an item. Loads again when the stream comes on or goes off the air, or its faults change. */
 export function useStreamInfo(mediaId: string) {
   const { api } = useSession();
   const { room } = useRoom();
   const told = useResource(room, liveStreams);
-  const generation = (told && streamOf(told.streams, mediaId)?.generation_id) ?? '';
+  const stream = told && streamOf(told.streams, mediaId);
+  const generation = stream?.generation_id ?? '';
+  const faults = (stream?.advice ?? []).map(({ fault }) => fault).join();
   return useQuery({
-    queryKey: ['streams', room.roomId, mediaId, generation],
+    queryKey: ['streams', room.roomId, mediaId, generation, faults],
     queryFn: ({ signal }) =>
       api.call('RoomService.GetRoomStreamInfo', { room_id: room.roomId, media_id: mediaId }, { signal }),
     // A key may have been used or revoked while the stream was on the air.

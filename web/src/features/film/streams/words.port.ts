@@ -11,10 +11,15 @@ const codecNames: Readonly<Record<string, string>> = {
   opus: 'Opus',
 };
 
+/** The usual spelling of a codec. Pure. */
+export function codecName(codec: string): string {
+  return codecNames[codec] ?? codec;
+}
+
 /** The codecs, `H.264, AAC`; empty: unknown. Pure. */
 export function codecsOf({ video_codec, audio_codec }: LiveStreamFacts): string {
   const codecs = [video_codec, audio_codec].filter((codec) => codec !== undefined);
-  return codecs.map((codec) => codecNames[codec] ?? codec).join(', ');
+  return codecs.map(codecName).join(', ');
 }
 
 /** The size, `1920 × 1080`; empty: the encoder does not report it. Pure. */

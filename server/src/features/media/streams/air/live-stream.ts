@@ -7,8 +7,10 @@ import type { MediaMessage } from '../../../../drivers/rtmp/session.ts';
 import type { Clock } from '../../../../kernel/clock.ts';
 import { HlsOutput } from '../hls/hls-output.ts';
 import type { PassedTag, StreamState } from '../relays/relay-state.ts';
+import type { Advice } from './advice.ts';
 import { GroupCache } from './group-cache.ts';
 import { readMetadata, type StreamFacts } from './stream-facts.ts';
+import { StreamMeter } from './stream-meter.ts';
 import type { Tag } from './tag.ts';
 import { Timeline } from './timeline.ts';
 
@@ -18,6 +20,8 @@ export interface TagReader {
   /** The tracks or decoders change from here on. Players must begin anew. */
   onChanged(): void;
   onEnd(): void;
+  /** True: it takes too little, and frames are left out. */
+  readonly isBehind?: boolean;
 }
 
 /** Another process, which gets everything. [LS42] */
@@ -40,6 +44,7 @@ export class LiveStream {
   readonly hls: HlsOutput;
   readonly #clock: Clock;
   readonly #timeline = new Timeline();
+  readonly #meter: StreamMeter;
   readonly #cache = new GroupCache();
   readonly #readers = new Set<TagReader>();
   readonly #feeds = new Set<Feed>();
@@ -62,6 +67,7 @@ export class LiveStream {
     this.#startedAtMs = clock.nowMs();
     this.#lastMediaMs = this.#startedAtMs;
     this.hls = new HlsOutput(this.#startedAtMs, clock);
+    this.#meter = new StreamMeter(this.#startedAtMs);
     const unknown = { width: undefined, height: undefined, frameRate: undefined, encoder: undefined };
     this.#facts = { video: undefined, audio: undefined, ...unknown };
   }
@@ -85,6 +91,18 @@ export class LiveStream {
 
   get receivedBytes(): number {
     return this.#bytes;
+  }
+
+  /** Over the last seconds. */
+  get bitsPerSecond(): number {
+    return this.#meter.bitsPerSecond(this.#clock.nowMs());
+  }
+
+  /** What its sender could do better now. [LS60] */
+  advise(): readonly Advice[] {
+    const behind = [...this.#readers].filter(({ isBehind }) => isBehind).length;
+    const conditions = { facts: this.#facts, leftOutCodec: this.hls.leftOutCodec, behind, readers: this.readerCount };
+    return this.#meter.advise(conditions, this.#clock.nowMs());
   }
 
   get isOver(): boolean {
@@ -113,7 +131,10 @@ export class LiveStream {
   /** @throws RtmpError */
   take({ kind, timestamp, payload }: MediaMessage): void {
     if (this.#isOver) return;
-    if (kind !== 'data') return this.#takeTag(readTag({ track: kind, ms: this.#timeline.at(timestamp), payload }));
+    if (kind !== 'data') {
+      this.#meter.stamp(kind, timestamp, this.#clock.nowMs());
+      return this.#takeTag(readTag({ track: kind, ms: this.#timeline.at(timestamp), payload }));
+    }
     this.#count(payload);
     this.learnFacts({ ...this.#facts, ...readMetadata(payload) });
   }
@@ -130,6 +151,7 @@ export class LiveStream {
 
   #takeTag(tag: Tag): void {
     this.#count(tag.payload);
+    this.#meter.take(tag, this.#lastMediaMs);
     this.#zeroMs ??= this.#lastMediaMs - tag.ms;
     for (const feed of [...this.#feeds]) feed.onTag(tag);
     this.#send(tag);

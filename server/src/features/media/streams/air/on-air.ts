@@ -8,6 +8,7 @@ import type { Log } from '../../../../kernel/log.ts';
 import { mayStillSend } from '../rights.ts';
 import { overdueAt, staleAt, tellRoom } from '../streams.messages.ts';
 import * as store from '../streams.store.ts';
+import { type Advice, isNews } from './advice.ts';
 import { LiveStream } from './live-stream.ts';
 import { findKey, type Place, type PublishingParts, takePlace } from './publishing.ts';
 
@@ -24,6 +25,8 @@ export interface LocalStream extends Place {
   readonly stream: LiveStream;
   readonly publisher: Publisher;
   readonly unfollow: () => void;
+  /** What its row says that its sender could do better, and since when. */
+  advice: { readonly list: readonly Advice[]; readonly atMs: number };
 }
 
 /** After a network failure, a publisher who reconnects waits no longer than this, in milliseconds. */
@@ -31,6 +34,7 @@ const silentMs = 5_000;
 /** How long an ended stream can still be read as HLS, in milliseconds: viewers are some seconds behind. */
 const keptMs = 60_000;
 const usualMostStreams = 64;
+const noAdvice = { advice: { list: [], atMs: 0 } };
 
 export class OnAir {
   readonly #parts: OnAirParts;
@@ -105,7 +109,7 @@ export class OnAir {
     if (typeof place === 'string') return place;
     before?.publisher.end('Another stream takes its place.');
     const stream = new LiveStream({ generationId: place.generationId, clock });
-    const local: LocalStream = { ...place, stream, publisher, unfollow: follow(place.roomId) };
+    const local: LocalStream = { ...place, stream, publisher, unfollow: follow(place.roomId), ...noAdvice };
     this.#local.set(place.mediaId, local);
     log.info({ roomId: place.roomId, mediaId: place.mediaId, address: publisher.address }, 'a stream is on the air');
     return { onMedia: (message) => stream.take(message), onEnd: () => void this.#run(this.#end(local)) };
@@ -170,11 +174,23 @@ export class OnAir {
         heard.map(({ generationId }) => generationId),
         nowMs,
       );
+    for (const local of this.streams) await this.#advise(local, nowMs);
     const overdueMs = overdueAt(nowMs);
     if (!(await store.hasTurned(db.query(), overdueMs))) return;
     await db.write(async (tx) => {
       for (const roomId of await store.turn(tx.query(), overdueMs)) await tellRoom(tx, roomId, nowMs);
     });
+  }
+
+  /** Tells the room what the sender could do better, when that changes. [LS60] [LS62] */
+  async #advise(local: LocalStream, nowMs: number): Promise<void> {
+    const list = local.stream.advise();
+    if (!isNews(local.advice.list, list, nowMs - local.advice.atMs)) return;
+    const { roomId, generationId } = local;
+    await this.#parts.db.write(async (tx) => {
+      if (await store.putAdvice(tx.query(), generationId, list)) await tellRoom(tx, roomId, nowMs);
+    });
+    local.advice = { list, atMs: nowMs };
   }
 
   async #look(): Promise<void> {

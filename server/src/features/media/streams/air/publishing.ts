@@ -73,7 +73,7 @@ export async function takePlace(
       const now = dateOf(nowMs);
       const row = {
         ...{ media_id, room_id, generation_id: generationId, publisher_id: creator_id, replica_id: replicaId },
-        ...{ relay_address: relayAddress(), interrupted_at: null },
+        ...{ relay_address: relayAddress(), interrupted_at: null, advice: '[]' },
       };
       const place = { staleMs: overdueAt(nowMs), replaces };
       if (!(await store.takePlace(tx.query(), { ...row, started_at: now, beat_at: now }, place)))

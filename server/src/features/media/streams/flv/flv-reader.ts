@@ -58,6 +58,10 @@ export class FlvReader implements TagReader {
     this.#write(flvTagType[tag.track], ms, tag.payload);
   }
 
+  get isBehind(): boolean {
+    return this.#behindSinceMs !== undefined;
+  }
+
   onChanged(): void {
     this.#onDone();
   }

@@ -90,6 +90,13 @@ export class HlsOutput {
     return this.#hasBegun && !this.#run;
   }
 
+  /** The codec that MPEG-TS cannot carry. */
+  get leftOutCodec(): string | undefined {
+    const { video, audio } = this.#codecs;
+    if (!this.isLeftOut) return undefined;
+    return video === undefined || video === 'h264' || video === 'hevc' ? audio : video;
+  }
+
   /** The codec names of the segments; undefined if one of them is unknown. [LS36] */
   get codecs(): readonly string[] | undefined {
     const { video, audio } = this.tracks ?? {};
