@@ -4205,6 +4205,7 @@ export interface RoomSettingsChange {
 export interface RtmpSettings {
   readonly advertiseAddress?: string;
   readonly tsDisguisedAsPng?: boolean;
+  readonly graceSeconds?: number;
 }
 
 export type RtmpSource = Record<string, never>;

@@ -19,7 +19,13 @@ import {
   publishCommand,
   windowSize,
 } from './rtmp-client.fixture.ts';
-import { makeRtmpServer, type Publisher, type RtmpServer, type RtmpServerParts } from './rtmp-server.ts';
+import {
+  makeRtmpServer,
+  type PublicationEnd,
+  type Publisher,
+  type RtmpServer,
+  type RtmpServerParts,
+} from './rtmp-server.ts';
 import type { MediaMessage, PublishRequest, Refusal } from './session.ts';
 
 const running: RtmpServer[] = [];
@@ -32,14 +38,12 @@ async function serve(options: Partial<RtmpServerParts> = {}) {
   const told = {
     asked: [] as PublishRequest[],
     media: [] as MediaMessage[],
-    ends: 0,
+    ends: [] as PublicationEnd[],
     publisher: undefined as Publisher | undefined,
   };
   const publication = {
     onMedia: (one: MediaMessage) => void told.media.push(one),
-    onEnd: () => {
-      told.ends += 1;
-    },
+    onEnd: (how: PublicationEnd) => void told.ends.push(how),
   };
   const server = makeRtmpServer({
     ...{
@@ -88,7 +92,7 @@ test('[RTM4] media without a right to publish end the connection', async () => {
     Buffer.concat([clientHandshake, toChunks(connectCommand(), 128), toChunks(media(9, 0, Buffer.of(1)), 128)]),
   );
   await closed;
-  expect(told).toMatchObject({ asked: [], media: [], ends: 0 });
+  expect(told).toMatchObject({ asked: [], media: [], ends: [] });
 });
 
 test('[RTM4] a failure of whoever decides is no way in', async () => {
@@ -116,10 +120,10 @@ test('[RTM6] silence ends a connection, before and after it publishes', async ()
   await until('it publishes', () => publisher.heard.words.includes('NetStream.Publish.Start'));
   clock.advance(11_000);
   await mute.closed;
-  expect(told.ends).toBe(0);
+  expect(told.ends).toHaveLength(0);
   clock.advance(10_000);
   await publisher.closed;
-  await until('it is told', () => told.ends === 1);
+  await until('it is told', () => told.ends.length === 1);
 });
 
 test('[RTM7] connections have a limit', async () => {
@@ -161,7 +165,8 @@ test('[RTM8] a publication ends once: by the encoder, by the network, by a mista
   await end(({ socket }) => socket.destroy());
   await end(({ say }) => say(media(messageType.amf0Command, 0, Buffer.of(0xff))));
   expect(await end(() => told.publisher!.end('The room was closed.'))).toBe('NetStream.Publish.Rejected');
-  await until('all have ended', () => told.ends === 4);
+  await until('all have ended', () => told.ends.length === 4);
+  expect(told.ends).toEqual(['ended', 'broken', 'broken', 'ended']);
 });
 
 test('[RTM8] whoever has gone while their key was looked up is not on the air', async () => {
@@ -179,7 +184,7 @@ test('[RTM8] whoever has gone while their key was looked up is not on the air', 
   socket.destroy();
   await new Promise((resolve) => socket.once('close', resolve));
   decide(publication);
-  await until('it is told that it is over', () => told.ends === 1);
+  await until('it is told that it is over', () => told.ends.length === 1);
 });
 
 test.skipIf(!hasFfmpeg)('[RTM4] [RTM9] ffmpeg publishes', async () => {
@@ -200,7 +205,7 @@ test.skipIf(!hasFfmpeg)('[RTM4] [RTM9] ffmpeg publishes', async () => {
   await new Promise<void>((resolve, reject) =>
     execFile(programPath('ffmpeg'), args, (err) => (err ? reject(err) : resolve())),
   );
-  await until('it has ended', () => told.ends === 1);
+  await until('it has ended', () => told.ends.length === 1);
   const videos = told.media.filter(({ kind }) => kind === 'video').map(({ payload }) => readVideoTag(payload));
   const audios = told.media.filter(({ kind }) => kind === 'audio').map(({ payload }) => readAudioTag(payload));
   expect(videos[0]).toMatchObject({ codec: 'h264', kind: 'config' });
@@ -217,7 +222,7 @@ test('[RTM4] publishing twice over one connection is a mistake', async () => {
   await until('it publishes', () => heard.words.includes('NetStream.Publish.Start'));
   say(publishCommand());
   await closed;
-  await until('it is told', () => told.ends === 1);
+  await until('it is told', () => told.ends.length === 1);
 });
 
 test('[RTM10] before its key is accepted a connection may say little, in few chunks and few messages', async () => {

@@ -6,11 +6,17 @@ import { Openings } from './openings.ts';
 import { RtmpError } from './rtmp-error.ts';
 import { type MediaMessage, type PublishRequest, type Refusal, RtmpSession } from './session.ts';
 
+/**
+ * `ended`: the encoder said so, or this server ended it. `broken`: the connection ended otherwise, or the server stops;
+ * the encoder may come back.
+ */
+export type PublicationEnd = 'ended' | 'broken';
+
 /** The receiver of a stream. */
 export interface Publication {
   onMedia(message: MediaMessage): void;
   /** The connection is gone, whichever side ended it. Called once. */
-  onEnd(): void;
+  onEnd(how: PublicationEnd): void;
 }
 
 /** The connection of a publisher, for the receiver of its stream. */
@@ -109,7 +115,7 @@ export function makeRtmpServer(parts: RtmpServerParts): RtmpServer {
     },
     async stop() {
       cancel();
-      for (const connection of open) connection.end('The server stops.');
+      for (const connection of open) connection.stop();
       await new Promise<void>((resolve) => (server?.listening ? server.close(() => resolve()) : resolve()));
     },
   };
@@ -127,6 +133,7 @@ class Connection implements Publisher {
   #inSecond = 0;
   #workBefore = 0;
   #isOver = false;
+  #isStopping = false;
 
   constructor(parts: RtmpServerParts, socket: Socket, address: string) {
     this.#parts = parts;
@@ -145,12 +152,18 @@ class Connection implements Publisher {
     );
     socket.on('data', (data) => this.#receive(data));
     socket.on('error', () => socket.destroy());
-    socket.once('close', () => this.#over());
+    socket.once('close', () => this.#over('broken'));
   }
 
   end(reason: string): void {
     this.#session.end('NetStream.Publish.Rejected', reason);
     this.#close();
+  }
+
+  /** Ends the connection of an encoder that may come back, here or at another process. */
+  stop(): void {
+    this.#isStopping = true;
+    this.end('The server stops.');
   }
 
   /** Once a second: gives the next second its bytes, and ends a late or silent connection. */
@@ -194,7 +207,7 @@ class Connection implements Publisher {
     this.#isAsking = false;
     this.#lastMs = this.#parts.clock.nowMs();
     if (typeof decided === 'string') return this.#session.answer(decided);
-    if (this.#isOver) return decided.onEnd();
+    if (this.#isOver) return decided.onEnd('ended');
     this.#publication = decided;
     this.#guard(() => this.#session.answer(undefined));
     this.#socket.resume();
@@ -208,7 +221,7 @@ class Connection implements Publisher {
 
   #close(): void {
     if (this.#isOver) return;
-    this.#over();
+    this.#over(this.#isStopping ? 'broken' : 'ended');
     this.#socket.end();
     const cancel = this.#parts.clock.after(closeMs, () => this.#socket.destroy());
     this.#socket.once('close', cancel);
@@ -216,9 +229,9 @@ class Connection implements Publisher {
     this.#socket.resume();
   }
 
-  #over(): void {
+  #over(how: PublicationEnd): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#publication?.onEnd();
+    this.#publication?.onEnd(how);
   }
 }

@@ -1,11 +1,10 @@
 import type { KickStreamRequest } from '@matinee/contract/gen/service/client/streams_pb.ts';
 import type { AdminPrincipal, Call } from '../../../kernel/call.ts';
-import type { Clock } from '../../../kernel/clock.ts';
 import type { Database } from '../../../store/database.ts';
 import type { Audit } from '../../record/audit/audit.port.ts';
 import type { OnAir } from './air/on-air.ts';
 import type { Relays } from './relays/relays.ts';
-import { staleAt, toFacts, toLiveStream } from './streams.messages.ts';
+import { toFacts, toLiveStream } from './streams.messages.ts';
 import * as store from './streams.store.ts';
 import { takeOff } from './taking-off.ts';
 
@@ -14,17 +13,18 @@ export interface AdminStreamParts {
   readonly onAir: OnAir;
   readonly relays: Pick<Relays, 'peek'>;
   readonly audit: Audit;
-  readonly clock: Clock;
+  /** A stream whose last beat is older than this moment is over. */
+  readonly staleMs: () => number;
 }
 
 /** Most streams in the list for administrators. */
 const mostListed = 500;
 
 /** Streams on the air in all rooms, for administrators. [LS11] */
-export function makeAdminStreams({ db, onAir, relays, audit, clock }: AdminStreamParts) {
+export function makeAdminStreams({ db, onAir, relays, audit, staleMs }: AdminStreamParts) {
   return {
     async list() {
-      const rows = await store.listAll(db.query(), staleAt(clock.nowMs()), mostListed);
+      const rows = await store.listAll(db.query(), staleMs(), mostListed);
       return {
         streams: rows.map((row) => {
           const stream = onAir.find(row.room_id, row.media_id) ?? relays.peek(row.generation_id);
@@ -35,7 +35,7 @@ export function makeAdminStreams({ db, onAir, relays, audit, clock }: AdminStrea
     },
     async kick({ roomId, mediaId }: KickStreamRequest, call: Call<AdminPrincipal>) {
       await db.write(async (tx) => {
-        await takeOff(tx, roomId, mediaId, clock.nowMs());
+        await takeOff(tx, roomId, mediaId, staleMs());
         await audit.record(tx, call, { action: 'stream.kicked', target: roomId, details: { media_id: mediaId } });
       });
       return {};

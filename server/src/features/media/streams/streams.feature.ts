@@ -30,9 +30,9 @@ interface Gauges {
 }
 
 interface Parts
-  extends Omit<OnAirParts, 'follow'>,
-    Omit<RelaysParts, 'signer'>,
-    Omit<StreamServiceParts & AdminStreamParts, 'onAir' | 'relays' | 'serverAddress'> {
+  extends Omit<OnAirParts, 'follow' | 'staleMs'>,
+    Omit<RelaysParts, 'signer' | 'staleMs'>,
+    Omit<StreamServiceParts & AdminStreamParts, 'onAir' | 'relays' | 'serverAddress' | 'staleMs'> {
   /** The server's secret, which its processes share. */
   readonly secret: string;
   /** The address for RTMP; undefined: the operator has not enabled it. */
@@ -53,8 +53,9 @@ const beatEveryMs = 500;
 const lookEveryMs = 5_000;
 
 /** Live streams: the rights to send, the entrance for encoders, the streams on the air, and their readers. */
-export function streamsFeature(parts: Parts): Feature {
-  const { address, settings, clock, log, random, relay } = parts;
+export function streamsFeature(given: Parts): Feature {
+  const { address, settings, clock, log, random, relay } = given;
+  const parts = { ...given, staleMs: () => clock.nowMs() - settings.graceSeconds * 1_000 };
   const onAir: OnAir = new OnAir({ ...parts, follow: (roomId) => followRoom(parts, onAir, roomId) });
   const signer = makeRelaySigner(parts.secret, clock);
   const relays = new Relays({ ...parts, signer });

@@ -27,7 +27,7 @@ export interface PublishKey {
   readonly server_url: string;
 }
 
-/** A publisher with a key. `begin` sends the beginning of a stream. */
+/** A publisher with a key. `begin` sends the beginning of a stream, `end` its end. */
 export function publish({ publish_key: key, server_url: url }: PublishKey, app = new URL(url).pathname.slice(1)) {
   const publisher = dial(Number(new URL(url).port));
   const { socket, heard } = publisher;
@@ -39,6 +39,8 @@ export function publish({ publish_key: key, server_url: url }: PublishKey, app =
   return {
     ...publisher,
     send: (kind: 'audio' | 'video', payload: Buffer, ms = 0) => send(messageType[kind], ms, payload),
+    /** Ends the stream as encoders do. */
+    end: () => socket.write(toChunks(command('deleteStream', 5, null, 1), 128)),
     begin(ms = 0) {
       send(messageType.video, ms, configs.video);
       send(messageType.audio, ms, configs.audio);

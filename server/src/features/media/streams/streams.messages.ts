@@ -16,14 +16,8 @@ import * as store from './streams.store.ts';
 /** Kind of the events that tell a room its streams on the air. */
 export const streamsKind = 'liveStreams';
 
-/** A stream is over if its last beat is older than this, in milliseconds: its process is gone. */
-const staleAfterMs = 60_000;
 /** It is interrupted if its last beat is older than this, in milliseconds, which is four beats. [LS47] */
 const overdueAfterMs = 2_000;
-
-export function staleAt(nowMs: number): number {
-  return nowMs - staleAfterMs;
-}
 
 export function overdueAt(nowMs: number): number {
   return nowMs - overdueAfterMs;
@@ -89,7 +83,7 @@ export function streamsPayload(rows: readonly store.NamedStreamRow[]): Uint8Arra
 }
 
 /** Tells a room its streams on the air, in the transaction that changed them. [LS6] */
-export async function tellRoom(tx: Tx, roomId: string, nowMs: number): Promise<void> {
-  const rows = await store.listStreams(tx.query(), roomId, staleAt(nowMs));
+export async function tellRoom(tx: Tx, roomId: string, staleMs: number): Promise<void> {
+  const rows = await store.listStreams(tx.query(), roomId, staleMs);
   tx.emit({ topic: roomId, kind: streamsKind, payload: streamsPayload(rows) });
 }

@@ -10,7 +10,7 @@ import { digestOf } from './air/publishing.ts';
 import type { Relays } from './relays/relays.ts';
 import { getPlaceOf, maySend, type RightParts } from './rights.ts';
 import { streamErrors } from './streams.errors.ts';
-import { staleAt, streamsPayload, toFacts, toKey, toLiveStream } from './streams.messages.ts';
+import { streamsPayload, toFacts, toKey, toLiveStream } from './streams.messages.ts';
 import * as store from './streams.store.ts';
 import { takeOff } from './taking-off.ts';
 
@@ -18,6 +18,8 @@ export interface StreamServiceParts extends RightParts {
   readonly onAir: OnAir;
   readonly relays: Pick<Relays, 'peek'>;
   readonly clock: Clock;
+  /** A stream whose last beat is older than this moment is over. */
+  readonly staleMs: () => number;
   readonly random: Random;
   /** The address for encoders, without the room's path; undefined: there is none. */
   readonly serverAddress: () => string | undefined;
@@ -27,12 +29,12 @@ type MemberCall = Call<UserPrincipal, RoomStanding>;
 
 /** Keys, and the streams on the air in a room. */
 export function makeStreamService(parts: StreamServiceParts) {
-  const { db, onAir, relays, clock, serverAddress } = parts;
+  const { db, onAir, relays, clock, staleMs, serverAddress } = parts;
   const addressOf = (roomId: string) => {
     const address = serverAddress();
     return address === undefined ? undefined : `${address}/live/${roomId}`;
   };
-  const list = (roomId: string) => store.listStreams(db.query(), roomId, staleAt(clock.nowMs()));
+  const list = (roomId: string) => store.listStreams(db.query(), roomId, staleMs());
   return {
     /** [LS1] [LS2] */
     async createKey(request: CreateRoomPublishKeyRequest, call: MemberCall) {
@@ -52,7 +54,7 @@ export function makeStreamService(parts: StreamServiceParts) {
       const item = await getPlaceOf(parts, room.roomId, mediaId);
       const isSender = principal.kind === 'user' && maySend(item, principal.userId, room);
       const [row, key] = await Promise.all([
-        store.findStream(db.query(), mediaId, staleAt(clock.nowMs())),
+        store.findStream(db.query(), mediaId, staleMs()),
         isSender ? store.findKey(db.query(), mediaId) : undefined,
       ]);
       const stream = onAir.find(room.roomId, mediaId) ?? (row && relays.peek(row.generation_id));
@@ -67,7 +69,7 @@ export function makeStreamService(parts: StreamServiceParts) {
     /** [LS7] */
     async kick({ mediaId }: KickRoomStreamRequest, call: MemberCall) {
       await requireSender(parts, call, mediaId);
-      await db.write((tx) => takeOff(tx, call.room.roomId, mediaId, clock.nowMs()));
+      await db.write((tx) => takeOff(tx, call.room.roomId, mediaId, staleMs()));
       return {};
     },
   };

@@ -1,6 +1,6 @@
 import { defineReasons, type Reason } from '@matinee/contract/reasons.ts';
 import { settingReasons } from '../../../kernel/settings/setting-reasons.ts';
-import { bool, nullable, text } from '../../../kernel/settings/setting-shapes.ts';
+import { bool, integer, nullable, text } from '../../../kernel/settings/setting-shapes.ts';
 import { setting } from '../../../kernel/settings/settings.ts';
 
 const reasons = defineReasons('streams', {
@@ -27,6 +27,12 @@ export const streamSettings = {
     null,
     'Address to which people send live streams: scheme, host and perhaps a port. The server adds the path of the room.',
     { example: 'rtmps://live.example.org:1936' },
+  ),
+  graceSeconds: setting(
+    'rtmp.graceSeconds',
+    integer(10, 600, 'seconds'),
+    60,
+    'How long an interrupted live stream keeps its viewers until it is over, if its encoder does not come back.',
   ),
   tsDisguisedAsPng: setting(
     'rtmp.tsDisguisedAsPng',

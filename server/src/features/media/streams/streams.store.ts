@@ -59,12 +59,12 @@ function isUnended(nowMs: number) {
 
 /**
  * Puts a stream on the air for an item. False if another stream has the item, its last beat is not older than
- * `staleMs`, and it is not the stream `replaces`.
+ * `overdueMs`, and it is not the stream `replaces`.
  */
 export async function takePlace(
   db: Db,
   row: Insertable<StreamTables['live_streams']>,
-  { staleMs, replaces }: { readonly staleMs: number; readonly replaces: string | undefined },
+  { overdueMs, replaces }: { readonly overdueMs: number; readonly replaces: string | undefined },
 ): Promise<boolean> {
   const { media_id, ...rest } = row;
   const taken = await db
@@ -75,7 +75,10 @@ export async function takePlace(
         .column('media_id')
         .doUpdateSet(rest)
         .where((e) =>
-          e.or([e('live_streams.beat_at', '<', dateOf(staleMs)), e('live_streams.generation_id', '=', replaces ?? '')]),
+          e.or([
+            e('live_streams.beat_at', '<', dateOf(overdueMs)),
+            e('live_streams.generation_id', '=', replaces ?? ''),
+          ]),
         ),
     )
     .returning('media_id')
@@ -127,6 +130,22 @@ export function deleteStream(db: Db, by: { readonly generationId: string } | { r
   return one.returning(['room_id', 'media_id']).executeTakeFirst();
 }
 
+/**
+ * Interrupts a broadcast, whose publisher may come back: another stream takes its place at once. Undefined: it was over.
+ * [LS63]
+ */
+export function interrupt(db: Db, generationId: string, { sinceMs, beatMs }: { sinceMs: number; beatMs: number }) {
+  return db
+    .updateTable('live_streams')
+    .set((e) => ({
+      interrupted_at: e.fn.coalesce('interrupted_at', e.val(dateOf(sinceMs))),
+      beat_at: e.fn<Date>('least', ['beat_at', e.val(dateOf(beatMs))]),
+    }))
+    .where('generation_id', '=', generationId)
+    .returning('media_id')
+    .executeTakeFirst();
+}
+
 /** Renews the beats of streams that still send. */
 export async function beat(db: Db, generationIds: readonly string[], nowMs: number): Promise<void> {
   await db
@@ -174,7 +193,7 @@ export async function turn(db: Db, overdueMs: number): Promise<string[]> {
   return [...new Set(rows.map(({ room_id }) => room_id))];
 }
 
-/** Deletes streams whose process is gone. Gives their rooms. */
+/** Deletes streams that nobody sends any more. Gives their rooms. */
 export async function deleteStale(db: Db, staleMs: number): Promise<string[]> {
   const rows = await db
     .deleteFrom('live_streams')

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@bufbuild/protobuf';
 import { StreamFault } from '@matinee/contract/gen/service/client/streams_pb.ts';
 import { makeJumpingClock } from '@matinee/testkit/clocks/jumping-clock.ts';
 import { freePort } from '@matinee/testkit/outside/nginx.ts';
@@ -42,13 +43,13 @@ test('[LS1] a key serves again and again, until another one is made, and what is
   const key = await studio.key();
   const first = send(key);
   expect(await first.answer()).toBe(started);
-  first.socket.destroy();
+  first.end();
   await isOver(studio);
   const again = send(key);
   expect(await again.answer()).toBe(started);
   const next = await studio.key();
   expect(await studio.streams()).toHaveLength(1);
-  again.socket.destroy();
+  again.end();
   await isOver(studio);
   expect(await send(key).answer()).toBe(refused);
   expect(await send(next).answer()).toBe(started);
@@ -65,7 +66,7 @@ test('[LS39] streams on the air and the bytes of encoders are measured, and byte
   expect(await metric('matinee_live_streams')).toBe(1);
   expect(await metric('matinee_live_stream_readers')).toBe(0);
   await expect.poll(() => metric('matinee_live_stream_bytes_total')).toBeGreaterThan(before);
-  sender.socket.destroy();
+  sender.end();
   await expect.poll(() => metric('matinee_live_streams')).toBe(0);
   expect(await metric('matinee_live_stream_bytes_total')).toBeGreaterThan(before);
   await isOver(studio);
@@ -132,7 +133,7 @@ test('[LS6] the room is told when a stream comes on the air and when it goes', a
   const sender = await goOnAir(studio);
   const { streams } = await socket.change('liveStreams', (change) => change.streams.length === 1);
   expect(streams[0]).toMatchObject({ mediaId: studio.mediaId, publisherName: studio.owner.username });
-  sender.socket.destroy();
+  sender.end();
   await socket.change('liveStreams', (change) => change.streams.length === 0);
   await socket.close();
 });
@@ -242,6 +243,63 @@ test('[LS60] [LS62] the room and administrators are told what the sender could d
   expect(mine.stream.advice).toEqual([{ fault: 'key_frames_far', measured: 8, expected: 2 }]);
   sender.send('video', keyFrame, 9_400);
   await socket.change('liveStreams', (change) => change.streams[0]?.advice.length === 0);
+  await socket.close();
+});
+
+/** A stream of which the server has something, and the socket of a viewer who observes it. */
+async function observedStream(studio: Studio) {
+  const key = await studio.key();
+  const sender = send(key);
+  await sender.answer();
+  sender.begin();
+  await until('something has come', async () => {
+    const info = await studio.ask(studio.owner, 'RoomService.GetRoomStreamInfo', { media_id: studio.mediaId });
+    return info.json.facts?.has_hls;
+  });
+  const socket = await server.socket(studio.room, studio.member.token);
+  await socket.observe({ case: 'liveStreams', value: {} });
+  await socket.change('liveStreams', ({ streams }) => streams.length === 1);
+  return { key, sender, socket };
+}
+
+test('[LS63] a stream whose connection breaks is interrupted, and its encoder goes on with the same key', async () => {
+  const studio = await makeStudio(server);
+  const { key, sender, socket } = await observedStream(studio);
+  sender.socket.destroy();
+  await socket.change('liveStreams', ({ streams }) => streams[0]?.interruptedAt !== undefined);
+  expect(await send(key).answer()).toBe(started);
+  const { streams } = await socket.change('liveStreams', ({ streams: [first] }) => first!.interruptedAt === undefined);
+  expect(streams).toHaveLength(1);
+  await socket.close();
+});
+
+test('[LS63] who comes back at once has its place, and who ends its stream is off the air at once', async () => {
+  const studio = await makeStudio(server);
+  const { key, sender, socket } = await observedStream(studio);
+  sender.socket.destroy();
+  const again = send(key);
+  await until('it is on the air', async () => (await again.answer()) === started);
+  again.begin();
+  again.end();
+  await socket.change('liveStreams', ({ streams }) => streams.length === 0);
+  await socket.close();
+});
+
+test('[LS63] an interrupted stream is over after the time of the settings', async () => {
+  const studio = await makeStudio(server);
+  const { token } = await server.signIn();
+  const update = (request: JsonObject) => server.ok({ call: 'AdminService.UpdateSettings', token, request });
+  await update({ settings: { rtmp: { graceSeconds: 20 } }, updateMask: 'rtmp.graceSeconds' });
+  const { sender, socket } = await observedStream(studio);
+  sender.socket.destroy();
+  await socket.change('liveStreams', ({ streams }) => streams[0]?.interruptedAt !== undefined);
+  clock.jump(10_000);
+  clock.runEvery(5_000);
+  expect(await studio.streams()).toHaveLength(1);
+  clock.jump(11_000);
+  clock.runEvery(5_000);
+  await socket.change('liveStreams', ({ streams }) => streams.length === 0);
+  await update({ resetMask: 'rtmp.graceSeconds' });
   await socket.close();
 });
 

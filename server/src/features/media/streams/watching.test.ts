@@ -152,7 +152,7 @@ test('[LS30] a stream that MPEG-TS cannot carry is said to be so', async () => {
   const { hls } = await studio.urls();
   sender = await studio.goOnAir();
   expect((await fetch(hls)).status).toBe(200);
-  sender.socket.destroy();
+  sender.end();
   await until('it is over', async () => (await studio.streams()).length === 0);
   sender = publish(await studio.key());
   await sender.answer();

@@ -209,6 +209,7 @@ const cases: Record<string, Case> = {
       '',
     ],
   },
+  'rtmp.graceSeconds': integer(60, 10, 600),
   'rtmp.tsDisguisedAsPng': bool(false),
   'email.enabled': bool(false),
   'email.smtpHost': {

@@ -31,7 +31,7 @@ describe('updates', () => {
   test('[RS4] an empty parent clears what is optional; an empty list is a list', async () => {
     await update({ rtmp: { advertiseAddress: 'rtmp://live.example.org' } }, 'rtmp.advertiseAddress');
     const { json } = await update({ rtmp: {}, webrtc: {} }, 'rtmp.advertiseAddress,webrtc.externalIceServers');
-    expect(json.settings.rtmp).toEqual({ tsDisguisedAsPng: false });
+    expect(json.settings.rtmp).toEqual({ graceSeconds: 60, tsDisguisedAsPng: false });
     expect(json.settings.webrtc.externalIceServers).toEqual([]);
     const reset = await call('updateSettings', { resetMask: 'webrtc.externalIceServers' });
     expect(reset.json.settings.webrtc.externalIceServers).toHaveLength(2);
@@ -47,7 +47,7 @@ describe('updates', () => {
 
   test.each([
     ['', /name no setting/],
-    ['rtmp', /rtmp is a group; name its settings: rtmp.advertiseAddress, rtmp.tsDisguisedAsPng/],
+    ['rtmp', /rtmp is a group; name its settings: rtmp.advertiseAddress, rtmp.graceSeconds, rtmp.tsDisguisedAsPng/],
     ['rtmp.advertisedAddress', /did you mean rtmp.advertiseAddress\?/],
     ['email.smtpCredentials.password', /a part of email.smtpCredentials, which is named as a whole/],
     ['nothing.alike', /nothing.alike is not a setting$/],

@@ -19,12 +19,13 @@ interface StreamStatusProps {
 /** Says whether the stream arrives, and in which form. People who may send can also end it. [WLS3] [WLS4] */
 export function StreamStatus({ media, info: { stream, facts } }: StreamStatusProps) {
   const { t } = useTranslation('streams');
+  const chip = !stream ? 'status.offAir' : stream.interrupted_at ? 'interrupted.title' : 'status.onAir';
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-card border border-border p-3">
       <div className="grid min-w-0 flex-1 gap-1">
         <div role="status" className="grid gap-1">
           <span>
-            <Chip tone={stream ? 'good' : 'plain'}>{t(stream ? 'status.onAir' : 'status.offAir')}</Chip>
+            <Chip tone={chip === 'status.onAir' ? 'good' : 'plain'}>{t(chip)}</Chip>
           </span>
           {stream && <span className="text-sm text-muted">{t('status.by', { name: stream.publisher_name })}</span>}
         </div>

@@ -156,10 +156,25 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream', () => {
     await until('it plays again', () => isPlaying(ben!), 20_000);
   });
 
-  test('[WLS8] who sends badly is told what is wrong and what to set, and others are not', async () => {
+  test('[WLS7] it goes on without a press when its encoder is gone for a while', async () => {
     await anna!.keyboard.press('Escape');
     encoder?.kill('SIGKILL');
-    await until('it is off the air', async () => (await ben!.getByText('Nothing is on the air').count()) === 1);
+    for (const page of [anna!, ben!]) await page.getByRole('heading', { name: 'The stream is interrupted' }).waitFor();
+    await ben!
+      .getByText(/^0:\d\d$/)
+      .first()
+      .waitFor();
+    encoder = send();
+    for (const page of [anna!, ben!]) await until('it plays again', () => isPlaying(page), 20_000);
+    encoder.kill('SIGTERM');
+    for (const page of [anna!, ben!]) await page.getByRole('heading', { name: 'Nothing is on the air' }).waitFor();
+    encoder = send();
+    await until('it plays again', () => isPlaying(ben!), 20_000);
+  });
+
+  test('[WLS8] who sends badly is told what is wrong and what to set, and others are not', async () => {
+    encoder?.kill('SIGKILL');
+    await ben!.getByText('The stream is interrupted').waitFor();
     encoder = send({ keyEvery: 250, hasSound: false });
     const strip = anna!.getByRole('region', { name: 'What would make the stream better' });
     await strip.getByText('No sound arrives.').waitFor({ timeout: 30_000 });

@@ -2,11 +2,11 @@
  * The streams that this process receives. Each ends with its publisher's connection, or with the publisher's right to
  * send. [LS3]–[LS8]
  */
-import type { Publication, Publisher } from '../../../../drivers/rtmp/rtmp-server.ts';
+import type { Publication, PublicationEnd, Publisher } from '../../../../drivers/rtmp/rtmp-server.ts';
 import type { PublishRequest, Refusal } from '../../../../drivers/rtmp/session.ts';
 import type { Log } from '../../../../kernel/log.ts';
 import { mayStillSend } from '../rights.ts';
-import { overdueAt, staleAt, tellRoom } from '../streams.messages.ts';
+import { overdueAt, tellRoom } from '../streams.messages.ts';
 import * as store from '../streams.store.ts';
 import { type Advice, isNews } from './advice.ts';
 import { LiveStream } from './live-stream.ts';
@@ -41,6 +41,8 @@ export class OnAir {
   readonly #local = new Map<string, LocalStream>();
   readonly #ended = new Map<string, LiveStream>();
   readonly #work = new Set<Promise<unknown>>();
+  /** By item: what is written about a stream that has just ended. */
+  readonly #endings = new Map<string, Promise<unknown>>();
   /** Streams with a valid key that are not on the air yet. They count among `mostStreams`. */
   #starting = 0;
   /** Of streams that have ended. */
@@ -103,6 +105,8 @@ export class OnAir {
 
   async #start(key: store.KeyRow, publisher: Publisher): Promise<Publication | Refusal> {
     const { log, clock, follow } = this.#parts;
+    // An encoder that comes back at once does not find its own place taken.
+    await this.#endings.get(key.media_id);
     const before = this.#local.get(key.media_id);
     if (before && (await this.#isSending(before))) return 'taken';
     const place = await takePlace(this.#parts, key, before?.generationId);
@@ -112,7 +116,7 @@ export class OnAir {
     const local: LocalStream = { ...place, stream, publisher, unfollow: follow(place.roomId), ...noAdvice };
     this.#local.set(place.mediaId, local);
     log.info({ roomId: place.roomId, mediaId: place.mediaId, address: publisher.address }, 'a stream is on the air');
-    return { onMedia: (message) => stream.take(message), onEnd: () => void this.#run(this.#end(local)) };
+    return { onMedia: (message) => stream.take(message), onEnd: (how) => this.#end(local, how) };
   }
 
   /** Checks whether the publishers of the selected streams may still send. Ends the streams of the others. */
@@ -165,7 +169,7 @@ export class OnAir {
   }
 
   async #beat(): Promise<void> {
-    const { db, clock } = this.#parts;
+    const { db, clock, staleMs } = this.#parts;
     const nowMs = clock.nowMs();
     const heard = this.streams.filter(({ stream }) => nowMs - stream.lastMediaMs < silentMs);
     if (heard.length > 0)
@@ -178,7 +182,7 @@ export class OnAir {
     const overdueMs = overdueAt(nowMs);
     if (!(await store.hasTurned(db.query(), overdueMs))) return;
     await db.write(async (tx) => {
-      for (const roomId of await store.turn(tx.query(), overdueMs)) await tellRoom(tx, roomId, nowMs);
+      for (const roomId of await store.turn(tx.query(), overdueMs)) await tellRoom(tx, roomId, staleMs());
     });
   }
 
@@ -187,24 +191,25 @@ export class OnAir {
     const list = local.stream.advise();
     if (!isNews(local.advice.list, list, nowMs - local.advice.atMs)) return;
     const { roomId, generationId } = local;
-    await this.#parts.db.write(async (tx) => {
-      if (await store.putAdvice(tx.query(), generationId, list)) await tellRoom(tx, roomId, nowMs);
+    const { db, staleMs } = this.#parts;
+    await db.write(async (tx) => {
+      if (await store.putAdvice(tx.query(), generationId, list)) await tellRoom(tx, roomId, staleMs());
     });
     local.advice = { list, atMs: nowMs };
   }
 
   async #look(): Promise<void> {
-    const { db, clock } = this.#parts;
-    const nowMs = clock.nowMs();
+    const { db, staleMs } = this.#parts;
+    const overMs = staleMs();
     await db.write(async (tx) => {
-      for (const roomId of await store.deleteStale(tx.query(), staleAt(nowMs))) await tellRoom(tx, roomId, nowMs);
+      for (const roomId of await store.deleteStale(tx.query(), overMs)) await tellRoom(tx, roomId, overMs);
     });
     // Finds changes without events, such as an account that was deleted elsewhere.
     for (const local of this.streams) await this.#check(local);
   }
 
-  async #end(local: LocalStream): Promise<void> {
-    const { db, clock, log } = this.#parts;
+  #end(local: LocalStream, how: PublicationEnd): void {
+    const { clock, log } = this.#parts;
     const { roomId, mediaId, generationId, stream } = local;
     if (this.#local.get(mediaId) === local) this.#local.delete(mediaId);
     this.#endedBytes += stream.receivedBytes;
@@ -213,9 +218,25 @@ export class OnAir {
     const name = `${roomId} ${mediaId} ${generationId}`;
     this.#ended.set(name, stream);
     clock.after(keptMs, () => this.#ended.delete(name));
-    log.info({ roomId, mediaId }, 'a stream is off the air');
+    const isBroken = how === 'broken' && stream.receivedBytes > 0;
+    log.info({ roomId, mediaId }, isBroken ? 'the encoder of a stream is gone' : 'a stream is off the air');
+    const ending = this.#run(this.#writeEnd(local, isBroken)).finally(() => {
+      if (this.#endings.get(mediaId) === ending) this.#endings.delete(mediaId);
+    });
+    this.#endings.set(mediaId, ending);
+  }
+
+  /** A stream whose encoder may come back is interrupted. `look` deletes it in the end. [LS63] */
+  async #writeEnd({ roomId, generationId, stream }: LocalStream, isBroken: boolean): Promise<void> {
+    const { db, clock, staleMs } = this.#parts;
+    // A beat on its way would bring the stream back.
+    await this.#beating;
     await db.write(async (tx) => {
-      if (await store.deleteStream(tx.query(), { generationId })) await tellRoom(tx, roomId, clock.nowMs());
+      const times = { sinceMs: stream.lastMediaMs, beatMs: overdueAt(clock.nowMs()) - 1 };
+      const row = isBroken
+        ? await store.interrupt(tx.query(), generationId, times)
+        : await store.deleteStream(tx.query(), { generationId });
+      if (row) await tellRoom(tx, roomId, staleMs());
     });
   }
 }

@@ -11,6 +11,8 @@ export interface PublishingParts extends RightParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly replicaId: string;
+  /** A stream whose last beat is older than this moment is over. */
+  readonly staleMs: () => number;
   /** Where other processes reach this one: scheme, host and port. */
   readonly relayAddress: () => string;
 }
@@ -60,7 +62,7 @@ class Refused extends Error {
 
 /** Uses the key and takes the place, both or neither. `replaces`: the silent stream of this process. */
 export async function takePlace(
-  { db, clock, ids, replicaId, relayAddress }: PublishingParts,
+  { db, clock, ids, replicaId, relayAddress, staleMs }: PublishingParts,
   key: store.KeyRow,
   replaces: string | undefined,
 ): Promise<Place | Refusal> {
@@ -75,10 +77,10 @@ export async function takePlace(
         ...{ media_id, room_id, generation_id: generationId, publisher_id: creator_id, replica_id: replicaId },
         ...{ relay_address: relayAddress(), interrupted_at: null, advice: '[]' },
       };
-      const place = { staleMs: overdueAt(nowMs), replaces };
+      const place = { overdueMs: overdueAt(nowMs), replaces };
       if (!(await store.takePlace(tx.query(), { ...row, started_at: now, beat_at: now }, place)))
         throw new Refused('taken');
-      await tellRoom(tx, room_id, nowMs);
+      await tellRoom(tx, room_id, staleMs());
     });
   } catch (cause) {
     if (cause instanceof Refused) return cause.refusal;

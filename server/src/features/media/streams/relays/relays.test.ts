@@ -128,7 +128,7 @@ test('[LS40] the end of a stream is the end for viewers of all replicas, and HLS
   const { flv, hls } = await urlsThere();
   const { url } = await listAt(hls);
   const reading = (await fetch(flv)).arrayBuffer();
-  sender.socket.destroy();
+  sender.end();
   await reading;
   await until('the list has ended', async () => (await (await fetch(url)).text()).includes('#EXT-X-ENDLIST'));
   await until('it is off the air', async () => (await fetch(flv)).status === 404);

@@ -2,13 +2,14 @@
 import type { Database } from '../../../../store/database.ts';
 import type { LiveStream } from '../air/live-stream.ts';
 import { streamErrors } from '../streams.errors.ts';
-import { staleAt } from '../streams.messages.ts';
 import * as store from '../streams.store.ts';
 import { Relay, type RelayParts } from './relay.ts';
 
 export interface RelaysParts extends RelayParts {
   readonly db: Database;
   readonly replicaId: string;
+  /** A stream whose last beat is older than this moment is over. */
+  readonly staleMs: () => number;
 }
 
 const mostRelays = 64;
@@ -44,8 +45,8 @@ export class Relays {
 
   /** A stream that another process takes. @throws AppError `streams.off_air`, `streams.unreachable` */
   async find(roomId: string, mediaId: string): Promise<LiveStream> {
-    const { db, clock } = this.#parts;
-    const row = await store.findStream(db.query(), mediaId, staleAt(clock.nowMs()));
+    const { db, staleMs } = this.#parts;
+    const row = await store.findStream(db.query(), mediaId, staleMs());
     if (!row || row.room_id !== roomId) throw streamErrors.off_air();
     return this.#follow(row);
   }
