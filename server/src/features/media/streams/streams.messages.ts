@@ -47,6 +47,7 @@ const faults: Readonly<Record<StreamFaultName, StreamFault>> = {
   time_drifts: StreamFault.TIME_DRIFTS,
   frame_rate_low: StreamFault.FRAME_RATE_LOW,
   no_hls: StreamFault.NO_HLS,
+  second_publisher: StreamFault.SECOND_PUBLISHER,
 };
 
 function toAdvice({ fault, ...rest }: Advice): MessageInitShape<typeof StreamAdviceSchema> {

@@ -125,6 +125,16 @@ test('[LS4] a second publisher is refused, and takes the place of one that is si
   expect(await studio.streams()).toHaveLength(1);
 });
 
+test('[LS64] who sends is told that a second publisher was refused', async () => {
+  const studio = await makeStudio(server);
+  const { key, sender, socket } = await observedStream(studio);
+  expect(await send(key).answer()).toBe(refused);
+  sender.send('video', keyFrame, 1_000);
+  const { streams } = await socket.change('liveStreams', (change) => change.streams[0]?.advice.length === 1);
+  expect(streams[0]!.advice[0]).toMatchObject({ fault: StreamFault.SECOND_PUBLISHER });
+  await socket.close();
+});
+
 test('[LS6] the room is told when a stream comes on the air and when it goes', async () => {
   const studio = await makeStudio(server);
   const socket = await server.socket(studio.room, studio.member.token);

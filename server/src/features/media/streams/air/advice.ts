@@ -8,7 +8,8 @@ export type StreamFaultName =
   | 'time_jumps'
   | 'time_drifts'
   | 'frame_rate_low'
-  | 'no_hls';
+  | 'no_hls'
+  | 'second_publisher';
 
 export interface Advice {
   readonly fault: StreamFaultName;

@@ -98,6 +98,11 @@ export class LiveStream {
     return this.#meter.bitsPerSecond(this.#clock.nowMs());
   }
 
+  /** Another publisher came, and was refused. [LS64] */
+  refusePublisher(): void {
+    this.#meter.refused(this.#clock.nowMs());
+  }
+
   /** What its sender could do better now. [LS60] */
   advise(): readonly Advice[] {
     const behind = [...this.#readers].filter(({ isBehind }) => isBehind).length;

@@ -108,7 +108,10 @@ export class OnAir {
     // An encoder that comes back at once does not find its own place taken.
     await this.#endings.get(key.media_id);
     const before = this.#local.get(key.media_id);
-    if (before && (await this.#isSending(before))) return 'taken';
+    if (before && (await this.#isSending(before))) {
+      before.stream.refusePublisher();
+      return 'taken';
+    }
     const place = await takePlace(this.#parts, key, before?.generationId);
     if (typeof place === 'string') return place;
     before?.publisher.end('Another stream takes its place.');

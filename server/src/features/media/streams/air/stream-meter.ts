@@ -21,6 +21,9 @@ const margin = 0.1;
 /** How long viewers that left frames out are told, in milliseconds. */
 const tellBehindMs = 15_000;
 
+/** How long a refused publisher is told, in milliseconds. */
+const tellRefusedMs = 60_000;
+
 interface Second {
   readonly number: number;
   bytes: number;
@@ -48,6 +51,7 @@ export class StreamMeter {
   #lastPictureAtMs = Number.NEGATIVE_INFINITY;
   /** Since when pictures come without a break, by the server's clock. */
   #picturesSinceMs = 0;
+  #refusedAtMs = Number.NEGATIVE_INFINITY;
   #behind: { readonly atMs: number; readonly count: number } | undefined;
   #faults: ReadonlySet<StreamFaultName> = new Set();
 
@@ -76,6 +80,11 @@ export class StreamMeter {
     }
   }
 
+  /** Another publisher was refused, as this one sends. */
+  refused(nowMs: number): void {
+    this.#refusedAtMs = nowMs;
+  }
+
   /** Over the last seconds, or those since the beginning. */
   bitsPerSecond(nowMs: number): number {
     const seconds = Math.min(rateSeconds, Math.max(1, Math.floor((nowMs - this.#startedAtMs) / 1_000)));
@@ -84,6 +93,7 @@ export class StreamMeter {
 
   advise(conditions: StreamConditions, nowMs: number): readonly Advice[] {
     if (nowMs - this.#lastMs >= silentMs) return [];
+    const isContested = nowMs - this.#refusedAtMs < tellRefusedMs;
     const advice = [
       ...this.#missing(nowMs),
       ...this.#keyFrames(),
@@ -91,6 +101,7 @@ export class StreamMeter {
       ...this.#viewers(conditions, nowMs),
       ...this.#clock.advise(nowMs),
       ...(conditions.leftOutCodec === undefined ? [] : [{ fault: 'no_hls' as const, codec: conditions.leftOutCodec }]),
+      ...(isContested ? [{ fault: 'second_publisher' as const }] : []),
     ];
     this.#faults = new Set(advice.map(({ fault }) => fault));
     return advice;
