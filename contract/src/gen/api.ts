@@ -759,6 +759,12 @@ export interface ClearUserAvatarResponse {
   readonly user?: User;
 }
 
+export type ClearWatchedRequest = Record<string, never>;
+
+export interface ClearWatchedResponse {
+  readonly deleted_count: number;
+}
+
 export interface ClientMessage {
   readonly observeResource?: ObserveResource;
   readonly unobserveResource?: UnobserveResource;
@@ -1235,6 +1241,12 @@ export type DeleteTotpResponse = Record<string, never>;
 export interface DeleteUserRequest {
   readonly user_id: string;
 }
+
+export interface DeleteWatchedEntryRequest {
+  readonly entry_id: string;
+}
+
+export type DeleteWatchedEntryResponse = Record<string, never>;
 
 export interface DependencyState {
   readonly healthy: boolean;
@@ -2672,6 +2684,14 @@ export interface ListSharedSubtitlesResponse {
   readonly shared_subtitles: readonly SharedSubtitles[];
 }
 
+export interface ListUnfinishedRequest {
+  readonly page_size: number;
+}
+
+export interface ListUnfinishedResponse {
+  readonly entries: readonly WatchedEntry[];
+}
+
 export interface ListUserRegistrationReviewsRequest {
   readonly status: ReviewStatus;
   readonly search: string;
@@ -2696,6 +2716,18 @@ export interface ListUsersRequest {
 export interface ListUsersResponse {
   readonly users: readonly Account[];
   readonly total: number;
+}
+
+export interface ListWatchedRequest {
+  readonly cursor: string;
+  readonly page_size: number;
+  readonly search: string;
+  readonly with_sources: boolean;
+}
+
+export interface ListWatchedResponse {
+  readonly entries: readonly WatchedEntry[];
+  readonly next_cursor?: string;
 }
 
 export interface LiveComment {
@@ -5154,6 +5186,8 @@ export interface UserPolicySettings {
   readonly enableInstantSignup?: boolean;
   readonly instantSignupNeedReview?: boolean;
   readonly enableInstantRooms?: boolean;
+  readonly maxWatchedEntries?: number;
+  readonly watchedRetentionDays?: number;
 }
 
 export interface UserPreferences {
@@ -5166,6 +5200,7 @@ export interface UserPreferences {
   readonly notify_reports?: boolean;
   readonly notify_announcements?: boolean;
   readonly notify_mentions?: boolean;
+  readonly keep_watched?: boolean;
 }
 
 export interface UserRegistrationReview {
@@ -5284,6 +5319,36 @@ export interface WatchChatPinEventsRequest {
 
 export interface WatchChatPinEventsResponse {
   readonly event?: ChatPinEvent;
+}
+
+export interface WatchedCompanion {
+  readonly user_id: string;
+  readonly username: string;
+  readonly display_name: string;
+}
+
+export interface WatchedEntry {
+  readonly id: string;
+  readonly media_id: string;
+  readonly name: string;
+  readonly started_at?: string;
+  readonly left_at?: string;
+  readonly watched_seconds: number;
+  readonly position_seconds: number;
+  readonly duration_seconds?: number;
+  readonly finished: boolean;
+  readonly room?: WatchedRoom;
+  readonly thumbnail: string;
+  readonly cover?: MediaCover;
+  readonly companions: readonly WatchedCompanion[];
+  readonly companion_count: number;
+  readonly source?: MediaSource;
+  readonly plays_now: boolean;
+}
+
+export interface WatchedRoom {
+  readonly id: string;
+  readonly name: string;
 }
 
 export interface WatchLiveCommentsRequest {
@@ -5756,6 +5821,10 @@ export interface Methods {
   'UserService.RestoreRoom': { request: Partial<RestoreRoomRequest>; response: RestoreRoomResponse };
   'UserService.ListOwnRoomCreations': { request: Partial<ListOwnRoomCreationsRequest>; response: ListOwnRoomCreationsResponse };
   'UserService.WithdrawRoomCreation': { request: Partial<WithdrawRoomCreationRequest>; response: WithdrawRoomCreationResponse };
+  'WatchedService.ListWatched': { request: Partial<ListWatchedRequest>; response: ListWatchedResponse };
+  'WatchedService.ListUnfinished': { request: Partial<ListUnfinishedRequest>; response: ListUnfinishedResponse };
+  'WatchedService.DeleteWatchedEntry': { request: Partial<DeleteWatchedEntryRequest>; response: DeleteWatchedEntryResponse };
+  'WatchedService.ClearWatched': { request: Partial<ClearWatchedRequest>; response: ClearWatchedResponse };
   'OAuth2Service.ListAvailableProviders': { request: Partial<ListAvailableProvidersRequest>; response: ListAvailableProvidersResponse };
   'OAuth2Service.GetAuthorizationUrl': { request: Partial<GetAuthorizationUrlRequest>; response: GetAuthorizationUrlResponse };
   'OAuth2Service.GetAuthorizationUrlForBind': { request: Partial<GetAuthorizationUrlForBindRequest>; response: GetAuthorizationUrlForBindResponse };

@@ -10,6 +10,7 @@ import { memberSettings } from '../features/rooms/members/members.settings.ts';
 import { roomSettingRules, roomSettings } from '../features/rooms/rooms/rooms.settings.ts';
 import { chatSettings } from '../features/talk/chat/chat.settings.ts';
 import { voiceSettings } from '../features/talk/voice/voice.settings.ts';
+import { watchedSettings } from '../features/watching/watched/watched.settings.ts';
 import type { SettingKey } from '../kernel/settings/setting-keys.ts';
 import {
   type SettingDeclarations,
@@ -29,6 +30,7 @@ const declared = everySetting({
   server: serverSettings,
   sessions: sessionSettings,
   rooms: roomSettings,
+  watched: watchedSettings,
   members: memberSettings,
   chat: chatSettings,
   mail: mailSettings,

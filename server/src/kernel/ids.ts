@@ -30,7 +30,8 @@ export type IdPrefix =
   | 'report'
   | 'str'
   | 'poll'
-  | 'sub';
+  | 'sub'
+  | 'wat';
 
 /** Base32 with the alphabet that keeps the order of the bytes (RFC 4648, section 7), in lower case. */
 const alphabet = '0123456789abcdefghijklmnopqrstuv';

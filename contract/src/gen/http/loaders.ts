@@ -14,6 +14,7 @@ export const loaders = {
   SharedSubtitlesService: () => import('./SharedSubtitlesService.ts'),
   SkipVotesService: () => import('./SkipVotesService.ts'),
   UserService: () => import('./UserService.ts'),
+  WatchedService: () => import('./WatchedService.ts'),
   OAuth2Service: () => import('./OAuth2Service.ts'),
   AlistProviderService: () => import('./AlistProviderService.ts'),
   BilibiliProviderService: () => import('./BilibiliProviderService.ts'),

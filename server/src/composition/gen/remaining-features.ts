@@ -28,6 +28,7 @@ import { diagnosisFeature } from '../../features/watching/diagnosis/diagnosis.fe
 import { historyFeature } from '../../features/watching/history/history.feature.ts';
 import { scheduleFeature } from '../../features/watching/schedule/schedule.feature.ts';
 import { skipVotesFeature } from '../../features/watching/skip-votes/skip-votes.feature.ts';
+import { watchedFeature } from '../../features/watching/watched/watched.feature.ts';
 import type { FeatureList } from '../feature-list.ts';
 import type { Offers } from '../offers.ts';
 
@@ -62,4 +63,5 @@ export function addRemainingFeatures(features: FeatureList, offers: Offers): voi
   features.add(historyFeature(offers));
   features.add(scheduleFeature(offers));
   features.add(skipVotesFeature(offers));
+  features.add(watchedFeature(offers));
 }

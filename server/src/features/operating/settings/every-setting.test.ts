@@ -346,6 +346,8 @@ const cases: Record<string, Case> = {
   'webrtc.maxVoiceParticipantsPerRoom': integer(8, 2, 32),
   'files.maxMegabytesPerUser': integer(1_024, 0, 1_000_000),
   'files.maxMegabytesPerRoom': integer(4_096, 0, 1_000_000),
+  'user.maxWatchedEntries': integer(2_000, 0, 100_000),
+  'user.watchedRetentionDays': integer(730, 1, 3650),
   'chat.maxMessagesPerRoom': integer(500, 0, 100_000),
   'chat.maxPinnedMessagesPerRoom': integer(20, 0, 1000),
   'chat.messageRetentionDays': integer(90, 1, 3650),

@@ -34,6 +34,7 @@ function makeTest(known: { address?: string | undefined; username?: string; want
         notifyReports: true,
         notifyAnnouncements: true,
         notifyMentions: true,
+        keepWatched: true,
       }),
       change: () => Promise.reject(new Error('a notice changes nothing')),
     },

@@ -17,6 +17,7 @@ export const personalData: PersonalData = {
         'notify_reports',
         'notify_announcements',
         'notify_mentions',
+        'keep_watched',
       ],
       leftOut: { user_id: 'the person themselves' },
     }),

@@ -18,6 +18,8 @@ export interface Chosen extends MailedKinds {
   readonly theme: Theme;
   /** False: no mails about what happened to the account, and none about notifications. */
   readonly emailNotifications: boolean;
+  /** What the person watches is kept for them. */
+  readonly keepWatched: boolean;
 }
 
 /** What owners of accounts have chosen, for features that act by it. */

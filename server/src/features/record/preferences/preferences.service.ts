@@ -13,6 +13,7 @@ const initial: Chosen = {
   notifyReports: true,
   notifyAnnouncements: true,
   notifyMentions: false,
+  keepWatched: true,
 };
 
 const columnOf = {
@@ -25,6 +26,7 @@ const columnOf = {
   notifyReports: 'notify_reports',
   notifyAnnouncements: 'notify_announcements',
   notifyMentions: 'notify_mentions',
+  keepWatched: 'keep_watched',
 } as const satisfies Record<keyof Chosen, keyof PreferencesRow>;
 const columns = Object.entries(columnOf) as [keyof Chosen, keyof PreferencesRow][];
 

@@ -71,6 +71,12 @@ export function PreferencesSection() {
             options={themes.map((value) => ({ value, label: t(`theme.${value}`, { ns: 'shell' }) }))}
             onChange={(theme) => save.mutate({ theme })}
           />
+          <Switch
+            label={t('keepWatched')}
+            hint={t('keepWatchedHint')}
+            checked={held.keep_watched ?? true}
+            onChange={(keep_watched) => save.mutate({ keep_watched })}
+          />
           {isMailOff ? (
             <p className="text-sm text-muted">{t('mailOff')}</p>
           ) : (

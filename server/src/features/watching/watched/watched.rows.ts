@@ -1,0 +1,49 @@
+import type { Row } from '@matinee/testkit/contract-table.ts';
+
+const list = 'WatchedService.ListWatched';
+const unfinished = 'WatchedService.ListUnfinished';
+const erase = 'WatchedService.DeleteWatchedEntry';
+const clear = 'WatchedService.ClearWatched';
+
+export const watchedRows: Row[] = [
+  { name: '[OH4] at first there is nothing', as: 'member', call: list, expect: { ok: { entries: [] } } },
+  { name: '[OH11] nor anything to continue', as: 'member', call: unfinished, expect: { ok: { entries: [] } } },
+  { name: '[OH4] an account is needed', as: 'anonymous', call: list, expect: { error: 'call.unauthenticated' } },
+  { name: '[OH11] also to continue', as: 'anonymous', call: unfinished, expect: { error: 'call.unauthenticated' } },
+  {
+    name: '[OH4] a cursor that was made up is refused',
+    as: 'member',
+    call: list,
+    request: { cursor: 'bm90aGluZyBvZiBvdXJz' },
+    expect: { error: 'watched.invalid_cursor' },
+  },
+  {
+    name: '[OH4] a page has fifty entries at most',
+    as: 'member',
+    call: list,
+    request: { page_size: 51 },
+    expect: { error: 'call.invalid_request' },
+  },
+  {
+    name: '[OH7] what is not there cannot be erased',
+    as: 'member',
+    call: erase,
+    request: { entry_id: `wat_${'0'.repeat(26)}` },
+    expect: { error: 'watched.entry_not_found' },
+  },
+  { name: '[OH7] all of nothing can', as: 'member', call: clear, expect: { ok: { deleted_count: 0 } } },
+  {
+    name: '[OH8] a person keeps no history',
+    as: 'member',
+    call: 'UserService.UpdateUserPreferences',
+    request: { preferences: { keep_watched: false } },
+    expect: { ok: { preferences: { keep_watched: false } } },
+  },
+  {
+    name: '[OH8] and keeps it again',
+    as: 'member',
+    call: 'UserService.UpdateUserPreferences',
+    request: { preferences: { keep_watched: true } },
+    expect: { ok: { preferences: { keep_watched: true } } },
+  },
+];

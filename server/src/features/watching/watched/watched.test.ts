@@ -1,0 +1,250 @@
+import { type JumpingClock, makeJumpingClock } from '@matinee/testkit/clocks/jumping-clock.ts';
+import { hasProgram } from '@matinee/testkit/outside/programs.ts';
+import { type RedisProcess, startRedis } from '@matinee/testkit/process.ts';
+import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
+import { addMedia, joinRoom, makeRoom } from '@matinee/testkit/world.ts';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { unfinishedOf } from './reading.service.ts';
+import { beatMs, isEnd } from './recording.ts';
+
+const hourMs = 60 * 60_000;
+const hasRedis = hasProgram('redis-server');
+let redis: RedisProcess | undefined;
+let clock: JumpingClock;
+let server: TestServer;
+let replica: TestServer;
+let anna: TestUser;
+let berta: TestUser;
+let room: string;
+let film: string;
+beforeAll(async () => {
+  clock = makeJumpingClock();
+  redis = hasRedis ? await startRedis() : undefined;
+  const config = redis ? { 'redis.url': `redis://127.0.0.1:${redis.port}` } : {};
+  server = await startTestServer({ clock, config, settings: { 'server.maxRoomsPerUser': 100 } });
+  // Replicas know by Redis who is in a room. Without it there is one.
+  replica = redis ? await startTestServer({ clock, config, database: server.database }) : server;
+});
+afterAll(async () => {
+  if (replica !== server) await replica?.stop();
+  await server?.stop();
+  await redis?.stop();
+});
+beforeEach(async () => {
+  [anna, berta] = [await server.signUp('anna'), await server.signUp('berta')];
+  room = await makeRoom(server, anna, { name: 'Film club' });
+  await joinRoom(server, room, berta);
+  film = await addMedia(server, room, anna, 'Metropolis');
+  await call('RoomService.StartPlayback', anna, { media_id: film, position_seconds: 0 });
+  await server.sql('update playback_states set duration_seconds = 9000 where room_id = $1', [room]);
+});
+
+const call = (name: string, { token }: TestUser, request: object = {}) =>
+  server.ok({ call: name, token, room, request: request as never });
+const watched = async (user: TestUser, request: object = {}) =>
+  (await call('WatchedService.ListWatched', user, request)).entries;
+const unfinished = async (user: TestUser) => (await call('WatchedService.ListUnfinished', user)).entries;
+const stored = async (user: TestUser): Promise<{ watched_seconds: number; left_at: Date }[]> =>
+  (await server.sql('select * from watched_entries where user_id = $1 order by id', [user.id])) as never;
+
+let present = 0;
+
+/**
+ * Waits until all replicas know of all who are there: after a jump of the clock they think for a while that others are
+ * gone.
+ */
+async function expectPresent(): Promise<void> {
+  const online = async (one: TestServer) =>
+    (await one.ok({ call: 'RoomService.GetRoomMembers', token: anna.token, room })).online_count as number;
+  for (const one of [server, replica]) await expect.poll(() => online(one), { timeout: 10_000 }).toBe(present);
+}
+
+/** Lets an interval pass on all replicas, and waits until it is written that these people watch. */
+async function beat(...people: readonly TestUser[]): Promise<void> {
+  await expectPresent();
+  clock.jump(beatMs);
+  const from = clock.nowMs();
+  clock.runEvery(beatMs);
+  const last = async () =>
+    Promise.all(people.map(async (one) => ((await stored(one)).at(-1)?.left_at.getTime() ?? 0) >= from - 1_000));
+  await expect.poll(last, { timeout: 10_000 }).toEqual(people.map(() => true));
+}
+
+/** Connects people, each to the next replica, and waits until all replicas know of all. */
+async function enter(...people: readonly TestUser[]) {
+  const at = [server, replica];
+  const sockets = await Promise.all(people.map(({ token }, place) => at[place % 2]!.socket(room, token)));
+  present = people.length;
+  await expectPresent();
+  return () => Promise.all(sockets.map((socket) => socket.close()));
+}
+
+/** As if a person had left what they watch that much earlier. */
+const leaveEarlier = (user: TestUser, by: string) =>
+  server.sql('update watched_entries set left_at = left_at - $2::interval where user_id = $1', [user.id, by]);
+
+/** Lets people watch for a minute and a half. */
+async function watch(...people: readonly TestUser[]): Promise<void> {
+  const leave = await enter(...people);
+  for (let beats = 0; beats < 4; beats++) await beat(...people);
+  await leave();
+}
+
+test('[OH3] the end of an item is its last part', () => {
+  expect(isEnd(100, null)).toBe(false);
+  expect(isEnd(6_800, 7_200)).toBe(false);
+  expect(isEnd(6_841, 7_200)).toBe(true);
+  expect([isEnd(50, 100), isEnd(56, 100)]).toEqual([false, true]);
+});
+
+test('[OH1] [OH2] [OH6] who watches has one entry, counted once over replicas, with those who watched along', async () => {
+  await watch(anna, berta);
+  const [entry, ...others] = await watched(anna);
+  expect(others).toEqual([]);
+  expect(entry).toMatchObject({
+    media_id: film,
+    name: 'Metropolis',
+    finished: false,
+    duration_seconds: 9_000,
+    room: { id: room, name: 'Film club' },
+    companions: [{ user_id: berta.id, username: berta.username }],
+    companion_count: 1,
+  });
+  expect(entry.watched_seconds).toBeGreaterThanOrEqual(88);
+  expect(entry.watched_seconds).toBeLessThan(100);
+  expect(entry.position_seconds).toBeGreaterThan(100);
+  expect(await stored(berta)).toHaveLength(1);
+});
+
+test('[OH1] less than a minute is not shown, a pause does not count, and who comes back goes on', async () => {
+  const leave = await enter(anna, berta);
+  await beat(anna);
+  await beat(anna);
+  expect(await watched(anna)).toEqual([]);
+  await call('RoomService.UpdatePlaybackState', anna, { is_playing: false });
+  const before = await stored(anna);
+  const other = await makeRoom(server, berta);
+  const item = (await server.ok({
+    call: 'RoomService.AddMedia',
+    token: berta.token,
+    room: other,
+    request: { name: 'M', source: { direct_url: { url: 'https://media.example.org/m.mp4' } } },
+  })) as { media: { id: string } };
+  await server.ok({
+    call: 'RoomService.StartPlayback',
+    token: berta.token,
+    room: other,
+    request: { media_id: item.media.id },
+  });
+  const elsewhere = await server.socket(other, berta.token);
+  // What is written of the other room shows that the beat is over.
+  await beat(berta);
+  expect(await stored(anna)).toEqual(before);
+  await elsewhere.close();
+  await leaveEarlier(anna, '10 minutes');
+  await call('RoomService.UpdatePlaybackState', anna, { is_playing: true });
+  for (let beats = 0; beats < 3; beats++) await beat(anna);
+  const [entry] = await stored(anna);
+  expect(await stored(anna)).toHaveLength(1);
+  expect(entry!.watched_seconds).toBeLessThan(100);
+  await leaveEarlier(anna, '4 hours');
+  await beat(anna);
+  expect(await stored(anna)).toHaveLength(2);
+  await leave();
+});
+
+test('[OH4] [OH7] a person reads, searches and erases what is theirs', async () => {
+  await watch(anna, berta);
+  const second = await addMedia(server, room, anna, 'M 100%');
+  await call('RoomService.StartPlayback', anna, { media_id: second });
+  await watch(anna);
+  const names = (entries: { name: string }[]) => entries.map(({ name }) => name);
+  expect(names(await watched(anna))).toEqual(['M 100%', 'Metropolis']);
+  expect(names(await watched(anna, { search: 'metro' }))).toEqual(['Metropolis']);
+  expect(names(await watched(anna, { search: '100%' }))).toEqual(['M 100%']);
+  const first = await call('WatchedService.ListWatched', anna, { page_size: 1 });
+  expect(names(first.entries)).toEqual(['M 100%']);
+  const next = { page_size: 1, cursor: first.next_cursor };
+  const rest = await call('WatchedService.ListWatched', anna, next);
+  expect([names(rest.entries), rest.next_cursor]).toEqual([['Metropolis'], undefined]);
+  const foreign = await server.rest({ call: 'WatchedService.ListWatched', token: berta.token, request: next });
+  expect(foreign).toMatchObject({ status: 400, reason: 'watched.invalid_cursor' });
+  const [{ id }] = await watched(anna);
+  const erase = { call: 'WatchedService.DeleteWatchedEntry', request: { entry_id: id } };
+  expect(await server.rest({ ...erase, token: berta.token })).toMatchObject({ status: 404 });
+  await server.ok({ ...erase, token: anna.token });
+  expect(names(await watched(anna))).toEqual(['Metropolis']);
+  expect(await call('WatchedService.ClearWatched', anna)).toEqual({ deleted_count: 1 });
+  expect([await watched(anna), names(await watched(berta))]).toEqual([[], ['Metropolis']]);
+});
+
+test('[OH5] the room and what is in it show as long as the person may see them, the title stays', async () => {
+  await watch(anna, berta);
+  const [entry] = await watched(berta, { with_sources: true });
+  expect(entry.source).toMatchObject({ direct_url: { url: 'https://media.example.org/Metropolis.mp4' } });
+  expect((await watched(berta))[0].source).toBeUndefined();
+  await call('RoomService.KickMember', anna, { user_id: berta.id, cooldown_seconds: 1 });
+  const [left] = await watched(berta, { with_sources: true });
+  expect(left).toMatchObject({ name: 'Metropolis', companions: [{ user_id: anna.id }] });
+  expect([left.room, left.source]).toEqual([undefined, undefined]);
+  await call('RoomService.DeleteRoom', anna);
+  const [gone] = await watched(anna);
+  expect([gone.name, gone.room]).toEqual(['Metropolis', undefined]);
+  expect(await unfinished(anna)).toEqual([]);
+});
+
+test('[OH8] who keeps no history has none, and is named to nobody', async () => {
+  const request = { preferences: { keep_watched: false } };
+  await server.ok({ call: 'UserService.UpdateUserPreferences', token: berta.token, request });
+  const leave = await enter(anna, berta);
+  for (let beats = 0; beats < 4; beats++) await beat(anna);
+  await leave();
+  expect(await stored(berta)).toEqual([]);
+  expect((await watched(anna))[0]).toMatchObject({ companions: [], companion_count: 0 });
+});
+
+test('[OH9] what is too old or too much is deleted', async () => {
+  await watch(anna, berta);
+  const copies = `insert into watched_entries
+    select 'wat_0' || lpad(n::text, 25, '0'), user_id, room_id, media_id, name, started_at, left_at, 90, 0, null, false
+    from watched_entries, generate_series(1, 2005) n where user_id = $1`;
+  await server.sql(copies, [anna.id]);
+  await server.sql(`update watched_entries set started_at = started_at - interval '731 days' where user_id = $1`, [
+    berta.id,
+  ]);
+  clock.runEvery(hourMs);
+  await expect.poll(() => stored(berta), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(async () => (await stored(anna)).length, { timeout: 10_000 }).toBe(2_000);
+  expect((await watched(anna))[0].watched_seconds).toBeGreaterThan(80);
+});
+
+test('[OH10] goes with the account', async () => {
+  await watch(anna, berta);
+  expect(await stored(berta)).toHaveLength(1);
+  const { token } = await server.signIn();
+  await server.ok({ call: 'AdminService.DeleteUser', token, request: { user_id: berta.id } });
+  clock.jump(30 * 24 * hourMs + 1_000);
+  clock.runEvery(600_000);
+  const accounts = () => server.sql('select 1 from users where id = $1', [berta.id]);
+  await expect.poll(accounts, { timeout: 10_000 }).toEqual([]);
+  expect(await stored(berta)).toEqual([]);
+});
+
+test('[OH11] what was not watched to its end is offered while the room has it', async () => {
+  await watch(anna, berta);
+  expect(await unfinished(berta)).toMatchObject([{ media_id: film, plays_now: true, room: { id: room } }]);
+  const second = await addMedia(server, room, anna, 'M');
+  await call('RoomService.StartPlayback', anna, { media_id: second });
+  expect(await unfinished(berta)).toMatchObject([{ media_id: film, plays_now: false }]);
+  await call('RoomService.DeleteMedia', anna, { media_id: film });
+  expect(await unfinished(berta)).toEqual([]);
+  expect((await watched(berta))[0].name).toBe('Metropolis');
+});
+
+test('[OH11] the newest entry of an item says whether it was watched to the end', () => {
+  const row = (id: string, finished: boolean, media_id = 'm', duration_seconds: number | null = 100) =>
+    ({ id, room_id: 'r', media_id, finished, duration_seconds }) as never;
+  const idsOf = (rows: Parameters<typeof unfinishedOf>[0]) => unfinishedOf(rows).map(({ id }) => id);
+  expect(idsOf([row('3', false), row('2', true), row('1', false, 'n')])).toEqual(['3', '1']);
+  expect(idsOf([row('3', true), row('2', false), row('1', false, 'live', null)])).toEqual([]);
+});
