@@ -63,6 +63,12 @@ const notifications = createRoute({
   ),
 });
 
+const watched = createRoute({
+  getParentRoute: () => root,
+  path: '/watched',
+  component: lazyRouteComponent(() => import('../features/library/watched/watched-page.tsx'), 'WatchedPage'),
+});
+
 const oauth2Callback = createRoute({
   getParentRoute: () => root,
   path: '/oauth2/callback',
@@ -88,6 +94,7 @@ export const router = createRouter({
     verify,
     account,
     notifications,
+    watched,
     oauth2Callback,
     room,
     admin,

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
 import { useTranslation } from '../../../texts/use-translation.ts';
+import { UnfinishedList, useUnfinished, WatchedLink } from '../../library/watched/unfinished.port.tsx';
 import { HomeSection } from './home-section.tsx';
 import { RoomGrid } from './room-list.tsx';
 
 const maxShown = 3;
 
 /**
- * The user's rooms whose film has begun, playing or paused, the last visited first. Renders nothing if there is none.
- * [WRL2]
+ * What the user did not watch to its end, and the user's rooms whose film has begun, playing or paused, the last visited
+ * first. Renders nothing if there is none. [WRL2] [WOH4]
  */
 export function ContinueWatching() {
   const { t } = useTranslation('rooms');
@@ -18,11 +20,16 @@ export function ContinueWatching() {
     queryFn: () => api.call('UserService.ListMyRooms', { started_only: true, sort: 'visited', page_size: maxShown }),
     refetchInterval: 30_000,
   });
-  const rooms = query.data?.rooms ?? [];
-  if (rooms.length === 0) return null;
+  const unfinished = useUnfinished();
+  const shown = new Set(unfinished.flatMap(({ plays_now, room }) => (plays_now && room ? [room.id] : [])));
+  const rooms = (query.data?.rooms ?? []).filter(({ room }) => room && !shown.has(room.id));
+  if (rooms.length === 0 && unfinished.length === 0) return null;
   return (
-    <HomeSection title={t('continue.title')}>
-      <RoomGrid rooms={rooms} />
-    </HomeSection>
+    <Suspense>
+      <HomeSection title={t('continue.title')} aside={<WatchedLink />}>
+        {unfinished.length > 0 && <UnfinishedList entries={unfinished} />}
+        {rooms.length > 0 && <RoomGrid rooms={rooms} />}
+      </HomeSection>
+    </Suspense>
   );
 }

@@ -2,7 +2,7 @@ import type { UserPreferences } from '@matinee/contract/gen/api.ts';
 import { type Language, languages } from '@matinee/contract/languages.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { KeyRound, LogOut, ShieldCheck, UserRound } from 'lucide-react';
+import { History, KeyRound, LogOut, ShieldCheck, UserRound } from 'lucide-react';
 import { Suspense, useContext, useState } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
 import { chooseLanguage } from '../../../client/words/choose-language.ts';
@@ -96,6 +96,12 @@ function useAccountEntries(onAsk: () => void): MenuEntry[] {
             ]
           : []),
         ...administration,
+        {
+          kind: 'item',
+          label: t('account.watched'),
+          icon: <History size={18} aria-hidden="true" />,
+          onSelect: () => void navigate({ to: '/watched' }),
+        },
         {
           kind: 'item',
           label: t('account.open'),
