@@ -8,7 +8,7 @@ import type { EventSource } from './event-source.ts';
 import { defaultLimits, type RealtimeLimits } from './limits.ts';
 import { Lines } from './lines/lines.ts';
 import { makeOnlineMembers, onlineMembersChange } from './presence/online-members.ts';
-import type { PresenceEntry } from './presence/presence-table.ts';
+import type { GuestEntry, PresenceEntry } from './presence/presence-table.ts';
 import { Presences } from './presence/presences.ts';
 import { Replicas } from './replicas/replicas.ts';
 import { Channels } from './room/channels.ts';
@@ -62,6 +62,8 @@ export interface Realtime {
   online(roomId: string): { readonly memberIds: Set<string>; readonly guestCount: number };
   /** Members and guests online, on all replicas. */
   onlineCount(roomId: string): number;
+  /** Guests online, on all replicas: at most 100 of each. */
+  guests(roomId: string): readonly GuestEntry[];
   /** Members online with what their players do, on all replicas. */
   watchers(roomId: string): readonly PresenceEntry[];
   /** Rooms with people online, the fullest first. */
@@ -161,10 +163,11 @@ function makeFigures(
   presences: Presences,
   channels: Channels,
   admissions: Admissions,
-): Pick<Realtime, 'online' | 'onlineCount' | 'watchers' | 'busiest' | 'roundTripP90' | 'audience' | 'here'> {
+): Pick<Realtime, 'online' | 'onlineCount' | 'guests' | 'watchers' | 'busiest' | 'roundTripP90' | 'audience' | 'here'> {
   return {
     online: (roomId) => presences.find(roomId)?.online() ?? { memberIds: new Set(), guestCount: 0 },
     onlineCount: (roomId) => presences.find(roomId)?.count ?? 0,
+    guests: (roomId) => presences.find(roomId)?.guests() ?? [],
     watchers: (roomId) => presences.find(roomId)?.members() ?? [],
     busiest: () => presences.busiest(),
     roundTripP90: (roomId) => channels.find(roomId)?.roundTripP90() ?? 0,

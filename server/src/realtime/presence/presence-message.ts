@@ -20,6 +20,8 @@ export interface PresenceMessage {
   readonly members: readonly Row[];
   readonly goneIds: readonly string[];
   readonly guestCount: number;
+  /** Ids and names of guests, as many as `MAX_NAMED`. Absent: the sender is of an earlier version. */
+  readonly guests?: readonly (readonly [guestId: string, name: string])[];
 }
 
 /** Packs an entry for the bus. */

@@ -67,6 +67,21 @@ test('[RT17] guests of all replicas are counted together, and each replica tells
   expect(table.guestCount).toBe(1);
 });
 
+test('[RT17] a guest who is told by two replicas is named once, and no more when both have let them go', () => {
+  const table = new PresenceTable();
+  const [eve, max] = [
+    { guestId: 'gst_eve', name: 'Eve' },
+    { guestId: 'gst_max', name: 'Max' },
+  ];
+  table.setGuests('here', 1, [eve]);
+  table.setGuests('there', 2, [eve, max]);
+  expect(table.guests()).toEqual([eve, max]);
+  table.setGuests('there', 0);
+  expect(table.guests()).toEqual([eve]);
+  table.setGuests('here', 0);
+  expect(table.guests()).toEqual([]);
+});
+
 test('[RT17] a table is empty when the last member and the last guest have gone, and not before', () => {
   const table = new PresenceTable();
   expect(table.isEmpty).toBe(true);

@@ -10,10 +10,17 @@ export interface PresenceEntry {
   readonly liveDelayMs?: number | undefined;
 }
 
+/** One guest who is online. */
+export interface GuestEntry {
+  readonly guestId: string;
+  readonly name: string;
+}
+
 /** The people who are connected to a room through one replica. */
 interface Source {
   readonly members: Map<string, PresenceEntry>;
   guestCount: number;
+  guests: readonly GuestEntry[];
 }
 
 /**
@@ -42,8 +49,11 @@ export class PresenceTable {
     this.#dropIfEmpty(replica);
   }
 
-  setGuests(replica: string, guestCount: number): void {
-    this.#source(replica).guestCount = guestCount;
+  /** `guests` names as many of them as the replica tells. */
+  setGuests(replica: string, guestCount: number, guests: readonly GuestEntry[] = []): void {
+    const source = this.#source(replica);
+    source.guestCount = guestCount;
+    source.guests = guests;
     this.#dropIfEmpty(replica);
   }
 
@@ -78,6 +88,12 @@ export class PresenceTable {
     return count;
   }
 
+  /** The named guests, each once. */
+  guests(): GuestEntry[] {
+    const all = [...this.#sources.values()].flatMap(({ guests }) => guests);
+    return [...new Map(all.map((guest) => [guest.guestId, guest])).values()];
+  }
+
   get isEmpty(): boolean {
     return this.#sources.size === 0;
   }
@@ -85,7 +101,7 @@ export class PresenceTable {
   #source(replica: string): Source {
     let source = this.#sources.get(replica);
     if (source === undefined) {
-      source = { members: new Map(), guestCount: 0 };
+      source = { members: new Map(), guestCount: 0, guests: [] };
       this.#sources.set(replica, source);
     }
     return source;

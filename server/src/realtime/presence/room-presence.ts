@@ -8,7 +8,7 @@ import type { RoomPrincipal } from '../../kernel/call.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { PlayerReport } from '../signals.ts';
 import { fromRow, type PresenceMessage, toRow } from './presence-message.ts';
-import { initialState, type PresenceEntry, PresenceTable } from './presence-table.ts';
+import { type GuestEntry, initialState, type PresenceEntry, PresenceTable } from './presence-table.ts';
 
 /** Most members named in one message. */
 const MAX_NAMED = 100;
@@ -50,8 +50,9 @@ export class RoomPresence {
   readonly #connections = new Map<string, number>();
   /** Time of the last report of each member with a playing player. */
   readonly #reportedAtMs = new Map<string, number>();
-  #guests = 0;
-  #guestsTold = 0;
+  /** Names of the guests in this process, by id. */
+  readonly #guests = new Map<string, string>();
+  #areGuestsNew = false;
   readonly #toShow = new Set<string>();
   readonly #toTell = new Set<string>();
   #cancelFlush: (() => void) | undefined;
@@ -86,7 +87,8 @@ export class RoomPresence {
     this.#connections.set(principalId, connections);
     if (connections > 1) return;
     if (principal.kind === 'guest') {
-      this.#setGuests(this.#guests + 1);
+      this.#guests.set(principalId, principal.username);
+      this.#guestsChanged();
       return;
     }
     const { username, displayName } = principal;
@@ -106,7 +108,8 @@ export class RoomPresence {
     this.#connections.delete(principalId);
     this.#reportedAtMs.delete(principalId);
     if (principal.kind === 'guest') {
-      this.#setGuests(this.#guests - 1);
+      this.#guests.delete(principalId);
+      this.#guestsChanged();
       return;
     }
     this.#table.remove(this.#replica, principalId);
@@ -157,7 +160,8 @@ export class RoomPresence {
       this.#toShow.add(userId);
     }
     const before = this.#table.guestCount;
-    this.#table.setGuests(replica, message.guestCount);
+    const guests = (message.guests ?? []).map(([guestId, name]) => ({ guestId, name }));
+    this.#table.setGuests(replica, message.guestCount, guests);
     if (this.#toShow.size > 0 || this.#table.guestCount !== before) this.#schedule();
   }
 
@@ -169,12 +173,17 @@ export class RoomPresence {
   /** Everybody who is connected to the room through this process. */
   summary(): PresenceMessage {
     const members = this.#table.idsOf(this.#replica).flatMap((id) => this.#rowsOf(id));
-    return { kind: 'full', roomId: this.roomId, members, goneIds: [], guestCount: this.#guests };
+    return { kind: 'full', roomId: this.roomId, members, goneIds: [], ...this.#guestsToTell() };
   }
 
   /** Members who are online, each once. */
   members(): PresenceEntry[] {
     return [...this.#table.memberIds()].flatMap((id) => this.#table.find(id) ?? []);
+  }
+
+  /** Guests who are online, each once: of each replica at most `MAX_NAMED`. */
+  guests(): GuestEntry[] {
+    return this.#table.guests();
   }
 
   /** What a newcomer is told: the counts, and as many members as fit. */
@@ -195,10 +204,15 @@ export class RoomPresence {
     this.#schedule();
   }
 
-  #setGuests(count: number): void {
-    this.#guests = count;
-    this.#table.setGuests(this.#replica, count);
+  #guestsChanged(): void {
+    const named = [...this.#guests].slice(0, MAX_NAMED).map(([guestId, name]) => ({ guestId, name }));
+    this.#table.setGuests(this.#replica, this.#guests.size, named);
+    this.#areGuestsNew = true;
     this.#schedule();
+  }
+
+  #guestsToTell(): Pick<PresenceMessage, 'guestCount' | 'guests'> {
+    return { guestCount: this.#guests.size, guests: [...this.#guests].slice(0, MAX_NAMED) };
   }
 
   #schedule(): void {
@@ -217,14 +231,14 @@ export class RoomPresence {
     this.#cancelFlush = undefined;
     this.#outlet.show(this.#describe([...this.#toShow]));
     this.#toShow.clear();
-    if (this.#toTell.size === 0 && this.#guests === this.#guestsTold) return;
-    this.#guestsTold = this.#guests;
+    if (this.#toTell.size === 0 && !this.#areGuestsNew) return;
+    this.#areGuestsNew = false;
     const told = [...this.#toTell];
     this.#toTell.clear();
     const members = told.flatMap((id) => this.#rowsOf(id));
     const goneIds = told.filter((id) => !this.#connections.has(id));
     const { roomId } = this;
-    this.#outlet.tell({ kind: 'delta', roomId, members, goneIds, guestCount: this.#guests });
+    this.#outlet.tell({ kind: 'delta', roomId, members, goneIds, ...this.#guestsToTell() });
   }
 
   #rowsOf(userId: string) {
