@@ -102,6 +102,8 @@ export type ProxyMode = 'auto' | 'prefer' | 'only' | 'direct_prefer' | 'direct_o
 
 export type ProxyReason = 'adder' | 'viewer' | 'needs_credentials' | 'mixed_content' | 'private_upstream' | 'cors_refused' | 'cors_unknown' | 'no_address' | 'own_stream';
 
+export type ReadyAnswer = 'ready' | 'not_yet';
+
 export type RemovalKind = 'kicked' | 'banned';
 
 export type ReportCategory = 'spam' | 'harassment' | 'hate' | 'sexual' | 'violence' | 'illegal' | 'other';
@@ -356,6 +358,16 @@ export interface AnnouncementNotification {
   readonly link: string;
 }
 
+export interface AnswerReadyCheckRequest {
+  readonly room_id: string;
+  readonly ready_check_id: string;
+  readonly answer: ReadyAnswer;
+}
+
+export interface AnswerReadyCheckResponse {
+  readonly ready_check?: ReadyCheck;
+}
+
 export interface AppleProviderSettings {
   readonly webClientId?: string;
   readonly webClientSecret?: string;
@@ -503,6 +515,14 @@ export interface BatchFailure {
 export interface BatchResponse {
   readonly succeeded_ids: readonly string[];
   readonly failures: readonly BatchFailure[];
+}
+
+export interface BeginReadyCheckRequest {
+  readonly room_id: string;
+}
+
+export interface BeginReadyCheckResponse {
+  readonly ready_check?: ReadyCheck;
 }
 
 export interface BilibiliLoginRequest {
@@ -1442,6 +1462,12 @@ export interface EndPollResponse {
   readonly poll?: Poll;
 }
 
+export interface EndReadyCheckRequest {
+  readonly room_id: string;
+}
+
+export type EndReadyCheckResponse = Record<string, never>;
+
 export interface EraseRoomRequest {
   readonly room_id: string;
 }
@@ -1984,6 +2010,15 @@ export interface GetPublicSettingsResponse {
   readonly instant_signup_needs_review: boolean;
   readonly instant_rooms_enabled: boolean;
   readonly live_streams_enabled: boolean;
+}
+
+export interface GetReadyCheckRequest {
+  readonly room_id: string;
+}
+
+export interface GetReadyCheckResponse {
+  readonly ready_check?: ReadyCheck;
+  readonly own_answer?: ReadyAnswer;
 }
 
 export interface GetRoomContentReportRequest {
@@ -3055,6 +3090,8 @@ export type ObservePolls = Record<string, never>;
 
 export type ObserveRatings = Record<string, never>;
 
+export type ObserveReadyCheck = Record<string, never>;
+
 export interface ObserveResource {
   readonly observe_id: string;
   readonly delivery_mode: DeliveryMode;
@@ -3083,6 +3120,7 @@ export interface ObserveResource {
   readonly sharedSubtitles?: ObserveSharedSubtitles;
   readonly ratings?: ObserveRatings;
   readonly skipVotes?: ObserveSkipVotes;
+  readonly readyCheck?: ObserveReadyCheck;
 }
 
 export type ObserveRoomMembers = Record<string, never>;
@@ -3682,6 +3720,29 @@ export interface RatingsChange {
   readonly ratings: readonly ItemRating[];
 }
 
+export interface ReadyCheck {
+  readonly id: string;
+  readonly media_id: string;
+  readonly starter_id: string;
+  readonly starter_display_name: string;
+  readonly ends_at?: string;
+  readonly present: number;
+  readonly ready: number;
+  readonly not_yet: number;
+  readonly people: readonly ReadyPerson[];
+}
+
+export interface ReadyCheckChange {
+  readonly ready_check?: ReadyCheck;
+}
+
+export interface ReadyPerson {
+  readonly id: string;
+  readonly display_name: string;
+  readonly guest: boolean;
+  readonly answer?: ReadyAnswer;
+}
+
 export interface Recognized {
   readonly provider?: string;
   readonly source?: MediaSource;
@@ -3970,6 +4031,7 @@ export interface ResourceChanged {
   readonly sharedSubtitles?: SharedSubtitlesChange;
   readonly ratings?: RatingsChange;
   readonly skipVotes?: SkipVotesChange;
+  readonly readyCheck?: ReadyCheckChange;
 }
 
 export interface ResourceCover {
@@ -5644,6 +5706,10 @@ export interface Methods {
   'PublicService.GetServerTime': { request: Partial<GetServerTimeRequest>; response: GetServerTimeResponse };
   'RatingsService.GetItemRating': { request: Partial<GetItemRatingRequest>; response: GetItemRatingResponse };
   'RatingsService.RateItem': { request: Partial<RateItemRequest>; response: RateItemResponse };
+  'ReadyCheckService.GetReadyCheck': { request: Partial<GetReadyCheckRequest>; response: GetReadyCheckResponse };
+  'ReadyCheckService.BeginReadyCheck': { request: Partial<BeginReadyCheckRequest>; response: BeginReadyCheckResponse };
+  'ReadyCheckService.AnswerReadyCheck': { request: Partial<AnswerReadyCheckRequest>; response: AnswerReadyCheckResponse };
+  'ReadyCheckService.EndReadyCheck': { request: Partial<EndReadyCheckRequest>; response: EndReadyCheckResponse };
   'RoomService.ListRoomCategories': { request: Partial<ListRoomCategoriesRequest>; response: ListRoomCategoriesResponse };
   'RoomService.ListRoomLabels': { request: Partial<ListRoomLabelsRequest>; response: ListRoomLabelsResponse };
   'RoomService.DeleteRoom': { request: Partial<DeleteRoomRequest>; response: DeleteRoomResponse };

@@ -425,6 +425,8 @@ export const shapes: Shapes = {
     },
     ObserveRatings: {
     },
+    ObserveReadyCheck: {
+    },
     ObserveResource: {
       observe_id: [1, 9],
       delivery_mode: [2, 14, 1, 'DeliveryMode'],
@@ -453,6 +455,7 @@ export const shapes: Shapes = {
       sharedSubtitles: [33, 11, 1, 'ObserveSharedSubtitles'],
       ratings: [34, 11, 1, 'ObserveRatings'],
       skipVotes: [35, 11, 1, 'ObserveSkipVotes'],
+      readyCheck: [36, 11, 1, 'ObserveReadyCheck'],
     },
     ObserveRoomMembers: {
     },
@@ -703,6 +706,26 @@ export const shapes: Shapes = {
     RatingsChange: {
       ratings: [1, 11, 2, 'ItemRating'],
     },
+    ReadyCheck: {
+      id: [1, 9],
+      media_id: [2, 9],
+      starter_id: [3, 9],
+      starter_display_name: [4, 9],
+      ends_at: [5, 101, 1],
+      present: [6, 5],
+      ready: [7, 5],
+      not_yet: [8, 5],
+      people: [9, 11, 2, 'ReadyPerson'],
+    },
+    ReadyCheckChange: {
+      ready_check: [1, 11, 1, 'ReadyCheck'],
+    },
+    ReadyPerson: {
+      id: [1, 9],
+      display_name: [2, 9],
+      guest: [3, 8],
+      answer: [4, 14, 1, 'ReadyAnswer'],
+    },
     RemovedFromRoomNotification: {
       kind: [1, 14, 1, 'RemovalKind'],
       until: [2, 101, 1],
@@ -745,6 +768,7 @@ export const shapes: Shapes = {
       sharedSubtitles: [33, 11, 1, 'SharedSubtitlesChange'],
       ratings: [34, 11, 1, 'RatingsChange'],
       skipVotes: [35, 11, 1, 'SkipVotesChange'],
+      readyCheck: [36, 11, 1, 'ReadyCheckChange'],
     },
     ResourceCover: {
       url: [1, 9],
@@ -1145,6 +1169,7 @@ export const shapes: Shapes = {
     PlaybackObstacleReason: { 1: 'format', 2: 'container', 3: 'video_codec', 4: 'audio_codec' },
     PresenceState: { 1: 'idle', 2: 'playing', 3: 'buffering', 4: 'away', 5: 'lost' },
     ProxyMode: { 1: 'auto', 2: 'prefer', 3: 'only', 4: 'direct_prefer', 5: 'direct_only' },
+    ReadyAnswer: { 1: 'ready', 2: 'not_yet' },
     RemovalKind: { 1: 'kicked', 2: 'banned' },
     ReportCategory: { 1: 'spam', 2: 'harassment', 3: 'hate', 4: 'sexual', 5: 'violence', 6: 'illegal', 7: 'other' },
     ReportStatus: { 1: 'open', 2: 'in_review', 3: 'resolved', 4: 'dismissed' },

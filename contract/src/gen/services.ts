@@ -8,6 +8,7 @@ import { NotificationService } from './service/client/notification_service_pb.ts
 import { PollsService } from './service/client/polls_service_pb.ts';
 import { PublicService } from './service/client/public_service_pb.ts';
 import { RatingsService } from './service/client/ratings_service_pb.ts';
+import { ReadyCheckService } from './service/client/ready_checks_service_pb.ts';
 import { RoomService } from './service/client/room_service_pb.ts';
 import { ScheduleService } from './service/client/schedule_service_pb.ts';
 import { SharedSubtitlesService } from './service/client/shared_subtitles_service_pb.ts';
@@ -31,4 +32,4 @@ import { WebdavProviderService } from './service/provider/webdav_service_pb.ts';
 import { YoutubeProviderService } from './service/provider/youtube_service_pb.ts';
 
 /** Services of the public port. */
-export const services: readonly DescService[] = [AdminService, AuthService, EmailService, FilmMomentsService, NotificationService, PollsService, PublicService, RatingsService, RoomService, ScheduleService, SharedSubtitlesService, SkipVotesService, UserService, WatchedService, OAuth2Service, AlistProviderService, BilibiliProviderService, CloudreveProviderService, CustomProviderService, EmbyProviderService, NextcloudProviderService, PeertubeProviderService, ProviderCommonService, QnapProviderService, SeafileProviderService, SynologyProviderService, TwitchProviderService, WebdavProviderService, YoutubeProviderService];
+export const services: readonly DescService[] = [AdminService, AuthService, EmailService, FilmMomentsService, NotificationService, PollsService, PublicService, RatingsService, ReadyCheckService, RoomService, ScheduleService, SharedSubtitlesService, SkipVotesService, UserService, WatchedService, OAuth2Service, AlistProviderService, BilibiliProviderService, CloudreveProviderService, CustomProviderService, EmbyProviderService, NextcloudProviderService, PeertubeProviderService, ProviderCommonService, QnapProviderService, SeafileProviderService, SynologyProviderService, TwitchProviderService, WebdavProviderService, YoutubeProviderService];

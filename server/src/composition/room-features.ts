@@ -41,6 +41,10 @@ function connectedTo({ realtime }: Ground) {
     roundTripP90: (roomId: string) => realtime.roundTripP90(roomId),
     audience: (roomId: string) => realtime.audience(roomId),
     watchers: (roomId: string) => realtime.watchers(roomId),
+    attendants: (roomId: string) => [
+      ...realtime.watchers(roomId).map(({ userId: id, displayName: name }) => ({ id, name, isGuest: false })),
+      ...realtime.guests(roomId).map(({ guestId: id, name }) => ({ id, name, isGuest: true })),
+    ],
   };
 }
 

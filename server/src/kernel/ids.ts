@@ -31,7 +31,8 @@ export type IdPrefix =
   | 'str'
   | 'poll'
   | 'sub'
-  | 'wat';
+  | 'wat'
+  | 'rdy';
 
 /** Base32 with the alphabet that keeps the order of the bytes (RFC 4648, section 7), in lower case. */
 const alphabet = '0123456789abcdefghijklmnopqrstuv';

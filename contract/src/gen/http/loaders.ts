@@ -9,6 +9,7 @@ export const loaders = {
   PollsService: () => import('./PollsService.ts'),
   PublicService: () => import('./PublicService.ts'),
   RatingsService: () => import('./RatingsService.ts'),
+  ReadyCheckService: () => import('./ReadyCheckService.ts'),
   RoomService: () => import('./RoomService.ts'),
   ScheduleService: () => import('./ScheduleService.ts'),
   SharedSubtitlesService: () => import('./SharedSubtitlesService.ts'),

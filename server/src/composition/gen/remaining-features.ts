@@ -26,6 +26,7 @@ import { pollsFeature } from '../../features/talk/polls/polls.feature.ts';
 import { ratingsFeature } from '../../features/talk/ratings/ratings.feature.ts';
 import { diagnosisFeature } from '../../features/watching/diagnosis/diagnosis.feature.ts';
 import { historyFeature } from '../../features/watching/history/history.feature.ts';
+import { readyChecksFeature } from '../../features/watching/ready-checks/ready-checks.feature.ts';
 import { scheduleFeature } from '../../features/watching/schedule/schedule.feature.ts';
 import { skipVotesFeature } from '../../features/watching/skip-votes/skip-votes.feature.ts';
 import { watchedFeature } from '../../features/watching/watched/watched.feature.ts';
@@ -61,6 +62,7 @@ export function addRemainingFeatures(features: FeatureList, offers: Offers): voi
   features.add(ratingsFeature(offers));
   features.add(diagnosisFeature(offers));
   features.add(historyFeature(offers));
+  features.add(readyChecksFeature(offers));
   features.add(scheduleFeature(offers));
   features.add(skipVotesFeature(offers));
   features.add(watchedFeature(offers));

@@ -5,6 +5,8 @@ import { changePayload } from '../../../realtime/frames.ts';
 import { BrokenChange } from '../../../store/batched-write.ts';
 import type { Tx } from '../../../store/database.ts';
 import type { PlaybackInit } from '../../media/providers/providers.port.ts';
+import { forgetCheck } from '../ready-checks/check-keeper.ts';
+import { hasCheck } from '../ready-checks/ready-checks.store.ts';
 import * as operations from './operations.store.ts';
 import type { OnItemChanged } from './playback.port.ts';
 import { playbackKind, playbackStateKind } from './playback.port.ts';
@@ -57,10 +59,11 @@ export async function applyChanges(
   roomId: string,
   all: readonly ChangeRequest[],
 ): Promise<Outcome<Changed>[]> {
-  // Both statements go in one round trip. The second sees the commits that the first one waited for.
-  const [before, applied] = await Promise.all([
+  // All statements go in one round trip. The later ones see the commits that the first one waited for.
+  const [before, applied, isChecked] = await Promise.all([
     store.lockTimeline(tx.query(), roomId),
     findKnown(tx, roomId, all, clock.nowMs() - operations.rememberedMs),
+    hasCheck(tx.query(), roomId),
   ]);
   if (!before) return all.map(() => ({ value: { timeline: undefined, isChanged: false } }));
   let timeline = before;
@@ -90,8 +93,14 @@ export async function applyChanges(
     added.push({ ...operation, appliedAtMs: clock.nowMs(), timeline });
   }
   if (added.length > 0) tx.finish(operations.keepingApplied(tx.query(), roomId, added));
+  if (isChecked && endsCheck(before, timeline)) forgetCheck(tx, roomId);
   if (timeline !== before) tx.finish(store.updatingTimeline(tx.query(), roomId, timeline));
   return outcomes;
+}
+
+/** Whether nobody needs to be asked any more if they are ready. [RY6] */
+function endsCheck(from: Timeline, to: Timeline): boolean {
+  return from.mediaId !== to.mediaId || (to.isPlaying && !from.isPlaying);
 }
 
 /** How long the wait was that ended from one state to the next; undefined: none ended. */

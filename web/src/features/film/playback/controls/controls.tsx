@@ -27,6 +27,8 @@ const FilmReactions = lazily(() =>
   import('../../film-reactions/film-reactions.tsx').then((module) => module.FilmReactions),
 );
 
+const ReadyButton = lazily(() => import('../../ready-checks/ready-button.tsx').then((module) => module.ReadyButton));
+
 const SkipVoteButton = lazily(() =>
   import('../../skip-votes/skip-vote-button.tsx').then((module) => module.SkipVoteButton),
 );
@@ -152,6 +154,9 @@ function ControlButtons({ commands, isPlaying }: ControlsProps): ReactNode {
         onClick={() => commands.seekBy(10)}
         className="@max-[28rem]:hidden"
       />
+      <Suspense>
+        <ReadyButton />
+      </Suspense>
     </>
   );
 }

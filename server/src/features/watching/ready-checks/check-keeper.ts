@@ -1,0 +1,57 @@
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { timestampFromMs } from '@bufbuild/protobuf/wkt';
+import { ReadyAnswer, type ReadyCheckSchema } from '@matinee/contract/gen/service/client/ready_checks_pb.ts';
+import { changePayload } from '../../../realtime/frames.ts';
+import type { Tx } from '../../../store/database.ts';
+import { type CheckPerson, presentIn, type ReadyCheck } from './ready-check.ts';
+import * as store from './ready-checks.store.ts';
+
+/** Kind of the events about the check of a room. */
+export const readyCheckKind = 'readyCheck';
+
+/** Most people whom a message names. */
+const mostNamed = 100;
+
+/** A check as everybody sees it. [RY5] */
+export function toMessage(check: ReadyCheck): MessageInitShape<typeof ReadyCheckSchema> {
+  const present = presentIn(check);
+  const count = (answer: ReadyAnswer) => present.filter((person) => person.answer === answer).length;
+  const isReady = ({ answer }: CheckPerson) => answer === ReadyAnswer.READY;
+  // Where not all can be named, those are who keep the film from starting.
+  const ordered =
+    present.length > mostNamed ? [...present.filter((one) => !isReady(one)), ...present.filter(isReady)] : present;
+  return {
+    id: check.id,
+    mediaId: check.mediaId,
+    starterId: check.starterId,
+    starterDisplayName: check.starterName,
+    endsAt: timestampFromMs(Math.round(check.endsAtMs)),
+    present: present.length,
+    ready: count(ReadyAnswer.READY),
+    notYet: count(ReadyAnswer.NOT_YET),
+    people: ordered
+      .slice(0, mostNamed)
+      .map(({ id, name, isGuest, answer }) => ({ id, displayName: name, guest: isGuest, ...(answer && { answer }) })),
+  };
+}
+
+/** Payload of an event, or of a snapshot. `check` is undefined when nobody is asked. */
+export function checkPayload(check: ReadyCheck | undefined): Uint8Array {
+  const value = check ? { readyCheck: toMessage(check) } : {};
+  return changePayload({ snapshot: true, resource: { case: 'readyCheck', value } });
+}
+
+/** Stores a check and tells the room. */
+export function keepCheck(tx: Tx, roomId: string, check: ReadyCheck): void {
+  tx.finish(store.puttingCheck(tx.query(), roomId, check));
+  tx.emit({ topic: roomId, kind: readyCheckKind, payload: checkPayload(check) });
+}
+
+/**
+ * Ends the check of a room and tells the room. It depends on no other feature, so that playback can call it in the
+ * transaction in which a film starts. [RY6]
+ */
+export function forgetCheck(tx: Tx, roomId: string): void {
+  tx.finish(store.deletingCheck(tx.query(), roomId));
+  tx.emit({ topic: roomId, kind: readyCheckKind, payload: checkPayload(undefined) });
+}

@@ -1,0 +1,68 @@
+import { ReadyAnswer } from '@matinee/contract/gen/service/client/ready_checks_pb.ts';
+
+/** How long a check lasts at most, in milliseconds. [RY6] */
+export const lifeMs = 5 * 60_000;
+
+/** Who is away for less than this time, in milliseconds, still counts: they load the page again. [RY4] */
+export const graceMs = 10_000;
+
+/** Somebody who is connected to the room now. */
+export interface Attendant {
+  readonly id: string;
+  readonly name: string;
+  readonly isGuest: boolean;
+}
+
+/** Somebody who has been asked, as it is stored. */
+export interface CheckPerson extends Attendant {
+  /** Null: they have not answered. */
+  readonly answer: ReadyAnswer | null;
+  /** Since when they are away, in milliseconds since 1970; null: they are there. */
+  readonly goneSinceMs: number | null;
+  /** True: they count. */
+  readonly isPresent: boolean;
+}
+
+/** A check: who is asked, and what they have said. */
+export interface ReadyCheck {
+  readonly id: string;
+  readonly mediaId: string;
+  readonly starterId: string;
+  readonly starterName: string;
+  readonly endsAtMs: number;
+  readonly people: readonly CheckPerson[];
+}
+
+/** Takes over who is connected now. Answers of those who leave are kept for when they come back. Pure. [RY4] */
+export function withAttendants(check: ReadyCheck, attendants: readonly Attendant[], nowMs: number): ReadyCheck {
+  const byId = new Map(attendants.map((person) => [person.id, person]));
+  const known = check.people.map((person): CheckPerson => {
+    const here = byId.get(person.id);
+    byId.delete(person.id);
+    if (here) return { ...person, name: here.name, goneSinceMs: null, isPresent: true };
+    const goneSinceMs = person.goneSinceMs ?? nowMs;
+    return { ...person, goneSinceMs, isPresent: nowMs - goneSinceMs < graceMs };
+  });
+  const added = [...byId.values()].map(
+    (person): CheckPerson => ({ ...person, answer: null, goneSinceMs: null, isPresent: true }),
+  );
+  return { ...check, people: [...known, ...added] };
+}
+
+/** Takes an answer. Who gives one is there, even if this replica does not know it yet. Pure. [RY2] */
+export function withAnswer(check: ReadyCheck, by: Attendant, answer: ReadyAnswer, nowMs: number): ReadyCheck {
+  if (check.people.some(({ id }) => id === by.id))
+    return { ...check, people: check.people.map((person) => (person.id === by.id ? { ...person, answer } : person)) };
+  return { ...check, people: [...check.people, { ...by, answer, goneSinceMs: nowMs, isPresent: true }] };
+}
+
+/** Those who count. Pure. [RY4] */
+export function presentIn(check: ReadyCheck): readonly CheckPerson[] {
+  return check.people.filter(({ isPresent }) => isPresent);
+}
+
+/** True when at least `least` people are present and all of them are ready. Pure. [RY3] */
+export function areAllReady(check: ReadyCheck, least: number): boolean {
+  const present = presentIn(check);
+  return present.length >= least && present.every(({ answer }) => answer === ReadyAnswer.READY);
+}

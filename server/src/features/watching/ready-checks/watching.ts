@@ -1,0 +1,90 @@
+import { logFailedWork } from '../../../kernel/failed-work.ts';
+import type { Part } from '../../../kernel/lifecycle.ts';
+import type { Log } from '../../../kernel/log.ts';
+import { makeWorker } from '../../../kernel/worker.ts';
+import type { Tx } from '../../../store/database.ts';
+import { forgetCheck, keepCheck } from './check-keeper.ts';
+import { type CheckingParts, lockCheck, makeStart } from './checking.service.ts';
+import { areAllReady, presentIn, type ReadyCheck, withAttendants } from './ready-check.ts';
+import * as store from './ready-checks.store.ts';
+
+/** How often a room is looked at while people are asked, in milliseconds. */
+const lookMs = 1_000;
+/** How often a process looks for checks that another one, now dead, has begun, in milliseconds. */
+const sweepMs = 30_000;
+
+export interface WatchingParts extends CheckingParts {
+  readonly log: Log;
+  /** Connections to the room in this process. */
+  readonly audience: (roomId: string) => number;
+}
+
+/** Follows who comes and goes while people are asked, and ends what nobody ends. [RY3] [RY4] [RY6] */
+export function makeWatching(parts: WatchingParts): { readonly arm: (roomId: string) => void; readonly parts: Part[] } {
+  const { db, clock, log, audience } = parts;
+  const pending = new Map<string, () => void>();
+  let isStopped = false;
+
+  function arm(roomId: string): void {
+    if (pending.has(roomId) || isStopped) return;
+    const run = async () => {
+      pending.delete(roomId);
+      if (await look(parts, roomId)) arm(roomId);
+    };
+    const cancel = clock.after(lookMs, () => {
+      void run().catch((err) => logFailedWork(log, err, 'could not see who is ready; it tries again', { roomId }));
+    });
+    pending.set(roomId, cancel);
+  }
+
+  const sweeper = makeWorker({
+    name: 'ready checks',
+    clock,
+    log,
+    periodMs: sweepMs,
+    work: async () => {
+      const all = await store.listChecks(db.query());
+      for (const { roomId, endsAtMs } of all) if (audience(roomId) > 0 || endsAtMs <= clock.nowMs()) arm(roomId);
+    },
+  });
+  const looks: Part = {
+    name: 'looks at who is ready',
+    stop: async () => {
+      isStopped = true;
+      for (const cancel of pending.values()) cancel();
+      pending.clear();
+    },
+  };
+  return { arm, parts: [sweeper, looks] };
+}
+
+/** Looks at a room once. False: nobody is asked there any more. */
+async function look(parts: WatchingParts, roomId: string): Promise<boolean> {
+  const { db, clock, attendants } = parts;
+  const found = await store.findCheck(db.query(), roomId);
+  if (found === undefined) return false;
+  const nowMs = clock.nowMs();
+  // Most looks find nothing new, and need no lock.
+  if (isOver(found, nowMs) || isOther(found, withAttendants(found, attendants(roomId), nowMs)))
+    await db.write((tx) => follow(parts, tx, roomId));
+  else if (areAllReady(found, 2)) await makeStart(parts)(roomId, found.id);
+  return true;
+}
+
+async function follow({ clock, attendants }: WatchingParts, tx: Tx, roomId: string): Promise<void> {
+  const nowMs = clock.nowMs();
+  const check = await lockCheck(tx, roomId, nowMs);
+  const next = check && withAttendants(check, attendants(roomId), nowMs);
+  // Also where another process has ended it meanwhile: to say so again changes nothing.
+  if (next === undefined || isOver(next, nowMs)) forgetCheck(tx, roomId);
+  else keepCheck(tx, roomId, next);
+}
+
+/** True when its time is over, or all have left. [RY6] */
+function isOver(check: ReadyCheck, nowMs: number): boolean {
+  return check.endsAtMs <= nowMs || presentIn(check).length === 0;
+}
+
+function isOther(a: ReadyCheck, b: ReadyCheck): boolean {
+  return JSON.stringify(a.people) !== JSON.stringify(b.people);
+}
