@@ -7,6 +7,7 @@ import { addMedia, joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { toMessage } from './check-keeper.ts';
 import { areAllReady, graceMs, lifeMs, presentIn, withAnswer, withAttendants } from './ready-check.ts';
+import { sweepMs } from './watching.ts';
 
 const hasRedis = hasProgram('redis-server');
 const clock = makeJumpingClock();
@@ -195,16 +196,21 @@ test('[RY6] when all have left the check ends, and after five minutes', async ()
   await here.leave();
 });
 
-test('[RY7] another process goes on with a check', async () => {
+test('[RY7] another process goes on with a check, and sees who comes', async () => {
   const other = await startTestServer({ clock, database: server.database });
-  const { id } = await begin();
+  const begun = { call: 'ReadyCheckService.BeginReadyCheck', token: people[0].token, room };
+  const { id } = (await other.ok(begun)).ready_check;
   await answer(people[1].token, id, 'not_yet', other);
   await other.stop();
   const next = await startTestServer({ clock, database: server.database });
   try {
     expect(await check(next)).toMatchObject({ id, ready: 1, not_yet: 1 });
-    await answer(people[1].token, id, 'ready', next);
+    const sockets = await Promise.all(people.map(({ token }) => next.socket(room, token)));
+    clock.runEvery(sweepMs);
+    await expect.poll(() => check(next), { timeout: 10_000 }).toMatchObject({ id, present: 3 });
+    for (const { token } of people) await answer(token, id, 'ready', next);
     await expect.poll(state).toMatchObject({ is_playing: true });
+    await Promise.all(sockets.map((socket) => socket.close()));
   } finally {
     await next.stop();
   }

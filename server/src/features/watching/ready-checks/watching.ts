@@ -11,7 +11,7 @@ import * as store from './ready-checks.store.ts';
 /** How often a room is looked at while people are asked, in milliseconds. */
 const lookMs = 1_000;
 /** How often a process looks for checks that another one, now dead, has begun, in milliseconds. */
-const sweepMs = 30_000;
+export const sweepMs = 30_000;
 
 export interface WatchingParts extends CheckingParts {
   readonly log: Log;

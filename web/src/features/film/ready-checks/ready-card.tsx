@@ -49,8 +49,8 @@ function Card({ check }: { readonly check: ReadyCheck }) {
     <>
       <div className="flex items-baseline gap-2">
         <p className="min-w-0 flex-1 leading-tight">
-          <span className="font-semibold">{t('title')}</span>
-          {!isOwn && <span className="ms-2 text-sm text-muted">{t('asks', { name: check.starter_display_name })}</span>}
+          <span className="me-2 font-semibold">{t('title')}</span>
+          {!isOwn && <span className="text-sm text-muted">{t('asks', { name: check.starter_display_name })}</span>}
         </p>
         {/* The same for eyes: the status says it to screen readers. */}
         <span aria-hidden="true" className="shrink-0 text-sm text-muted tabular-nums">
@@ -62,6 +62,9 @@ function Card({ check }: { readonly check: ReadyCheck }) {
     </>
   );
 }
+
+/** Shows which answer this person has given. */
+const chosen = 'aria-pressed:shadow-[inset_0_0_0_2px_var(--color-accent)]';
 
 function Actions({ check }: { readonly check: ReadyCheck }) {
   const { t } = useTranslation('ready-checks');
@@ -75,6 +78,7 @@ function Actions({ check }: { readonly check: ReadyCheck }) {
         kind={own === 'ready' ? 'secondary' : 'primary'}
         aria-pressed={own === 'ready'}
         icon={<Check size={18} aria-hidden="true" />}
+        className={chosen}
         onClick={() => say('ready')}
       >
         {t('ready')}
@@ -82,6 +86,7 @@ function Actions({ check }: { readonly check: ReadyCheck }) {
       <Button
         aria-pressed={own === 'not_yet'}
         icon={<Hourglass size={16} aria-hidden="true" />}
+        className={chosen}
         onClick={() => say('not_yet')}
       >
         {t('notYet')}

@@ -23,6 +23,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('ready checks', () => {
   const ready = (page: Page) => card(page).getByRole('button', { name: 'I’m ready', exact: true });
   const notYet = (page: Page) => card(page).getByRole('button', { name: 'Not yet', exact: true });
   const ask = (page: Page) => page.getByRole('button', { name: /^Ask who is ready/ });
+  const stop = (page: Page) => page.getByRole('button', { name: 'Stop asking who is ready' });
   const standing = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
   const isPressed = (page: Page) => ready(page).getAttribute('aria-pressed');
 
@@ -58,9 +59,12 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('ready checks', () => {
   test('[WRY1] [WRY2] [WRY4] who has the remote asks, all answer as often as they like, and the film starts', async () => {
     await ask(annaPage).waitFor();
     expect(await ask(benPage).count()).toBe(0);
-    await ask(annaPage).click();
+    await ask(annaPage).focus();
+    await annaPage.keyboard.press('Enter');
     await standing(benPage, '1 of 2 are ready').waitFor({ state: 'attached' });
-    await ask(annaPage).waitFor({ state: 'detached' });
+    await stop(annaPage).waitFor();
+    expect(await stop(annaPage).evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await stop(benPage).count()).toBe(0);
     expect([await isPressed(annaPage), await isPressed(benPage)]).toEqual(['true', 'false']);
     await card(benPage).getByText('no answer yet').waitFor({ state: 'attached' });
     expect(await card(benPage).getByRole('button', { name: 'Call it off' }).count()).toBe(0);
@@ -86,6 +90,10 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('ready checks', () => {
     await card(annaPage).getByRole('button', { name: 'Call it off' }).click();
     for (const page of [annaPage, benPage]) await card(page).waitFor({ state: 'detached' });
     expect(await isPlaying()).toBe(false);
+    await ask(annaPage).click();
+    await card(benPage).waitFor();
+    await stop(annaPage).click();
+    await card(benPage).waitFor({ state: 'detached' });
     // Without the panels the card is over the film.
     await annaPage.keyboard.press('t');
     await annaPage.keyboard.press('y');

@@ -12,7 +12,7 @@ export function ReadyPeople({ check: { people, present } }: { readonly check: Re
   const { t } = useTranslation('ready-checks');
   const more = present - people.length;
   return (
-    <ScrollRegion label={t('list')} className="max-h-28 flex-none">
+    <ScrollRegion label={t('list')} className="max-h-28 flex-none [@media(height<27rem)]:max-h-8">
       <ul className="flex flex-wrap gap-x-4 gap-y-1.5">
         {people.map((person) => (
           <Person key={person.id} person={person} />

@@ -19,13 +19,12 @@ export function ownAnswer({ people }: ReadyCheck, id: string): ReadyAnswer | und
   return people.find((person) => person.id === id)?.answer;
 }
 
-/** Whether this person may ask the room now. [WRY1] */
+/** Whether this person may ask the room now, or call it off. [WRY1] */
 export function useMayAsk(): boolean {
   const { room, self } = useRoom();
   const state = usePlaybackState(room);
-  const isRunning = useReadyCheck() !== undefined;
   const canStart = state?.media_id !== undefined && !state.is_playing;
-  return self.permissions.has('control_playback_state') && canStart && !isRunning;
+  return self.permissions.has('control_playback_state') && canStart;
 }
 
 export function askRoom({ room }: Pick<RoomScope, 'room'>) {
