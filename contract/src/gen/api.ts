@@ -140,6 +140,8 @@ export type SignupMethod = 'password' | 'email' | 'passkey' | 'oauth2' | 'instan
 
 export type StreamFault = 'key_frames_far' | 'bit_rate_high' | 'viewers_behind' | 'no_sound' | 'no_picture' | 'time_jumps' | 'time_drifts' | 'frame_rate_low' | 'no_hls' | 'second_publisher';
 
+export type SuggestionOutcome = 'taken' | 'declined' | 'withdrawn' | 'gone';
+
 export type TerminationCode = 'revoked' | 'banned' | 'room_closed' | 'room_deleted' | 'guest_revoked' | 'shutdown' | 'too_slow' | 'removed' | 'protocol' | 'room_banned';
 
 export type Theme = 'system' | 'light' | 'dark';
@@ -1252,6 +1254,13 @@ export interface DeleteSharedSubtitlesRequest {
 
 export type DeleteSharedSubtitlesResponse = Record<string, never>;
 
+export interface DeleteSuggestionRequest {
+  readonly room_id: string;
+  readonly suggestion_id: string;
+}
+
+export type DeleteSuggestionResponse = Record<string, never>;
+
 export interface DeleteTotpRequest {
   readonly verification_id: string;
 }
@@ -1451,6 +1460,11 @@ export interface EmbySource {
 
 export interface EnableProviderInstanceRequest {
   readonly name: string;
+}
+
+export interface EndedSuggestion {
+  readonly id: string;
+  readonly outcome: SuggestionOutcome;
 }
 
 export interface EndPollRequest {
@@ -2719,6 +2733,14 @@ export interface ListSharedSubtitlesResponse {
   readonly shared_subtitles: readonly SharedSubtitles[];
 }
 
+export interface ListSuggestionsRequest {
+  readonly room_id: string;
+}
+
+export interface ListSuggestionsResponse {
+  readonly suggestions: readonly Suggestion[];
+}
+
 export interface ListUnfinishedRequest {
   readonly page_size: number;
 }
@@ -2882,6 +2904,8 @@ export interface Media {
   readonly cover?: MediaCover;
   readonly uploaded_thumbnail?: MediaCover;
   readonly creator_display_name: string;
+  readonly suggester_id?: string;
+  readonly suggester_display_name?: string;
 }
 
 export interface MediaChapter {
@@ -3121,6 +3145,7 @@ export interface ObserveResource {
   readonly ratings?: ObserveRatings;
   readonly skipVotes?: ObserveSkipVotes;
   readonly readyCheck?: ObserveReadyCheck;
+  readonly suggestions?: ObserveSuggestions;
 }
 
 export type ObserveRoomMembers = Record<string, never>;
@@ -3134,6 +3159,8 @@ export type ObserveSelfRoomMember = Record<string, never>;
 export type ObserveSharedSubtitles = Record<string, never>;
 
 export type ObserveSkipVotes = Record<string, never>;
+
+export type ObserveSuggestions = Record<string, never>;
 
 export type ObserveUpNext = Record<string, never>;
 
@@ -4032,6 +4059,7 @@ export interface ResourceChanged {
   readonly ratings?: RatingsChange;
   readonly skipVotes?: SkipVotesChange;
   readonly readyCheck?: ReadyCheckChange;
+  readonly suggestions?: SuggestionsChange;
 }
 
 export interface ResourceCover {
@@ -4836,6 +4864,31 @@ export interface SubtitleSource {
   readonly language: string;
 }
 
+export interface Suggestion {
+  readonly id: string;
+  readonly suggester_id: string;
+  readonly suggester_username: string;
+  readonly name: string;
+  readonly source?: MediaSource;
+  readonly created_at?: string;
+  readonly suggester_display_name: string;
+}
+
+export interface SuggestionsChange {
+  readonly suggestions: readonly Suggestion[];
+  readonly ended: readonly EndedSuggestion[];
+}
+
+export interface SuggestMediaRequest {
+  readonly room_id: string;
+  readonly name: string;
+  readonly source?: MediaSource;
+}
+
+export interface SuggestMediaResponse {
+  readonly suggestion?: Suggestion;
+}
+
 export interface SwarmJoinCommand {
   readonly client_operation_id?: string;
   readonly swarm_ticket: string;
@@ -4883,6 +4936,16 @@ export interface SynologySource {
 export interface TakeBreak {
   readonly seconds: number;
   readonly goes_on: boolean;
+}
+
+export interface TakeSuggestionRequest {
+  readonly room_id: string;
+  readonly suggestion_id: string;
+  readonly playlist_id?: string;
+}
+
+export interface TakeSuggestionResponse {
+  readonly media?: Media;
 }
 
 export interface Termination {
@@ -5831,6 +5894,10 @@ export interface Methods {
   'SharedSubtitlesService.DeleteSharedSubtitles': { request: Partial<DeleteSharedSubtitlesRequest>; response: DeleteSharedSubtitlesResponse };
   'SkipVotesService.GetSkipVotes': { request: Partial<GetSkipVotesRequest>; response: GetSkipVotesResponse };
   'SkipVotesService.VoteToSkip': { request: Partial<VoteToSkipRequest>; response: VoteToSkipResponse };
+  'SuggestionsService.ListSuggestions': { request: Partial<ListSuggestionsRequest>; response: ListSuggestionsResponse };
+  'SuggestionsService.SuggestMedia': { request: Partial<SuggestMediaRequest>; response: SuggestMediaResponse };
+  'SuggestionsService.TakeSuggestion': { request: Partial<TakeSuggestionRequest>; response: TakeSuggestionResponse };
+  'SuggestionsService.DeleteSuggestion': { request: Partial<DeleteSuggestionRequest>; response: DeleteSuggestionResponse };
   'UserService.GetProfile': { request: Partial<GetProfileRequest>; response: GetProfileResponse };
   'UserService.SetUsername': { request: Partial<SetUsernameRequest>; response: SetUsernameResponse };
   'UserService.SetDisplayName': { request: Partial<SetDisplayNameRequest>; response: SetDisplayNameResponse };

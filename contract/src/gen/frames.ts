@@ -213,6 +213,10 @@ export const shapes: Shapes = {
       is_shared: [3, 8],
       reports_progress: [4, 8],
     },
+    EndedSuggestion: {
+      id: [1, 9],
+      outcome: [2, 14, 1, 'SuggestionOutcome'],
+    },
     ErrorMessage: {
       code: [1, 9],
       message: [2, 9],
@@ -298,6 +302,8 @@ export const shapes: Shapes = {
       cover: [12, 11, 1, 'MediaCover'],
       uploaded_thumbnail: [13, 11, 1, 'MediaCover'],
       creator_display_name: [14, 9],
+      suggester_id: [15, 9, 1],
+      suggester_display_name: [16, 9, 1],
     },
     MediaChapter: {
       start_seconds: [1, 1],
@@ -456,6 +462,7 @@ export const shapes: Shapes = {
       ratings: [34, 11, 1, 'ObserveRatings'],
       skipVotes: [35, 11, 1, 'ObserveSkipVotes'],
       readyCheck: [36, 11, 1, 'ObserveReadyCheck'],
+      suggestions: [38, 11, 1, 'ObserveSuggestions'],
     },
     ObserveRoomMembers: {
     },
@@ -468,6 +475,8 @@ export const shapes: Shapes = {
     ObserveSharedSubtitles: {
     },
     ObserveSkipVotes: {
+    },
+    ObserveSuggestions: {
     },
     ObserveUpNext: {
     },
@@ -769,6 +778,7 @@ export const shapes: Shapes = {
       ratings: [34, 11, 1, 'RatingsChange'],
       skipVotes: [35, 11, 1, 'SkipVotesChange'],
       readyCheck: [36, 11, 1, 'ReadyCheckChange'],
+      suggestions: [38, 11, 1, 'SuggestionsChange'],
     },
     ResourceCover: {
       url: [1, 9],
@@ -977,6 +987,19 @@ export const shapes: Shapes = {
       name: [2, 9],
       language: [3, 9],
     },
+    Suggestion: {
+      id: [1, 9],
+      suggester_id: [2, 9],
+      suggester_username: [3, 9],
+      name: [4, 9],
+      source: [5, 11, 1, 'MediaSource'],
+      created_at: [6, 101, 1],
+      suggester_display_name: [7, 9],
+    },
+    SuggestionsChange: {
+      suggestions: [1, 11, 2, 'Suggestion'],
+      ended: [2, 11, 2, 'EndedSuggestion'],
+    },
     SwarmJoinCommand: {
       client_operation_id: [1, 9, 1],
       swarm_ticket: [2, 9],
@@ -1180,6 +1203,7 @@ export const shapes: Shapes = {
     RoomStatus: { 1: 'active', 2: 'closed', 3: 'banned' },
     RoomVisibility: { 1: 'public', 2: 'hidden' },
     StreamFault: { 1: 'key_frames_far', 2: 'bit_rate_high', 3: 'viewers_behind', 4: 'no_sound', 5: 'no_picture', 6: 'time_jumps', 7: 'time_drifts', 8: 'frame_rate_low', 9: 'no_hls', 10: 'second_publisher' },
+    SuggestionOutcome: { 1: 'taken', 2: 'declined', 3: 'withdrawn', 4: 'gone' },
     TerminationCode: { 1: 'revoked', 2: 'banned', 3: 'room_closed', 4: 'room_deleted', 5: 'guest_revoked', 6: 'shutdown', 7: 'too_slow', 8: 'removed', 9: 'protocol', 10: 'room_banned' },
     ViewerPlayer: { 1: 'native', 2: 'hls', 3: 'dash', 4: 'flv', 5: 'embed' },
     ViewerState: { 1: 'playing', 2: 'stalled', 3: 'failed', 4: 'blocked', 5: 'idle' },

@@ -13,6 +13,7 @@ import { RoomService } from './service/client/room_service_pb.ts';
 import { ScheduleService } from './service/client/schedule_service_pb.ts';
 import { SharedSubtitlesService } from './service/client/shared_subtitles_service_pb.ts';
 import { SkipVotesService } from './service/client/skip_votes_service_pb.ts';
+import { SuggestionsService } from './service/client/suggestions_service_pb.ts';
 import { UserService } from './service/client/user_service_pb.ts';
 import { WatchedService } from './service/client/watched_service_pb.ts';
 import { OAuth2Service } from './service/oauth2/oauth2_service_pb.ts';
@@ -32,4 +33,4 @@ import { WebdavProviderService } from './service/provider/webdav_service_pb.ts';
 import { YoutubeProviderService } from './service/provider/youtube_service_pb.ts';
 
 /** Services of the public port. */
-export const services: readonly DescService[] = [AdminService, AuthService, EmailService, FilmMomentsService, NotificationService, PollsService, PublicService, RatingsService, ReadyCheckService, RoomService, ScheduleService, SharedSubtitlesService, SkipVotesService, UserService, WatchedService, OAuth2Service, AlistProviderService, BilibiliProviderService, CloudreveProviderService, CustomProviderService, EmbyProviderService, NextcloudProviderService, PeertubeProviderService, ProviderCommonService, QnapProviderService, SeafileProviderService, SynologyProviderService, TwitchProviderService, WebdavProviderService, YoutubeProviderService];
+export const services: readonly DescService[] = [AdminService, AuthService, EmailService, FilmMomentsService, NotificationService, PollsService, PublicService, RatingsService, ReadyCheckService, RoomService, ScheduleService, SharedSubtitlesService, SkipVotesService, SuggestionsService, UserService, WatchedService, OAuth2Service, AlistProviderService, BilibiliProviderService, CloudreveProviderService, CustomProviderService, EmbyProviderService, NextcloudProviderService, PeertubeProviderService, ProviderCommonService, QnapProviderService, SeafileProviderService, SynologyProviderService, TwitchProviderService, WebdavProviderService, YoutubeProviderService];

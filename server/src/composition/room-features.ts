@@ -1,6 +1,5 @@
 import type { UpstreamClient } from '../drivers/upstream/upstream.ts';
 import { ticketsFeature } from '../features/accounts/tickets/tickets.feature.ts';
-import { tellAvailability } from '../features/media/library/availability.ts';
 import { libraryFeature } from '../features/media/library/library.feature.ts';
 import type { Library } from '../features/media/library/library.port.ts';
 import { providerInstancesFeature } from '../features/media/provider-instances/provider-instances.feature.ts';
@@ -26,6 +25,7 @@ import { makeFilmReading } from './film-reading.ts';
 import type { Ground } from './ground.ts';
 import { isBuiltIn, makeProviding } from './media-providers.ts';
 import { addProxy, makeGuardedUpstream } from './proxy.ts';
+import { tellPresenceOfAdders } from './rooms/adders.ts';
 import { addConversions } from './rooms/conversions.ts';
 import { makeJoinFeatures } from './rooms/join-features.ts';
 import { addLiveComments } from './rooms/live-comments.ts';
@@ -135,7 +135,7 @@ function addMembers(
     guestsEnabled,
     notices,
     notifications,
-    tellAvailability,
+    tellAvailability: tellPresenceOfAdders,
   };
   return features.add(membersFeature(parts, watch));
 }
@@ -156,7 +156,7 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   const stored = makeStoredPlayback({ ...ground, onItemChanged });
   const schedules = makeSchedules(ground);
   const reading = makeFilmReading(ground);
-  const { library, libraryPictures } = features.add(
+  const { library, libraryAdditions, libraryPictures } = features.add(
     libraryFeature(
       { ...ground, ...reading.hooks, sources, folders, cursors, onMediaDeleted: stored.onMediaDeleted },
       watch,
@@ -182,6 +182,7 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
     ...connected,
     ...joining,
     ...{ members, guests, tickets, rooms, cards, gate, openRooms, cursors, notices, schedules },
-    ...{ library, libraryPictures, pictureUploads, ownFiles, playback: stored, scheduled, starter, skipByVote, ffmpeg },
+    ...{ sources, library, libraryAdditions, libraryPictures, pictureUploads, ownFiles },
+    ...{ playback: stored, scheduled, starter, skipByVote, ffmpeg },
   };
 }

@@ -14,6 +14,7 @@ export const loaders = {
   ScheduleService: () => import('./ScheduleService.ts'),
   SharedSubtitlesService: () => import('./SharedSubtitlesService.ts'),
   SkipVotesService: () => import('./SkipVotesService.ts'),
+  SuggestionsService: () => import('./SuggestionsService.ts'),
   UserService: () => import('./UserService.ts'),
   WatchedService: () => import('./WatchedService.ts'),
   OAuth2Service: () => import('./OAuth2Service.ts'),

@@ -5,7 +5,6 @@ import { notificationsFeature } from '../../features/accounts/notifications/noti
 import { makeNotifications } from '../../features/accounts/notifications/notifying.service.ts';
 import { isNameAwaited } from '../../features/accounts/registrations/awaited-names.ts';
 import { usersFeature } from '../../features/accounts/users/users.feature.ts';
-import { tellAvailability } from '../../features/media/library/availability.ts';
 import { auditFeature } from '../../features/record/audit/audit.feature.ts';
 import { emailAddressesFeature } from '../../features/record/email-addresses/email-addresses.feature.ts';
 import { mailFeature } from '../../features/record/mail/mail.feature.ts';
@@ -15,6 +14,7 @@ import { nameOfRoom } from '../../features/rooms/rooms/rooms.store.ts';
 import { publicUrlOf } from '../../wiring.ts';
 import type { FeatureList } from '../feature-list.ts';
 import type { Ground } from '../ground.ts';
+import { tellPresenceOfAdders } from '../rooms/adders.ts';
 
 export type AccountBase = ReturnType<typeof makeAccountBase>;
 
@@ -22,7 +22,7 @@ export type AccountBase = ReturnType<typeof makeAccountBase>;
 export function makeAccountBase(ground: Ground, features: FeatureList) {
   const { config, settings, metrics, clock, outside, publicPort } = ground;
   const { bans } = features.add(bansFeature(ground));
-  const { users } = features.add(usersFeature({ ...ground, isNameAwaited, tellAvailability }));
+  const { users } = features.add(usersFeature({ ...ground, isNameAwaited, tellAvailability: tellPresenceOfAdders }));
   const { addresses } = features.add(emailAddressesFeature(ground));
   const { preferences } = features.add(preferencesFeature());
   const outgoingGuard = makeOutgoingGuard(config['outbound.allowed_networks']);

@@ -2,6 +2,7 @@
 import { displayNamesFeature } from '../../features/accounts/display-names/display-names.feature.ts';
 import { picturesFeature } from '../../features/media/pictures/pictures.feature.ts';
 import { sharedSubtitlesFeature } from '../../features/media/shared-subtitles/shared-subtitles.feature.ts';
+import { suggestionsFeature } from '../../features/media/suggestions/suggestions.feature.ts';
 import { accountExportsFeature } from '../../features/operating/account-exports/account-exports.feature.ts';
 import { adminRoomsFeature } from '../../features/operating/admin-rooms/admin-rooms.feature.ts';
 import { adminUsersFeature } from '../../features/operating/admin-users/admin-users.feature.ts';
@@ -38,6 +39,7 @@ export function addRemainingFeatures(features: FeatureList, offers: Offers): voi
   features.add(displayNamesFeature(offers));
   features.add(picturesFeature(offers));
   features.add(sharedSubtitlesFeature(offers));
+  features.add(suggestionsFeature(offers));
   features.add(accountExportsFeature(offers));
   features.add(adminRoomsFeature(offers));
   features.add(adminUsersFeature(offers));

@@ -13,6 +13,7 @@ import { BrokenChange, batchedWrite } from '../../../store/batched-write.ts';
 import type { Database, Tx } from '../../../store/database.ts';
 import type { Sources } from '../providers/providers.port.ts';
 import { libraryErrors } from './library.errors.ts';
+import type { SuggestedItem } from './library.port.ts';
 import * as store from './library.store.ts';
 import { getFillable, type RoomCall } from './library-access.ts';
 import { tellPlaylist, toMedia } from './library-changes.ts';
@@ -69,6 +70,19 @@ export function makeAdding(parts: AddingParts) {
       const { media } = await add(call, playlistId, [{ name, source }]);
       return { media: media[0]! };
     },
+    /** [SG3] */
+    async addSuggested(
+      tx: Tx,
+      roomId: string,
+      { id, name, source, sealedSecrets, provider, suggesterId }: SuggestedItem,
+      { userId, playlistId }: Pick<Adding, 'userId' | 'playlistId'>,
+    ) {
+      await store.lockLibrary(tx.query(), roomId);
+      const columns = { source, sealed_secrets: sealedSecrets, provider, account_id: null };
+      const row = { ...columns, id, name, suggester_id: suggesterId };
+      const [media] = await insertLast(parts, tx, roomId, { userId, playlistId, rows: [row] });
+      return media!;
+    },
   };
 }
 
@@ -77,20 +91,35 @@ function newSource(sources: Pick<Sources, 'originOf' | 'store'>, id: string, giv
 }
 
 /** @throws AppError before anything is written, so other additions in the same transaction stay. */
-async function insertAll(
-  { clock, ids, sources, onNewSources }: AddingParts,
+function insertAll(
+  parts: AddingParts,
   tx: Tx,
   roomId: string,
   { userId, playlistId, items, names }: Adding,
 ): Promise<Added> {
+  const { ids, sources } = parts;
+  const rows = items.map(({ source }, i) => ({ ...newSource(sources, ids.make('med'), source!), name: names[i]! }));
+  return insertLast(parts, tx, roomId, { userId, playlistId, rows });
+}
+
+interface Insertion extends Pick<Adding, 'userId' | 'playlistId'> {
+  readonly rows: readonly (ReturnType<typeof newSource> & { readonly name: string; readonly suggester_id?: string })[];
+}
+
+/** @throws AppError before anything is written. */
+async function insertLast(
+  { clock, sources, onNewSources }: AddingParts,
+  tx: Tx,
+  roomId: string,
+  { userId, playlistId, rows: given }: Insertion,
+): Promise<Added> {
   const playlist = await getFillable(tx, roomId, playlistId);
-  if (playlist.item_count + items.length > maxItems) throw libraryErrors.playlist_full();
+  if (playlist.item_count + given.length > maxItems) throw libraryErrors.playlist_full();
   const first = await store.placeLast(tx.query(), { table: 'media', column: 'playlist_id', of: playlist.id });
-  const rows = items.map(({ source }, i) => ({
-    ...newSource(sources, ids.make('med'), source!),
+  const rows = given.map((row, i) => ({
+    ...row,
     room_id: roomId,
     playlist_id: playlist.id,
-    name: names[i]!,
     creator_id: userId,
     duration_seconds: null,
     position: first + i,

@@ -8,7 +8,13 @@ import type { WatchRoom } from '../../watch-room.ts';
 import { type AddingParts, makeAdding } from './adding.service.ts';
 import { type DeletingParts, makeDeleting } from './deleting.service.ts';
 import { makeDynamicNames } from './dynamic-items.ts';
-import { type Library, type LibraryPictures, playlistKind, rootPlaylistId } from './library.port.ts';
+import {
+  type Library,
+  type LibraryAdditions,
+  type LibraryPictures,
+  playlistKind,
+  rootPlaylistId,
+} from './library.port.ts';
 import { type LibraryParts, makeLibrary } from './library.service.ts';
 import { changeCreator } from './library.store.ts';
 import { type ListingParts, makeListing } from './listing.service.ts';
@@ -22,7 +28,7 @@ type Parts = Omit<AllParts, 'names'>;
 export function libraryFeature(
   parts: Parts,
   watch: WatchRoom,
-): Feature & { library: Library; libraryPictures: LibraryPictures } {
+): Feature & { library: Library; libraryAdditions: LibraryAdditions; libraryPictures: LibraryPictures } {
   const media = makeMedia(parts);
   const names = makeDynamicNames(parts.cursors);
   const { list, snapshot } = makeListing({ ...parts, names });
@@ -36,6 +42,7 @@ export function libraryFeature(
     tables: ['media', 'playlists'],
     reads: ['provider_accounts', 'room_members', 'users'],
     library: makeLibrary({ ...parts, names }),
+    libraryAdditions: { addSuggested: adding.addSuggested },
     libraryPictures: makeLibraryPictures(parts),
     onUserErased: (tx, userId, heirId) => changeCreator(tx.query(), userId, heirId),
     bindings: [
@@ -127,6 +134,7 @@ export const personalData: PersonalData = {
         account_id: 'a note of the server for itself',
         target_hash: 'a digest',
         target_folder: 'a note of the server for itself',
+        suggester_id: 'another person',
       },
     }),
   ],

@@ -65,6 +65,28 @@ export function rootPlaylistId(roomId: string): string {
   return roomId.replace(/^room_/, 'pl_');
 }
 
+/** An item that somebody suggested, and that another person adds. Its source was stored for its id. */
+export interface SuggestedItem {
+  readonly id: string;
+  readonly name: string;
+  /** MediaSource as ProtoJSON. */
+  readonly source: string;
+  readonly sealedSecrets: string | null;
+  readonly provider: string;
+  readonly suggesterId: string;
+}
+
+/** Additions for other features. */
+export interface LibraryAdditions {
+  /** Adds at the end of a playlist; without an id, the root. @throws AppError as adding does. */
+  addSuggested(
+    tx: Tx,
+    roomId: string,
+    item: SuggestedItem,
+    to: { readonly userId: string; readonly playlistId: string | undefined },
+  ): Promise<MessageInitShape<typeof MediaSchema>>;
+}
+
 /** Columns of an item's pictures. */
 export type MediaPicture = 'cover' | 'uploaded_thumbnail';
 

@@ -18,6 +18,7 @@ export type PlaylistRow = Selectable<LibraryTables['playlists']> & { availabilit
 export type MediaRow = Selectable<LibraryTables['media']> & {
   creator_username: string;
   creator_display_name: string;
+  suggester_display_name: string | null;
   availability: MediaAvailability;
 };
 
@@ -65,7 +66,9 @@ export const isAvailable = sql<boolean>`(${availability} = ${sql.lit(MediaAvaila
 export function media(db: Db, roomId: string) {
   return withAdders(db, roomId)
     .selectAll('media')
+    .leftJoin('users as suggester', 'suggester.id', 'media.suggester_id')
     .select(['users.username as creator_username', 'users.display_name as creator_display_name'])
+    .select('suggester.display_name as suggester_display_name')
     .select(availability.as('availability'))
     .$castTo<MediaRow>();
 }
@@ -200,11 +203,15 @@ type MadeColumns =
   | 'uploaded_thumbnail'
   | 'creator_username'
   | 'creator_display_name'
+  | 'suggester_display_name'
+  | 'suggester_id'
   | 'availability'
   | 'version'
   | 'source_version';
 type NewMedia = Omit<MediaRow, MadeColumns | 'source' | 'target_hash' | 'target_folder'> & {
   source: string;
+  /** Absent: nobody suggested it. */
+  suggester_id?: string;
   /** Set for an entry of a dynamic playlist. */
   target_hash?: string;
   target_folder?: string;

@@ -1,0 +1,101 @@
+import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
+import {
+  type DeleteSuggestionRequest,
+  SuggestionOutcome,
+  type SuggestMediaRequest,
+  type TakeSuggestionRequest,
+} from '@matinee/contract/gen/service/client/suggestions_pb.ts';
+import type { Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
+import { type Clock, dateOf } from '../../../kernel/clock.ts';
+import type { Ids } from '../../../kernel/ids.ts';
+import type { Snapshot } from '../../../realtime/resource.ts';
+import type { Database } from '../../../store/database.ts';
+import type { LibraryAdditions } from '../library/library.port.ts';
+import { requireSource, sourceColumns } from '../library/media-source.ts';
+import type { Sources } from '../providers/providers.port.ts';
+import { suggestionsPayload, tellEnded, tellSuggestions, toSuggestion } from './suggestion-events.ts';
+import { suggestionsErrors } from './suggestions.errors.ts';
+import * as store from './suggestions.store.ts';
+
+/** Most suggestions of one person that wait in a room, and most of all people: whoever connects gets all of them. */
+const mostOfPerson = 5;
+const mostOfRoom = 50;
+
+export interface SuggestionsParts {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly sources: Pick<Sources, 'check' | 'findName' | 'originOf' | 'store'>;
+  readonly libraryAdditions: LibraryAdditions;
+}
+
+type MemberCall = Call<UserPrincipal, RoomStanding>;
+
+export function makeSuggestions(parts: SuggestionsParts) {
+  const { db, libraryAdditions } = parts;
+  const list = async (roomId: string) => ({
+    suggestions: (await store.listSuggestions(db.query(), roomId)).map(toSuggestion),
+  });
+
+  return {
+    /** [SG1] */
+    list,
+    snapshot: async (roomId: string): Promise<Snapshot> => ({
+      version: 0,
+      payload: suggestionsPayload(await list(roomId), true),
+    }),
+    suggest: makeSuggest(parts),
+    /** [SG3] */
+    take: ({ suggestionId, playlistId }: TakeSuggestionRequest, { room: { roomId }, principal }: MemberCall) =>
+      db.write(async (tx) => {
+        const row = await store.removeSuggestion(tx.query(), roomId, suggestionId);
+        if (!row) throw suggestionsErrors.not_found();
+        const { id, name, provider, sealed_secrets: sealedSecrets, user_id: suggesterId } = row;
+        const item = { id, name, provider, sealedSecrets, suggesterId, source: JSON.stringify(row.source) };
+        const media = await libraryAdditions.addSuggested(tx, roomId, item, { userId: principal.userId, playlistId });
+        tellEnded(tx, roomId, [id], SuggestionOutcome.TAKEN);
+        return { media };
+      }),
+    /** [SG4] */
+    delete: ({ suggestionId }: DeleteSuggestionRequest, { room, principal }: MemberCall) =>
+      db.write(async (tx) => {
+        const row = await store.removeSuggestion(tx.query(), room.roomId, suggestionId);
+        if (!row) throw suggestionsErrors.not_found();
+        const isOwn = row.user_id === principal.userId;
+        if (!isOwn && !room.permissions.has(Permission.MANAGE_OWN_MEDIA)) throw suggestionsErrors.not_yours();
+        const outcome = isOwn ? SuggestionOutcome.WITHDRAWN : SuggestionOutcome.DECLINED;
+        tellEnded(tx, room.roomId, [suggestionId], outcome);
+        return {};
+      }),
+  };
+}
+
+/** Makes the function that suggests. [SG1] [SG2] [SG5] */
+function makeSuggest({ db, clock, ids, sources }: SuggestionsParts) {
+  return async ({ name: given, source }: SuggestMediaRequest, { room: { roomId }, principal }: MemberCall) => {
+    const { userId, username, displayName } = principal;
+    await requireSource(sources, source!, userId);
+    // Who takes it must not watch through the account of somebody else.
+    if (sources.originOf(source!).accountId !== undefined) throw suggestionsErrors.own_account();
+    const name = await sources.findName(source!, given.trim());
+    return db.write(async (tx) => {
+      // From here to the commit nobody else of the room suggests, so the counts are right.
+      await tx.nextSequence(roomId);
+      const { all, own } = await store.countWaiting(tx.query(), roomId, userId);
+      if (own >= mostOfPerson) throw suggestionsErrors.too_many();
+      if (all >= mostOfRoom) throw suggestionsErrors.room_full();
+      const id = ids.make('med');
+      const { account_id: _none, ...stored } = sourceColumns(sources, id, source!, null);
+      const row = { ...stored, id, name, room_id: roomId, user_id: userId, created_at: dateOf(clock.nowMs()) };
+      await store.insertSuggestion(tx.query(), row);
+      const suggestion = toSuggestion({
+        ...row,
+        source: JSON.parse(row.source),
+        username,
+        display_name: displayName || username,
+      });
+      tellSuggestions(tx, roomId, { suggestions: [suggestion] });
+      return { suggestion };
+    });
+  };
+}
