@@ -8,15 +8,16 @@ import { classNames } from '../../../ui/class-names.ts';
 import { LiveStreamDialog } from '../../film/streams/streams.port.ts';
 import { InviteDialog } from '../../people/invitations/invite.port.ts';
 import { FilmCountdown, useScheduledStart } from '../schedule/scheduled-film.tsx';
+import { maySuggest } from '../suggestions/may-suggest.ts';
 import { useLibraryScope } from './library-scope.tsx';
 import { AddField } from './paste/add-field.tsx';
 import { rootPlaylist } from './resources.ts';
 
 /** Shown in place of the film while nothing is chosen. It says what to do next, or counts down to the start. */
 export function EmptyFilm() {
-  const { t } = useTranslation('library');
+  const { t } = useTranslation(['library', 'suggestions']);
   const { room, self, server, openDialog } = useRoom();
-  const { library, openSources } = useLibraryScope();
+  const { library, suggesting, openSources } = useLibraryScope();
   const mayAdd = self.permissions.has('manage_own_media');
   const first = useResource(room, rootPlaylist)?.media[0];
   const start = useScheduledStart();
@@ -32,6 +33,11 @@ export function EmptyFilm() {
       {mayAdd && (
         <div className={classNames('w-full max-w-md', start && 'hidden sm:block')}>
           <AddField isProminent={!first && !start} isBusy={library.isAdding} onAdd={library.add} />
+        </div>
+      )}
+      {maySuggest(self) && (
+        <div className={classNames('w-full max-w-md', start && 'hidden sm:block')}>
+          <AddField isBusy={suggesting.isBusy} action={t('action', { ns: 'suggestions' })} onAdd={suggesting.suggest} />
         </div>
       )}
       <div className="hidden flex-wrap justify-center gap-3 sm:flex">

@@ -12,6 +12,8 @@ import type { AddableMedia } from '../sources/addable-media.ts';
 import { SourceBrowser } from '../sources/source-browser.tsx';
 import type { SourceFolder } from '../sources/source-folder.ts';
 import type { AddBatch } from '../sources/use-adding.ts';
+import { maySuggest } from '../suggestions/may-suggest.ts';
+import { type Suggesting, useSuggesting } from '../suggestions/use-suggesting.ts';
 import { addItems } from './add-links.port.ts';
 import { type PlaylistPath, usePlaylistPath } from './listing/use-playlist-path.ts';
 import { usePaste } from './paste/use-paste.ts';
@@ -20,11 +22,14 @@ import { type Library, useLibrary } from './use-library.ts';
 const DetailsDialog = lazily(() =>
   import('../media-details/details-dialog.tsx').then((module) => module.DetailsDialog),
 );
+const SuggestBar = lazily(() => import('../suggestions/suggest-bar.tsx').then((module) => module.SuggestBar));
 const PasteBar = lazily(() => import('./paste/paste-bar.tsx').then((module) => module.PasteBar));
 
 /** Shared by the panel and the empty film. */
 export interface LibraryScope {
   readonly library: Library;
+  /** For those who may not add. */
+  readonly suggesting: Suggesting;
   readonly playlists: PlaylistPath;
   /** Opens the servers that the person is signed in to. */
   readonly openSources: () => void;
@@ -46,22 +51,32 @@ export function LibraryProvider({ children }: { readonly children: ReactNode }) 
   const playlists = usePlaylistPath(room);
   const mayPlay = self.permissions.has('navigate_playback');
   const startsAdded = useStartsAdded(room, mayPlay);
+  const mayAdd = self.permissions.has('manage_own_media');
   const playlistId = fillable(playlists.path)?.id;
   const { api } = useSession();
   const sources = useSources();
   const [openDetails, dialog] = useDetails({ roomId: room.roomId, playlistId, startsAdded });
   const [pasted, setPasted] = usePaste({
     roomId: room.roomId,
-    isEnabled: self.permissions.has('manage_own_media'),
+    isEnabled: mayAdd || maySuggest(self),
   });
   const library = useLibrary({ roomId: room.roomId, playlistId, startsAdded, preview: setPasted });
+  const suggesting = useSuggesting(room.roomId, setPasted);
   const addBatch = (items: readonly AddableMedia[], play: boolean) =>
     addItems(api, { roomId: room.roomId, playlistId, items, play: play || startsAdded });
   return (
-    <LibraryContext value={{ library, playlists, openSources: sources.open, openDetails }}>
+    <LibraryContext value={{ library, suggesting, playlists, openSources: sources.open, openDetails }}>
       {children}
       <Suspense>
-        {pasted.length > 0 && (
+        {pasted.length > 0 && !mayAdd && (
+          <SuggestBar
+            key={pasted.join()}
+            links={pasted}
+            suggestItems={suggesting.suggestItems}
+            onClose={() => setPasted([])}
+          />
+        )}
+        {pasted.length > 0 && mayAdd && (
           <PasteBar
             key={pasted.join()}
             links={pasted}

@@ -1,6 +1,9 @@
-import type { RoomEntry } from '../../../room/room-entry.ts';
+import { useResource } from '../../../client/room/hooks.ts';
+import type { RoomEntry, RoomTab } from '../../../room/room-entry.ts';
+import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { whenLoaded } from '../../../ui/when-loaded.tsx';
+import { suggestions } from '../suggestions/resources.ts';
 import { useCurrentItem } from './current-item.ts';
 import { LibraryProvider } from './library-scope.tsx';
 import { rootPlaylist, upNext } from './resources.ts';
@@ -9,6 +12,16 @@ import { useNextItem } from './up-next/next-item.tsx';
 // Another panel is in front at first, so this one loads after the screen is shown.
 const PlaylistPanel = whenLoaded(() => import('./room-panel.tsx').then((module) => module.PlaylistPanel));
 
+/** Counts the suggestions of others for those who may take them. [WSG3] */
+function useTab(): RoomTab {
+  const { t } = useTranslation(['library', 'suggestions']);
+  const { room, self } = useRoom();
+  const waiting = useResource(room, suggestions)?.waiting ?? [];
+  const mayTake = self.permissions.has('manage_own_media');
+  const badge = mayTake ? waiting.filter((one) => one.suggester_id !== self.id).length : 0;
+  return { label: t('title'), badge, badgeLabel: t('title', { ns: 'suggestions' }) };
+}
+
 export const roomEntry: RoomEntry = {
   namespace: 'library',
   order: 30,
@@ -16,7 +29,7 @@ export const roomEntry: RoomEntry = {
   Provider: LibraryProvider,
   offers: { useCurrentItem, useNextItem },
   panel: {
-    useTab: () => ({ label: useTranslation('library').t('title') }),
+    useTab,
     Content: PlaylistPanel,
   },
   keys: [{ caps: ['Ctrl V'], does: 'paste' }],

@@ -10,6 +10,8 @@ import { EmptyState } from '../../../ui/signs/empty-state.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { usePlaybackState } from '../../film/playback/playback.port.ts';
 import { DynamicPanel } from '../dynamic-playlists/dynamic-panel.port.tsx';
+import { maySuggest } from '../suggestions/may-suggest.ts';
+import { SuggestionsList } from '../suggestions/suggestions-list.tsx';
 import { useLibraryScope } from './library-scope.tsx';
 import { ListedItems } from './listing/listed-items.tsx';
 import { ListingBar } from './listing/listing-bar.tsx';
@@ -23,7 +25,7 @@ import { UpNextLine } from './up-next/up-next-line.tsx';
 /** The playlist of the room, and the playlists inside it. */
 export function PlaylistPanel({ isShown }: RoomPanelProps) {
   // With the texts of rows: React hides a list whose rows still wait for theirs, and then it does not scroll.
-  const { t } = useTranslation(['library', 'ratings']);
+  const { t } = useTranslation(['library', 'ratings', 'suggestions']);
   const { room, self } = useRoom();
   const { permissions } = self;
   const {
@@ -43,6 +45,7 @@ export function PlaylistPanel({ isShown }: RoomPanelProps) {
   return (
     <section aria-label={t('title')} className="flex min-h-0 flex-1 flex-col">
       <PanelHead {...{ shown, isEmpty, currentId, listing }} onListing={setListing} />
+      <SuggestionsList onTake={library.take} />
       <ScrollRegion ref={region} key={shown?.id} label={t('items')}>
         {!items && <LoadingItems label={t('loading')} />}
         {items && isEmpty && (
@@ -117,6 +120,7 @@ function PanelHead({ shown, isEmpty, currentId, listing, onListing }: PanelHeadP
     <div className="grid shrink-0 gap-1 border-b border-border px-3 py-3">
       {shown && <ShownName name={shown.name} onBack={back} />}
       {permissions.has('manage_own_media') && <AddRow />}
+      {maySuggest(self) && <SuggestField />}
       {items && (shown || !isEmpty) && (
         <PlaylistToolbar
           {...{ library, permissions, currentId }}
@@ -181,6 +185,13 @@ function AddRow() {
       />
     </div>
   );
+}
+
+/** Suggests where others add. [WSG1] */
+function SuggestField() {
+  const { t } = useTranslation('suggestions');
+  const { suggesting } = useLibraryScope();
+  return <AddField isBusy={suggesting.isBusy} action={t('action')} onAdd={suggesting.suggest} />;
 }
 
 /** Scrolls to a playlist that the person has just made in the shown one: the list may be scrolled far down. [WL8] */

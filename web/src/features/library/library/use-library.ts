@@ -1,5 +1,6 @@
-import type { Media, Playlist } from '@matinee/contract/gen/api.ts';
+import type { Media, Playlist, Suggestion, TakeSuggestionRequest } from '@matinee/contract/gen/api.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Api } from '../../../client/calls/api.ts';
 import { useSession } from '../../../client/session/session.tsx';
 import { useErrorText } from '../../../client/words/error-text.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
@@ -16,6 +17,8 @@ export interface Library {
    * @returns why nothing was added, if so
    */
   readonly add: (links: readonly string[]) => Promise<Refusal | 'failed' | undefined>;
+  /** Takes a suggestion into the playlist, as `add` does. @throws ApiError [WSG3] */
+  readonly take: (suggestion: Suggestion) => Promise<void>;
   readonly play: (mediaId: string) => void;
   /** Plays an entry of a playlist that follows a folder. */
   readonly playTarget: (target: string) => void;
@@ -70,6 +73,7 @@ export function useLibrary({ roomId, playlistId, startsAdded, preview }: Library
         showToast(errorText(error), 'danger');
         return 'failed';
       }),
+    take: ({ id }) => takeSuggestion(api, { room_id, suggestion_id: id, ...inPlaylist }, startsAdded),
     play: (media_id) => void tell(api.call('RoomService.StartPlayback', { room_id, media_id })),
     playTarget: (target) => void tell(api.call('RoomService.StartPlayback', { room_id, target })),
     next: (id) => void tell(api.call('RoomService.PlayNext', { room_id, ...expected(id) })),
@@ -101,6 +105,12 @@ export function useLibrary({ roomId, playlistId, startsAdded, preview }: Library
     move: (media_id, after_id) =>
       tell(api.call('RoomService.MoveMedia', { room_id, media_id, ...(after_id ? { after_id } : {}) })),
   };
+}
+
+async function takeSuggestion(api: Api, request: TakeSuggestionRequest, play: boolean): Promise<void> {
+  const { media } = await api.call('SuggestionsService.TakeSuggestion', request);
+  const { room_id } = request;
+  if (play && media) await api.call('RoomService.StartPlayback', { room_id, media_id: media.id });
 }
 
 /** Adds the items that typed links name. */

@@ -11,11 +11,13 @@ export interface AddFieldProps {
   readonly isBusy: boolean;
   /** True: this is what to do next. The field has the accent colour, and takes the focus if nothing else has it. */
   readonly isProminent?: boolean;
+  /** What the button says. Absent: that it adds. */
+  readonly action?: string;
   /** @returns why nothing was added, if so. The text then stays. */
   readonly onAdd: Library['add'];
 }
 
-export function AddField({ isBusy, isProminent = false, onAdd }: AddFieldProps) {
+export function AddField({ isBusy, isProminent = false, action, onAdd }: AddFieldProps) {
   const { t } = useTranslation('library');
   const [text, setText] = useState('');
   const [refusal, setRefusal] = useState<Refusal>();
@@ -55,7 +57,7 @@ export function AddField({ isBusy, isProminent = false, onAdd }: AddFieldProps) 
         busy={isBusy}
         icon={<Plus size={18} aria-hidden="true" />}
       >
-        <span className="@max-[21rem]:sr-only">{t('add.action')}</span>
+        <span className="@max-[21rem]:sr-only">{action ?? t('add.action')}</span>
       </Button>
     </form>
   );

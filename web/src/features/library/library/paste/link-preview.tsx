@@ -17,7 +17,8 @@ import { type LinkFacts, useDescription, useLinkFacts } from './use-recognized.t
 
 export interface LinkPreviewProps {
   readonly recognized: RecognizedLink;
-  readonly onSignedIn: () => void;
+  /** Undefined: an account of this person would be of no use. */
+  readonly onSignedIn?: () => void;
 }
 
 /** What a link names, how it will play, and what is missing. [WL12] */
@@ -83,7 +84,7 @@ interface ObstacleProps {
   readonly obstacle: LinkObstacle;
   readonly data: LinkFacts;
   readonly link: string;
-  readonly onSignedIn: () => void;
+  readonly onSignedIn: (() => void) | undefined;
 }
 
 /** The obstacle, and what to do about it: a sign-in, or the entry that the operator has to add. */
@@ -91,7 +92,7 @@ function Obstacle({ obstacle, data, link, onSignedIn }: ObstacleProps) {
   const { t } = useTranslation('library');
   const [isSigningIn, setSigningIn] = useState(false);
   const networks = data.prepared?.needed_networks.join(', ');
-  const needsAccount = obstacle === 'account' || obstacle === 'page';
+  const needsAccount = onSignedIn !== undefined && (obstacle === 'account' || obstacle === 'page');
   return (
     <div className="grid gap-2">
       <p className="flex items-start gap-2 text-text">
@@ -108,7 +109,7 @@ function Obstacle({ obstacle, data, link, onSignedIn }: ObstacleProps) {
           <Button onClick={() => setSigningIn(true)}>{t('obstacle.signIn')}</Button>
         </div>
       )}
-      {isSigningIn && (
+      {isSigningIn && onSignedIn && (
         <Suspense>
           <div className="max-h-[50dvh] overflow-y-auto rounded-control border border-border p-4 text-base text-text">
             <SourceSignIn link={link} onSignedIn={onSignedIn} />

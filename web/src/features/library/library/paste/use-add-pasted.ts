@@ -51,7 +51,7 @@ export function useAddPasted(
  * Prepares the items to add. Gives undefined once for an address with an obstacle that the person has not seen yet,
  * however fast they press. [WL18] [WL31]
  */
-function usePreparing() {
+export function usePreparing() {
   const { t } = useTranslation('library');
   const { api } = useSession();
   const client = useQueryClient();

@@ -41,10 +41,17 @@ export interface LinkFacts {
  * read the film.
  */
 export function useDescription({ found, link }: RecognizedLink): DescribeResponse | undefined {
+  return useSourceDescription(found?.source, [link, found?.provider]);
+}
+
+/** As `useDescription`, for a source that `key` names. */
+export function useSourceDescription(
+  source: MediaSource | undefined,
+  key: readonly (string | undefined)[],
+): DescribeResponse | undefined {
   const { api } = useSession();
-  const source = found?.source;
   const { data } = useQuery({
-    queryKey: ['link-description', link, found?.provider],
+    queryKey: ['link-description', ...key],
     queryFn: ({ signal }) => api.call('ProviderCommonService.Describe', { source: source! }, { signal }),
     enabled: source !== undefined && !source.direct_url && !source.own_copy,
     staleTime: 60_000,

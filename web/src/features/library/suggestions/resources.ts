@@ -1,0 +1,39 @@
+import type { EndedSuggestion, Suggestion } from '@matinee/contract/gen/api.ts';
+import { defineResource } from '../../../client/room/resource.ts';
+
+/** A suggestion that waits no more, and what became of it. */
+export interface FormerSuggestion {
+  readonly suggestion: Suggestion;
+  readonly outcome: EndedSuggestion['outcome'];
+}
+
+/** The suggestions of the room. */
+export interface RoomSuggestions {
+  /** Oldest first. */
+  readonly waiting: readonly Suggestion[];
+  /** The last ones that ended while this page was open, oldest first. */
+  readonly former: readonly FormerSuggestion[];
+}
+
+/** Several may end before the page is drawn again. */
+const mostFormer = 60;
+
+/** [WSG2] [WSG4] */
+export const suggestions = defineResource({
+  observe: 'suggestions',
+  changed: 'suggestions',
+  merge: (held: RoomSuggestions | undefined, change, isSnapshot): RoomSuggestions => {
+    if (isSnapshot) return { waiting: change.suggestions, former: held?.former ?? [] };
+    const { waiting, former } = held ?? { waiting: [], former: [] };
+    const outcomes = new Map(change.ended.map(({ id, outcome }) => [id, outcome]));
+    const replaced = new Set(change.suggestions.map(({ id }) => id));
+    const ended = waiting.flatMap((suggestion) => {
+      const outcome = outcomes.get(suggestion.id);
+      return outcome ? { suggestion, outcome } : [];
+    });
+    return {
+      waiting: [...waiting.filter(({ id }) => !outcomes.has(id) && !replaced.has(id)), ...change.suggestions],
+      former: [...former, ...ended].slice(-mostFormer),
+    };
+  },
+});
