@@ -122,8 +122,9 @@ function ItemBody({ media, isCurrent, isPlaying, onPlay }: ItemBodyProps) {
   const facts = [
     isCurrent ? t(isPlaying ? 'item.now' : 'item.nowPaused') : '',
     media.duration_seconds ? formatTime(media.duration_seconds) : '',
-    t('item.by', { name: media.creator_display_name }),
-    media.suggester_display_name ? t('item.suggestedBy', { name: media.suggester_display_name }) : '',
+    media.suggester_display_name
+      ? t('item.suggestedBy', { name: media.suggester_display_name })
+      : t('item.by', { name: media.creator_display_name }),
   ].filter(Boolean);
   const obstacle =
     media.availability === 'available' ? '' : t(`availability.${media.availability}`, { defaultValue: '' });

@@ -1,28 +1,35 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useResource } from '../../../client/room/hooks.ts';
+import { makeStore } from '../../../client/store.ts';
 import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { type RoomSuggestions, suggestions } from './resources.ts';
+
+/** True while the list is in sight: then no toast says what stands there. */
+export const suggestionsInSight = makeStore(false);
 
 /** Tells who may add items what is suggested, and who suggested it what became of it. [WSG4] */
 export function SuggestionToasts({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('suggestions');
   const { room, self, showPanel } = useRoom();
   const all = useResource(room, suggestions);
+  /** Remove what is said of suggestions that wait. */
+  const removers = useRef(new Map<string, () => void>());
   const before = useRef<RoomSuggestions>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only changes are told, not new words
   useEffect(() => {
     const known = before.current;
     before.current = all;
     if (!known || !all) return;
-    const mayTake = self.permissions.has('manage_own_media');
+    const mayTake = self.permissions.has('manage_own_media') && !suggestionsInSight.get();
     const action = { label: t('toast.show'), run: () => showPanel('library') };
     for (const { id, suggester_id, suggester_display_name: user, name } of all.waiting) {
       const isNew = mayTake && suggester_id !== self.id && !known.waiting.some((earlier) => earlier.id === id);
-      if (isNew) showToast(t('toast.new', { user, name }), 'plain', action);
+      if (isNew) removers.current.set(id, showToast(t('toast.new', { user, name }), 'plain', action));
     }
     for (const { suggestion, outcome } of all.former) {
+      removers.current.get(suggestion.id)?.();
       const isTold = known.former.some((earlier) => earlier.suggestion.id === suggestion.id);
       const isAnswer = outcome === 'taken' || outcome === 'declined';
       if (isAnswer && !isTold && suggestion.suggester_id === self.id)

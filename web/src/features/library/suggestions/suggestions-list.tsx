@@ -1,7 +1,7 @@
 import type { Suggestion } from '@matinee/contract/gen/api.ts';
 import { useMutation } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useResource } from '../../../client/room/hooks.ts';
 import { useErrorText } from '../../../client/words/error-text.ts';
 import { useRoom } from '../../../room/room-scope.ts';
@@ -11,19 +11,26 @@ import { ScrollRegion } from '../../../ui/lists/scroll-region.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { suggestions } from './resources.ts';
 import { SuggestionRow } from './suggestion-row.tsx';
+import { suggestionsInSight } from './suggestion-toasts.tsx';
 
 export interface SuggestionsListProps {
+  /** True while the playlist is in sight. */
+  readonly isShown: boolean;
   /** Takes a suggestion into the playlist that is shown. @throws ApiError */
   readonly onTake: (suggestion: Suggestion) => Promise<unknown>;
 }
 
 /** The suggestions that wait, above the playlist. [WSG2] [WSG3] */
-export function SuggestionsList({ onTake }: SuggestionsListProps) {
+export function SuggestionsList({ isShown, onTake }: SuggestionsListProps) {
   const { t } = useTranslation('suggestions');
   const { room } = useRoom();
   const waiting = useResource(room, suggestions)?.waiting ?? [];
   const [isOpen, setOpen] = useState(true);
   const listId = useId();
+  useEffect(() => {
+    suggestionsInSight.set(isShown);
+    return () => suggestionsInSight.set(false);
+  }, [isShown]);
   if (waiting.length === 0) return null;
   return (
     <section aria-label={t('title')} className="flex max-h-[40%] shrink-0 flex-col border-b border-border">
@@ -53,8 +60,12 @@ export function SuggestionsList({ onTake }: SuggestionsListProps) {
   );
 }
 
+interface WaitingRowProps extends Pick<SuggestionsListProps, 'onTake'> {
+  readonly suggestion: Suggestion;
+}
+
 /** A suggestion, and what this person may do with it. */
-function WaitingRow({ suggestion, onTake }: SuggestionsListProps & { readonly suggestion: Suggestion }) {
+function WaitingRow({ suggestion, onTake }: WaitingRowProps) {
   const { room, self } = useRoom();
   const errorText = useErrorText('suggestions');
   const onError = (error: Error) => showToast(errorText(error), 'danger');
