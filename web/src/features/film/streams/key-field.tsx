@@ -12,6 +12,7 @@ import { FaultText } from '../../../ui/fields/fault-text.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { Moment } from '../../../ui/signs/moment.tsx';
+import { SendingSteps } from './sending-steps.tsx';
 
 const lives = ['always', 'once', 'day'] as const;
 type Life = (typeof lives)[number];
@@ -25,13 +26,15 @@ const asked: Readonly<Record<Life, { readonly single_use: boolean; readonly expi
 
 interface KeyFieldProps {
   readonly media: Media;
+  /** Where to send the stream. */
+  readonly address: string;
   /** The current key. Only the person who made it has seen it. */
   readonly known: PublishKey | undefined;
   readonly onMade: () => void;
 }
 
-/** Makes a key, and shows it once. [WLS3] */
-export function KeyField({ media, known, onMade }: KeyFieldProps) {
+/** Makes a key, shows it once, and says what to do with it. [WLS3] */
+export function KeyField({ media, address, known, onMade }: KeyFieldProps) {
   const { t } = useTranslation('streams');
   const { api } = useSession();
   const { room } = useRoom();
@@ -77,6 +80,7 @@ export function KeyField({ media, known, onMade }: KeyFieldProps) {
         </Button>
       </div>
       {making.isError && <FaultText text={errorText(making.error)} />}
+      <SendingSteps name={media.name} address={address} streamKey={shown} />
     </div>
   );
 }

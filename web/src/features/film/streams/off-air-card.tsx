@@ -1,12 +1,12 @@
 import type { Media } from '@matinee/contract/gen/api.ts';
 import { RadioTower } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { lazily } from '../../../ui/lazily.tsx';
 import { formatTime } from '../playback/format-time.port.ts';
 import { maySend } from './may-send.ts';
+import { useSecondsSince } from './use-seconds-since.ts';
 
 const LiveStreamDialog = lazily(() => import('./live-stream-dialog.tsx').then((module) => module.LiveStreamDialog));
 
@@ -43,15 +43,7 @@ export function OffAirCard({ media, interruptedAt }: OffAirProps) {
 
 /** Counts up, second by second. */
 function Seconds({ since }: { readonly since: string }) {
-  const { room } = useRoom();
-  const sinceMs = Date.parse(since);
-  const read = () => Math.max(0, Math.floor((room.clock.now() - sinceMs) / 1_000));
-  const [seconds, setSeconds] = useState(read);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is made of these
-  useEffect(() => {
-    const timer = setInterval(() => setSeconds(read()), 500);
-    return () => clearInterval(timer);
-  }, [room, sinceMs]);
+  const seconds = useSecondsSince(since);
   return (
     // Screen readers do not read out each second.
     <p aria-hidden="true" className="text-4xl font-semibold tabular-nums @max-[34rem]:text-2xl">

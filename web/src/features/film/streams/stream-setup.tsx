@@ -33,7 +33,6 @@ export function StreamSetup({ media }: { readonly media: Media }) {
         <Banner tone="danger">{t('setup.off')}</Banner>
       ) : (
         <>
-          <p className="text-sm text-muted">{t('setup.how')}</p>
           <div className="grid gap-2">
             <TextField
               label={t('setup.server')}
@@ -46,7 +45,7 @@ export function StreamSetup({ media }: { readonly media: Media }) {
               <CopyButton kind="secondary" text={address} label={t('setup.copyServer')} />
             </div>
           </div>
-          <KeyField media={media} known={key} onMade={() => void info.refetch()} />
+          <KeyField media={media} address={address} known={key} onMade={() => void info.refetch()} />
         </>
       )}
       <PlayHere media={media} />

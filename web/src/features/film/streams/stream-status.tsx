@@ -9,6 +9,8 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { Chip } from '../../../ui/signs/chip.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
+import { formatTime } from '../playback/format-time.port.ts';
+import { useSecondsSince } from './use-seconds-since.ts';
 import { codecsOf, rateOf, sizeOf } from './words.port.ts';
 
 interface StreamStatusProps {
@@ -29,7 +31,7 @@ export function StreamStatus({ media, info: { stream, facts } }: StreamStatusPro
           </span>
           {stream && <span className="text-sm text-muted">{t('status.by', { name: stream.publisher_name })}</span>}
         </div>
-        {facts && <Figures facts={facts} />}
+        {facts && stream?.started_at && <Figures facts={facts} startedAt={stream.started_at} />}
       </div>
       {stream && <EndStream media={media} />}
     </div>
@@ -37,9 +39,10 @@ export function StreamStatus({ media, info: { stream, facts } }: StreamStatusPro
 }
 
 /** Not a live region, because the figures change all the time. */
-function Figures({ facts }: { readonly facts: LiveStreamFacts }) {
-  const { i18n } = useTranslation('streams');
-  const words = [sizeOf(facts), codecsOf(facts), rateOf(facts.bits_per_second, i18n.locale)];
+function Figures({ facts, startedAt }: { readonly facts: LiveStreamFacts; readonly startedAt: string }) {
+  const { t, i18n } = useTranslation('streams');
+  const time = t('status.since', { time: formatTime(useSecondsSince(startedAt)) });
+  const words = [time, sizeOf(facts), codecsOf(facts), rateOf(facts.bits_per_second, i18n.locale)];
   return <span className="text-sm text-muted tabular-nums">{words.filter((word) => word !== '').join(' · ')}</span>;
 }
 

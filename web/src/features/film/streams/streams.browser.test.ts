@@ -102,6 +102,18 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream', () => {
     expect(address).toMatch(/^rtmp:\/\/localhost:\d+\/live\/room_\w+\/[\w-]{43}$/);
     await anna!.getByText('Off the air').waitFor();
     await expectAccessible(anna!);
+  });
+
+  test('[WLS9] she learns what to do in her program, and the key stays hidden', async () => {
+    await anna!.getByText('Settings, Stream, Service').waitFor();
+    await anna!.getByLabel('Send with').selectOption('ffmpeg');
+    const command = await anna!.getByLabel('Command', { exact: true }).inputValue();
+    expect(command).toContain(address.slice(0, address.lastIndexOf('/')));
+    expect(command).not.toContain(address.slice(address.lastIndexOf('/') + 1));
+    await anna!.getByLabel('Send with').selectOption('larix');
+    await anna!.getByRole('button', { name: 'Show the code' }).click();
+    await anna!.getByRole('img', { name: /sets up Larix/ }).waitFor();
+    await expectAccessible(anna!);
     await anna!.getByRole('button', { name: 'Show it in the room' }).click();
     await anna!.keyboard.press('Escape');
     await anna!.getByRole('heading', { name: 'Nothing is on the air' }).waitFor();
@@ -141,7 +153,7 @@ describe.skipIf(!hasChromium || !hasFfmpeg)('a live stream', () => {
   test('[WLS3] [WLS4] who sends sees what arrives, and ends it', async () => {
     await anna!.getByRole('button', { name: 'More', exact: true }).click();
     await anna!.getByRole('menuitem', { name: 'Live stream' }).click();
-    await anna!.getByText(/320 × 180 · H\.264, AAC/).waitFor();
+    await anna!.getByText(/^for \d+:\d\d · 320 × 180 · H\.264, AAC/).waitFor();
     await expectAccessible(anna!);
     await anna!.getByRole('button', { name: 'End stream' }).click();
     await anna!.getByRole('alertdialog').getByRole('button', { name: 'End stream' }).click();

@@ -1,0 +1,81 @@
+import { QrCode as QrCodeIcon } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from '../../../texts/use-translation.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import { CopyButton } from '../../../ui/buttons/copy-button.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { QrCode } from '../../../ui/signs/qr-code.tsx';
+import { ffmpegCommand, larixLink } from './sending-addresses.ts';
+
+const programs = ['obs', 'streamlabs', 'larix', 'ffmpeg'] as const;
+type Program = (typeof programs)[number];
+
+interface SendingStepsProps {
+  readonly name: string;
+  readonly address: string;
+  /** Absent: it is not known here, or there is none yet. */
+  readonly streamKey: string | undefined;
+}
+
+/** What to do in the program with which somebody sends. [WLS9] */
+export function SendingSteps({ name, address, streamKey }: SendingStepsProps) {
+  const { t } = useTranslation('streams');
+  const [program, setProgram] = useState<Program>('obs');
+  return (
+    <div className="grid gap-3">
+      <Select
+        label={t('steps.with')}
+        value={program}
+        options={programs.map((value) => ({ value, label: t(`steps.${value}.name`) }))}
+        onChange={setProgram}
+      />
+      <ol className="grid list-decimal gap-1 ps-5 text-sm text-muted">
+        {['first', 'then', 'last'].map((step) => (
+          <li key={step}>{t(`steps.${program}.${step}`)}</li>
+        ))}
+      </ol>
+      {program === 'ffmpeg' && <Command address={address} streamKey={streamKey ?? t('steps.yourKey')} />}
+      {program === 'larix' && streamKey !== undefined && (
+        <LarixCode key={streamKey} text={larixLink(address, streamKey, name)} />
+      )}
+    </div>
+  );
+}
+
+interface CommandProps {
+  readonly address: string;
+  readonly streamKey: string;
+}
+
+/** The key is copied, but not shown: whoever sends may be showing this screen. */
+function Command({ address, streamKey }: CommandProps) {
+  const { t } = useTranslation('streams');
+  return (
+    <div className="grid gap-2">
+      <TextField
+        label={t('steps.ffmpeg.command')}
+        readOnly
+        dir="ltr"
+        value={ffmpegCommand(address, '••••••')}
+        className="font-mono text-sm"
+      />
+      <div>
+        <CopyButton kind="secondary" text={ffmpegCommand(address, streamKey)} label={t('steps.ffmpeg.copy')} />
+      </div>
+    </div>
+  );
+}
+
+function LarixCode({ text }: { readonly text: string }) {
+  const { t } = useTranslation('streams');
+  const [isShown, setShown] = useState(false);
+  if (isShown) return <QrCode text={text} label={t('steps.larix.code')} />;
+  return (
+    <div>
+      <Button icon={<QrCodeIcon size={18} aria-hidden="true" />} onClick={() => setShown(true)}>
+        {t('steps.larix.show')}
+      </Button>
+    </div>
+  );
+}
