@@ -31,6 +31,14 @@ export const watchedRows: Row[] = [
     request: { entry_id: `wat_${'0'.repeat(26)}` },
     expect: { error: 'watched.entry_not_found' },
   },
+  {
+    name: '[OH7] an entry is erased',
+    as: 'member',
+    call: erase,
+    request: async (w) => ({ entry_id: await w.watched(w.member, 'a film') }),
+    expect: { ok: {} },
+  },
+  { name: '[OH4] and is gone', as: 'member', call: list, expect: { ok: { entries: [] } } },
   { name: '[OH7] all of nothing can', as: 'member', call: clear, expect: { ok: { deleted_count: 0 } } },
   {
     name: '[OH8] a person keeps no history',
