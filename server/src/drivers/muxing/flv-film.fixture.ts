@@ -17,14 +17,18 @@ export function readFlv(bytes: Buffer): MediaMessage[] {
   return messages;
 }
 
-const picture = ['-f', 'lavfi', '-i', 'testsrc=size=160x90:rate=25'];
+const picture = (size: string) => ['-f', 'lavfi', '-i', `testsrc=size=${size}:rate=25`];
 const sound = ['-f', 'lavfi', '-i', 'sine=frequency=440'];
 const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-bf', '2'];
 const everySecond = ['-g', '25', '-keyint_min', '25', '-sc_threshold', '0'];
 
 /** A key frame each second, pictures out of order, and sound, unless `has` says otherwise. */
-export function filmedMessages(seconds: number, has: 'both' | 'audio' | 'video' = 'both'): MediaMessage[] {
-  const inputs = { both: [...picture, ...sound], audio: sound, video: picture }[has];
+export function filmedMessages(
+  seconds: number,
+  has: 'both' | 'audio' | 'video' = 'both',
+  size = '160x90',
+): MediaMessage[] {
+  const inputs = { both: [...picture(size), ...sound], audio: sound, video: picture(size) }[has];
   const video = has === 'audio' ? [] : [...h264, ...everySecond];
   // An encoder that streams does not know how long the film will be.
   const flv = ['-c:a', 'aac', '-flvflags', 'no_duration_filesize'];

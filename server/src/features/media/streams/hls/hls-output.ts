@@ -60,6 +60,8 @@ export class HlsOutput {
   #run: { readonly tracks: TsTracks; readonly muxer: TsMuxer; readonly segmenter: Segmenter } | undefined;
   /** The codecs that the publisher sends, even if MPEG-TS cannot carry them. */
   #codecs: Codecs = { video: undefined, audio: undefined };
+  /** The last configurations of the tracks. */
+  readonly #configs: Partial<Record<Tag['track'], Buffer>> = {};
   #sets: ParameterSets | undefined;
   /** From the last configurations of the tracks. */
   #names: Partial<Record<Tag['track'], string | undefined>> = {};
@@ -114,7 +116,7 @@ export class HlsOutput {
   take(tag: Tag, zeroMs: number): void {
     this.#orLeaveOut(() => {
       this.#look(tag);
-      if (tag.media.kind === 'config') this.#configure(tag);
+      if (tag.media.kind === 'config') this.#reconfigure(tag);
       else if (tag.media.kind === 'frame') this.#frame(tag, zeroMs);
     });
   }
@@ -170,7 +172,20 @@ export class HlsOutput {
     }
   }
 
+  /**
+   * An encoder may go on with another size or rate. The segments from there on need other decoders (RFC 8216, section
+   * 4.3.2.3). Many encoders repeat the same configuration before each key frame: that is no change. [LS65]
+   */
+  #reconfigure(tag: Tag): void {
+    const before = this.#configs[tag.track];
+    const isOther = before !== undefined && !before.equals(tag.media.data);
+    if (isOther && this.#run) this.#restart(this.#codecs);
+    this.#configure(tag);
+  }
+
   #configure({ track, media }: Tag): void {
+    // A copy: the payload is a part of a larger buffer, which it would keep.
+    this.#configs[track] = Buffer.from(media.data);
     this.#names[track] = nameOf(media);
     if (track === 'audio') this.#adts = media.codec === 'aac' ? makeAdts(media.data) : undefined;
     else if (media.codec === 'h264') this.#sets = readAvcConfig(media.data);

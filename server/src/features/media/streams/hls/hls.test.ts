@@ -83,6 +83,27 @@ describe.skipIf(!hasFfmpeg)('MPEG-TS, judged by ffmpeg', () => {
   });
 });
 
+describe.skipIf(!hasFfmpeg)('an encoder that goes on in another form', () => {
+  /** Two films, one behind the other. */
+  const behind = (first: readonly MediaMessage[], second: readonly MediaMessage[], ms: number) => [
+    ...first,
+    ...second.filter(({ kind }) => kind !== 'data').map((one) => ({ ...one, timestamp: one.timestamp + ms })),
+  ];
+
+  test('[LS65] another size begins another part of the stream, whose segments decode', () => {
+    const { segments } = segmentsOf(behind(filmedMessages(2), filmedMessages(2, 'both', '320x180'), 2_000));
+    const breaks = segments.flatMap(({ isDiscontinuity }, place) => (isDiscontinuity ? [place] : []));
+    expect(breaks).toEqual([2]);
+    const after = judge(Buffer.concat(segments.slice(2).map(({ bytes }) => bytes)), 'ts');
+    expect(after).toMatchObject({ complaints: '', frames: { h264: 50 } });
+  });
+
+  test('[LS65] the same configuration again changes nothing', () => {
+    const { segments } = segmentsOf(behind(filmedMessages(2), filmedMessages(2), 2_000));
+    expect(segments.filter(({ isDiscontinuity }) => isDiscontinuity)).toEqual([]);
+  });
+});
+
 describe('tracks that come late', () => {
   const sound = (ms: number): MediaMessage => ({
     kind: 'audio',
