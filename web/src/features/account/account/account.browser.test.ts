@@ -27,7 +27,7 @@ describe.skipIf(!hasChromium)('the account page', () => {
   test('[WP4] where the server sends no mail, there is nothing to choose of mails', async () => {
     await page.goto(`${server.url}/account#preferences`);
     await region('Preferences').getByText('This server does not send mail at the moment.').waitFor();
-    expect(await region('Preferences').getByRole('switch').count()).toBe(0);
+    expect(await region('Preferences').getByRole('switch', { name: /mails/i }).count()).toBe(0);
   });
 
   test('[WA4] an address with the name of a section shows it, and the others are a click away', async () => {
