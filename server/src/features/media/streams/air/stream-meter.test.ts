@@ -116,6 +116,14 @@ describe('the advice to a sender', () => {
     expect(encoder.advise()).toEqual([]);
   });
 
+  test('[LS61] is no missing picture where none was told of', () => {
+    const encoder = makeEncoder();
+    encoder.send({ seconds: 7, tracks: ['audio'] });
+    const facts = { ...calm.facts, width: undefined };
+    expect(encoder.advise({ ...calm, facts })).toEqual([]);
+    expect(encoder.advise({ ...calm, facts: { ...facts, width: 1_280 } })).toEqual([{ fault: 'no_picture' }]);
+  });
+
   test('[LS61] is fewer frames than the encoder tells', () => {
     const encoder = makeEncoder();
     encoder.send({ seconds: 12, rate: 15 });

@@ -95,7 +95,7 @@ export class StreamMeter {
     if (nowMs - this.#lastMs >= silentMs) return [];
     const isContested = nowMs - this.#refusedAtMs < tellRefusedMs;
     const advice = [
-      ...this.#missing(nowMs),
+      ...this.#missing(conditions, nowMs),
       ...this.#keyFrames(),
       ...this.#rates(conditions, nowMs),
       ...this.#viewers(conditions, nowMs),
@@ -107,11 +107,13 @@ export class StreamMeter {
     return advice;
   }
 
-  #missing(nowMs: number): Advice[] {
+  #missing({ facts }: StreamConditions, nowMs: number): Advice[] {
     const { pictures, sounds } = this.#sum(nowMs, trackSeconds);
     if (!this.#isOlderThan(trackSeconds, nowMs) || pictures + sounds === 0) return [];
     if (sounds === 0) return [{ fault: 'no_sound' }];
-    return pictures === 0 ? [{ fault: 'no_picture' }] : [];
+    // Sound alone may be what is meant, unless the encoder told of a picture or sent one.
+    const hasPicture = facts.width !== undefined || Number.isFinite(this.#lastPictureAtMs);
+    return pictures === 0 && hasPicture ? [{ fault: 'no_picture' }] : [];
   }
 
   #keyFrames(): Advice[] {
