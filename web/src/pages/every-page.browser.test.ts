@@ -8,7 +8,7 @@ import { cutText, focused, smallTargets, standsOut, wideText } from './judged-pa
 
 const ofStrangers = ['/', '/signin', '/signup', '/reset', '/verify', '/nowhere', '/r/ROOM'];
 const ofRoot = [
-  ...['/', '/account', '/notifications', '/r/ROOM'],
+  ...['/', '/account', '/notifications', '/watched', '/r/ROOM'],
   ...['state', 'users', 'rooms', 'room-taxonomy', 'featured', 'deleted-rooms', 'reviews', 'room-creations'],
   ...['join-reviews', 'reports', 'announcements', 'settings', 'providers', 'streams', 'slice-cache', 'audit'],
 ].map((path) => (path.startsWith('/') ? path : `/admin/${path}`));

@@ -33,7 +33,10 @@ export interface ReadyCheck {
   readonly people: readonly CheckPerson[];
 }
 
-/** Takes over who is connected now. Answers of those who leave are kept for when they come back. Pure. [RY4] */
+/**
+ * Takes over who is connected now. Answers of those who leave are kept for when they come back; who left without one is
+ * forgotten, so that people who come and go do not make the check larger. Pure. [RY4]
+ */
 export function withAttendants(check: ReadyCheck, attendants: readonly Attendant[], nowMs: number): ReadyCheck {
   const byId = new Map(attendants.map((person) => [person.id, person]));
   const known = check.people.map((person): CheckPerson => {
@@ -46,7 +49,8 @@ export function withAttendants(check: ReadyCheck, attendants: readonly Attendant
   const added = [...byId.values()].map(
     (person): CheckPerson => ({ ...person, answer: null, goneSinceMs: null, isPresent: true }),
   );
-  return { ...check, people: [...known, ...added] };
+  const kept = known.filter(({ isPresent, answer }) => isPresent || answer !== null);
+  return { ...check, people: [...kept, ...added] };
 }
 
 /** Takes an answer. Who gives one is there, even if this replica does not know it yet. Pure. [RY2] */
