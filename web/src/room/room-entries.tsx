@@ -18,7 +18,7 @@ export interface RoomProvidersProps {
 }
 
 /**
- * Gives `children` the room and the providers of `entries`. The providers of earlier entries are around those of later
+ * Gives `children` the room, the providers and the toasts of `entries`. The providers of earlier entries are around those of later
  * ones.
  */
 export function RoomProviders({ scope, entries, children }: RoomProvidersProps) {
@@ -28,7 +28,10 @@ export function RoomProviders({ scope, entries, children }: RoomProvidersProps) 
   const offers = useMemo(() => Object.assign({}, ...entries.map((entry) => entry.offers)), [entries]);
   return (
     <RoomContext value={scope}>
-      <RoomOffersContext value={offers}>{inside}</RoomOffersContext>
+      <RoomOffersContext value={offers}>
+        {inside}
+        {entries.map(({ namespace, Toasts }) => Toasts && <Toasts key={namespace} />)}
+      </RoomOffersContext>
     </RoomContext>
   );
 }

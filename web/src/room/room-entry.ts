@@ -19,6 +19,8 @@ export interface RoomEntry {
    * Surrounds the whole screen. Keeps the feature's state as long as the screen is shown, and may draw over the screen.
    */
   readonly Provider?: ComponentType<{ readonly children: ReactNode }>;
+  /** Draws nothing, and tells what happens by toasts. Made by `whenLoaded`: the screen does not wait for it. */
+  readonly Toasts?: ComponentType;
   readonly panel?: RoomPanel;
   /** A line above the panels, or over the film while the panels are hidden. Guests see it too. */
   readonly strip?: ComponentType<RoomStripProps>;

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useResource } from '../../../client/room/hooks.ts';
 import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
@@ -6,7 +6,7 @@ import { showToast } from '../../../ui/signs/toast.tsx';
 import { sharedSubtitles } from './resources.ts';
 
 /** Tells the others that somebody gives subtitles to everybody. [WSA2] */
-export function SharedToasts({ children }: { readonly children: ReactNode }) {
+export function SharedToasts() {
   const { t } = useTranslation('shared-subtitles');
   const { room, self } = useRoom();
   const all = useResource(room, sharedSubtitles);
@@ -19,5 +19,5 @@ export function SharedToasts({ children }: { readonly children: ReactNode }) {
     for (const { id, creator_id, creator_name: user, name } of all)
       if (!known.has(id) && creator_id !== self.id) showToast(t('given', { user, name }));
   }, [all]);
-  return children;
+  return null;
 }

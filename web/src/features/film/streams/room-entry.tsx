@@ -1,8 +1,10 @@
 import { RadioTower } from 'lucide-react';
 import type { RoomEntry } from '../../../room/room-entry.ts';
-import { AdviceStrip } from './advice-strip.tsx';
+import { whenLoaded } from '../../../ui/when-loaded.tsx';
 import { liveStreams } from './on-air.ts';
 import { LiveStreamDialog } from './streams.port.ts';
+
+const AdviceStrip = whenLoaded(() => import('./advice-strip.tsx').then((module) => module.AdviceStrip));
 
 export const roomEntry: RoomEntry = {
   namespace: 'streams',

@@ -1,19 +1,15 @@
 import type { Poll } from '@matinee/contract/gen/api.ts';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useResource } from '../../../client/room/hooks.ts';
-import { makeStore } from '../../../client/store.ts';
 import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { useOutcomeText } from './poll-result.tsx';
-import { polls } from './resources.ts';
+import { polls, pollsInSight } from './resources.ts';
 import { outcomeOf } from './standing.ts';
 
-/** True while the polls above the chat are in sight: then no toast says what stands there. */
-export const pollsInSight = makeStore(false);
-
 /** Says that a poll was opened or has ended to those who do not see it. [WPO8] */
-export function PollToasts({ children }: { readonly children: ReactNode }) {
+export function PollToasts() {
   const { t } = useTranslation('polls');
   const { room, self, showPanel } = useRoom();
   const outcomeText = useOutcomeText();
@@ -34,5 +30,5 @@ export function PollToasts({ children }: { readonly children: ReactNode }) {
         showToast(t('toast.ended', { question: poll.question, result: outcomeText(outcomeOf(poll)) }), 'plain', action);
     }
   }, [all]);
-  return children;
+  return null;
 }

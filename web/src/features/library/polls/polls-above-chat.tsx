@@ -7,8 +7,7 @@ import { useMediaQuery } from '../../../ui/use-media-query.ts';
 import { useOwnVotes } from './own-votes.ts';
 import { usePollRights } from './poll-actions.ts';
 import { PollRow } from './poll-row.tsx';
-import { pollsInSight } from './poll-toasts.tsx';
-import { polls } from './resources.ts';
+import { polls, pollsInSight } from './resources.ts';
 import { shownPolls } from './standing.ts';
 
 /** Ended polls that the person has put away, as long as the page lasts. */

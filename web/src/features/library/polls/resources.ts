@@ -1,5 +1,6 @@
 import type { Poll, PollCounts } from '@matinee/contract/gen/api.ts';
 import { defineResource, putAll } from '../../../client/room/resource.ts';
+import { makeStore } from '../../../client/store.ts';
 
 /** The open polls of the room and the last ones that ended, oldest first. [WPO1] */
 export const polls = defineResource({
@@ -22,3 +23,6 @@ function withCounts(poll: Poll, counts: PollCounts | undefined): Poll {
   const options = poll.options.map((option, place) => ({ ...option, votes: votes[place] ?? option.votes }));
   return { ...poll, version, voter_count, options };
 }
+
+/** True while the polls above the chat are in sight: then no toast says what stands there. */
+export const pollsInSight = makeStore(false);

@@ -1,5 +1,6 @@
 import type { EndedSuggestion, Suggestion } from '@matinee/contract/gen/api.ts';
 import { defineResource } from '../../../client/room/resource.ts';
+import { makeStore } from '../../../client/store.ts';
 
 /** A suggestion that waits no more, and what became of it. */
 export interface FormerSuggestion {
@@ -37,3 +38,6 @@ export const suggestions = defineResource({
     };
   },
 });
+
+/** True while the list is in sight: then no toast says what stands there. */
+export const suggestionsInSight = makeStore(false);

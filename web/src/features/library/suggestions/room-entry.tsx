@@ -1,11 +1,13 @@
 import type { RoomEntry } from '../../../room/room-entry.ts';
+import { whenLoaded } from '../../../ui/when-loaded.tsx';
 import { suggestions } from './resources.ts';
-import { SuggestionToasts } from './suggestion-toasts.tsx';
+
+const Toasts = whenLoaded(() => import('./suggestion-toasts.tsx').then((module) => module.SuggestionToasts));
 
 /** The list stands in the playlist. */
 export const roomEntry: RoomEntry = {
   namespace: 'suggestions',
   order: 66,
   resources: [suggestions],
-  Provider: SuggestionToasts,
+  Toasts,
 };

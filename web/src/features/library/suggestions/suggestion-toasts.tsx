@@ -1,16 +1,12 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useResource } from '../../../client/room/hooks.ts';
-import { makeStore } from '../../../client/store.ts';
 import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { type RoomSuggestions, suggestions } from './resources.ts';
-
-/** True while the list is in sight: then no toast says what stands there. */
-export const suggestionsInSight = makeStore(false);
+import { type RoomSuggestions, suggestions, suggestionsInSight } from './resources.ts';
 
 /** Tells who may add items what is suggested, and who suggested it what became of it. [WSG4] */
-export function SuggestionToasts({ children }: { readonly children: ReactNode }) {
+export function SuggestionToasts() {
   const { t } = useTranslation('suggestions');
   const { room, self, showPanel } = useRoom();
   const all = useResource(room, suggestions);
@@ -36,5 +32,5 @@ export function SuggestionToasts({ children }: { readonly children: ReactNode })
         showToast(t(`toast.${outcome}`, { name: suggestion.name }));
     }
   }, [all]);
-  return children;
+  return null;
 }

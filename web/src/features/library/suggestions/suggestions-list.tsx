@@ -9,9 +9,8 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { ScrollRegion } from '../../../ui/lists/scroll-region.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
-import { suggestions } from './resources.ts';
+import { suggestions, suggestionsInSight } from './resources.ts';
 import { SuggestionRow } from './suggestion-row.tsx';
-import { suggestionsInSight } from './suggestion-toasts.tsx';
 
 export interface SuggestionsListProps {
   /** True while the playlist is in sight. */

@@ -1,15 +1,10 @@
-import type { ReactNode } from 'react';
 import type { RoomEntry } from '../../../room/room-entry.ts';
-import { useObservedQueue, useRequestToast } from './queue.tsx';
+import { whenLoaded } from '../../../ui/when-loaded.tsx';
 
-function RequestToasts({ children }: { readonly children: ReactNode }) {
-  useObservedQueue();
-  useRequestToast();
-  return children;
-}
+const Toasts = whenLoaded(() => import('./request-toasts.tsx').then((module) => module.RequestToasts));
 
 export const roomEntry: RoomEntry = {
   namespace: 'join-requests',
   order: 75,
-  Provider: RequestToasts,
+  Toasts,
 };

@@ -9,7 +9,7 @@ import { MoreRows } from '../../../ui/lists/more-rows.tsx';
 import { ScrollRegion } from '../../../ui/lists/scroll-region.tsx';
 import { Skeleton } from '../../../ui/signs/skeleton.tsx';
 import { InviteDialog } from '../invitations/invite.port.ts';
-import { WaitingButton } from '../join-requests/queue.tsx';
+import { WaitingButton } from '../join-requests/waiting-button.tsx';
 import { MemberRow } from './member-row.tsx';
 import { FoundPeople } from './panel/people-search.tsx';
 import { type Person, sortPeople } from './people.ts';

@@ -1,13 +1,10 @@
-import { UserCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useResource } from '../../../client/room/hooks.ts';
 import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
-import { Button } from '../../../ui/buttons/button.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { moderationAt } from '../moderation/moderation.tsx';
 import { joinReviews } from './resources.ts';
-import { useWaitingCount } from './waiting.ts';
 
 /** If the server does not know of the permission yet, the page asks again after this time, in milliseconds. */
 const askAgainMs = 1_000;
@@ -16,7 +13,7 @@ const askAgainMs = 1_000;
  * Observes the join requests while this person may decide on them. The permission can come and go while the room is
  * open. [WJ2]
  */
-export function useObservedQueue(): void {
+function useObservedQueue(): void {
   const { room, self } = useRoom();
   const mayDecide = self.permissions.has('review_join_requests');
   useEffect(() => {
@@ -34,26 +31,9 @@ export function useObservedQueue(): void {
   }, [room, mayDecide]);
 }
 
-/** Opens the list of people who wait to come in; hidden while the list is empty. [WJ1] */
-export function WaitingButton() {
-  const { t } = useTranslation('join-requests');
-  const { openDialog } = useRoom();
-  const count = useWaitingCount();
-  if (count === 0) return null;
-  return (
-    <Button
-      kind="primary"
-      className="w-full"
-      icon={<UserCheck size={18} aria-hidden="true" />}
-      onClick={() => openDialog(moderationAt('requests'))}
-    >
-      {t('waiting', { count })}
-    </Button>
-  );
-}
-
-/** Announces each join request once. [WJ1] */
-export function useRequestToast(): void {
+/** Observes the queue, and announces each join request once. [WJ1] */
+export function RequestToasts() {
+  useObservedQueue();
   const { t } = useTranslation('join-requests');
   const { room, openDialog } = useRoom();
   const waiting = useResource(room, joinReviews);
@@ -75,4 +55,5 @@ export function useRequestToast(): void {
       });
     }
   }, [waiting, t, openDialog]);
+  return null;
 }
