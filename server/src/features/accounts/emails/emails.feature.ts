@@ -58,6 +58,7 @@ interface Parts
 
 /** New requests wake the worker. This interval, in milliseconds, is for requests that a crash left behind. */
 const periodMs = 15_000;
+const cleaningPeriodMs = 3_600_000;
 
 /** Addresses of accounts, and everything that people do with mailed codes. */
 export function emailsFeature(parts: Parts): Feature {
@@ -107,24 +108,30 @@ export function emailsFeature(parts: Parts): Feature {
       handleUser(user.confirmEmailBind, (request, call) => binding.confirm(request, call)),
       handleUser(user.unbindEmail, unbind),
     ],
-    parts: [worker, requestNotices(parts, worker)],
+    parts: [worker, requestNotices(parts, worker), tokenCleaning(parts)],
   };
 }
 
-/** Wakes the worker at each new request, and deletes tokens some time after they expired. */
-function requestNotices({ db, clock, relay }: Pick<Parts, 'db' | 'clock' | 'relay'>, worker: Worker): Part {
+/** Wakes the worker at each new request. */
+function requestNotices({ relay }: Pick<Parts, 'relay'>, worker: Worker): Part {
   let subscription: Subscription | undefined;
-  let stopCleaning: (() => void) | undefined;
   return {
     name: 'email request notices',
     start: async () => {
       subscription = relay.subscribe(requestTopic, 'now', () => worker.wake());
-      const clean = () => deleteExpiredTokens(db.query<EmailTokenTables>(), dateOf(clock.nowMs()));
-      stopCleaning = clock.every(3_600_000, () => void clean().catch(() => undefined));
     },
-    stop: async () => {
-      subscription?.close();
-      stopCleaning?.();
-    },
+    stop: async () => subscription?.close(),
   };
+}
+
+/** Deletes tokens some time after they expired. */
+function tokenCleaning({ db, clock, log }: Pick<Parts, 'db' | 'clock' | 'log'>): Part {
+  return makeWorker({
+    name: 'cleaning of mailed codes',
+    clock,
+    log,
+    periodMs: cleaningPeriodMs,
+    work: () => deleteExpiredTokens(db.query<EmailTokenTables>(), dateOf(clock.nowMs())),
+    runsAtStart: false,
+  });
 }

@@ -1,6 +1,8 @@
 import { AuthService } from '@matinee/contract/gen/service/client/auth_service_pb.ts';
 import { UserService } from '@matinee/contract/gen/service/client/user_service_pb.ts';
 import { handle, handleUser } from '../../../kernel/handler.ts';
+import type { Log } from '../../../kernel/log.ts';
+import { makeWorker } from '../../../kernel/worker.ts';
 import type { Feature } from '../../feature.ts';
 import type { Audit } from '../../record/audit/audit.port.ts';
 import { personalData } from './personal-data.ts';
@@ -11,14 +13,17 @@ import { makeSessions, type SessionParts } from './sessions.service.ts';
 
 interface Parts extends SessionParts, Omit<RefreshParts, 'issue'> {
   readonly audit: Audit;
+  readonly log: Log;
 }
+
+const cleaningPeriodMs = 3_600_000;
 
 export function sessionsFeature(parts: Parts): Feature & { sessions: Sessions } {
   const { sessions, issue } = makeSessions(parts);
   const { refresh, logout, clean } = makeRefreshing({ ...parts, issue });
   const list = makeSessionList(parts);
+  const { clock, log } = parts;
   const { method: user } = UserService;
-  let stopCleaning: (() => void) | undefined;
   return {
     name: 'sessions',
     personalData,
@@ -33,13 +38,14 @@ export function sessionsFeature(parts: Parts): Feature & { sessions: Sessions } 
       handleUser(user.logout, (_, call) => logout(call.principal)),
     ],
     parts: [
-      {
+      makeWorker({
         name: 'session cleaning',
-        start: async () => {
-          stopCleaning = parts.clock.every(3_600_000, () => void clean().catch(() => undefined));
-        },
-        stop: async () => stopCleaning?.(),
-      },
+        clock,
+        log,
+        periodMs: cleaningPeriodMs,
+        work: clean,
+        runsAtStart: false,
+      }),
     ],
   };
 }

@@ -1,9 +1,9 @@
 import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
-import { logFailedWork } from '../../../kernel/failed-work.ts';
 import { handleMember, handleRoom, handleRoomStream } from '../../../kernel/handler.ts';
 import type { Part } from '../../../kernel/lifecycle.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { makeWorker } from '../../../kernel/worker.ts';
 import type { Resource } from '../../../realtime/resource.ts';
 import type { Feature } from '../../feature.ts';
 import type { WatchRoom } from '../../watch-room.ts';
@@ -38,17 +38,15 @@ type ChatParts = Omit<SendingParts, 'mentioning'> &
   };
 
 /** Deletes old messages. */
-function cleaning(parts: ChatParts, retention: ReturnType<typeof makeRetention>): Part {
-  const clean = () =>
-    retention.clean().catch((err) => logFailedWork(parts.log, err, 'old messages could not be deleted'));
-  let stop: (() => void) | undefined;
-  return {
+function cleaning({ clock, log }: ChatParts, { clean }: ReturnType<typeof makeRetention>): Part {
+  return makeWorker({
     name: 'chat cleaning',
-    start: async () => {
-      stop = parts.clock.every(cleaningPeriodMs, () => void clean());
-    },
-    stop: async () => stop?.(),
-  };
+    clock,
+    log,
+    periodMs: cleaningPeriodMs,
+    work: clean,
+    runsAtStart: false,
+  });
 }
 
 export function chatFeature(parts: ChatParts, watch: WatchRoom): Feature {

@@ -1,4 +1,5 @@
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
+import { Alarms } from '../../../kernel/alarms.ts';
 import { handleRoomStream } from '../../../kernel/handler.ts';
 import type { Database } from '../../../store/database.ts';
 import type { Feature } from '../../feature.ts';
@@ -57,7 +58,8 @@ export function liveCommentsFeature(given: Parts, watch: WatchRoom): Feature {
 function makeRooms(parts: RoomCommentParts) {
   const { clock } = parts;
   const rooms = new Map<string, RoomComments>();
-  const lingering = new Map<string, () => void>();
+  /** Until rooms without viewers are closed. */
+  const lingering = new Alarms(clock);
   let cancelBeat: (() => void) | undefined;
 
   function get(roomId: string): RoomComments {
@@ -66,21 +68,15 @@ function makeRooms(parts: RoomCommentParts) {
     return known;
   }
   function close(roomId: string): void {
-    lingering.delete(roomId);
     rooms.get(roomId)?.close();
     rooms.delete(roomId);
   }
   return {
     get,
     onObserved(roomId: string, isObserved: boolean): void {
-      lingering.get(roomId)?.();
-      lingering.delete(roomId);
+      lingering.cancel(roomId);
       if (isObserved) get(roomId);
-      else
-        lingering.set(
-          roomId,
-          clock.after(lingerMs, () => close(roomId)),
-        );
+      else lingering.set(roomId, lingerMs, () => close(roomId));
     },
     part: {
       name: 'live comments',
@@ -91,7 +87,7 @@ function makeRooms(parts: RoomCommentParts) {
       },
       stop: async () => {
         cancelBeat?.();
-        for (const cancel of lingering.values()) cancel();
+        lingering.end();
         for (const roomId of [...rooms.keys()]) close(roomId);
       },
     },

@@ -1,3 +1,4 @@
+import { Alarms } from '../../../kernel/alarms.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { logFailedWork } from '../../../kernel/failed-work.ts';
 import type { Log } from '../../../kernel/log.ts';
@@ -32,18 +33,15 @@ export interface TimedPoll {
  * lock of the row lets exactly one of them end a poll. [PO7]
  */
 export function makePollEnds({ db, clock, log, endDue }: PollEndParts) {
-  const timers = new Map<string, () => void>();
-  let isStopped = false;
+  /** One for each poll. */
+  const alarms = new Alarms(clock);
 
   function arm({ id, room_id: roomId, ends_at }: TimedPoll): void {
     const delayMs = ends_at.getTime() - clock.nowMs();
-    if (isStopped || delayMs > lookAheadMs) return;
-    timers.get(id)?.();
-    const cancel = clock.after(Math.max(0, delayMs), () => {
-      timers.delete(id);
-      endDue(roomId, id).catch((err) => logFailedWork(log, err, 'a poll could not end', { roomId }));
-    });
-    timers.set(id, cancel);
+    if (delayMs > lookAheadMs) return;
+    alarms.set(id, delayMs, () =>
+      endDue(roomId, id).catch((err) => logFailedWork(log, err, 'a poll could not end', { roomId })),
+    );
   }
 
   async function look(): Promise<boolean> {
@@ -56,9 +54,7 @@ export function makePollEnds({ db, clock, log, endDue }: PollEndParts) {
   const part: Pick<Worker, 'name' | 'start' | 'stop'> = {
     ...worker,
     stop: async (deadline) => {
-      isStopped = true;
-      for (const cancel of timers.values()) cancel();
-      timers.clear();
+      alarms.end();
       await worker.stop?.(deadline);
     },
   };

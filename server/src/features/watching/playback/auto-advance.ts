@@ -1,4 +1,5 @@
 import { PlaybackAction } from '@matinee/contract/gen/service/client/playback_pb.ts';
+import { Alarms } from '../../../kernel/alarms.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { logFailedWork } from '../../../kernel/failed-work.ts';
@@ -24,33 +25,6 @@ export interface AdvanceParts {
 
 export type AutoAdvance = ReturnType<typeof makeAutoAdvance>;
 
-/** One timer for each room, for the newest state that is known here. */
-function makeTimers(clock: Clock, onTime: (roomId: string, timeline: Timeline) => void) {
-  const armed = new Map<string, { readonly version: number; readonly cancel: () => void }>();
-
-  function disarm(roomId: string): void {
-    armed.get(roomId)?.cancel();
-    armed.delete(roomId);
-  }
-
-  return {
-    has: (roomId: string, version: number) => (armed.get(roomId)?.version ?? -1) >= version,
-    /** Replaces the timer of an earlier state. */
-    set(roomId: string, timeline: Timeline, atMs: number): void {
-      disarm(roomId);
-      const cancel = clock.after(Math.min(Math.max(0, atMs - clock.nowMs()), 2 ** 31 - 1), () => {
-        armed.delete(roomId);
-        onTime(roomId, timeline);
-      });
-      armed.set(roomId, { version: timeline.version, cancel });
-    },
-    disarm,
-    stop: async () => {
-      for (const roomId of [...armed.keys()]) disarm(roomId);
-    },
-  };
-}
-
 /**
  * Starts the next item when one ends, after the rest that the room's settings say, and plays again after a break. Every
  * replica with people in the room sets a timer, and the version in the state lets exactly one of them act. When a
@@ -58,16 +32,22 @@ function makeTimers(clock: Clock, onTime: (roomId: string, timeline: Timeline) =
  */
 export function makeAutoAdvance(parts: AdvanceParts, service: PlaybackService) {
   const { clock, log } = parts;
-  const timers = makeTimers(clock, (roomId, timeline) => {
+  /** One for each room, for the newest state that is known here: its version is the mark. */
+  const alarms = new Alarms(clock);
+  const has = (roomId: string, version: number) => (alarms.find(roomId)?.mark ?? -1) >= version;
+
+  function setAlarm(roomId: string, timeline: Timeline, atMs: number): void {
     const work = breakEndsAtMs(timeline) === undefined ? goOn : endBreak;
-    work(roomId, timeline).catch((err) => logFailedWork(log, err, 'could not go on by itself', { roomId }));
-  });
+    const run = () =>
+      work(roomId, timeline).catch((err) => logFailedWork(log, err, 'could not go on by itself', { roomId }));
+    alarms.set(roomId, atMs - clock.nowMs(), run, timeline.version);
+  }
 
   function arm(roomId: string, timeline: Timeline): void {
-    if (timers.has(roomId, timeline.version)) return;
-    timers.disarm(roomId);
+    if (has(roomId, timeline.version)) return;
+    alarms.cancel(roomId);
     const atMs = breakEndsAtMs(timeline) ?? endsAtMs(timeline);
-    if (atMs !== undefined) timers.set(roomId, timeline, atMs);
+    if (atMs !== undefined) setAlarm(roomId, timeline, atMs);
   }
 
   /** Plays again after a break, if the state is still `from`. [PB29] */
@@ -94,7 +74,7 @@ export function makeAutoAdvance(parts: AdvanceParts, service: PlaybackService) {
       return 'nextAtMs' in next ? undefined : next;
     });
     // A state that came meanwhile has its own timer.
-    if (nextAtMs !== undefined && !timers.has(roomId, from.version + 1)) timers.set(roomId, from, nextAtMs);
+    if (nextAtMs !== undefined && !has(roomId, from.version + 1)) setAlarm(roomId, from, nextAtMs);
     return changed;
   }
 
@@ -108,7 +88,7 @@ export function makeAutoAdvance(parts: AdvanceParts, service: PlaybackService) {
       timeline.durationSeconds === null ? goOn(roomId, timeline, true) : undefined,
     part: {
       name: 'automatic advance',
-      stop: timers.stop,
+      stop: async () => alarms.end(),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { PlaybackAction } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import { PresenceState } from '@matinee/contract/gen/service/client/realtime_pb.ts';
+import { Alarms } from '../../../kernel/alarms.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { logFailedWork } from '../../../kernel/failed-work.ts';
 import type { Log } from '../../../kernel/log.ts';
@@ -42,21 +43,17 @@ export type Waiting = ReturnType<typeof makeWaiting>;
 
 /** Pauses playback for people who buffer, for at most the time in the room's settings. [PB14]–[PB17] */
 export function makeWaiting({ rooms, watchers, clock, log }: WaitingParts, service: PlaybackService) {
-  const pending = new Map<string, { readonly atMs: number; readonly cancel: () => void }>();
+  const looks = new Alarms(clock);
   const patience = makePatience(clock);
   const grace = makeGrace(clock);
 
   /** Judges the room after `delayMs`, unless it is judged earlier anyway. */
   function look(roomId: string, delayMs: number): void {
-    const atMs = clock.nowMs() + delayMs;
-    const due = pending.get(roomId);
-    if (due && due.atMs <= atMs) return;
-    due?.cancel();
-    const cancel = clock.after(delayMs, () => {
-      pending.delete(roomId);
-      void judgeRoom(roomId).catch((err) => logFailedWork(log, err, 'could not decide whether to wait', { roomId }));
-    });
-    pending.set(roomId, { atMs, cancel });
+    const due = looks.find(roomId);
+    if (due && due.atMs <= clock.nowMs() + delayMs) return;
+    looks.set(roomId, delayMs, () =>
+      judgeRoom(roomId).catch((err) => logFailedWork(log, err, 'could not decide whether to wait', { roomId })),
+    );
   }
 
   async function judgeRoom(roomId: string): Promise<void> {
@@ -94,10 +91,7 @@ export function makeWaiting({ rooms, watchers, clock, log }: WaitingParts, servi
     },
     part: {
       name: 'waiting',
-      stop: async () => {
-        for (const { cancel } of pending.values()) cancel();
-        pending.clear();
-      },
+      stop: async () => looks.end(),
     },
   };
 }

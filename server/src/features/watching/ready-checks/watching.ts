@@ -1,3 +1,4 @@
+import { Alarms } from '../../../kernel/alarms.ts';
 import { logFailedWork } from '../../../kernel/failed-work.ts';
 import type { Part } from '../../../kernel/lifecycle.ts';
 import type { Log } from '../../../kernel/log.ts';
@@ -22,19 +23,16 @@ export interface WatchingParts extends CheckingParts {
 /** Follows who comes and goes while people are asked, and ends what nobody ends. [RY3] [RY4] [RY6] */
 export function makeWatching(parts: WatchingParts): { readonly arm: (roomId: string) => void; readonly parts: Part[] } {
   const { db, clock, log, audience } = parts;
-  const pending = new Map<string, () => void>();
-  let isStopped = false;
+  const alarms = new Alarms(clock);
 
   function arm(roomId: string): void {
-    if (pending.has(roomId) || isStopped) return;
-    const run = async () => {
-      pending.delete(roomId);
+    if (alarms.find(roomId)) return;
+    const lookAgain = async () => {
       if (await look(parts, roomId)) arm(roomId);
     };
-    const cancel = clock.after(lookMs, () => {
-      void run().catch((err) => logFailedWork(log, err, 'could not see who is ready; it tries again', { roomId }));
-    });
-    pending.set(roomId, cancel);
+    alarms.set(roomId, lookMs, () =>
+      lookAgain().catch((err) => logFailedWork(log, err, 'could not see who is ready; it tries again', { roomId })),
+    );
   }
 
   const sweeper = makeWorker({
@@ -49,11 +47,7 @@ export function makeWatching(parts: WatchingParts): { readonly arm: (roomId: str
   });
   const looks: Part = {
     name: 'looks at who is ready',
-    stop: async () => {
-      isStopped = true;
-      for (const cancel of pending.values()) cancel();
-      pending.clear();
-    },
+    stop: async () => alarms.end(),
   };
   return { arm, parts: [sweeper, looks] };
 }

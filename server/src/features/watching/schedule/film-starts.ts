@@ -1,7 +1,9 @@
+import { Alarms } from '../../../kernel/alarms.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { logFailedWork } from '../../../kernel/failed-work.ts';
 import type { Part } from '../../../kernel/lifecycle.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { makeWorker } from '../../../kernel/worker.ts';
 import type { Database } from '../../../store/database.ts';
 import type { ScheduledPlayback } from '../playback/playback.port.ts';
 import * as store from './schedule.store.ts';
@@ -32,18 +34,15 @@ export interface FilmStartParts {
  */
 export function makeFilmStarts(parts: FilmStartParts) {
   const { db, clock, log, audience, watchers, scheduled } = parts;
-  const timers = new Map<string, () => void>();
-  let stopLooking: (() => void) | undefined;
+  /** One for each room. */
+  const alarms = new Alarms(clock);
 
   function arm(row: store.ScheduledRow): void {
     const delayMs = row.starts_at.getTime() - leadMs - clock.nowMs();
-    if (!row.starts_film || delayMs > lookAheadMs || stopLooking === undefined) return;
-    timers.get(row.room_id)?.();
-    const cancel = clock.after(Math.max(0, delayMs), () => {
-      timers.delete(row.room_id);
-      start(row).catch((err) => logFailedWork(log, err, 'a scheduled film could not start', { roomId: row.room_id }));
-    });
-    timers.set(row.room_id, cancel);
+    if (!row.starts_film || delayMs > lookAheadMs) return;
+    alarms.set(row.room_id, delayMs, () =>
+      start(row).catch((err) => logFailedWork(log, err, 'a scheduled film could not start', { roomId: row.room_id })),
+    );
   }
 
   async function start({ room_id: roomId, version, starts_at }: store.ScheduledRow): Promise<void> {
@@ -56,19 +55,12 @@ export function makeFilmStarts(parts: FilmStartParts) {
     for (const row of await store.listUnsettled(db.query(), nowMs - lateMs, nowMs + lookAheadMs)) arm(row);
   }
 
-  const lookAgain = () => void look().catch((err) => logFailedWork(log, err, 'scheduled starts could not be read'));
-
+  const looking = makeWorker({ name: 'scheduled starts', clock, log, periodMs: lookEveryMs, work: look });
   const part: Part = {
-    name: 'scheduled starts',
-    start: async () => {
-      stopLooking = clock.every(lookEveryMs, lookAgain);
-      lookAgain();
-    },
-    stop: async () => {
-      stopLooking?.();
-      stopLooking = undefined;
-      for (const cancel of timers.values()) cancel();
-      timers.clear();
+    ...looking,
+    stop: async (deadline) => {
+      alarms.end();
+      await looking.stop?.(deadline);
     },
   };
   return { arm, part };
