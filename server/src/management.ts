@@ -9,7 +9,7 @@ import { splitHostAndPort } from './kernel/config/config-schemas.ts';
 import type { Binding } from './kernel/handler.ts';
 import type { Log } from './kernel/log.ts';
 import { processFigures } from './kernel/process/process-figures.ts';
-import type { ServerTime } from './kernel/server-time.ts';
+import type { ServerTime } from './kernel/time/server-time.ts';
 import { writeBackup } from './store/backup/write-backup.ts';
 import type { Database } from './store/database.ts';
 import type { DatabaseAddress } from './store/database-address.ts';

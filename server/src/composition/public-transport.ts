@@ -3,7 +3,7 @@ import { services } from '@matinee/contract/gen/services.ts';
 import type { Pipeline } from '../kernel/call.ts';
 import type { Part } from '../kernel/lifecycle.ts';
 import { descriptorLimit } from '../kernel/process/descriptor-limit.ts';
-import { apartMs, type ServerTime } from '../kernel/server-time.ts';
+import { apartMs, type ServerTime } from '../kernel/time/server-time.ts';
 import type { Metrics } from '../transport/call-metrics.ts';
 import { makeClientAddress, makeIsTrustedProxy } from '../transport/client-address.ts';
 import { connectionLimit } from '../transport/full-port.ts';

@@ -31,6 +31,11 @@ export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
+/** Options of an `LRUCache` whose entries end by `clock`, at their exact time. */
+export function endingBy(clock: Clock) {
+  return { ttlResolution: 0, perf: { now: () => clock.nowMs() } };
+}
+
 /** `nowMs` as a date, for columns and messages. */
 export function dateOf(ms: number): Date {
   return new Date(ms);

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '@matinee/testkit/server.ts';
 import { expect, test, vi } from 'vitest';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { makeLog } from '../kernel/log.ts';
-import { makeServerTime } from '../kernel/server-time.ts';
+import { makeServerTime } from '../kernel/time/server-time.ts';
 import { followDatabaseTime } from './database-time.ts';
 import { openDatabase } from './open-database.ts';
 

@@ -5,7 +5,7 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { Part } from '../kernel/lifecycle.ts';
 import type { Log } from '../kernel/log.ts';
-import { apartMs, type ServerTime } from '../kernel/server-time.ts';
+import { apartMs, type ServerTime } from '../kernel/time/server-time.ts';
 import type { Database } from './database.ts';
 
 /** Probes before the first start, and time between later probes, in milliseconds. */

@@ -1,7 +1,7 @@
 import { TerminationCode, TerminationCodeSchema } from '@matinee/contract/gen/service/client/realtime_pb.ts';
 import { printedValue } from '@matinee/contract/naming.ts';
 import type { Passwords } from '../../drivers/passwords/passwords.ts';
-import type { ServerTime } from '../../kernel/server-time.ts';
+import type { ServerTime } from '../../kernel/time/server-time.ts';
 import type { Realtime } from '../../realtime/realtime.ts';
 import type { Database } from '../../store/database.ts';
 import type { KeyValue } from '../../store/key-value/key-value.ts';

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { AuthorizationServer, JWKSCacheInput } from 'oauth4webapi';
 import type { Clock } from '../../kernel/clock.ts';
 import { ProviderUnavailable } from './provider-errors.ts';
@@ -44,7 +45,7 @@ const algorithms = [
 
 /** Reads metadata of issuers (OpenID Connect Discovery 1.0, section 4) and caches them. */
 export function makeMetadata(fetch: Fetch, clock: Clock) {
-  const kept = new Map<string, { readonly issuer: Issuer; readonly readAtMs: number }>();
+  const kept = new LRUCache<string, { readonly issuer: Issuer; readonly readAtMs: number }>({ max: maxKept });
   const reading = new Map<string, Promise<Issuer>>();
 
   async function read(url: string, issuerOfTenants: string | undefined): Promise<Issuer> {
@@ -54,7 +55,6 @@ export function makeMetadata(fetch: Fetch, clock: Clock) {
     const found: unknown = answer.status === 200 ? await answer.json().catch(() => undefined) : undefined;
     const server = checkMetadata(url, issuerOfTenants ?? url, found);
     const issuer = { server, keys: kept.get(url)?.issuer.keys ?? {} };
-    if (kept.size >= maxKept) kept.clear();
     kept.set(url, { issuer, readAtMs: clock.nowMs() });
     return issuer;
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../kernel/clock.ts';
 import type { RealtimeLimits } from '../limits.ts';
 import type { Topic } from '../replicas/replicas.ts';
@@ -31,7 +32,7 @@ export class Lines implements Topic {
   readonly #parts: Parts;
   readonly #sessions = new Map<string, Session>();
   /** Budgets of lines that are not here, by id. Keys outlive their lines, so anybody who had one could go on. */
-  readonly #budgets = new Map<string, FrameBudget>();
+  readonly #budgets = new LRUCache<string, FrameBudget>({ max: maxCounted });
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -65,9 +66,7 @@ export class Lines implements Topic {
   #budgetOf(id: string): FrameBudget {
     const { clock, limits } = this.#parts;
     const budget = this.#budgets.get(id) ?? new FrameBudget(limits, clock.nowMs());
-    this.#budgets.delete(id);
     this.#budgets.set(id, budget);
-    if (this.#budgets.size > maxCounted) this.#budgets.delete(this.#budgets.keys().next().value!);
     return budget;
   }
 

@@ -1,4 +1,5 @@
-import type { Clock } from '../../../kernel/clock.ts';
+import { LRUCache } from 'lru-cache';
+import { type Clock, endingBy } from '../../../kernel/clock.ts';
 import type { Resolved } from '../../../providers/resolved.ts';
 
 /**
@@ -16,22 +17,23 @@ const maxKept = 5_000;
 
 /** Answers of providers about items: many viewers ask the same question, and upstream is asked once. [PV14] */
 export function makeResolutions(clock: Clock) {
-  const kept = new Map<string, { untilMs: number; readonly resolved: Promise<Resolved> }>();
+  const kept = new LRUCache<string, Promise<Resolved>>({ max: maxKept, ttl: keptMs, ...endingBy(clock) });
   return (name: string, resolve: () => Promise<Resolved>): Promise<Resolved> => {
     const known = kept.get(name);
-    if (known && known.untilMs > clock.nowMs()) return known.resolved;
+    if (known) return known;
     const resolved = resolve();
-    const keeping = { untilMs: clock.nowMs() + keptMs, resolved };
-    kept.delete(name);
-    kept.set(name, keeping);
+    kept.set(name, resolved);
+    const isKept = () => kept.peek(name) === resolved;
     resolved.then(
       ({ expiresAtMs = Number.POSITIVE_INFINITY }) => {
-        keeping.untilMs = Math.min(keeping.untilMs, expiresAtMs - sparedMs);
+        const ttl = expiresAtMs - sparedMs - clock.nowMs();
+        if (!isKept() || ttl >= kept.getRemainingTTL(name)) return;
+        if (ttl > 0) kept.set(name, resolved, { ttl });
+        else kept.delete(name);
       },
       // A failure is not remembered.
-      () => kept.get(name) === keeping && kept.delete(name),
+      () => isKept() && kept.delete(name),
     );
-    if (kept.size > maxKept) kept.delete(kept.keys().next().value!);
     return resolved;
   };
 }

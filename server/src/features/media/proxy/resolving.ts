@@ -1,4 +1,5 @@
-import type { Clock } from '../../../kernel/clock.ts';
+import { LRUCache } from 'lru-cache';
+import { type Clock, endingBy } from '../../../kernel/clock.ts';
 import { proxyErrors } from './proxy.errors.ts';
 import type { PlaybackResolver, ResourceKey, UpstreamResource, Viewer } from './proxy.port.ts';
 
@@ -15,13 +16,12 @@ export interface Resolving {
 
 interface CachedResource {
   readonly roomId: string;
-  readonly untilMs: number;
   readonly resource: Promise<UpstreamResource>;
 }
 
 /** Asks the providers and remembers their answers: reading a film takes hundreds of requests. */
 export function makeResolving(resolvers: () => readonly PlaybackResolver[], clock: Clock): Resolving {
-  const kept = new Map<string, CachedResource>();
+  const kept = new LRUCache<string, CachedResource>({ max: maxKept, ttl: keptMs, ...endingBy(clock) });
 
   function ask(key: ResourceKey, viewer: Viewer): Promise<UpstreamResource> {
     const resolver = resolvers().find(({ provider }) => provider === key.provider);
@@ -34,13 +34,11 @@ export function makeResolving(resolvers: () => readonly PlaybackResolver[], cloc
       const { roomId, provider, version, noun, mode, index } = key;
       const name = JSON.stringify([roomId, provider, version, noun, mode, index, viewer.userId]);
       const known = kept.get(name);
-      if (known && known.untilMs > clock.nowMs()) return known.resource;
+      if (known) return known.resource;
       const resource = ask(key, viewer);
-      kept.delete(name);
-      kept.set(name, { roomId, untilMs: clock.nowMs() + keptMs, resource });
+      kept.set(name, { roomId, resource });
       // A refusal is not remembered.
       resource.catch(() => kept.delete(name));
-      if (kept.size > maxKept) kept.delete(kept.keys().next().value!);
       return resource;
     },
     forget(roomId) {

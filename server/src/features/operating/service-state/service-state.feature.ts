@@ -1,7 +1,7 @@
 import { AdminService } from '@matinee/contract/gen/service/client/admin_service_pb.ts';
 import { handleAdmin } from '../../../kernel/handler.ts';
 import type { Log } from '../../../kernel/log.ts';
-import type { ServerTime } from '../../../kernel/server-time.ts';
+import type { ServerTime } from '../../../kernel/time/server-time.ts';
 import type { Feature } from '../../feature.ts';
 import { makeProcessMeter } from './process-state.ts';
 import { makeReplicas } from './replicas.ts';

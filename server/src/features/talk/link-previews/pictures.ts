@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { LRUCache } from 'lru-cache';
 import { defineErrors } from '../../../kernel/errors.ts';
 
 export const previewErrors = defineErrors('link_previews', {
@@ -24,7 +25,7 @@ function findFonts(): string[] {
 
 /** Makes a function that draws an SVG as PNG in another thread, and draws the same SVG once. [LP4] */
 export function makePictures(): (svg: string) => Promise<Buffer> {
-  const kept = new Map<string, Promise<Buffer>>();
+  const kept = new LRUCache<string, Promise<Buffer>>({ max: maxKept });
   let drawing = 0;
 
   async function draw(svg: string): Promise<Buffer> {
@@ -45,7 +46,6 @@ export function makePictures(): (svg: string) => Promise<Buffer> {
     const made = draw(svg);
     kept.set(svg, made);
     made.catch(() => kept.delete(svg));
-    if (kept.size > maxKept) kept.delete(kept.keys().next().value!);
     return made;
   };
 }

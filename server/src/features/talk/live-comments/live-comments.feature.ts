@@ -1,6 +1,6 @@
 import { RoomService } from '@matinee/contract/gen/service/client/room_service_pb.ts';
-import { Alarms } from '../../../kernel/alarms.ts';
 import { handleRoomStream } from '../../../kernel/handler.ts';
+import { Alarms } from '../../../kernel/time/alarms.ts';
 import type { Database } from '../../../store/database.ts';
 import type { Feature } from '../../feature.ts';
 import type { Library } from '../../media/library/library.port.ts';

@@ -1,7 +1,7 @@
-import { Alarms } from '../../../kernel/alarms.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { logFailedWork } from '../../../kernel/failed-work.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { Alarms } from '../../../kernel/time/alarms.ts';
 import { makeWorker, type Worker } from '../../../kernel/worker.ts';
 import type { Database } from '../../../store/database.ts';
 import { listEnding } from './polls.store.ts';

@@ -1,9 +1,9 @@
 import { PlaybackAction } from '@matinee/contract/gen/service/client/playback_pb.ts';
-import { Alarms } from '../../../kernel/alarms.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { logFailedWork } from '../../../kernel/failed-work.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { Alarms } from '../../../kernel/time/alarms.ts';
 import type { Tx } from '../../../store/database.ts';
 import type { FolderQueue, Library } from '../../media/library/library.port.ts';
 import type { Rooms } from '../../rooms/rooms/rooms.port.ts';
@@ -38,9 +38,8 @@ export function makeAutoAdvance(parts: AdvanceParts, service: PlaybackService) {
 
   function setAlarm(roomId: string, timeline: Timeline, atMs: number): void {
     const work = breakEndsAtMs(timeline) === undefined ? goOn : endBreak;
-    const run = () =>
-      work(roomId, timeline).catch((err) => logFailedWork(log, err, 'could not go on by itself', { roomId }));
-    alarms.set(roomId, atMs - clock.nowMs(), run, timeline.version);
+    const failed = (err: unknown) => logFailedWork(log, err, 'could not go on by itself', { roomId });
+    alarms.set(roomId, atMs - clock.nowMs(), () => work(roomId, timeline).catch(failed), timeline.version);
   }
 
   function arm(roomId: string, timeline: Timeline): void {
@@ -86,10 +85,7 @@ export function makeAutoAdvance(parts: AdvanceParts, service: PlaybackService) {
      */
     ended: (roomId: string, timeline: Timeline) =>
       timeline.durationSeconds === null ? goOn(roomId, timeline, true) : undefined,
-    part: {
-      name: 'automatic advance',
-      stop: async () => alarms.end(),
-    },
+    part: { name: 'automatic advance', stop: async () => alarms.end() },
   };
 }
 

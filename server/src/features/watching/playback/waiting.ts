@@ -1,9 +1,9 @@
 import { PlaybackAction } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import { PresenceState } from '@matinee/contract/gen/service/client/realtime_pb.ts';
-import { Alarms } from '../../../kernel/alarms.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import { logFailedWork } from '../../../kernel/failed-work.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { Alarms } from '../../../kernel/time/alarms.ts';
 import type { Rooms } from '../../rooms/rooms/rooms.port.ts';
 import type { PlaybackService } from './playback.service.ts';
 import { advance, isRunning, positionAt, type Straggler, type Timeline } from './timeline.ts';

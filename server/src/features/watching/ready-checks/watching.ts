@@ -1,7 +1,7 @@
-import { Alarms } from '../../../kernel/alarms.ts';
 import { logFailedWork } from '../../../kernel/failed-work.ts';
 import type { Part } from '../../../kernel/lifecycle.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { Alarms } from '../../../kernel/time/alarms.ts';
 import { makeWorker } from '../../../kernel/worker.ts';
 import type { Tx } from '../../../store/database.ts';
 import { forgetCheck, keepCheck } from './check-keeper.ts';

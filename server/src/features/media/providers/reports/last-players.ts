@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /** Most items whose player is remembered. */
 const maxKept = 5_000;
 
@@ -12,13 +14,9 @@ export interface LastPlayers {
 }
 
 export function makeLastPlayers(): LastPlayers {
-  const players = new Map<string, string>();
+  const players = new LRUCache<string, string>({ max: maxKept });
   return {
-    note(mediaId, player) {
-      players.delete(mediaId);
-      players.set(mediaId, player);
-      if (players.size > maxKept) players.delete(players.keys().next().value!);
-    },
+    note: (mediaId, player) => void players.set(mediaId, player),
     of: (mediaId) => players.get(mediaId) ?? '',
   };
 }

@@ -6,6 +6,7 @@
  * The leases are in the key-value store. While it is unreachable, nothing is reported: upstreams end silent sessions by
  * themselves.
  */
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../../kernel/clock.ts';
 import type { Log } from '../../../../kernel/log.ts';
 import type { Keys } from '../../../../store/key-value/key-value.ts';
@@ -97,19 +98,23 @@ export function makeWatchReports(parts: WatchReportParts): WatchReports {
   const { end, report } = makeTelling(parts);
   /** Rooms with viewers in this process that watch an item with reports. */
   const watched = new Set<string>();
-  /** By room and item; undefined during the lookup. */
-  const wanted = new Map<string, boolean | undefined>();
+  /** Answers and questions, by room and item. */
+  const wanted = new LRUCache<string, Promise<boolean>>({ max: maxKnown });
   let cancel: (() => void) | undefined;
   let isBeating = false;
 
   async function look(roomId: string, mediaId: string): Promise<void> {
     const name = `${roomId} ${mediaId}`;
-    if (!wanted.has(name)) {
-      wanted.set(name, undefined);
-      if (wanted.size > maxKnown) wanted.delete(wanted.keys().next().value!);
-      wanted.set(name, await parts.areWanted(roomId, mediaId));
+    const known = wanted.get(name);
+    const asked = known ?? parts.areWanted(roomId, mediaId);
+    if (!known) wanted.set(name, asked);
+    try {
+      if (await asked) watched.add(roomId);
+    } catch (err) {
+      // The next report asks again. One of those who wait for the answer logs the failure.
+      if (wanted.peek(name) === asked) wanted.delete(name);
+      if (!known) throw err;
     }
-    if (wanted.get(name)) watched.add(roomId);
   }
 
   async function tellOf(roomId: string, entry: Entry | undefined): Promise<void> {
@@ -135,13 +140,7 @@ export function makeWatchReports(parts: WatchReportParts): WatchReports {
   return {
     onWatched(roomId, mediaId) {
       if (watched.has(roomId)) return;
-      // A failed lookup is repeated with the next report.
-      void quietly(
-        log,
-        look(roomId, mediaId).finally(
-          () => wanted.get(`${roomId} ${mediaId}`) ?? wanted.delete(`${roomId} ${mediaId}`),
-        ),
-      );
+      void quietly(log, look(roomId, mediaId));
     },
     start() {
       cancel = clock.every(reportEveryMs, () => void beat());

@@ -1,5 +1,6 @@
 /** Reads ranges of a film for this server itself: guarded, and from the slice cache. */
 import { Writable } from 'node:stream';
+import { LRUCache } from 'lru-cache';
 import type { UpstreamClient } from '../../../../drivers/upstream/upstream.ts';
 import type { UpstreamResource } from '../proxy.port.ts';
 import type { SliceCache } from '../slices/slice-cache.ts';
@@ -34,12 +35,11 @@ export async function openRangeReader(
   const [, length] = /\/(\d+)$/.exec((await first).contentRange) ?? [];
   if (length === undefined) throw new Error('the server does not tell how long the film is');
   const size = Number(length);
-  const blocks = new Map([[0, first]]);
+  const blocks = new LRUCache<number, typeof first>({ max: maxBlocks });
+  blocks.set(0, first);
   const blockAt = (number: number) => {
     const block = blocks.get(number) ?? ask(number);
-    blocks.delete(number);
     blocks.set(number, block);
-    if (blocks.size > maxBlocks) blocks.delete(blocks.keys().next().value!);
     return block;
   };
   return {

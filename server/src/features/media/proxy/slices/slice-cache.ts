@@ -4,8 +4,9 @@
  * second copy. [SC1]–[SC10]
  */
 import type { FileHandle } from 'node:fs/promises';
+import { LRUCache } from 'lru-cache';
 import type { UpstreamAnswer, UpstreamClient } from '../../../../drivers/upstream/upstream.ts';
-import { type Clock, nextTurn } from '../../../../kernel/clock.ts';
+import { type Clock, endingBy, nextTurn } from '../../../../kernel/clock.ts';
 import { parseContentRange } from '../../../../kernel/http/ranges.ts';
 import type { Log } from '../../../../kernel/log.ts';
 import { proxyErrors } from '../proxy.errors.ts';
@@ -62,7 +63,8 @@ export class SliceCache {
   readonly #parts: SliceParts;
   readonly #fills = new Map<string, Promise<Fill>>();
   readonly #contacts = new Map<string, Promise<Head | undefined>>();
-  readonly #bypassed = new Map<string, number>();
+  /** Resources that upstream gives no slices of. */
+  readonly #bypassed: LRUCache<string, true>;
   readonly #slots = new FairSlots(fillsAtOnce);
   /** Tickets of contacts and fills that have not begun. A user who joins one waits in their own line. */
   readonly #slotRequests = new Map<string, SlotRequest>();
@@ -74,6 +76,7 @@ export class SliceCache {
 
   constructor(parts: SliceParts) {
     this.#parts = parts;
+    this.#bypassed = new LRUCache({ max: maxBypassed, ttl: bypassMs, ...endingBy(parts.clock) });
   }
 
   /**
@@ -85,7 +88,7 @@ export class SliceCache {
     const { store, clock } = this.#parts;
     const nowMs = clock.nowMs();
     const resource = hashOf(source.identity);
-    if (nowMs < this.#faultUntilMs || (this.#bypassed.get(resource) ?? 0) > nowMs) return undefined;
+    if (nowMs < this.#faultUntilMs || this.#bypassed.has(resource)) return undefined;
     const head = store.head(resource);
     const ageMs = nowMs - (head?.checkedAtMs ?? 0);
     if (!head || ageMs > staleMs) return (await this.#contact(resource, source, firstIndex))?.version;
@@ -171,8 +174,7 @@ export class SliceCache {
   #askOtherwise(resource: string, source: CachedSource, index: number, status: number): Promise<Head | undefined> {
     if (status === 416 && index > 0) return this.#ask(resource, source, 0);
     if (status !== 200 && status !== 206 && status !== 416) throw errorOfStatus(status);
-    if (this.#bypassed.size >= maxBypassed) this.#bypassed.clear();
-    this.#bypassed.set(resource, this.#parts.clock.nowMs() + bypassMs);
+    this.#bypassed.set(resource, true);
     return Promise.resolve(undefined);
   }
 

@@ -1,7 +1,7 @@
 import { FakeClock } from '@matinee/testkit/clocks/fake-clock.ts';
 import { expect, test } from 'vitest';
+import { makeLog } from '../log.ts';
 import { guardClock } from './guarded-clock.ts';
-import { makeLog } from './log.ts';
 
 function setUp() {
   const lines: { msg: string; timer: string; err: { message: string } }[] = [];

@@ -2,7 +2,7 @@
  * The time that all replicas share: the clock of this machine, smoothly brought to a reference. A film's place follows
  * from this time, so small differences are corrected too slowly to be seen. It never goes backwards.
  */
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 
 /**
  * Rate of correcting a small difference: half a millisecond a second. Pages follow the server's clock at the same rate.

@@ -1,5 +1,5 @@
-import type { Clock } from './clock.ts';
-import type { Log } from './log.ts';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
 
 /**
  * How many different timer failures are remembered, so that each is logged once. Beyond that, failures are only

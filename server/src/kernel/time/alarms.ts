@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../clock.ts';
 
 /** The longest delay of a timer of Node, in milliseconds; a longer one fires at once (documentation of `setTimeout`). */
 const longestMs = 2 ** 31 - 1;
