@@ -1,5 +1,5 @@
 import type { Part } from '../../kernel/lifecycle.ts';
-import { FairQueue } from './fair-queue.ts';
+import { FairQueue } from '../../kernel/queues/fair-queue.ts';
 import type { PasswordSteps } from './password-worker.ts';
 import { type Input, makeWorkers, type Output } from './password-workers.ts';
 import { tooBusy } from './passwords.errors.ts';

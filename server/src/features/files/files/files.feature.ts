@@ -11,6 +11,7 @@ import { type Binding, handle, handleMember, handleOperator } from '../../../ker
 import type { Ids } from '../../../kernel/ids.ts';
 import type { Part } from '../../../kernel/lifecycle.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { makeAtOnce } from '../../../kernel/queues/at-once.ts';
 import type { Random } from '../../../kernel/random.ts';
 import type { SettingValues } from '../../../kernel/settings/settings.ts';
 import { makeWorker } from '../../../kernel/worker.ts';
@@ -36,7 +37,6 @@ import { type ObjectParts, objectRoute } from './serving/object-routes.ts';
 import { readOwnFiles } from './serving/own-files.ts';
 import { makePictureUploads } from './shown/picture-uploads.ts';
 import { makeFileTokens } from './tokens.ts';
-import { makeAtOnce } from './uploads/at-once.ts';
 import { beginUpload } from './uploads/begin-upload.service.ts';
 import { completeUpload } from './uploads/complete-upload.service.ts';
 import type { Backends } from './uploads/parts.ts';

@@ -34,6 +34,7 @@ let made = 0;
 const upload = () =>
   ({
     id: `file_${++made}`,
+    owner_id: 'user_1',
     location: 'blob',
     backend: 'database',
     size_bytes: 10,

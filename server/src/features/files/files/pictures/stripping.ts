@@ -8,6 +8,7 @@ import { ImageRefused } from '../../../../drivers/images/image-refused.ts';
 import type { PreparedImage } from '../../../../drivers/images/image-worker.ts';
 import type { Images } from '../../../../drivers/images/images.ts';
 import { dateOf } from '../../../../kernel/clock.ts';
+import { makeFairSlots } from '../../../../kernel/queues/fair-slots.ts';
 import type { PlannedPart } from '../backends/file-backend.ts';
 import { storeParts } from '../backends/store-parts.ts';
 import { manifestDigest, planParts } from '../content/plan.ts';
@@ -32,31 +33,15 @@ const givenUpMs = 86_400_000;
 
 export function makeStripping(parts: Parts): Stripping {
   const running = new Map<string, Promise<NewContent>>();
-  const inSlot = makeSlots();
+  const refusal = () => filesErrors.pictures_busy({ retryAfterSeconds });
+  const inSlot = makeFairSlots({ atOnce, maxWaiting, refusal });
   return {
     // Simultaneous completions of one upload share the work.
     strip(upload) {
-      const begun = running.get(upload.id) ?? inSlot(() => stripOne(parts, upload));
+      const begun = running.get(upload.id) ?? inSlot(upload.owner_id, () => stripOne(parts, upload));
       running.set(upload.id, begun);
       return begun.finally(() => running.delete(upload.id));
     },
-  };
-}
-
-function makeSlots() {
-  const waiting: (() => void)[] = [];
-  let busy = 0;
-  return async <R>(work: () => Promise<R>): Promise<R> => {
-    if (waiting.length >= maxWaiting) throw filesErrors.pictures_busy({ retryAfterSeconds });
-    if (busy >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-    else busy++;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else busy--;
-    }
   };
 }
 

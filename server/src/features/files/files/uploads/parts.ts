@@ -1,6 +1,7 @@
 import type { Clock } from '../../../../kernel/clock.ts';
 import type { Ids } from '../../../../kernel/ids.ts';
 import type { Log } from '../../../../kernel/log.ts';
+import type { AtOnce } from '../../../../kernel/queues/at-once.ts';
 import type { Random } from '../../../../kernel/random.ts';
 import type { SettingValues } from '../../../../kernel/settings/settings.ts';
 import type { Database } from '../../../../store/database.ts';
@@ -11,7 +12,6 @@ import type { UploadRow } from '../files.store.ts';
 import type { FileKind } from '../kinds.ts';
 import type { Stripping, Variants } from '../pictures/picture-work.ts';
 import type { FileTokens } from '../tokens.ts';
-import type { AtOnce } from './at-once.ts';
 
 /** The backends, by kind of files and by name. */
 export interface Backends {

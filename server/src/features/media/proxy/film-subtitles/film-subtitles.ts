@@ -5,11 +5,11 @@ import type { SubtitlePart } from '../../../../drivers/demuxing/subtitles/subtit
 import { UpstreamFailed } from '../../../../drivers/upstream/upstream-failed.ts';
 import type { Clock } from '../../../../kernel/clock.ts';
 import { AppError } from '../../../../kernel/errors.ts';
+import { makeFairSlots } from '../../../../kernel/queues/fair-slots.ts';
 import { proxyErrors } from '../proxy.errors.ts';
 import { filmSubtitlesPartSeconds, type UpstreamResource } from '../proxy.port.ts';
 import { openRangeReader, type RangeParts } from '../serving/read-range.ts';
 import { makeAnswerCache } from '../small/answer-cache.ts';
-import { makeFairSlots } from '../small/fair-slots.ts';
 import type { MemoryBudget } from '../small/memory-budget.ts';
 
 /** Most bytes of all kept documents. */

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { toWebVtt } from '@matinee/subtitles/webvtt.ts';
 import type { Clock } from '../../../../kernel/clock.ts';
+import { makeFairSlots } from '../../../../kernel/queues/fair-slots.ts';
 import { toDanmakuDocument } from '../danmaku/danmaku-document.ts';
 import { proxyErrors } from '../proxy.errors.ts';
-import { makeFairSlots } from './fair-slots.ts';
 
 /** The conversion of a text: comments into the contract's form, or subtitles into WebVTT. */
 export interface TextJob {

@@ -1,4 +1,4 @@
-import { FairQueue } from '../../../../drivers/passwords/fair-queue.ts';
+import { FairQueue } from './fair-queue.ts';
 
 interface Limits {
   /** Most work at a time, and most that waits. */
