@@ -71,7 +71,7 @@ module.exports = {
       `${server}providers/([^/]+)/`,
       `${server}`,
       'a provider of media knows no room, no database and no other provider',
-      `${server}(kernel/|providers/($1/|[^/]+\\.ts$))`,
+      `${server}(kernel/|providers/($1/|file-servers/|[^/]+\\.ts$))`,
     ),
     none(
       'realtime-knows-frames',

@@ -1,14 +1,14 @@
 /**
- * Writes `server/src/composition/gen/media-providers.ts`, the list of the folders below `server/src/providers`. The first argument is
- * the folder that stands for the root of the tree.
+ * Writes `server/src/composition/gen/media-providers.ts`, the list of the folders below `server/src/providers` that hold a provider.
+ * The first argument is the folder that stands for the root of the tree.
  */
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const providers = fileURLToPath(new URL('../../server/src/providers', import.meta.url));
 const folders = readdirSync(providers, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
+  .filter((entry) => entry.isDirectory() && existsSync(join(providers, entry.name, `${entry.name}.provider.ts`)))
   .map(({ name }) => ({
     name,
     exported: name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()),

@@ -1,7 +1,7 @@
 /** Folders and search results of AList and OpenList. */
 import { create } from '@bufbuild/protobuf';
 import { AlistSourceSchema } from '@matinee/contract/gen/service/provider/alist_pb.ts';
-import { foldersTo, isPlayable } from '../beside-files.ts';
+import { foldersTo, isPlayable } from '../file-servers/beside-files.ts';
 import { type Answered, numberOf, objectsOf, textOf } from '../json-answer.ts';
 import { formatOfPath } from '../media-address.ts';
 import type { Listed, ListedPage, ListQuery, OpenAccount, ProviderTools, SearchQuery } from '../provider.ts';

@@ -1,7 +1,7 @@
 /** How a file of AList or OpenList plays: the file itself, and the transcodes of the storage behind it. */
 import type { AlistSource } from '@matinee/contract/gen/service/provider/alist_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
-import { subtitleOf } from '../beside-files.ts';
+import { subtitleOf } from '../file-servers/beside-files.ts';
 import { type Answered, numberOf, objectOf, objectsOf, textOf } from '../json-answer.ts';
 import { formatOfPath } from '../media-address.ts';
 import type { OpenAccount, ProviderTools, ResolveContext } from '../provider.ts';

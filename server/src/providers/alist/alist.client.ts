@@ -3,6 +3,7 @@
  * result. Nothing else talks to the server.
  */
 import { createHash } from 'node:crypto';
+import { askWithToken } from '../file-servers/account-tokens.ts';
 import { type Answered, needed, numberOf, objectOf, readJson, textOf } from '../json-answer.ts';
 import type { OpenAccount, ProviderTools, Secrets } from '../provider.ts';
 import { ProviderError, type ProviderFailure } from '../provider-error.ts';
@@ -68,13 +69,12 @@ export async function askAs(
   tools: ProviderTools,
 ): Promise<Answered> {
   const account = accountOf(open);
-  const data = await ask(account, path, message, tools).catch(async (cause) => {
-    const isEnded = cause instanceof ProviderError && cause.failure === 'account_refused';
-    if (!isEnded || account.passwordHash === '') throw cause;
-    const token = await tools.remember(`${open.id} token`, () => logIn(account, tools));
-    return ask({ ...account, token }, path, message, tools);
-  });
-  return needed(objectOf(data));
+  const use = {
+    token: account.token,
+    ask: (token: string) => ask({ ...account, token }, path, message, tools),
+    renew: account.passwordHash === '' ? undefined : () => logIn(account, tools),
+  };
+  return needed(objectOf(await askWithToken(open, use, tools)));
 }
 
 /** The `cause` of an error when the server itself said no. */

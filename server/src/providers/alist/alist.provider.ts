@@ -7,7 +7,8 @@ import {
 import { AlistProviderService } from '@matinee/contract/gen/service/provider/alist_service_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
 import { defineReasons } from '@matinee/contract/reasons.ts';
-import { fileBelow, isFilePath, isPlayable, pathBelow } from '../beside-files.ts';
+import { fileBelow, isFilePath, isPlayable, pathBelow } from '../file-servers/beside-files.ts';
+import { serverAt } from '../file-servers/server-address.ts';
 import { checkAddress, formatOfPath, nameOfFile } from '../media-address.ts';
 import type { AccountKind, AccountSummary, MediaProvider, Secrets } from '../provider.ts';
 import { type AlistAccount, askAs, hashOf, logIn, whoIs } from './alist.client.ts';
@@ -21,16 +22,14 @@ const accounts: AccountKind<'alist', typeof AlistLoginRequestSchema> = {
   accountOf: ({ accountId, isShared }) => ({ accountId, isShared }),
   checkLogin: ({ url }) => checkAddress(url, 'url'),
   async signIn({ url: given, username, password, otpCode }, tools) {
-    const { host, origin, pathname } = new URL(given);
-    const folder = pathname.replace(/\/$/, '');
-    const url = `${origin}${folder}`;
+    const { url, host } = serverAt(given);
     const passwordHash = username === '' ? '' : hashOf(password);
     const token = username === '' ? '' : await logIn({ url, username, passwordHash, otpCode }, tools);
     const { name, basePath } = await whoIs({ url, token }, tools);
     // With a second factor, the password alone does not sign in again.
     const again = otpCode === '' ? passwordHash : '';
     const account: AlistAccount = { url, username, passwordHash: again, token, basePath };
-    return { host: `${host}${folder}`, name, credentials: { ...account } satisfies Secrets };
+    return { host, name, credentials: { ...account } satisfies Secrets };
   },
   async verify(account, tools) {
     await askAs(account, '/api/me', undefined, tools);

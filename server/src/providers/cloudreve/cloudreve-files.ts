@@ -2,8 +2,8 @@
 import { create } from '@bufbuild/protobuf';
 import { CloudreveSourceSchema } from '@matinee/contract/gen/service/provider/cloudreve_pb.ts';
 import { FolderKind } from '@matinee/contract/gen/service/provider/folder_kind_pb.ts';
-import { isPlayable, subtitleOf } from '../beside-files.ts';
-import { type FileEntry, toListed } from '../file-pages.ts';
+import { isPlayable, subtitleOf } from '../file-servers/beside-files.ts';
+import { type FileEntry, toListed } from '../file-servers/file-pages.ts';
 import { type Answered, numberOf, objectOf, objectsOf, textOf } from '../json-answer.ts';
 import { madeFolder } from '../made-folders.ts';
 import type { ListedPage, ListQuery, OpenAccount, ProviderTools, SearchQuery } from '../provider.ts';

@@ -2,6 +2,7 @@
  * Cloudreve 4 by its published API. Answers have status 200 even for failures; `code` tells the result. Nothing else
  * talks to the server.
  */
+import { askWithToken } from '../file-servers/account-tokens.ts';
 import { type Answered, needed, numberOf, objectOf, objectsOf, readJson, textOf } from '../json-answer.ts';
 import type { OpenAccount, ProviderTools, Secrets } from '../provider.ts';
 import { ProviderError, type ProviderFailure } from '../provider-error.ts';
@@ -67,14 +68,11 @@ export async function askAs(
     const { headers = {}, ...request } = given;
     return ask(url, path, { ...request, headers: { ...headers, authorization: `Bearer ${bearer}` } }, tools);
   };
-  const answer = await askWith(token).catch(async (cause) => {
-    if (!(cause instanceof ProviderError) || cause.failure !== 'account_refused') throw cause;
-    const other = await tools.remember(`${open.id} token`, async () => {
-      const { data } = await ask(url, 'session/token/refresh', post({ refresh_token: refreshToken }), tools);
-      return tokensOf(data).token;
-    });
-    return askWith(other);
-  });
+  const renew = async () => {
+    const { data } = await ask(url, 'session/token/refresh', post({ refresh_token: refreshToken }), tools);
+    return tokensOf(data).token;
+  };
+  const answer = await askWithToken(open, { token, ask: askWith, renew }, tools);
   return needed(objectOf(answer.data));
 }
 

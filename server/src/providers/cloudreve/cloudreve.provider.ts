@@ -6,7 +6,7 @@ import {
 } from '@matinee/contract/gen/service/provider/cloudreve_pb.ts';
 import { CloudreveProviderService } from '@matinee/contract/gen/service/provider/cloudreve_service_pb.ts';
 import { defineReasons } from '@matinee/contract/reasons.ts';
-import { withoutEndSlashes } from '../end-slashes.ts';
+import { serverAt, withoutEndSlashes } from '../file-servers/server-address.ts';
 import { checkAddress, formatOfPath, nameOfFile } from '../media-address.ts';
 import type { AccountKind, AccountSummary, MediaProvider, ResolveContext } from '../provider.ts';
 import type { Resolved } from '../resolved.ts';
@@ -20,11 +20,10 @@ const accounts: AccountKind<'cloudreve', typeof CloudreveLoginRequestSchema> = {
   accountOf: ({ accountId, isShared }) => ({ accountId, isShared }),
   checkLogin: ({ url }) => checkAddress(url, 'url'),
   async signIn({ url: given, username, password, otpCode }, tools) {
-    const { host, origin, pathname } = new URL(given);
-    const folder = withoutEndSlashes(pathname);
-    const asked = { url: `${origin}${folder}`, email: username, password, otp: otpCode };
+    const { url, host } = serverAt(given);
+    const asked = { url, email: username, password, otp: otpCode };
     const { name, account } = await signIn(asked, tools);
-    return { host: `${host}${folder}`, name, credentials: { ...account } };
+    return { host, name, credentials: { ...account } };
   },
   signOut,
   async verify(account, tools) {

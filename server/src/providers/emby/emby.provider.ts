@@ -7,6 +7,7 @@ import {
 } from '@matinee/contract/gen/service/provider/emby_pb.ts';
 import { EmbyProviderService } from '@matinee/contract/gen/service/provider/emby_service_pb.ts';
 import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
+import { serverAt } from '../file-servers/server-address.ts';
 import { checkAddress } from '../media-address.ts';
 import type { AccountKind, AccountSummary, MediaProvider, ResolveContext, Secrets } from '../provider.ts';
 import type { ViewerReport } from '../watching.ts';
@@ -19,9 +20,9 @@ const accounts: AccountKind<'emby', typeof EmbyLoginRequestSchema> = {
   accountOf: ({ accountId, isShared }) => ({ accountId, isShared }),
   checkLogin: ({ url }) => checkAddress(url, 'url'),
   async signIn({ url: given, username, password, apiKey }, tools) {
-    const { host, origin, pathname } = new URL(given);
-    const folder = pathname.replace(/\/(?:web\/?(?:index\.html)?)?$/, '');
-    const url = `${origin}${folder}`;
+    const { origin, pathname } = new URL(given);
+    // The address of the web client is the one that people see.
+    const { url, host } = serverAt(`${origin}${pathname.replace(/\/web(?:\/(?:index\.html)?)?$/, '')}`);
     // Both servers end the earlier sign-in of a device, so each account is a device of its own.
     const deviceId = createHash('sha256')
       .update(JSON.stringify([tools.deviceId, url, username]))
@@ -32,7 +33,7 @@ const accounts: AccountKind<'emby', typeof EmbyLoginRequestSchema> = {
       apiKey === ''
         ? await authenticate(server, { username, password }, tools)
         : await findUser(server, { username, apiKey }, tools);
-    return { host: `${host}${folder}`, name, credentials: { ...account } satisfies Secrets };
+    return { host, name, credentials: { ...account } satisfies Secrets };
   },
   async signOut({ credentials }, tools) {
     const account = accountOf(credentials);

@@ -2,8 +2,8 @@
 import { create } from '@bufbuild/protobuf';
 import { NextcloudSourceSchema } from '@matinee/contract/gen/service/provider/nextcloud_pb.ts';
 import { NextcloudProviderService } from '@matinee/contract/gen/service/provider/nextcloud_service_pb.ts';
-import { withoutEndSlashes } from '../end-slashes.ts';
-import { pageOf } from '../file-pages.ts';
+import { pageOf } from '../file-servers/file-pages.ts';
+import { withoutEndSlashes } from '../file-servers/server-address.ts';
 import { checkAddress } from '../media-address.ts';
 import { ownMethod } from '../own-method.ts';
 import type { OwnMethod, Secrets, SignedIn } from '../provider.ts';

@@ -2,7 +2,7 @@
  * Nextcloud by its developer manual ("Clients and Client APIs"): accounts, Login Flow v2, favourites, search and
  * previews.
  */
-import { askMultistatus, type DavEntry, headersOf, properties } from '../dav-client.ts';
+import { askMultistatus, type DavEntry, headersOf, properties } from '../file-servers/dav-client.ts';
 import { needed, objectOf, readJson, textOf } from '../json-answer.ts';
 import type { OpenAccount, ProviderTools, Secrets } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';

@@ -6,10 +6,10 @@ import {
 } from '@matinee/contract/gen/service/provider/nextcloud_pb.ts';
 import { NextcloudProviderService } from '@matinee/contract/gen/service/provider/nextcloud_service_pb.ts';
 import { defineReasons } from '@matinee/contract/reasons.ts';
-import { isFilePath } from '../beside-files.ts';
-import { checkFolder } from '../dav-client.ts';
-import { listPage, resolveFile } from '../dav-files.ts';
-import { pageOf } from '../file-pages.ts';
+import { isFilePath } from '../file-servers/beside-files.ts';
+import { checkFolder } from '../file-servers/dav-client.ts';
+import { listPage, resolveFile } from '../file-servers/dav-files.ts';
+import { pageOf } from '../file-servers/file-pages.ts';
 import { checkAddress, formatOfPath, nameOfFile } from '../media-address.ts';
 import type {
   AccountKind,

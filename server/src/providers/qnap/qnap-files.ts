@@ -1,8 +1,8 @@
 /** Folders and search results of File Station. */
 import { create } from '@bufbuild/protobuf';
 import { QnapSourceSchema } from '@matinee/contract/gen/service/provider/qnap_pb.ts';
-import { foldersTo } from '../beside-files.ts';
-import { dateOfSeconds, type FileEntry, pageOf } from '../file-pages.ts';
+import { foldersTo } from '../file-servers/beside-files.ts';
+import { dateOfSeconds, type FileEntry, pageOf } from '../file-servers/file-pages.ts';
 import { type Answered, numberOf, objectsOf, textOf } from '../json-answer.ts';
 import type { ListedPage, ListQuery, OpenAccount, ProviderTools, SearchQuery } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';

@@ -3,6 +3,7 @@
  * failures; `status` tells the result. Nothing else talks to the server.
  */
 import { SaxesParser } from 'saxes';
+import { sessionEnded, workingSession } from '../file-servers/account-tokens.ts';
 import { type Answered, needed, numberOf, objectOf, objectsOf, textOf } from '../json-answer.ts';
 import type { OpenAccount, ProviderTools, Secrets } from '../provider.ts';
 import { ProviderError, type ProviderFailure } from '../provider-error.ts';
@@ -103,17 +104,13 @@ export async function sharesOf(account: QnapAccount, tools: ProviderTools): Prom
 
 /** A session that the server takes now: the stored one, or another one after that has ended. */
 export function sessionOf(open: OpenAccount, tools: ProviderTools): Promise<string> {
-  return tools.remember(`${open.id} session`, async () => {
-    const account = accountOf(open);
-    try {
-      await sharesOf(account, tools);
-      return account.token;
-    } catch (cause) {
-      const hasEnded = cause instanceof ProviderError && cause.cause === sessionEnded;
-      if (!hasEnded || account.password === '') throw cause;
-    }
-    return logIn(account, tools);
-  });
+  const account = accountOf(open);
+  const use = {
+    token: account.token,
+    ask: (token: string) => sharesOf({ ...account, token }, tools),
+    renew: account.password === '' ? undefined : () => logIn(account, tools),
+  };
+  return workingSession(open, use, tools);
 }
 
 /** The address at which File Station gives bytes; it ends with the name of the file. @throws ProviderError */
@@ -132,9 +129,6 @@ function form(fields: Readonly<Record<string, string>>) {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   return { method: 'POST', headers, body: new URLSearchParams(fields).toString() };
 }
-
-/** The `cause` of an error when the session has ended. */
-const sessionEnded = new Error('the session has ended');
 
 async function call(url: string, values: Readonly<Record<string, string>>, tools: ProviderTools) {
   const answer = await tools.ask(`${url}/cgi-bin/filemanager/utilRequest.cgi`, form(values));

@@ -1,9 +1,9 @@
 import type { QnapLoginRequestSchema } from '@matinee/contract/gen/service/provider/qnap_pb.ts';
 import { QnapProviderService } from '@matinee/contract/gen/service/provider/qnap_service_pb.ts';
 import { defineReasons } from '@matinee/contract/reasons.ts';
-import { isFilePath } from '../beside-files.ts';
-import { withoutEndSlashes } from '../end-slashes.ts';
-import { filmAmong, siblingsOf } from '../file-pages.ts';
+import { isFilePath } from '../file-servers/beside-files.ts';
+import { filmAmong, siblingsOf } from '../file-servers/file-pages.ts';
+import { serverAt } from '../file-servers/server-address.ts';
 import { checkAddress, formatOfPath, nameOfFile } from '../media-address.ts';
 import type { AccountKind, MediaProvider, OpenAccount, ProviderTools } from '../provider.ts';
 import { bytesOf, callAs, logIn, logOut, type QnapAccount, sharesOf } from './qnap.client.ts';
@@ -16,15 +16,13 @@ const accounts: AccountKind<'qnap', typeof QnapLoginRequestSchema> = {
   accountOf: ({ accountId, isShared }) => ({ accountId, isShared }),
   checkLogin: ({ url }) => checkAddress(url, 'url'),
   async signIn({ url: given, username, password, otpCode }, tools) {
-    const { host, origin, pathname } = new URL(given);
-    const folder = withoutEndSlashes(pathname);
-    const url = `${origin}${folder}`;
+    const { url, host } = serverAt(given);
     const token = await logIn({ url, username, password, otpCode }, tools);
     // With a second factor, the password alone does not sign in again.
     const account: QnapAccount = { url, username, password: otpCode === '' ? password : '', token };
     // Only using File Station shows whether the account may use it.
     await sharesOf(account, tools);
-    return { host: `${host}${folder}`, name: username, credentials: { ...account } };
+    return { host, name: username, credentials: { ...account } };
   },
   signOut: logOut,
   async verify(open, tools) {

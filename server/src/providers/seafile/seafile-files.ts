@@ -2,8 +2,8 @@
 import { create } from '@bufbuild/protobuf';
 import { FolderKind } from '@matinee/contract/gen/service/provider/folder_kind_pb.ts';
 import { type SeafileSource, SeafileSourceSchema } from '@matinee/contract/gen/service/provider/seafile_pb.ts';
-import { foldersTo } from '../beside-files.ts';
-import { dateOfSeconds, type FileEntry, pageOf } from '../file-pages.ts';
+import { foldersTo } from '../file-servers/beside-files.ts';
+import { dateOfSeconds, type FileEntry, pageOf } from '../file-servers/file-pages.ts';
 import { type Answered, numberOf, objectsOf, readJson, readJsonList, textOf } from '../json-answer.ts';
 import { listedFolder, madeFolder } from '../made-folders.ts';
 import type { ListedPage, ListQuery, OpenAccount, ProviderTools, SearchQuery } from '../provider.ts';

@@ -6,9 +6,9 @@ import {
 } from '@matinee/contract/gen/service/provider/seafile_pb.ts';
 import { SeafileProviderService } from '@matinee/contract/gen/service/provider/seafile_service_pb.ts';
 import { defineReasons } from '@matinee/contract/reasons.ts';
-import { isFilePath, isPlayable } from '../beside-files.ts';
-import { withoutEndSlashes } from '../end-slashes.ts';
-import { filmAmong, siblingsOf } from '../file-pages.ts';
+import { isFilePath, isPlayable } from '../file-servers/beside-files.ts';
+import { filmAmong, siblingsOf } from '../file-servers/file-pages.ts';
+import { serverAt, withoutEndSlashes } from '../file-servers/server-address.ts';
 import { checkAddress, decodeOr, formatOfPath, nameOfFile } from '../media-address.ts';
 import type { AccountKind, AccountSummary, MediaProvider, ResolveContext } from '../provider.ts';
 import type { Resolved } from '../resolved.ts';
@@ -28,10 +28,9 @@ const accounts: AccountKind<'seafile', typeof SeafileLoginRequestSchema> = {
   accountOf: ({ accountId, isShared, link }) => (link === '' ? { accountId, isShared } : undefined),
   checkLogin: ({ url }) => checkAddress(url, 'url'),
   async signIn({ url: given, username, password, otpCode }, tools) {
-    const { host, origin, pathname } = new URL(given);
-    const folder = withoutEndSlashes(pathname);
-    const credentials = await signIn({ url: `${origin}${folder}`, username, password, otpCode }, tools);
-    return { host: `${host}${folder}`, name: username, credentials };
+    const { url, host } = serverAt(given);
+    const credentials = await signIn({ url, username, password, otpCode }, tools);
+    return { host, name: username, credentials };
   },
   verify: checkAccount,
   list: listFolder,

@@ -2,8 +2,8 @@
 import { create } from '@bufbuild/protobuf';
 import { SynologySourceSchema } from '@matinee/contract/gen/service/provider/synology_pb.ts';
 import { pause } from '../../kernel/clock.ts';
-import { foldersTo, isPlayable } from '../beside-files.ts';
-import { dateOfSeconds, type FileEntry, toListed } from '../file-pages.ts';
+import { foldersTo, isPlayable } from '../file-servers/beside-files.ts';
+import { dateOfSeconds, type FileEntry, toListed } from '../file-servers/file-pages.ts';
 import { type Answered, numberOf, objectOf, objectsOf, textOf } from '../json-answer.ts';
 import type { Listed, ListedPage, ListQuery, OpenAccount, ProviderTools, SearchQuery } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';

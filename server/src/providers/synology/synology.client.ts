@@ -2,6 +2,7 @@
  * Synology's File Station by its official API guide, and signing in by the guide to DSM's login. Answers have status
  * 200 even for failures; `error.code` tells the result. Nothing else talks to the server.
  */
+import { sessionEnded, workingSession } from '../file-servers/account-tokens.ts';
 import { type Answered, needed, numberOf, objectOf, readJson, textOf } from '../json-answer.ts';
 import type { ApiRequest, OpenAccount, ProviderTools, Secrets } from '../provider.ts';
 import { ProviderError, type ProviderFailure } from '../provider-error.ts';
@@ -133,18 +134,17 @@ const anyShare: Call = { api: 'SYNO.FileStation.List', version: 2, method: 'list
 
 /** A session that the server takes now: the stored one, or another one after that has ended. */
 function sessionOf(open: OpenAccount, tools: ProviderTools): Promise<string> {
-  return tools.remember(`${open.id} session`, async () => {
-    const account = accountOf(open);
-    try {
-      await callWith(account, account.token, anyShare, tools);
-      return account.token;
-    } catch (cause) {
-      if (!(cause instanceof ProviderError) || cause.cause !== sessionEnded) throw cause;
-    }
-    const { deviceToken } = account;
-    const data = await logIn(account, deviceToken === '' ? {} : { device_id: deviceToken }, tools);
-    return needed(textOf(data['sid']));
-  });
+  const account = accountOf(open);
+  const { token, deviceToken } = account;
+  const use = {
+    token,
+    ask: (session: string) => callWith(account, session, anyShare, tools),
+    renew: async () => {
+      const data = await logIn(account, deviceToken === '' ? {} : { device_id: deviceToken }, tools);
+      return needed(textOf(data['sid']));
+    },
+  };
+  return workingSession(open, use, tools);
 }
 
 /** DSM's cookie carries the session, because logs contain addresses. */
@@ -170,9 +170,6 @@ function written(value: Call['values'][string], isJson: boolean): string {
   // "Escape commas and backslashes with a backslash."
   return typeof value === 'object' ? value.map((one) => one.replace(/[\\,]/g, '\\$&')).join(',') : String(value);
 }
-
-/** The `cause` of an error when the session has ended. */
-const sessionEnded = new Error('the session has ended');
 
 async function readAnswer(answer: Response, failureOf: (code: number) => ProviderFailure): Promise<Answered> {
   const { success, data, error } = await readJson(answer);

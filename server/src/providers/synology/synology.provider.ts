@@ -1,9 +1,9 @@
 import type { SynologyLoginRequestSchema } from '@matinee/contract/gen/service/provider/synology_pb.ts';
 import { SynologyProviderService } from '@matinee/contract/gen/service/provider/synology_service_pb.ts';
 import { defineReasons } from '@matinee/contract/reasons.ts';
-import { isFilePath } from '../beside-files.ts';
-import { withoutEndSlashes } from '../end-slashes.ts';
-import { filmAmong } from '../file-pages.ts';
+import { isFilePath } from '../file-servers/beside-files.ts';
+import { filmAmong } from '../file-servers/file-pages.ts';
+import { serverAt } from '../file-servers/server-address.ts';
 import { checkAddress, formatOfPath, nameOfFile } from '../media-address.ts';
 import type { AccountKind, MediaProvider, OpenAccount, ProviderTools } from '../provider.ts';
 import { bytesOf, callAs, checkSession, logOut, signIn } from './synology.client.ts';
@@ -16,13 +16,12 @@ const accounts: AccountKind<'synology', typeof SynologyLoginRequestSchema> = {
   accountOf: ({ accountId, isShared }) => ({ accountId, isShared }),
   checkLogin: ({ url }) => checkAddress(url, 'url'),
   async signIn({ url: given, username, password, otpCode }, tools) {
-    const { host, origin, pathname } = new URL(given);
-    const folder = withoutEndSlashes(pathname);
-    const asked = { url: `${origin}${folder}`, username, password, otpCode, deviceName: `Matinee ${tools.deviceId}` };
+    const { url, host } = serverAt(given);
+    const asked = { url, username, password, otpCode, deviceName: `Matinee ${tools.deviceId}` };
     const account = await signIn(asked, tools);
     // Only using File Station shows whether the account may use it.
     await checkSession(account, tools);
-    return { host: `${host}${folder}`, name: username, credentials: { ...account } };
+    return { host, name: username, credentials: { ...account } };
   },
   signOut: logOut,
   verify: checkShares,

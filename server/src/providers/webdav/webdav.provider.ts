@@ -2,10 +2,10 @@ import { create } from '@bufbuild/protobuf';
 import { type WebdavLoginRequestSchema, WebdavSourceSchema } from '@matinee/contract/gen/service/provider/webdav_pb.ts';
 import { WebdavProviderService } from '@matinee/contract/gen/service/provider/webdav_service_pb.ts';
 import { defineReasons } from '@matinee/contract/reasons.ts';
-import { fileBelow, isFilePath, pathBelow } from '../beside-files.ts';
-import { checkFolder } from '../dav-client.ts';
-import { listPage, resolveFile } from '../dav-files.ts';
-import { withoutEndSlashes } from '../end-slashes.ts';
+import { fileBelow, isFilePath, pathBelow } from '../file-servers/beside-files.ts';
+import { checkFolder } from '../file-servers/dav-client.ts';
+import { listPage, resolveFile } from '../file-servers/dav-files.ts';
+import { serverAt } from '../file-servers/server-address.ts';
 import { checkAddress, formatOfPath, nameOfFile } from '../media-address.ts';
 import type { AccountKind, MediaProvider } from '../provider.ts';
 
@@ -14,12 +14,11 @@ const reasons = defineReasons('webdav', { path: 'is not the path of a file' });
 const accounts: AccountKind<'webdav', typeof WebdavLoginRequestSchema> = {
   service: WebdavProviderService,
   accountOf: ({ accountId, isShared }) => ({ accountId, isShared }),
-  async signIn({ url, username, password }, tools) {
-    const { origin, host, pathname } = new URL(url);
-    const folder = withoutEndSlashes(pathname);
-    const credentials = { url: `${origin}${folder}`, username, password };
+  async signIn({ url: given, username, password }, tools) {
+    const { url, host } = serverAt(given);
+    const credentials = { url, username, password };
     await checkFolder(credentials, tools);
-    return { host: `${host}${folder}`, name: username, credentials };
+    return { host, name: username, credentials };
   },
   checkLogin: ({ url }) => checkAddress(url, 'url'),
   recognize(text, { id: accountId, host }) {

@@ -11,7 +11,7 @@ import { hasProgram, programPath } from '@matinee/testkit/outside/programs.ts';
 import { until } from '@matinee/testkit/until.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readMultistatus } from '../dav-client.ts';
+import { readMultistatus } from '../file-servers/dav-client.ts';
 import { plainTools as tools } from '../plain-tools.fixture.ts';
 import type { ListedPage, Secrets } from '../provider.ts';
 import { ProviderError } from '../provider-error.ts';

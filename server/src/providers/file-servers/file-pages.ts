@@ -1,9 +1,10 @@
 /** Shared by providers whose servers give whole folders of files: pages of them, and the files beside a film. */
+
+import { formatOfPath } from '../media-address.ts';
+import type { Listed, ListedPage, ListQuery, SourceCase, SourceOf } from '../provider.ts';
+import { ProviderError } from '../provider-error.ts';
+import type { Resolved, UpstreamAddress } from '../resolved.ts';
 import { isPlayable, subtitleOf } from './beside-files.ts';
-import { formatOfPath } from './media-address.ts';
-import type { Listed, ListedPage, ListQuery, SourceCase, SourceOf } from './provider.ts';
-import { ProviderError } from './provider-error.ts';
-import type { Resolved, UpstreamAddress } from './resolved.ts';
 
 /** Something in a folder. */
 export interface FileEntry {

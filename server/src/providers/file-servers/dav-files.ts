@@ -1,8 +1,9 @@
 /** Shared by providers of files on WebDAV servers: pages of folders, and the files beside a film. */
+
+import type { ListedPage, ListQuery, OpenAccount, ProviderTools, SourceCase, SourceOf } from '../provider.ts';
 import { foldersTo } from './beside-files.ts';
 import { addressOf, type DavEntry, headersOf, listFolder } from './dav-client.ts';
 import { filmAmong, pageOf, siblingsOf } from './file-pages.ts';
-import type { ListedPage, ListQuery, OpenAccount, ProviderTools, SourceCase, SourceOf } from './provider.ts';
 
 /** Remembered for a while, because all pages of a folder come from one answer. @throws ProviderError */
 export function folderOf(account: OpenAccount, folder: string, tools: ProviderTools): Promise<DavEntry[]> {

@@ -1,6 +1,7 @@
 /** Facts that the names of files tell. */
-import { withoutEndSlashes } from './end-slashes.ts';
-import { checkAddress, decodeOr } from './media-address.ts';
+
+import { checkAddress, decodeOr } from '../media-address.ts';
+import { withoutEndSlashes } from './server-address.ts';
 
 const playable = /\.(mp4|m4v|webm|mkv|mov|avi|ts|m3u8?|mpd|flv|mp3|m4a|aac|flac|ogg|oga|ogv|opus|wav)$/i;
 

@@ -1,9 +1,9 @@
 /** WebDAV by RFC 4918: reads folders. */
 import { SaxesParser } from 'saxes';
-import { withoutEndSlashes } from './end-slashes.ts';
+import type { ApiRequest, ProviderTools, Secrets } from '../provider.ts';
+import { ProviderError } from '../provider-error.ts';
 import type { FileEntry } from './file-pages.ts';
-import type { ApiRequest, ProviderTools, Secrets } from './provider.ts';
-import { ProviderError } from './provider-error.ts';
+import { withoutEndSlashes } from './server-address.ts';
 
 /**
  * Something in a folder. Its path is decoded and below the account's address, `/films/one.mp4`. The id of its picture
