@@ -1,6 +1,6 @@
 import type { BanRoomRequest, BatchBanRoomsRequest } from '@matinee/contract/gen/service/client/admin_rooms_pb.ts';
 import { BanTarget } from '@matinee/contract/gen/service/client/admin_users_pb.ts';
-import { inBatch } from '../../batch.ts';
+import { inBatch } from '../admin-users/batch.ts';
 import { type AdminCall, type AdminGround, changeRoom, getAdminRoom } from './room-changes.ts';
 
 /** Lets administrators ban rooms and lift bans. */

@@ -5,9 +5,9 @@ import {
   type ListRoomsRequest,
 } from '@matinee/contract/gen/service/client/admin_rooms_pb.ts';
 import { type Users, userErrors } from '../../accounts/users/users.port.ts';
-import { inBatch } from '../../batch.ts';
 import type { Online } from '../../rooms/members/members.port.ts';
 import type { RoomOrder } from '../../rooms/rooms/rooms.port.ts';
+import { inBatch } from '../admin-users/batch.ts';
 import { type AdminCall, type AdminGround, changeRoom, getAdminRoom, toAdminRooms } from './room-changes.ts';
 
 export interface AdminRoomParts extends AdminGround {

@@ -11,11 +11,11 @@ import type { Database, Tx } from '../../../store/database.ts';
 import type { Bans } from '../../accounts/bans/bans.port.ts';
 import type { Sessions } from '../../accounts/sessions/sessions.port.ts';
 import { type Users, userErrors } from '../../accounts/users/users.port.ts';
-import { inBatch } from '../../batch.ts';
 import type { Audit } from '../../record/audit/audit.port.ts';
 import type { RoomCare } from '../../rooms/rooms/rooms.port.ts';
 import type { AdminCall, LockAccount } from './account-lock.ts';
 import type { Accounts } from './accounts.ts';
+import { inBatch } from './batch.ts';
 
 export interface BanningParts {
   readonly db: Database;

@@ -5,12 +5,12 @@ import type {
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Database } from '../../../store/database.ts';
 import { type Users, userErrors } from '../../accounts/users/users.port.ts';
-import { inBatch } from '../../batch.ts';
 import type { Audit } from '../../record/audit/audit.port.ts';
 import { type AccountClosing, restorableMs } from '../../rooms/closure/closure.port.ts';
 import type { Members } from '../../rooms/members/members.port.ts';
 import type { AdminCall, LockAccount } from './account-lock.ts';
 import type { Accounts } from './accounts.ts';
+import { inBatch } from './batch.ts';
 
 export interface DeletingParts {
   readonly db: Database;

@@ -1,4 +1,4 @@
-import { AppError } from '../kernel/errors.ts';
+import { AppError } from '../../../kernel/errors.ts';
 
 /** Which ids succeeded, and why the others failed. */
 export interface BatchOutcome {
