@@ -1,4 +1,4 @@
-/** Films in Matroska with subtitles inside: 320 × 180, without sound, a key frame in each second. */
+/** Films with subtitles inside, in Matroska and in MP4: 320 × 180, without sound, a key frame in each second. */
 import { makeSup } from './disc-pictures.ts';
 import { encodedBytes } from './encoded.ts';
 
@@ -25,6 +25,18 @@ const kinds = {
   several: ['-map', '1', '-map', '2', '-map', '3', '-c:s:0', 'srt', '-c:s:1', 'ass', '-c:s:2', 'copy'],
   'blu-ray': ['-map', '3', '-c:s', 'copy'],
   dvd: ['-map', '3', '-c:s', 'dvdsub'],
+  mp4: [
+    '-map',
+    '1',
+    '-map',
+    '2',
+    '-c:s',
+    'mov_text',
+    '-metadata:s:s:0',
+    'language=ger',
+    '-metadata:s:s:1',
+    'title=Styled',
+  ],
 } as const;
 
 /** `more`: further options of ffmpeg. */
@@ -34,5 +46,9 @@ export function makeSubtitledFilm(kind: keyof typeof kinds, more: readonly strin
   const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '25', '-t', String(subtitledSeconds)];
   const named = kind === 'several' ? ['-metadata:s:s:1', 'title=Styled', '-metadata:s:s:2', 'title=Disc'] : [];
   const files = { 'text.srt': text, 'styled.ass': styled, 'disc.sup': makeSup() };
-  return encodedBytes([...read, '-map', '0', ...coding, ...kinds[kind], ...named, ...more], 'film.mkv', files);
+  return encodedBytes(
+    [...read, '-map', '0', ...coding, ...kinds[kind], ...named, ...more],
+    kind === 'mp4' ? 'film.mp4' : 'film.mkv',
+    files,
+  );
 }

@@ -23,6 +23,10 @@ const plain = ['-map', '0', '-map', '1'];
 /** Options of ffmpeg for a film, by file ending. */
 const recipes: Readonly<Record<string, readonly string[]>> = {
   mp4: [...h264, ...languages, '-map_chapters', '2'],
+  m4v: [
+    ...[...h264, ...languages, '-map', '3', '-c:s', 'mov_text', '-map_chapters', '2'],
+    ...['-metadata:s:s:0', 'language=fra', '-metadata:s:s:0', 'title=Full', '-f', 'mp4'],
+  ],
   mkv: [...h264, ...subtitles, ...languages, '-map_chapters', '2', '-metadata:s:a:1', 'title=Kommentar'],
   webm: [...plain, '-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libopus', '-map_chapters', '2'],
   ts: [...plain, '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],

@@ -41,6 +41,16 @@ describe.skipIf(!hasFfmpeg)('films of ffmpeg', () => {
     expect(read.bytes).toBeLessThan(film.length / 4);
   });
 
+  test('[DX1] [DX7] an mp4 with subtitles, beside which its chapters are no others', async () => {
+    const film = makeFilm('m4v', 30);
+    const { read, part } = reading(film);
+    const facts = await readFilm(part, film.length);
+    expect(kinds(facts)).toEqual(['video h264 ', 'audio aac eng', 'audio aac deu', 'subtitle tx3g fra']);
+    expect(facts.tracks.at(-1)).toMatchObject({ name: 'Full', isDefault: true });
+    expect(facts.chapters).toEqual(chapters);
+    expect(read.bytes).toBeLessThan(film.length / 4);
+  });
+
   test('[DX1] [DX2] a Matroska with subtitles', async () => {
     const film = makeFilm('mkv', 30);
     const { read, part } = reading(film);

@@ -53,6 +53,12 @@ export async function findElements(read: ReadBytes, size: number, wanted: readon
   return { contentOf, begin: segment.start };
 }
 
+/** True when the file begins as files of EBML do (RFC 8794, section 11.2.1). */
+export async function isMatroska(read: ReadBytes, size: number): Promise<boolean> {
+  const head = await read(0, Math.min(4, size));
+  return numberIn(head) === 0x1a45dfa3;
+}
+
 async function elementAt(read: ReadBytes, place: number, size: number): Promise<Element> {
   const head = await read(place, Math.min(place + 12, size));
   return readElement(head, 0, place);

@@ -20,6 +20,7 @@ import type { ReadBytes } from './ebml.ts';
 import { type FilmChapter, type FilmFacts, type FilmTrack, maxTracks, shownLanguage, shownName } from './film-facts.ts';
 import { readMatroska } from './matroska.ts';
 import { readChapterBox } from './mp4-chapters.ts';
+import { textTracksIn } from './mp4-texts.ts';
 
 /** Files only: playlists name other files, which our caller would have to fetch. */
 const formats = ALL_FORMATS.filter((format) => !(format instanceof HlsInputFormat));
@@ -53,7 +54,9 @@ async function moreOf(input: Input, container: string, read: ReadBytes, size: nu
     if (container === 'mkv' || container === 'webm') return await readMatroska(read, size);
     if (container !== 'mp4' && container !== 'mov') return nothing;
     const box = (await input.getMetadataTags()).raw?.['chpl'];
-    return box instanceof Uint8Array ? { ...nothing, chapters: readChapterBox(box) } : nothing;
+    const chapters = box instanceof Uint8Array ? readChapterBox(box) : [];
+    const texts = await textTracksIn(read, size).catch(() => []);
+    return { subtitles: texts.map(({ facts }) => facts), chapters };
   } catch {
     return nothing;
   }

@@ -674,7 +674,7 @@ export type PlaybackFilmSubtitles = Message<"service.client.PlaybackFilmSubtitle
   language: string;
 
   /**
-   * `srt`, `ass`, `ssa` and `vtt` are text; `pgs` and `vobsub` are pictures.
+   * `srt`, `ass`, `ssa`, `vtt` and `tx3g` are text; `pgs` and `vobsub` are pictures.
    *
    * @generated from field: string codec = 3;
    */

@@ -1,12 +1,19 @@
-import type { ReadBytes } from '../ebml.ts';
+import { cueOf } from '@matinee/subtitles/cue.ts';
+import { isMatroska, type ReadBytes } from '../ebml.ts';
 import { readMatroskaPackets, type SubtitleRequest } from './matroska-packets.ts';
+import { readMp4Packets } from './mp4-packets.ts';
 import { readPgs } from './pgs.ts';
 import type { SubtitlePart } from './subtitle-part.ts';
 import { readTexts } from './text-packets.ts';
+import { readTimedText } from './timed-text.ts';
 import { readVobSub } from './vobsub.ts';
 
 /** Reads the subtitles that begin in a part of a film. @throws Error */
 export async function readPart(read: ReadBytes, size: number, request: SubtitleRequest): Promise<SubtitlePart> {
+  if (!(await isMatroska(read, size))) {
+    const { packets } = await readMp4Packets(read, size, request);
+    return { cues: packets.flatMap(({ start, end, data }) => cueOf(start, end, readTimedText(data))), pictures: [] };
+  }
   const { codec, header, packets } = await readMatroskaPackets(read, size, request);
   if (codec === 'pgs') return { cues: [], pictures: readPgs(packets) };
   if (codec === 'vobsub') return { cues: [], pictures: readVobSub(header, packets) };

@@ -60,6 +60,43 @@ describe.skipIf(!hasFfmpeg)('subtitles inside of films', () => {
     await expect(readPart(part, film.length, { ...everything, order: 3 })).rejects.toThrow('no such subtitles');
   });
 
+  test('[DX7] timed texts of an mp4 are read where they are shown, with how they look', async () => {
+    const film = makeSubtitledFilm('mp4');
+    const { read, part } = reading(film);
+    const first = await readPart(part, film.length, { order: 0, from: 0, to: 10 });
+    expect(first).toEqual({
+      cues: [
+        { start: expect.closeTo(0.5, 2), end: expect.closeTo(2, 2), text: 'Hello <i>there</i>' },
+        { start: expect.closeTo(9.9, 2), end: expect.closeTo(12, 2), text: 'Good &amp; bad' },
+      ],
+      pictures: [],
+    });
+    expect(read.bytes).toBeLessThan(film.length / 4);
+    expect((await readPart(part, film.length, { order: 0, from: 10, to: 30 })).cues).toMatchObject([
+      { text: 'Die Straße' },
+    ]);
+    expect((await readPart(part, film.length, { ...everything, order: 1 })).cues).toMatchObject([
+      { start: expect.closeTo(1, 2), text: 'Hello, you\nand you' },
+    ]);
+    await expect(readPart(part, film.length, { ...everything, order: 2 })).rejects.toThrow('no such subtitles');
+  });
+
+  test('[DX7] texts of an mp4 with the index before the film', async () => {
+    const film = makeSubtitledFilm('mp4', ['-movflags', 'faststart']);
+    const { cues } = await readPart(reading(film).part, film.length, everything);
+    expect(cues[0]).toMatchObject({ start: expect.closeTo(0.5, 2), text: 'Hello <i>there</i>' });
+  });
+
+  test('[DX7] a track of texts begins where its edit list says', async () => {
+    const film = makeSubtitledFilm('mp4');
+    const track = film.lastIndexOf('trak', film.indexOf('tx3g'));
+    const timescale = film.readUInt32BE(film.indexOf('mdhd', track) + 16);
+    // After the type: version and flags, the number of edits, and of the first one its length and its beginning.
+    film.writeInt32BE(timescale / 4, film.indexOf('elst', track) + 16);
+    const { cues } = await readPart(reading(film).part, film.length, everything);
+    expect(cues[0]).toMatchObject({ start: expect.closeTo(0.25, 2), text: 'Hello <i>there</i>' });
+  });
+
   test.each(['blu-ray', 'dvd'] as const)('[DX6] pictures of a %s are read', async (kind) => {
     const film = makeSubtitledFilm(kind);
     const { pictures } = await readPart(reading(film).part, film.length, everything);
@@ -75,7 +112,7 @@ describe.skipIf(!hasFfmpeg)('subtitles inside of films', () => {
   });
 
   test('[DX3] damaged films end in an answer or an error', async () => {
-    const films = (['text', 'blu-ray', 'dvd'] as const).map((kind) => makeSubtitledFilm(kind));
+    const films = (['text', 'blu-ray', 'dvd', 'mp4'] as const).map((kind) => makeSubtitledFilm(kind));
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...films),

@@ -236,14 +236,16 @@ function danmakusOf({ roomId, item, providerPath, adder, expiresAtMs, player, ur
   }));
 }
 
-/** Codecs of subtitles that this server reads out of Matroska. */
-const readableSubtitles: readonly string[] = ['srt', 'ass', 'ssa', 'vtt', 'pgs', 'vobsub'];
+/** Codecs of subtitles that this server reads out of Matroska and MP4. */
+const readableSubtitles: readonly string[] = ['srt', 'ass', 'ssa', 'vtt', 'tx3g', 'pgs', 'vobsub'];
+/** Containers out of which it reads them. */
+const readableContainers: readonly string[] = ['mkv', 'webm', 'mp4', 'mov'];
 
 /** Subtitles inside of the film come through this server, whoever loads the film. [FS2] */
 function filmSubtitlesOf(parts: PlaybackOf, mode: ResolvedMode) {
   const { roomId, item, providerPath, resolved, adder, expiresAtMs, player, urlOf } = parts;
   const { container, tracks = [] } = item.facts ?? {};
-  const isReadable = (container === 'mkv' || container === 'webm') && convertible(resolved) !== undefined;
+  const isReadable = readableContainers.includes(container ?? '') && convertible(resolved) !== undefined;
   if (!isReadable || adder === ProxyMode.DIRECT_ONLY) return [];
   const version = mediaVersion(item.media.id, item.sourceVersion);
   const place = { roomId, provider: providerPath, version, noun: 'film-subtitles', mode: modeFor(player, mode.name) };

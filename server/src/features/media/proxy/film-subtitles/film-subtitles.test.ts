@@ -21,6 +21,7 @@ describe.skipIf(!hasFfmpeg)('films with subtitles inside', () => {
     films = await serveMadeFiles(
       (folder) => {
         writeFileSync(join(folder, 'film.mkv'), makeSubtitledFilm('several'));
+        writeFileSync(join(folder, 'phone.mp4'), makeSubtitledFilm('mp4'));
         writeFileSync(join(folder, 'counted.mkv'), makeSubtitledFilm('text'));
         writeFileSync(join(folder, 'broken.mkv'), makeSubtitledFilm('text').subarray(0, 20_000));
       },
@@ -76,6 +77,27 @@ describe.skipIf(!hasFfmpeg)('films with subtitles inside', () => {
     expect(await statusOf({ ...key, index: 3 }, '0')).toBe(502);
     expect(await statusOf(await add('broken.mkv'), '0')).toBe(502);
     expect((await cinema.get(`${cinema.urlFor({ ...key, index: 1 }).replace('/1?', '/0?')}&part=0`)).status).toBe(403);
+  });
+
+  test('[FS1] [FS2] an mp4 has its texts too', async () => {
+    const { server, owner, room } = probing;
+    const ask = (call: string, request = {}) =>
+      server.ok({ call: `RoomService.${call}`, token: owner.token, room, request });
+    const { media } = await ask('AddMedia', {
+      name: 'film',
+      source: { direct_url: { url: `${films.url}/phone.mp4` } },
+    });
+    await ask('StartPlayback', { media_id: media.id });
+    const told = await until('the film is read', async () => {
+      const { playback } = (await ask('GetPlayback')) as { playback: Playback };
+      return playback.tracks.length > 0 && playback.playback_infos['direct']!.film_subtitles;
+    });
+    expect(told).toMatchObject([
+      { language: 'ger', codec: 'tx3g' },
+      { name: 'Styled', codec: 'tx3g' },
+    ]);
+    const answer = await cinema.get(`${server.url}${told[0]!.url}&part=0`);
+    expect(((await answer.json()) as FilmSubtitlesDocument).texts[0]).toMatchObject({ text: 'Hello <i>there</i>' });
   });
 
   test('[FS2] a playback tells them, unless nobody may load the film through this server', async () => {
