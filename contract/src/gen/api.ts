@@ -10,7 +10,7 @@ export type AuditActorKind = 'user' | 'operator' | 'system' | 'guest' | 'anonymo
 
 export type AuthorizationMode = 'browser' | 'native';
 
-export type AutoPlayMode = 'sequential' | 'repeat_one' | 'repeat_all' | 'shuffle';
+export type AutoPlayMode = 'sequential' | 'repeat_one' | 'repeat_all' | 'shuffle' | 'votes';
 
 export type AvailabilityFilter = 'available' | 'unavailable';
 
@@ -51,6 +51,8 @@ export type EmbedPlayer = 'youtube' | 'twitch' | 'vimeo' | 'dailymotion' | 'tikt
 export type FolderKind = 'favorites' | 'watched' | 'continue' | 'next_up' | 'new_episodes' | 'playlists' | 'starred' | 'shared' | 'live' | 'categories' | 'followed_live' | 'followed_channels' | 'videos' | 'clips' | 'schedule' | 'subscriptions' | 'channels';
 
 export type InvitationState = 'active' | 'expired' | 'used_up' | 'revoked';
+
+export type ItemVote = 'up' | 'down' | 'none';
 
 export type LiveCommentsState = 'none' | 'connecting' | 'open' | 'unavailable';
 
@@ -1935,6 +1937,17 @@ export interface GetItemRatingResponse {
   readonly raters: readonly Rater[];
 }
 
+export interface GetItemVotesRequest {
+  readonly room_id: string;
+  readonly media_id: string;
+}
+
+export interface GetItemVotesResponse {
+  readonly votes?: ItemVotes;
+  readonly own_vote?: ItemVote;
+  readonly voters: readonly ItemVoter[];
+}
+
 export type GetLinkedProvidersRequest = Record<string, never>;
 
 export interface GetLinkedProvidersResponse {
@@ -2240,6 +2253,20 @@ export interface ImportSettingsResponse {
 export interface ItemRating {
   readonly media_id: string;
   readonly counts: readonly number[];
+}
+
+export interface ItemVoter {
+  readonly user_id: string;
+  readonly username: string;
+  readonly display_name: string;
+  readonly vote: ItemVote;
+  readonly voted_at?: string;
+}
+
+export interface ItemVotes {
+  readonly media_id: string;
+  readonly up: number;
+  readonly down: number;
 }
 
 export interface JoinDecidedNotification {
@@ -2600,6 +2627,15 @@ export type ListProviderInstancesRequest = Record<string, never>;
 
 export interface ListProviderInstancesResponse {
   readonly instances: readonly ProviderInstance[];
+}
+
+export interface ListQueueVotesRequest {
+  readonly room_id: string;
+}
+
+export interface ListQueueVotesResponse {
+  readonly votes: readonly ItemVotes[];
+  readonly own: readonly OwnItemVote[];
 }
 
 export interface ListRoomBansRequest {
@@ -3112,6 +3148,8 @@ export interface ObservePlaylistItems {
 
 export type ObservePolls = Record<string, never>;
 
+export type ObserveQueueVotes = Record<string, never>;
+
 export type ObserveRatings = Record<string, never>;
 
 export type ObserveReadyCheck = Record<string, never>;
@@ -3146,6 +3184,7 @@ export interface ObserveResource {
   readonly skipVotes?: ObserveSkipVotes;
   readonly readyCheck?: ObserveReadyCheck;
   readonly suggestions?: ObserveSuggestions;
+  readonly queueVotes?: ObserveQueueVotes;
 }
 
 export type ObserveRoomMembers = Record<string, never>;
@@ -3193,6 +3232,11 @@ export interface OwnCopySource {
   readonly size_bytes: number;
   readonly fingerprint: string;
   readonly duration_seconds?: number;
+}
+
+export interface OwnItemVote {
+  readonly media_id: string;
+  readonly vote: ItemVote;
 }
 
 export interface OwnVote {
@@ -3725,6 +3769,10 @@ export interface QnapSource {
   readonly is_shared: boolean;
 }
 
+export interface QueueVotesChange {
+  readonly votes: readonly ItemVotes[];
+}
+
 export interface RateItemRequest {
   readonly room_id: string;
   readonly media_id: string;
@@ -4060,6 +4108,7 @@ export interface ResourceChanged {
   readonly skipVotes?: SkipVotesChange;
   readonly readyCheck?: ReadyCheckChange;
   readonly suggestions?: SuggestionsChange;
+  readonly queueVotes?: QueueVotesChange;
 }
 
 export interface ResourceCover {
@@ -5397,6 +5446,16 @@ export interface VoiceParticipants {
   readonly participants: readonly VoiceParticipant[];
 }
 
+export interface VoteForItemRequest {
+  readonly room_id: string;
+  readonly media_id: string;
+  readonly vote: ItemVote;
+}
+
+export interface VoteForItemResponse {
+  readonly votes?: ItemVotes;
+}
+
 export interface VoteInPollRequest {
   readonly room_id: string;
   readonly poll_id: string;
@@ -5767,6 +5826,9 @@ export interface Methods {
   'PublicService.GetServerInfo': { request: Partial<GetServerInfoRequest>; response: GetServerInfoResponse };
   'PublicService.GetPublicSettings': { request: Partial<GetPublicSettingsRequest>; response: GetPublicSettingsResponse };
   'PublicService.GetServerTime': { request: Partial<GetServerTimeRequest>; response: GetServerTimeResponse };
+  'QueueVotesService.ListQueueVotes': { request: Partial<ListQueueVotesRequest>; response: ListQueueVotesResponse };
+  'QueueVotesService.GetItemVotes': { request: Partial<GetItemVotesRequest>; response: GetItemVotesResponse };
+  'QueueVotesService.VoteForItem': { request: Partial<VoteForItemRequest>; response: VoteForItemResponse };
   'RatingsService.GetItemRating': { request: Partial<GetItemRatingRequest>; response: GetItemRatingResponse };
   'RatingsService.RateItem': { request: Partial<RateItemRequest>; response: RateItemResponse };
   'ReadyCheckService.GetReadyCheck': { request: Partial<GetReadyCheckRequest>; response: GetReadyCheckResponse };

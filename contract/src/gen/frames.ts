@@ -246,6 +246,11 @@ export const shapes: Shapes = {
       media_id: [1, 9],
       counts: [2, 5, 2],
     },
+    ItemVotes: {
+      media_id: [1, 9],
+      up: [2, 5],
+      down: [3, 5],
+    },
     JoinDecidedNotification: {
       approved: [1, 8],
       reason: [2, 9],
@@ -429,6 +434,8 @@ export const shapes: Shapes = {
     },
     ObservePolls: {
     },
+    ObserveQueueVotes: {
+    },
     ObserveRatings: {
     },
     ObserveReadyCheck: {
@@ -463,6 +470,7 @@ export const shapes: Shapes = {
       skipVotes: [35, 11, 1, 'ObserveSkipVotes'],
       readyCheck: [36, 11, 1, 'ObserveReadyCheck'],
       suggestions: [38, 11, 1, 'ObserveSuggestions'],
+      queueVotes: [39, 11, 1, 'ObserveQueueVotes'],
     },
     ObserveRoomMembers: {
     },
@@ -712,6 +720,9 @@ export const shapes: Shapes = {
       path: [2, 9],
       is_shared: [3, 8],
     },
+    QueueVotesChange: {
+      votes: [1, 11, 2, 'ItemVotes'],
+    },
     RatingsChange: {
       ratings: [1, 11, 2, 'ItemRating'],
     },
@@ -779,6 +790,7 @@ export const shapes: Shapes = {
       skipVotes: [35, 11, 1, 'SkipVotesChange'],
       readyCheck: [36, 11, 1, 'ReadyCheckChange'],
       suggestions: [38, 11, 1, 'SuggestionsChange'],
+      queueVotes: [39, 11, 1, 'QueueVotesChange'],
     },
     ResourceCover: {
       url: [1, 9],
@@ -1166,7 +1178,7 @@ export const shapes: Shapes = {
     },
   },
   enums: {
-    AutoPlayMode: { 1: 'sequential', 2: 'repeat_one', 3: 'repeat_all', 4: 'shuffle' },
+    AutoPlayMode: { 1: 'sequential', 2: 'repeat_one', 3: 'repeat_all', 4: 'shuffle', 5: 'votes' },
     BrowseAccess: { 1: 'members', 2: 'creator' },
     BrowserFamily: { 1: 'chrome', 2: 'edge', 3: 'firefox', 4: 'safari', 5: 'other' },
     ChatAttachmentKind: { 1: 'image', 2: 'file' },

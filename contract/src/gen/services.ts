@@ -7,6 +7,7 @@ import { FilmMomentsService } from './service/client/film_moments_service_pb.ts'
 import { NotificationService } from './service/client/notification_service_pb.ts';
 import { PollsService } from './service/client/polls_service_pb.ts';
 import { PublicService } from './service/client/public_service_pb.ts';
+import { QueueVotesService } from './service/client/queue_votes_service_pb.ts';
 import { RatingsService } from './service/client/ratings_service_pb.ts';
 import { ReadyCheckService } from './service/client/ready_checks_service_pb.ts';
 import { RoomService } from './service/client/room_service_pb.ts';
@@ -33,4 +34,4 @@ import { WebdavProviderService } from './service/provider/webdav_service_pb.ts';
 import { YoutubeProviderService } from './service/provider/youtube_service_pb.ts';
 
 /** Services of the public port. */
-export const services: readonly DescService[] = [AdminService, AuthService, EmailService, FilmMomentsService, NotificationService, PollsService, PublicService, RatingsService, ReadyCheckService, RoomService, ScheduleService, SharedSubtitlesService, SkipVotesService, SuggestionsService, UserService, WatchedService, OAuth2Service, AlistProviderService, BilibiliProviderService, CloudreveProviderService, CustomProviderService, EmbyProviderService, NextcloudProviderService, PeertubeProviderService, ProviderCommonService, QnapProviderService, SeafileProviderService, SynologyProviderService, TwitchProviderService, WebdavProviderService, YoutubeProviderService];
+export const services: readonly DescService[] = [AdminService, AuthService, EmailService, FilmMomentsService, NotificationService, PollsService, PublicService, QueueVotesService, RatingsService, ReadyCheckService, RoomService, ScheduleService, SharedSubtitlesService, SkipVotesService, SuggestionsService, UserService, WatchedService, OAuth2Service, AlistProviderService, BilibiliProviderService, CloudreveProviderService, CustomProviderService, EmbyProviderService, NextcloudProviderService, PeertubeProviderService, ProviderCommonService, QnapProviderService, SeafileProviderService, SynologyProviderService, TwitchProviderService, WebdavProviderService, YoutubeProviderService];

@@ -5,6 +5,7 @@ import type { Library } from '../features/media/library/library.port.ts';
 import { providerInstancesFeature } from '../features/media/provider-instances/provider-instances.feature.ts';
 import { providersFeature } from '../features/media/providers/providers.feature.ts';
 import { makeItemReports } from '../features/media/providers/reports/item-reports.ts';
+import { makeVoteOrder } from '../features/media/queue-votes/vote-order.ts';
 import { guestsFeature } from '../features/rooms/guests/guests.feature.ts';
 import { membersFeature } from '../features/rooms/members/members.feature.ts';
 import type { Members } from '../features/rooms/members/members.port.ts';
@@ -168,7 +169,18 @@ export function makeRoomFeatures(ground: Ground, features: FeatureList, accounts
   const rooms = { ...settingsOf, ...care };
   const swarms = addSwarms(ground, features, { rooms });
   const reports = makeItemReports({ ...ground, ...providing, ...connected, library, playback: stored });
-  const playing = { ...ground, ...reading.hooks, ...connected, library, sources, rooms, onItemChanged, swarms };
+  const voteOrder = makeVoteOrder({ ...ground, library, sources });
+  const playing = {
+    ...ground,
+    ...reading.hooks,
+    ...connected,
+    library,
+    sources,
+    rooms,
+    onItemChanged,
+    swarms,
+    voteOrder,
+  };
   const playback = features.add(playbackFeature({ ...playing, onWatched: reports.onWatched }, watch));
   addLiveComments(ground, features, accounts, { library, playback: stored, sources });
   const { chatFiles, pictureUploads, ownFiles } = addFiles(ground, features, { sessions, members });

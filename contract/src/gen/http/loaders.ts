@@ -8,6 +8,7 @@ export const loaders = {
   NotificationService: () => import('./NotificationService.ts'),
   PollsService: () => import('./PollsService.ts'),
   PublicService: () => import('./PublicService.ts'),
+  QueueVotesService: () => import('./QueueVotesService.ts'),
   RatingsService: () => import('./RatingsService.ts'),
   ReadyCheckService: () => import('./ReadyCheckService.ts'),
   RoomService: () => import('./RoomService.ts'),

@@ -1,9 +1,11 @@
 import type { TellAvailability } from '../../features/accounts/users/users.port.ts';
 import { tellAvailability } from '../../features/media/library/availability.ts';
+import { forgetVotesOfAbsent } from '../../features/media/queue-votes/vote-events.ts';
 import { forgetAbsent } from '../../features/media/suggestions/suggestion-events.ts';
 
-/** People come to rooms, leave them, are banned or back: what they added and suggested follows. */
+/** People come to rooms, leave them, are banned or back: what they added, suggested and voted follows. */
 export const tellPresenceOfAdders: TellAvailability = async (tx, people) => {
   await tellAvailability(tx, people);
   await forgetAbsent(tx, people);
+  await forgetVotesOfAbsent(tx, people);
 };

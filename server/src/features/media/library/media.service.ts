@@ -66,10 +66,16 @@ export function makeMedia({ db, sources, onSourceChanged, onNewSources }: MediaP
   };
 }
 
-async function moveMedia(
+/** Moves an item, in a transaction of `changeLibrary`. [LI6] */
+export async function moveMedia(
   tx: Tx,
   roomId: string,
-  { mediaId, playlistId, afterId, expectedVersion }: MoveMediaRequest,
+  {
+    mediaId,
+    playlistId,
+    afterId,
+    expectedVersion,
+  }: Pick<MoveMediaRequest, 'mediaId' | 'playlistId' | 'afterId' | 'expectedVersion'>,
   sources: Covers,
 ) {
   const row = await getMedia(tx, roomId, mediaId);

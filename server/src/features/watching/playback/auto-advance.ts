@@ -9,14 +9,14 @@ import type { FolderQueue, Library } from '../../media/library/library.port.ts';
 import type { Rooms } from '../../rooms/rooms/rooms.port.ts';
 import type { Next } from './changes.ts';
 import { following } from './order/play-order.ts';
-import { noFolder, readFolder, readQueue } from './order/play-queue.ts';
+import { type AheadParts, noFolder, readAhead, readQueue } from './order/play-queue.ts';
 import type { PlaybackService } from './playback.service.ts';
 import { advance, breakEndsAtMs, endsAtMs, positionAt, type Timeline } from './timeline.ts';
 
 /** Players may reach the end this much earlier than the server calculates, in seconds. */
 const endSlackSeconds = 1;
 
-export interface AdvanceParts {
+export interface AdvanceParts extends Pick<AheadParts, 'voteOrder'> {
   readonly library: Pick<Library, 'order' | 'folderQueue'>;
   readonly rooms: Rooms;
   readonly clock: Clock;
@@ -60,7 +60,8 @@ export function makeAutoAdvance(parts: AdvanceParts, service: PlaybackService) {
 
   /** Goes on as the room's mode says, if the state is still `from` and its item has ended. */
   async function goOn(roomId: string, from: Timeline, hasEnded = false): Promise<Timeline | undefined> {
-    const folder = await readFolder(parts.library, roomId, from).catch((err) => {
+    const settings = await parts.rooms.getSettings(roomId);
+    const folder = await readAhead(parts, roomId, from, settings).catch((err) => {
       if (!(err instanceof AppError)) throw err;
       log.info({ roomId, reason: err.reason }, 'what follows in a dynamic playlist is not known, so playback ends');
       return noFolder(from);

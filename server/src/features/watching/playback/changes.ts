@@ -139,13 +139,16 @@ async function tellItem(
   { timeline: to, playback }: Next,
 ): Promise<void> {
   const { atMs, actorId, actorName, actorDisplayName, mediaId, mediaName: name, positionSeconds, durationSeconds } = to;
-  const ended = { positionSeconds: positionAt(from, atMs), durationSeconds: from.durationSeconds };
+  const ended =
+    from.mediaId === null
+      ? undefined
+      : { mediaId: from.mediaId, positionSeconds: positionAt(from, atMs), durationSeconds: from.durationSeconds };
   await onItemChanged(tx, roomId, {
     atMs,
     actorId,
     actorName,
     actorDisplayName,
-    ended: from.mediaId === null ? undefined : ended,
+    ended,
     begun:
       mediaId === null
         ? undefined

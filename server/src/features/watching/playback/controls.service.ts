@@ -1,10 +1,10 @@
 import { PlaybackAction, type UpdatePlaybackStateRequest } from '@matinee/contract/gen/service/client/playback_pb.ts';
 import type { Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
-import type { Library } from '../../media/library/library.port.ts';
+import type { FolderQueue, Library } from '../../media/library/library.port.ts';
 import type { Change } from './changes.ts';
 import { type BesideParts, itemBeside } from './order/item-beside.ts';
 import { next, previous } from './order/play-order.ts';
-import { readFolder } from './order/play-queue.ts';
+import { type AheadParts, readAhead, readFolder } from './order/play-queue.ts';
 import { playbackErrors } from './playback.errors.ts';
 import type { StartOf } from './playback.port.ts';
 import type { PlaybackService } from './playback.service.ts';
@@ -14,7 +14,7 @@ import { advance, type Cause, emptyTimeline, isRunning, positionAt, type Timelin
 
 type RoomCall = Call<UserPrincipal, RoomStanding>;
 
-export interface ControlParts extends BesideParts {
+export interface ControlParts extends BesideParts, Pick<AheadParts, 'voteOrder'> {
   readonly library: Pick<Library, 'order' | 'folderQueue' | 'keepTarget'>;
 }
 
@@ -51,10 +51,10 @@ export function makeControls(parts: ControlParts, service: PlaybackService) {
       call: RoomCall,
     ) => {
       const { roomId } = call.room;
-      const ahead = await readFolder(library, roomId, await service.read(roomId));
+      const isNext = direction === 'next';
+      const ahead = await readSkip(parts, service, roomId, isNext, meant.expectedMediaId);
       return command(call, meant.clientOperationId, async (timeline, nowMs, tx) => {
         checkMeant(timeline, meant);
-        const isNext = direction === 'next';
         const mediaId = await itemBeside(parts, tx, roomId, timeline, ahead, isNext ? next : previous);
         if (mediaId === undefined) throw isNext ? playbackErrors.no_next() : playbackErrors.no_previous();
         const action = isNext ? PlaybackAction.NEXT : PlaybackAction.PREVIOUS;
@@ -73,6 +73,22 @@ export function makeControls(parts: ControlParts, service: PlaybackService) {
         return patched && { timeline: patched };
       }),
   };
+}
+
+/** What a skip needs before its transaction. One that names another item than the current one prepares nothing. */
+async function readSkip(
+  parts: ControlParts,
+  service: Pick<PlaybackService, 'read'>,
+  roomId: string,
+  isNext: boolean,
+  expectedMediaId: string | undefined,
+): Promise<FolderQueue | undefined> {
+  const [before, settings] = await Promise.all([
+    service.read(roomId),
+    isNext ? parts.rooms.getSettings(roomId) : undefined,
+  ]);
+  const isMeant = expectedMediaId === undefined || expectedMediaId === before.mediaId;
+  return settings && isMeant ? readAhead(parts, roomId, before, settings) : readFolder(parts.library, roomId, before);
 }
 
 function causeOf({ principal }: RoomCall, action: PlaybackAction, clientOperationId?: string): Cause {

@@ -8,6 +8,7 @@ import { changePayload } from '../../../realtime/frames.ts';
 import type { ResourceOf } from '../../../realtime/resource.ts';
 import type { Feature } from '../../feature.ts';
 import type { Library } from '../../media/library/library.port.ts';
+import type { VoteOrder } from '../../media/queue-votes/queue-votes.port.ts';
 import type { SwarmOffers } from '../../media/swarms/offers.port.ts';
 import type { WatchRoom } from '../../watch-room.ts';
 import { type AdvanceParts, makeAutoAdvance } from './auto-advance.ts';
@@ -39,6 +40,7 @@ type Parts = Omit<AllParts, 'onChanged' | 'onWaited' | 'drawSeed'> & {
   };
   readonly random: Random;
   readonly library: Library;
+  readonly voteOrder: VoteOrder;
   readonly swarms: SwarmOffers;
 };
 

@@ -84,6 +84,7 @@ export interface BegunItem {
 
 /** The position of an item when it ended. */
 export interface EndedItem {
+  readonly mediaId: string;
   readonly positionSeconds: number;
   readonly durationSeconds: number | null;
 }

@@ -19,6 +19,7 @@ import type { MenuEntry } from '../../../ui/buttons/menu-popup.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { formatTime } from '../../film/playback/format-time.port.ts';
 import { useShownRating } from '../../film/ratings/rating.port.tsx';
+import { VoteButtons } from '../queue-votes/vote-buttons.tsx';
 import { Cover, UploadedCover } from './cover.tsx';
 import type { Reorder } from './order/use-reorder.ts';
 
@@ -73,6 +74,7 @@ export function PlaylistItem(props: PlaylistItemProps) {
       )}
       <ItemBody media={media} isCurrent={isCurrent} isPlaying={props.isPlaying} onPlay={onPlay} />
       {rating.mark}
+      <VoteButtons mediaId={media.id} name={media.name} />
       {entries.length > 0 && (
         <Menu
           trigger={
@@ -166,7 +168,7 @@ function ItemBody({ media, isCurrent, isPlaying, onPlay }: ItemBodyProps) {
       <Play
         size={18}
         aria-hidden="true"
-        className="shrink-0 text-accent-text opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100"
+        className="shrink-0 text-accent-text opacity-0 max-sm:hidden group-hover:opacity-100 group-focus-visible:opacity-100"
       />
     </button>
   );

@@ -25,7 +25,7 @@ import { UpNextLine } from './up-next/up-next-line.tsx';
 /** The playlist of the room, and the playlists inside it. */
 export function PlaylistPanel({ isShown }: RoomPanelProps) {
   // With the texts of rows: React hides a list whose rows still wait for theirs, and then it does not scroll.
-  const { t } = useTranslation(['library', 'ratings', 'suggestions']);
+  const { t } = useTranslation(['library', 'ratings', 'suggestions', 'queue-votes']);
   const { room, self } = useRoom();
   const { permissions } = self;
   const {

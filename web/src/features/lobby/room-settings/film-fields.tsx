@@ -15,7 +15,7 @@ const pauseChoices = [0, 3, 5, 10, 30, 60];
 const waitChoices = [0, 4, 8, 15, 30, 60];
 const quorumChoices = [50, 80, 100];
 const skipVoteChoices = [0, 30, 50, 70, 100];
-const modes: readonly AutoPlayMode[] = ['sequential', 'repeat_one', 'repeat_all', 'shuffle'];
+const modes: readonly AutoPlayMode[] = ['sequential', 'repeat_one', 'repeat_all', 'shuffle', 'votes'];
 
 /** Who controls the film, and what happens when it ends or a viewer's player has to wait for data. */
 export function FilmFields({ settings, onChange }: FieldsProps) {

@@ -66,7 +66,7 @@ function step(ordering: Ordering, current: string, by: 1 | -1): string | undefin
 
 /** True for a list that is played once from beginning to end. */
 function hasEnds(mode: AutoPlayMode): boolean {
-  return mode === AutoPlayMode.SEQUENTIAL || mode === AutoPlayMode.UNSPECIFIED;
+  return mode === AutoPlayMode.SEQUENTIAL || mode === AutoPlayMode.UNSPECIFIED || mode === AutoPlayMode.VOTES;
 }
 
 /**

@@ -1,5 +1,7 @@
+import { AutoPlayMode } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import type { Tx } from '../../../../store/database.ts';
 import type { FolderQueue, Library } from '../../../media/library/library.port.ts';
+import type { VoteOrder } from '../../../media/queue-votes/queue-votes.port.ts';
 import { playbackErrors } from '../playback.errors.ts';
 import type { Timeline } from '../timeline.ts';
 
@@ -24,6 +26,28 @@ export async function readFolder(
   { mediaId, targetHash }: Timeline,
 ): Promise<FolderQueue | undefined> {
   return mediaId === null || targetHash === null ? undefined : library.folderQueue(roomId, mediaId);
+}
+
+export interface AheadParts {
+  readonly library: PlayLibrary;
+  readonly voteOrder: Pick<VoteOrder, 'bringForward'>;
+}
+
+/**
+ * Prepares the step to the next item, before its transaction: where the room plays by votes, the item with the best ones
+ * comes right behind the current one. @returns as `readFolder`
+ */
+export async function readAhead(
+  { library, voteOrder }: AheadParts,
+  roomId: string,
+  timeline: Timeline,
+  { autoPlay }: { readonly autoPlay: AutoPlayMode },
+): Promise<FolderQueue | undefined> {
+  const { mediaId: currentId, playlistId, targetHash } = timeline;
+  if (currentId === null || playlistId === null) return undefined;
+  if (targetHash !== null) return readFolder(library, roomId, timeline);
+  if (autoPlay === AutoPlayMode.VOTES) await voteOrder.bringForward(roomId, { playlistId, currentId });
+  return undefined;
 }
 
 /** An empty queue, for a playlist whose server does not answer. */

@@ -3,15 +3,17 @@ import type { PlaybackService } from '../playback.service.ts';
 import { stopped } from '../stored-playback.service.ts';
 import { type BesideParts, itemBeside } from './item-beside.ts';
 import { next } from './play-order.ts';
-import { readFolder } from './play-queue.ts';
+import { type AheadParts, readAhead } from './play-queue.ts';
 
 /** Goes on from an item, if it still plays; after the last one playback stops. [PB31] */
 export type SkipByVote = (roomId: string, mediaId: string) => Promise<void>;
 
 /** Makes the function that ends an item on behalf of those present. */
-export function makeSkipByVote(parts: BesideParts, service: PlaybackService): SkipByVote {
+export function makeSkipByVote(parts: BesideParts & AheadParts, service: PlaybackService): SkipByVote {
   return async (roomId, endedId) => {
-    const ahead = await readFolder(parts.library, roomId, await service.read(roomId));
+    const [before, settings] = await Promise.all([service.read(roomId), parts.rooms.getSettings(roomId)]);
+    if (before.mediaId !== endedId) return;
+    const ahead = await readAhead(parts, roomId, before, settings);
     await service.change(roomId, async (timeline, nowMs, tx) => {
       if (timeline.mediaId !== endedId) return undefined;
       const cause = { action: PlaybackAction.SKIP_VOTE };

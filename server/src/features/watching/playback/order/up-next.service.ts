@@ -1,16 +1,17 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
 import type { UpNextSchema } from '@matinee/contract/gen/service/client/playback_pb.ts';
-import type { AutoPlayMode } from '@matinee/contract/gen/service/client/rooms_pb.ts';
+import { AutoPlayMode } from '@matinee/contract/gen/service/client/rooms_pb.ts';
 import { changePayload } from '../../../../realtime/frames.ts';
 import type { ResourceOf } from '../../../../realtime/resource.ts';
 import type { Database } from '../../../../store/database.ts';
 import { isPlaylistKind, type Library } from '../../../media/library/library.port.ts';
+import { queueVotesKind, type VoteOrder } from '../../../media/queue-votes/queue-votes.port.ts';
 import { type Rooms, settingsKind } from '../../../rooms/rooms/rooms.port.ts';
 import { playbackKind } from '../playback.port.ts';
 import type { PlaybackService } from '../playback.service.ts';
 import type { Timeline } from '../timeline.ts';
-import { upcoming } from './play-order.ts';
+import { type Ordering, upcoming } from './play-order.ts';
 import { readFolder } from './play-queue.ts';
 
 /** Most upcoming items that clients are told. */
@@ -20,6 +21,7 @@ export interface UpNextParts {
   readonly db: Database;
   readonly library: Pick<Library, 'order' | 'listMedia' | 'folderQueue' | 'isPrivate'>;
   readonly rooms: Rooms;
+  readonly voteOrder: Pick<VoteOrder, 'following'>;
 }
 
 type UpNext = Exclude<MessageInitShape<typeof UpNextSchema>, { $typeName: string }> & {
@@ -28,7 +30,23 @@ type UpNext = Exclude<MessageInitShape<typeof UpNextSchema>, { $typeName: string
 type ReadUpNext = (roomId: string) => Promise<UpNext>;
 
 /** Makes the function that lists the upcoming items. [PB23] */
-export function makeUpNext({ db, library, rooms }: UpNextParts, service: Pick<PlaybackService, 'read'>): ReadUpNext {
+export function makeUpNext(
+  { db, library, rooms, voteOrder }: UpNextParts,
+  service: Pick<PlaybackService, 'read'>,
+): ReadUpNext {
+  /** Ids of the upcoming items. */
+  async function listIds(
+    roomId: string,
+    playlistId: string,
+    currentId: string,
+    { mode, seed }: Pick<Ordering, 'mode' | 'seed'>,
+  ): Promise<readonly string[]> {
+    if (mode === AutoPlayMode.VOTES)
+      return (await voteOrder.following(db, roomId, { playlistId, currentId })).slice(0, maxItems);
+    const keys = await library.order(db, roomId, playlistId, currentId);
+    return upcoming({ keys, mode, seed }, currentId, maxItems);
+  }
+
   async function readItems(roomId: string, timeline: Timeline, mode: AutoPlayMode): Promise<UpNext['items']> {
     const { mediaId, playlistId, shuffleSeed: seed } = timeline;
     if (mediaId === null || playlistId === null || (await library.isPrivate(db, playlistId))) return [];
@@ -38,8 +56,7 @@ export function makeUpNext({ db, library, rooms }: UpNextParts, service: Pick<Pl
         const { durationSeconds, ...item } = folder.describe(targetHash);
         return { ...item, targetHash, ...(durationSeconds === null ? {} : { durationSeconds }) };
       });
-    const keys = await library.order(db, roomId, playlistId, mediaId);
-    const ids = upcoming({ keys, mode, seed }, mediaId, maxItems);
+    const ids = await listIds(roomId, playlistId, mediaId, { mode, seed });
     const media = await library.listMedia(db, roomId, ids);
     return ids.flatMap((id) => {
       const item = media.get(id);
@@ -72,7 +89,7 @@ export function upNextResource(read: ReadUpNext): ResourceOf<'upNext'> {
     permission: Permission.BROWSE_LIBRARY,
     membersOnly: true,
     isEphemeral: true,
-    follows: (kind) => kind === playbackKind || kind === settingsKind || isPlaylistKind(kind),
+    follows: (kind) => kind === playbackKind || [settingsKind, queueVotesKind].includes(kind) || isPlaylistKind(kind),
     key: () => 'upNext',
     async snapshot(roomId) {
       const value = await read(roomId);

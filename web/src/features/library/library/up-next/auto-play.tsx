@@ -1,5 +1,5 @@
 import type { AutoPlayMode, RoomSettings } from '@matinee/contract/gen/api.ts';
-import { ArrowRight, Repeat, Repeat1, Shuffle } from 'lucide-react';
+import { ArrowRight, Repeat, Repeat1, Shuffle, ThumbsUp } from 'lucide-react';
 import { useSession } from '../../../../client/session/session.tsx';
 import { useErrorText } from '../../../../client/words/error-text.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
@@ -7,10 +7,10 @@ import { IconButton } from '../../../../ui/buttons/icon-button.tsx';
 import { Menu } from '../../../../ui/buttons/menu.tsx';
 import { showToast } from '../../../../ui/signs/toast.tsx';
 
-const icons = { sequential: ArrowRight, repeat_one: Repeat1, repeat_all: Repeat, shuffle: Shuffle };
+const icons = { sequential: ArrowRight, repeat_one: Repeat1, repeat_all: Repeat, shuffle: Shuffle, votes: ThumbsUp };
 /** The pauses between two items that the menu offers, in seconds. */
 const pauses = [0, 5, 10, 30];
-const modes: readonly AutoPlayMode[] = ['sequential', 'repeat_one', 'repeat_all', 'shuffle'];
+const modes: readonly AutoPlayMode[] = ['sequential', 'repeat_one', 'repeat_all', 'shuffle', 'votes'];
 
 export interface AutoPlayProps {
   readonly roomId: string;
