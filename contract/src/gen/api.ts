@@ -132,6 +132,8 @@ export type RoomUnavailability = 'banned' | 'owner_inactive' | 'closed' | 'exclu
 
 export type RoomVisibility = 'public' | 'hidden';
 
+export type ScheduleAnswer = 'yes' | 'maybe' | 'no' | 'none';
+
 export type SensitiveOperation = 'SENSITIVE_OPERATION_TOTP_SETUP' | 'SENSITIVE_OPERATION_RECOVERY_CODES_REGENERATE' | 'SENSITIVE_OPERATION_TOTP_DELETE' | 'SENSITIVE_OPERATION_TWO_FACTOR_ENABLE' | 'SENSITIVE_OPERATION_TWO_FACTOR_DISABLE' | 'SENSITIVE_OPERATION_PASSWORD_UPDATE' | 'SENSITIVE_OPERATION_PASSWORD_DELETE' | 'SENSITIVE_OPERATION_PASSKEY_BIND' | 'SENSITIVE_OPERATION_PASSKEY_DELETE' | 'SENSITIVE_OPERATION_EMAIL_BIND' | 'SENSITIVE_OPERATION_EMAIL_UNBIND' | 'SENSITIVE_OPERATION_OAUTH2_UNLINK' | 'SENSITIVE_OPERATION_ACCOUNT_CLOSE' | 'SENSITIVE_OPERATION_ACCOUNT_EXPORT';
 
 export type SettingActorKind = 'user' | 'operator' | 'system';
@@ -362,6 +364,14 @@ export interface AnnouncementNotification {
   readonly link: string;
 }
 
+export interface AnsweringMember {
+  readonly user_id: string;
+  readonly username: string;
+  readonly display_name: string;
+  readonly answer: ScheduleAnswer;
+  readonly answered_at?: string;
+}
+
 export interface AnswerReadyCheckRequest {
   readonly room_id: string;
   readonly ready_check_id: string;
@@ -370,6 +380,16 @@ export interface AnswerReadyCheckRequest {
 
 export interface AnswerReadyCheckResponse {
   readonly ready_check?: ReadyCheck;
+}
+
+export interface AnswerScheduleRequest {
+  readonly room_id: string;
+  readonly schedule_id: string;
+  readonly answer: ScheduleAnswer;
+}
+
+export interface AnswerScheduleResponse {
+  readonly schedule?: Schedule;
 }
 
 export interface AppleProviderSettings {
@@ -2748,6 +2768,16 @@ export interface ListRoomStreamsResponse {
   readonly streams: readonly LiveStream[];
 }
 
+export interface ListScheduleAnswersRequest {
+  readonly room_id: string;
+}
+
+export interface ListScheduleAnswersResponse {
+  readonly schedule?: Schedule;
+  readonly own_answer?: ScheduleAnswer;
+  readonly answers: readonly AnsweringMember[];
+}
+
 export type ListSessionsRequest = Record<string, never>;
 
 export interface ListSessionsResponse {
@@ -4388,6 +4418,9 @@ export interface Schedule {
   readonly note: string;
   readonly starts_film: boolean;
   readonly version: number;
+  readonly coming: number;
+  readonly maybe: number;
+  readonly not_coming: number;
 }
 
 export interface ScheduleChange {
@@ -5949,6 +5982,8 @@ export interface Methods {
   'RoomService.DiagnoseRoom': { request: Partial<DiagnoseRoomRequest>; response: DiagnoseRoomResponse };
   'ScheduleService.GetSchedule': { request: Partial<GetScheduleRequest>; response: GetScheduleResponse };
   'ScheduleService.PutSchedule': { request: Partial<PutScheduleRequest>; response: PutScheduleResponse };
+  'ScheduleService.AnswerSchedule': { request: Partial<AnswerScheduleRequest>; response: AnswerScheduleResponse };
+  'ScheduleService.ListScheduleAnswers': { request: Partial<ListScheduleAnswersRequest>; response: ListScheduleAnswersResponse };
   'ScheduleService.ClearSchedule': { request: Partial<ClearScheduleRequest>; response: ClearScheduleResponse };
   'SharedSubtitlesService.ListSharedSubtitles': { request: Partial<ListSharedSubtitlesRequest>; response: ListSharedSubtitlesResponse };
   'SharedSubtitlesService.ShareSubtitles': { request: Partial<ShareSubtitlesRequest>; response: ShareSubtitlesResponse };

@@ -917,6 +917,9 @@ export const shapes: Shapes = {
       note: [4, 9],
       starts_film: [5, 8],
       version: [6, 5],
+      coming: [7, 5],
+      maybe: [8, 5],
+      not_coming: [9, 5],
     },
     ScheduleChange: {
       schedule: [1, 11, 1, 'Schedule'],

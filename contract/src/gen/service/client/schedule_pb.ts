@@ -4,8 +4,8 @@
 
 // When a room begins: one start, in the future.
 
-import type { GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_buf_validate_validate } from "../../buf/validate/validate_pb.ts";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/schedule.proto.
  */
 export const file_service_client_schedule: GenFile = /*@__PURE__*/
-  fileDesc("Ch1zZXJ2aWNlL2NsaWVudC9zY2hlZHVsZS5wcm90bxIOc2VydmljZS5jbGllbnQiiAEKCFNjaGVkdWxlEgoKAmlkGAEgASgJEi0KCXN0YXJ0c19hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDQoFdGl0bGUYAyABKAkSDAoEbm90ZRgEIAEoCRITCgtzdGFydHNfZmlsbRgFIAEoCBIPCgd2ZXJzaW9uGAYgASgFIhEKD09ic2VydmVTY2hlZHVsZSI8Cg5TY2hlZHVsZUNoYW5nZRIqCghzY2hlZHVsZRgBIAEoCzIYLnNlcnZpY2UuY2xpZW50LlNjaGVkdWxlIisKEkdldFNjaGVkdWxlUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBIkEKE0dldFNjaGVkdWxlUmVzcG9uc2USKgoIc2NoZWR1bGUYASABKAsyGC5zZXJ2aWNlLmNsaWVudC5TY2hlZHVsZSL6AQoSUHV0U2NoZWR1bGVSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESNQoJc3RhcnRzX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEmkKBXRpdGxlGAMgASgJQlq6SFdyVRhkMlFeW15ceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdKiQSFgoEbm90ZRgEIAEoCUIIukgFcgMY9AMSEwoLc3RhcnRzX2ZpbG0YBSABKAgiQQoTUHV0U2NoZWR1bGVSZXNwb25zZRIqCghzY2hlZHVsZRgBIAEoCzIYLnNlcnZpY2UuY2xpZW50LlNjaGVkdWxlIi0KFENsZWFyU2NoZWR1bGVSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAEiFwoVQ2xlYXJTY2hlZHVsZVJlc3BvbnNlQgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
+  fileDesc("Ch1zZXJ2aWNlL2NsaWVudC9zY2hlZHVsZS5wcm90bxIOc2VydmljZS5jbGllbnQiuwEKCFNjaGVkdWxlEgoKAmlkGAEgASgJEi0KCXN0YXJ0c19hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDQoFdGl0bGUYAyABKAkSDAoEbm90ZRgEIAEoCRITCgtzdGFydHNfZmlsbRgFIAEoCBIPCgd2ZXJzaW9uGAYgASgFEg4KBmNvbWluZxgHIAEoBRINCgVtYXliZRgIIAEoBRISCgpub3RfY29taW5nGAkgASgFIhEKD09ic2VydmVTY2hlZHVsZSI8Cg5TY2hlZHVsZUNoYW5nZRIqCghzY2hlZHVsZRgBIAEoCzIYLnNlcnZpY2UuY2xpZW50LlNjaGVkdWxlIisKEkdldFNjaGVkdWxlUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBIkEKE0dldFNjaGVkdWxlUmVzcG9uc2USKgoIc2NoZWR1bGUYASABKAsyGC5zZXJ2aWNlLmNsaWVudC5TY2hlZHVsZSL6AQoSUHV0U2NoZWR1bGVSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESNQoJc3RhcnRzX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIGukgDyAEBEmkKBXRpdGxlGAMgASgJQlq6SFdyVRhkMlFeW15ceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdKiQSFgoEbm90ZRgEIAEoCUIIukgFcgMY9AMSEwoLc3RhcnRzX2ZpbG0YBSABKAgiQQoTUHV0U2NoZWR1bGVSZXNwb25zZRIqCghzY2hlZHVsZRgBIAEoCzIYLnNlcnZpY2UuY2xpZW50LlNjaGVkdWxlIpoBChVBbnN3ZXJTY2hlZHVsZVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIuCgtzY2hlZHVsZV9pZBgCIAEoCUIZukgWchQyEl5zY2hfWzAtOWEtdl17MjZ9JBI6CgZhbnN3ZXIYAyABKA4yHi5zZXJ2aWNlLmNsaWVudC5TY2hlZHVsZUFuc3dlckIKukgHggEEEAEgACJEChZBbnN3ZXJTY2hlZHVsZVJlc3BvbnNlEioKCHNjaGVkdWxlGAEgASgLMhguc2VydmljZS5jbGllbnQuU2NoZWR1bGUiqwEKD0Fuc3dlcmluZ01lbWJlchIPCgd1c2VyX2lkGAEgASgJEhAKCHVzZXJuYW1lGAIgASgJEhQKDGRpc3BsYXlfbmFtZRgDIAEoCRIuCgZhbnN3ZXIYBCABKA4yHi5zZXJ2aWNlLmNsaWVudC5TY2hlZHVsZUFuc3dlchIvCgthbnN3ZXJlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiMwoaTGlzdFNjaGVkdWxlQW5zd2Vyc1JlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYASLDAQobTGlzdFNjaGVkdWxlQW5zd2Vyc1Jlc3BvbnNlEioKCHNjaGVkdWxlGAEgASgLMhguc2VydmljZS5jbGllbnQuU2NoZWR1bGUSNwoKb3duX2Fuc3dlchgCIAEoDjIeLnNlcnZpY2UuY2xpZW50LlNjaGVkdWxlQW5zd2VySACIAQESMAoHYW5zd2VycxgDIAMoCzIfLnNlcnZpY2UuY2xpZW50LkFuc3dlcmluZ01lbWJlckINCgtfb3duX2Fuc3dlciItChRDbGVhclNjaGVkdWxlUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBIhcKFUNsZWFyU2NoZWR1bGVSZXNwb25zZSqdAQoOU2NoZWR1bGVBbnN3ZXISHwobU0NIRURVTEVfQU5TV0VSX1VOU1BFQ0lGSUVEEAASFwoTU0NIRURVTEVfQU5TV0VSX1lFUxABEhkKFVNDSEVEVUxFX0FOU1dFUl9NQVlCRRACEhYKElNDSEVEVUxFX0FOU1dFUl9OTxADEhgKFFNDSEVEVUxFX0FOU1dFUl9OT05FEAQaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
 
 /**
  * @generated from message service.client.Schedule
@@ -59,6 +59,23 @@ export type Schedule = Message<"service.client.Schedule"> & {
    * @generated from field: int32 version = 6;
    */
   version: number;
+
+  /**
+   * Members who come, who may come, and who do not.
+   *
+   * @generated from field: int32 coming = 7;
+   */
+  coming: number;
+
+  /**
+   * @generated from field: int32 maybe = 8;
+   */
+  maybe: number;
+
+  /**
+   * @generated from field: int32 not_coming = 9;
+   */
+  notComing: number;
 };
 
 /**
@@ -195,6 +212,143 @@ export const PutScheduleResponseSchema: GenMessage<PutScheduleResponse> = /*@__P
   messageDesc(file_service_client_schedule, 6);
 
 /**
+ * @generated from message service.client.AnswerScheduleRequest
+ */
+export type AnswerScheduleRequest = Message<"service.client.AnswerScheduleRequest"> & {
+  /**
+   * @generated from field: string room_id = 1;
+   */
+  roomId: string;
+
+  /**
+   * The start that the caller sees: an answer to another one is refused.
+   *
+   * @generated from field: string schedule_id = 2;
+   */
+  scheduleId: string;
+
+  /**
+   * In place of the caller's answer before.
+   *
+   * @generated from field: service.client.ScheduleAnswer answer = 3;
+   */
+  answer: ScheduleAnswer;
+};
+
+/**
+ * Describes the message service.client.AnswerScheduleRequest.
+ * Use `create(AnswerScheduleRequestSchema)` to create a new message.
+ */
+export const AnswerScheduleRequestSchema: GenMessage<AnswerScheduleRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_schedule, 7);
+
+/**
+ * @generated from message service.client.AnswerScheduleResponse
+ */
+export type AnswerScheduleResponse = Message<"service.client.AnswerScheduleResponse"> & {
+  /**
+   * @generated from field: service.client.Schedule schedule = 1;
+   */
+  schedule?: Schedule | undefined;
+};
+
+/**
+ * Describes the message service.client.AnswerScheduleResponse.
+ * Use `create(AnswerScheduleResponseSchema)` to create a new message.
+ */
+export const AnswerScheduleResponseSchema: GenMessage<AnswerScheduleResponse> = /*@__PURE__*/
+  messageDesc(file_service_client_schedule, 8);
+
+/**
+ * @generated from message service.client.AnsweringMember
+ */
+export type AnsweringMember = Message<"service.client.AnsweringMember"> & {
+  /**
+   * @generated from field: string user_id = 1;
+   */
+  userId: string;
+
+  /**
+   * @generated from field: string username = 2;
+   */
+  username: string;
+
+  /**
+   * What they are called.
+   *
+   * @generated from field: string display_name = 3;
+   */
+  displayName: string;
+
+  /**
+   * @generated from field: service.client.ScheduleAnswer answer = 4;
+   */
+  answer: ScheduleAnswer;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp answered_at = 5;
+   */
+  answeredAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message service.client.AnsweringMember.
+ * Use `create(AnsweringMemberSchema)` to create a new message.
+ */
+export const AnsweringMemberSchema: GenMessage<AnsweringMember> = /*@__PURE__*/
+  messageDesc(file_service_client_schedule, 9);
+
+/**
+ * @generated from message service.client.ListScheduleAnswersRequest
+ */
+export type ListScheduleAnswersRequest = Message<"service.client.ListScheduleAnswersRequest"> & {
+  /**
+   * @generated from field: string room_id = 1;
+   */
+  roomId: string;
+};
+
+/**
+ * Describes the message service.client.ListScheduleAnswersRequest.
+ * Use `create(ListScheduleAnswersRequestSchema)` to create a new message.
+ */
+export const ListScheduleAnswersRequestSchema: GenMessage<ListScheduleAnswersRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_schedule, 10);
+
+/**
+ * @generated from message service.client.ListScheduleAnswersResponse
+ */
+export type ListScheduleAnswersResponse = Message<"service.client.ListScheduleAnswersResponse"> & {
+  /**
+   * Absent: nothing is scheduled, or the start is past.
+   *
+   * @generated from field: service.client.Schedule schedule = 1;
+   */
+  schedule?: Schedule | undefined;
+
+  /**
+   * Absent: the caller has not answered.
+   *
+   * @generated from field: optional service.client.ScheduleAnswer own_answer = 2;
+   */
+  ownAnswer?: ScheduleAnswer | undefined;
+
+  /**
+   * Those who come first, 100 at most. Empty without the permission `view_members`.
+   *
+   * @generated from field: repeated service.client.AnsweringMember answers = 3;
+   */
+  answers: AnsweringMember[];
+};
+
+/**
+ * Describes the message service.client.ListScheduleAnswersResponse.
+ * Use `create(ListScheduleAnswersResponseSchema)` to create a new message.
+ */
+export const ListScheduleAnswersResponseSchema: GenMessage<ListScheduleAnswersResponse> = /*@__PURE__*/
+  messageDesc(file_service_client_schedule, 11);
+
+/**
  * @generated from message service.client.ClearScheduleRequest
  */
 export type ClearScheduleRequest = Message<"service.client.ClearScheduleRequest"> & {
@@ -209,7 +363,7 @@ export type ClearScheduleRequest = Message<"service.client.ClearScheduleRequest"
  * Use `create(ClearScheduleRequestSchema)` to create a new message.
  */
 export const ClearScheduleRequestSchema: GenMessage<ClearScheduleRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_schedule, 7);
+  messageDesc(file_service_client_schedule, 12);
 
 /**
  * @generated from message service.client.ClearScheduleResponse
@@ -222,5 +376,45 @@ export type ClearScheduleResponse = Message<"service.client.ClearScheduleRespons
  * Use `create(ClearScheduleResponseSchema)` to create a new message.
  */
 export const ClearScheduleResponseSchema: GenMessage<ClearScheduleResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_schedule, 8);
+  messageDesc(file_service_client_schedule, 13);
+
+/**
+ * What a member says about a start.
+ *
+ * @generated from enum service.client.ScheduleAnswer
+ */
+export enum ScheduleAnswer {
+  /**
+   * @generated from enum value: SCHEDULE_ANSWER_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: SCHEDULE_ANSWER_YES = 1;
+   */
+  YES = 1,
+
+  /**
+   * @generated from enum value: SCHEDULE_ANSWER_MAYBE = 2;
+   */
+  MAYBE = 2,
+
+  /**
+   * @generated from enum value: SCHEDULE_ANSWER_NO = 3;
+   */
+  NO = 3,
+
+  /**
+   * Of a request only: the caller takes the answer back.
+   *
+   * @generated from enum value: SCHEDULE_ANSWER_NONE = 4;
+   */
+  NONE = 4,
+}
+
+/**
+ * Describes the enum service.client.ScheduleAnswer.
+ */
+export const ScheduleAnswerSchema: GenEnum<ScheduleAnswer> = /*@__PURE__*/
+  enumDesc(file_service_client_schedule, 0);
 

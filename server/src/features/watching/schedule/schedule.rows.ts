@@ -3,6 +3,8 @@ import type { Row } from '@matinee/testkit/contract-table.ts';
 
 const get = 'ScheduleService.GetSchedule';
 const put = 'ScheduleService.PutSchedule';
+const answer = 'ScheduleService.AnswerSchedule';
+const answers = 'ScheduleService.ListScheduleAnswers';
 const clear = 'ScheduleService.ClearSchedule';
 
 const hourMs = 3_600_000;
@@ -49,6 +51,61 @@ export const scheduleRows: Row[] = [
     request: (w) => ({ room_id: w.room }),
     expect: { ok: (w) => ({ room: { schedule: { id: w.kept.schedule!, version: 2 } } }) },
   },
+  {
+    name: '[SH10] a member comes',
+    as: 'member',
+    call: answer,
+    request: (w) => ({ schedule_id: w.kept.schedule!, answer: 'yes' }),
+    expect: { ok: (w) => ({ schedule: { id: w.kept.schedule!, version: 2, coming: 1, maybe: 0, not_coming: 0 } }) },
+  },
+  {
+    name: '[SH10] and perhaps not',
+    as: 'member',
+    call: answer,
+    request: (w) => ({ schedule_id: w.kept.schedule!, answer: 'maybe' }),
+    expect: { ok: { schedule: { coming: 0, maybe: 1 } } },
+  },
+  {
+    name: '[SH11] who may see members sees who comes',
+    as: 'owner',
+    call: answers,
+    expect: {
+      ok: (w) => ({
+        schedule: { maybe: 1 },
+        answers: [{ user_id: w.member.id, username: w.member.username, answer: 'maybe' }],
+      }),
+    },
+  },
+  {
+    name: '[SH10] the answer is taken back',
+    as: 'member',
+    call: answer,
+    request: (w) => ({ schedule_id: w.kept.schedule!, answer: 'none' }),
+    expect: { ok: { schedule: { coming: 0, maybe: 0, not_coming: 0 } } },
+  },
+  {
+    name: '[SH10] an answer says something',
+    as: 'member',
+    call: answer,
+    request: (w) => ({ schedule_id: w.kept.schedule! }),
+    expect: { error: 'call.invalid_request' },
+  },
+  {
+    name: '[SH10] there is no such start',
+    as: 'member',
+    call: answer,
+    request: { schedule_id: `sch_${'0'.repeat(26)}`, answer: 'yes' },
+    expect: { error: 'schedule.another_start' },
+  },
+  ...[answer, answers].map(
+    (call): Row => ({
+      name: '[SH10] [SH11] strangers neither answer nor see answers',
+      as: 'stranger',
+      call,
+      request: (w) => (call === answer ? { schedule_id: w.kept.schedule!, answer: 'yes' } : {}),
+      expect: { error: 'call.not_a_member' },
+    }),
+  ),
   { name: '[SH1] strangers do not ask in the room', as: 'stranger', call: get, expect: { error: 'call.not_a_member' } },
   ...[put, clear].map(
     (call): Row => ({

@@ -2,18 +2,18 @@ import { timestampMs } from '@bufbuild/protobuf/wkt';
 import type { PutScheduleRequest } from '@matinee/contract/gen/service/client/schedule_pb.ts';
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
-import { changePayload } from '../../../realtime/frames.ts';
 import type { Database, Tx } from '../../../store/database.ts';
+import { deleteAnswers } from './answers.store.ts';
 import { scheduleErrors } from './schedule.errors.ts';
 import * as store from './schedule.store.ts';
-import { scheduleKind } from './schedule.ts';
-import { isAhead, toSchedule } from './schedules.ts';
+import { countedSchedule, messageOf, observedVersion, payloadOf, tellSchedule } from './schedule-events.ts';
+import { isAhead } from './schedules.ts';
 
 /** How far ahead a start may be, in milliseconds: a year, leap years too. */
 const maxAheadMs = 366 * 24 * 60 * 60_000;
 
 /** The new values of a start. */
-type Change = Omit<store.ScheduleRow, 'is_settled' | 'version'>;
+type Change = Omit<store.ScheduleRow, 'is_settled' | 'version' | 'answers_version'>;
 
 export interface ScheduleParts {
   readonly db: Database;
@@ -28,19 +28,20 @@ export function makeScheduleService({ db, clock, ids, onPut }: ScheduleParts) {
   /** Stores the change of the start and tells the room, both or neither. */
   async function change(tx: Tx, next: Change): Promise<store.ScheduleRow> {
     const row = await store.putRow(tx.query(), next);
-    tx.emit({ topic: row.room_id, kind: scheduleKind, payload: payloadOf(row, clock.nowMs()) });
+    await tellSchedule(tx, row, clock.nowMs());
     return row;
   }
 
   return {
     /** [SH1] */
     async get(roomId: string) {
-      return messageOf(await store.findRow(db.query(), roomId), clock.nowMs());
+      return messageOf(db, await store.findRow(db.query(), roomId), clock.nowMs());
     },
     /** [SH1] */
     async snapshot(roomId: string) {
       const row = await store.findRow(db.query(), roomId);
-      return { version: row?.version ?? 0, payload: payloadOf(row, clock.nowMs()) };
+      const version = observedVersion(row);
+      return { version, payload: payloadOf(version, await messageOf(db, row, clock.nowMs())) };
     },
     /** Moving a start that lies ahead keeps its id, so that calendars move it too. [SH2] [SH3] */
     async put({ roomId, startsAt, title, note, startsFilm }: PutScheduleRequest) {
@@ -58,17 +59,19 @@ export function makeScheduleService({ db, clock, ids, onPut }: ScheduleParts) {
           starts_film: startsFilm,
         };
         if (known && isSame(known, next)) return known;
+        if (!known) await deleteAnswers(tx.query(), roomId);
         return { ...(await change(tx, next)), starts_at: next.starts_at };
       });
       onPut(row);
-      return { schedule: toSchedule(row) };
+      return { schedule: await countedSchedule(db, row) };
     },
     /** [SH5] */
     async clear(roomId: string) {
       await db.write(async (tx) => {
         const held = await store.lockRow(tx.query(), roomId);
         if (!isAhead(held, clock.nowMs())) return;
-        const { is_settled, version, ...row } = held;
+        await deleteAnswers(tx.query(), roomId);
+        const { is_settled, version, answers_version, ...row } = held;
         await change(tx, { ...row, starts_at: null });
       });
       return {};
@@ -80,15 +83,6 @@ export function makeScheduleService({ db, clock, ids, onPut }: ScheduleParts) {
 function requireAhead(startsAtMs: number, nowMs: number): void {
   if (startsAtMs <= nowMs) throw scheduleErrors.not_ahead();
   if (startsAtMs > nowMs + maxAheadMs) throw scheduleErrors.too_far();
-}
-
-function messageOf(row: store.ScheduleRow | undefined, nowMs: number) {
-  return isAhead(row, nowMs) ? { schedule: toSchedule(row) } : {};
-}
-
-function payloadOf(row: store.ScheduleRow | undefined, nowMs: number) {
-  const version = row?.version ?? 0;
-  return changePayload({ version, snapshot: true, resource: { case: 'schedule', value: messageOf(row, nowMs) } });
 }
 
 function isSame(a: Change, b: Change): boolean {

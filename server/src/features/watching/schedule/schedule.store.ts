@@ -50,7 +50,10 @@ export async function listUnsettled(db: Db, fromMs: number, toMs: number): Promi
 }
 
 /** Writes the row with the next version, as not settled. */
-export function putRow(db: Db, row: Omit<ScheduleRow, 'is_settled' | 'version'>): Promise<ScheduleRow> {
+export function putRow(
+  db: Db,
+  row: Omit<ScheduleRow, 'is_settled' | 'version' | 'answers_version'>,
+): Promise<ScheduleRow> {
   const { room_id, ...changed } = row;
   return db
     .insertInto('schedules')

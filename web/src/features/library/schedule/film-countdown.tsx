@@ -1,4 +1,6 @@
 import type { Schedule } from '@matinee/contract/gen/api.ts';
+import { Users } from 'lucide-react';
+import { useState } from 'react';
 import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -8,6 +10,7 @@ import { LeftText } from './left-text.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 import { StartTime } from './start-time.tsx';
 import { useLeft } from './use-left.ts';
+import { WhoComes, WhoComesDialog } from './who-comes.tsx';
 
 /**
  * Shown in place of the film before anything is chosen: what begins, when, and how long it is until then. [WSH1] [WSH2]
@@ -34,6 +37,7 @@ export function FilmCountdown({ schedule }: { readonly schedule: Schedule }) {
           {schedule.note}
         </p>
       )}
+      <WhoComes schedule={schedule} />
       <div className="mt-1 flex flex-wrap justify-center gap-2">
         <CalendarLink roomId={room.roomId} />
         {self.permissions.has('navigate_playback') && (
@@ -45,12 +49,13 @@ export function FilmCountdown({ schedule }: { readonly schedule: Schedule }) {
 }
 
 /**
- * Shown over a film that is chosen and waits: one line, and in the last minute the seconds, large. It takes no presses
- * from the film. [WSH2]
+ * Shown over a film that is chosen and waits: one line, and in the last minute the seconds, large. Beside the button that
+ * says who comes, it takes no presses from the film. [WSH2] [WSH5]
  */
 export function CountdownOverFilm({ schedule }: { readonly schedule: Schedule }) {
   const { t } = useTranslation('schedule');
   const { room } = useRoom();
+  const [isOpen, setOpen] = useState(false);
   const left = useLeft(schedule.starts_at, room.clock.now);
   if (left === undefined) return null;
   const isLastMinute = leftOf(left).kind === 'seconds';
@@ -70,7 +75,18 @@ export function CountdownOverFilm({ schedule }: { readonly schedule: Schedule })
           className={isLastMinute ? 'text-5xl font-semibold tabular-nums' : 'text-lg font-semibold tabular-nums'}
         />
         <LastMinute leftMs={left} />
+        {!isLastMinute && (
+          <button
+            type="button"
+            onClick={() => setOpen(true)}
+            className="pointer-events-auto inline-flex min-h-11 items-center gap-2 self-center rounded-control px-2 text-sm font-medium hover:bg-white/15"
+          >
+            <Users size={18} aria-hidden="true" />
+            {schedule.coming > 0 ? t('coming', { count: schedule.coming }) : t('answers.question')}
+          </button>
+        )}
       </div>
+      {isOpen && <WhoComesDialog schedule={schedule} onClose={() => setOpen(false)} />}
     </section>
   );
 }

@@ -30,6 +30,7 @@ export function InvitationSchedule({ schedule, roomId }: InvitationScheduleProps
         {t('startsAt')} <StartTime at={schedule.starts_at ?? ''} />
       </p>
       <LeftText leftMs={left} className="text-3xl font-semibold tabular-nums" />
+      {schedule.coming > 0 && <p className="text-sm text-muted">{t('coming', { count: schedule.coming })}</p>}
       {schedule.note && (
         <p dir="auto" className="text-sm text-muted wrap-anywhere whitespace-pre-line">
           {schedule.note}

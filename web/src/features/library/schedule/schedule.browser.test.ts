@@ -84,12 +84,38 @@ describe.skipIf(!hasChromium)('a scheduled start', () => {
     await dialog.getByLabel('Title (optional)').fill('A film');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await start(phone).getByRole('heading', { name: 'A film' }).waitFor();
-    expect(await start(phone).getByRole('button').count()).toBe(0);
+    expect(await start(phone).getByRole('button', { name: 'Beginn ändern' }).count()).toBe(0);
+    await expect.poll(() => start(phone).getByRole('button').count()).toBe(3);
     await start(desk).getByRole('button', { name: 'Change the start' }).click();
     await desk.getByRole('button', { name: 'Call off the start' }).click();
     await phone.getByText('Der Beginn wurde abgesagt.').waitFor();
     await start(phone).waitFor({ state: 'detached' });
     await start(desk).waitFor({ state: 'detached' });
+  });
+
+  test('[WSH5] members say whether they come, all see who does, and another press takes it back', async () => {
+    await put({ starts_at: inMs(3_600_000) });
+    await start(desk).getByRole('button', { name: 'I am in' }).click();
+    await start(desk).getByRole('button', { name: 'I am in 1', pressed: true }).waitFor();
+    await start(phone).getByText(anna.username).waitFor();
+    await start(phone).getByRole('button', { name: 'Vielleicht' }).click();
+    await start(desk).getByRole('button', { name: 'Maybe 1', pressed: false }).waitFor();
+    await start(phone).getByRole('button', { name: 'Ich bin dabei 1' }).click();
+    await start(desk).getByText(bert.username).waitFor();
+    await expectAccessible(desk);
+    await expectAccessible(phone);
+    const other = await browsers[0]!.context.newPage();
+    await other.goto(server.url);
+    await other
+      .getByRole('link', { name: /Film club/ })
+      .getByText(/2 come/)
+      .first()
+      .waitFor();
+    await other.getByText(`${anna.username} and ${bert.username}`).first().waitFor({ state: 'attached' });
+    await other.close();
+    await start(phone).getByRole('button', { name: 'Ich bin dabei 2', pressed: true }).click();
+    await start(desk).getByRole('button', { name: 'I am in 1', pressed: true }).waitFor();
+    await start(desk).getByText(bert.username).waitFor({ state: 'detached' });
   });
 
   test('[WSH4] a film that is added before the start waits', async () => {
@@ -141,6 +167,9 @@ describe.skipIf(!hasChromium)('a scheduled start', () => {
     });
     await put({ starts_at: inMs(3_600_000), starts_film: true });
     await start(desk).getByText('Starts on').waitFor();
+    await start(desk).getByRole('button', { name: '1 comes' }).click();
+    await desk.getByRole('dialog', { name: 'Are you in?' }).getByRole('button', { name: 'I am in 1' }).waitFor();
+    await desk.keyboard.press('Escape');
     await expect.poll(() => start(desk).getByRole('timer').textContent()).toMatch(/^(1:00:00|59:\d\d)$/);
     await expectAccessible(desk);
   });

@@ -120,7 +120,7 @@ function Plays({ item }: { readonly item: RoomDiscoveryItem }) {
         </>
       ) : item.schedule ? (
         <Suspense>
-          <StartsIn schedule={item.schedule} />
+          <StartsIn schedule={item.schedule} roomId={item.room?.id ?? ''} isMember={item.joined === true} />
         </Suspense>
       ) : (
         t('card.nothing')
