@@ -1,6 +1,4 @@
 import type { Schedule } from '@matinee/contract/gen/api.ts';
-import { Users } from 'lucide-react';
-import { useState } from 'react';
 import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
@@ -10,7 +8,7 @@ import { LeftText } from './left-text.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 import { StartTime } from './start-time.tsx';
 import { useLeft } from './use-left.ts';
-import { WhoComes, WhoComesDialog } from './who-comes.tsx';
+import { WhoComes, WhoComesButton } from './who-comes.tsx';
 
 /**
  * Shown in place of the film before anything is chosen: what begins, when, and how long it is until then. [WSH1] [WSH2]
@@ -37,8 +35,11 @@ export function FilmCountdown({ schedule }: { readonly schedule: Schedule }) {
           {schedule.note}
         </p>
       )}
-      <WhoComes schedule={schedule} />
+      <div className="hidden sm:block">
+        <WhoComes schedule={schedule} />
+      </div>
       <div className="mt-1 flex flex-wrap justify-center gap-2">
+        <WhoComesButton schedule={schedule} className="bg-surface-2 hover:bg-surface-3 sm:hidden" />
         <CalendarLink roomId={room.roomId} />
         {self.permissions.has('navigate_playback') && (
           <Button onClick={() => openDialog(ScheduleDialog)}>{t('change')}</Button>
@@ -55,7 +56,6 @@ export function FilmCountdown({ schedule }: { readonly schedule: Schedule }) {
 export function CountdownOverFilm({ schedule }: { readonly schedule: Schedule }) {
   const { t } = useTranslation('schedule');
   const { room } = useRoom();
-  const [isOpen, setOpen] = useState(false);
   const left = useLeft(schedule.starts_at, room.clock.now);
   if (left === undefined) return null;
   const isLastMinute = leftOf(left).kind === 'seconds';
@@ -75,18 +75,8 @@ export function CountdownOverFilm({ schedule }: { readonly schedule: Schedule })
           className={isLastMinute ? 'text-5xl font-semibold tabular-nums' : 'text-lg font-semibold tabular-nums'}
         />
         <LastMinute leftMs={left} />
-        {!isLastMinute && (
-          <button
-            type="button"
-            onClick={() => setOpen(true)}
-            className="pointer-events-auto inline-flex min-h-11 items-center gap-2 self-center rounded-control px-2 text-sm font-medium hover:bg-white/15"
-          >
-            <Users size={18} aria-hidden="true" />
-            {schedule.coming > 0 ? t('coming', { count: schedule.coming }) : t('answers.question')}
-          </button>
-        )}
+        {!isLastMinute && <WhoComesButton schedule={schedule} className="self-center hover:bg-white/15" />}
       </div>
-      {isOpen && <WhoComesDialog schedule={schedule} onClose={() => setOpen(false)} />}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import type { Schedule } from '@matinee/contract/gen/api.ts';
-import { Check, CircleHelp, X } from 'lucide-react';
+import { Check, CircleHelp, Users, X } from 'lucide-react';
+import { useState } from 'react';
 import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -68,12 +69,30 @@ export function WhoComes({ schedule }: WhoComesProps) {
   );
 }
 
-/** The same in a dialog, for a start over a film that is chosen. */
-export function WhoComesDialog({ schedule, onClose }: WhoComesProps & { readonly onClose: () => void }) {
+interface WhoComesButtonProps extends WhoComesProps {
+  readonly className: string;
+}
+
+/** The same in a dialog, behind a button that says how many come: where the film leaves no place for more. */
+export function WhoComesButton({ schedule, className }: WhoComesButtonProps) {
   const { t } = useTranslation('schedule');
+  const [isOpen, setOpen] = useState(false);
   return (
-    <Dialog title={t('answers.question')} description={schedule.title} isOpen onClose={onClose}>
-      <WhoComes schedule={schedule} />
-    </Dialog>
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        className={classNames(
+          'pointer-events-auto inline-flex min-h-11 items-center gap-2 rounded-control px-3 text-sm font-medium',
+          className,
+        )}
+      >
+        <Users size={18} aria-hidden="true" />
+        {schedule.coming > 0 ? t('coming', { count: schedule.coming }) : t('answers.question')}
+      </button>
+      <Dialog title={t('answers.question')} description={schedule.title} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <WhoComes schedule={schedule} />
+      </Dialog>
+    </>
   );
 }
