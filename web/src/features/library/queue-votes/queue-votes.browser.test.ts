@@ -91,4 +91,19 @@ describe.skipIf(!hasChromium)('votes about the queue', () => {
     await inRoom('RoomService.StopPlayback', {});
     await button('Votes about “Faust”: 2 up, 0 down').waitFor({ state: 'detached' });
   });
+
+  test('[WT7] in a language that is read from the right, a Latin name stands at the right of its row', async () => {
+    await page.evaluate(`localStorage.setItem('matinee.language', 'ar')`);
+    await page.reload();
+    await page.getByRole('tab').nth(1).click();
+    const name = page.getByText('Metropolis', { exact: true });
+    await name.waitFor();
+    const gap = await name.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return element.getBoundingClientRect().right - range.getBoundingClientRect().right;
+    });
+    expect(gap).toBeLessThan(1);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  });
 });

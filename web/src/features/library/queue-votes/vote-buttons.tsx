@@ -16,7 +16,8 @@ export interface VoteButtonsProps {
 
 /**
  * Votes an item up or down, and says how many did so; nothing in playlists that not all members look into. Both buttons
- * are one above the other, so that a row is as high as without them and leaves the name its place. [WQV1] [WQV2]
+ * are one above the other, so that a row is as high as without them and leaves the name its place. The counts stand
+ * before them, so that the buttons of all rows are below each other. [WQV1] [WQV2]
  */
 export function VoteButtons({ mediaId, name }: VoteButtonsProps) {
   const { t } = useTranslation('queue-votes');
@@ -30,6 +31,7 @@ export function VoteButtons({ mediaId, name }: VoteButtonsProps) {
   return (
     <fieldset className="flex shrink-0 items-center">
       <legend className="sr-only">{t('about', { name })}</legend>
+      {up + down > 0 && <Counts {...{ mediaId, name, up, down }} />}
       <div className="grid">
         {(
           [
@@ -54,7 +56,6 @@ export function VoteButtons({ mediaId, name }: VoteButtonsProps) {
           </button>
         ))}
       </div>
-      {up + down > 0 && <Counts {...{ mediaId, name, up, down }} />}
     </fieldset>
   );
 }
@@ -88,10 +89,10 @@ function Counts({ mediaId, name, up, down }: CountsProps) {
       >
         <span className="sr-only">{t('counts', { name, up, down })}</span>
         <span aria-hidden="true" className="grid h-7 place-items-center">
-          {up}
+          {up > 0 && up}
         </span>
         <span aria-hidden="true" className="grid h-7 place-items-center">
-          {down}
+          {down > 0 && down}
         </span>
         {all.length > 0 && !isOpen && (
           <span
