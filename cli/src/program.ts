@@ -11,6 +11,7 @@ import { addProviderInstances } from './commands/provider-instances.ts';
 import { addReports } from './commands/reports.ts';
 import { addReviews } from './commands/reviews.ts';
 import { addRooms } from './commands/rooms.ts';
+import { addRestart } from './commands/running/restart.ts';
 import { addServe } from './commands/serve.ts';
 import { addSettings } from './commands/settings.ts';
 import { addSliceCache } from './commands/slice-cache.ts';
@@ -22,6 +23,7 @@ export function makeProgram(): Command {
   const program = makeRoot();
   addServe(program);
   addStatus(program);
+  addRestart(program);
   addConfig(program);
   addDoctor(program);
   addDatabase(program);

@@ -18,6 +18,7 @@ export interface ServerOptions {
   readonly port?: string;
   readonly host?: string;
   readonly webRoot?: string;
+  readonly workers?: string;
   readonly set?: readonly string[];
   readonly withoutSecrets?: boolean;
 }
@@ -26,13 +27,13 @@ export interface ServerOptions {
  * The options as arguments. Without a configuration file it uses the quick start's, as `npm start` does, except in
  * production.
  */
-export function argumentsOf({ dataDir, config, port, host, webRoot, set = [] }: ServerOptions): string[] {
+export function argumentsOf({ dataDir, config, port, host, webRoot, workers, set = [] }: ServerOptions): string[] {
   const quickStart = join(root, 'config/quick-start.yaml');
   const isProduction =
     process.env.MATINEE_SERVER_MODE === 'production' || set.some((pair) => pair === 'server.mode=production');
   const isQuick = config === undefined && process.env.MATINEE_CONFIG === undefined && !isProduction;
   const file = config ?? (isQuick && existsSync(quickStart) ? quickStart : undefined);
-  const given = { 'data-dir': dataDir, config: file, port, host, 'web-root': webRoot };
+  const given = { 'data-dir': dataDir, config: file, port, host, workers, 'web-root': webRoot };
   return [
     ...Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value])),
     ...set.flatMap((pair) => ['--set', pair]),

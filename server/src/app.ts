@@ -2,6 +2,7 @@
  * The composition root: which parts the server has, and in which order they start and stop. `composition/` makes and
  * connects them.
  */
+import type { MetricObjectWithValues, MetricValue } from 'prom-client';
 import { backupBeforeMigration } from './before-migration.ts';
 import { bootstrap } from './bootstrap.ts';
 import type { AppOptions } from './composition/app-options.ts';
@@ -11,6 +12,7 @@ import { makeManagementPipeline, makePublicPipeline, wireRealtime } from './comp
 import { makePublicTransport } from './composition/public-transport.ts';
 import { findSecrets } from './composition/server-secrets.ts';
 import { loadFeatureMigrations } from './composition/tables/feature-migrations.ts';
+import { openDataDir } from './data-dir.ts';
 import { splitHostAndPort } from './kernel/config/config-schemas.ts';
 import { secretsByKey } from './kernel/config/secrets.ts';
 import { serveUnder } from './kernel/http/public-path.ts';
@@ -21,8 +23,6 @@ import { wireManagement } from './management.ts';
 import { eventRetention } from './retention.ts';
 import type { DatabaseAddress } from './store/database-address.ts';
 import { followDatabaseTime } from './store/database-time.ts';
-import { dataDirLock } from './store/embedded/data-dir-lock.ts';
-import { embeddedPostgres } from './store/embedded/embedded-postgres.ts';
 import { migrate } from './store/migrations.ts';
 import { makeMetricsListener } from './transport/metrics.ts';
 import { readTls } from './transport/tls-files.ts';
@@ -43,6 +43,10 @@ export interface App {
    * else.
    */
   readonly firstAccount: { readonly username: string; readonly password: string } | undefined;
+  /** Takes no more connections: other workers get them. Those that are open go on until `stop`. */
+  leavePort(): void;
+  /** What this process counts and measures now. */
+  figures(): Promise<MetricObjectWithValues<MetricValue<string>>[]>;
   /** Tells rooms, lets running calls end, and closes everything, within about `deadlineMs`. */
   stop(deadlineMs: number): Promise<void>;
 }
@@ -53,11 +57,10 @@ export async function startApp(given: AppOptions): Promise<App> {
   const { clock } = timers;
   const options = { ...given, clock };
   const { config, dataDir, log } = options;
-  const url = config['database.url'];
-  const postgres = url === undefined ? embeddedPostgres({ dataDir, log, clock }) : undefined;
-  const database = await startParts([dataDirLock(dataDir), ...(postgres ? [postgres] : [])], clock);
+  const { seat } = options;
+  const held = seat ? { address: seat.database, stop: async () => undefined } : await openDataDir(options);
+  const { address } = held;
   try {
-    const address: DatabaseAddress = postgres ? postgres.address() : { connectionString: url! };
     await migrate(
       address,
       await loadFeatureMigrations(),
@@ -67,11 +70,11 @@ export async function startApp(given: AppOptions): Promise<App> {
     return {
       ...service,
       stop: async (deadlineMs) => {
-        await service.stop(deadlineMs).finally(() => database.stop(deadlineMs));
+        await service.stop(deadlineMs).finally(() => held.stop(deadlineMs));
       },
     };
   } catch (cause) {
-    await database.stop(10_000).catch((err) => log.error({ err }, 'stopping failed too'));
+    await held.stop(10_000).catch((err) => log.error({ err }, 'stopping failed too'));
     throw cause;
   }
 }
@@ -115,6 +118,8 @@ async function startService(options: AppOptions, address: DatabaseAddress, timer
       if (renewed) transport.renewTls(renewed);
     },
     firstAccount,
+    leavePort: transport.leavePort,
+    figures: () => ground.metrics.registry.getMetricsAsJSON(),
     stop: (deadlineMs) => running.stop(deadlineMs),
   };
 }
@@ -161,9 +166,10 @@ function farewell({ realtime }: Ground): Part {
   return { name: 'farewell to rooms', stop: (deadline) => realtime.stop(deadline) };
 }
 
-function metricsListener({ config, metrics }: Ground): Part[] {
+function metricsListener({ config, metrics, seat }: Ground): Part[] {
   const address = config['management.metrics_address'];
-  if (address === undefined) return [];
+  // The process that holds the data directory serves the figures of all workers together.
+  if (address === undefined || seat !== undefined) return [];
   const { host, port } = splitHostAndPort(address)!;
   return [makeMetricsListener(metrics.registry, host, port)];
 }

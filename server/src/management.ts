@@ -1,5 +1,6 @@
 /** Connects the management endpoint: what operators may call, where, and what it knows of the other parts. */
 import { managementServices } from '@matinee/contract/methods.ts';
+import type { WorkerSeat } from './composition/app-options.ts';
 import { managementFeature, type Presence } from './features/operating/management/management.feature.ts';
 import type { Pipeline } from './kernel/call.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -31,6 +32,8 @@ interface ManagementWiring {
   readonly secrets: Readonly<Record<string, string>>;
   readonly keyValue: Pick<KeyValue, 'isReachable'>;
   readonly presence: Presence;
+  /** Absent: no worker is beside this process. */
+  readonly seat: WorkerSeat | undefined;
   readonly publicPort: () => number;
   readonly refusedPages: () => RefusedPages;
   readonly requestStop: (deadlineMs: number | undefined) => void;
@@ -52,11 +55,13 @@ export async function wireManagement(parts: ManagementWiring): Promise<Managemen
       dataDir,
       replicaId: parts.db.origin,
       database: config['database.url'] === undefined ? 'embedded' : 'given',
-      keyValueStore: () => keyValueText(config, parts.keyValue.isReachable()),
+      keyValueStore: () =>
+        parts.seat ? 'memory, which the workers share' : keyValueText(config, parts.keyValue.isReachable()),
       configuredLogLevel: config['log.level'],
       clockDeviationMs: () => parts.time.deviationMs(),
     },
     process: processFigures(),
+    seat: parts.seat,
     presence: parts.presence,
     refusedPages: parts.refusedPages,
     addresses: () => ({ public: addressesOf(config, parts.publicPort()), management: endpoint.addresses }),
@@ -74,6 +79,7 @@ export async function wireManagement(parts: ManagementWiring): Promise<Managemen
     pipeline: parts.makePipeline(feature.bindings ?? []),
     services: managementServices,
     ...(await managementPaths(dataDir, config['management.socket'])),
+    isShared: parts.seat !== undefined,
     tcp: tcp && { ...tcp, token: config['management.token']! },
     log,
   });

@@ -95,6 +95,7 @@ function ownVersion(): string {
 function describeStatus(status: GetStatusResponse): string {
   return list([
     ['running', `for ${duration(status.uptimeSeconds)}, process ${status.processId}`],
+    ...workers(status),
     ['version', `${status.version} on Node.js ${status.nodeVersion.replace(/^v/, '')}`],
     ['mode', status.mode],
     ['addresses', status.addresses.join(', ')],
@@ -107,6 +108,12 @@ function describeStatus(status: GetStatusResponse): string {
     ['clock', `${milliseconds(status.clockDeviationMs)} from the time of the database`],
     ...refusedPages(status),
   ]);
+}
+
+function workers({ workers: found, restarting }: GetStatusResponse): [string, string][] {
+  if (found.length === 0) return [];
+  const each = found.map(({ processId, ready }) => (ready ? String(processId) : `${processId} (starts or ends)`));
+  return [['workers', `${each.join(', ')}${restarting ? '; being restarted' : ''}`]];
 }
 
 function refusedPages({ refusedPages: refused }: GetStatusResponse): [string, string][] {

@@ -39,6 +39,7 @@ const usage = `Usage: matinee-server [command] [options]
   --config FILE          YAML file with the startup configuration
   --port N               port to listen on; 0 takes any free one
   --host ADDRESS         address to listen on; 0.0.0.0 opens it to the network
+  --workers N            of serve: as many worker processes; auto: one for each core
   --web-root DIR         folder of the built web app
   --set KEY=VALUE        any other key of the startup configuration, as often as needed
   --output FORMAT        of config, db status and doctor: text, yaml or json
@@ -54,6 +55,7 @@ const options = {
   port: { type: 'string' },
   host: { type: 'string' },
   config: { type: 'string' },
+  workers: { type: 'string' },
   'web-root': { type: 'string' },
   set: { type: 'string', multiple: true },
   output: { type: 'string' },
@@ -120,7 +122,11 @@ export function readCommandLine(args: string[], environment: NodeJS.ProcessEnv):
     levels: [
       ...(file === undefined ? [] : [readFileLevel(file)]),
       environmentLevel(environment),
-      flagLevel(values.set ?? [], { 'server.port': values.port, 'server.host': values.host }),
+      flagLevel(values.set ?? [], {
+        'server.port': values.port,
+        'server.host': values.host,
+        'server.workers': values.workers,
+      }),
     ],
     // The help needs none, and is shown to users without a home folder too.
     dataDir: values.help
@@ -141,7 +147,9 @@ function parse(args: string[]) {
     const { message } = cause as Error;
     const wrong = /'(--[\w-]+)'/.exec(message)?.[1];
     const names = Object.keys(options).map((name) => `--${name}`);
-    throw new UsageError(message.split('. ')[0] + (wrong && !names.includes(wrong) ? suggestion(wrong, names) : ''));
+    throw new UsageError(
+      message.split(/\. |\.?\n/)[0] + (wrong && !names.includes(wrong) ? suggestion(wrong, names) : ''),
+    );
   }
 }
 

@@ -4,17 +4,15 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { backupBeforeMigration } from '../before-migration.ts';
 import { loadFeatureMigrations } from '../composition/tables/feature-migrations.ts';
+import { openDataDir } from '../data-dir.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { readConfig } from '../kernel/config/config.ts';
 import type { Config } from '../kernel/config/config-keys.ts';
-import { startParts } from '../kernel/lifecycle.ts';
 import { makeLog } from '../kernel/log.ts';
 import { checkArchive } from '../store/backup/check-archive.ts';
 import { BackupError } from '../store/backup/frames.ts';
 import { restoreBackup, verifyBackup } from '../store/backup/restore-backup.ts';
 import type { DatabaseAddress } from '../store/database-address.ts';
-import { dataDirLock } from '../store/embedded/data-dir-lock.ts';
-import { embeddedPostgres } from '../store/embedded/embedded-postgres.ts';
 import { type Migration, migrate, ownMigrations, pendingMigrations } from '../store/migrations.ts';
 import type { CommandLine } from './command-line.ts';
 import { makeProgress } from './progress.ts';
@@ -123,14 +121,11 @@ async function withDatabase(
   dataDir: string,
   work: (address: DatabaseAddress) => Promise<void>,
 ): Promise<void> {
-  const url = config['database.url'];
-  const log = makeLog('silent');
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const postgres = url === undefined ? embeddedPostgres({ dataDir, log, clock: systemClock }) : undefined;
-  const ground = await startParts([dataDirLock(dataDir), ...(postgres ? [postgres] : [])], systemClock);
+  const held = await openDataDir({ config, dataDir, clock: systemClock, log: makeLog('silent') });
   try {
-    await work(postgres ? postgres.address() : { connectionString: url! });
+    await work(held.address);
   } finally {
-    await ground.stop(30_000);
+    await held.stop(30_000);
   }
 }

@@ -2,9 +2,32 @@ import type { Stretching } from '../drivers/passwords/stretching.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Config } from '../kernel/config/config-keys.ts';
 import type { Log } from '../kernel/log.ts';
+import type { WorkerCosts, WorkerState } from '../kernel/process/worker-facts.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Tracer } from '../kernel/tracing/tracer.ts';
+import type { DatabaseAddress } from '../store/database-address.ts';
+import type { KeyValue } from '../store/key-value/key-value.ts';
 import type { SiteAddresses } from './site-addresses.ts';
+
+/** What a worker process gets from the one that started it, which holds what all workers share. */
+export interface WorkerSeat {
+  /** Two workers that run at the same time have different numbers, from 1. */
+  readonly number: number;
+  /** Workers of this machine. What there is once on a machine is divided by it. */
+  readonly count: number;
+  /** The process that started it, and holds the data directory. */
+  readonly processId: number;
+  readonly database: DatabaseAddress;
+  readonly keyValue: KeyValue;
+  /** The workers that run now. */
+  readonly state: () => WorkerState;
+  /** Figures of all workers together. */
+  readonly costs: () => Promise<WorkerCosts>;
+  /** Begins to start other workers in the place of these, one after the other. Resolves once `state` shows it. */
+  readonly requestRestart: () => Promise<void>;
+  /** Changes how much all workers log. */
+  readonly setLogLevel: (level: string) => void;
+}
 
 /** Options that a process starts with. */
 export interface AppOptions {
@@ -21,6 +44,8 @@ export interface AppOptions {
   readonly followsDatabaseTime?: boolean;
   readonly random: Random;
   readonly log: Log;
+  /** Absent: this process is the only one on its data directory. */
+  readonly seat?: WorkerSeat | undefined;
   /** Absent: no call is traced. */
   readonly tracer?: Tracer | undefined;
   /**

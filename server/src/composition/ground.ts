@@ -27,7 +27,7 @@ import { makeWriteGuard, type WriteGuard } from '../store/write-guard.ts';
 import { type Metrics, makeMetrics } from '../transport/call-metrics.ts';
 import type { RateParts } from '../transport/pipeline/rate-limits.ts';
 import { eventsOf, keyValueBus } from '../wiring.ts';
-import type { AppOptions } from './app-options.ts';
+import type { AppOptions, WorkerSeat } from './app-options.ts';
 import { declareSettings, type FeatureSettings } from './declared-settings.ts';
 import { countTerminations, measureDeliveries, measureGround } from './metrics/ground-metrics.ts';
 import { watchStatements } from './metrics/statements.ts';
@@ -39,8 +39,10 @@ export interface Ground {
   readonly config: Config;
   readonly secrets: Secrets;
   readonly version: string;
-  /** Folder for the data of this process. */
+  /** Folder for the data of this process, and of the workers beside it. */
   readonly dataDir: string;
+  /** Absent: no worker is beside this process. */
+  readonly seat: WorkerSeat | undefined;
   readonly clock: Clock;
   /** Sets `clock`, and measures how far it is from the database's time. */
   readonly time: ServerTime;
@@ -85,7 +87,7 @@ export function makeGround(options: AppOptions, address: DatabaseAddress, secret
   const stored = openStored({ config, log, clock, address, guard, metrics });
   const { db, outbox, relay } = stored;
   const outside: Ground['outside'] = (name, driver) => guard?.protect(name, driver) ?? driver;
-  const store = openKeyValue(config['redis.url'], { clock, log });
+  const store = options.seat?.keyValue ?? openKeyValue(config['redis.url'], { clock, log });
   const keyValue = outside('key-value store', { ...store, orLocal: outside('key-value store', store.orLocal) });
   const registry = new SettingsRegistry();
   const bus = keyValueBus(keyValue, log, clock);
@@ -105,7 +107,7 @@ export function makeGround(options: AppOptions, address: DatabaseAddress, secret
     config,
     secrets,
     version,
-    dataDir: options.dataDir,
+    ...{ dataDir: options.dataDir, seat: options.seat },
     clock,
     time,
     random,

@@ -7,6 +7,7 @@ import { keyValueBus } from '../wiring.ts';
 import type { AccountFeatures } from './accounts/account-features.ts';
 import type { FeatureList } from './feature-list.ts';
 import type { Ground } from './ground.ts';
+import { ofSeat } from './seat-folders.ts';
 
 interface Watched {
   readonly members: Members;
@@ -47,10 +48,8 @@ export function addProxy(
   );
 }
 
-function cacheOf({ config, dataDir }: Ground) {
+function cacheOf({ config, dataDir, seat }: Ground) {
   if (!config['slice_cache.enabled']) return undefined;
-  return {
-    folder: config['slice_cache.directory'] ?? join(dataDir, 'slices'),
-    maxBytes: config['slice_cache.max_bytes'],
-  };
+  const folder = config['slice_cache.directory'] ?? join(dataDir, 'slices');
+  return ofSeat(seat, { folder, maxBytes: config['slice_cache.max_bytes'] });
 }

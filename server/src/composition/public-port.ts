@@ -4,6 +4,7 @@
  */
 export class PublicPort {
   #number: number;
+  #own: number | undefined;
 
   constructor(wished: number) {
     this.#number = wished;
@@ -13,8 +14,14 @@ export class PublicPort {
     return this.#number;
   }
 
-  /** Records that the transport now listens on this port. */
-  bind(port: number): void {
+  /** The port of the loopback that leads to this worker and no other one; undefined where there is only one process. */
+  get own(): number | undefined {
+    return this.#own;
+  }
+
+  /** Records that the transport now listens on these ports. */
+  bind(port: number, own: number | undefined): void {
     this.#number = port;
+    this.#own = own;
   }
 }

@@ -68,7 +68,8 @@ export function makePublicTransport(
     log,
     host: config['server.host'],
     port: config['server.port'],
-    onListening: (port) => publicPort.bind(port),
+    isShared: ground.seat !== undefined,
+    onListening: (port, own) => publicPort.bind(port, own),
     clientAddress,
     checks: {
       required: { database: () => db.ping(), clock: () => requireTime(time), accepting },

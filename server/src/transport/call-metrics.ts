@@ -15,8 +15,11 @@ export interface Metrics {
   mediaProvider(provider: string, outcome: string, seconds: number): void;
   /** Registers a count since the start, which is read each time the metrics are requested. */
   counter(name: string, help: string, read: () => number): void;
-  /** Registers a number that is read each time the metrics are requested. */
-  gauge(name: string, help: string, read: () => number): void;
+  /**
+   * Registers a number that is read each time the metrics are requested. `together`: what it is of several workers
+   * together, if not their sum.
+   */
+  gauge(name: string, help: string, read: () => number, together?: 'min' | 'max'): void;
   /** Registers counts by labels. Gives the function that adds to one. */
   counts(name: string, help: string, labels: readonly string[]): (values: Labels, by?: number) => void;
   /** Registers numbers by labels, which are read each time the metrics are requested. */
@@ -59,6 +62,8 @@ export function makeMetrics(): Metrics {
   const mailsWaiting = new Gauge({
     name: 'matinee_mails_waiting',
     help: 'Mails in the outbox.',
+    // All processes have the same outbox.
+    aggregator: 'max',
     registers: [registry],
   });
   return {
@@ -81,10 +86,11 @@ export function makeMetrics(): Metrics {
         },
       });
     },
-    gauge: (name, help, read) => {
+    gauge: (name, help, read, together) => {
       new Gauge({
         name,
         help,
+        ...(together && { aggregator: together }),
         registers: [registry],
         collect() {
           this.set(read());

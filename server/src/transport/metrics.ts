@@ -13,7 +13,11 @@ export interface MetricsListener extends Part {
 }
 
 /** Serves `GET /metrics` of `registry`. `start` fails when the address cannot be bound. */
-export function makeMetricsListener(registry: Registry, host: string, port: number): MetricsListener {
+export function makeMetricsListener(
+  registry: Pick<Registry, 'metrics' | 'contentType'>,
+  host: string,
+  port: number,
+): MetricsListener {
   const server: Server = createServer((request, response) => {
     if (request.url !== '/metrics' || request.method !== 'GET') return void response.writeHead(404).end();
     registry.metrics().then(

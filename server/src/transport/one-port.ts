@@ -15,7 +15,8 @@ export interface TlsFiles {
   readonly key: string | Buffer;
 }
 
-interface OnePortParts {
+/** What a port is made of. */
+export interface OnePortParts {
   readonly tls?: TlsFiles | undefined;
   readonly clock: Clock;
   readonly log: Log;
@@ -30,8 +31,11 @@ interface OnePortParts {
 
 /** A listening port. */
 export interface OnePort {
-  /** Resolves with the port that was bound. @throws Error (EADDRINUSE, EACCES) when it cannot be bound. */
-  listen(host: string, port: number): Promise<number>;
+  /**
+   * Resolves with the port that was bound. `isOwn`: no worker beside this one gets its connections. @throws Error
+   * (EADDRINUSE, EACCES) when it cannot be bound.
+   */
+  listen(host: string, port: number, isOwn?: boolean): Promise<number>;
   /**
    * Accepts no more connections, and ends those that have sent nothing yet. Connections that were handed over stay
    * open.
@@ -121,7 +125,7 @@ export function makeOnePort({ tls, clock, log, maxConnections, makeRoom, http1, 
   const watch = watchConnections({ server, limit: maxConnections, makeRoom: makeRoom ?? ignore, clock, log });
 
   return {
-    listen: (host, port) => bind(server, host, port),
+    listen: (host, port, isOwn = false) => bind(server, host, port, isOwn),
     close() {
       server.close();
       unsweep();
@@ -146,10 +150,10 @@ function makeServer(tls: TlsFiles | undefined, accept: (socket: Socket) => void)
   return server;
 }
 
-function bind(server: Server, host: string, port: number): Promise<number> {
+function bind(server: Server, host: string, port: number, isOwn: boolean): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ host, port }, () => {
+    server.listen({ host, port, exclusive: isOwn }, () => {
       server.off('error', reject);
       resolve((server.address() as AddressInfo).port);
     });

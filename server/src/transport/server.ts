@@ -19,7 +19,7 @@ import { type Grpc, makeGrpc } from './grpc/server.ts';
 import { addHealth, type HealthChecks } from './health.ts';
 import { addLines, type LineParts } from './lines/lines.ts';
 import { addLinkPreviews } from './link-previews.ts';
-import { makeOnePort, type OnePort, type TlsFiles } from './one-port.ts';
+import { makeOnePort, type OnePort, type OnePortParts, type TlsFiles } from './one-port.ts';
 import { addDocument } from './openapi/serve.ts';
 import { addPageFiles } from './page-files.ts';
 import { addPostedPages } from './posted-pages.ts';
@@ -74,8 +74,13 @@ export interface TransportParts {
   readonly onUpgrade?: OnUpgrade | undefined;
   /** Serves rooms to networks that block WebSockets. Absent: not offered. */
   readonly lines?: Pick<LineParts, 'realtime' | 'takeTicket' | 'keys'> | undefined;
-  /** Called with the port that was bound. */
-  readonly onListening?: (port: number) => void;
+  /**
+   * Other workers take connections of the port too. Then this one opens a second port for them, on the loopback, whose
+   * connections are all its own.
+   */
+  readonly isShared?: boolean;
+  /** Called with the port that was bound, and the one for other workers. */
+  readonly onListening?: (port: number, own: number | undefined) => void;
   /** Connections that the port may have. Undefined: as many as come. */
   readonly maxConnections?: number | undefined;
   readonly clock: Clock;
@@ -92,6 +97,8 @@ export interface TransportPart extends Part {
    */
   renewTls(tls: TlsFiles): void;
   connections(): PortFigures;
+  /** Takes no more connections, so other workers get them. Those that are open go on. */
+  leavePort(): void;
 }
 
 /** Methods that routes may have. The server refuses all others before it reads anything else of the request. */
@@ -102,6 +109,7 @@ interface Started {
   readonly grpc: Grpc;
   readonly onePort: OnePort;
   readonly port: number;
+  readonly own: { readonly onePort: OnePort; readonly port: number } | undefined;
 }
 
 /** @throws Error at `start` when the address cannot be bound or the contract is wrong. */
@@ -117,16 +125,18 @@ export function makeTransport(parts: TransportParts): TransportPart {
       if (parts.tls) started?.onePort.renewTls(tls);
     },
     connections: () => started?.onePort.connections() ?? { open: 0, refused: 0 },
+    leavePort: () => started?.onePort.close(),
     async start() {
       started = await open(parts, stopping.signal);
-      parts.onListening?.(started.port);
+      parts.onListening?.(started.port, started.own?.port);
       const { host, tls, maxConnections, log } = parts;
       log.info({ host, port: started.port, tls: tls !== undefined, maxConnections }, 'listening');
     },
     async stop(deadline) {
       if (!started) return;
-      const { http1, grpc, onePort } = started;
+      const { http1, grpc, onePort, own } = started;
       onePort.close();
+      own?.onePort.close();
       const drained = Promise.all([http1.drain(), grpc.drain()]);
       stopping.abort();
       await Promise.race([drained, aborted(deadline)]);
@@ -176,17 +186,24 @@ async function open(parts: TransportParts, stopping: AbortSignal): Promise<Start
     }),
   });
   const grpc = makeGrpc({ services, pipeline, bidi, clientAddress, stopping });
+  const takers = { http1: http1.take, http2: grpc.take };
   const onePort = makeOnePort({
     tls,
     clock,
     log,
     maxConnections,
     makeRoom: () => http1.server.closeIdleConnections(),
-    http1: http1.take,
-    http2: grpc.take,
+    ...takers,
   });
+  const own = parts.isShared ? await openOwnPort({ clock, log, ...takers }) : undefined;
   const port = await onePort.listen(parts.host, parts.port);
-  return { http1, grpc, onePort, port };
+  return { http1, grpc, onePort, port, own };
+}
+
+/** A port that only programs of this machine reach, and whose connections no other worker takes. */
+async function openOwnPort(parts: Pick<OnePortParts, 'clock' | 'log' | 'http1' | 'http2'>) {
+  const onePort = makeOnePort(parts);
+  return { onePort, port: await onePort.listen('127.0.0.1', 0, true) };
 }
 
 async function makeRestApp(parts: TransportParts, stopping: AbortSignal) {

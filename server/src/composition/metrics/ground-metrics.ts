@@ -22,9 +22,13 @@ export function measureGround(metrics: Metrics, { time, keyValue, realtime, db, 
     'matinee_clock_deviation_seconds',
     'Time of the database minus time of this process.',
     () => time.deviationMs() / 1_000,
+    'max',
   );
-  metrics.gauge('matinee_key_value_store_up', '1 while the key-value store can be reached, else 0.', () =>
-    keyValue.isReachable() ? 1 : 0,
+  metrics.gauge(
+    'matinee_key_value_store_up',
+    '1 while the key-value store can be reached, else 0.',
+    () => (keyValue.isReachable() ? 1 : 0),
+    'min',
   );
   metrics.gauge('matinee_realtime_connections', 'Connections to rooms.', () => realtime.connectionCount);
   metrics.gauge('matinee_rooms_online', 'Rooms with connections to this process.', () => realtime.here().rooms);
@@ -33,7 +37,12 @@ export function measureGround(metrics: Metrics, { time, keyValue, realtime, db, 
 }
 
 function measurePool(metrics: Metrics, db: Database): void {
-  metrics.gauge('matinee_database_up', '1 while the database can be reached, else 0.', () => (db.pool().isUp ? 1 : 0));
+  metrics.gauge(
+    'matinee_database_up',
+    '1 while the database can be reached, else 0.',
+    () => (db.pool().isUp ? 1 : 0),
+    'min',
+  );
   metrics.gauge('matinee_database_connections', 'Open connections to the database.', () => db.pool().open);
   metrics.gauge('matinee_database_connections_in_use', 'Connections to the database in use.', () => db.pool().inUse);
   metrics.gauge(

@@ -4,6 +4,7 @@ import { conversionsFeature } from '../../features/media/conversions/conversions
 import type { LocalFilms, WatchGate } from '../../features/media/proxy/proxy.port.ts';
 import type { FeatureList } from '../feature-list.ts';
 import type { Ground } from '../ground.ts';
+import { ofSeat } from '../seat-folders.ts';
 
 interface Parts {
   readonly gate: WatchGate;
@@ -13,16 +14,18 @@ interface Parts {
 
 /** Converts films for players that cannot play them as they are, where ffmpeg is installed. */
 export function addConversions(ground: Ground, features: FeatureList, parts: Parts): void {
-  const { config, dataDir } = ground;
+  const { config, dataDir, seat } = ground;
+  const folder = config['conversion.directory'] ?? join(dataDir, 'converted');
+  const maxPictures = config['conversion.max_pictures'];
   features.add(
     conversionsFeature({
       ...ground,
       ...parts,
       config: {
         isEnabled: config['conversion.enabled'],
-        folder: config['conversion.directory'] ?? join(dataDir, 'converted'),
-        maxBytes: config['conversion.max_bytes'],
-        maxPictures: config['conversion.max_pictures'],
+        ...ofSeat(seat, { folder, maxBytes: config['conversion.max_bytes'] }),
+        maxPictures: maxPictures && Math.max(1, Math.floor(maxPictures / (seat?.count ?? 1))),
+        processes: seat?.count ?? 1,
       },
     }),
   );

@@ -4,8 +4,9 @@ import type { Ground } from '../ground.ts';
 /** Hosts that mean all addresses of the machine. */
 const everywhere = new Set(['0.0.0.0', '::', '']);
 
-/** Where other replicas reach this one: scheme, host and port. */
+/** Where other replicas, or workers of this machine, reach this one: scheme, host and port. */
 export function replicaAddress({ config, publicPort }: Pick<Ground, 'config' | 'publicPort'>): string {
+  if (publicPort.own !== undefined) return `http://127.0.0.1:${publicPort.own}`;
   const scheme = config['server.tls_certificate'] === undefined ? 'http' : 'https';
   const told = config['cluster.advertise_address'];
   if (told !== undefined) return `${scheme}://${told}`;

@@ -20,6 +20,7 @@ import {
   socketPath,
   text,
   turnUrl,
+  workerCount,
 } from './config-schemas.ts';
 import { storageKeys } from './storage-keys.ts';
 
@@ -33,6 +34,12 @@ export const configKeys = {
   ),
   'server.host': key(hostname, '127.0.0.1', 'address to listen on; 0.0.0.0 opens it to the network', '0.0.0.0'),
   'server.port': key(number(0, 65_535), 8080, 'port to listen on; 0 takes any free one', '8080'),
+  'server.workers': key(
+    workerCount,
+    undefined as number | 'auto' | undefined,
+    'worker processes that share the port; auto: one for each core; one process does everything when absent',
+    'auto',
+  ),
   'server.base_path': key(
     basePath,
     '',

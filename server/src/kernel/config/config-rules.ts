@@ -80,6 +80,7 @@ const rules: readonly Rule[] = [
   { keys: ['stun.address', 'stun.public_address'], check: checkStun },
   { keys: ['turn.urls', 'turn.secret'], check: checkTurn },
   { keys: ['management.address', 'management.token', 'server.port'], check: checkManagement },
+  { keys: ['server.workers', 'redis.url', 'cluster.advertise_address'], check: checkWorkers },
 ];
 
 /**
@@ -151,6 +152,21 @@ function checkManagement(config: Config): string[] {
   if (own.port !== 0 && own.port === config['server.port'])
     faults.push(
       `management.address = ${JSON.stringify(address)}: is the port of the public service; management needs one of its own. Example: 127.0.0.1:9465`,
+    );
+  return faults;
+}
+
+/** Workers share the memory and the loopback of their machine, replicas a Redis and a network. */
+function checkWorkers(config: Config): string[] {
+  if (config['server.workers'] === undefined) return [];
+  const faults: string[] = [];
+  if (config['redis.url'] !== undefined)
+    faults.push(
+      'server.workers: does not go together with redis.url: workers of one machine need no Redis, and replicas that share one have one process each',
+    );
+  if (config['cluster.advertise_address'] !== undefined)
+    faults.push(
+      'server.workers: does not go together with cluster.advertise_address: each worker has an address of its own, which only this machine reaches',
     );
   return faults;
 }

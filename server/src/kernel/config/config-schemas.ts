@@ -48,6 +48,17 @@ export function number(min: number, max: number, isWhole = true): z.ZodType<numb
   );
 }
 
+/** Most worker processes: each has a pool of connections to the database. */
+const mostWorkers = 64;
+
+/** A number of worker processes, or `auto`: one for each core. */
+export const workerCount = reading<number | 'auto'>((value) => {
+  if (value === 'auto') return value;
+  const found = typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : value;
+  const fits = typeof found === 'number' && Number.isInteger(found) && found >= 1 && found <= mostWorkers;
+  return fits ? found : undefined;
+}, `must be auto or a whole number from 1 to ${mostWorkers}`);
+
 export const flag = reading(
   (value) => (value === true || value === 'true' ? true : value === false || value === 'false' ? false : undefined),
   'must be true or false',

@@ -39,7 +39,7 @@ function holdsSockets(folder: string): Promise<boolean> {
   const probe = createServer();
   return new Promise((resolve) => {
     probe.once('error', () => resolve(false));
-    probe.listen(path, () =>
+    probe.listen({ path, exclusive: true }, () =>
       probe.close(() => {
         unlink(path).catch(() => undefined);
         resolve(true);

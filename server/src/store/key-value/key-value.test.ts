@@ -3,13 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { hasProgram, programPath } from '@matinee/testkit/outside/programs.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { systemClock } from '../../kernel/clock.ts';
+import { nextTurn, systemClock } from '../../kernel/clock.ts';
 import { makeLog } from '../../kernel/log.ts';
+import type { Channel } from './channel.ts';
 import type { KeyValue } from './key-value.ts';
 import { memoryKeyValue } from './memory-key-value.ts';
 import { redisKeyValue } from './redis-key-value.ts';
+import { shareKeyValue } from './share-key-value.ts';
+import { sharedKeyValue } from './shared-key-value.ts';
 
 const log = makeLog('silent');
 const soon = { timeout: 30_000, interval: 5 };
@@ -24,7 +28,9 @@ interface Stores {
 const memory = { name: 'memory', open: openMemory, close: async () => undefined };
 const redis = { name: 'redis', open: openRedis, close: stopRedis };
 
-for (const { name, open, close } of [memory, redis]) {
+const shared = { name: 'shared', open: openShared, close: async () => undefined };
+
+for (const { name, open, close } of [memory, redis, shared]) {
   describe.skipIf(name === 'redis' && !hasProgram('redis-server'))(`key-value contract on ${name}`, () => {
     let kv: KeyValue;
     let other: KeyValue;
@@ -207,6 +213,57 @@ async function openMemory(): Promise<Stores> {
   await kv.start?.();
   return { one: kv, other: kv };
 }
+
+/** Two ends of a message channel, which copies messages as the channel between two processes does. */
+function makeChannels(): { ends: readonly [Channel, Channel]; close: () => void } {
+  const { port1, port2 } = new MessageChannel();
+  const channelOf = (port: MessagePort): Channel => ({
+    send: (message) => port.postMessage(message),
+    listen: (handler) => {
+      port.on('message', handler);
+      return () => port.off('message', handler);
+    },
+  });
+  return { ends: [channelOf(port1), channelOf(port2)], close: () => port1.close() };
+}
+
+async function openShared(): Promise<Stores> {
+  const { one: holder } = await openMemory();
+  const open = async () => {
+    const { ends, close } = makeChannels();
+    const end = shareKeyValue(holder, ends[0]);
+    const store = sharedKeyValue({ channel: ends[1], log });
+    await store.start?.();
+    const stop = async (deadline: AbortSignal) => {
+      await store.stop?.(deadline);
+      end();
+      close();
+    };
+    return { ...store, stop };
+  };
+  return { one: await open(), other: await open() };
+}
+
+test('[ST61] a process that is gone hears nothing any more, and its store says so to whoever waits', async () => {
+  const { one: holder } = await openMemory();
+  const { ends, close } = makeChannels();
+  const end = shareKeyValue(holder, ends[0]);
+  const sent = vi.spyOn(ends[0], 'send');
+  const store = sharedKeyValue({ channel: ends[1], log });
+  await store.start?.();
+  await store.subscribe('news', () => undefined);
+  await expect(store.hashSet('key', 'field', '1', long).then(() => store.get('key'))).rejects.toThrow('holds a hash');
+  end();
+  const waiting = store.get('key');
+  await store.stop?.(AbortSignal.timeout(1_000));
+  await expect(waiting).rejects.toThrow('was stopped');
+  sent.mockClear();
+  await holder.publish('news', Uint8Array.from([1]));
+  await nextTurn();
+  await nextTurn();
+  expect(sent).not.toHaveBeenCalled();
+  close();
+});
 
 let server: ChildProcess | undefined;
 let folder = '';

@@ -41,7 +41,8 @@ export interface Keys extends LocalKeys {
 
 /**
  * Shared state that may be lost: tickets, challenges, counters, presence. Every key has an end, so the rate of requests
- * bounds the memory. Two implementations pass one contract test: memory, for one replica, and Redis. [ST40]–[ST46]
+ * bounds the memory. Three implementations pass one contract test: memory, for one replica; the memory of another
+ * process, for workers of one machine; and Redis. [ST40]–[ST46]
  *
  * Each use says what happens while the store cannot be reached. A command of the store itself fails at once: use it for
  * what must hold on all replicas or not at all. A command of `orLocal` is answered from the memory of this process: use

@@ -2,8 +2,8 @@
  * The management endpoint: gRPC for operators. It listens on a Unix socket that only the server's own user can open. If
  * configured, it also listens on a TCP address of its own, with a token. Both serve the same methods. [MG1]–[MG6]
  */
-import { chmod, lstat, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer, type ListenOptions, type Server } from 'node:net';
+import { chmod, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer, type ListenOptions, type Server } from 'node:net';
 import type { DescService } from '@bufbuild/protobuf';
 import type { ServerInterceptor } from '@grpc/grpc-js';
 import type { Pipeline } from '../../kernel/call.ts';
@@ -11,6 +11,7 @@ import type { Part } from '../../kernel/lifecycle.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { ClientAddress } from '../client-address.ts';
 import { type Grpc, makeGrpc } from '../grpc/server.ts';
+import { removeDeadSocket } from './dead-socket.ts';
 import { operatorPipeline } from './operator-pipeline.ts';
 import { requireToken } from './require-token.ts';
 
@@ -22,6 +23,8 @@ export interface ManagementParts {
   /** File that tells clients on this machine where the socket is: `unix:/path` and a line end. */
   readonly noticePath: string;
   readonly tcp?: { readonly host: string; readonly port: number; readonly token: string } | undefined;
+  /** Workers beside this one listen there too. The process that started them takes the socket and the file away. */
+  readonly isShared?: boolean;
   readonly log: Log;
 }
 
@@ -38,7 +41,7 @@ interface Listener {
 
 /** @throws Error at `start` when an address is taken or cannot be bound. */
 export function makeManagementEndpoint(parts: ManagementParts): ManagementEndpoint {
-  const { socketPath, noticePath, tcp, log } = parts;
+  const { socketPath, noticePath, tcp, isShared = false, log } = parts;
   const stopping = new AbortController();
   const listeners: Listener[] = [];
   const addresses: string[] = [];
@@ -63,7 +66,7 @@ export function makeManagementEndpoint(parts: ManagementParts): ManagementEndpoi
   }
 
   async function stop(deadline: AbortSignal): Promise<void> {
-    await rm(noticePath, { force: true });
+    if (!isShared) await rm(noticePath, { force: true });
     for (const { server } of listeners) server.close();
     const drained = Promise.all(listeners.map(({ grpc }) => grpc.drain()));
     stopping.abort();
@@ -76,7 +79,7 @@ export function makeManagementEndpoint(parts: ManagementParts): ManagementEndpoi
     addresses,
     async start() {
       try {
-        await removeDeadSocket(socketPath);
+        if (!isShared) await removeDeadSocket(socketPath);
         await open({ path: socketPath }, () => 'management socket');
         await chmod(socketPath, 0o600);
         addresses.push(`unix:${socketPath}`);
@@ -102,24 +105,6 @@ function listen(server: Server, where: ListenOptions): Promise<void> {
     server.once('error', reject);
     server.listen(where, () => resolve(void server.off('error', reject)));
   });
-}
-
-/**
- * Removes the socket that a killed process left. @throws Error when another process listens there, or when the file is
- * not a socket.
- */
-async function removeDeadSocket(path: string): Promise<void> {
-  const found = await lstat(path).catch(() => undefined);
-  if (found && !found.isSocket()) throw new Error(`${path} is there already, and is no socket`);
-  const isAlive = await new Promise<boolean>((resolve) => {
-    const socket = connect(path, () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
-  if (isAlive) throw new Error(`another process listens on ${path}`);
-  await rm(path, { force: true });
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/management/management.proto.
  */
 export const file_service_management_management: GenFile = /*@__PURE__*/
-  fileDesc("CiNzZXJ2aWNlL21hbmFnZW1lbnQvbWFuYWdlbWVudC5wcm90bxISc2VydmljZS5tYW5hZ2VtZW50IhIKEEdldFN0YXR1c1JlcXVlc3QingMKEUdldFN0YXR1c1Jlc3BvbnNlEg8KB3ZlcnNpb24YASABKAkSDAoEbW9kZRgCIAEoCRIuCgpzdGFydGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIWCg51cHRpbWVfc2Vjb25kcxgEIAEoARIRCglhZGRyZXNzZXMYBSADKAkSHAoUbWFuYWdlbWVudF9hZGRyZXNzZXMYBiADKAkSEgoKcmVwbGljYV9pZBgHIAEoCRISCgpwcm9jZXNzX2lkGAggASgFEhQKDG5vZGVfdmVyc2lvbhgJIAEoCRIQCghkYXRhX2RpchgKIAEoCRIOCgZzY2hlbWEYCyADKAkSEAoIZGF0YWJhc2UYDCABKAkSFwoPa2V5X3ZhbHVlX3N0b3JlGA0gASgJEhoKEmNsb2NrX2RldmlhdGlvbl9tcxgOIAEoARI3Cg1yZWZ1c2VkX3BhZ2VzGA8gASgLMiAuc2VydmljZS5tYW5hZ2VtZW50LlJlZnVzZWRQYWdlcxIRCglsb2dfbGV2ZWwYECABKAkiaAoMUmVmdXNlZFBhZ2VzEg0KBWNvdW50GAEgASgFEg4KBm9yaWdpbhgCIAEoCRIMCgRob3N0GAMgASgJEisKB2xhc3RfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIhcKFUdldFN5c3RlbVN0YXRzUmVxdWVzdCL2AgoWR2V0U3lzdGVtU3RhdHNSZXNwb25zZRINCgV1c2VycxgBIAEoBRINCgVyb29tcxgCIAEoBRIQCghtZXNzYWdlcxgDIAEoBRINCgVtZWRpYRgEIAEoBRIQCghzZXNzaW9ucxgFIAEoBRIOCgZvbmxpbmUYBiABKAUSEwoLY29ubmVjdGlvbnMYByABKAUSFAoMYWN0aXZlX3Jvb21zGAggASgFEhYKDmRhdGFiYXNlX2J5dGVzGAkgASgBEhQKDG1lbW9yeV9ieXRlcxgKIAEoARISCgpoZWFwX2J5dGVzGAsgASgBEhMKC2NwdV9zZWNvbmRzGAwgASgBEhYKDnVwdGltZV9zZWNvbmRzGA0gASgBEh8KF2V2ZW50X2xvb3BfZGVsYXlfcDUwX21zGA4gASgBEh8KF2V2ZW50X2xvb3BfZGVsYXlfcDk5X21zGA8gASgBEh8KF2V2ZW50X2xvb3BfZGVsYXlfbWF4X21zGBAgASgBIlUKElNldExvZ0xldmVsUmVxdWVzdBI/CgVsZXZlbBgBIAEoCUIwukgtcitSAFIFdHJhY2VSBWRlYnVnUgRpbmZvUgR3YXJuUgVlcnJvclIGc2lsZW50IjgKE1NldExvZ0xldmVsUmVzcG9uc2USDQoFbGV2ZWwYASABKAkSEgoKY29uZmlndXJlZBgCIAEoCSJECg9TaHV0ZG93blJlcXVlc3QSMQoQZGVhZGxpbmVfc2Vjb25kcxgBIAEoAUIXukgUEhIZAAAAAAAgrEApAAAAAAAAAAAiJgoQU2h1dGRvd25SZXNwb25zZRISCgpwcm9jZXNzX2lkGAEgASgFIjEKDUJhY2t1cFJlcXVlc3QSIAoKcGFzc3BocmFzZRgBIAEoCUIMukgFcgMYgAiYtRgBIsABCg5CYWNrdXBSZXNwb25zZRIwCgVzdGFydBgBIAEoCzIfLnNlcnZpY2UubWFuYWdlbWVudC5CYWNrdXBTdGFydEgAEg4KBGRhdGEYAiABKAxIABI2Cghwcm9ncmVzcxgDIAEoCzIiLnNlcnZpY2UubWFuYWdlbWVudC5CYWNrdXBQcm9ncmVzc0gAEiwKA2VuZBgEIAEoCzIdLnNlcnZpY2UubWFuYWdlbWVudC5CYWNrdXBFbmRIAEIGCgRwYXJ0ImYKC0JhY2t1cFN0YXJ0Eg4KBnRhYmxlcxgBIAEoBRIWCg5leHBlY3RlZF9ieXRlcxgCIAEoARIWCg5zZWFsZWRfc2VjcmV0cxgDIAMoCRIXCg9taXNzaW5nX3NlY3JldHMYBCADKAkiUQoOQmFja3VwUHJvZ3Jlc3MSDQoFdGFibGUYASABKAkSEwoLdGFibGVzX2RvbmUYAiABKAUSDAoEcm93cxgDIAEoARINCgVieXRlcxgEIAEoASI4CglCYWNrdXBFbmQSDAoEcm93cxgBIAEoARINCgVieXRlcxgCIAEoARIOCgZzaGEyNTYYAyABKAkiLwoRRXhwb3J0VXNlclJlcXVlc3QSGgoHdXNlcl9pZBgBIAEoCUIJukgGcgQQARhAIiIKEkV4cG9ydFVzZXJSZXNwb25zZRIMCgRkYXRhGAEgASgMIi0KEE1vdmVGaWxlc1JlcXVlc3QSGQoIYWZ0ZXJfaWQYASABKAlCB7pIBHICGEAihgEKEU1vdmVGaWxlc1Jlc3BvbnNlEhAKCGNvbnRlbnRzGAEgASgFEg0KBWJ5dGVzGAIgASgBEjEKCGZhaWx1cmVzGAMgAygLMh8uc2VydmljZS5tYW5hZ2VtZW50Lk1vdmVGYWlsdXJlEgwKBGxlZnQYBCABKAUSDwoHbGFzdF9pZBgFIAEoCSIpCgtNb3ZlRmFpbHVyZRIKCgJpZBgBIAEoCRIOCgZyZWFzb24YAiABKAlCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
+  fileDesc("CiNzZXJ2aWNlL21hbmFnZW1lbnQvbWFuYWdlbWVudC5wcm90bxISc2VydmljZS5tYW5hZ2VtZW50IhIKEEdldFN0YXR1c1JlcXVlc3Qi3wMKEUdldFN0YXR1c1Jlc3BvbnNlEg8KB3ZlcnNpb24YASABKAkSDAoEbW9kZRgCIAEoCRIuCgpzdGFydGVkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIWCg51cHRpbWVfc2Vjb25kcxgEIAEoARIRCglhZGRyZXNzZXMYBSADKAkSHAoUbWFuYWdlbWVudF9hZGRyZXNzZXMYBiADKAkSEgoKcmVwbGljYV9pZBgHIAEoCRISCgpwcm9jZXNzX2lkGAggASgFEhQKDG5vZGVfdmVyc2lvbhgJIAEoCRIQCghkYXRhX2RpchgKIAEoCRIOCgZzY2hlbWEYCyADKAkSEAoIZGF0YWJhc2UYDCABKAkSFwoPa2V5X3ZhbHVlX3N0b3JlGA0gASgJEhoKEmNsb2NrX2RldmlhdGlvbl9tcxgOIAEoARI3Cg1yZWZ1c2VkX3BhZ2VzGA8gASgLMiAuc2VydmljZS5tYW5hZ2VtZW50LlJlZnVzZWRQYWdlcxIRCglsb2dfbGV2ZWwYECABKAkSKwoHd29ya2VycxgRIAMoCzIaLnNlcnZpY2UubWFuYWdlbWVudC5Xb3JrZXISEgoKcmVzdGFydGluZxgSIAEoCCJbCgZXb3JrZXISEgoKcHJvY2Vzc19pZBgBIAEoBRIuCgpzdGFydGVkX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBINCgVyZWFkeRgDIAEoCCJoCgxSZWZ1c2VkUGFnZXMSDQoFY291bnQYASABKAUSDgoGb3JpZ2luGAIgASgJEgwKBGhvc3QYAyABKAkSKwoHbGFzdF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiFwoVR2V0U3lzdGVtU3RhdHNSZXF1ZXN0IvYCChZHZXRTeXN0ZW1TdGF0c1Jlc3BvbnNlEg0KBXVzZXJzGAEgASgFEg0KBXJvb21zGAIgASgFEhAKCG1lc3NhZ2VzGAMgASgFEg0KBW1lZGlhGAQgASgFEhAKCHNlc3Npb25zGAUgASgFEg4KBm9ubGluZRgGIAEoBRITCgtjb25uZWN0aW9ucxgHIAEoBRIUCgxhY3RpdmVfcm9vbXMYCCABKAUSFgoOZGF0YWJhc2VfYnl0ZXMYCSABKAESFAoMbWVtb3J5X2J5dGVzGAogASgBEhIKCmhlYXBfYnl0ZXMYCyABKAESEwoLY3B1X3NlY29uZHMYDCABKAESFgoOdXB0aW1lX3NlY29uZHMYDSABKAESHwoXZXZlbnRfbG9vcF9kZWxheV9wNTBfbXMYDiABKAESHwoXZXZlbnRfbG9vcF9kZWxheV9wOTlfbXMYDyABKAESHwoXZXZlbnRfbG9vcF9kZWxheV9tYXhfbXMYECABKAEiVQoSU2V0TG9nTGV2ZWxSZXF1ZXN0Ej8KBWxldmVsGAEgASgJQjC6SC1yK1IAUgV0cmFjZVIFZGVidWdSBGluZm9SBHdhcm5SBWVycm9yUgZzaWxlbnQiOAoTU2V0TG9nTGV2ZWxSZXNwb25zZRINCgVsZXZlbBgBIAEoCRISCgpjb25maWd1cmVkGAIgASgJIkQKD1NodXRkb3duUmVxdWVzdBIxChBkZWFkbGluZV9zZWNvbmRzGAEgASgBQhe6SBQSEhkAAAAAACCsQCkAAAAAAAAAACImChBTaHV0ZG93blJlc3BvbnNlEhIKCnByb2Nlc3NfaWQYASABKAUiFwoVUmVzdGFydFdvcmtlcnNSZXF1ZXN0IikKFlJlc3RhcnRXb3JrZXJzUmVzcG9uc2USDwoHd29ya2VycxgBIAEoBSIxCg1CYWNrdXBSZXF1ZXN0EiAKCnBhc3NwaHJhc2UYASABKAlCDLpIBXIDGIAImLUYASLAAQoOQmFja3VwUmVzcG9uc2USMAoFc3RhcnQYASABKAsyHy5zZXJ2aWNlLm1hbmFnZW1lbnQuQmFja3VwU3RhcnRIABIOCgRkYXRhGAIgASgMSAASNgoIcHJvZ3Jlc3MYAyABKAsyIi5zZXJ2aWNlLm1hbmFnZW1lbnQuQmFja3VwUHJvZ3Jlc3NIABIsCgNlbmQYBCABKAsyHS5zZXJ2aWNlLm1hbmFnZW1lbnQuQmFja3VwRW5kSABCBgoEcGFydCJmCgtCYWNrdXBTdGFydBIOCgZ0YWJsZXMYASABKAUSFgoOZXhwZWN0ZWRfYnl0ZXMYAiABKAESFgoOc2VhbGVkX3NlY3JldHMYAyADKAkSFwoPbWlzc2luZ19zZWNyZXRzGAQgAygJIlEKDkJhY2t1cFByb2dyZXNzEg0KBXRhYmxlGAEgASgJEhMKC3RhYmxlc19kb25lGAIgASgFEgwKBHJvd3MYAyABKAESDQoFYnl0ZXMYBCABKAEiOAoJQmFja3VwRW5kEgwKBHJvd3MYASABKAESDQoFYnl0ZXMYAiABKAESDgoGc2hhMjU2GAMgASgJIi8KEUV4cG9ydFVzZXJSZXF1ZXN0EhoKB3VzZXJfaWQYASABKAlCCbpIBnIEEAEYQCIiChJFeHBvcnRVc2VyUmVzcG9uc2USDAoEZGF0YRgBIAEoDCItChBNb3ZlRmlsZXNSZXF1ZXN0EhkKCGFmdGVyX2lkGAEgASgJQge6SARyAhhAIoYBChFNb3ZlRmlsZXNSZXNwb25zZRIQCghjb250ZW50cxgBIAEoBRINCgVieXRlcxgCIAEoARIxCghmYWlsdXJlcxgDIAMoCzIfLnNlcnZpY2UubWFuYWdlbWVudC5Nb3ZlRmFpbHVyZRIMCgRsZWZ0GAQgASgFEg8KB2xhc3RfaWQYBSABKAkiKQoLTW92ZUZhaWx1cmUSCgoCaWQYASABKAkSDgoGcmVhc29uGAIgASgJQgSItRgBYgZwcm90bzM", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
 
 /**
  * @generated from message service.management.GetStatusRequest
@@ -132,6 +132,20 @@ export type GetStatusResponse = Message<"service.management.GetStatusResponse"> 
    * @generated from field: string log_level = 16;
    */
   logLevel: string;
+
+  /**
+   * Processes that share the port of the server; empty: one process does everything.
+   *
+   * @generated from field: repeated service.management.Worker workers = 17;
+   */
+  workers: Worker[];
+
+  /**
+   * The workers are being replaced, one after the other.
+   *
+   * @generated from field: bool restarting = 18;
+   */
+  restarting: boolean;
 };
 
 /**
@@ -140,6 +154,37 @@ export type GetStatusResponse = Message<"service.management.GetStatusResponse"> 
  */
 export const GetStatusResponseSchema: GenMessage<GetStatusResponse> = /*@__PURE__*/
   messageDesc(file_service_management_management, 1);
+
+/**
+ * A process beside others that serves the port of the server.
+ *
+ * @generated from message service.management.Worker
+ */
+export type Worker = Message<"service.management.Worker"> & {
+  /**
+   * @generated from field: int32 process_id = 1;
+   */
+  processId: number;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp started_at = 2;
+   */
+  startedAt?: Timestamp | undefined;
+
+  /**
+   * False: it starts, or ends.
+   *
+   * @generated from field: bool ready = 3;
+   */
+  ready: boolean;
+};
+
+/**
+ * Describes the message service.management.Worker.
+ * Use `create(WorkerSchema)` to create a new message.
+ */
+export const WorkerSchema: GenMessage<Worker> = /*@__PURE__*/
+  messageDesc(file_service_management_management, 2);
 
 /**
  * Sockets of pages whose origin is not the host under which their requests arrive. Mostly a proxy does not pass on its host.
@@ -175,7 +220,7 @@ export type RefusedPages = Message<"service.management.RefusedPages"> & {
  * Use `create(RefusedPagesSchema)` to create a new message.
  */
 export const RefusedPagesSchema: GenMessage<RefusedPages> = /*@__PURE__*/
-  messageDesc(file_service_management_management, 2);
+  messageDesc(file_service_management_management, 3);
 
 /**
  * @generated from message service.management.GetSystemStatsRequest
@@ -188,7 +233,7 @@ export type GetSystemStatsRequest = Message<"service.management.GetSystemStatsRe
  * Use `create(GetSystemStatsRequestSchema)` to create a new message.
  */
 export const GetSystemStatsRequestSchema: GenMessage<GetSystemStatsRequest> = /*@__PURE__*/
-  messageDesc(file_service_management_management, 3);
+  messageDesc(file_service_management_management, 4);
 
 /**
  * @generated from message service.management.GetSystemStatsResponse
@@ -229,7 +274,7 @@ export type GetSystemStatsResponse = Message<"service.management.GetSystemStatsR
   online: number;
 
   /**
-   * Realtime connections of this process.
+   * Realtime connections of this process, and of the workers beside it.
    *
    * @generated from field: int32 connections = 7;
    */
@@ -250,7 +295,7 @@ export type GetSystemStatsResponse = Message<"service.management.GetSystemStatsR
   databaseBytes: number;
 
   /**
-   * Of this process, in bytes.
+   * Of this process and of the workers beside it, in bytes.
    *
    * @generated from field: double memory_bytes = 10;
    */
@@ -262,7 +307,7 @@ export type GetSystemStatsResponse = Message<"service.management.GetSystemStatsR
   heapBytes: number;
 
   /**
-   * CPU of this process since its start, in seconds.
+   * CPU since the start, of this process and of the workers beside it, in seconds.
    *
    * @generated from field: double cpu_seconds = 12;
    */
@@ -296,7 +341,7 @@ export type GetSystemStatsResponse = Message<"service.management.GetSystemStatsR
  * Use `create(GetSystemStatsResponseSchema)` to create a new message.
  */
 export const GetSystemStatsResponseSchema: GenMessage<GetSystemStatsResponse> = /*@__PURE__*/
-  messageDesc(file_service_management_management, 4);
+  messageDesc(file_service_management_management, 5);
 
 /**
  * @generated from message service.management.SetLogLevelRequest
@@ -315,7 +360,7 @@ export type SetLogLevelRequest = Message<"service.management.SetLogLevelRequest"
  * Use `create(SetLogLevelRequestSchema)` to create a new message.
  */
 export const SetLogLevelRequestSchema: GenMessage<SetLogLevelRequest> = /*@__PURE__*/
-  messageDesc(file_service_management_management, 5);
+  messageDesc(file_service_management_management, 6);
 
 /**
  * @generated from message service.management.SetLogLevelResponse
@@ -339,7 +384,7 @@ export type SetLogLevelResponse = Message<"service.management.SetLogLevelRespons
  * Use `create(SetLogLevelResponseSchema)` to create a new message.
  */
 export const SetLogLevelResponseSchema: GenMessage<SetLogLevelResponse> = /*@__PURE__*/
-  messageDesc(file_service_management_management, 6);
+  messageDesc(file_service_management_management, 7);
 
 /**
  * @generated from message service.management.ShutdownRequest
@@ -358,7 +403,7 @@ export type ShutdownRequest = Message<"service.management.ShutdownRequest"> & {
  * Use `create(ShutdownRequestSchema)` to create a new message.
  */
 export const ShutdownRequestSchema: GenMessage<ShutdownRequest> = /*@__PURE__*/
-  messageDesc(file_service_management_management, 7);
+  messageDesc(file_service_management_management, 8);
 
 /**
  * @generated from message service.management.ShutdownResponse
@@ -377,7 +422,39 @@ export type ShutdownResponse = Message<"service.management.ShutdownResponse"> & 
  * Use `create(ShutdownResponseSchema)` to create a new message.
  */
 export const ShutdownResponseSchema: GenMessage<ShutdownResponse> = /*@__PURE__*/
-  messageDesc(file_service_management_management, 8);
+  messageDesc(file_service_management_management, 9);
+
+/**
+ * @generated from message service.management.RestartWorkersRequest
+ */
+export type RestartWorkersRequest = Message<"service.management.RestartWorkersRequest"> & {
+};
+
+/**
+ * Describes the message service.management.RestartWorkersRequest.
+ * Use `create(RestartWorkersRequestSchema)` to create a new message.
+ */
+export const RestartWorkersRequestSchema: GenMessage<RestartWorkersRequest> = /*@__PURE__*/
+  messageDesc(file_service_management_management, 10);
+
+/**
+ * @generated from message service.management.RestartWorkersResponse
+ */
+export type RestartWorkersResponse = Message<"service.management.RestartWorkersResponse"> & {
+  /**
+   * Workers that are replaced; 0: the server has none, and nothing was done.
+   *
+   * @generated from field: int32 workers = 1;
+   */
+  workers: number;
+};
+
+/**
+ * Describes the message service.management.RestartWorkersResponse.
+ * Use `create(RestartWorkersResponseSchema)` to create a new message.
+ */
+export const RestartWorkersResponseSchema: GenMessage<RestartWorkersResponse> = /*@__PURE__*/
+  messageDesc(file_service_management_management, 11);
 
 /**
  * @generated from message service.management.BackupRequest
@@ -396,7 +473,7 @@ export type BackupRequest = Message<"service.management.BackupRequest"> & {
  * Use `create(BackupRequestSchema)` to create a new message.
  */
 export const BackupRequestSchema: GenMessage<BackupRequest> = /*@__PURE__*/
-  messageDesc(file_service_management_management, 9);
+  messageDesc(file_service_management_management, 12);
 
 /**
  * @generated from message service.management.BackupResponse
@@ -443,7 +520,7 @@ export type BackupResponse = Message<"service.management.BackupResponse"> & {
  * Use `create(BackupResponseSchema)` to create a new message.
  */
 export const BackupResponseSchema: GenMessage<BackupResponse> = /*@__PURE__*/
-  messageDesc(file_service_management_management, 10);
+  messageDesc(file_service_management_management, 13);
 
 /**
  * @generated from message service.management.BackupStart
@@ -481,7 +558,7 @@ export type BackupStart = Message<"service.management.BackupStart"> & {
  * Use `create(BackupStartSchema)` to create a new message.
  */
 export const BackupStartSchema: GenMessage<BackupStart> = /*@__PURE__*/
-  messageDesc(file_service_management_management, 11);
+  messageDesc(file_service_management_management, 14);
 
 /**
  * @generated from message service.management.BackupProgress
@@ -513,7 +590,7 @@ export type BackupProgress = Message<"service.management.BackupProgress"> & {
  * Use `create(BackupProgressSchema)` to create a new message.
  */
 export const BackupProgressSchema: GenMessage<BackupProgress> = /*@__PURE__*/
-  messageDesc(file_service_management_management, 12);
+  messageDesc(file_service_management_management, 15);
 
 /**
  * @generated from message service.management.BackupEnd
@@ -542,7 +619,7 @@ export type BackupEnd = Message<"service.management.BackupEnd"> & {
  * Use `create(BackupEndSchema)` to create a new message.
  */
 export const BackupEndSchema: GenMessage<BackupEnd> = /*@__PURE__*/
-  messageDesc(file_service_management_management, 13);
+  messageDesc(file_service_management_management, 16);
 
 /**
  * @generated from message service.management.ExportUserRequest
@@ -559,7 +636,7 @@ export type ExportUserRequest = Message<"service.management.ExportUserRequest"> 
  * Use `create(ExportUserRequestSchema)` to create a new message.
  */
 export const ExportUserRequestSchema: GenMessage<ExportUserRequest> = /*@__PURE__*/
-  messageDesc(file_service_management_management, 14);
+  messageDesc(file_service_management_management, 17);
 
 /**
  * @generated from message service.management.ExportUserResponse
@@ -578,7 +655,7 @@ export type ExportUserResponse = Message<"service.management.ExportUserResponse"
  * Use `create(ExportUserResponseSchema)` to create a new message.
  */
 export const ExportUserResponseSchema: GenMessage<ExportUserResponse> = /*@__PURE__*/
-  messageDesc(file_service_management_management, 15);
+  messageDesc(file_service_management_management, 18);
 
 /**
  * @generated from message service.management.MoveFilesRequest
@@ -597,7 +674,7 @@ export type MoveFilesRequest = Message<"service.management.MoveFilesRequest"> & 
  * Use `create(MoveFilesRequestSchema)` to create a new message.
  */
 export const MoveFilesRequestSchema: GenMessage<MoveFilesRequest> = /*@__PURE__*/
-  messageDesc(file_service_management_management, 16);
+  messageDesc(file_service_management_management, 19);
 
 /**
  * @generated from message service.management.MoveFilesResponse
@@ -638,7 +715,7 @@ export type MoveFilesResponse = Message<"service.management.MoveFilesResponse"> 
  * Use `create(MoveFilesResponseSchema)` to create a new message.
  */
 export const MoveFilesResponseSchema: GenMessage<MoveFilesResponse> = /*@__PURE__*/
-  messageDesc(file_service_management_management, 17);
+  messageDesc(file_service_management_management, 20);
 
 /**
  * @generated from message service.management.MoveFailure
@@ -660,5 +737,5 @@ export type MoveFailure = Message<"service.management.MoveFailure"> & {
  * Use `create(MoveFailureSchema)` to create a new message.
  */
 export const MoveFailureSchema: GenMessage<MoveFailure> = /*@__PURE__*/
-  messageDesc(file_service_management_management, 18);
+  messageDesc(file_service_management_management, 21);
 

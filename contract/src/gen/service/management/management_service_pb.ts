@@ -4,7 +4,7 @@
 
 import type { GenFile, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
-import type { BackupRequestSchema, BackupResponseSchema, ExportUserRequestSchema, ExportUserResponseSchema, GetStatusRequestSchema, GetStatusResponseSchema, GetSystemStatsRequestSchema, GetSystemStatsResponseSchema, MoveFilesRequestSchema, MoveFilesResponseSchema, SetLogLevelRequestSchema, SetLogLevelResponseSchema, ShutdownRequestSchema, ShutdownResponseSchema } from "./management_pb.ts";
+import type { BackupRequestSchema, BackupResponseSchema, ExportUserRequestSchema, ExportUserResponseSchema, GetStatusRequestSchema, GetStatusResponseSchema, GetSystemStatsRequestSchema, GetSystemStatsResponseSchema, MoveFilesRequestSchema, MoveFilesResponseSchema, RestartWorkersRequestSchema, RestartWorkersResponseSchema, SetLogLevelRequestSchema, SetLogLevelResponseSchema, ShutdownRequestSchema, ShutdownResponseSchema } from "./management_pb.ts";
 import { file_service_management_management } from "./management_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
 
@@ -12,7 +12,7 @@ import { file_service_meta_options } from "../meta/options_pb.ts";
  * Describes the file service/management/management_service.proto.
  */
 export const file_service_management_management_service: GenFile = /*@__PURE__*/
-  fileDesc("CitzZXJ2aWNlL21hbmFnZW1lbnQvbWFuYWdlbWVudF9zZXJ2aWNlLnByb3RvEhJzZXJ2aWNlLm1hbmFnZW1lbnQy0QUKEU1hbmFnZW1lbnRTZXJ2aWNlEmAKCUdldFN0YXR1cxIkLnNlcnZpY2UubWFuYWdlbWVudC5HZXRTdGF0dXNSZXF1ZXN0GiUuc2VydmljZS5tYW5hZ2VtZW50LkdldFN0YXR1c1Jlc3BvbnNlIgaKtRgCCAgSbwoOR2V0U3lzdGVtU3RhdHMSKS5zZXJ2aWNlLm1hbmFnZW1lbnQuR2V0U3lzdGVtU3RhdHNSZXF1ZXN0Giouc2VydmljZS5tYW5hZ2VtZW50LkdldFN5c3RlbVN0YXRzUmVzcG9uc2UiBoq1GAIICBJmCgtTZXRMb2dMZXZlbBImLnNlcnZpY2UubWFuYWdlbWVudC5TZXRMb2dMZXZlbFJlcXVlc3QaJy5zZXJ2aWNlLm1hbmFnZW1lbnQuU2V0TG9nTGV2ZWxSZXNwb25zZSIGirUYAggIEl0KCFNodXRkb3duEiMuc2VydmljZS5tYW5hZ2VtZW50LlNodXRkb3duUmVxdWVzdBokLnNlcnZpY2UubWFuYWdlbWVudC5TaHV0ZG93blJlc3BvbnNlIgaKtRgCCAgSWQoGQmFja3VwEiEuc2VydmljZS5tYW5hZ2VtZW50LkJhY2t1cFJlcXVlc3QaIi5zZXJ2aWNlLm1hbmFnZW1lbnQuQmFja3VwUmVzcG9uc2UiBoq1GAIICDABEmUKCkV4cG9ydFVzZXISJS5zZXJ2aWNlLm1hbmFnZW1lbnQuRXhwb3J0VXNlclJlcXVlc3QaJi5zZXJ2aWNlLm1hbmFnZW1lbnQuRXhwb3J0VXNlclJlc3BvbnNlIgaKtRgCCAgwARJgCglNb3ZlRmlsZXMSJC5zZXJ2aWNlLm1hbmFnZW1lbnQuTW92ZUZpbGVzUmVxdWVzdBolLnNlcnZpY2UubWFuYWdlbWVudC5Nb3ZlRmlsZXNSZXNwb25zZSIGirUYAggIYgZwcm90bzM", [file_service_management_management, file_service_meta_options]);
+  fileDesc("CitzZXJ2aWNlL21hbmFnZW1lbnQvbWFuYWdlbWVudF9zZXJ2aWNlLnByb3RvEhJzZXJ2aWNlLm1hbmFnZW1lbnQywgYKEU1hbmFnZW1lbnRTZXJ2aWNlEmAKCUdldFN0YXR1cxIkLnNlcnZpY2UubWFuYWdlbWVudC5HZXRTdGF0dXNSZXF1ZXN0GiUuc2VydmljZS5tYW5hZ2VtZW50LkdldFN0YXR1c1Jlc3BvbnNlIgaKtRgCCAgSbwoOR2V0U3lzdGVtU3RhdHMSKS5zZXJ2aWNlLm1hbmFnZW1lbnQuR2V0U3lzdGVtU3RhdHNSZXF1ZXN0Giouc2VydmljZS5tYW5hZ2VtZW50LkdldFN5c3RlbVN0YXRzUmVzcG9uc2UiBoq1GAIICBJmCgtTZXRMb2dMZXZlbBImLnNlcnZpY2UubWFuYWdlbWVudC5TZXRMb2dMZXZlbFJlcXVlc3QaJy5zZXJ2aWNlLm1hbmFnZW1lbnQuU2V0TG9nTGV2ZWxSZXNwb25zZSIGirUYAggIEl0KCFNodXRkb3duEiMuc2VydmljZS5tYW5hZ2VtZW50LlNodXRkb3duUmVxdWVzdBokLnNlcnZpY2UubWFuYWdlbWVudC5TaHV0ZG93blJlc3BvbnNlIgaKtRgCCAgSbwoOUmVzdGFydFdvcmtlcnMSKS5zZXJ2aWNlLm1hbmFnZW1lbnQuUmVzdGFydFdvcmtlcnNSZXF1ZXN0Giouc2VydmljZS5tYW5hZ2VtZW50LlJlc3RhcnRXb3JrZXJzUmVzcG9uc2UiBoq1GAIICBJZCgZCYWNrdXASIS5zZXJ2aWNlLm1hbmFnZW1lbnQuQmFja3VwUmVxdWVzdBoiLnNlcnZpY2UubWFuYWdlbWVudC5CYWNrdXBSZXNwb25zZSIGirUYAggIMAESZQoKRXhwb3J0VXNlchIlLnNlcnZpY2UubWFuYWdlbWVudC5FeHBvcnRVc2VyUmVxdWVzdBomLnNlcnZpY2UubWFuYWdlbWVudC5FeHBvcnRVc2VyUmVzcG9uc2UiBoq1GAIICDABEmAKCU1vdmVGaWxlcxIkLnNlcnZpY2UubWFuYWdlbWVudC5Nb3ZlRmlsZXNSZXF1ZXN0GiUuc2VydmljZS5tYW5hZ2VtZW50Lk1vdmVGaWxlc1Jlc3BvbnNlIgaKtRgCCAhiBnByb3RvMw", [file_service_management_management, file_service_meta_options]);
 
 /**
  * What only the management endpoint offers, beside AdminService. The public port does not have this service.
@@ -41,7 +41,7 @@ export const ManagementService: GenService<{
     output: typeof GetSystemStatsResponseSchema;
   },
   /**
-   * Changes how much this process logs until it ends, and says how much that is. Without a level nothing changes.
+   * Changes how much this process, and the workers beside it, log until they end, and says how much that is. Without a level nothing changes.
    *
    * @generated from rpc service.management.ManagementService.SetLogLevel
    */
@@ -59,6 +59,17 @@ export const ManagementService: GenService<{
     methodKind: "unary";
     input: typeof ShutdownRequestSchema;
     output: typeof ShutdownResponseSchema;
+  },
+  /**
+   * Begins to replace the workers of the server, one after the other, without an interruption: a new one serves before an old one ends.
+   * GetStatus says when that is over.
+   *
+   * @generated from rpc service.management.ManagementService.RestartWorkers
+   */
+  restartWorkers: {
+    methodKind: "unary";
+    input: typeof RestartWorkersRequestSchema;
+    output: typeof RestartWorkersResponseSchema;
   },
   /**
    * A consistent copy of the database while everybody goes on writing, as the bytes of a backup file.

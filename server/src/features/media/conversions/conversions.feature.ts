@@ -25,12 +25,14 @@ export interface ConversionConfig {
   readonly maxBytes: number;
   /** Most films whose picture is coded at a time; undefined: by the cores of the machine. */
   readonly maxPictures: number | undefined;
+  /** Processes of this machine that convert films. */
+  readonly processes: number;
 }
 
 /** Converts films for players that cannot play them as they are, by ffmpeg. */
 export function conversionsFeature(parts: Parts): Feature {
   const { config, ffmpeg, gate, clock, log, metrics } = parts;
-  const heavy = config.maxPictures ?? Math.max(1, Math.floor(availableParallelism() / 2));
+  const heavy = config.maxPictures ?? Math.max(1, Math.floor(availableParallelism() / 2 / config.processes));
   const places = makePlaces(clock, { heavy, light: 8 * heavy });
   const store = makeSegmentStore(config.folder, config.maxBytes);
   const countEnd = metrics.counts(

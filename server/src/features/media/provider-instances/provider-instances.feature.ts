@@ -11,7 +11,7 @@ import { type InstanceParts, makeInstances } from './provider-instances.service.
 
 /** Registers numbers that are read on each request for the metrics. */
 interface Gauges {
-  gauge(name: string, help: string, read: () => number): void;
+  gauge(name: string, help: string, read: () => number, together?: 'min' | 'max'): void;
   counter(name: string, help: string, read: () => number): void;
 }
 
@@ -33,11 +33,12 @@ export function providerInstancesFeature(
   const instances = makeInstances(parts, live);
   const method = ProviderCommonService.method;
   const links = () => live.all().flatMap(({ link }) => link ?? []);
-  metrics.gauge('matinee_provider_instances', 'Provider instances that are enabled.', () => links().length);
+  metrics.gauge('matinee_provider_instances', 'Provider instances that are enabled.', () => links().length, 'max');
   metrics.gauge(
     'matinee_provider_instances_serving',
     'Provider instances that serve this process.',
     () => links().filter(({ health }) => health.status === 'serving').length,
+    'min',
   );
   metrics.counter('matinee_provider_instance_calls_total', 'Questions to provider instances.', () =>
     links().reduce((sum, { counts }) => sum + counts.calls, 0),

@@ -71,7 +71,8 @@ function listen(onRequest: (request: IncomingMessage, response: ServerResponse) 
   return new Promise((resolve, reject) => {
     const server = createServer(onRequest);
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => resolve(server));
+    // Its films are known to this process alone, so no worker beside it may take a connection.
+    server.listen({ port: 0, host: '127.0.0.1', exclusive: true }, () => resolve(server));
   });
 }
 

@@ -7,7 +7,7 @@ import type { BackupParts } from './locked-runs.ts';
 
 type Parts = Omit<BackupParts, 'stopping'> & {
   readonly schedule: string | undefined;
-  readonly metrics: { gauge(name: string, help: string, read: () => number): void };
+  readonly metrics: { gauge(name: string, help: string, read: () => number, together?: 'min' | 'max'): void };
 };
 
 /** How often to look whether a backup is due, in milliseconds. */
@@ -18,7 +18,7 @@ export function backupsFeature(parts: Parts): Feature {
   const { clock, log, metrics } = parts;
   const stopping = new AbortController();
   const backups = makeBackups({ ...parts, stopping: stopping.signal });
-  metrics.gauge('matinee_backup_age_seconds', 'Age of the last good backup.', backups.ageSeconds);
+  metrics.gauge('matinee_backup_age_seconds', 'Age of the last good backup.', backups.ageSeconds, 'min');
   const worker = makeWorker({ name: 'backups', clock, log, periodMs, work: (signal) => backups.tick(signal) });
   return {
     name: 'backups',

@@ -5,6 +5,7 @@ import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import { handleOperator, handleOperatorStream } from '../../../kernel/handler.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { ProcessFigures } from '../../../kernel/process/process-figures.ts';
+import type { WorkerCosts, WorkerState } from '../../../kernel/process/worker-facts.ts';
 import type { BackupEvent } from '../../../store/backup/write-backup.ts';
 import type { Database } from '../../../store/database.ts';
 import type { Feature } from '../../feature.ts';
@@ -38,12 +39,26 @@ export interface Presence {
   onlineCount(roomId: string): number;
 }
 
+/** The workers of this machine, of which this process is one. */
+interface Workers {
+  readonly count: number;
+  /** The process that started them. */
+  readonly processId: number;
+  readonly state: () => WorkerState;
+  readonly costs: () => Promise<WorkerCosts>;
+  /** Resolves once `state` shows that they are being replaced. */
+  readonly requestRestart: () => Promise<void>;
+  readonly setLogLevel: (level: string) => void;
+}
+
 interface ManagementParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
   readonly facts: ServerFacts;
   readonly process: ProcessFigures;
+  /** What the process knows of the workers beside it. Absent: there are none. */
+  readonly seat: Workers | undefined;
   readonly presence: Presence;
   readonly refusedPages: () => RefusedPages;
   /** Known once everything listens. */
@@ -57,7 +72,7 @@ interface ManagementParts {
 
 /** Shows operators the state of the server, and lets them stop it and back it up. */
 export function managementFeature(parts: ManagementParts): Feature {
-  const { clock, log, process } = parts;
+  const { clock, log } = parts;
   return {
     name: 'management',
     reads: ['chat_messages', 'media', 'rooms', 'schema_migrations', 'sessions', 'users'],
@@ -69,8 +84,9 @@ export function managementFeature(parts: ManagementParts): Feature {
         log.info({ requestId: call.requestId, address: call.address }, 'an operator stops the server');
         // Waits until the answer has been handed over; stopping waits for running calls.
         clock.after(20, () => parts.requestStop(deadlineSeconds > 0 ? deadlineSeconds * 1000 : undefined));
-        return { processId: process.processId };
+        return { processId: mainProcess(parts) };
       }),
+      handleOperator(ManagementService.method.restartWorkers, (_, call) => restartWorkers(parts, call)),
       handleOperatorStream(ManagementService.method.backup, async function* ({ passphrase }, call) {
         log.info({ requestId: call.requestId, address: call.address }, 'a backup begins');
         const isSealed = passphrase !== '';
@@ -81,13 +97,26 @@ export function managementFeature(parts: ManagementParts): Feature {
   };
 }
 
+/** The process that ends when the server does. */
+function mainProcess({ seat, process }: ManagementParts): number {
+  return seat?.processId ?? process.processId;
+}
+
+async function restartWorkers({ seat, log }: ManagementParts, { requestId, address }: Call) {
+  if (seat === undefined) return { workers: 0 };
+  log.info({ requestId, address }, 'an operator restarts the workers');
+  await seat.requestRestart();
+  return { workers: seat.count };
+}
+
 /** The change is logged at whichever of both levels shows more: whoever looks for missing lines finds it. [MG9] */
-function setLogLevel({ log, facts }: ManagementParts, level: string, { requestId, address }: Call) {
+function setLogLevel({ log, facts, seat }: ManagementParts, level: string, { requestId, address }: Call) {
   const configured = facts.configuredLogLevel;
   if (level === '' || level === log.level) return { level: log.level, configured };
   const change = { requestId, address, before: log.level, after: level };
   if (log.isLevelEnabled('warn')) log.warn(change, 'an operator changes the level of the log');
   log.level = level;
+  seat?.setLogLevel(level);
   if (change.before === 'error' || change.before === 'silent')
     log.warn(change, 'an operator has changed the level of the log');
   return { level, configured };
@@ -105,7 +134,12 @@ async function readStatus(parts: ManagementParts) {
     uptimeSeconds: uptimeSeconds(parts),
     addresses: [...addresses.public],
     managementAddresses: [...addresses.management],
-    processId: process.processId,
+    processId: mainProcess(parts),
+    workers: (parts.seat?.state().workers ?? []).map(({ processId, startedAtMs, isReady: ready }) => ({
+      ...{ processId, ready },
+      startedAt: timestampFromDate(dateOf(startedAtMs)),
+    })),
+    restarting: parts.seat?.state().isRestarting ?? false,
     logLevel: parts.log.level,
     nodeVersion: process.nodeVersion,
     schema: await readSchema(db.query<object>()),
@@ -121,7 +155,7 @@ async function readStatus(parts: ManagementParts) {
 async function readStats(parts: ManagementParts) {
   const { db, process, presence } = parts;
   const { bytes: databaseBytes, ...counts } = await readFigures(db.query<object>());
-  const { residentBytes, heapBytes } = process.memory();
+  const costs = (await parts.seat?.costs()) ?? costsOf(parts);
   const delay = process.eventLoopDelay();
   const active = presence.busiest();
   return {
@@ -129,15 +163,20 @@ async function readStats(parts: ManagementParts) {
     databaseBytes,
     online: active.reduce((sum, roomId) => sum + presence.onlineCount(roomId), 0),
     activeRooms: active.length,
-    connections: presence.connectionCount,
-    memoryBytes: residentBytes,
-    heapBytes,
-    cpuSeconds: process.cpuSeconds(),
+    connections: costs.connections,
+    memoryBytes: costs.residentBytes,
+    heapBytes: costs.heapBytes,
+    cpuSeconds: costs.cpuSeconds,
     uptimeSeconds: uptimeSeconds(parts),
     eventLoopDelayP50Ms: delay.p50Ms,
     eventLoopDelayP99Ms: delay.p99Ms,
     eventLoopDelayMaxMs: delay.maxMs,
   };
+}
+
+/** Without workers, this process is all that there is. */
+function costsOf({ process, presence }: ManagementParts): WorkerCosts {
+  return { connections: presence.connectionCount, ...process.memory(), cpuSeconds: process.cpuSeconds() };
 }
 
 function uptimeSeconds({ clock, process }: Pick<ManagementParts, 'clock' | 'process'>): number {

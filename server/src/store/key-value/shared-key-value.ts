@@ -1,0 +1,99 @@
+import type { Log } from '../../kernel/log.ts';
+import { type Channel, inLists } from './channel.ts';
+import type { Keys, KeyValue } from './key-value.ts';
+import { memoryBus } from './memory-bus.ts';
+
+/** A question of a process that shares the store: which one, what is asked, and with which values. */
+export type Question = readonly [id: number, command: string, values: readonly unknown[]];
+
+/** What the process with the store says: the answer to a question, why it failed, or a message on a channel. */
+export type Reply =
+  | readonly ['answer', id: number, value: unknown]
+  | readonly ['failure', id: number, reason: string]
+  | readonly ['heard', channel: string, payload: Uint8Array];
+
+interface Waiting {
+  readonly resolve: (value: never) => void;
+  readonly reject: (cause: Error) => void;
+}
+
+/**
+ * The key-value store of processes of one machine: another process holds it, `channel` leads there (`shareKeyValue`).
+ * That process also holds this one: without it, this process ends. So the store is never away, and no command has a
+ * time limit. [ST61]
+ */
+export function sharedKeyValue({ channel, log }: { channel: Channel; log: Log }): KeyValue {
+  const questions = inLists(channel);
+  const waiting = new Map<number, Waiting>();
+  const bus = memoryBus(log);
+  const listeners = new Map<string, number>();
+  let count = 0;
+  let unlisten: (() => void) | undefined;
+  const stopped = () => new Error('the key-value store was stopped');
+
+  function ask<R>(command: string, ...values: readonly unknown[]): Promise<R> {
+    if (unlisten === undefined) return Promise.reject(stopped());
+    return new Promise<R>((resolve, reject) => {
+      const id = ++count;
+      waiting.set(id, { resolve, reject });
+      questions.send([id, command, values] satisfies Question);
+    });
+  }
+
+  function take(reply: Reply): void {
+    if (reply[0] === 'heard') return bus.publish(reply[1], reply[2]);
+    const asked = waiting.get(reply[1]);
+    waiting.delete(reply[1]);
+    if (reply[0] === 'answer') asked?.resolve(reply[2] as never);
+    else asked?.reject(new Error(reply[2]));
+  }
+
+  const keys = sharedKeys(ask);
+  return {
+    name: 'key-value store of the machine',
+    start: async () => {
+      unlisten = channel.listen((replies) => (replies as Reply[]).forEach(take));
+    },
+    stop: async () => {
+      unlisten?.();
+      unlisten = undefined;
+      bus.clear();
+      for (const { reject } of waiting.values()) reject(stopped());
+      waiting.clear();
+    },
+    ...keys,
+    orLocal: keys,
+    isReachable: () => true,
+    publish: (name, payload) => ask('publish', name, Uint8Array.from(payload)),
+    subscribe: async (name, handler) => {
+      const unsubscribe = bus.subscribe(name, handler);
+      const before = listeners.get(name) ?? 0;
+      listeners.set(name, before + 1);
+      // Those who subscribe while the first one waits wait for the same: questions are answered in order.
+      await ask(before === 0 ? 'subscribe' : 'ping', name);
+      return () => {
+        unsubscribe();
+        const left = (listeners.get(name) ?? 1) - 1;
+        if (left > 0) return void listeners.set(name, left);
+        listeners.delete(name);
+        ask('unsubscribe', name).catch((err) => log.debug({ err }, 'unsubscribe failed'));
+      };
+    },
+    ping: () => ask('ping'),
+  };
+}
+
+function sharedKeys(ask: <R>(command: keyof Keys, ...values: readonly unknown[]) => Promise<R>): Keys {
+  return {
+    get: (key) => ask('get', key),
+    set: (key, value, options) => ask('set', key, value, options),
+    delete: (key) => ask('delete', key),
+    take: (key) => ask('take', key),
+    increment: (key, ttlMs, by = 1) => ask('increment', key, ttlMs, by),
+    compareAndSet: (key, expected, next, ttlMs) => ask('compareAndSet', key, expected, next, ttlMs),
+    hashSet: (key, field, value, ttlMs) => ask('hashSet', key, field, value, ttlMs),
+    hashSetWithin: (key, field, value, options) => ask('hashSetWithin', key, field, value, options),
+    hashDelete: (key, field) => ask('hashDelete', key, field),
+    hashAll: (key) => ask('hashAll', key),
+  };
+}
