@@ -8,6 +8,7 @@ import { GrpcClient } from '@matinee/testkit/grpc-client.ts';
 import {
   isAlive,
   launch,
+  makeDataDir,
   postmasterPid,
   removeDataDir,
   type ServerProcess,
@@ -329,10 +330,12 @@ test.each([
   [['--workers', '2', '--set', 'redis.url=redis://localhost'], 'does not go together with redis.url'],
   [['--workers', '2', '--set', 'cluster.advertise_address=a:1'], 'does not go together with cluster.advertise_address'],
 ])('[WKR7] %j is refused in a line, and nothing starts', async (wrong, words) => {
-  const started = launch(dataDir, wrong);
+  const folder = await makeDataDir();
+  const started = launch(folder, wrong);
   expect((await started.ended).code).toBeGreaterThan(0);
   expect(started.said()).toContain(words);
   // The fault, and a line that says where faults belong or where help is.
   expect(started.said().trim().split('\n')).toHaveLength(2);
-  expect(postmasterPid(dataDir)).toBeUndefined();
+  expect(postmasterPid(folder)).toBeUndefined();
+  await removeDataDir(folder);
 });
