@@ -226,6 +226,15 @@ const media: readonly Panel[] = [
     queries: { read: sum('matinee_stream_relays'), 'begun a second': rate('matinee_stream_relays_total') },
   },
   {
+    title: 'Live streams from elsewhere',
+    description: 'Pulled now, by the state of their sources, and how often a source failed or ended.',
+    unit: 'short',
+    queries: {
+      '{{state}}': 'sum by (state) (matinee_stream_pulls{$of})',
+      'failed a second: {{fault}}': 'sum by (fault) (rate(matinee_stream_pull_faults_total{$of}[$__rate_interval]))',
+    },
+  },
+  {
     title: 'Between peers',
     description: 'Places in swarms, and the share of viewers whose bytes come from others.',
     unit: 'short',

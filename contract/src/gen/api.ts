@@ -104,6 +104,10 @@ export type ProxyMode = 'auto' | 'prefer' | 'only' | 'direct_prefer' | 'direct_o
 
 export type ProxyReason = 'adder' | 'viewer' | 'needs_credentials' | 'mixed_content' | 'private_upstream' | 'cors_refused' | 'cors_unknown' | 'no_address' | 'own_stream';
 
+export type PullFault = 'unreachable' | 'private_network' | 'refused' | 'not_found' | 'not_live' | 'silent' | 'ended' | 'too_fast' | 'no_ffmpeg';
+
+export type PullState = 'connecting' | 'on_air' | 'waiting';
+
 export type ReadyAnswer = 'ready' | 'not_yet';
 
 export type RemovalKind = 'kicked' | 'banned';
@@ -2871,6 +2875,10 @@ export interface LiveComments {
   readonly cleared: boolean;
 }
 
+export interface LiveProxySource {
+  readonly url: string;
+}
+
 export interface LiveStream {
   readonly room_id: string;
   readonly media_id: string;
@@ -2880,6 +2888,7 @@ export interface LiveStream {
   readonly publisher_name: string;
   readonly interrupted_at?: string;
   readonly advice: readonly StreamAdvice[];
+  readonly pull?: StreamPull;
 }
 
 export interface LiveStreamFacts {
@@ -3009,6 +3018,7 @@ export interface MediaSource {
   readonly dailymotion?: DailymotionSource;
   readonly custom?: CustomSource;
   readonly rtmp?: RtmpSource;
+  readonly live_proxy?: LiveProxySource;
   readonly provider_instance_name?: string;
   readonly proxy_mode?: ProxyMode;
 }
@@ -3643,6 +3653,15 @@ export interface PrepareDirectUrlResponse {
   readonly needed_networks: readonly string[];
   readonly listed: readonly ListedItem[];
   readonly is_list_partial: boolean;
+}
+
+export interface PrepareLiveProxyRequest {
+  readonly source?: LiveProxySource;
+}
+
+export interface PrepareLiveProxyResponse {
+  readonly source?: MediaSource;
+  readonly name: string;
 }
 
 export type PrepareRtmpRequest = Record<string, never>;
@@ -4407,6 +4426,8 @@ export interface RtmpSettings {
   readonly advertiseAddress?: string;
   readonly tsDisguisedAsPng?: boolean;
   readonly graceSeconds?: number;
+  readonly maxPullsPerRoom?: number;
+  readonly maxPulls?: number;
 }
 
 export type RtmpSource = Record<string, never>;
@@ -4938,6 +4959,12 @@ export interface StreamAdvice {
   readonly measured?: number;
   readonly expected?: number;
   readonly codec?: string;
+}
+
+export interface StreamPull {
+  readonly state: PullState;
+  readonly fault?: PullFault;
+  readonly next_try_at?: string;
 }
 
 export interface SubtitleSource {
@@ -6112,6 +6139,7 @@ export interface Methods {
   'ProviderCommonService.Describe': { request: Partial<DescribeRequest>; response: DescribeResponse };
   'ProviderCommonService.PrepareDirectUrl': { request: Partial<PrepareDirectUrlRequest>; response: PrepareDirectUrlResponse };
   'ProviderCommonService.PrepareRtmp': { request: Partial<PrepareRtmpRequest>; response: PrepareRtmpResponse };
+  'ProviderCommonService.PrepareLiveProxy': { request: Partial<PrepareLiveProxyRequest>; response: PrepareLiveProxyResponse };
   'ProviderCommonService.ResolvePlaybackProxyPolicy': { request: Partial<ResolvePlaybackProxyPolicyRequest>; response: ResolvePlaybackProxyPolicyResponse };
   'ProviderCommonService.ListProviderBackends': { request: Partial<ListProviderBackendsRequest>; response: ListProviderBackendsResponse };
   'ProviderCommonService.ListAvailableProviderInstances': { request: Partial<ListAvailableProviderInstancesRequest>; response: ListAvailableProviderInstancesResponse };

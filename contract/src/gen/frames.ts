@@ -279,6 +279,9 @@ export const shapes: Shapes = {
       deleted_ids: [4, 9, 2],
       cleared: [5, 8],
     },
+    LiveProxySource: {
+      url: [1, 9],
+    },
     LiveStream: {
       room_id: [1, 9],
       media_id: [2, 9],
@@ -288,6 +291,7 @@ export const shapes: Shapes = {
       publisher_name: [6, 9],
       interrupted_at: [7, 101, 1],
       advice: [8, 11, 2, 'StreamAdvice'],
+      pull: [9, 11, 1, 'StreamPull'],
     },
     LiveStreamsChange: {
       streams: [1, 11, 2, 'LiveStream'],
@@ -343,6 +347,7 @@ export const shapes: Shapes = {
       dailymotion: [38, 11, 1, 'DailymotionSource'],
       custom: [50, 11, 1, 'CustomSource'],
       rtmp: [60, 11, 1, 'RtmpSource'],
+      live_proxy: [61, 11, 1, 'LiveProxySource'],
       provider_instance_name: [101, 9, 1],
       proxy_mode: [100, 14, 1, 'ProxyMode'],
     },
@@ -997,6 +1002,11 @@ export const shapes: Shapes = {
       expected: [3, 1, 1],
       codec: [4, 9, 1],
     },
+    StreamPull: {
+      state: [1, 14, 1, 'PullState'],
+      fault: [2, 14, 1, 'PullFault'],
+      next_try_at: [3, 101, 1],
+    },
     SubtitleSource: {
       url: [1, 9],
       name: [2, 9],
@@ -1207,6 +1217,8 @@ export const shapes: Shapes = {
     PlaybackObstacleReason: { 1: 'format', 2: 'container', 3: 'video_codec', 4: 'audio_codec' },
     PresenceState: { 1: 'idle', 2: 'playing', 3: 'buffering', 4: 'away', 5: 'lost' },
     ProxyMode: { 1: 'auto', 2: 'prefer', 3: 'only', 4: 'direct_prefer', 5: 'direct_only' },
+    PullFault: { 1: 'unreachable', 2: 'private_network', 3: 'refused', 4: 'not_found', 5: 'not_live', 6: 'silent', 7: 'ended', 8: 'too_fast', 9: 'no_ffmpeg' },
+    PullState: { 1: 'connecting', 2: 'on_air', 3: 'waiting' },
     ReadyAnswer: { 1: 'ready', 2: 'not_yet' },
     RemovalKind: { 1: 'kicked', 2: 'banned' },
     ReportCategory: { 1: 'spam', 2: 'harassment', 3: 'hate', 4: 'sexual', 5: 'violence', 6: 'illegal', 7: 'other' },

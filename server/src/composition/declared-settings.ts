@@ -3,6 +3,7 @@ import { sessionSettings } from '../features/accounts/sessions/sessions.settings
 import { filesSettings } from '../features/files/files/files.settings.ts';
 import { providerSettings } from '../features/media/providers/providers.settings.ts';
 import { proxySettings } from '../features/media/proxy/proxy.settings.ts';
+import { pullSettings } from '../features/media/pull/pull.settings.ts';
 import { streamSettings } from '../features/media/streams/streams.settings.ts';
 import { mailSettings } from '../features/record/mail/mail.settings.ts';
 import { serverSettings } from '../features/record/server-name/server.settings.ts';
@@ -37,6 +38,7 @@ const declared = everySetting({
   oauth2: oauth2Settings,
   voice: voiceSettings,
   streams: streamSettings,
+  pull: pullSettings,
   proxy: proxySettings,
   providers: providerSettings,
   files: filesSettings,

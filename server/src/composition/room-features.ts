@@ -110,7 +110,11 @@ function addDelivery(
   );
   const { gate, localFilms } = addProxy(ground, features, accounts, { members, resolvers, upstream });
   addConversions(ground, features, { gate, localFilms, ffmpeg: providing.ffmpeg });
-  addStreams(ground, features, accounts, { members, library, gate });
+  addStreams(ground, features, accounts, {
+    ...{ members, library, gate, upstream },
+    ffmpeg: providing.ffmpeg,
+    openItem: providing.openItem,
+  });
   return upstream;
 }
 

@@ -7,6 +7,7 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   Describe: ['POST', '/api/providers/describe', true],
   PrepareDirectUrl: ['POST', '/api/providers/prepare/direct-url', true],
   PrepareRtmp: ['POST', '/api/providers/prepare/rtmp', true],
+  PrepareLiveProxy: ['POST', '/api/providers/prepare/live-proxy', true],
   ResolvePlaybackProxyPolicy: ['POST', '/api/providers/playback-proxy-policy', true],
   ListProviderBackends: ['GET', '/api/providers/backends/{provider_type}', false],
   ListAvailableProviderInstances: ['GET', '/api/providers/instances/available', false],

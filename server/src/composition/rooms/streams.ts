@@ -1,6 +1,11 @@
+import type { FfmpegFinder } from '../../drivers/ffmpeg/ffmpeg.ts';
 import { openReplicaLink } from '../../drivers/replica-link/replica-link.ts';
+import type { UpstreamClient } from '../../drivers/upstream/upstream.ts';
 import type { Library } from '../../features/media/library/library.port.ts';
+import type { OpenItem } from '../../features/media/providers/sources.ts';
 import type { WatchGate } from '../../features/media/proxy/proxy.port.ts';
+import { pullFeature } from '../../features/media/pull/pull.feature.ts';
+import { makeLiveSources } from '../../features/media/pull/sources/live-sources.ts';
 import { streamsFeature } from '../../features/media/streams/streams.feature.ts';
 import type { Members } from '../../features/rooms/members/members.port.ts';
 import { splitHostAndPort } from '../../kernel/config/config-schemas.ts';
@@ -13,29 +18,47 @@ interface Parts {
   readonly members: Members;
   readonly library: Library;
   readonly gate: WatchGate;
+  readonly upstream: UpstreamClient;
+  readonly ffmpeg: FfmpegFinder;
+  readonly openItem: OpenItem;
 }
 
-/** Live streams that users send, if the operator has switched them on. */
+/** Live streams: those that users send, if the operator has switched that on, and those that this server pulls. */
 export function addStreams(
   ground: Ground,
   features: FeatureList,
-  { audit, publicUrl }: Pick<AccountFeatures, 'audit' | 'publicUrl'>,
+  { audit, publicUrl, outgoingGuard: guard }: Pick<AccountFeatures, 'audit' | 'publicUrl' | 'outgoingGuard'>,
   parts: Parts,
 ): void {
   const address = ground.config['rtmp.address'];
-  features.add(
+  const { clock, settings } = ground;
+  const replicaId = ground.db.origin;
+  const { onAir, relays } = features.add(
     streamsFeature({
       ...ground,
       ...parts,
       audit,
-      settings: ground.settings.streams,
-      replicaId: ground.db.origin,
+      settings: settings.streams,
+      replicaId,
       secret: ground.secrets.jwt,
       relayAddress: () => replicaAddress(ground),
       open: openReplicaLink,
       address: address === undefined ? undefined : splitHostAndPort(address),
       publicHost: () => new URL(publicUrl()).hostname,
       standingEvents: () => features.all('standingEvents'),
+    }),
+  );
+  const { upstream, ffmpeg } = parts;
+  const sources = ground.outside(
+    'live sources',
+    makeLiveSources({ upstream, ffmpeg, guard, clock, random: (length) => ground.random.bytes(length) }),
+  );
+  features.add(
+    pullFeature({
+      ...ground,
+      ...{ ...parts, guard, sources, onAir, relays, replicaId },
+      settings: settings.pull,
+      streamSettings: settings.streams,
     }),
   );
 }

@@ -1,8 +1,8 @@
 /** Runs ffmpeg and ffprobe, which read films of people whom nobody vouches for: bounded, and without a network. */
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 /** Demuxers that read one file. Those of playlists would open other addresses. */
 const demuxers = [
@@ -25,6 +25,8 @@ export interface Ffmpeg {
   probe(url: string, signal: AbortSignal): Promise<unknown>;
   /** Converts the film at `url`. */
   run(url: string, args: RunArgs): FfmpegRun;
+  /** Puts the picture and the sound of MPEG-TS, which is written to `input`, into FLV as they are. */
+  toFlv(): FfmpegRun & { readonly input: Writable };
 }
 
 export interface RunArgs {
@@ -35,7 +37,7 @@ export interface RunArgs {
 }
 
 export interface FfmpegRun {
-  /** Fragmented MP4. While nobody reads it, ffmpeg waits. */
+  /** Fragmented MP4, or FLV. While nobody reads it, ffmpeg waits. */
   readonly bytes: Readable;
   /** Resolves when ffmpeg has ended, with its last complaint; empty: all went well, or it was stopped. */
   readonly ended: Promise<string>;
@@ -77,6 +79,7 @@ export async function findFfmpeg(path: string | undefined): Promise<Ffmpeg | und
       return JSON.parse(await call(ffprobe, args, signal));
     },
     run: (url, args) => start(ffmpeg, url, args),
+    toFlv: () => startFlv(ffmpeg),
   };
 }
 
@@ -98,23 +101,42 @@ function start(program: string, url: string, { input, output }: RunArgs): Ffmpeg
   const quiet = ['-map_metadata', '-1', '-map_chapters', '-1', '-f', 'mp4'];
   const args = [...always, ...reading, ...input, '-i', url, ...output, ...quiet, 'pipe:1'];
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: environment });
+  child.once('spawn', () => yieldTo(child.pid!));
+  return follow(child, child.stdout, child.stderr);
+}
+
+/** Options of a conversion that changes only the container, and opens nothing but what is written to it. */
+const flvArgs = [
+  ...['-hide_banner', '-v', 'error', '-protocol_whitelist', 'pipe', '-format_whitelist', 'mpegts'],
+  ...['-analyzeduration', '2000000', '-probesize', '1000000', '-f', 'mpegts', '-i', 'pipe:0'],
+  ...['-map', '0:v:0?', '-map', '0:a:0?', '-c', 'copy', '-map_metadata', '-1', '-flush_packets', '1'],
+  ...['-f', 'flv', '-flvflags', 'no_duration_filesize', 'pipe:1'],
+];
+
+function startFlv(program: string): FfmpegRun & { readonly input: Writable } {
+  const child = spawn(program, flvArgs, { stdio: ['pipe', 'pipe', 'pipe'], env: environment });
+  // It may end before all was written.
+  child.stdin.on('error', () => undefined);
+  return { ...follow(child, child.stdout, child.stderr), input: child.stdin };
+}
+
+function follow(child: ChildProcess, stdout: Readable, stderr: Readable): FfmpegRun {
   let complaint = '';
   let isStopped = false;
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-2_000);
   });
-  child.once('spawn', () => yieldTo(child.pid!));
   const ended = new Promise<string>((resolve) => {
     child.once('error', (cause) => resolve(cause.message));
     child.once('close', (code) => resolve(code === 0 || isStopped ? '' : complaint.trim() || `it ended with ${code}`));
   });
   return {
-    bytes: child.stdout,
+    bytes: stdout,
     ended,
     stop() {
       isStopped = true;
       child.kill('SIGKILL');
-      child.stdout.destroy();
+      stdout.destroy();
     },
   };
 }

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/streams.proto.
  */
 export const file_service_client_streams: GenFile = /*@__PURE__*/
-  fileDesc("ChxzZXJ2aWNlL2NsaWVudC9zdHJlYW1zLnByb3RvEg5zZXJ2aWNlLmNsaWVudCKeAgoKTGl2ZVN0cmVhbRIPCgdyb29tX2lkGAEgASgJEhAKCG1lZGlhX2lkGAIgASgJEhUKDWdlbmVyYXRpb25faWQYAyABKAkSLgoKc3RhcnRlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFAoMcHVibGlzaGVyX2lkGAUgASgJEhYKDnB1Ymxpc2hlcl9uYW1lGAYgASgJEjcKDmludGVycnVwdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEiwKBmFkdmljZRgIIAMoCzIcLnNlcnZpY2UuY2xpZW50LlN0cmVhbUFkdmljZUIRCg9faW50ZXJydXB0ZWRfYXQioAEKDFN0cmVhbUFkdmljZRIqCgVmYXVsdBgBIAEoDjIbLnNlcnZpY2UuY2xpZW50LlN0cmVhbUZhdWx0EhUKCG1lYXN1cmVkGAIgASgBSACIAQESFQoIZXhwZWN0ZWQYAyABKAFIAYgBARISCgVjb2RlYxgEIAEoCUgCiAEBQgsKCV9tZWFzdXJlZEILCglfZXhwZWN0ZWRCCAoGX2NvZGVjIqwCCg9MaXZlU3RyZWFtRmFjdHMSGAoLdmlkZW9fY29kZWMYASABKAlIAIgBARIYCgthdWRpb19jb2RlYxgCIAEoCUgBiAEBEhIKBXdpZHRoGAMgASgFSAKIAQESEwoGaGVpZ2h0GAQgASgFSAOIAQESFwoKZnJhbWVfcmF0ZRgFIAEoAUgEiAEBEhQKB2VuY29kZXIYBiABKAlIBYgBARIXCg9iaXRzX3Blcl9zZWNvbmQYByABKAESEwoLZmx2X3JlYWRlcnMYCCABKAUSDwoHaGFzX2hscxgJIAEoCEIOCgxfdmlkZW9fY29kZWNCDgoMX2F1ZGlvX2NvZGVjQggKBl93aWR0aEIJCgdfaGVpZ2h0Qg0KC19mcmFtZV9yYXRlQgoKCF9lbmNvZGVyIhQKEk9ic2VydmVMaXZlU3RyZWFtcyJAChFMaXZlU3RyZWFtc0NoYW5nZRIrCgdzdHJlYW1zGAEgAygLMhouc2VydmljZS5jbGllbnQuTGl2ZVN0cmVhbSKrAQobQ3JlYXRlUm9vbVB1Ymxpc2hLZXlSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGwoIbWVkaWFfaWQYAiABKAlCCbpIBnIEEAEYQBISCgpzaW5nbGVfdXNlGAMgASgIEi0KEmV4cGlyZXNfaW5fc2Vjb25kcxgEIAEoBUIMukgJGgcYgOeEDyg8SACIAQFCFQoTX2V4cGlyZXNfaW5fc2Vjb25kcyJ2ChxDcmVhdGVSb29tUHVibGlzaEtleVJlc3BvbnNlEhkKC3B1Ymxpc2hfa2V5GAEgASgJQgSYtRgBEhIKCnNlcnZlcl91cmwYAiABKAkSJwoDa2V5GAMgASgLMhouc2VydmljZS5jbGllbnQuUHVibGlzaEtleSKoAQoKUHVibGlzaEtleRISCgpzaW5nbGVfdXNlGAEgASgIEjMKCmV4cGlyZXNfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESLgoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEgoKY3JlYXRvcl9pZBgEIAEoCUINCgtfZXhwaXJlc19hdCIvChZMaXN0Um9vbVN0cmVhbXNSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAEiRgoXTGlzdFJvb21TdHJlYW1zUmVzcG9uc2USKwoHc3RyZWFtcxgBIAMoCzIaLnNlcnZpY2UuY2xpZW50LkxpdmVTdHJlYW0iTgoYR2V0Um9vbVN0cmVhbUluZm9SZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGwoIbWVkaWFfaWQYAiABKAlCCbpIBnIEEAEYQCK0AQoZR2V0Um9vbVN0cmVhbUluZm9SZXNwb25zZRIqCgZzdHJlYW0YASABKAsyGi5zZXJ2aWNlLmNsaWVudC5MaXZlU3RyZWFtEi4KBWZhY3RzGAIgASgLMh8uc2VydmljZS5jbGllbnQuTGl2ZVN0cmVhbUZhY3RzEicKA2tleRgDIAEoCzIaLnNlcnZpY2UuY2xpZW50LlB1Ymxpc2hLZXkSEgoKc2VydmVyX3VybBgEIAEoCSJLChVLaWNrUm9vbVN0cmVhbVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIbCghtZWRpYV9pZBgCIAEoCUIJukgGcgQQARhAIhgKFktpY2tSb29tU3RyZWFtUmVzcG9uc2UiGgoYTGlzdEFjdGl2ZVN0cmVhbXNSZXF1ZXN0IkoKGUxpc3RBY3RpdmVTdHJlYW1zUmVzcG9uc2USLQoHc3RyZWFtcxgBIAMoCzIcLnNlcnZpY2UuY2xpZW50LkFjdGl2ZVN0cmVhbSKRAQoMQWN0aXZlU3RyZWFtEioKBnN0cmVhbRgBIAEoCzIaLnNlcnZpY2UuY2xpZW50LkxpdmVTdHJlYW0SEQoJcm9vbV9uYW1lGAIgASgJEhIKCm1lZGlhX25hbWUYAyABKAkSLgoFZmFjdHMYBCABKAsyHy5zZXJ2aWNlLmNsaWVudC5MaXZlU3RyZWFtRmFjdHMiTAoRS2lja1N0cmVhbVJlcXVlc3QSGgoHcm9vbV9pZBgBIAEoCUIJukgGcgQQARhAEhsKCG1lZGlhX2lkGAIgASgJQgm6SAZyBBABGEAiFAoSS2lja1N0cmVhbVJlc3BvbnNlKuMCCgtTdHJlYW1GYXVsdBIcChhTVFJFQU1fRkFVTFRfVU5TUEVDSUZJRUQQABIfChtTVFJFQU1fRkFVTFRfS0VZX0ZSQU1FU19GQVIQARIeChpTVFJFQU1fRkFVTFRfQklUX1JBVEVfSElHSBACEh8KG1NUUkVBTV9GQVVMVF9WSUVXRVJTX0JFSElORBADEhkKFVNUUkVBTV9GQVVMVF9OT19TT1VORBAEEhsKF1NUUkVBTV9GQVVMVF9OT19QSUNUVVJFEAUSGwoXU1RSRUFNX0ZBVUxUX1RJTUVfSlVNUFMQBhIcChhTVFJFQU1fRkFVTFRfVElNRV9EUklGVFMQBxIfChtTVFJFQU1fRkFVTFRfRlJBTUVfUkFURV9MT1cQCBIXChNTVFJFQU1fRkFVTFRfTk9fSExTEAkSIQodU1RSRUFNX0ZBVUxUX1NFQ09ORF9QVUJMSVNIRVIQChoEiLUYA0IEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
+  fileDesc("ChxzZXJ2aWNlL2NsaWVudC9zdHJlYW1zLnByb3RvEg5zZXJ2aWNlLmNsaWVudCLWAgoKTGl2ZVN0cmVhbRIPCgdyb29tX2lkGAEgASgJEhAKCG1lZGlhX2lkGAIgASgJEhUKDWdlbmVyYXRpb25faWQYAyABKAkSLgoKc3RhcnRlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFAoMcHVibGlzaGVyX2lkGAUgASgJEhYKDnB1Ymxpc2hlcl9uYW1lGAYgASgJEjcKDmludGVycnVwdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEiwKBmFkdmljZRgIIAMoCzIcLnNlcnZpY2UuY2xpZW50LlN0cmVhbUFkdmljZRItCgRwdWxsGAkgASgLMhouc2VydmljZS5jbGllbnQuU3RyZWFtUHVsbEgBiAEBQhEKD19pbnRlcnJ1cHRlZF9hdEIHCgVfcHVsbCK1AQoKU3RyZWFtUHVsbBIoCgVzdGF0ZRgBIAEoDjIZLnNlcnZpY2UuY2xpZW50LlB1bGxTdGF0ZRItCgVmYXVsdBgCIAEoDjIZLnNlcnZpY2UuY2xpZW50LlB1bGxGYXVsdEgAiAEBEjQKC25leHRfdHJ5X2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgBiAEBQggKBl9mYXVsdEIOCgxfbmV4dF90cnlfYXQioAEKDFN0cmVhbUFkdmljZRIqCgVmYXVsdBgBIAEoDjIbLnNlcnZpY2UuY2xpZW50LlN0cmVhbUZhdWx0EhUKCG1lYXN1cmVkGAIgASgBSACIAQESFQoIZXhwZWN0ZWQYAyABKAFIAYgBARISCgVjb2RlYxgEIAEoCUgCiAEBQgsKCV9tZWFzdXJlZEILCglfZXhwZWN0ZWRCCAoGX2NvZGVjIqwCCg9MaXZlU3RyZWFtRmFjdHMSGAoLdmlkZW9fY29kZWMYASABKAlIAIgBARIYCgthdWRpb19jb2RlYxgCIAEoCUgBiAEBEhIKBXdpZHRoGAMgASgFSAKIAQESEwoGaGVpZ2h0GAQgASgFSAOIAQESFwoKZnJhbWVfcmF0ZRgFIAEoAUgEiAEBEhQKB2VuY29kZXIYBiABKAlIBYgBARIXCg9iaXRzX3Blcl9zZWNvbmQYByABKAESEwoLZmx2X3JlYWRlcnMYCCABKAUSDwoHaGFzX2hscxgJIAEoCEIOCgxfdmlkZW9fY29kZWNCDgoMX2F1ZGlvX2NvZGVjQggKBl93aWR0aEIJCgdfaGVpZ2h0Qg0KC19mcmFtZV9yYXRlQgoKCF9lbmNvZGVyIhQKEk9ic2VydmVMaXZlU3RyZWFtcyJAChFMaXZlU3RyZWFtc0NoYW5nZRIrCgdzdHJlYW1zGAEgAygLMhouc2VydmljZS5jbGllbnQuTGl2ZVN0cmVhbSKrAQobQ3JlYXRlUm9vbVB1Ymxpc2hLZXlSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGwoIbWVkaWFfaWQYAiABKAlCCbpIBnIEEAEYQBISCgpzaW5nbGVfdXNlGAMgASgIEi0KEmV4cGlyZXNfaW5fc2Vjb25kcxgEIAEoBUIMukgJGgcYgOeEDyg8SACIAQFCFQoTX2V4cGlyZXNfaW5fc2Vjb25kcyJ2ChxDcmVhdGVSb29tUHVibGlzaEtleVJlc3BvbnNlEhkKC3B1Ymxpc2hfa2V5GAEgASgJQgSYtRgBEhIKCnNlcnZlcl91cmwYAiABKAkSJwoDa2V5GAMgASgLMhouc2VydmljZS5jbGllbnQuUHVibGlzaEtleSKoAQoKUHVibGlzaEtleRISCgpzaW5nbGVfdXNlGAEgASgIEjMKCmV4cGlyZXNfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESLgoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEgoKY3JlYXRvcl9pZBgEIAEoCUINCgtfZXhwaXJlc19hdCIvChZMaXN0Um9vbVN0cmVhbXNSZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAEiRgoXTGlzdFJvb21TdHJlYW1zUmVzcG9uc2USKwoHc3RyZWFtcxgBIAMoCzIaLnNlcnZpY2UuY2xpZW50LkxpdmVTdHJlYW0iTgoYR2V0Um9vbVN0cmVhbUluZm9SZXF1ZXN0EhUKB3Jvb21faWQYASABKAlCBKi1GAESGwoIbWVkaWFfaWQYAiABKAlCCbpIBnIEEAEYQCK0AQoZR2V0Um9vbVN0cmVhbUluZm9SZXNwb25zZRIqCgZzdHJlYW0YASABKAsyGi5zZXJ2aWNlLmNsaWVudC5MaXZlU3RyZWFtEi4KBWZhY3RzGAIgASgLMh8uc2VydmljZS5jbGllbnQuTGl2ZVN0cmVhbUZhY3RzEicKA2tleRgDIAEoCzIaLnNlcnZpY2UuY2xpZW50LlB1Ymxpc2hLZXkSEgoKc2VydmVyX3VybBgEIAEoCSJLChVLaWNrUm9vbVN0cmVhbVJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIbCghtZWRpYV9pZBgCIAEoCUIJukgGcgQQARhAIhgKFktpY2tSb29tU3RyZWFtUmVzcG9uc2UiGgoYTGlzdEFjdGl2ZVN0cmVhbXNSZXF1ZXN0IkoKGUxpc3RBY3RpdmVTdHJlYW1zUmVzcG9uc2USLQoHc3RyZWFtcxgBIAMoCzIcLnNlcnZpY2UuY2xpZW50LkFjdGl2ZVN0cmVhbSKRAQoMQWN0aXZlU3RyZWFtEioKBnN0cmVhbRgBIAEoCzIaLnNlcnZpY2UuY2xpZW50LkxpdmVTdHJlYW0SEQoJcm9vbV9uYW1lGAIgASgJEhIKCm1lZGlhX25hbWUYAyABKAkSLgoFZmFjdHMYBCABKAsyHy5zZXJ2aWNlLmNsaWVudC5MaXZlU3RyZWFtRmFjdHMiTAoRS2lja1N0cmVhbVJlcXVlc3QSGgoHcm9vbV9pZBgBIAEoCUIJukgGcgQQARhAEhsKCG1lZGlhX2lkGAIgASgJQgm6SAZyBBABGEAiFAoSS2lja1N0cmVhbVJlc3BvbnNlKncKCVB1bGxTdGF0ZRIaChZQVUxMX1NUQVRFX1VOU1BFQ0lGSUVEEAASGQoVUFVMTF9TVEFURV9DT05ORUNUSU5HEAESFQoRUFVMTF9TVEFURV9PTl9BSVIQAhIWChJQVUxMX1NUQVRFX1dBSVRJTkcQAxoEiLUYAyqUAgoJUHVsbEZhdWx0EhoKFlBVTExfRkFVTFRfVU5TUEVDSUZJRUQQABIaChZQVUxMX0ZBVUxUX1VOUkVBQ0hBQkxFEAESHgoaUFVMTF9GQVVMVF9QUklWQVRFX05FVFdPUksQAhIWChJQVUxMX0ZBVUxUX1JFRlVTRUQQAxIYChRQVUxMX0ZBVUxUX05PVF9GT1VORBAEEhcKE1BVTExfRkFVTFRfTk9UX0xJVkUQBRIVChFQVUxMX0ZBVUxUX1NJTEVOVBAGEhQKEFBVTExfRkFVTFRfRU5ERUQQBxIXChNQVUxMX0ZBVUxUX1RPT19GQVNUEAgSGAoUUFVMTF9GQVVMVF9OT19GRk1QRUcQCRoEiLUYAyrjAgoLU3RyZWFtRmF1bHQSHAoYU1RSRUFNX0ZBVUxUX1VOU1BFQ0lGSUVEEAASHwobU1RSRUFNX0ZBVUxUX0tFWV9GUkFNRVNfRkFSEAESHgoaU1RSRUFNX0ZBVUxUX0JJVF9SQVRFX0hJR0gQAhIfChtTVFJFQU1fRkFVTFRfVklFV0VSU19CRUhJTkQQAxIZChVTVFJFQU1fRkFVTFRfTk9fU09VTkQQBBIbChdTVFJFQU1fRkFVTFRfTk9fUElDVFVSRRAFEhsKF1NUUkVBTV9GQVVMVF9USU1FX0pVTVBTEAYSHAoYU1RSRUFNX0ZBVUxUX1RJTUVfRFJJRlRTEAcSHwobU1RSRUFNX0ZBVUxUX0ZSQU1FX1JBVEVfTE9XEAgSFwoTU1RSRUFNX0ZBVUxUX05PX0hMUxAJEiEKHVNUUkVBTV9GQVVMVF9TRUNPTkRfUFVCTElTSEVSEAoaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_meta_options]);
 
 /**
  * A stream that is on the air.
@@ -74,6 +74,13 @@ export type LiveStream = Message<"service.client.LiveStream"> & {
    * @generated from field: repeated service.client.StreamAdvice advice = 8;
    */
   advice: StreamAdvice[];
+
+  /**
+   * What the source does, of a stream that this server pulls from elsewhere. Absent: somebody sends it here.
+   *
+   * @generated from field: optional service.client.StreamPull pull = 9;
+   */
+  pull?: StreamPull | undefined;
 };
 
 /**
@@ -82,6 +89,39 @@ export type LiveStream = Message<"service.client.LiveStream"> & {
  */
 export const LiveStreamSchema: GenMessage<LiveStream> = /*@__PURE__*/
   messageDesc(file_service_client_streams, 0);
+
+/**
+ * How the pulling of a stream is going.
+ *
+ * @generated from message service.client.StreamPull
+ */
+export type StreamPull = Message<"service.client.StreamPull"> & {
+  /**
+   * @generated from field: service.client.PullState state = 1;
+   */
+  state: PullState;
+
+  /**
+   * Why the last try failed. Absent: it did not.
+   *
+   * @generated from field: optional service.client.PullFault fault = 2;
+   */
+  fault?: PullFault | undefined;
+
+  /**
+   * When the source is tried again. Absent: it is not waited for.
+   *
+   * @generated from field: optional google.protobuf.Timestamp next_try_at = 3;
+   */
+  nextTryAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message service.client.StreamPull.
+ * Use `create(StreamPullSchema)` to create a new message.
+ */
+export const StreamPullSchema: GenMessage<StreamPull> = /*@__PURE__*/
+  messageDesc(file_service_client_streams, 1);
 
 /**
  * @generated from message service.client.StreamAdvice
@@ -113,7 +153,7 @@ export type StreamAdvice = Message<"service.client.StreamAdvice"> & {
  * Use `create(StreamAdviceSchema)` to create a new message.
  */
 export const StreamAdviceSchema: GenMessage<StreamAdvice> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 1);
+  messageDesc(file_service_client_streams, 2);
 
 /**
  * What is known of a stream beyond that it is there.
@@ -184,7 +224,7 @@ export type LiveStreamFacts = Message<"service.client.LiveStreamFacts"> & {
  * Use `create(LiveStreamFactsSchema)` to create a new message.
  */
 export const LiveStreamFactsSchema: GenMessage<LiveStreamFacts> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 2);
+  messageDesc(file_service_client_streams, 3);
 
 /**
  * @generated from message service.client.ObserveLiveStreams
@@ -197,7 +237,7 @@ export type ObserveLiveStreams = Message<"service.client.ObserveLiveStreams"> & 
  * Use `create(ObserveLiveStreamsSchema)` to create a new message.
  */
 export const ObserveLiveStreamsSchema: GenMessage<ObserveLiveStreams> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 3);
+  messageDesc(file_service_client_streams, 4);
 
 /**
  * All streams of the room that are on the air.
@@ -216,7 +256,7 @@ export type LiveStreamsChange = Message<"service.client.LiveStreamsChange"> & {
  * Use `create(LiveStreamsChangeSchema)` to create a new message.
  */
 export const LiveStreamsChangeSchema: GenMessage<LiveStreamsChange> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 4);
+  messageDesc(file_service_client_streams, 5);
 
 /**
  * @generated from message service.client.CreateRoomPublishKeyRequest
@@ -252,7 +292,7 @@ export type CreateRoomPublishKeyRequest = Message<"service.client.CreateRoomPubl
  * Use `create(CreateRoomPublishKeyRequestSchema)` to create a new message.
  */
 export const CreateRoomPublishKeyRequestSchema: GenMessage<CreateRoomPublishKeyRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 5);
+  messageDesc(file_service_client_streams, 6);
 
 /**
  * @generated from message service.client.CreateRoomPublishKeyResponse
@@ -283,7 +323,7 @@ export type CreateRoomPublishKeyResponse = Message<"service.client.CreateRoomPub
  * Use `create(CreateRoomPublishKeyResponseSchema)` to create a new message.
  */
 export const CreateRoomPublishKeyResponseSchema: GenMessage<CreateRoomPublishKeyResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 6);
+  messageDesc(file_service_client_streams, 7);
 
 /**
  * What is known of a key.
@@ -319,7 +359,7 @@ export type PublishKey = Message<"service.client.PublishKey"> & {
  * Use `create(PublishKeySchema)` to create a new message.
  */
 export const PublishKeySchema: GenMessage<PublishKey> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 7);
+  messageDesc(file_service_client_streams, 8);
 
 /**
  * @generated from message service.client.ListRoomStreamsRequest
@@ -336,7 +376,7 @@ export type ListRoomStreamsRequest = Message<"service.client.ListRoomStreamsRequ
  * Use `create(ListRoomStreamsRequestSchema)` to create a new message.
  */
 export const ListRoomStreamsRequestSchema: GenMessage<ListRoomStreamsRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 8);
+  messageDesc(file_service_client_streams, 9);
 
 /**
  * @generated from message service.client.ListRoomStreamsResponse
@@ -353,7 +393,7 @@ export type ListRoomStreamsResponse = Message<"service.client.ListRoomStreamsRes
  * Use `create(ListRoomStreamsResponseSchema)` to create a new message.
  */
 export const ListRoomStreamsResponseSchema: GenMessage<ListRoomStreamsResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 9);
+  messageDesc(file_service_client_streams, 10);
 
 /**
  * @generated from message service.client.GetRoomStreamInfoRequest
@@ -375,7 +415,7 @@ export type GetRoomStreamInfoRequest = Message<"service.client.GetRoomStreamInfo
  * Use `create(GetRoomStreamInfoRequestSchema)` to create a new message.
  */
 export const GetRoomStreamInfoRequestSchema: GenMessage<GetRoomStreamInfoRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 10);
+  messageDesc(file_service_client_streams, 11);
 
 /**
  * @generated from message service.client.GetRoomStreamInfoResponse
@@ -415,7 +455,7 @@ export type GetRoomStreamInfoResponse = Message<"service.client.GetRoomStreamInf
  * Use `create(GetRoomStreamInfoResponseSchema)` to create a new message.
  */
 export const GetRoomStreamInfoResponseSchema: GenMessage<GetRoomStreamInfoResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 11);
+  messageDesc(file_service_client_streams, 12);
 
 /**
  * @generated from message service.client.KickRoomStreamRequest
@@ -437,7 +477,7 @@ export type KickRoomStreamRequest = Message<"service.client.KickRoomStreamReques
  * Use `create(KickRoomStreamRequestSchema)` to create a new message.
  */
 export const KickRoomStreamRequestSchema: GenMessage<KickRoomStreamRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 12);
+  messageDesc(file_service_client_streams, 13);
 
 /**
  * @generated from message service.client.KickRoomStreamResponse
@@ -450,7 +490,7 @@ export type KickRoomStreamResponse = Message<"service.client.KickRoomStreamRespo
  * Use `create(KickRoomStreamResponseSchema)` to create a new message.
  */
 export const KickRoomStreamResponseSchema: GenMessage<KickRoomStreamResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 13);
+  messageDesc(file_service_client_streams, 14);
 
 /**
  * Live streams of the whole server, for administrators.
@@ -465,7 +505,7 @@ export type ListActiveStreamsRequest = Message<"service.client.ListActiveStreams
  * Use `create(ListActiveStreamsRequestSchema)` to create a new message.
  */
 export const ListActiveStreamsRequestSchema: GenMessage<ListActiveStreamsRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 14);
+  messageDesc(file_service_client_streams, 15);
 
 /**
  * @generated from message service.client.ListActiveStreamsResponse
@@ -484,7 +524,7 @@ export type ListActiveStreamsResponse = Message<"service.client.ListActiveStream
  * Use `create(ListActiveStreamsResponseSchema)` to create a new message.
  */
 export const ListActiveStreamsResponseSchema: GenMessage<ListActiveStreamsResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 15);
+  messageDesc(file_service_client_streams, 16);
 
 /**
  * @generated from message service.client.ActiveStream
@@ -518,7 +558,7 @@ export type ActiveStream = Message<"service.client.ActiveStream"> & {
  * Use `create(ActiveStreamSchema)` to create a new message.
  */
 export const ActiveStreamSchema: GenMessage<ActiveStream> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 16);
+  messageDesc(file_service_client_streams, 17);
 
 /**
  * @generated from message service.client.KickStreamRequest
@@ -540,7 +580,7 @@ export type KickStreamRequest = Message<"service.client.KickStreamRequest"> & {
  * Use `create(KickStreamRequestSchema)` to create a new message.
  */
 export const KickStreamRequestSchema: GenMessage<KickStreamRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 17);
+  messageDesc(file_service_client_streams, 18);
 
 /**
  * @generated from message service.client.KickStreamResponse
@@ -553,7 +593,117 @@ export type KickStreamResponse = Message<"service.client.KickStreamResponse"> & 
  * Use `create(KickStreamResponseSchema)` to create a new message.
  */
 export const KickStreamResponseSchema: GenMessage<KickStreamResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_streams, 18);
+  messageDesc(file_service_client_streams, 19);
+
+/**
+ * @generated from enum service.client.PullState
+ */
+export enum PullState {
+  /**
+   * @generated from enum value: PULL_STATE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: PULL_STATE_CONNECTING = 1;
+   */
+  CONNECTING = 1,
+
+  /**
+   * @generated from enum value: PULL_STATE_ON_AIR = 2;
+   */
+  ON_AIR = 2,
+
+  /**
+   * The source has ended or failed, and is tried again.
+   *
+   * @generated from enum value: PULL_STATE_WAITING = 3;
+   */
+  WAITING = 3,
+}
+
+/**
+ * Describes the enum service.client.PullState.
+ */
+export const PullStateSchema: GenEnum<PullState> = /*@__PURE__*/
+  enumDesc(file_service_client_streams, 0);
+
+/**
+ * @generated from enum service.client.PullFault
+ */
+export enum PullFault {
+  /**
+   * @generated from enum value: PULL_FAULT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Nobody answers there.
+   *
+   * @generated from enum value: PULL_FAULT_UNREACHABLE = 1;
+   */
+  UNREACHABLE = 1,
+
+  /**
+   * It is in a private network, which this server does not connect to.
+   *
+   * @generated from enum value: PULL_FAULT_PRIVATE_NETWORK = 2;
+   */
+  PRIVATE_NETWORK = 2,
+
+  /**
+   * It wants an account, or another one.
+   *
+   * @generated from enum value: PULL_FAULT_REFUSED = 3;
+   */
+  REFUSED = 3,
+
+  /**
+   * @generated from enum value: PULL_FAULT_NOT_FOUND = 4;
+   */
+  NOT_FOUND = 4,
+
+  /**
+   * What it sends is no live stream that this server reads.
+   *
+   * @generated from enum value: PULL_FAULT_NOT_LIVE = 5;
+   */
+  NOT_LIVE = 5,
+
+  /**
+   * It sends nothing any more.
+   *
+   * @generated from enum value: PULL_FAULT_SILENT = 6;
+   */
+  SILENT = 6,
+
+  /**
+   * It ended the stream.
+   *
+   * @generated from enum value: PULL_FAULT_ENDED = 7;
+   */
+  ENDED = 7,
+
+  /**
+   * It sends more than this server takes.
+   *
+   * @generated from enum value: PULL_FAULT_TOO_FAST = 8;
+   */
+  TOO_FAST = 8,
+
+  /**
+   * It needs ffmpeg, which this server does not have.
+   *
+   * @generated from enum value: PULL_FAULT_NO_FFMPEG = 9;
+   */
+  NO_FFMPEG = 9,
+}
+
+/**
+ * Describes the enum service.client.PullFault.
+ */
+export const PullFaultSchema: GenEnum<PullFault> = /*@__PURE__*/
+  enumDesc(file_service_client_streams, 1);
 
 /**
  * What is wrong with a stream. The comments say what `measured` and `expected` are.
@@ -637,5 +787,5 @@ export enum StreamFault {
  * Describes the enum service.client.StreamFault.
  */
 export const StreamFaultSchema: GenEnum<StreamFault> = /*@__PURE__*/
-  enumDesc(file_service_client_streams, 0);
+  enumDesc(file_service_client_streams, 2);
 

@@ -1,5 +1,6 @@
 import { create } from '@bufbuild/protobuf';
 import { UserRole } from '@matinee/contract/gen/service/client/users_pb.ts';
+import { LiveProxySourceSchema } from '@matinee/contract/gen/service/provider/live_proxy_pb.ts';
 import {
   type MediaSource,
   MediaSourceSchema,
@@ -11,6 +12,7 @@ import {
   ProbeFault,
   type ResolvePlaybackProxyPolicyRequest,
 } from '@matinee/contract/gen/service/provider/provider_common_pb.ts';
+import { liveProxy } from '../../../providers/live-proxy/live-proxy.provider.ts';
 import type { MediaProviders } from '../../../providers/provider.ts';
 import { ProviderError } from '../../../providers/provider-error.ts';
 import type { Resolved } from '../../../providers/resolved.ts';
@@ -21,6 +23,7 @@ import { listMessage, mayBeList } from './listed/list-message.ts';
 import type { ReadList } from './listed/reading-lists.ts';
 import type { ProbeAddress } from './probing.ts';
 import { refuseSource } from './providers.errors.ts';
+import { isLiveStream } from './recognizing/live-streams.ts';
 
 interface Parts {
   readonly providers: MediaProviders;
@@ -76,6 +79,9 @@ export function makePolicies({ providers, isPageSecure, isPrivateHost, probe, re
       // The CORS answer of the address is read once, here.
       if (cors === 'refused') source.proxyMode = ProxyMode.PREFER;
       const { format } = resolved.modes[0]!.medias[0]!;
+      const policyFor = (pulled: MediaSource) => policyOf(outline(pulled), modes, profile);
+      if (!(answer instanceof ProviderError) && isLiveStream(value, format, answer))
+        return { ...pulledFrom(value.url, policyFor), format, probe: answer.probe };
       const mayList = !(answer instanceof ProviderError) && mayBeList(value, format, answer);
       return {
         source,
@@ -94,4 +100,11 @@ function faultOf({ failure, addresses }: ProviderError, role: UserRole) {
   if (failure === 'slow') return { fault: ProbeFault.SLOW };
   if (failure !== 'private') return { fault: ProbeFault.UNREACHABLE };
   return { fault: ProbeFault.PRIVATE_NETWORK, neededNetworks: role >= UserRole.ADMIN ? [...addresses] : [] };
+}
+
+/** A live stream that this server pulls from `url`. [LPX1] */
+function pulledFrom<P>(url: string, policyFor: (source: MediaSource) => P) {
+  const value = create(LiveProxySourceSchema, { url });
+  const source = create(MediaSourceSchema, { source: { case: 'liveProxy', value } });
+  return { source, name: liveProxy.nameOf(value), policy: policyFor(source) };
 }

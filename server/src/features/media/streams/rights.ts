@@ -14,10 +14,20 @@ export interface RightParts {
   readonly members: Pick<Members, 'findStanding'>;
 }
 
-/** The item of a live stream. @throws AppError `library.media_not_found`, `streams.not_a_stream` */
-export async function getPlaceOf({ db, library }: RightParts, roomId: string, mediaId: string): Promise<MediaItem> {
+/**
+ * The item of a live stream, sent here or pulled. @throws AppError `library.media_not_found`, `streams.not_a_stream`
+ */
+export async function getStreamItem({ db, library }: RightParts, roomId: string, mediaId: string): Promise<MediaItem> {
   const item = await library.findMedia(db, roomId, mediaId);
   if (!item) throw libraryErrors.media_not_found();
+  const source = item.media.source?.source.case;
+  if (source !== 'rtmp' && source !== 'liveProxy') throw streamErrors.not_a_stream();
+  return item;
+}
+
+/** The item to which a stream is sent. @throws AppError as `getStreamItem` */
+export async function getPlaceOf(parts: RightParts, roomId: string, mediaId: string): Promise<MediaItem> {
+  const item = await getStreamItem(parts, roomId, mediaId);
   if (item.media.source?.source.case !== 'rtmp') throw streamErrors.not_a_stream();
   return item;
 }

@@ -19,7 +19,7 @@ import { makeRelaySigner } from './relays/relay-signer.ts';
 import { Relays, type RelaysParts } from './relays/relays.ts';
 import { streamErrors } from './streams.errors.ts';
 import { streamsKind } from './streams.messages.ts';
-import { streamRoutes } from './streams.routes.ts';
+import { sentStreamRoutes } from './streams.routes.ts';
 import { makeStreamService, type StreamServiceParts } from './streams.service.ts';
 import type { streamSettings } from './streams.settings.ts';
 
@@ -53,7 +53,7 @@ const beatEveryMs = 500;
 const lookEveryMs = 5_000;
 
 /** Live streams: the rights to send, the entrance for encoders, the streams on the air, and their readers. */
-export function streamsFeature(given: Parts): Feature {
+export function streamsFeature(given: Parts): Feature & { readonly onAir: OnAir; readonly relays: Relays } {
   const { address, settings, clock, log, random, relay } = given;
   const parts = { ...given, staleMs: () => clock.nowMs() - settings.graceSeconds * 1_000 };
   const onAir: OnAir = new OnAir({ ...parts, follow: (roomId) => followRoom(parts, onAir, roomId) });
@@ -76,7 +76,11 @@ export function streamsFeature(given: Parts): Feature {
   const service = makeStreamService({ ...parts, onAir, relays, serverAddress });
   const admin = makeAdminStreams({ ...parts, onAir, relays });
   const { method } = RoomService;
+  // Without RTMP, there may still be streams that this server pulls.
+  const isBusy = () => rtmp !== undefined || onAir.streams.length > 0 || relays.count > 0;
   return {
+    onAir,
+    relays,
     name: 'streams',
     personalData,
     tables: ['live_streams', 'publish_keys'],
@@ -98,10 +102,11 @@ export function streamsFeature(given: Parts): Feature {
         snapshot: (roomId) => service.snapshot(roomId),
       },
     ],
-    byteRoutes: streamRoutes({ ...parts, onAir, relays, signer }),
+    byteRoutes: sentStreamRoutes({ ...parts, onAir, relays, signer }),
     parts: [
       relayPart(relays, (work) => clock.every(lookEveryMs, work)),
-      ...(rtmp ? [airPart(relay, onAir, clock), rtmp] : []),
+      airPart({ relay, onAir, clock, isBusy }),
+      ...(rtmp ? [rtmp] : []),
     ],
   };
 }
@@ -149,8 +154,16 @@ function prepare(serverUrl: string | undefined) {
   return { source: { source: { case: 'rtmp' as const, value: {} } }, name: 'Live stream', serverUrl };
 }
 
-/** Watches the streams on the air while RTMP is enabled. At the stop, waits for the last writes. */
-function airPart(relay: Relay, onAir: OnAir, clock: Clock): Part {
+interface AirParts {
+  readonly relay: Relay;
+  readonly onAir: OnAir;
+  readonly clock: Clock;
+  /** Whether there may be streams. */
+  readonly isBusy: () => boolean;
+}
+
+/** Watches the streams on the air. At the stop, waits for the last writes. */
+function airPart({ relay, onAir, clock, isBusy }: AirParts): Part {
   let ends: (() => void)[] = [];
   return {
     name: 'live streams',
@@ -165,8 +178,8 @@ function airPart(relay: Relay, onAir: OnAir, clock: Clock): Part {
       );
       ends = [
         () => heard.close(),
-        clock.every(beatEveryMs, () => onAir.beat()),
-        clock.every(lookEveryMs, () => onAir.look()),
+        clock.every(beatEveryMs, () => isBusy() && onAir.beat()),
+        clock.every(lookEveryMs, () => isBusy() && onAir.look()),
       ];
     },
     stop: async () => {

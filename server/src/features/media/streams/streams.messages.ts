@@ -4,13 +4,18 @@ import {
   type LiveStreamFactsSchema,
   type LiveStreamSchema,
   type PublishKeySchema,
+  PullFault,
+  PullState,
   type StreamAdviceSchema,
   StreamFault,
+  type StreamPullSchema,
 } from '@matinee/contract/gen/service/client/streams_pb.ts';
+import { dateOf } from '../../../kernel/clock.ts';
 import { changePayload } from '../../../realtime/frames.ts';
 import type { Tx } from '../../../store/database.ts';
 import type { Advice, StreamFaultName } from './air/advice.ts';
 import type { LiveStream } from './air/live-stream.ts';
+import type { PullNotice } from './air/pull-notice.ts';
 import * as store from './streams.store.ts';
 
 /** Kind of the events that tell a room its streams on the air. */
@@ -34,6 +39,33 @@ export function toLiveStream(row: store.NamedStreamRow): MessageInitShape<typeof
     // What was measured before an interruption says nothing any more.
     advice: row.interrupted_at === null ? row.advice.map(toAdvice) : [],
     ...(row.interrupted_at === null ? {} : { interruptedAt: timestampFromDate(row.interrupted_at) }),
+    ...(row.pull === null ? {} : { pull: toPull(row.pull) }),
+  };
+}
+
+const pullStates = {
+  connecting: PullState.CONNECTING,
+  on_air: PullState.ON_AIR,
+  waiting: PullState.WAITING,
+} satisfies Record<PullNotice['state'], PullState>;
+
+const pullFaults: Readonly<Record<NonNullable<PullNotice['fault']>, PullFault>> = {
+  unreachable: PullFault.UNREACHABLE,
+  private_network: PullFault.PRIVATE_NETWORK,
+  refused: PullFault.REFUSED,
+  not_found: PullFault.NOT_FOUND,
+  not_live: PullFault.NOT_LIVE,
+  silent: PullFault.SILENT,
+  ended: PullFault.ENDED,
+  too_fast: PullFault.TOO_FAST,
+  no_ffmpeg: PullFault.NO_FFMPEG,
+};
+
+function toPull({ state, fault, nextTryMs }: PullNotice): MessageInitShape<typeof StreamPullSchema> {
+  return {
+    state: pullStates[state],
+    ...(fault === undefined ? {} : { fault: pullFaults[fault] }),
+    ...(nextTryMs === undefined ? {} : { nextTryAt: timestampFromDate(dateOf(nextTryMs)) }),
   };
 }
 

@@ -14,6 +14,9 @@ import { serveRelay } from './relays/serve-relay.ts';
 import { streamErrors } from './streams.errors.ts';
 import type { streamSettings } from './streams.settings.ts';
 
+/** An item, and the version of its source. */
+export type MediaVersion = NonNullable<ReturnType<typeof readMediaVersion>>;
+
 export interface RouteParts {
   readonly clock: Clock;
   readonly onAir: OnAir;
@@ -23,10 +26,35 @@ export interface RouteParts {
   readonly settings: SettingValues<typeof streamSettings>;
 }
 
-/** The addresses from which viewers read a stream. [LS10] */
-export function streamRoutes(parts: RouteParts): ByteRoute[] {
+/** The streams of one provider. */
+export interface StreamKind {
+  /** The provider's name in paths. */
+  readonly provider: string;
+  /** In the names of the routes. */
+  readonly name: string;
+  /** The stream that an item plays. @throws AppError */
+  readonly find: (roomId: string, media: MediaVersion) => Promise<LiveStream>;
+  /** Called when somebody reads HLS of an item. Absent: nobody asks. */
+  readonly noteRead?: (mediaId: string) => void;
+}
+
+/** The addresses of streams that are sent here, and the one for other processes. */
+export function sentStreamRoutes(parts: RouteParts): ByteRoute[] {
+  const { onAir, relays } = parts;
+  const find: StreamKind['find'] = async (roomId, { mediaId }) =>
+    onAir.find(roomId, mediaId) ?? relays.find(roomId, mediaId);
+  return [
+    ...streamRoutes(parts, { provider: 'rtmp', name: 'live stream', find }),
+    { name: 'live stream for another process', path: relayPath, open: async (request) => openRelay(parts, request) },
+  ];
+}
+
+/** The addresses from which viewers read the streams of a provider. [LS10] */
+export function streamRoutes(parts: Omit<RouteParts, 'signer' | 'clock'>, kind: StreamKind): ByteRoute[] {
   const { onAir, relays, gate, settings } = parts;
-  const root = '/api/playback-providers/{roomId}/rtmp/{version}';
+  const root = `/api/playback-providers/{roomId}/${kind.provider}/{version}`;
+  const keyOf = (request: ByteRequest, noun: string, mode: string) => keyIn(request, kind.provider, noun, mode);
+  const findStream = async (key: ResourceKey) => kind.find(key.roomId, mediaOf(key));
 
   /** Opens a resource of one broadcast. Its playlist and its segments share one signature. */
   function ofGeneration(
@@ -37,6 +65,7 @@ export function streamRoutes(parts: RouteParts): ByteRoute[] {
     const key = keyOf(request, 'hls', generationId);
     return gate.open(request, key, async (grant, signal) => {
       const { mediaId } = mediaOf(key);
+      kind.noteRead?.(mediaId);
       const stream =
         onAir.findGeneration(key.roomId, mediaId, generationId) ??
         (await relays.findGeneration(key.roomId, mediaId, generationId));
@@ -46,29 +75,27 @@ export function streamRoutes(parts: RouteParts): ByteRoute[] {
 
   return [
     {
-      name: 'live stream as FLV',
+      name: `${kind.name} as FLV`,
       path: `${root}/flv-stream`,
       open: (request) => {
         const key = keyOf(request, 'flv-stream', '');
-        return gate.open(request, key, async (_, signal) =>
-          serveFlv(await findStream(parts, key), onlyIn(request), signal),
-        );
+        return gate.open(request, key, async (_, signal) => serveFlv(await findStream(key), onlyIn(request), signal));
       },
     },
     {
-      name: 'live stream as HLS',
+      name: `${kind.name} as HLS`,
       path: `${root}/hls-master`,
       open: (request) => {
         const key = keyOf(request, 'hls-master', '');
         return gate.open(request, key, async (grant, signal) => {
-          const stream = await findStream(parts, key);
+          const stream = await findStream(key);
           const below = { ...key, noun: 'hls', mode: stream.generationId };
           return serveMaster(stream, queryOf(gate, below, grant, onlyIn(request)), signal);
         });
       },
     },
     {
-      name: 'playlist of a live stream',
+      name: `playlist of a ${kind.name}`,
       path: `${root}/hls/{generationId}/index.m3u8`,
       open: (request) =>
         ofGeneration(request, (stream, query, signal) =>
@@ -76,12 +103,11 @@ export function streamRoutes(parts: RouteParts): ByteRoute[] {
         ),
     },
     {
-      name: 'segment of a live stream',
+      name: `segment of a ${kind.name}`,
       path: `${root}/hls/{generationId}/{segmentName}`,
       open: (request) =>
         ofGeneration(request, ({ hls }, _, signal) => serveSegment(hls, nameIn(request), onlyIn(request), signal)),
     },
-    { name: 'live stream for another process', path: relayPath, open: async (request) => openRelay(parts, request) },
   ];
 }
 
@@ -99,26 +125,20 @@ function listIn({ query }: ByteRequest, { tsDisguisedAsPng }: RouteParts['settin
   return { directives: query, isDisguised: tsDisguisedAsPng };
 }
 
+function keyIn({ params }: ByteRequest, provider: string, noun: string, mode: string): ResourceKey {
+  const { roomId = '', version = '' } = params;
+  return { roomId, provider, version, noun, mode, index: 0 };
+}
+
 function nameIn({ params }: ByteRequest): string {
   return params['segmentName'] ?? '';
 }
 
-function keyOf({ params }: ByteRequest, noun: string, mode: string): ResourceKey {
-  const { roomId = '', version = '' } = params;
-  return { roomId, provider: 'rtmp', version, noun, mode, index: 0 };
-}
-
 /** @throws AppError `streams.off_air` */
-function mediaOf({ version }: ResourceKey): { readonly mediaId: string } {
+function mediaOf({ version }: ResourceKey): MediaVersion {
   const media = readMediaVersion(version);
   if (!media) throw streamErrors.off_air();
   return media;
-}
-
-/** @throws AppError `streams.off_air`, `streams.unreachable` */
-async function findStream({ onAir, relays }: RouteParts, key: ResourceKey): Promise<LiveStream> {
-  const { mediaId } = mediaOf(key);
-  return onAir.find(key.roomId, mediaId) ?? relays.find(key.roomId, mediaId);
 }
 
 /** `?only=audio` and `?only=video`. */

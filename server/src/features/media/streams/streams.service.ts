@@ -8,7 +8,7 @@ import { type Random, secretText } from '../../../kernel/random.ts';
 import type { OnAir } from './air/on-air.ts';
 import { digestOf } from './air/publishing.ts';
 import type { Relays } from './relays/relays.ts';
-import { getPlaceOf, maySend, type RightParts } from './rights.ts';
+import { getPlaceOf, getStreamItem, maySend, type RightParts } from './rights.ts';
 import { streamErrors } from './streams.errors.ts';
 import { streamsPayload, toFacts, toKey, toLiveStream } from './streams.messages.ts';
 import * as store from './streams.store.ts';
@@ -51,8 +51,9 @@ export function makeStreamService(parts: StreamServiceParts) {
     },
     /** [LS9] */
     async info(mediaId: string, { principal, room }: Call<RoomPrincipal, RoomStanding>) {
-      const item = await getPlaceOf(parts, room.roomId, mediaId);
-      const isSender = principal.kind === 'user' && maySend(item, principal.userId, room);
+      const item = await getStreamItem(parts, room.roomId, mediaId);
+      const isSent = item.media.source?.source.case === 'rtmp';
+      const isSender = isSent && principal.kind === 'user' && maySend(item, principal.userId, room);
       const [row, key] = await Promise.all([
         store.findStream(db.query(), mediaId, staleMs()),
         isSender ? store.findKey(db.query(), mediaId) : undefined,

@@ -4,10 +4,11 @@ import { dateOf } from '../../../kernel/clock.ts';
 import type { Schema } from '../../../store/gen/schema.ts';
 import type { Narrowed } from '../../../store/queries/narrowed.ts';
 import type { Advice } from './air/advice.ts';
+import type { PullNotice } from './air/pull-notice.ts';
 
 /** Owns keys and streams on the air; reads names. */
 export interface StreamTables extends Pick<Schema, 'publish_keys' | 'users' | 'rooms' | 'media'> {
-  live_streams: Narrowed<Schema['live_streams'], { advice: readonly Advice[] }>;
+  live_streams: Narrowed<Schema['live_streams'], { advice: readonly Advice[]; pull: PullNotice | null }>;
 }
 
 export type KeyRow = Selectable<StreamTables['publish_keys']>;
@@ -164,6 +165,36 @@ export async function putAdvice(db: Db, generationId: string, advice: readonly A
     .returning('media_id')
     .executeTakeFirst();
   return changed !== undefined;
+}
+
+/** Writes how the pulling of a stream is going. False: the stream is over. */
+export async function putPull(db: Db, generationId: string, pull: PullNotice): Promise<boolean> {
+  const changed = await db
+    .updateTable('live_streams')
+    .set({ pull: JSON.stringify(pull) })
+    .where('generation_id', '=', generationId)
+    .returning('media_id')
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+/** How many streams of other processes are pulled, of a room and of all. */
+export async function countPulls(
+  db: Db,
+  roomId: string,
+  { staleMs, replicaId }: { staleMs: number; replicaId: string },
+) {
+  const counted = await db
+    .selectFrom('live_streams')
+    .select((e) => [
+      e.fn.countAll<string>().as('all'),
+      e.fn.countAll<string>().filterWhere('room_id', '=', roomId).as('room'),
+    ])
+    .where('pull', 'is not', null)
+    .where('beat_at', '>=', dateOf(staleMs))
+    .where('replica_id', '!=', replicaId)
+    .executeTakeFirstOrThrow();
+  return { all: Number(counted.all), room: Number(counted.room) };
 }
 
 /** Streams that are interrupted or go on, as their last beats say and their rows do not yet. */

@@ -210,6 +210,8 @@ const cases: Record<string, Case> = {
     ],
   },
   'rtmp.graceSeconds': integer(60, 10, 600),
+  'rtmp.maxPulls': integer(32, 0, 1_000),
+  'rtmp.maxPullsPerRoom': integer(4, 0, 64),
   'rtmp.tsDisguisedAsPng': bool(false),
   'email.enabled': bool(false),
   'email.smtpHost': {

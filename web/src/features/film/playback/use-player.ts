@@ -115,7 +115,7 @@ export function usePlayer(video: RefObject<HTMLVideoElement | null>, room: RoomC
       loaded.stop();
     };
   }, [sync, video, room, mediaId, sourceKey, isLive, isWaiting, ownCopy?.media?.url, livePlace?.generationId, attempt]);
-  useToldProblem(sync, problem, mediaId, embed !== undefined);
+  useToldProblem(sync, problem, mediaId, embed !== undefined, livePlace?.pull !== undefined);
   const retry = () => {
     ownCopy?.forget();
     setAttempt((count) => count + 1);
@@ -165,10 +165,21 @@ function useToldProblem(
   problem: PlaybackProblem | undefined,
   mediaId: string | undefined,
   isEmbed: boolean,
+  isPullWaiting: boolean,
 ) {
+  useWaitingPull(sync, mediaId, isPullWaiting);
   useEffect(() => {
     if (problem || isEmbed) sync?.setMedia(mediaId, problem);
   }, [problem, sync, mediaId, isEmbed]);
+}
+
+/** The room does not wait for players of a stream whose source gives nothing. */
+function useWaitingPull(sync: PlayerSync | undefined, mediaId: string | undefined, isWaiting: boolean): void {
+  useEffect(() => {
+    if (!isWaiting) return;
+    sync?.setMedia(mediaId, 'stream_interrupted');
+    return () => sync?.setMedia(mediaId, undefined);
+  }, [sync, mediaId, isWaiting]);
 }
 
 /** The room does not wait for a person who has not opened their file yet, nor for a stream that has not begun. */

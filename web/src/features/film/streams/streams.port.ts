@@ -1,7 +1,8 @@
-import type { Media } from '@matinee/contract/gen/api.ts';
+import type { Media, StreamPull } from '@matinee/contract/gen/api.ts';
 import { useResource } from '../../../client/room/hooks.ts';
 import type { RoomConnection } from '../../../client/room/room.ts';
 import { lazily } from '../../../ui/lazily.tsx';
+import { waitingPull } from '../pull/pull.port.ts';
 import { liveStreams, streamOf } from './on-air.ts';
 
 /** Takes the place of the film while the stream is off the air. The code loads when an item needs it. */
@@ -20,13 +21,19 @@ export interface LivePlace {
   readonly interruptedAt: string | undefined;
   /** A new id each time the stream comes on the air; empty while it is off. */
   readonly generationId: string;
+  /** What the source of a pulled stream does while it gives nothing. */
+  readonly pull?: StreamPull | undefined;
 }
 
 /** Whether the playing stream is on the air; undefined for an item that is not a live stream of this server. [WLS1] */
 export function useLivePlace(room: RoomConnection, media: Media | undefined): LivePlace | undefined {
   const told = useResource(room, liveStreams);
-  if (media?.source?.rtmp === undefined) return undefined;
+  const source = media?.source;
+  if (!media || (!source?.rtmp && !source?.live_proxy)) return undefined;
   const stream = told && streamOf(told.streams, media.id);
+  // Asking for a pulled stream is what puts it on the air.
+  if (source.live_proxy)
+    return { isOnAir: true, interruptedAt: undefined, generationId: '', pull: waitingPull(stream) };
   const interruptedAt = stream?.interrupted_at;
   const isOnAir = told && stream !== undefined && interruptedAt === undefined;
   return { isOnAir, interruptedAt, generationId: isOnAir ? stream.generation_id : '' };

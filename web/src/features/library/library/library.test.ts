@@ -40,13 +40,18 @@ test('[WL1] text without a link, other schemes and room links add nothing', () =
   }
 });
 
+test('[WL1] [WPL3] addresses of live streams are links', () => {
+  const streams = ['rtmp://a.example/live/one', 'rtmps://a.example:444/live/two?key=1'];
+  expect(linksIn(streams.join(' '), origin)).toEqual(streams);
+});
+
 test('[WL1] at most 1000 at once', () => {
   const text = Array.from({ length: 1500 }, (_, index) => `https://a.example/${index}.mp4`).join('\n');
   expect(linksIn(text, origin)).toHaveLength(1000);
 });
 
 test('[WL9] other kinds of links are named', () => {
-  expect(refusalOf('rtmp://a.example/live')).toEqual({ why: 'scheme', name: 'rtmp:' });
+  expect(refusalOf('ftp://a.example/live')).toEqual({ why: 'scheme', name: 'ftp:' });
   expect(refusalOf('see magnet:?xt=urn:btih:1')).toEqual({ why: 'scheme', name: 'magnet:' });
   expect(refusalOf('hello')).toEqual({ why: 'none' });
 });

@@ -4,7 +4,8 @@ const maxLinks = 1000;
 const maxLength = 2000;
 
 /**
- * The links in a text, each once, in their order: words that begin with `https://`, or that look like it without.
+ * The links in a text, each once, in their order: words that begin with `https://` or the name of a protocol of live
+ * streams, or that look like the former without.
  * `site` is the address of this site without a slash at its end: links to its rooms are left out. [WL1]
  */
 export function linksIn(text: string, site: string): readonly string[] {
@@ -12,12 +13,15 @@ export function linksIn(text: string, site: string): readonly string[] {
   for (const word of text.split(/[\r\n]+/).flatMap(wordsOf)) {
     const link = bare(word);
     const url = urlOf(link);
-    if (!url || !/^https?:$/.test(url.protocol) || link.length > maxLength) continue;
+    if (!url || !playable.test(url.protocol) || link.length > maxLength) continue;
     if (url.href.startsWith(`${site}/r/`)) continue;
     if (links.size < maxLinks) links.add(url.href);
   }
   return [...links];
 }
+
+/** Protocols of films and of live streams. */
+const playable = /^(?:http|rtmp)s?:$/;
 
 /** Endings of films, sound and lists. */
 const mediaEnding = /\.(?:mp4|m4v|webm|mkv|mov|avi|ts|m3u8?|mpd|flv|mp3|m4a|aac|flac|wav|opus|og[gav])$/i;
@@ -65,7 +69,7 @@ const sites: Readonly<Record<string, string>> = {
 export function refusalOf(pasted: string): Refusal {
   for (const word of pasted.trim().split(/\s+/u)) {
     const url = urlOf(word);
-    if (url && !/^https?:$/.test(url.protocol)) return { why: 'scheme', name: url.protocol };
+    if (url && !playable.test(url.protocol)) return { why: 'scheme', name: url.protocol };
   }
   return { why: 'none' };
 }

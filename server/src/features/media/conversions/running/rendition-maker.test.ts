@@ -34,10 +34,11 @@ describe.skipIf(!hasFfmpeg)('segments are made where somebody watches', () => {
     });
     const finder = makeFfmpegFinder(undefined);
     await finder.look();
-    const { version, probe, run } = finder.found!;
+    const { version, probe, run, toFlv } = finder.found!;
     ffmpeg = {
       version,
       probe,
+      toFlv,
       run(...args) {
         runs.push(run(...args));
         return runs.at(-1)!;

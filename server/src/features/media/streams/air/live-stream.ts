@@ -144,6 +144,11 @@ export class LiveStream {
     this.learnFacts({ ...this.#facts, ...readMetadata(payload) });
   }
 
+  /** Its source begins anew after a break. The time of the stream goes on as that of the server did meanwhile. [LS66] */
+  resume(): void {
+    if (this.#zeroMs !== undefined) this.#timeline.goOn(this.#clock.nowMs() - this.#zeroMs);
+  }
+
   /** Takes a message as another process passes it on. @throws RtmpError */
   takePassedOn(tag: PassedTag): void {
     if (!this.#isOver) this.#takeTag(readTag(tag));

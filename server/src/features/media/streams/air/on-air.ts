@@ -5,12 +5,12 @@
 import type { Publication, PublicationEnd, Publisher } from '../../../../drivers/rtmp/rtmp-server.ts';
 import type { PublishRequest, Refusal } from '../../../../drivers/rtmp/session.ts';
 import type { Log } from '../../../../kernel/log.ts';
-import { mayStillSend } from '../rights.ts';
 import { overdueAt, tellRoom } from '../streams.messages.ts';
 import * as store from '../streams.store.ts';
 import { type Advice, isNews } from './advice.ts';
 import { LiveStream } from './live-stream.ts';
-import { findKey, type Place, type PublishingParts, takePlace } from './publishing.ts';
+import { type Claim, claimOf, findKey, type Place, type PublishingParts, takePlace } from './publishing.ts';
+import type { PullNotice } from './pull-notice.ts';
 
 export interface OnAirParts extends PublishingParts {
   readonly log: Log;
@@ -25,10 +25,22 @@ export interface LocalStream extends Place {
   readonly stream: LiveStream;
   readonly publisher: Publisher;
   readonly unfollow: () => void;
+  readonly mayGoOn: () => Promise<boolean>;
+  /** True: this server pulls it. Its source may be silent for a while. */
+  readonly isPulled: boolean;
   /** What its row says that its sender could do better, and since when. */
   advice: { readonly list: readonly Advice[]; readonly atMs: number };
 }
 
+/** A stream that was put on the air. */
+export interface Broadcast {
+  readonly place: Place;
+  readonly stream: LiveStream;
+  readonly end: (how: PublicationEnd) => void;
+}
+
+/** Why a stream ends that somebody has taken off the air. */
+export const takenOffReason = 'It was taken off the air.';
 /** After a network failure, a publisher who reconnects waits no longer than this, in milliseconds. */
 const silentMs = 5_000;
 /** How long an ended stream can still be read as HLS, in milliseconds: viewers are some seconds behind. */
@@ -87,13 +99,31 @@ export class OnAir {
       log.info({ address: publisher.address }, 'a stream with a key that does not serve was refused');
       return 'bad_name';
     }
+    const taken = await this.take(claimOf(this.#parts, key), publisher);
+    if (typeof taken === 'string') return taken;
+    const { stream } = taken;
+    return { onMedia: (message) => stream.take(message), onEnd: taken.end };
+  }
+
+  /** Puts a stream on the air. Whoever gets it calls `end` once, when nothing comes any more. */
+  async take(claim: Claim, publisher: Publisher): Promise<Broadcast | Refusal> {
     if (this.#isFull()) return 'unavailable';
     this.#starting += 1;
     try {
-      return await this.#start(key, publisher);
+      return await this.#start(claim, publisher);
     } finally {
       this.#starting -= 1;
     }
+  }
+
+  /** Tells the room how the pulling of a stream is going. */
+  tellPull({ roomId, generationId }: Place, pull: PullNotice): Promise<unknown> {
+    const { db, staleMs } = this.#parts;
+    return this.#run(
+      db.write(async (tx) => {
+        if (await store.putPull(tx.query(), generationId, pull)) await tellRoom(tx, roomId, staleMs());
+      }),
+    );
   }
 
   #isFull(): boolean {
@@ -103,23 +133,25 @@ export class OnAir {
     return streams >= mostStreams;
   }
 
-  async #start(key: store.KeyRow, publisher: Publisher): Promise<Publication | Refusal> {
+  async #start(claim: Claim, publisher: Publisher): Promise<Broadcast | Refusal> {
     const { log, clock, follow } = this.#parts;
     // An encoder that comes back at once does not find its own place taken.
-    await this.#endings.get(key.media_id);
-    const before = this.#local.get(key.media_id);
+    await this.#endings.get(claim.mediaId);
+    const before = this.#local.get(claim.mediaId);
     if (before && (await this.#isSending(before))) {
       before.stream.refusePublisher();
       return 'taken';
     }
-    const place = await takePlace(this.#parts, key, before?.generationId);
+    const place = await takePlace(this.#parts, claim, before?.generationId);
     if (typeof place === 'string') return place;
     before?.publisher.end('Another stream takes its place.');
     const stream = new LiveStream({ generationId: place.generationId, clock });
-    const local: LocalStream = { ...place, stream, publisher, unfollow: follow(place.roomId), ...noAdvice };
+    const { mayGoOn, pull } = claim;
+    const held = { unfollow: follow(place.roomId), mayGoOn, isPulled: pull !== undefined, ...noAdvice };
+    const local: LocalStream = { ...place, stream, publisher, ...held };
     this.#local.set(place.mediaId, local);
     log.info({ roomId: place.roomId, mediaId: place.mediaId, address: publisher.address }, 'a stream is on the air');
-    return { onMedia: (message) => stream.take(message), onEnd: (how) => this.#end(local, how) };
+    return { place, stream, end: (how) => this.#end(local, how) };
   }
 
   /** Checks whether the publishers of the selected streams may still send. Ends the streams of the others. */
@@ -165,23 +197,21 @@ export class OnAir {
   async #check(local: LocalStream): Promise<void> {
     const { db } = this.#parts;
     const there = await store.among(db.query(), [local.generationId]);
-    if (!there.has(local.generationId)) return local.publisher.end('It was taken off the air.');
-    const { roomId, mediaId, publisherId } = local;
-    if (!(await mayStillSend(this.#parts, roomId, mediaId, publisherId)))
-      local.publisher.end('You may not send to this place any more.');
+    if (!there.has(local.generationId)) return local.publisher.end(takenOffReason);
+    if (!(await local.mayGoOn())) local.publisher.end('You may not send to this place any more.');
   }
 
   async #beat(): Promise<void> {
     const { db, clock, staleMs } = this.#parts;
     const nowMs = clock.nowMs();
-    const heard = this.streams.filter(({ stream }) => nowMs - stream.lastMediaMs < silentMs);
+    const heard = this.streams.filter(({ stream, isPulled }) => isPulled || nowMs - stream.lastMediaMs < silentMs);
     if (heard.length > 0)
       await store.beat(
         db.query(),
         heard.map(({ generationId }) => generationId),
         nowMs,
       );
-    for (const local of this.streams) await this.#advise(local, nowMs);
+    for (const local of this.streams) if (!local.isPulled) await this.#advise(local, nowMs);
     const overdueMs = overdueAt(nowMs);
     if (!(await store.hasTurned(db.query(), overdueMs))) return;
     await db.write(async (tx) => {

@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto';
 import type { PublishRequest, Refusal } from '../../../../drivers/rtmp/session.ts';
 import { type Clock, dateOf } from '../../../../kernel/clock.ts';
 import type { Ids } from '../../../../kernel/ids.ts';
+import type { Tx } from '../../../../store/database.ts';
 import { mayStillSend, type RightParts } from '../rights.ts';
 import { overdueAt, tellRoom } from '../streams.messages.ts';
 import * as store from '../streams.store.ts';
+import type { PullNotice } from './pull-notice.ts';
 
 export interface PublishingParts extends RightParts {
   readonly clock: Clock;
@@ -23,6 +25,16 @@ export interface Place {
   readonly mediaId: string;
   readonly generationId: string;
   readonly publisherId: string;
+}
+
+/** Somebody who wants an item to be on the air, with what they send or what this server pulls. */
+export interface Claim extends Omit<Place, 'generationId'> {
+  /** Absent: somebody sends it here. */
+  readonly pull?: PullNotice;
+  /** Uses up the right to send, in the transaction that takes the place. False: there is none any more. */
+  use(tx: Tx): Promise<boolean>;
+  /** Whether the stream may go on. If the store is unreachable, it throws. */
+  mayGoOn(): Promise<boolean>;
 }
 
 /** A key of 32 random bytes needs no slow digest: it cannot be guessed. */
@@ -60,31 +72,42 @@ class Refused extends Error {
   }
 }
 
-/** Uses the key and takes the place, both or neither. `replaces`: the silent stream of this process. */
+/** What a key allows. */
+export function claimOf(parts: PublishingParts, key: store.KeyRow): Claim {
+  const { room_id: roomId, media_id: mediaId, creator_id: publisherId } = key;
+  return {
+    ...{ roomId, mediaId, publisherId },
+    use: (tx) => store.useKey(tx.query(), key, parts.clock.nowMs()),
+    mayGoOn: () => mayStillSend(parts, roomId, mediaId, publisherId),
+  };
+}
+
+/** Uses the claim and takes the place, both or neither. `replaces`: the silent stream of this process. */
 export async function takePlace(
   { db, clock, ids, replicaId, relayAddress, staleMs }: PublishingParts,
-  key: store.KeyRow,
+  claim: Claim,
   replaces: string | undefined,
 ): Promise<Place | Refusal> {
   const generationId = ids.make('str');
-  const { room_id, media_id, creator_id } = key;
+  const { roomId, mediaId, publisherId, pull } = claim;
   try {
     await db.write(async (tx) => {
       const nowMs = clock.nowMs();
-      if (!(await store.useKey(tx.query(), key, nowMs))) throw new Refused('bad_name');
+      if (!(await claim.use(tx))) throw new Refused('bad_name');
       const now = dateOf(nowMs);
       const row = {
-        ...{ media_id, room_id, generation_id: generationId, publisher_id: creator_id, replica_id: replicaId },
-        ...{ relay_address: relayAddress(), interrupted_at: null, advice: '[]' },
+        ...{ media_id: mediaId, room_id: roomId, generation_id: generationId, publisher_id: publisherId },
+        ...{ replica_id: replicaId, relay_address: relayAddress(), interrupted_at: null, advice: '[]' },
+        pull: pull ? JSON.stringify(pull) : null,
       };
       const place = { overdueMs: overdueAt(nowMs), replaces };
       if (!(await store.takePlace(tx.query(), { ...row, started_at: now, beat_at: now }, place)))
         throw new Refused('taken');
-      await tellRoom(tx, room_id, staleMs());
+      await tellRoom(tx, roomId, staleMs());
     });
   } catch (cause) {
     if (cause instanceof Refused) return cause.refusal;
     throw cause;
   }
-  return { roomId: room_id, mediaId: media_id, generationId, publisherId: creator_id };
+  return { roomId, mediaId, generationId, publisherId };
 }

@@ -20,4 +20,10 @@ export class Timeline {
     if (this.#nowMs < 0) this.#nowMs = 0;
     return this.#nowMs;
   }
+
+  /** The next time stamp begins another count, and stands for `atMs`, or for what follows the last one. */
+  goOn(atMs: number): void {
+    this.#last = undefined;
+    this.#nowMs = Math.max(this.#nowMs + usualStepMs, atMs);
+  }
 }

@@ -55,6 +55,9 @@ export interface HlsState {
   readonly window: WindowState;
 }
 
+/** A longer gap in the time of a stream, in milliseconds, begins another part of it. [LS66] */
+const mostGapMs = 5_000;
+
 export class HlsOutput {
   readonly window = new SegmentWindow();
   #run: { readonly tracks: TsTracks; readonly muxer: TsMuxer; readonly segmenter: Segmenter } | undefined;
@@ -223,6 +226,8 @@ export class HlsOutput {
   }
 
   #frame(tag: Tag, zeroMs: number): void {
+    const before = Math.max(this.#last.video, this.#last.audio);
+    if (this.#hasPicture && tag.ms - before > mostGapMs) this.#restart(this.#codecs);
     const run = this.#run;
     if (!run) return;
     const bytes = this.#bytesOf(tag);

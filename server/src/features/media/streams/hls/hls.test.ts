@@ -303,3 +303,23 @@ describe('the playlist', () => {
     expect(listOf(window).slice(-2)).toEqual(['#EXT-X-ENDLIST', '']);
   });
 });
+
+test('[LS66] a source that begins anew after half a minute goes on, at its time, in another part', () => {
+  const clock = new FakeClock(startMs);
+  const stream = new LiveStream({ generationId: 'str_1', clock });
+  const film = (fromMs: number) => {
+    stream.take({ kind: 'video', timestamp: fromMs, payload: configs.video });
+    stream.take({ kind: 'audio', timestamp: fromMs, payload: configs.audio });
+    for (let ms = 0; ms <= 3_000; ms += 40) stream.take({ kind: 'video', timestamp: fromMs + ms, payload: keyFrame });
+  };
+  film(0);
+  clock.advance(30_000);
+  stream.resume();
+  film(777_000);
+  stream.end();
+  const segments = stream.hls.window.view().segments;
+  const parts = segments.filter(({ isDiscontinuity }) => isDiscontinuity);
+  expect(parts).toHaveLength(1);
+  expect(Math.abs(parts[0]!.dateMs - (startMs + 30_000))).toBeLessThan(100);
+  expect(Math.max(...segments.map(({ durationSeconds }) => durationSeconds))).toBeLessThan(3);
+});

@@ -8,6 +8,7 @@ import { lazily } from '../../../../ui/lazily.tsx';
 import { Spinner } from '../../../../ui/signs/spinner.tsx';
 import { useQuiet } from '../../../../ui/use-quiet.ts';
 import { OwnCopyCard } from '../../own-copy/own-copy.ts';
+import { PullCard } from '../../pull/pull.port.ts';
 import { OffAirCard } from '../../streams/streams.port.ts';
 import { useBreak } from '../break/use-break.ts';
 import { hasEnded, usePlaybackState } from '../playback.port.ts';
@@ -62,10 +63,14 @@ export function Overlay({ room, player, status, facts, isPlaying, allow, onToggl
       </Suspense>
     );
   }
-  if (player.media && player.livePlace?.isOnAir === false) {
+  if (player.media && (player.livePlace?.pull || player.livePlace?.isOnAir === false)) {
     return (
       <Suspense>
-        <OffAirCard media={player.media} interruptedAt={player.livePlace.interruptedAt} />
+        {player.livePlace.pull ? (
+          <PullCard name={player.media.name} pull={player.livePlace.pull} />
+        ) : (
+          <OffAirCard media={player.media} interruptedAt={player.livePlace.interruptedAt} />
+        )}
       </Suspense>
     );
   }

@@ -1,0 +1,29 @@
+import type { Random } from '../../../kernel/random.ts';
+
+const firstMs = 1_000;
+const longestMs = 30_000;
+/** By how much a wait differs from the others, so that many pulls of one source do not come at once. */
+const jitter = 0.25;
+
+/** How long to wait before a source is tried again: twice as long each time, up to half a minute. [PUL4] */
+export class BackOff {
+  readonly #random: Random;
+  #tries = 0;
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  /** Milliseconds, in whole ones. */
+  next(): number {
+    const usual = Math.min(firstMs * 2 ** this.#tries, longestMs);
+    this.#tries = Math.min(this.#tries + 1, 10);
+    const share = this.#random.bytes(2).readUInt16BE() / 0xffff;
+    return Math.round(Math.min(Math.max(usual * (1 + jitter * (2 * share - 1)), firstMs), longestMs));
+  }
+
+  /** The source is well. */
+  reset(): void {
+    this.#tries = 0;
+  }
+}

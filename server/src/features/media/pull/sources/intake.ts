@@ -1,0 +1,97 @@
+/** Watches what a source sends: how fast, how far ahead of real time, and whether anything comes at all. [LV2] [LV3] */
+
+import type { MediaMessage } from '../../../../drivers/rtmp/session.ts';
+import { type Clock, pause } from '../../../../kernel/clock.ts';
+import { PullFailed } from './pull-failed.ts';
+
+/** About 80 Mbit/s, as from an encoder. What is faster waits in the network. */
+const mostBytesPerSecond = 10 * 1_048_576;
+/** Messages in a second that are read; a stream has 200. */
+const mostMessagesPerSecond = 6_000;
+/** A source that sends no picture and no sound for this long, in milliseconds, is silent. */
+const silentMs = 10_000;
+/** Servers send some seconds at once to whoever comes. What is further ahead of real time than this is no live stream. */
+const mostAheadMs = 30_000;
+/** A larger step of the time stamps, in milliseconds, is a jump. */
+const mostStepMs = 5_000;
+const secondMs = 1_000;
+
+export class Intake {
+  readonly #clock: Clock;
+  readonly #onMedia: (message: MediaMessage) => void;
+  readonly #ending = new AbortController();
+  readonly #cancel: () => void;
+  #startedMs: number | undefined;
+  #lastMediaMs: number;
+  #lastStamp: number | undefined;
+  #streamMs = 0;
+  #secondMs: number;
+  #bytes = 0;
+  #messages = 0;
+
+  constructor(clock: Clock, onMedia: (message: MediaMessage) => void) {
+    this.#clock = clock;
+    this.#onMedia = onMedia;
+    this.#lastMediaMs = clock.nowMs();
+    this.#secondMs = this.#lastMediaMs;
+    this.#cancel = clock.every(secondMs, () => this.#look());
+  }
+
+  /** Aborts when the source is silent or too fast; the reason is a PullFailed. */
+  get signal(): AbortSignal {
+    return this.#ending.signal;
+  }
+
+  readonly take = (message: MediaMessage): void => {
+    if (this.signal.aborted) return;
+    this.#messages += 1;
+    if (message.kind !== 'data') this.#follow(message.timestamp);
+    if (!this.signal.aborted) this.#onMedia(message);
+  };
+
+  /** Counts bytes. Resolves when more may be read: at once, or in the next second. */
+  async pace(bytes: number): Promise<void> {
+    this.#bytes += bytes;
+    while (this.#isFull() && !this.signal.aborted) {
+      const leftMs = this.#secondMs + secondMs - this.#clock.nowMs();
+      await pause(this.#clock, Math.max(leftMs, 1), this.signal);
+      this.#turn();
+    }
+    this.#turn();
+  }
+
+  close(): void {
+    this.#cancel();
+  }
+
+  #isFull(): boolean {
+    return this.#bytes > mostBytesPerSecond || this.#messages > mostMessagesPerSecond;
+  }
+
+  /** What is more than the last second could take counts in the next one. */
+  #turn(): void {
+    const nowMs = this.#clock.nowMs();
+    if (nowMs - this.#secondMs < secondMs) return;
+    this.#secondMs = nowMs;
+    this.#bytes = Math.max(0, this.#bytes - mostBytesPerSecond);
+    this.#messages = Math.max(0, this.#messages - mostMessagesPerSecond);
+  }
+
+  #follow(stamp: number): void {
+    const nowMs = this.#clock.nowMs();
+    this.#startedMs ??= nowMs;
+    this.#lastMediaMs = nowMs;
+    const step = stamp - (this.#lastStamp ?? stamp);
+    this.#lastStamp = stamp;
+    if (Math.abs(step) <= mostStepMs) this.#streamMs += step;
+    if (this.#streamMs - (nowMs - this.#startedMs) > mostAheadMs) this.#fail('too_fast');
+  }
+
+  #look(): void {
+    if (this.#clock.nowMs() - this.#lastMediaMs > silentMs) this.#fail('silent');
+  }
+
+  #fail(fault: 'silent' | 'too_fast'): void {
+    this.#ending.abort(new PullFailed(fault));
+  }
+}

@@ -1,0 +1,106 @@
+import { create } from '@bufbuild/protobuf';
+import { PlaybackKind } from '@matinee/contract/gen/service/client/playback_pb.ts';
+import { type LiveProxySource, LiveProxySourceSchema } from '@matinee/contract/gen/service/provider/live_proxy_pb.ts';
+import { MediaFormat } from '@matinee/contract/gen/service/provider/media_format_pb.ts';
+import { defineReasons, type FieldViolation } from '@matinee/contract/reasons.ts';
+import { decodeOr, nameOfFile } from '../media-address.ts';
+import type { MediaProvider, Secrets } from '../provider.ts';
+import type { Resolved, ResolvedMedia } from '../resolved.ts';
+
+const reasons = defineReasons('live_proxy', {
+  not_an_address: 'is not an address',
+  other_protocol: 'does not begin with rtmp://, rtmps://, http:// or https://',
+  no_stream_name: 'names no stream: rtmp://host/application/stream',
+  account_in_rtmp: 'must not carry a user name or password: RTMP has no place for them',
+  broken_account: 'has a user name or a password that is not written as an address asks',
+});
+
+const flv: ResolvedMedia = { name: 'FLV', format: MediaFormat.FLV };
+const hls: ResolvedMedia = { name: 'HLS', format: MediaFormat.HLS };
+
+const live: Resolved = {
+  // A player that fails with FLV falls back on HLS.
+  modes: [
+    { name: 'flv', medias: [flv, hls], subtitles: [] },
+    { name: 'hls', medias: [hls], subtitles: [] },
+  ],
+  needsCredentials: false,
+  isOwn: true,
+  playbackKind: PlaybackKind.LIVE,
+};
+
+/** Protocols whose addresses are live streams and nothing else. */
+const liveAlone = /^rtmps?:$/;
+
+/** A live stream elsewhere, which this server pulls once for everybody. [LPX1] */
+export const liveProxy: MediaProvider<'liveProxy'> = {
+  name: 'live_proxy',
+  sourceCase: 'liveProxy',
+  nouns: { [MediaFormat.FLV]: 'flv-stream', [MediaFormat.HLS]: 'hls-master' },
+  recognize(text) {
+    const source = create(LiveProxySourceSchema, { url: text.trim() });
+    const url = parse(source.url);
+    // Films have no account in their address, so this is no film.
+    const isAlone =
+      url && (liveAlone.test(url.protocol) || (url.username !== '' && /\.(?:flv|ts)$/i.test(url.pathname)));
+    return isAlone && faultsOf(source, '').length === 0 ? source : undefined;
+  },
+  check: (source, field) => faultsOf(source, `${field}.url`),
+  nameOf({ url }) {
+    const { pathname, hostname } = new URL(url);
+    const names = pathname.split('/').map((part) => nameOfFile(decodeOr(part)));
+    return names.findLast((name) => name !== '') ?? hostname;
+  },
+  hide(source) {
+    const url = new URL(source.url);
+    const account = url.username || url.password ? `${url.username}:${url.password}` : '';
+    url.username = '';
+    url.password = '';
+    // An empty secret keeps the one that is known, which is of this server alone.
+    return { shown: create(LiveProxySourceSchema, { url: url.href }), secrets: { [serverOf(url)]: account } };
+  },
+  outline: () => live,
+  resolve: async () => live,
+};
+
+/** The address with its account, which `hide` took out of it. */
+export function addressOf({ url }: LiveProxySource, secrets: Secrets): string {
+  const whole = new URL(url);
+  const account = secrets[serverOf(whole)] ?? '';
+  if (account === '') return url;
+  const colon = account.indexOf(':');
+  whole.username = account.slice(0, colon);
+  whole.password = account.slice(colon + 1);
+  return whole.href;
+}
+
+/** Names the account's server: an item that moves to another one does not take the account along. */
+function serverOf({ protocol, host }: URL): string {
+  return `account at ${protocol}//${host}`;
+}
+
+function faultsOf({ url: text }: LiveProxySource, field: string): readonly FieldViolation[] {
+  const url = parse(text);
+  if (!url || url.hostname === '') return [{ field, ...reasons.not_an_address() }];
+  const isRtmp = /^rtmps?:$/.test(url.protocol);
+  if (!isRtmp && !/^https?:$/.test(url.protocol)) return [{ field, ...reasons.other_protocol() }];
+  const hasAccount = url.username !== '' || url.password !== '';
+  if (isRtmp && hasAccount) return [{ field, ...reasons.account_in_rtmp() }];
+  if (isRtmp && !/^\/+[^/]+\/+[^/]/.test(url.pathname)) return [{ field, ...reasons.no_stream_name() }];
+  if (hasAccount && !isDecodable(`${url.username}:${url.password}`)) return [{ field, ...reasons.broken_account() }];
+  return [];
+}
+
+function parse(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
+}
+
+/** Decoded, it must fit into one line. */
+function isDecodable(text: string): boolean {
+  try {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+    return !/[\x00-\x1f\x7f]/.test(decodeURIComponent(text));
+  } catch {
+    return false;
+  }
+}
