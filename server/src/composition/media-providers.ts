@@ -66,7 +66,8 @@ export function makeProviding(
     publicUrl,
     isPageSecure,
     isPrivateHost,
-    canConvert: () => ffmpeg.found !== undefined,
+    // Pulled streams use ffmpeg too, also where films are not converted.
+    canConvert: () => ground.config['conversion.enabled'] && ffmpeg.found !== undefined,
     ffmpeg,
     outgoing,
     thumbnailUrls: makeThumbnailUrls(secrets.jwt, clock),

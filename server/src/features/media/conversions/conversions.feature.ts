@@ -54,7 +54,7 @@ export function conversionsFeature(parts: Parts): Feature {
   metrics.gauge('matinee_conversion_bytes', 'Bytes of converted segments on disk.', () => store.bytes);
   return {
     name: 'conversions',
-    byteRoutes: conversionRoutes({ gate, conversions, ffmpeg: () => ffmpeg.found }),
+    byteRoutes: conversionRoutes({ gate, conversions, ffmpeg: () => (config.isEnabled ? ffmpeg.found : undefined) }),
     parts: [
       {
         name: 'conversions',
