@@ -148,7 +148,7 @@ export type SignupMethod = 'password' | 'email' | 'passkey' | 'oauth2' | 'instan
 
 export type StreamFault = 'key_frames_far' | 'bit_rate_high' | 'viewers_behind' | 'no_sound' | 'no_picture' | 'time_jumps' | 'time_drifts' | 'frame_rate_low' | 'no_hls' | 'second_publisher';
 
-export type SuggestionOutcome = 'taken' | 'declined' | 'withdrawn' | 'gone';
+export type SuggestionOutcome = 'taken' | 'declined' | 'withdrawn' | 'gone' | 'drawn';
 
 export type TerminationCode = 'revoked' | 'banned' | 'room_closed' | 'room_deleted' | 'guest_revoked' | 'shutdown' | 'too_slow' | 'removed' | 'protocol' | 'room_banned';
 
@@ -1396,6 +1396,15 @@ export interface DrawPollWinnerRequest {
 
 export interface DrawPollWinnerResponse {
   readonly poll?: Poll;
+}
+
+export interface DrawSuggestionRequest {
+  readonly room_id: string;
+  readonly playlist_id?: string;
+}
+
+export interface DrawSuggestionResponse {
+  readonly media?: Media;
 }
 
 export interface DynamicEntry {
@@ -6021,6 +6030,7 @@ export interface Methods {
   'SuggestionsService.ListSuggestions': { request: Partial<ListSuggestionsRequest>; response: ListSuggestionsResponse };
   'SuggestionsService.SuggestMedia': { request: Partial<SuggestMediaRequest>; response: SuggestMediaResponse };
   'SuggestionsService.TakeSuggestion': { request: Partial<TakeSuggestionRequest>; response: TakeSuggestionResponse };
+  'SuggestionsService.DrawSuggestion': { request: Partial<DrawSuggestionRequest>; response: DrawSuggestionResponse };
   'SuggestionsService.DeleteSuggestion': { request: Partial<DeleteSuggestionRequest>; response: DeleteSuggestionResponse };
   'UserService.GetProfile': { request: Partial<GetProfileRequest>; response: GetProfileResponse };
   'UserService.SetUsername': { request: Partial<SetUsernameRequest>; response: SetUsernameResponse };

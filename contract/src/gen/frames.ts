@@ -1230,7 +1230,7 @@ export const shapes: Shapes = {
     RoomStatus: { 1: 'active', 2: 'closed', 3: 'banned' },
     RoomVisibility: { 1: 'public', 2: 'hidden' },
     StreamFault: { 1: 'key_frames_far', 2: 'bit_rate_high', 3: 'viewers_behind', 4: 'no_sound', 5: 'no_picture', 6: 'time_jumps', 7: 'time_drifts', 8: 'frame_rate_low', 9: 'no_hls', 10: 'second_publisher' },
-    SuggestionOutcome: { 1: 'taken', 2: 'declined', 3: 'withdrawn', 4: 'gone' },
+    SuggestionOutcome: { 1: 'taken', 2: 'declined', 3: 'withdrawn', 4: 'gone', 5: 'drawn' },
     TerminationCode: { 1: 'revoked', 2: 'banned', 3: 'room_closed', 4: 'room_deleted', 5: 'guest_revoked', 6: 'shutdown', 7: 'too_slow', 8: 'removed', 9: 'protocol', 10: 'room_banned' },
     ViewerPlayer: { 1: 'native', 2: 'hls', 3: 'dash', 4: 'flv', 5: 'embed' },
     ViewerState: { 1: 'playing', 2: 'stalled', 3: 'failed', 4: 'blocked', 5: 'idle' },

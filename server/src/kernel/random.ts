@@ -24,6 +24,16 @@ export const systemRandom: Random = {
   },
 };
 
+/** A whole number from 0 up to `end`, each as likely as any other. `end` is at most 65 536. */
+export function randomBelow(random: Random, end: number): number {
+  // Numbers beyond the last whole multiple would make the first ones more likely.
+  const fair = 65_536 - (65_536 % end);
+  for (;;) {
+    const number = random.bytes(2).readUInt16BE();
+    if (number < fair) return number % end;
+  }
+}
+
 /** A secret for one use, as URL-safe text: 32 bytes, 43 characters. */
 export function secretText(random: Random): string {
   return random.bytes(32).toString('base64url');

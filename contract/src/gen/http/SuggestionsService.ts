@@ -6,5 +6,6 @@ export const routes: Readonly<Record<string, HttpMethod>> = {
   ListSuggestions: ['GET', '/api/rooms/{room_id}/suggestions', false],
   SuggestMedia: ['POST', '/api/rooms/{room_id}/suggestions', true],
   TakeSuggestion: ['POST', '/api/rooms/{room_id}/suggestions/{suggestion_id}/take', true],
+  DrawSuggestion: ['POST', '/api/rooms/{room_id}/suggestions/draw', true],
   DeleteSuggestion: ['DELETE', '/api/rooms/{room_id}/suggestions/{suggestion_id}', false],
 };

@@ -20,7 +20,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file service/client/suggestions.proto.
  */
 export const file_service_client_suggestions: GenFile = /*@__PURE__*/
-  fileDesc("CiBzZXJ2aWNlL2NsaWVudC9zdWdnZXN0aW9ucy5wcm90bxIOc2VydmljZS5jbGllbnQi1wEKClN1Z2dlc3Rpb24SCgoCaWQYASABKAkSFAoMc3VnZ2VzdGVyX2lkGAIgASgJEhoKEnN1Z2dlc3Rlcl91c2VybmFtZRgDIAEoCRIMCgRuYW1lGAQgASgJEi0KBnNvdXJjZRgFIAEoCzIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFTb3VyY2USLgoKY3JlYXRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASHgoWc3VnZ2VzdGVyX2Rpc3BsYXlfbmFtZRgHIAEoCSJRCg9FbmRlZFN1Z2dlc3Rpb24SCgoCaWQYASABKAkSMgoHb3V0Y29tZRgCIAEoDjIhLnNlcnZpY2UuY2xpZW50LlN1Z2dlc3Rpb25PdXRjb21lIhQKEk9ic2VydmVTdWdnZXN0aW9ucyJ0ChFTdWdnZXN0aW9uc0NoYW5nZRIvCgtzdWdnZXN0aW9ucxgBIAMoCzIaLnNlcnZpY2UuY2xpZW50LlN1Z2dlc3Rpb24SLgoFZW5kZWQYAiADKAsyHy5zZXJ2aWNlLmNsaWVudC5FbmRlZFN1Z2dlc3Rpb24iLwoWTGlzdFN1Z2dlc3Rpb25zUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBIkoKF0xpc3RTdWdnZXN0aW9uc1Jlc3BvbnNlEi8KC3N1Z2dlc3Rpb25zGAEgAygLMhouc2VydmljZS5jbGllbnQuU3VnZ2VzdGlvbiLOAQoTU3VnZ2VzdE1lZGlhUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEmkKBG5hbWUYAiABKAlCW7pIWHJWGPQDMlFeW15ceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdKiQSNQoGc291cmNlGAMgASgLMh0uc2VydmljZS5wcm92aWRlci5NZWRpYVNvdXJjZUIGukgDyAEBIkYKFFN1Z2dlc3RNZWRpYVJlc3BvbnNlEi4KCnN1Z2dlc3Rpb24YASABKAsyGi5zZXJ2aWNlLmNsaWVudC5TdWdnZXN0aW9uIooBChVUYWtlU3VnZ2VzdGlvblJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIwCg1zdWdnZXN0aW9uX2lkGAIgASgJQhm6SBZyFDISXm1lZF9bMC05YS12XXsyNn0kEhgKC3BsYXlsaXN0X2lkGAMgASgJSACIAQFCDgoMX3BsYXlsaXN0X2lkIj4KFlRha2VTdWdnZXN0aW9uUmVzcG9uc2USJAoFbWVkaWEYASABKAsyFS5zZXJ2aWNlLmNsaWVudC5NZWRpYSJiChdEZWxldGVTdWdnZXN0aW9uUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEjAKDXN1Z2dlc3Rpb25faWQYAiABKAlCGbpIFnIUMhJebWVkX1swLTlhLXZdezI2fSQiGgoYRGVsZXRlU3VnZ2VzdGlvblJlc3BvbnNlKrsBChFTdWdnZXN0aW9uT3V0Y29tZRIiCh5TVUdHRVNUSU9OX09VVENPTUVfVU5TUEVDSUZJRUQQABIcChhTVUdHRVNUSU9OX09VVENPTUVfVEFLRU4QARIfChtTVUdHRVNUSU9OX09VVENPTUVfREVDTElORUQQAhIgChxTVUdHRVNUSU9OX09VVENPTUVfV0lUSERSQVdOEAMSGwoXU1VHR0VTVElPTl9PVVRDT01FX0dPTkUQBBoEiLUYA0IEiLUYAWIGcHJvdG8z", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_client_library, file_service_meta_options, file_service_provider_media_source]);
+  fileDesc("CiBzZXJ2aWNlL2NsaWVudC9zdWdnZXN0aW9ucy5wcm90bxIOc2VydmljZS5jbGllbnQi1wEKClN1Z2dlc3Rpb24SCgoCaWQYASABKAkSFAoMc3VnZ2VzdGVyX2lkGAIgASgJEhoKEnN1Z2dlc3Rlcl91c2VybmFtZRgDIAEoCRIMCgRuYW1lGAQgASgJEi0KBnNvdXJjZRgFIAEoCzIdLnNlcnZpY2UucHJvdmlkZXIuTWVkaWFTb3VyY2USLgoKY3JlYXRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASHgoWc3VnZ2VzdGVyX2Rpc3BsYXlfbmFtZRgHIAEoCSJRCg9FbmRlZFN1Z2dlc3Rpb24SCgoCaWQYASABKAkSMgoHb3V0Y29tZRgCIAEoDjIhLnNlcnZpY2UuY2xpZW50LlN1Z2dlc3Rpb25PdXRjb21lIhQKEk9ic2VydmVTdWdnZXN0aW9ucyJ0ChFTdWdnZXN0aW9uc0NoYW5nZRIvCgtzdWdnZXN0aW9ucxgBIAMoCzIaLnNlcnZpY2UuY2xpZW50LlN1Z2dlc3Rpb24SLgoFZW5kZWQYAiADKAsyHy5zZXJ2aWNlLmNsaWVudC5FbmRlZFN1Z2dlc3Rpb24iLwoWTGlzdFN1Z2dlc3Rpb25zUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBIkoKF0xpc3RTdWdnZXN0aW9uc1Jlc3BvbnNlEi8KC3N1Z2dlc3Rpb25zGAEgAygLMhouc2VydmljZS5jbGllbnQuU3VnZ2VzdGlvbiLOAQoTU3VnZ2VzdE1lZGlhUmVxdWVzdBIVCgdyb29tX2lkGAEgASgJQgSotRgBEmkKBG5hbWUYAiABKAlCW7pIWHJWGPQDMlFeW15ceDAwLVx4MWZceDdmLVx4OWbCrdic4YWfLeGFoOGgjuKAi+KAji3igI/igKgt4oCu4oGgLeKBr+KggOOFpO+7v+++oO+/uS3vv7tdKiQSNQoGc291cmNlGAMgASgLMh0uc2VydmljZS5wcm92aWRlci5NZWRpYVNvdXJjZUIGukgDyAEBIkYKFFN1Z2dlc3RNZWRpYVJlc3BvbnNlEi4KCnN1Z2dlc3Rpb24YASABKAsyGi5zZXJ2aWNlLmNsaWVudC5TdWdnZXN0aW9uIooBChVUYWtlU3VnZ2VzdGlvblJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIwCg1zdWdnZXN0aW9uX2lkGAIgASgJQhm6SBZyFDISXm1lZF9bMC05YS12XXsyNn0kEhgKC3BsYXlsaXN0X2lkGAMgASgJSACIAQFCDgoMX3BsYXlsaXN0X2lkIj4KFlRha2VTdWdnZXN0aW9uUmVzcG9uc2USJAoFbWVkaWEYASABKAsyFS5zZXJ2aWNlLmNsaWVudC5NZWRpYSJYChVEcmF3U3VnZ2VzdGlvblJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIYCgtwbGF5bGlzdF9pZBgCIAEoCUgAiAEBQg4KDF9wbGF5bGlzdF9pZCI+ChZEcmF3U3VnZ2VzdGlvblJlc3BvbnNlEiQKBW1lZGlhGAEgASgLMhUuc2VydmljZS5jbGllbnQuTWVkaWEiYgoXRGVsZXRlU3VnZ2VzdGlvblJlcXVlc3QSFQoHcm9vbV9pZBgBIAEoCUIEqLUYARIwCg1zdWdnZXN0aW9uX2lkGAIgASgJQhm6SBZyFDISXm1lZF9bMC05YS12XXsyNn0kIhoKGERlbGV0ZVN1Z2dlc3Rpb25SZXNwb25zZSrZAQoRU3VnZ2VzdGlvbk91dGNvbWUSIgoeU1VHR0VTVElPTl9PVVRDT01FX1VOU1BFQ0lGSUVEEAASHAoYU1VHR0VTVElPTl9PVVRDT01FX1RBS0VOEAESHwobU1VHR0VTVElPTl9PVVRDT01FX0RFQ0xJTkVEEAISIAocU1VHR0VTVElPTl9PVVRDT01FX1dJVEhEUkFXThADEhsKF1NVR0dFU1RJT05fT1VUQ09NRV9HT05FEAQSHAoYU1VHR0VTVElPTl9PVVRDT01FX0RSQVdOEAUaBIi1GANCBIi1GAFiBnByb3RvMw", [file_buf_validate_validate, file_google_protobuf_timestamp, file_service_client_library, file_service_meta_options, file_service_provider_media_source]);
 
 /**
  * @generated from message service.client.Suggestion
@@ -263,6 +263,47 @@ export const TakeSuggestionResponseSchema: GenMessage<TakeSuggestionResponse> = 
   messageDesc(file_service_client_suggestions, 9);
 
 /**
+ * @generated from message service.client.DrawSuggestionRequest
+ */
+export type DrawSuggestionRequest = Message<"service.client.DrawSuggestionRequest"> & {
+  /**
+   * @generated from field: string room_id = 1;
+   */
+  roomId: string;
+
+  /**
+   * The playlist that gets the item; absent: the root.
+   *
+   * @generated from field: optional string playlist_id = 2;
+   */
+  playlistId?: string | undefined;
+};
+
+/**
+ * Describes the message service.client.DrawSuggestionRequest.
+ * Use `create(DrawSuggestionRequestSchema)` to create a new message.
+ */
+export const DrawSuggestionRequestSchema: GenMessage<DrawSuggestionRequest> = /*@__PURE__*/
+  messageDesc(file_service_client_suggestions, 10);
+
+/**
+ * @generated from message service.client.DrawSuggestionResponse
+ */
+export type DrawSuggestionResponse = Message<"service.client.DrawSuggestionResponse"> & {
+  /**
+   * @generated from field: service.client.Media media = 1;
+   */
+  media?: Media | undefined;
+};
+
+/**
+ * Describes the message service.client.DrawSuggestionResponse.
+ * Use `create(DrawSuggestionResponseSchema)` to create a new message.
+ */
+export const DrawSuggestionResponseSchema: GenMessage<DrawSuggestionResponse> = /*@__PURE__*/
+  messageDesc(file_service_client_suggestions, 11);
+
+/**
  * @generated from message service.client.DeleteSuggestionRequest
  */
 export type DeleteSuggestionRequest = Message<"service.client.DeleteSuggestionRequest"> & {
@@ -282,7 +323,7 @@ export type DeleteSuggestionRequest = Message<"service.client.DeleteSuggestionRe
  * Use `create(DeleteSuggestionRequestSchema)` to create a new message.
  */
 export const DeleteSuggestionRequestSchema: GenMessage<DeleteSuggestionRequest> = /*@__PURE__*/
-  messageDesc(file_service_client_suggestions, 10);
+  messageDesc(file_service_client_suggestions, 12);
 
 /**
  * @generated from message service.client.DeleteSuggestionResponse
@@ -295,7 +336,7 @@ export type DeleteSuggestionResponse = Message<"service.client.DeleteSuggestionR
  * Use `create(DeleteSuggestionResponseSchema)` to create a new message.
  */
 export const DeleteSuggestionResponseSchema: GenMessage<DeleteSuggestionResponse> = /*@__PURE__*/
-  messageDesc(file_service_client_suggestions, 11);
+  messageDesc(file_service_client_suggestions, 13);
 
 /**
  * Why a suggestion waits no more.
@@ -333,6 +374,13 @@ export enum SuggestionOutcome {
    * @generated from enum value: SUGGESTION_OUTCOME_GONE = 4;
    */
   GONE = 4,
+
+  /**
+   * Chance chose it among those that waited. It is in a playlist.
+   *
+   * @generated from enum value: SUGGESTION_OUTCOME_DRAWN = 5;
+   */
+  DRAWN = 5,
 }
 
 /**

@@ -5,7 +5,7 @@
 import type { GenFile, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_google_api_annotations } from "../../google/api/annotations_pb.ts";
-import type { DeleteSuggestionRequestSchema, DeleteSuggestionResponseSchema, ListSuggestionsRequestSchema, ListSuggestionsResponseSchema, SuggestMediaRequestSchema, SuggestMediaResponseSchema, TakeSuggestionRequestSchema, TakeSuggestionResponseSchema } from "./suggestions_pb.ts";
+import type { DeleteSuggestionRequestSchema, DeleteSuggestionResponseSchema, DrawSuggestionRequestSchema, DrawSuggestionResponseSchema, ListSuggestionsRequestSchema, ListSuggestionsResponseSchema, SuggestMediaRequestSchema, SuggestMediaResponseSchema, TakeSuggestionRequestSchema, TakeSuggestionResponseSchema } from "./suggestions_pb.ts";
 import { file_service_client_suggestions } from "./suggestions_pb.ts";
 import { file_service_meta_options } from "../meta/options_pb.ts";
 
@@ -13,7 +13,7 @@ import { file_service_meta_options } from "../meta/options_pb.ts";
  * Describes the file service/client/suggestions_service.proto.
  */
 export const file_service_client_suggestions_service: GenFile = /*@__PURE__*/
-  fileDesc("CihzZXJ2aWNlL2NsaWVudC9zdWdnZXN0aW9uc19zZXJ2aWNlLnByb3RvEg5zZXJ2aWNlLmNsaWVudDLZBQoSU3VnZ2VzdGlvbnNTZXJ2aWNlEqQBCg9MaXN0U3VnZ2VzdGlvbnMSJi5zZXJ2aWNlLmNsaWVudC5MaXN0U3VnZ2VzdGlvbnNSZXF1ZXN0Gicuc2VydmljZS5jbGllbnQuTGlzdFN1Z2dlc3Rpb25zUmVzcG9uc2UiQIq1GBQIBBIOYnJvd3NlX2xpYnJhcnkYA4LT5JMCIhIgL2FwaS9yb29tcy97cm9vbV9pZH0vc3VnZ2VzdGlvbnMSswEKDFN1Z2dlc3RNZWRpYRIjLnNlcnZpY2UuY2xpZW50LlN1Z2dlc3RNZWRpYVJlcXVlc3QaJC5zZXJ2aWNlLmNsaWVudC5TdWdnZXN0TWVkaWFSZXNwb25zZSJYirUYKQgEEg5icm93c2VfbGlicmFyeRgFOhNsaWJyYXJ5LmludmFsaWRfdXJsgtPkkwIlOgEqIiAvYXBpL3Jvb21zL3tyb29tX2lkfS9zdWdnZXN0aW9ucxK7AQoOVGFrZVN1Z2dlc3Rpb24SJS5zZXJ2aWNlLmNsaWVudC5UYWtlU3VnZ2VzdGlvblJlcXVlc3QaJi5zZXJ2aWNlLmNsaWVudC5UYWtlU3VnZ2VzdGlvblJlc3BvbnNlIlqKtRgWCAQSEG1hbmFnZV9vd25fbWVkaWEYBYLT5JMCOjoBKiI1L2FwaS9yb29tcy97cm9vbV9pZH0vc3VnZ2VzdGlvbnMve3N1Z2dlc3Rpb25faWR9L3Rha2USpwEKEERlbGV0ZVN1Z2dlc3Rpb24SJy5zZXJ2aWNlLmNsaWVudC5EZWxldGVTdWdnZXN0aW9uUmVxdWVzdBooLnNlcnZpY2UuY2xpZW50LkRlbGV0ZVN1Z2dlc3Rpb25SZXNwb25zZSJAirUYBAgEGASC0+STAjIqMC9hcGkvcm9vbXMve3Jvb21faWR9L3N1Z2dlc3Rpb25zL3tzdWdnZXN0aW9uX2lkfWIGcHJvdG8z", [file_google_api_annotations, file_service_client_suggestions, file_service_meta_options]);
+  fileDesc("CihzZXJ2aWNlL2NsaWVudC9zdWdnZXN0aW9uc19zZXJ2aWNlLnByb3RvEg5zZXJ2aWNlLmNsaWVudDKHBwoSU3VnZ2VzdGlvbnNTZXJ2aWNlEqQBCg9MaXN0U3VnZ2VzdGlvbnMSJi5zZXJ2aWNlLmNsaWVudC5MaXN0U3VnZ2VzdGlvbnNSZXF1ZXN0Gicuc2VydmljZS5jbGllbnQuTGlzdFN1Z2dlc3Rpb25zUmVzcG9uc2UiQIq1GBQIBBIOYnJvd3NlX2xpYnJhcnkYA4LT5JMCIhIgL2FwaS9yb29tcy97cm9vbV9pZH0vc3VnZ2VzdGlvbnMSswEKDFN1Z2dlc3RNZWRpYRIjLnNlcnZpY2UuY2xpZW50LlN1Z2dlc3RNZWRpYVJlcXVlc3QaJC5zZXJ2aWNlLmNsaWVudC5TdWdnZXN0TWVkaWFSZXNwb25zZSJYirUYKQgEEg5icm93c2VfbGlicmFyeRgFOhNsaWJyYXJ5LmludmFsaWRfdXJsgtPkkwIlOgEqIiAvYXBpL3Jvb21zL3tyb29tX2lkfS9zdWdnZXN0aW9ucxK7AQoOVGFrZVN1Z2dlc3Rpb24SJS5zZXJ2aWNlLmNsaWVudC5UYWtlU3VnZ2VzdGlvblJlcXVlc3QaJi5zZXJ2aWNlLmNsaWVudC5UYWtlU3VnZ2VzdGlvblJlc3BvbnNlIlqKtRgWCAQSEG1hbmFnZV9vd25fbWVkaWEYBYLT5JMCOjoBKiI1L2FwaS9yb29tcy97cm9vbV9pZH0vc3VnZ2VzdGlvbnMve3N1Z2dlc3Rpb25faWR9L3Rha2USqwEKDkRyYXdTdWdnZXN0aW9uEiUuc2VydmljZS5jbGllbnQuRHJhd1N1Z2dlc3Rpb25SZXF1ZXN0GiYuc2VydmljZS5jbGllbnQuRHJhd1N1Z2dlc3Rpb25SZXNwb25zZSJKirUYFggEEhBtYW5hZ2Vfb3duX21lZGlhGAWC0+STAio6ASoiJS9hcGkvcm9vbXMve3Jvb21faWR9L3N1Z2dlc3Rpb25zL2RyYXcSpwEKEERlbGV0ZVN1Z2dlc3Rpb24SJy5zZXJ2aWNlLmNsaWVudC5EZWxldGVTdWdnZXN0aW9uUmVxdWVzdBooLnNlcnZpY2UuY2xpZW50LkRlbGV0ZVN1Z2dlc3Rpb25SZXNwb25zZSJAirUYBAgEGASC0+STAjIqMC9hcGkvcm9vbXMve3Jvb21faWR9L3N1Z2dlc3Rpb25zL3tzdWdnZXN0aW9uX2lkfWIGcHJvdG8z", [file_google_api_annotations, file_service_client_suggestions, file_service_meta_options]);
 
 /**
  * Suggestions of members for the playlist. Over gRPC every call names its room in the metadata `x-room-id`.
@@ -51,6 +51,17 @@ export const SuggestionsService: GenService<{
     methodKind: "unary";
     input: typeof TakeSuggestionRequestSchema;
     output: typeof TakeSuggestionResponseSchema;
+  },
+  /**
+   * Lets chance choose one of the suggestions that wait, and puts it at the end of a playlist, as an item that the caller adds. All are told
+   * which one it is. Errors: `suggestions.nothing_waits`.
+   *
+   * @generated from rpc service.client.SuggestionsService.DrawSuggestion
+   */
+  drawSuggestion: {
+    methodKind: "unary";
+    input: typeof DrawSuggestionRequestSchema;
+    output: typeof DrawSuggestionResponseSchema;
   },
   /**
    * Withdraws a suggestion of the caller's own, or declines one of somebody else, which takes `manage_own_media`.

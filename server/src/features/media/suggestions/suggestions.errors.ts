@@ -2,6 +2,7 @@ import { defineErrors } from '../../../kernel/errors.ts';
 
 export const suggestionsErrors = defineErrors('suggestions', {
   not_found: { code: 'not_found', message: 'This suggestion waits no more.' },
+  nothing_waits: { code: 'failed_precondition', message: 'No suggestion waits in this room.' },
   not_yours: {
     code: 'permission_denied',
     message: 'Only who made the suggestion and those who may add items take it away.',

@@ -19,6 +19,7 @@ export function suggestionsFeature(parts: SuggestionsParts): Feature {
       handleMember(method.listSuggestions, (_, call) => service.list(call.room.roomId)),
       handleMember(method.suggestMedia, service.suggest),
       handleMember(method.takeSuggestion, service.take),
+      handleMember(method.drawSuggestion, service.draw),
       handleMember(method.deleteSuggestion, service.delete),
     ],
     resources: [

@@ -3,6 +3,7 @@ import type { Row } from '@matinee/testkit/contract-table.ts';
 const list = 'SuggestionsService.ListSuggestions';
 const suggest = 'SuggestionsService.SuggestMedia';
 const take = 'SuggestionsService.TakeSuggestion';
+const draw = 'SuggestionsService.DrawSuggestion';
 const remove = 'SuggestionsService.DeleteSuggestion';
 const nothing = `med_${'0'.repeat(26)}`;
 const link = (name: string) => ({ direct_url: { url: `https://films.test/${name}.mp4` } });
@@ -87,4 +88,19 @@ export const suggestionsRows: Row[] = [
     expect: { ok: {} },
   },
   { name: '[SG4] and is gone', as: 'owner', call: list, expect: { ok: { suggestions: [] } } },
+  { name: '[SG7] of none none is drawn', as: 'owner', call: draw, expect: { error: 'suggestions.nothing_waits' } },
+  {
+    name: '[SG7] one more',
+    as: 'member',
+    call: suggest,
+    request: { name: 'Faust', source: link('faust') },
+    expect: { ok: { suggestion: { name: 'Faust' } } },
+  },
+  {
+    name: '[SG7] chance chooses among those that wait',
+    as: 'owner',
+    call: draw,
+    expect: { ok: (w) => ({ media: { name: 'Faust', creator_id: w.owner.id, suggester_id: w.member.id } }) },
+  },
+  { name: '[SG7] and takes it', as: 'owner', call: list, expect: { ok: { suggestions: [] } } },
 ];

@@ -1,6 +1,7 @@
 import { Permission } from '@matinee/contract/gen/service/client/members_pb.ts';
 import {
   type DeleteSuggestionRequest,
+  type DrawSuggestionRequest,
   SuggestionOutcome,
   type SuggestMediaRequest,
   type TakeSuggestionRequest,
@@ -8,8 +9,9 @@ import {
 import type { Call, RoomStanding, UserPrincipal } from '../../../kernel/call.ts';
 import { type Clock, dateOf } from '../../../kernel/clock.ts';
 import type { Ids } from '../../../kernel/ids.ts';
+import { type Random, randomBelow } from '../../../kernel/random.ts';
 import type { Snapshot } from '../../../realtime/resource.ts';
-import type { Database } from '../../../store/database.ts';
+import type { Database, Tx } from '../../../store/database.ts';
 import type { LibraryAdditions } from '../library/library.port.ts';
 import { requireSource, sourceColumns } from '../library/media-source.ts';
 import type { Sources } from '../providers/providers.port.ts';
@@ -25,17 +27,30 @@ export interface SuggestionsParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly random: Random;
   readonly sources: Pick<Sources, 'check' | 'findName' | 'originOf' | 'store'>;
   readonly libraryAdditions: LibraryAdditions;
 }
 
+/** Who adds an item, and into which playlist. */
+type Placed = Parameters<LibraryAdditions['addSuggested']>[3];
+
 type MemberCall = Call<UserPrincipal, RoomStanding>;
 
 export function makeSuggestions(parts: SuggestionsParts) {
-  const { db, libraryAdditions } = parts;
+  const { db, libraryAdditions, random } = parts;
   const list = async (roomId: string) => ({
     suggestions: (await store.listSuggestions(db.query(), roomId)).map(toSuggestion),
   });
+
+  /** Puts a suggestion that is out of the list into a playlist, and tells why. */
+  async function add(tx: Tx, row: store.SuggestionRow, given: Placed, outcome: SuggestionOutcome) {
+    const { id, name, provider, room_id: roomId, sealed_secrets: sealedSecrets, user_id: suggesterId } = row;
+    const item = { id, name, provider, sealedSecrets, suggesterId, source: JSON.stringify(row.source) };
+    const media = await libraryAdditions.addSuggested(tx, roomId, item, given);
+    tellEnded(tx, roomId, [id], outcome);
+    return { media };
+  }
 
   return {
     /** [SG1] */
@@ -50,11 +65,16 @@ export function makeSuggestions(parts: SuggestionsParts) {
       db.write(async (tx) => {
         const row = await store.removeSuggestion(tx.query(), roomId, suggestionId);
         if (!row) throw suggestionsErrors.not_found();
-        const { id, name, provider, sealed_secrets: sealedSecrets, user_id: suggesterId } = row;
-        const item = { id, name, provider, sealedSecrets, suggesterId, source: JSON.stringify(row.source) };
-        const media = await libraryAdditions.addSuggested(tx, roomId, item, { userId: principal.userId, playlistId });
-        tellEnded(tx, roomId, [id], SuggestionOutcome.TAKEN);
-        return { media };
+        return add(tx, row, { userId: principal.userId, playlistId }, SuggestionOutcome.TAKEN);
+      }),
+    /** [SG7] */
+    draw: ({ playlistId }: DrawSuggestionRequest, { room: { roomId }, principal }: MemberCall) =>
+      db.write(async (tx) => {
+        const waiting = await store.lockSuggestions(tx.query(), roomId);
+        if (waiting.length === 0) throw suggestionsErrors.nothing_waits();
+        const drawn = waiting[randomBelow(random, waiting.length)]!;
+        const row = await store.removeSuggestion(tx.query(), roomId, drawn.id);
+        return add(tx, row!, { userId: principal.userId, playlistId }, SuggestionOutcome.DRAWN);
       }),
     /** [SG4] */
     delete: ({ suggestionId }: DeleteSuggestionRequest, { room, principal }: MemberCall) =>

@@ -43,6 +43,17 @@ export async function insertSuggestion(db: Db, row: Insertable<SuggestionsTables
   await db.insertInto('suggestions').values(row).execute();
 }
 
+/** The suggestions that wait. Until the end of the transaction nobody else takes them away. */
+export function lockSuggestions(db: Db, roomId: string): Promise<Pick<SuggestionRow, 'id'>[]> {
+  return db
+    .selectFrom('suggestions')
+    .select('id')
+    .where('room_id', '=', roomId)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
 /** Takes a suggestion out of the list. Of several who do so at once, one gets it. */
 export function removeSuggestion(db: Db, roomId: string, id: string): Promise<SuggestionRow | undefined> {
   return db

@@ -83,6 +83,30 @@ describe('suggestions', () => {
     expect((await suggest(carla!, 'one more')).reason).toBe('suggestions.room_full');
   });
 
+  test('[SG7] draws at once take one each, and all are told which', async () => {
+    const ids = await Promise.all(['a', 'b', 'c'].map((name) => suggested(ben!, name)));
+    const socket = await replica.socket(room, carla!.token);
+    await socket.observe(observed);
+    await socket.change('suggestions');
+    const draw = (by: TestUser, at: TestServer) => at.rest(asked('SuggestionsService.DrawSuggestion', by));
+    expect((await draw(ben!, server)).reason).toBe('call.missing_permission');
+    const drawn = await Promise.all([server, replica, server, replica].map((at) => draw(anna!, at)));
+    expect(drawn.map(({ reason }) => reason).filter(Boolean)).toEqual(['suggestions.nothing_waits']);
+    const taken = drawn.flatMap(({ json }) => json.media?.id ?? []);
+    expect(taken.toSorted()).toEqual(ids.toSorted());
+    expect((await items()).map(({ id }: { id: string }) => id).toSorted()).toEqual(ids.toSorted());
+    const told = [
+      await socket.change('suggestions'),
+      await socket.change('suggestions'),
+      await socket.change('suggestions'),
+    ];
+    const ended = told.flatMap((change) => (change as { ended: { id: string; outcome: number }[] }).ended);
+    expect(ended.toSorted((a, b) => a.id.localeCompare(b.id))).toEqual(
+      ids.toSorted().map((id) => expect.objectContaining({ id, outcome: 5 })),
+    );
+    await socket.close();
+  });
+
   test('[SG3] of several who take one at once one has it, and its secrets come along', async () => {
     const headers = { Cookie: 'secret' };
     const answer = await suggest(ben!, 'locked', { direct_url: { ...directUrl('locked').direct_url, headers } });

@@ -45,7 +45,7 @@ export function PlaylistPanel({ isShown }: RoomPanelProps) {
   return (
     <section aria-label={t('title')} className="flex min-h-0 flex-1 flex-col">
       <PanelHead {...{ shown, isEmpty, currentId, listing }} onListing={setListing} />
-      <SuggestionsList isShown={isShown} onTake={library.take} />
+      <SuggestionsList isShown={isShown} onTake={library.take} onDraw={library.draw} />
       <ScrollRegion ref={region} key={shown?.id} label={t('items')}>
         {!items && <LoadingItems label={t('loading')} />}
         {items && isEmpty && (

@@ -1,4 +1,4 @@
-import type { Media, Playlist, Suggestion, TakeSuggestionRequest } from '@matinee/contract/gen/api.ts';
+import type { Media, Playlist, Suggestion } from '@matinee/contract/gen/api.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Api } from '../../../client/calls/api.ts';
 import { useSession } from '../../../client/session/session.tsx';
@@ -19,6 +19,8 @@ export interface Library {
   readonly add: (links: readonly string[]) => Promise<Refusal | 'failed' | undefined>;
   /** Takes a suggestion into the playlist, as `add` does. @throws ApiError [WSG3] */
   readonly take: (suggestion: Suggestion) => Promise<void>;
+  /** Lets chance choose a suggestion, and takes it. @throws ApiError [WSG5] */
+  readonly draw: () => Promise<void>;
   readonly play: (mediaId: string) => void;
   /** Plays an entry of a playlist that follows a folder. */
   readonly playTarget: (target: string) => void;
@@ -48,12 +50,11 @@ export interface LibraryPlace {
 }
 
 /** Actions on a playlist. The lists change once the room's socket reports it. Failures show in a toast. */
-export function useLibrary({ roomId, playlistId, startsAdded, preview }: LibraryPlace): Library {
+export function useLibrary({ roomId: room_id, playlistId, startsAdded, preview }: LibraryPlace): Library {
   const { t } = useTranslation('library');
   const { api } = useSession();
   const errorText = useErrorText();
-  const remove = useRemoval(roomId);
-  const room_id = roomId;
+  const remove = useRemoval(room_id);
   const inPlaylist = playlistId === undefined ? {} : { playlist_id: playlistId };
   const tell = async (work: Promise<unknown>): Promise<boolean> => {
     try {
@@ -64,7 +65,8 @@ export function useLibrary({ roomId, playlistId, startsAdded, preview }: Library
       return false;
     }
   };
-  const add = useAddLinks({ roomId, playlistId, startsAdded, preview });
+  const add = useAddLinks({ roomId: room_id, playlistId, startsAdded, preview });
+  const taken = (work: Taking) => startTaken(api, work, startsAdded ? room_id : undefined);
   const expected = (id: string | undefined) => (id ? { expected_media_id: id } : {});
   return {
     isAdding: add.isPending,
@@ -73,7 +75,9 @@ export function useLibrary({ roomId, playlistId, startsAdded, preview }: Library
         showToast(errorText(error), 'danger');
         return 'failed';
       }),
-    take: ({ id }) => takeSuggestion(api, { room_id, suggestion_id: id, ...inPlaylist }, startsAdded),
+    take: ({ id }) =>
+      taken(api.call('SuggestionsService.TakeSuggestion', { room_id, suggestion_id: id, ...inPlaylist })),
+    draw: () => taken(api.call('SuggestionsService.DrawSuggestion', { room_id, ...inPlaylist })),
     play: (media_id) => void tell(api.call('RoomService.StartPlayback', { room_id, media_id })),
     playTarget: (target) => void tell(api.call('RoomService.StartPlayback', { room_id, target })),
     next: (id) => void tell(api.call('RoomService.PlayNext', { room_id, ...expected(id) })),
@@ -107,10 +111,12 @@ export function useLibrary({ roomId, playlistId, startsAdded, preview }: Library
   };
 }
 
-async function takeSuggestion(api: Api, request: TakeSuggestionRequest, play: boolean): Promise<void> {
-  const { media } = await api.call('SuggestionsService.TakeSuggestion', request);
-  const { room_id } = request;
-  if (play && media) await api.call('RoomService.StartPlayback', { room_id, media_id: media.id });
+type Taking = Promise<{ readonly media?: Media }>;
+
+/** Plays what was taken, if it is to start in a room. */
+async function startTaken(api: Api, work: Taking, room_id: string | undefined): Promise<void> {
+  const { media } = await work;
+  if (room_id !== undefined && media) await api.call('RoomService.StartPlayback', { room_id, media_id: media.id });
 }
 
 /** Adds the items that typed links name. */

@@ -5,7 +5,7 @@ import { useTranslation } from '../../../texts/use-translation.ts';
 import { showToast } from '../../../ui/signs/toast.tsx';
 import { type RoomSuggestions, suggestions, suggestionsInSight } from './resources.ts';
 
-/** Tells who may add items what is suggested, and who suggested it what became of it. [WSG4] */
+/** Tells who may add items what is suggested, who suggested it what became of it, and all what was drawn. [WSG4] [WSG5] */
 export function SuggestionToasts() {
   const { t } = useTranslation('suggestions');
   const { room, self, showPanel } = useRoom();
@@ -27,6 +27,10 @@ export function SuggestionToasts() {
     for (const { suggestion, outcome } of all.former) {
       removers.current.get(suggestion.id)?.();
       const isTold = known.former.some((earlier) => earlier.suggestion.id === suggestion.id);
+      if (outcome === 'drawn' && !isTold) {
+        const { name, suggester_display_name: user } = suggestion;
+        showToast(t('toast.drawn', { name, user }));
+      }
       const isAnswer = outcome === 'taken' || outcome === 'declined';
       if (isAnswer && !isTold && suggestion.suggester_id === self.id)
         showToast(t(`toast.${outcome}`, { name: suggestion.name }));

@@ -1,11 +1,12 @@
 import type { Suggestion } from '@matinee/contract/gen/api.ts';
 import { useMutation } from '@tanstack/react-query';
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown, Dices } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { useResource } from '../../../client/room/hooks.ts';
 import { useErrorText } from '../../../client/words/error-text.ts';
 import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
+import { IconButton } from '../../../ui/buttons/icon-button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { ScrollRegion } from '../../../ui/lists/scroll-region.tsx';
 import { showToast } from '../../../ui/signs/toast.tsx';
@@ -17,12 +18,14 @@ export interface SuggestionsListProps {
   readonly isShown: boolean;
   /** Takes a suggestion into the playlist that is shown. @throws ApiError */
   readonly onTake: (suggestion: Suggestion) => Promise<unknown>;
+  /** Lets chance choose which one to take. @throws ApiError */
+  readonly onDraw: () => Promise<unknown>;
 }
 
-/** The suggestions that wait, above the playlist. [WSG2] [WSG3] */
-export function SuggestionsList({ isShown, onTake }: SuggestionsListProps) {
+/** The suggestions that wait, above the playlist. [WSG2] [WSG3] [WSG5] */
+export function SuggestionsList({ isShown, onTake, onDraw }: SuggestionsListProps) {
   const { t } = useTranslation('suggestions');
-  const { room } = useRoom();
+  const { room, self } = useRoom();
   const waiting = useResource(room, suggestions)?.waiting ?? [];
   const [isOpen, setOpen] = useState(true);
   const listId = useId();
@@ -33,19 +36,22 @@ export function SuggestionsList({ isShown, onTake }: SuggestionsListProps) {
   if (waiting.length === 0) return null;
   return (
     <section aria-label={t('title')} className="flex max-h-[40%] shrink-0 flex-col border-b border-border">
-      <h3>
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls={listId}
-          onClick={() => setOpen(!isOpen)}
-          className="flex min-h-11 w-full items-center gap-2 px-5 text-start text-sm font-semibold hover:bg-surface-2"
-        >
-          <span className="flex-1">{t('title')}</span>
-          <span className="rounded-full bg-surface-3 px-2 py-0.5 text-xs tabular-nums">{waiting.length}</span>
-          <ChevronDown size={18} aria-hidden="true" className={classNames('shrink-0', isOpen && 'rotate-180')} />
-        </button>
-      </h3>
+      <div className="flex items-center">
+        <h3 className="min-w-0 flex-1">
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={listId}
+            onClick={() => setOpen(!isOpen)}
+            className="flex min-h-11 w-full items-center gap-2 px-5 text-start text-sm font-semibold hover:bg-surface-2"
+          >
+            <span className="flex-1">{t('title')}</span>
+            <span className="rounded-full bg-surface-3 px-2 py-0.5 text-xs tabular-nums">{waiting.length}</span>
+            <ChevronDown size={18} aria-hidden="true" className={classNames('shrink-0', isOpen && 'rotate-180')} />
+          </button>
+        </h3>
+        {waiting.length > 1 && self.permissions.has('manage_own_media') && <DrawButton onDraw={onDraw} />}
+      </div>
       <div id={listId} hidden={!isOpen} className={classNames('min-h-0', isOpen && 'flex flex-1 flex-col')}>
         <ScrollRegion label={t('title')} className="px-2 pb-2">
           <ul>
@@ -56,6 +62,22 @@ export function SuggestionsList({ isShown, onTake }: SuggestionsListProps) {
         </ScrollRegion>
       </div>
     </section>
+  );
+}
+
+/** Lets chance choose. All are told which one it was. */
+function DrawButton({ onDraw }: Pick<SuggestionsListProps, 'onDraw'>) {
+  const { t } = useTranslation('suggestions');
+  const errorText = useErrorText('suggestions');
+  const drawing = useMutation({ mutationFn: onDraw, onError: (error) => showToast(errorText(error), 'danger') });
+  return (
+    <IconButton
+      label={t('draw')}
+      tooltip="end"
+      disabled={drawing.isPending}
+      icon={<Dices size={18} aria-hidden="true" />}
+      onClick={() => drawing.mutate()}
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import { hasChromium, startBrowser, type TestBrowser } from '@matinee/testkit/browser.ts';
 import { startTestServer, type TestServer, type TestUser } from '@matinee/testkit/server.ts';
 import { expectAccessible, signInBrowser, webRoot } from '@matinee/testkit/web-app.ts';
-import { joinRoom, makeRoom } from '@matinee/testkit/world.ts';
+import { directUrl, joinRoom, makeRoom } from '@matinee/testkit/world.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -71,6 +71,30 @@ describe.skipIf(!hasChromium)('suggestions', () => {
     await expect.poll(async () => (await call('GetPlayback')).playback_state.media_id).toBe(media[0].id);
   });
 
+  test('[WSG5] chance chooses one of two, and everybody is told which', async () => {
+    for (const name of ['heads', 'tails'])
+      await server.ok({
+        ...{ call: 'SuggestionsService.SuggestMedia', token: ben.token, room },
+        request: { source: directUrl(name) },
+      });
+    await listOf(benPage).getByText('tails', { exact: true }).waitFor();
+    expect(await benPage.getByRole('button', { name: 'Let chance choose a suggestion' }).count()).toBe(0);
+    await annaPage.getByRole('button', { name: 'Let chance choose a suggestion' }).click();
+    const told = new RegExp(`Chance chose “(heads|tails)”, suggested by ${ben.username}\\.`);
+    await benPage.getByText(told).waitFor();
+    const [, drawn] = told.exec((await annaPage.getByText(told).textContent()) ?? '')!;
+    expect((await call('ListPlaylistItems')).media.map(({ name }: { name: string }) => name)).toEqual([
+      'Metropolis',
+      drawn,
+    ]);
+    // One that waits alone needs no draw.
+    await annaPage.getByRole('button', { name: 'Let chance choose a suggestion' }).waitFor({ state: 'detached' });
+    await expectAccessible(annaPage);
+    await listOf(annaPage)
+      .getByRole('button', { name: /^Decline/ })
+      .click();
+  });
+
   test('[WSG1] [WSG3] [WSG4] what is pasted is suggested after a look; one is declined, one withdrawn', async () => {
     await benPage.evaluate(() => {
       (document.activeElement as HTMLElement | null)?.blur();
@@ -88,6 +112,6 @@ describe.skipIf(!hasChromium)('suggestions', () => {
     await listOf(annaPage).getByRole('button', { name: 'Decline “second”' }).click();
     await benPage.getByText('Your suggestion “second” was declined.').waitFor();
     await listOf(benPage).waitFor({ state: 'detached' });
-    expect((await call('ListPlaylistItems')).media).toHaveLength(1);
+    expect((await call('ListPlaylistItems')).media).toHaveLength(2);
   });
 });
