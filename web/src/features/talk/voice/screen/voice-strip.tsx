@@ -73,7 +73,7 @@ function WayIn({ place }: RoomStripProps) {
       {count > 0 ? (
         <WhoIsIn participants={participants} />
       ) : (
-        <p className="line-clamp-2 min-w-0 flex-1 text-sm leading-tight text-muted">{t('nobody')}</p>
+        <p className="min-w-0 flex-1 text-sm leading-tight text-muted">{t('nobody')}</p>
       )}
       {place === 'panels' && <SettingsButton />}
       <Button icon={<Headphones size={18} aria-hidden="true" />} busy={isLoading} onClick={voice.join}>
