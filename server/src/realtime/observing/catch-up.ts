@@ -48,7 +48,11 @@ function catchUpNow(sources: Sources, observation: Observation, { afterSequence,
   return loaded !== undefined && showState(sources, observation, loaded, { version, isAnswer: true });
 }
 
-/** Loads the state and sends it, unless the client has that version already. */
+/**
+ * Loads the state and sends it, unless the client has that version already. What the state follows may change meanwhile:
+ * then the loaded state is sent, so that a client does not wait while there are always changes, and the state is loaded
+ * once more. [RT41]
+ */
 export async function sendState(
   sources: Sources,
   observation: Observation,
@@ -56,9 +60,12 @@ export async function sendState(
   isAnswer: boolean,
 ): Promise<void> {
   const { resource, key, observer } = observation;
+  observation.hold();
   const loaded = await sources.snapshots.get(resource, key, observer);
   if (observation.isOverrun) throw realtimeErrors.too_many_changes();
+  const { isOutdated } = observation;
   showState(sources, observation, loaded, { version, isAnswer });
+  if (isOutdated) await sendState(sources, observation, undefined, false);
 }
 
 function showState(

@@ -4,6 +4,14 @@ import type { Resource, Viewer } from '../resource.ts';
 /** Changes that may wait while the state is loaded. One more refuses the observation, and the client observes again. */
 const MAX_PENDING = 1_000;
 
+interface Loading {
+  readonly kind: 'loading';
+  readonly pending: Change[];
+  isOverrun: boolean;
+  isOutdated: boolean;
+}
+
+const loading = (): Loading => ({ kind: 'loading', pending: [], isOverrun: false, isOutdated: false });
 const LIVE = { kind: 'live' } as const;
 const ENDED = { kind: 'ended' } as const;
 
@@ -39,7 +47,7 @@ export class Observation {
   readonly #isNotify: boolean;
   /** Everything up to this sequence was sent. */
   #cursor = 0;
-  #state: { kind: 'loading'; pending: Change[]; isOverrun: boolean } | typeof LIVE | typeof ENDED;
+  #state: Loading | typeof LIVE | typeof ENDED;
 
   constructor(observer: Observer, id: string, { resource, key, isNotify }: Observed) {
     this.observer = observer;
@@ -47,7 +55,7 @@ export class Observation {
     this.resource = resource;
     this.key = key;
     this.#isNotify = isNotify;
-    this.#state = { kind: 'loading', pending: [], isOverrun: false };
+    this.#state = loading();
   }
 
   get isEnded(): boolean {
@@ -57,6 +65,17 @@ export class Observation {
   /** True when more changes came while loading than can wait. */
   get isOverrun(): boolean {
     return this.#state.kind === 'loading' && this.#state.isOverrun;
+  }
+
+  /** True when the state that is being loaded may lack the last change. */
+  get isOutdated(): boolean {
+    return this.#state.kind === 'loading' && this.#state.isOutdated;
+  }
+
+  /** What the state follows has changed. @returns whether the state has to be loaded: no load under way does it. */
+  outdate(): boolean {
+    if (this.#state.kind === 'loading') this.#state.isOutdated = true;
+    return this.#state.kind === 'live';
   }
 
   /** A change of `key` happened. */
@@ -79,7 +98,7 @@ export class Observation {
 
   /** Holds changes back from here on. Forgets the ones that waited: the next loaded state contains them. */
   hold(): void {
-    if (this.#state.kind !== 'ended') this.#state = { kind: 'loading', pending: [], isOverrun: false };
+    if (this.#state.kind !== 'ended') this.#state = loading();
   }
 
   /** Sends stored changes while newer ones are held back. */

@@ -117,12 +117,12 @@ export class ObservedRoom {
       const [first] = group;
       if (first === undefined || !isTouched(first)) continue;
       this.#sources.snapshots.drop(first.key);
-      if (hasState(first.resource)) for (const observation of group) void this.#reload(observation);
+      if (!hasState(first.resource)) continue;
+      for (const observation of group) if (observation.outdate()) void this.#reload(observation);
     }
   }
 
   async #reload(observation: Observation): Promise<void> {
-    observation.hold();
     try {
       await sendState(this.#sources, observation, undefined, false);
     } catch (error) {

@@ -8,6 +8,7 @@ import { Change, changePayload } from '../frames.ts';
 import { settle } from '../peer.fixture.ts';
 import { chatEvents, onlineMembers, playbackState, roomId, selfRoomMember } from '../people.fixture.ts';
 import { makeHarness } from '../realtime.fixture.ts';
+import type { Snapshot } from '../resource.ts';
 
 const textsOf = (changes: readonly { resource: { case?: string | undefined; value?: unknown } }[]) =>
   changes.map(({ resource }) => (resource.value as { message: { content: string } }).message.content);
@@ -256,6 +257,56 @@ describe('observing', () => {
     harness.events.commit(roomId, 'roomSettings', changePayload({}));
     await settle();
     expect(ann.socket.all('resourceObserveError')).toHaveLength(1);
+  });
+});
+
+describe('a state that follows other events', () => {
+  /** A state whose loads end when the test says so. */
+  async function observeFollowing() {
+    const loads: ((version: number) => void)[] = [];
+    const following = {
+      case: 'selfRoomMember' as const,
+      key: () => 'self',
+      followsStanding: true,
+      snapshot: () =>
+        new Promise<Snapshot>((resolve) => {
+          loads.push((version) => resolve({ version, payload: changePayload({ version, snapshot: true }) }));
+        }),
+    };
+    const harness = await makeHarness({ resources: [following] });
+    const ann = harness.connect('usr_ann');
+    await ann.observe('self', { resource: selfRoomMember });
+    const touch = () => harness.events.commit(roomId, 'roomSettings', changePayload({}));
+    const give = async (load: number, version: number) => {
+      loads[load]?.(version);
+      await settle();
+    };
+    const sent = () => ann.socket.all('resourceChanged').map(({ version }) => version);
+    return { ann, loads, touch, give, sent };
+  }
+
+  test('[RT41] an event while the first state is loaded has it loaded once more', async () => {
+    const { ann, touch, give, sent } = await observeFollowing();
+    touch();
+    await settle();
+    await give(0, 1);
+    await give(1, 2);
+    expect(sent()).toEqual([1, 2]);
+    expect(ann.socket.all('resourceObserved')).toHaveLength(1);
+  });
+
+  test('[RT41] many events while one state is loaded cost one more load', async () => {
+    const { loads, touch, give, sent } = await observeFollowing();
+    await give(0, 1);
+    for (let n = 0; n < 5; n++) touch();
+    await settle();
+    await give(1, 2);
+    for (let n = 0; n < 5; n++) touch();
+    await settle();
+    await give(2, 3);
+    await give(3, 4);
+    expect(sent().at(-1)).toBe(4);
+    expect(loads).toHaveLength(4);
   });
 });
 
