@@ -32,6 +32,8 @@ export interface PlayerSync {
   /** Sets the media that knows whether a live stream plays, its facts and its source; undefined: none is loaded. */
   setLoaded(loaded: SyncedMedia | undefined): void;
   catchUp(): void;
+  /** Shows another part of a live stream to this person alone, in seconds of the player's own timeline. */
+  jump(seconds: number): void;
   allow(): void;
   stop(): void;
 }
@@ -88,6 +90,7 @@ export function makePlayerSync(video: FilmPort, room: RoomConnection): PlayerSyn
       loaded = media;
     },
     catchUp: engine.catchUp,
+    jump: engine.jump,
     allow: engine.allow,
     stop() {
       for (const end of ends) end();

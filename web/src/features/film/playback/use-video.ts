@@ -104,7 +104,9 @@ function aspectOf(video: FilmPort): number | undefined {
 
 function behindLive(video: FilmPort): number | undefined {
   const newest = windowOf(video)?.end;
-  return newest === undefined || video.readyState < 2 ? undefined : Math.max(0, newest - video.currentTime);
+  // Before the first picture the place is not chosen yet.
+  const isPlaced = video.seeking || video.readyState >= 2;
+  return newest === undefined || !isPlaced ? undefined : Math.max(0, newest - video.currentTime);
 }
 
 /** The part of a live stream that can be watched; undefined: not live, or unknown. */

@@ -111,7 +111,8 @@ export function Controls(props: ControlsProps) {
 function PlaceLine({ room, player, facts, commands, mayControl, duration }: ControlsProps & { duration: number }) {
   const chapters = usePlayback(room)?.chapters ?? [];
   const preview = usePreview(room);
-  if (player.film && facts.window) return <LiveLine film={player.film} window={facts.window} facts={facts} />;
+  const { sync } = player;
+  if (sync && facts.window) return <LiveLine window={facts.window} facts={facts} onJump={sync.jump} />;
   return (
     <Scrubber
       position={facts.position}

@@ -123,6 +123,8 @@ export type EngineInput =
   | { readonly kind: 'refused' }
   /** A person asks to jump to the room at once. */
   | { readonly kind: 'catchUp' }
+  /** The person goes to another part of a live stream, in seconds of the player's own timeline. */
+  | { readonly kind: 'jump'; readonly seconds: number }
   /** A person tapped, so that the browser allows sound and playing. */
   | { readonly kind: 'allow' };
 

@@ -52,6 +52,8 @@ export function step(state: EngineState, input: EngineInput, moment: Moment): En
       return playWithout(state, moment);
     case 'catchUp':
       return catchUp({ ...state, correction: forgive(state.correction) }, moment);
+    case 'jump':
+      return jump(state, input.seconds);
     case 'allow':
       return allow({ ...state, refused: 'nothing' }, moment);
   }
@@ -199,6 +201,16 @@ function catchUp(before: EngineState, moment: Moment): EngineStep {
   if (phase.kind !== 'following' || motion === undefined) return look(state, moment);
   const isOff = Math.abs(skewOf(phase, correction, moment.nowMs) ?? 0) > catchUpAboveMs;
   return isOff ? begin(state, motion, moment, true) : look(state, moment);
+}
+
+/** Shows another part of a live stream, also while a start is under way. [SY67] */
+function jump(state: EngineState, seconds: number): EngineStep {
+  const live = { ...(state.live ?? noLivePlace), isOwnPlace: true, playerSeconds: seconds };
+  const correction = { ...state.correction, factor: 1 };
+  return {
+    state: { ...state, live, correction, phase: { kind: 'live', askedMs: undefined } },
+    actions: [{ kind: 'seek', seconds }],
+  };
 }
 
 /** [SY25] */

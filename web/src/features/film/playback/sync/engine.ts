@@ -54,6 +54,8 @@ export interface SyncEngine {
   look(): void;
   /** Seeks to the room at once, also after too many seeks. */
   catchUp(): void;
+  /** Shows another part of a live stream to this person alone, in seconds of the player's own timeline. [SY67] */
+  jump(seconds: number): void;
   /** Call it when a person taps: sound and playing are allowed now. */
   allow(): void;
   stop(): void;
@@ -114,6 +116,7 @@ export function makeSyncEngine(parts: EngineParts): SyncEngine {
     },
     look: () => takeAndTell({ kind: 'look' }),
     catchUp: () => takeAndTell({ kind: 'catchUp' }),
+    jump: (seconds) => takeAndTell({ kind: 'jump', seconds }),
     allow: () => takeAndTell({ kind: 'allow' }),
     stop() {
       isStopped = true;

@@ -44,3 +44,22 @@ test('[SY58] the speed of the room means nothing to a live stream', () => {
   const fast = tell(firstState, { speed: 2 }, at(0, { paused: false, playbackRate: 2 }));
   expect(fast.actions).toEqual([{ kind: 'rate', rate: 1 }]);
 });
+
+test('[SY67] who jumps back while the player is brought to the others stays there, and is brought back by a press', () => {
+  // Second 0 of the player is server time 0, and the list offers the last minute before 4 000 s.
+  const live = { segmentSeconds: 2, startSeconds: 3_940, edgeSeconds: 4_000, zeroMs: 0 };
+  const nowMs = 4_000_000;
+  const moment = (afterMs: number, currentTime: number, player: Partial<PlayerView> = {}): Moment => ({
+    ...at(nowMs + afterMs, { currentTime, ...player }),
+    live,
+  });
+  const started = tell(firstState, {}, moment(0, 3_945, { seeking: true }));
+  expect(started.state.phase.kind).toBe('starting');
+  const gone = step(started.state, { kind: 'jump', seconds: 3_942 }, moment(50, 3_945, { seeking: true }));
+  expect(gone.actions).toEqual([{ kind: 'seek', seconds: 3_942 }]);
+  const woken = step(gone.state, { kind: 'wake' }, moment(100, 3_942));
+  const there = step(woken.state, { kind: 'look' }, moment(200, 3_942));
+  expect([woken.actions, there.actions, there.state.phase.kind]).toEqual([[], [{ kind: 'play' }], 'live']);
+  const back = step(there.state, { kind: 'catchUp' }, moment(1_000, 3_943, { paused: false }));
+  expect(back.state.phase.kind).toBe('starting');
+});

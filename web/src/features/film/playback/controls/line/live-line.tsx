@@ -1,6 +1,5 @@
 import { useTranslation } from '../../../../../texts/use-translation.ts';
 import { formatTime } from '../../format-time.port.ts';
-import type { FilmPort } from '../../sync/media-port.ts';
 import type { LiveWindow, VideoFacts } from '../../use-video.ts';
 import { Scrubber } from './scrubber.tsx';
 
@@ -8,16 +7,17 @@ import { Scrubber } from './scrubber.tsx';
 const marginSeconds = 6;
 
 export interface LiveLineProps {
-  readonly film: FilmPort;
   readonly window: LiveWindow;
   readonly facts: Pick<VideoFacts, 'position' | 'bufferedEnd'>;
+  /** Called with a place on the player's own timeline, in seconds. */
+  readonly onJump: (seconds: number) => void;
 }
 
 /**
  * The line of the part of a live stream that can still be watched. Each person goes back alone, whether or not they
  * have the remote. [SY67]
  */
-export function LiveLine({ film, window: { start, end }, facts }: LiveLineProps) {
+export function LiveLine({ window: { start, end }, facts, onJump }: LiveLineProps) {
   const { t } = useTranslation('playback');
   const length = Math.max(0, end - start);
   return (
@@ -30,9 +30,7 @@ export function LiveLine({ film, window: { start, end }, facts }: LiveLineProps)
       chapters={[]}
       preview={undefined}
       isLocked={false}
-      onSeek={(seconds) => {
-        film.currentTime = start + Math.max(0, Math.min(seconds, length - marginSeconds));
-      }}
+      onSeek={(seconds) => onJump(start + Math.max(0, Math.min(seconds, length - marginSeconds)))}
     />
   );
 }
