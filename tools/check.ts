@@ -1,5 +1,5 @@
 /**
- * `npm run check`: all checks that do not run the code. As many run at once as there are processors. Their caches in
+ * `npm run check`: all checks that do not run the app. As many run at once as there are processors. Their caches in
  * `.cache/check` let the next run check only changes. Prints the failures and exits with 1.
  */
 import { spawn } from 'node:child_process';
@@ -39,6 +39,9 @@ interface Step {
 const tsc = (project: string, name: string) =>
   `tsc -p ${project} --checkers 1 --incremental --tsBuildInfoFile ${cache}/${name}.tsbuildinfo`;
 
+/** Tests of texts run no code of the app, and a new text breaks them more often than anything else does. */
+const textTests = ['web/src/app/every-language.test.ts', 'web/src/features/shared/errors/errors.test.ts'];
+
 /** Each command exits with 0 when all is well. The longest come first, so that a short one ends last. */
 const steps: readonly Step[] = [
   { name: 'types', command: tsc('tsconfig.json', 'node') },
@@ -47,6 +50,7 @@ const steps: readonly Step[] = [
   { name: 'format and lint', command: 'biome check . --colors=off' },
   { name: 'unused code', command: `knip --cache --cache-location ${cache}/knip` },
   { name: 'generated code', command: 'node tools/run.mjs generated' },
+  { name: 'texts', command: `vitest run --reporter=dot ${textTests.join(' ')}` },
   { name: 'contract breaking', command: 'buf breaking --against baseline.binpb', cwd: 'contract' },
   { name: 'contract lint', command: 'buf lint', cwd: 'contract' },
 ];
