@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
 /** The modules of the app, and what they load. */
 export interface Graph {
   readonly ids: readonly string[];
@@ -6,4 +9,14 @@ export interface Graph {
   readonly imports: (id: string) => readonly string[];
   /** Modules that a module loads later. */
   readonly loads: (id: string) => readonly string[];
+  /** Those of them that a screen draws without a press, as soon as it is shown. */
+  readonly loadsSoon: (id: string) => readonly string[];
+}
+
+const soon = /\b(?:whenLoaded|soon)\(\s*\(\) =>\s*import\('([^']+)'\)/g;
+
+/** The modules that a module loads by `whenLoaded` or `soon`. */
+export function loadsSoon(id: string): string[] {
+  if (!/web\/src\/.*\.tsx$/.test(id)) return [];
+  return [...readFileSync(id, 'utf8').matchAll(soon)].map(([, path]) => resolve(id, '..', path!));
 }

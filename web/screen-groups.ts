@@ -1,13 +1,11 @@
 import type { Plugin } from 'vite';
-import type { Graph } from './module-graph.ts';
+import { type Graph, loadsSoon } from './module-graph.ts';
 import { isTexts, nameTexts } from './text-groups.ts';
 
 /** The script that asks for the first screen, and the module that draws it. */
 const early = /web\/src\/app\/early\.ts$/;
 const main = /web\/src\/main\.tsx$/;
 const page = /web\/src\/pages\//;
-/** Panels that load after the screen of a room, a file of this name for each feature. */
-const roomPanel = /web\/src\/features\/[^/]+\/[^/]+\/room-panel\.tsx$/;
 
 /**
  * Puts modules that a screen needs at once into few files. By default a bundler makes one file for each set of screens
@@ -25,6 +23,7 @@ export function makeScreenGroups() {
         isEntry: (id) => this.getModuleInfo(id)?.isEntry ?? false,
         imports: (id) => this.getModuleInfo(id)?.importedIds ?? [],
         loads: (id) => this.getModuleInfo(id)?.dynamicallyImportedIds ?? [],
+        loadsSoon,
       };
       names.clear();
       for (const [id, name] of nameModules(graph)) names.set(id, name);
@@ -46,11 +45,11 @@ export function makeScreenGroups() {
 }
 
 /** The parts of a room in the order in which they are shown. Each loads with its imports. */
-const stageNames = ['entrance', 'room', 'room-panels'] as const;
+const stageNames = ['entrance', 'room', 'room-soon'] as const;
 
 /** The names of files by module. Modules without one are left to the bundler. */
 function nameModules(graph: Graph): Map<string, string> {
-  const { ids, imports, loads } = graph;
+  const { ids, imports, loads, loadsSoon } = graph;
   const names = new Map<string, string>();
   const nameAll = (found: Iterable<string>, nameOf: (id: string) => string | undefined) => {
     for (const id of found) {
@@ -64,7 +63,9 @@ function nameModules(graph: Graph): Map<string, string> {
   // The entrance leads to other pages of its own, the start page does not.
   const entrance = firstPages.filter((id) => loadedBy([id]).length > 0);
   const home = firstPages.filter((id) => !entrance.includes(id));
-  const stages = { entrance, room: loadedBy(entrance), 'room-panels': modules(ids, roomPanel) };
+  const room = loadedBy(entrance);
+  const soon = [...reach(room, (id) => [...imports(id), ...loadsSoon(id)])].flatMap(loadsSoon);
+  const stages = { entrance, room, 'room-soon': soon };
   for (const [name, pages] of Object.entries({ home, ...stages }))
     if (pages.length === 0) throw new Error(`no module begins the part "${name}" of the app`);
 
@@ -79,11 +80,13 @@ function nameModules(graph: Graph): Map<string, string> {
     const pages = stages[name];
     const elsewhere = withoutPages(pages);
     nameAll(reach(pages, imports), (id) => {
-      if (pages.includes(id)) return undefined;
+      // A page is found by its name.
+      if (page.test(id)) return undefined;
       return elsewhere.has(id) ? `${name}-shared` : name;
     });
   }
-  for (const [id, name] of nameTexts(graph, withEarly, reach(stages.room, imports))) names.set(id, name);
+  for (const [id, name] of nameTexts(graph, withEarly, reach(stages.room, imports), reach(soon, imports)))
+    names.set(id, name);
   return names;
 }
 

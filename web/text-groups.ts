@@ -12,23 +12,28 @@ export const isTexts = (id: string) => textFile.test(id);
 /**
  * Texts that are shown together come in one file for each language: those of the first screen, of a room, of its menu,
  * and of a wing. `early`: the modules that ask for the first screen. `room`: the modules that draw a room at once.
+ * `soon`: those that draw more of it without a press.
  */
 export function nameTexts(
   { ids, loads }: Graph,
   early: Iterable<string>,
   room: ReadonlySet<string>,
+  soon: ReadonlySet<string>,
 ): Map<string, string> {
   const first = new Set([...early].flatMap(loads));
   const entries = new Map(ids.filter((id) => roomEntry.test(id)).map((id) => [basename(dirname(id)), id]));
   const said = new Set([...room].flatMap(namespacesIn));
+  const saidSoon = new Set([...soon].flatMap(namespacesIn));
   const groupOf = (id: string) => {
     if (first.has(id)) return 'first-texts';
-    const entry = entries.get(basename(dirname(id)));
+    const namespace = basename(dirname(id));
+    const entry = entries.get(namespace);
     if (entry) {
-      if (said.has(basename(dirname(id)))) return 'room-texts';
+      if (said.has(namespace)) return 'room-texts';
       if (/^ {2}menu: /m.test(sourceOf(entry))) return 'room-menu-texts';
     }
     const [, together] = wing.exec(id) ?? [];
+    if (!together && saidSoon.has(namespace)) return 'room-soon-texts';
     return together && `${together}-texts`;
   };
   const named = ids.filter(isTexts).flatMap((id) => {

@@ -1,13 +1,13 @@
 import { Vote } from 'lucide-react';
 import type { RoomEntry } from '../../../room/room-entry.ts';
-import { lazily } from '../../../ui/lazily.tsx';
+import { lazily, soon } from '../../../ui/lazily.tsx';
 import { whenLoaded } from '../../../ui/when-loaded.tsx';
 import { polls } from './resources.ts';
 
 const PollsDialog = lazily(() => import('./polls-dialog.tsx').then((module) => module.PollsDialog));
-const AboveMessages = lazily(() => import('./polls-above-chat.tsx').then((module) => module.PollsAboveChat));
+const AboveMessages = soon(() => import('./polls-above-chat.tsx').then((module) => module.PollsAboveChat));
 const Toasts = whenLoaded(() => import('./poll-toasts.tsx').then((module) => module.PollToasts));
-const ChatTool = lazily(() => import('./new-poll-button.tsx').then((module) => module.NewPollButton));
+const ChatTool = soon(() => import('./new-poll-button.tsx').then((module) => module.NewPollButton));
 
 export const roomEntry: RoomEntry = {
   namespace: 'polls',

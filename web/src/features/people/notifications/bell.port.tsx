@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useState } from 'react';
 import { useSession } from '../../../client/session/session.tsx';
-import { lazily } from '../../../ui/lazily.tsx';
+import { soon } from '../../../ui/lazily.tsx';
 
-const Bell = lazily(() => import('./bell.tsx').then((module) => module.Bell));
+const Bell = soon(() => import('./bell.tsx').then((module) => module.Bell));
 const place = <span className="size-11 shrink-0" />;
 
 /**

@@ -5,14 +5,14 @@ import { Nothing, useOffer } from '../../../room/room-offers.ts';
 import { useRoom } from '../../../room/room-scope.ts';
 import { useTranslation } from '../../../texts/use-translation.ts';
 import { IconButton } from '../../../ui/buttons/icon-button.tsx';
-import { lazily } from '../../../ui/lazily.tsx';
+import { lazily, soon } from '../../../ui/lazily.tsx';
 import { useHasLiveComments } from '../../film/live-comments/live-comments.port.ts';
 import { useChatScope, useClosed } from './chat-scope.tsx';
 import { MessageList } from './list/message-list.tsx';
 
-const Composer = lazily(() => import('./composing/composer.tsx').then((module) => module.Composer));
+const Composer = soon(() => import('./composing/composer.tsx').then((module) => module.Composer));
 const WhichChat = lazily(() => import('./which-chat.tsx').then((module) => module.WhichChat));
-const PinsBar = lazily(() => import('./pins/pins-bar.tsx').then((module) => module.PinsBar));
+const PinsBar = soon(() => import('./pins/pins-bar.tsx').then((module) => module.PinsBar));
 const SearchDialog = lazily(() => import('../chat-finding/search-dialog.tsx').then((module) => module.SearchDialog));
 const StreamChat = lazily(() =>
   import('../../film/live-comments/stream-chat.port.tsx').then((module) => module.StreamChat),

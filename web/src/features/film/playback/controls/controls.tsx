@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, Suspense } from 'react';
 import type { RoomConnection } from '../../../../client/room/room.ts';
 import { useTranslation } from '../../../../texts/use-translation.ts';
 import { classNames } from '../../../../ui/class-names.ts';
-import { lazily } from '../../../../ui/lazily.tsx';
+import { soon } from '../../../../ui/lazily.tsx';
 import { useAskForRemote } from '../../../people/members/remote.port.ts';
 import { formatTime } from '../format-time.port.ts';
 import type { PlaybackCommands } from '../input/use-commands.ts';
@@ -23,13 +23,13 @@ import { SettingsMenu } from './settings-menu.tsx';
 import { SyncChip } from './sync-chip.tsx';
 import { Volume } from './volume.tsx';
 
-const FilmReactions = lazily(() =>
+const FilmReactions = soon(() =>
   import('../../film-reactions/film-reactions.tsx').then((module) => module.FilmReactions),
 );
 
-const ReadyButton = lazily(() => import('../../ready-checks/ready-button.tsx').then((module) => module.ReadyButton));
+const ReadyButton = soon(() => import('../../ready-checks/ready-button.tsx').then((module) => module.ReadyButton));
 
-const SkipVoteButton = lazily(() =>
+const SkipVoteButton = soon(() =>
   import('../../skip-votes/skip-vote-button.tsx').then((module) => module.SkipVoteButton),
 );
 
